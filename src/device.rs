@@ -1,0 +1,187 @@
+//! What can be tested: the trait every target speaks, and its backends.
+//!
+//! Observing never retries an action, and performing never retries at all: an action that may have
+//! worked is not done twice (double taps are a known disease of test tools).
+
+pub mod adb;
+pub mod android;
+pub mod demo;
+pub mod shell;
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::domain::{Action, Coverage, Crash, Screen, Size};
+
+pub use shell::{Output, Shell, ShellError};
+
+/// Who the device is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceInfo {
+    /// The target as the user names it: `demo:notes`, `adb:emulator-5554`.
+    pub target: String,
+    /// Model, for people.
+    pub model: String,
+    /// Version of its system, for people.
+    pub system: String,
+    /// The display in its natural position.
+    pub size: Size,
+}
+
+/// What is known of the app under test once it is open.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AppInfo {
+    /// Its package.
+    pub package: String,
+    /// Its version's name, where it tells one.
+    pub version: Option<String>,
+    /// The activities it declares, package cut off where it is the app's (`.MainActivity`).
+    pub activities: Vec<String>,
+}
+
+/// One look at the device.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    /// What is on the display.
+    pub screen: Screen,
+    /// The picture as PNG, where one could be taken.
+    pub picture: Option<Arc<[u8]>>,
+    /// The hierarchy as the device told it, with the content of password fields taken out.
+    pub hierarchy: Option<Arc<str>>,
+}
+
+/// What performing an action told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Performed {
+    /// For typing: what the field held afterwards. `None` where it could not be read back, and
+    /// always for password fields.
+    pub accepted: Option<String>,
+    /// What the tester should know, such as characters the device could not type.
+    pub warnings: Vec<String>,
+}
+
+/// Why a device did not do what was asked.
+#[derive(Debug, Error)]
+pub enum DeviceError {
+    /// The way to the device failed.
+    #[error(transparent)]
+    Shell(#[from] ShellError),
+    /// The app is not there.
+    #[error("there is no app {package:?} on this device{}", suggestion(.similar))]
+    NoSuchApp {
+        /// The name asked for.
+        package: String,
+        /// Installed ones that look like it.
+        similar: Vec<String>,
+    },
+    /// The app did not come to the front.
+    #[error("{package} could not be started: {said}")]
+    CannotStart {
+        /// The app.
+        package: String,
+        /// What the device said.
+        said: String,
+    },
+    /// A command was refused.
+    #[error("the device refused `{command}`: {said}")]
+    Refused {
+        /// The command.
+        command: String,
+        /// What it said.
+        said: String,
+    },
+    /// This device cannot do this.
+    #[error("this device cannot {what}")]
+    Unsupported {
+        /// What was asked, as a verb.
+        what: String,
+    },
+}
+
+fn suggestion(similar: &[String]) -> String {
+    if similar.is_empty() {
+        String::new()
+    } else {
+        format!("; did you mean {}?", similar.join(" or "))
+    }
+}
+
+impl DeviceError {
+    /// True where the device itself is gone, so that waiting for it makes sense.
+    pub fn is_lost(&self) -> bool {
+        matches!(self, Self::Shell(error) if error.is_lost())
+    }
+
+    /// What the user can do about it, in one sentence.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Shell(error) => error.hint(),
+            Self::NoSuchApp { .. } => Some(
+                "name the app by its package with --app, as `pm list packages` shows it".into(),
+            ),
+            Self::CannotStart { .. } => {
+                Some("start it by hand on the device once and look what it says".into())
+            }
+            Self::Refused { said, .. } if said.contains("INJECT_EVENTS") => Some(
+                "allow input over USB: Developer options, \"USB debugging (Security settings)\""
+                    .into(),
+            ),
+            Self::Refused { .. } | Self::Unsupported { .. } => None,
+        }
+    }
+}
+
+/// A device with one app under test.
+pub trait Device: Send {
+    /// Who it is.
+    fn info(&self) -> &DeviceInfo;
+
+    /// Opens the app under test from a fresh start, and begins to watch its log.
+    ///
+    /// # Errors
+    /// Where the device cannot be reached, or the app is not there or does not start.
+    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>>;
+
+    /// Waits until the app is idle (up to a limit) and looks at it. A hierarchy that cannot be read
+    /// is not an error: the screen says so in [`Screen::reading`].
+    ///
+    /// # Errors
+    /// Where the device cannot be reached.
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>>;
+
+    /// Does `action` once.
+    ///
+    /// # Errors
+    /// Where the device cannot be reached, refuses, or cannot do this.
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+    ) -> BoxFuture<'a, Result<Performed, DeviceError>>;
+
+    /// Crashes and ANRs of the app under test since the last call (or since it was opened).
+    ///
+    /// # Errors
+    /// Where the device cannot be reached.
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>>;
+
+    /// What of the app has been covered, where the target can measure it; empty elsewhere.
+    ///
+    /// # Errors
+    /// Where the device cannot be reached.
+    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>>;
+
+    /// Leaves the device as it was found: restores what was changed and stops the app.
+    ///
+    /// # Errors
+    /// Where the device cannot be reached.
+    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>>;
+
+    /// Waits until a lost device is back, for at most a while the backend chooses.
+    ///
+    /// # Errors
+    /// Where it did not come back.
+    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>>;
+}

@@ -1,0 +1,1 @@
+//! A phone or emulator through the adb server.

@@ -1,0 +1,1 @@
+//! Reading `uiautomator dump` output.

@@ -1,0 +1,1 @@
+//! The crash and ANR oracle: reading logcat text.

@@ -1,0 +1,10 @@
+//! The embedded phone: an Android-like phone in Rust.
+//!
+//! Apps are a view function and an update function ([`app::App`]). One view tree ([`ui::View`])
+//! gives the pixels *and* the hierarchy. The phone answers the shell commands that the Android
+//! backend sends, with their real failure texts, so everything above it is the real thing.
+
+pub mod app;
+pub mod apps;
+pub mod frame;
+pub mod ui;

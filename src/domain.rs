@@ -1,0 +1,21 @@
+//! Plain values and pure algorithms of exploratory testing. No IO, no clock.
+
+pub mod action;
+pub mod bounds;
+pub mod coverage;
+pub mod crash;
+pub mod finding;
+pub mod screen;
+pub mod secret;
+pub mod state;
+pub mod widget;
+
+pub use action::{Action, ActionKind, Direction, Extra, Intent, Key, Rotation, Target, Text, Zoom};
+pub use bounds::{Bounds, Point, Size};
+pub use coverage::{Count, Coverage};
+pub use crash::{Crash, CrashKind};
+pub use finding::{Finding, FindingKind};
+pub use screen::{Reading, Screen};
+pub use secret::Secret;
+pub use state::{StateId, StateIds};
+pub use widget::{Place, Widget, WidgetKind};

@@ -1,0 +1,454 @@
+//! Actions: what can be done to an app.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::bounds::{Bounds, Point};
+use super::secret::Secret;
+use super::widget::Widget;
+
+/// The kinds of action, without their details.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ActionKind {
+    /// Touch and let go.
+    Tap,
+    /// Touch and hold.
+    LongTap,
+    /// Two quick taps.
+    DoubleTap,
+    /// Replace the content of a field.
+    Type,
+    /// A quick stroke over a widget.
+    Swipe,
+    /// Move a container's content by most of its length.
+    Scroll,
+    /// Carry a widget somewhere.
+    Drag,
+    /// Two fingers together or apart.
+    Pinch,
+    /// A key of the device.
+    Key,
+    /// Turn the device.
+    Rotate,
+    /// Stop the app and start it anew.
+    Restart,
+    /// Start a component by an intent.
+    Start,
+    /// Send a broadcast.
+    Broadcast,
+    /// Grant a permission.
+    Grant,
+    /// Do nothing for a while.
+    Wait,
+}
+
+impl ActionKind {
+    /// The word shown to the tester and used in keys of actions.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Tap => "tap",
+            Self::LongTap => "long_tap",
+            Self::DoubleTap => "double_tap",
+            Self::Type => "type",
+            Self::Swipe => "swipe",
+            Self::Scroll => "scroll",
+            Self::Drag => "drag",
+            Self::Pinch => "pinch",
+            Self::Key => "key",
+            Self::Rotate => "rotate",
+            Self::Restart => "restart",
+            Self::Start => "start",
+            Self::Broadcast => "broadcast",
+            Self::Grant => "grant",
+            Self::Wait => "wait",
+        }
+    }
+}
+
+/// Where the content goes: `Down` shows what is further down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// Towards the top.
+    Up,
+    /// Towards the bottom.
+    Down,
+    /// Towards the left.
+    Left,
+    /// Towards the right.
+    Right,
+}
+
+impl Direction {
+    /// The word shown to the tester.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+}
+
+/// Which way two fingers go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Zoom {
+    /// Apart: larger.
+    In,
+    /// Together: smaller.
+    Out,
+}
+
+/// A key of the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Key {
+    /// Back.
+    Back,
+    /// Home.
+    Home,
+    /// The recent apps.
+    Recents,
+    /// The options menu.
+    Menu,
+    /// Enter, or the keyboard's action.
+    Enter,
+    /// Delete one character backwards.
+    Delete,
+    /// Move the focus on.
+    Tab,
+    /// Close the keyboard or dialog.
+    Escape,
+    /// Louder.
+    VolumeUp,
+    /// Quieter.
+    VolumeDown,
+    /// Screen on or off.
+    Power,
+}
+
+impl Key {
+    /// The name Android's `input keyevent` takes (`android.view.KeyEvent`).
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Back => "KEYCODE_BACK",
+            Self::Home => "KEYCODE_HOME",
+            Self::Recents => "KEYCODE_APP_SWITCH",
+            Self::Menu => "KEYCODE_MENU",
+            Self::Enter => "KEYCODE_ENTER",
+            Self::Delete => "KEYCODE_DEL",
+            Self::Tab => "KEYCODE_TAB",
+            Self::Escape => "KEYCODE_ESCAPE",
+            Self::VolumeUp => "KEYCODE_VOLUME_UP",
+            Self::VolumeDown => "KEYCODE_VOLUME_DOWN",
+            Self::Power => "KEYCODE_POWER",
+        }
+    }
+
+    /// The word shown to the tester.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Back => "back",
+            Self::Home => "home",
+            Self::Recents => "recents",
+            Self::Menu => "menu",
+            Self::Enter => "enter",
+            Self::Delete => "delete",
+            Self::Tab => "tab",
+            Self::Escape => "escape",
+            Self::VolumeUp => "volume up",
+            Self::VolumeDown => "volume down",
+            Self::Power => "power",
+        }
+    }
+}
+
+/// How the device is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rotation {
+    /// Upright.
+    Portrait,
+    /// Turned by 90 degrees.
+    Landscape,
+}
+
+/// An Android intent, as `am` takes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Intent {
+    /// Action, such as `android.intent.action.VIEW`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// Component as `package/class`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub component: Option<String>,
+    /// Data URI.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<String>,
+    /// Categories.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub categories: Vec<String>,
+    /// Extras as name and typed value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extras: Vec<(String, Extra)>,
+}
+
+/// The value of an intent's extra.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Extra {
+    /// `--es`
+    Text(String),
+    /// `--ei`
+    Int(i64),
+    /// `--ez`
+    Bool(bool),
+}
+
+/// The widget an action is aimed at, described so that it can be found again on another screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Target {
+    /// Its number on the screen the action was proposed for.
+    pub number: usize,
+    /// Its class.
+    pub class: String,
+    /// Its id as dumped.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub resource_id: String,
+    /// What people call it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// Where it was.
+    pub bounds: Bounds,
+    /// The visible point to touch.
+    pub point: Point,
+}
+
+impl Target {
+    /// The target `widget`, touched where it is visible (its middle where nothing is known).
+    pub fn of(widget: &Widget) -> Self {
+        Self {
+            number: widget.number,
+            class: widget.class.clone(),
+            resource_id: widget.resource_id.clone(),
+            label: widget.label.clone(),
+            bounds: widget.bounds,
+            point: widget.tap.unwrap_or_else(|| widget.bounds.center()),
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}]", self.number)?;
+        if !self.label.is_empty() {
+            write!(f, " {:?}", self.label)?;
+        }
+        Ok(())
+    }
+}
+
+/// What is typed into a field.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Text {
+    /// Text that may be seen.
+    Plain(String),
+    /// Text for a password field.
+    Secret(Secret),
+}
+
+impl Text {
+    /// What the device is to type; `None` for a secret that was lost on the way through a log.
+    pub fn reveal(&self) -> Option<&str> {
+        match self {
+            Self::Plain(text) => Some(text),
+            Self::Secret(secret) => secret.reveal(),
+        }
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plain(text) => write!(f, "{text:?}"),
+            Self::Secret(secret) => secret.fmt(f),
+        }
+    }
+}
+
+/// One thing done to the app.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Action {
+    /// Touch and let go.
+    Tap {
+        /// What is touched.
+        target: Target,
+    },
+    /// Touch and hold.
+    LongTap {
+        /// What is touched.
+        target: Target,
+    },
+    /// Two quick taps.
+    DoubleTap {
+        /// What is touched.
+        target: Target,
+    },
+    /// Replace the content of a field.
+    Type {
+        /// The field.
+        target: Target,
+        /// Its new content.
+        text: Text,
+    },
+    /// A quick stroke over a widget.
+    Swipe {
+        /// Where it begins.
+        target: Target,
+        /// Where the finger goes.
+        direction: Direction,
+    },
+    /// Move a container's content by most of its length.
+    Scroll {
+        /// The container.
+        target: Target,
+        /// Which part comes into view.
+        direction: Direction,
+    },
+    /// Carry a widget onto another.
+    Drag {
+        /// What is carried.
+        target: Target,
+        /// Where it is let go.
+        to: Point,
+    },
+    /// Two fingers together or apart.
+    Pinch {
+        /// Where.
+        target: Target,
+        /// Which way.
+        zoom: Zoom,
+    },
+    /// A key of the device.
+    Key {
+        /// Which one.
+        key: Key,
+    },
+    /// Turn the device.
+    Rotate {
+        /// How it is held afterwards.
+        rotation: Rotation,
+    },
+    /// Stop the app and start it anew. Data it has saved stays.
+    Restart,
+    /// Start a component by an intent.
+    Start {
+        /// The intent.
+        intent: Intent,
+    },
+    /// Send a broadcast.
+    Broadcast {
+        /// The intent.
+        intent: Intent,
+    },
+    /// Grant a permission without asking.
+    Grant {
+        /// Its full name, such as `android.permission.CAMERA`.
+        permission: String,
+    },
+    /// Do nothing for a while.
+    Wait {
+        /// How long, in milliseconds.
+        ms: u32,
+    },
+}
+
+impl Action {
+    /// Its kind.
+    pub const fn kind(&self) -> ActionKind {
+        match self {
+            Self::Tap { .. } => ActionKind::Tap,
+            Self::LongTap { .. } => ActionKind::LongTap,
+            Self::DoubleTap { .. } => ActionKind::DoubleTap,
+            Self::Type { .. } => ActionKind::Type,
+            Self::Swipe { .. } => ActionKind::Swipe,
+            Self::Scroll { .. } => ActionKind::Scroll,
+            Self::Drag { .. } => ActionKind::Drag,
+            Self::Pinch { .. } => ActionKind::Pinch,
+            Self::Key { .. } => ActionKind::Key,
+            Self::Rotate { .. } => ActionKind::Rotate,
+            Self::Restart => ActionKind::Restart,
+            Self::Start { .. } => ActionKind::Start,
+            Self::Broadcast { .. } => ActionKind::Broadcast,
+            Self::Grant { .. } => ActionKind::Grant,
+            Self::Wait { .. } => ActionKind::Wait,
+        }
+    }
+
+    /// The widget it is aimed at, if any.
+    pub const fn target(&self) -> Option<&Target> {
+        match self {
+            Self::Tap { target }
+            | Self::LongTap { target }
+            | Self::DoubleTap { target }
+            | Self::Type { target, .. }
+            | Self::Swipe { target, .. }
+            | Self::Scroll { target, .. }
+            | Self::Drag { target, .. }
+            | Self::Pinch { target, .. } => Some(target),
+            Self::Key { .. }
+            | Self::Rotate { .. }
+            | Self::Restart
+            | Self::Start { .. }
+            | Self::Broadcast { .. }
+            | Self::Grant { .. }
+            | Self::Wait { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    /// One line for people, such as `tap [3] "Save"`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tap { target } => write!(f, "tap {target}"),
+            Self::LongTap { target } => write!(f, "long tap {target}"),
+            Self::DoubleTap { target } => write!(f, "double tap {target}"),
+            Self::Type { target, text } => write!(f, "type {text} into {target}"),
+            Self::Swipe { target, direction } => write!(f, "swipe {target} {}", direction.word()),
+            Self::Scroll { target, direction } => write!(f, "scroll {target} {}", direction.word()),
+            Self::Drag { target, to } => write!(f, "drag {target} to {},{}", to.x, to.y),
+            Self::Pinch { target, zoom } => match zoom {
+                Zoom::In => write!(f, "zoom into {target}"),
+                Zoom::Out => write!(f, "zoom out of {target}"),
+            },
+            Self::Key { key } => write!(f, "press {}", key.word()),
+            Self::Rotate { rotation } => match rotation {
+                Rotation::Portrait => f.write_str("rotate to portrait"),
+                Rotation::Landscape => f.write_str("rotate to landscape"),
+            },
+            Self::Restart => f.write_str("restart the app"),
+            Self::Start { intent } => write!(f, "start {}", intent.name()),
+            Self::Broadcast { intent } => write!(f, "broadcast {}", intent.name()),
+            Self::Grant { permission } => write!(f, "grant {permission}"),
+            Self::Wait { ms } => write!(f, "wait {ms} ms"),
+        }
+    }
+}
+
+impl Intent {
+    /// What it is called for people: its component, else its action, else its data.
+    pub fn name(&self) -> &str {
+        self.component
+            .as_deref()
+            .or(self.action.as_deref())
+            .or(self.data.as_deref())
+            .unwrap_or("an empty intent")
+    }
+}

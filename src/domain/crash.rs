@@ -1,0 +1,38 @@
+//! A crash or freeze of an app, as a device's log tells it.
+
+use serde::{Deserialize, Serialize};
+
+/// How a process died or hung.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CrashKind {
+    /// An uncaught Java or Kotlin exception (`FATAL EXCEPTION`).
+    Java,
+    /// A fatal signal in native code (a tombstone, `*** *** ***`).
+    Native,
+    /// Application not responding.
+    Anr,
+}
+
+/// One crash or ANR.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Crash {
+    /// How it died or hung.
+    pub kind: CrashKind,
+    /// The process name, usually the app's package.
+    pub process: String,
+    /// Process id, where the log tells it.
+    pub pid: Option<u32>,
+    /// The exception class, the signal (`SIGSEGV`), or `ANR`. For a chain of causes the outermost.
+    pub exception: String,
+    /// The exception's message, the abort message, or the ANR's reason.
+    pub message: String,
+    /// The frames of the outermost exception, topmost first, without the leading `at `.
+    pub frames: Vec<String>,
+    /// The innermost cause as `class: message`, where there is a chain.
+    pub cause: Option<String>,
+    /// Same group, same fault: exception and first frames in the app (or the first frames at all).
+    pub group: String,
+    /// The log lines it was read from, verbatim.
+    pub log: String,
+}

@@ -1,0 +1,76 @@
+//! A screen: one observation of the app under test.
+
+use serde::{Deserialize, Serialize};
+
+use super::bounds::Size;
+use super::widget::Widget;
+
+/// How much of a screen could be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "is", content = "why")]
+pub enum Reading {
+    /// The hierarchy tells the screen.
+    Full,
+    /// Most of the screen is one opaque region; only a picture tells more.
+    Opaque,
+    /// The hierarchy could not be read; what the device said instead. There are no widgets then,
+    /// which does not mean that the screen is empty.
+    Failed(String),
+}
+
+/// One observation: what is on the display now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Screen {
+    /// The package in front.
+    pub package: String,
+    /// The activity in front, with the package cut off where they agree (`.MainActivity`).
+    pub activity: String,
+    /// The display in its present rotation.
+    pub size: Size,
+    /// Quarter turns from the natural position, 0 to 3.
+    pub rotation: u8,
+    /// True where the front window is smaller than the display: a dialog, menu or popup.
+    pub dialog: bool,
+    /// True while the on-screen keyboard is up.
+    pub keyboard: bool,
+    /// True where the screen still showed progress or changed when the wait for idleness ended.
+    pub busy: bool,
+    /// How much of it could be read.
+    pub reading: Reading,
+    /// The widgets in document order; `widgets[i].number == i + 1`.
+    pub widgets: Vec<Widget>,
+    /// Oddities met while reading, for the tester.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+}
+
+impl Screen {
+    /// The widget with this number.
+    pub fn widget(&self, number: usize) -> Option<&Widget> {
+        self.widgets.get(number.checked_sub(1)?)
+    }
+
+    /// The activity without its package: `MainActivity`.
+    pub fn short_activity(&self) -> &str {
+        self.activity.rsplit(['.', '/']).next().unwrap_or(&self.activity)
+    }
+
+    /// The heading: the first title-like text outside of lists.
+    pub fn title(&self) -> Option<&str> {
+        self.widgets
+            .iter()
+            .find(|widget| widget.place.list.is_none() && is_title(widget))
+            .map(|widget| widget.text.as_str())
+    }
+}
+
+/// True for what the platform's and the support libraries' tool bars and dialogs use as heading.
+fn is_title(widget: &Widget) -> bool {
+    let id = widget.short_id();
+    !widget.text.is_empty()
+        && !widget.offers(super::ActionKind::Type)
+        && (id == "title"
+            || id == "alertTitle"
+            || id == "action_bar_title"
+            || id.ends_with("toolbar_title"))
+}

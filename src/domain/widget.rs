@@ -1,0 +1,248 @@
+//! Widgets: the parts of a screen that a user can perceive or act on.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::ActionKind;
+use super::bounds::{Bounds, Point};
+
+/// One widget of a screen.
+///
+/// A node of the view hierarchy is a widget when some of it is visible and it acts (tap, long tap,
+/// check, scroll, edit), says something (text, description, hint), or is an opaque region.
+/// Plain layout containers are not widgets.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Widget {
+    /// Its number on this screen, from 1, in document order. What the tester sees and types.
+    pub number: usize,
+    /// The class as dumped, such as `android.widget.Button`.
+    pub class: String,
+    /// The text as dumped; empty for a password field.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// The id as dumped, such as `com.example:id/save`; may lack the package or be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub resource_id: String,
+    /// The accessibility description.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub content_desc: String,
+    /// The hint of an empty field, where the dump has one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub hint: String,
+    /// The package that drew it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub package: String,
+    /// What people call it: its text, description or hint, else the texts inside, else its short id.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// Where it is, clipped to the display.
+    pub bounds: Bounds,
+    /// A point of it that a finger reaches: not covered by a later sibling or another window.
+    /// `None` where all of it is covered.
+    pub tap: Option<Point>,
+    /// What can be done with it; inherited clickability counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<ActionKind>,
+    /// The number of the widget it inherits its clickability from: acting on both is the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inherits: Option<usize>,
+    /// Where it stands in the hierarchy.
+    #[serde(default)]
+    pub place: Place,
+    /// Greyed out where false.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub enabled: bool,
+    /// On or off, for what can be checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<bool>,
+    /// The current tab or choice.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub selected: bool,
+    /// Has the input focus.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub focused: bool,
+    /// Hides what is typed into it.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub password: bool,
+    /// A region whose inside the hierarchy does not tell (web view, game surface, Flutter).
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub opaque: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_yes(value: &bool) -> bool {
+    *value
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_no(value: &bool) -> bool {
+    !*value
+}
+
+/// Where a widget stands in the view hierarchy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The number of the nearest ancestor that is a widget too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<usize>,
+    /// Ancestors above it in the hierarchy.
+    #[serde(default)]
+    pub depth: u16,
+    /// The number of the innermost list that contains it (list, grid, recycler or pager).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<usize>,
+    /// Its row in that list, from 0 for the first one dumped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<usize>,
+    /// Which window it is in, from 0 for the one in front. Dumps without windows have only 0.
+    #[serde(default)]
+    pub window: u16,
+}
+
+/// What a widget is to a user, read from its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WidgetKind {
+    /// Something to press.
+    Button,
+    /// Something to type into.
+    Field,
+    /// A check box, switch, radio button or toggle.
+    Toggle,
+    /// A slider or rating bar.
+    Slider,
+    /// A drop-down or picker.
+    Picker,
+    /// A list, grid or other container that scrolls.
+    List,
+    /// A tab.
+    Tab,
+    /// A picture.
+    Image,
+    /// A progress indicator.
+    Progress,
+    /// Words.
+    Text,
+    /// A region whose inside is not told.
+    Opaque,
+    /// Any other container or custom view.
+    View,
+}
+
+impl WidgetKind {
+    /// The word shown to the tester.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Button => "button",
+            Self::Field => "field",
+            Self::Toggle => "toggle",
+            Self::Slider => "slider",
+            Self::Picker => "picker",
+            Self::List => "list",
+            Self::Tab => "tab",
+            Self::Image => "image",
+            Self::Progress => "progress",
+            Self::Text => "text",
+            Self::Opaque => "opaque",
+            Self::View => "view",
+        }
+    }
+}
+
+impl Widget {
+    /// The class without its package: `Button` for `android.widget.Button`.
+    pub fn short_class(&self) -> &str {
+        self.class.rsplit(['.', '$']).next().unwrap_or(&self.class)
+    }
+
+    /// The id without package and `id/`: `save` for `com.example:id/save`.
+    pub fn short_id(&self) -> &str {
+        self.resource_id.rsplit(['/', ':']).next().unwrap_or(&self.resource_id)
+    }
+
+    /// True where the widget offers `kind`.
+    pub fn offers(&self, kind: ActionKind) -> bool {
+        self.actions.contains(&kind)
+    }
+
+    /// True where acting on it is an action of its own: it is enabled, reachable, and does not
+    /// merely inherit what an ancestor does.
+    pub fn acts(&self) -> bool {
+        self.enabled && self.tap.is_some() && self.inherits.is_none() && !self.actions.is_empty()
+    }
+
+    /// What it is to a user.
+    pub fn kind(&self) -> WidgetKind {
+        if self.opaque {
+            return WidgetKind::Opaque;
+        }
+        if self.offers(ActionKind::Type) {
+            return WidgetKind::Field;
+        }
+        let class = self.short_class();
+        let has = |part: &str| class.contains(part);
+        if has("Switch")
+            || has("CheckBox")
+            || has("CheckedTextView")
+            || has("Radio")
+            || has("Toggle")
+        {
+            WidgetKind::Toggle
+        } else if has("SeekBar") || has("Slider") || has("RatingBar") {
+            WidgetKind::Slider
+        } else if has("ProgressBar") || has("ProgressIndicator") {
+            WidgetKind::Progress
+        } else if has("Spinner") || has("Picker") {
+            WidgetKind::Picker
+        } else if has("Tab") {
+            WidgetKind::Tab
+        } else if has("Button") || has("Chip") {
+            WidgetKind::Button
+        } else if self.offers(ActionKind::Scroll) || has("ListView") || has("RecyclerView") {
+            WidgetKind::List
+        } else if has("Image") {
+            WidgetKind::Image
+        } else if has("Text") {
+            WidgetKind::Text
+        } else {
+            WidgetKind::View
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_names_cope_with_odd_ids() {
+        let widget = |class: &str, id: &str| Widget {
+            class: class.into(),
+            resource_id: id.into(),
+            ..Widget::default()
+        };
+        assert_eq!(widget("a.b$C", "p:id/save").short_class(), "C");
+        assert_eq!(widget("", "p:id/save").short_id(), "save");
+        assert_eq!(widget("", "save").short_id(), "save");
+        assert_eq!(widget("", "").short_id(), "");
+    }
+
+    #[test]
+    fn kinds_come_from_class_and_actions() {
+        let widget = |class: &str, actions: &[ActionKind]| Widget {
+            class: class.into(),
+            actions: actions.to_vec(),
+            ..Widget::default()
+        };
+        assert_eq!(
+            widget("android.widget.EditText", &[ActionKind::Type]).kind(),
+            WidgetKind::Field
+        );
+        assert_eq!(widget("android.widget.ImageButton", &[]).kind(), WidgetKind::Button);
+        assert_eq!(widget("x.RadioButton", &[]).kind(), WidgetKind::Toggle);
+        assert_eq!(widget("x.TextView", &[]).kind(), WidgetKind::Text);
+    }
+}

@@ -1,0 +1,3 @@
+//! The `ridealong` program: arguments, logging, panic hook, exit code.
+
+fn main() {}
