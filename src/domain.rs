@@ -1,6 +1,7 @@
 //! Plain values and pure algorithms of exploratory testing. No IO, no clock.
 
 pub mod action;
+pub mod blob;
 pub mod bounds;
 pub mod coverage;
 pub mod crash;
@@ -8,9 +9,14 @@ pub mod finding;
 pub mod screen;
 pub mod secret;
 pub mod state;
+pub mod values;
 pub mod widget;
 
-pub use action::{Action, ActionKind, Direction, Extra, Intent, Key, Rotation, Target, Text, Zoom};
+pub use action::{
+    Action, ActionKey, ActionKind, Direction, Extra, Intent, Key, Offer, Rotation, Target, Text,
+    Zoom,
+};
+pub use blob::BlobId;
 pub use bounds::{Bounds, Point, Size};
 pub use coverage::{Count, Coverage};
 pub use crash::{Crash, CrashKind};

@@ -1,1 +1,9 @@
-//! model
+//! The behaviour model: a pure fold over events, and the state abstraction it rests on.
+
+pub mod abstraction;
+pub mod behaviour;
+pub mod export;
+pub mod way;
+
+pub use abstraction::{offers, state_ids};
+pub use behaviour::{BehaviourModel, Edge, StateNode};

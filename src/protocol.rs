@@ -1,1 +1,20 @@
-//! protocol
+//! What a front end and the engine may say to each other.
+//!
+//! A front end sends [`Op`]s down; the engine reports [`Event`]s up, each wrapped in a [`Record`]
+//! that numbers it. Events are facts, in the order in which they happened; live view, replay and
+//! report all fold the same ones. `docs/protocol.md` draws the sequences.
+
+pub mod decision;
+pub mod event;
+pub mod op;
+
+pub use decision::{Alternative, By, Decision, Mode, Proposal, ProposalId, Until, Verdict};
+pub use event::{
+    AppOpened, CharterSet, Decided, Discovered, Effect, EndReason, Ended, Event, GuardHeld,
+    Learned, ModeSet, Note, NoteKind, Observed, Performed, Record, SessionStarted, Warned,
+    WayPlanned,
+};
+pub use op::Op;
+
+/// The version of this vocabulary, written into every session.
+pub const VERSION: u32 = 1;

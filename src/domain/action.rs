@@ -452,3 +452,41 @@ impl Intent {
             .unwrap_or("an empty intent")
     }
 }
+
+/// The name of an action within a state, readable and stable over visits, such as
+/// `tap #save` or `tap #row "Milk"`.
+///
+/// Two levels are in use: the *key* tells rows of a list apart by their label, the *template* does
+/// not. Both are made by [`crate::model::abstraction`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ActionKey(pub std::sync::Arc<str>);
+
+impl ActionKey {
+    /// The key written so.
+    pub fn new(text: impl AsRef<str>) -> Self {
+        Self(text.as_ref().into())
+    }
+
+    /// The key as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ActionKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One action that a state offers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// The action, ready to be performed; for typing with a plausible text.
+    pub action: Action,
+    /// Its name within the state.
+    pub key: ActionKey,
+    /// Its name with rows of a list folded.
+    pub template: ActionKey,
+}

@@ -1,0 +1,162 @@
+//! Plausible text for a field, by what the field says it wants.
+//!
+//! An example given in the hint wins ("e.g. 120"); else words in hint, label and id decide; else
+//! the neighbours' kind. Further variants of the same field differ, so that forms which compare
+//! fields can be passed and broken. Never asks anybody: this is the rule that is left when no
+//! model helps.
+
+use super::widget::Widget;
+
+/// A kind of value with words that announce it and examples of it.
+struct Meaning {
+    words: &'static [&'static str],
+    examples: &'static [&'static str],
+}
+
+/// Ordered: the first meaning that matches wins, so the specific ones stand first.
+const MEANINGS: &[Meaning] = &[
+    Meaning {
+        words: &["email", "e-mail", "mail"],
+        examples: &["ada@example.org", "not-an-address"],
+    },
+    Meaning {
+        words: &["password", "passcode", "passphrase"],
+        examples: &["Correct-Horse-7", "short"],
+    },
+    Meaning { words: &["pin"], examples: &["2468", "1357"] },
+    Meaning { words: &["cvc", "cvv", "security code"], examples: &["737", "12"] },
+    Meaning {
+        words: &["card number", "card_number", "card"],
+        examples: &["4111111111111111", "4242"],
+    },
+    Meaning {
+        words: &["expiry", "expires", "expiration", "valid until"],
+        examples: &["12/29", "13/20"],
+    },
+    Meaning { words: &["isbn"], examples: &["9780306406157", "123456789X"] },
+    Meaning { words: &["birth", "born"], examples: &["1990-05-17", "2990-01-01"] },
+    Meaning { words: &["date", "day", "yyyy"], examples: &["2026-01-15", "2026-02-31"] },
+    Meaning { words: &["time", "hh:mm", "o'clock"], examples: &["07:30", "25:00"] },
+    Meaning { words: &["hour"], examples: &["7", "24"] },
+    Meaning { words: &["minute", "second"], examples: &["30", "60"] },
+    Meaning { words: &["phone", "mobile", "tel"], examples: &["+15550100", "12"] },
+    Meaning { words: &["zip", "postcode", "postal", "post code"], examples: &["10115", "ABC"] },
+    Meaning {
+        words: &["url", "website", "link", "http"],
+        examples: &["https://example.org", "nowhere"],
+    },
+    Meaning { words: &["street", "address"], examples: &["1 Main Street", "x"] },
+    Meaning { words: &["city", "town", "place"], examples: &["Berlin", "Qx"] },
+    Meaning { words: &["country"], examples: &["Germany", "Qx"] },
+    Meaning {
+        words: &["first name", "last name", "full name", "name", "user", "friend", "author"],
+        examples: &["Ada Lovelace", "x"],
+    },
+    Meaning { words: &["year"], examples: &["2026", "0"] },
+    Meaning { words: &["age"], examples: &["36", "200"] },
+    Meaning { words: &["price", "amount", "total", "cost", "sum"], examples: &["20", "-1"] },
+    Meaning { words: &["min", "low", "diastolic"], examples: &["60", "150"] },
+    Meaning { words: &["max", "high", "systolic"], examples: &["120", "50"] },
+    Meaning {
+        words: &["weight", "height", "quantity", "number", "count", "size", "dose", "pages"],
+        examples: &["12", "0"],
+    },
+    Meaning { words: &["search", "find", "filter", "query"], examples: &["a", "zzzz"] },
+    Meaning { words: &["coupon", "voucher", "code"], examples: &["SAVE10", "0000"] },
+    Meaning {
+        words: &["title", "subject", "label", "headline"],
+        examples: &["Plan the week", "x"],
+    },
+    Meaning {
+        words: &["comment", "note", "message", "description", "body", "text"],
+        examples: &["Bring two lamps.", "x"],
+    },
+];
+
+/// What fits where nothing is announced.
+const ANYTHING: &[&str] = &["Lamp 12", "7"];
+
+/// A plausible text for `field`; `variant` 0 is the best guess, higher ones differ.
+pub fn plausible(field: &Widget, variant: usize) -> String {
+    let said = format!(
+        "{} {} {} {}",
+        field.hint,
+        field.content_desc,
+        field.short_id().replace('_', " "),
+        if field.text.is_empty() { field.label.as_str() } else { "" },
+    )
+    .to_lowercase();
+    let example = example_in(&field.hint).or_else(|| example_in(&field.content_desc));
+    if let (0, Some(example)) = (variant, &example) {
+        return example.clone();
+    }
+    let variant = if example.is_some() { variant - 1 } else { variant };
+    let examples = MEANINGS
+        .iter()
+        .find(|meaning| meaning.words.iter().any(|word| announces(&said, word)))
+        .map_or(ANYTHING, |meaning| meaning.examples);
+    examples[variant % examples.len()].to_owned()
+}
+
+/// How many different texts [`plausible`] has for `field`.
+pub fn variants(field: &Widget) -> usize {
+    let examples =
+        usize::from(example_in(&field.hint).or_else(|| example_in(&field.content_desc)).is_some());
+    examples + 2
+}
+
+/// The example a hint gives: what follows `e.g.`, `example:` or `try`, up to a closing bracket.
+fn example_in(hint: &str) -> Option<String> {
+    let lower = hint.to_lowercase();
+    let (start, marker) = ["e.g. ", "e.g.: ", "e.g.", "for example ", "example: ", "try "]
+        .iter()
+        .find_map(|marker| lower.find(marker).map(|start| (start, marker)))?;
+    // Lower-casing may change byte lengths outside ASCII; then the hint gives no usable example.
+    let rest = hint.get(start + marker.len()..)?;
+    let end = rest.find([')', ']', ',', ';', '\n']).unwrap_or(rest.len());
+    let example = rest.get(..end)?.trim().trim_matches(['"', '\'', '“', '”', '.']);
+    (!example.is_empty() && example.chars().count() <= 60).then(|| example.to_owned())
+}
+
+/// True where `word` stands in `said` as a word of its own (or the start of one: "emails").
+fn announces(said: &str, word: &str) -> bool {
+    said.match_indices(word).any(|(at, _)| {
+        at == 0 || said.get(..at).is_some_and(|before| !before.ends_with(char::is_alphanumeric))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(hint: &str, id: &str) -> Widget {
+        Widget { hint: hint.into(), resource_id: format!("p:id/{id}"), ..Widget::default() }
+    }
+
+    #[test]
+    fn an_example_in_the_hint_wins() {
+        assert_eq!(plausible(&field("Systolic (e.g. 120)", "a"), 0), "120");
+        assert_eq!(plausible(&field("Coupon (try WELCOME10)", "a"), 0), "WELCOME10");
+        assert_eq!(variants(&field("Coupon (try WELCOME10)", "a")), 3);
+    }
+
+    #[test]
+    fn words_decide_where_there_is_no_example() {
+        assert_eq!(plausible(&field("Your e-mail", ""), 0), "ada@example.org");
+        assert_eq!(plausible(&field("", "birth_date"), 0), "1990-05-17");
+        assert_eq!(plausible(&field("Spinning", ""), 0), "Lamp 12", "`pin` is not a word of it");
+    }
+
+    #[test]
+    fn variants_differ() {
+        let field = field("Title", "title");
+        assert_ne!(plausible(&field, 0), plausible(&field, 1));
+    }
+
+    #[test]
+    fn odd_hints_do_no_harm() {
+        for hint in ["e.g.", "E.G. ", "İ e.g. x", "e.g. )", "try "] {
+            let _ = plausible(&field(hint, ""), 0);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The actions a screen offers, and their names.
+
+use std::collections::HashMap;
+
+use super::{folded, own_id};
+use crate::domain::values;
+use crate::domain::{
+    Action, ActionKey, ActionKind, Direction, Offer, Screen, Target, Text, Widget, WidgetKind,
+};
+
+/// The actions `screen` offers by its widgets, in document order. Keys of the device, rotation and
+/// the like are not listed: they are always possible.
+pub fn offers(screen: &Screen) -> Vec<Offer> {
+    let mut offers = Vec::with_capacity(screen.widgets.len());
+    let mut seen: HashMap<ActionKey, usize> = HashMap::new();
+    for widget in screen.widgets.iter().filter(|widget| widget.acts()) {
+        for action in actions_of(widget) {
+            let (mut key, template) = names(screen, widget, &action);
+            // Two widgets that nothing tells apart are told apart by their order.
+            let count = seen.entry(key.clone()).or_insert(0);
+            *count += 1;
+            if *count > 1 {
+                key = ActionKey::new(format!("{key} ({count})"));
+            }
+            offers.push(Offer { action, key, template });
+        }
+    }
+    offers
+}
+
+/// The names of `action` on `screen`: key and template. An action that is not offered there (a
+/// device key, or a widget that went away) is named by what it is.
+pub fn key_of(screen: &Screen, action: &Action) -> (ActionKey, ActionKey) {
+    let Some(target) = action.target() else {
+        let name = ActionKey::new(plain_name(action));
+        return (name.clone(), name);
+    };
+    let same = |offer: &&Offer| {
+        offer.action.kind() == action.kind()
+            && offer.action.target().is_some_and(|other| other.number == target.number)
+            && direction(&offer.action) == direction(action)
+    };
+    let typed = matches!(action, Action::Type { .. });
+    if !typed && let Some(offer) = offers(screen).iter().find(same) {
+        return (offer.key.clone(), offer.template.clone());
+    }
+    match screen.widget(target.number) {
+        Some(widget) => names(screen, widget, action),
+        None => {
+            let name = ActionKey::new(format!("{} {}", action.kind().word(), target.label));
+            (name.clone(), name)
+        }
+    }
+}
+
+fn direction(action: &Action) -> Option<Direction> {
+    match action {
+        Action::Swipe { direction, .. } | Action::Scroll { direction, .. } => Some(*direction),
+        _ => None,
+    }
+}
+
+/// What can be done with `widget`, each ready to be performed.
+fn actions_of(widget: &Widget) -> Vec<Action> {
+    let target = || Target::of(widget);
+    let mut actions = Vec::new();
+    for kind in &widget.actions {
+        match kind {
+            // A tap on a field only brings up the keyboard, which typing does anyway.
+            ActionKind::Tap if !widget.offers(ActionKind::Type) => {
+                actions.push(Action::Tap { target: target() });
+            }
+            ActionKind::LongTap if !widget.offers(ActionKind::Type) => {
+                actions.push(Action::LongTap { target: target() });
+            }
+            ActionKind::Type => {
+                for variant in 0..values::variants(widget).min(2) {
+                    let text = text_for(widget, variant);
+                    actions.push(Action::Type { target: target(), text });
+                }
+            }
+            ActionKind::Scroll => {
+                let ways = if widget.bounds.width() > 2 * widget.bounds.height() {
+                    [Direction::Right, Direction::Left]
+                } else {
+                    [Direction::Down, Direction::Up]
+                };
+                actions
+                    .extend(ways.map(|direction| Action::Scroll { target: target(), direction }));
+            }
+            ActionKind::Swipe => {
+                let ways = [Direction::Right, Direction::Left];
+                actions.extend(ways.map(|direction| Action::Swipe { target: target(), direction }));
+            }
+            _ => {}
+        }
+    }
+    actions
+}
+
+/// A plausible text for `widget`, hidden where it is a password field.
+fn text_for(widget: &Widget, variant: usize) -> Text {
+    let text = values::plausible(widget, variant);
+    if widget.password { Text::Secret(crate::domain::Secret::new(text)) } else { Text::Plain(text) }
+}
+
+/// Key and template of `action` aimed at `widget`.
+fn names(screen: &Screen, widget: &Widget, action: &Action) -> (ActionKey, ActionKey) {
+    let mut template = action.kind().word().to_owned();
+    if let Some(list) = widget.place.list.and_then(|number| screen.widget(number)) {
+        template.push_str(&format!(" {}/", name_of(list)));
+    } else {
+        template.push(' ');
+    }
+    template.push_str(&name_of(widget));
+    let in_list = widget.place.list.is_some();
+    let value =
+        matches!(widget.kind(), WidgetKind::Field | WidgetKind::Slider | WidgetKind::Picker);
+    if own_id(widget).is_none() && !in_list && !value && !widget.label.is_empty() {
+        template.push_str(&format!(" {:?}", folded(&widget.label)));
+    }
+    if let Some(direction) = direction(action) {
+        template.push_str(&format!(" {}", direction.word()));
+    }
+    let mut key = template.clone();
+    if in_list && !value && !widget.label.is_empty() {
+        key.push_str(&format!(" {:?}", cut(&widget.label, 40)));
+    }
+    if let Action::Type { text, .. } = action {
+        let text = match text {
+            Text::Plain(text) => cut(text, 24),
+            Text::Secret(secret) => secret.to_string(),
+        };
+        key.push_str(&format!(" = {text:?}"));
+    }
+    (ActionKey::new(key), ActionKey::new(template))
+}
+
+/// `#id`, or the class where there is no id of the app's own.
+fn name_of(widget: &Widget) -> String {
+    own_id(widget).map_or_else(|| widget.short_class().to_owned(), |id| format!("#{id}"))
+}
+
+/// The name of an action that is aimed at no widget.
+fn plain_name(action: &Action) -> String {
+    match action {
+        Action::Key { key } => format!("key {}", key.word()),
+        Action::Start { intent } => format!("start {}", intent.name()),
+        Action::Broadcast { intent } => format!("broadcast {}", intent.name()),
+        Action::Wait { .. } => "wait".into(),
+        other => other.to_string(),
+    }
+}
+
+fn cut(text: &str, limit: usize) -> String {
+    text.chars().take(limit).collect()
+}

@@ -1,0 +1,132 @@
+use super::*;
+use crate::domain::{Bounds, Point, Size};
+
+fn widget(class: &str, id: &str, label: &str, actions: &[ActionKind]) -> Widget {
+    Widget {
+        class: format!("android.widget.{class}"),
+        resource_id: if id.is_empty() { String::new() } else { format!("org.app:id/{id}") },
+        text: label.into(),
+        label: label.into(),
+        actions: actions.to_vec(),
+        enabled: true,
+        bounds: Bounds::new(0, 0, 100, 100),
+        tap: Some(Point::new(50, 50)),
+        ..Widget::default()
+    }
+}
+
+fn screen(widgets: Vec<Widget>) -> Screen {
+    let numbered = widgets
+        .into_iter()
+        .enumerate()
+        .map(|(index, widget)| Widget { number: index + 1, ..widget })
+        .collect();
+    Screen {
+        package: "org.app".into(),
+        activity: ".Main".into(),
+        size: Size::new(720, 1600),
+        rotation: 0,
+        dialog: false,
+        keyboard: false,
+        busy: false,
+        reading: Reading::Full,
+        widgets: numbered,
+        warnings: Vec::new(),
+    }
+}
+
+fn feed(rows: std::ops::Range<usize>, scrollable: bool) -> Screen {
+    let scroll: &[ActionKind] = if scrollable { &[ActionKind::Scroll] } else { &[] };
+    let mut widgets = vec![widget("RecyclerView", "list", "", scroll)];
+    for row in rows {
+        let mut item = widget("LinearLayout", "", &format!("Story {row}"), &[ActionKind::Tap]);
+        item.place.list = Some(1);
+        item.place.row = Some(row);
+        widgets.push(item);
+    }
+    screen(widgets)
+}
+
+fn structural(screen: &Screen) -> StateId {
+    state_ids(screen).structural
+}
+
+#[test]
+fn a_scrolling_feed_is_one_state() {
+    let states: BTreeSet<_> =
+        (0..500).map(|top| structural(&feed(top..top + 8, top % 2 == 0))).collect();
+    assert_eq!(states.len(), 1);
+}
+
+#[test]
+fn an_empty_list_is_another_state() {
+    assert_ne!(structural(&feed(0..0, false)), structural(&feed(0..1, false)));
+}
+
+#[test]
+fn values_fold_and_exact_ids_tell_them_apart() {
+    let one = screen(vec![widget("TextView", "price", "3.20", &[])]);
+    let other = screen(vec![widget("TextView", "price", "4.10", &[])]);
+    assert_eq!(structural(&one), structural(&other));
+    assert_ne!(state_ids(&one).exact, state_ids(&other).exact);
+}
+
+#[test]
+fn buttons_without_ids_differ_by_their_label() {
+    let of = |label| structural(&screen(vec![widget("Button", "", label, &[ActionKind::Tap])]));
+    assert_ne!(of("Send"), of("Delete"));
+    assert_eq!(of("Cart (2)"), of("Cart (15)"), "digits fold");
+}
+
+#[test]
+fn a_disabled_button_is_another_state() {
+    let enabled = widget("Button", "save", "Save", &[ActionKind::Tap]);
+    let disabled = Widget { enabled: false, ..enabled.clone() };
+    assert_ne!(structural(&screen(vec![enabled])), structural(&screen(vec![disabled])));
+}
+
+#[test]
+fn headings_tell_menus_in_lists_apart() {
+    let of = |heading| {
+        let mut screen = feed(0..3, false);
+        screen.widgets.push(Widget { number: 5, ..widget("TextView", "title", heading, &[]) });
+        structural(&screen)
+    };
+    assert_ne!(of("Network"), of("Display"));
+}
+
+#[test]
+fn rows_have_keys_of_their_own_and_one_template() {
+    let offers = offers(&feed(0..3, true));
+    let rows: Vec<_> =
+        offers.iter().filter(|offer| offer.action.kind() == ActionKind::Tap).collect();
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[0].key.as_str(), "tap #list/LinearLayout \"Story 0\"");
+    assert!(rows.iter().all(|offer| offer.template == rows[0].template));
+    let keys: BTreeSet<_> = rows.iter().map(|offer| &offer.key).collect();
+    assert_eq!(keys.len(), 3);
+}
+
+#[test]
+fn twins_are_told_apart_by_order() {
+    let twin = widget("Button", "add", "Add", &[ActionKind::Tap]);
+    let offers = offers(&screen(vec![twin.clone(), twin]));
+    assert_eq!(offers[0].key.as_str(), "tap #add");
+    assert_eq!(offers[1].key.as_str(), "tap #add (2)");
+}
+
+#[test]
+fn a_key_found_again_is_the_key_offered() {
+    let screen = feed(0..4, true);
+    for offer in offers(&screen) {
+        assert_eq!(key_of(&screen, &offer.action).0, offer.key);
+    }
+}
+
+#[test]
+fn secrets_do_not_enter_keys() {
+    let mut field = widget("EditText", "password", "", &[ActionKind::Type]);
+    field.password = true;
+    let offers = offers(&screen(vec![field]));
+    assert!(offers[0].key.as_str().contains("<secret>"), "{}", offers[0].key);
+}

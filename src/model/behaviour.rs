@@ -1,0 +1,269 @@
+//! The behaviour model: states, transitions and counts, folded from events.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+
+use crate::domain::{ActionKey, ActionKind, BlobId, Coverage, FindingKind, StateId};
+use crate::protocol::{Discovered, Effect, Event, Learned, Observed};
+
+/// What is known of the app's behaviour so far. Grows by [`BehaviourModel::apply`] alone, in
+/// constant time an event, whatever its size.
+#[derive(Clone, Debug, Default)]
+pub struct BehaviourModel {
+    states: Vec<StateNode>,
+    index: HashMap<StateId, usize>,
+    exact: std::collections::HashSet<StateId>,
+    semantic: std::collections::HashSet<StateId>,
+    activities: BTreeMap<String, u64>,
+    package: String,
+    declared: Vec<String>,
+    current: Option<usize>,
+    steps: u64,
+    transitions: usize,
+    coverage: Coverage,
+    curve: Vec<(u64, usize)>,
+    findings: usize,
+}
+
+/// One structural state.
+#[derive(Clone, Debug, Serialize)]
+pub struct StateNode {
+    /// Its structural id.
+    pub id: StateId,
+    /// What people call it.
+    pub label: String,
+    /// The activity it belongs to.
+    pub activity: String,
+    /// The step after which it was first seen.
+    pub first_step: u64,
+    /// How often it was observed.
+    pub visits: u64,
+    /// What it offered when it was first seen.
+    pub offers: Vec<OfferedAction>,
+    /// What was done there and where it led.
+    pub edges: BTreeMap<ActionKey, Edge>,
+    /// Tries by template: rows of one list count together.
+    #[serde(skip)]
+    pub templates: HashMap<ActionKey, Tries>,
+    /// The first picture of it.
+    pub picture: Option<BlobId>,
+    /// Findings whose last action was done here.
+    pub findings: Vec<FindingKind>,
+}
+
+/// An action that a state offers, as the model remembers it.
+#[derive(Clone, Debug, Serialize)]
+pub struct OfferedAction {
+    /// Its name within the state.
+    pub key: ActionKey,
+    /// Its name with rows folded.
+    pub template: ActionKey,
+    /// Its kind.
+    pub kind: ActionKind,
+}
+
+/// How often something was tried, and how often in vain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tries {
+    /// Tries in all.
+    pub count: u64,
+    /// Tries that changed nothing at all.
+    pub no_effect: u64,
+    /// Tries that led to another structural state.
+    pub moved: u64,
+}
+
+/// What an action did from one state. Nondeterminism is kept: one entry for each place it led to.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Edge {
+    /// Where it led, with counts, the most recent last.
+    pub to: Vec<(StateId, u64)>,
+    /// How often it was tried.
+    pub tries: Tries,
+}
+
+impl Edge {
+    /// The place it led to most often, the most recent one where counts are equal.
+    pub fn likeliest(&self) -> Option<StateId> {
+        self.to.iter().max_by_key(|(_, count)| *count).map(|(state, _)| *state)
+    }
+}
+
+impl BehaviourModel {
+    /// Takes one event in.
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::AppOpened(opened) => {
+                self.package.clone_from(&opened.package);
+                self.declared.clone_from(&opened.activities);
+            }
+            Event::Discovered(discovered) => self.discovered(discovered),
+            Event::Observed(observed) => self.observed(observed),
+            Event::Learned(learned) => self.learned(learned),
+            Event::Covered(coverage) => self.coverage.clone_from(coverage),
+            Event::Found(finding) => {
+                self.findings += 1;
+                if let Some(current) = self.current {
+                    self.states[current].findings.push(finding.kind);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// True where [`BehaviourModel::apply`] would change something.
+    pub const fn concerns(event: &Event) -> bool {
+        matches!(
+            event,
+            Event::AppOpened(_)
+                | Event::Discovered(_)
+                | Event::Observed(_)
+                | Event::Learned(_)
+                | Event::Covered(_)
+                | Event::Found(_)
+        )
+    }
+
+    fn discovered(&mut self, discovered: &Discovered) {
+        let Discovered { step, state, label, activity, offers } = discovered;
+        if self.index.contains_key(state) {
+            return;
+        }
+        let offers = offers
+            .iter()
+            .map(|offer| OfferedAction {
+                key: offer.key.clone(),
+                template: offer.template.clone(),
+                kind: offer.action.kind(),
+            })
+            .collect();
+        self.index.insert(*state, self.states.len());
+        self.states.push(StateNode {
+            id: *state,
+            label: label.clone(),
+            activity: activity.clone(),
+            first_step: *step,
+            visits: 0,
+            offers,
+            edges: BTreeMap::new(),
+            templates: HashMap::new(),
+            picture: None,
+            findings: Vec::new(),
+        });
+        self.curve.push((*step, self.states.len()));
+    }
+
+    fn observed(&mut self, observed: &Observed) {
+        self.steps = observed.step;
+        self.exact.insert(observed.state.exact);
+        self.semantic.insert(observed.state.semantic);
+        if observed.package == self.package {
+            *self.activities.entry(observed.activity.clone()).or_insert(0) += 1;
+        }
+        self.current = self.index.get(&observed.state.structural).copied();
+        if let Some(current) = self.current {
+            let node = &mut self.states[current];
+            node.visits += 1;
+            if node.picture.is_none() {
+                node.picture.clone_from(&observed.picture);
+            }
+        }
+    }
+
+    fn learned(&mut self, learned: &Learned) {
+        let Learned { from, key, template, to, effect, .. } = learned;
+        let Some(&from) = self.index.get(from) else { return };
+        let node = &mut self.states[from];
+        let edge = node.edges.entry(key.clone()).or_default();
+        let templates = node.templates.entry(template.clone()).or_default();
+        for tries in [&mut edge.tries, templates] {
+            tries.count += 1;
+            tries.no_effect += u64::from(*effect == Effect::None);
+            tries.moved += u64::from(*effect != Effect::None && *effect != Effect::Content);
+        }
+        if *effect == Effect::Failed {
+            return;
+        }
+        if let Some(place) = edge.to.iter().position(|(state, _)| state == to) {
+            let (state, count) = edge.to.remove(place);
+            edge.to.push((state, count + 1));
+        } else {
+            edge.to.push((*to, 1));
+            self.transitions += 1;
+        }
+    }
+
+    /// The states in the order in which they were discovered.
+    pub fn states(&self) -> &[StateNode] {
+        &self.states
+    }
+
+    /// The state with this structural id.
+    pub fn state(&self, id: StateId) -> Option<&StateNode> {
+        self.index.get(&id).map(|place| &self.states[*place])
+    }
+
+    /// Where in [`BehaviourModel::states`] it is.
+    pub fn position(&self, id: StateId) -> Option<usize> {
+        self.index.get(&id).copied()
+    }
+
+    /// The state the app is in now.
+    pub fn current(&self) -> Option<&StateNode> {
+        self.current.map(|place| &self.states[place])
+    }
+
+    /// Distinct transitions: (state, action, state).
+    pub fn transitions(&self) -> usize {
+        self.transitions
+    }
+
+    /// Actions performed.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Findings so far, repeats included.
+    pub fn findings(&self) -> usize {
+        self.findings
+    }
+
+    /// Distinct exact states.
+    pub fn exact_states(&self) -> usize {
+        self.exact.len()
+    }
+
+    /// Distinct semantic states.
+    pub fn semantic_states(&self) -> usize {
+        self.semantic.len()
+    }
+
+    /// The app's package.
+    pub fn package(&self) -> &str {
+        &self.package
+    }
+
+    /// The app's activities seen so far, with observations.
+    pub fn activities(&self) -> &BTreeMap<String, u64> {
+        &self.activities
+    }
+
+    /// The activities the app declares, as far as the device tells.
+    pub fn declared_activities(&self) -> &[String] {
+        &self.declared
+    }
+
+    /// What the target last measured of itself.
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    /// States over steps: a point for each state discovered.
+    pub fn curve(&self) -> &[(u64, usize)] {
+        &self.curve
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+use super::*;
+use crate::domain::{Action, Key, Offer, Reading, Size, StateIds};
+use crate::model::way;
+
+fn id(number: u64) -> StateId {
+    StateId(number)
+}
+
+fn discovered(state: u64, step: u64) -> Event {
+    Event::Discovered(Discovered {
+        step,
+        state: id(state),
+        label: format!("state {state}"),
+        activity: ".Main".into(),
+        offers: vec![Offer {
+            action: Action::Key { key: Key::Back },
+            key: ActionKey::new("tap #a"),
+            template: ActionKey::new("tap #a"),
+        }],
+    })
+}
+
+fn observed(state: u64, step: u64) -> Event {
+    Event::Observed(Observed {
+        step,
+        state: StateIds { exact: id(state + 100), structural: id(state), semantic: id(state) },
+        package: "org.app".into(),
+        activity: ".Main".into(),
+        size: Size::new(1, 1),
+        reading: Reading::Full,
+        busy: false,
+        screen: crate::domain::BlobId::try_from("0".repeat(64)).unwrap(),
+        picture: None,
+        hierarchy: None,
+        took_ms: 0,
+    })
+}
+
+fn learned(from: u64, key: &str, to: u64) -> Event {
+    let effect = if from == to { Effect::None } else { Effect::Moved };
+    Event::Learned(Learned {
+        step: 1,
+        from: id(from),
+        key: ActionKey::new(key),
+        template: ActionKey::new(key),
+        to: id(to),
+        effect,
+    })
+}
+
+fn fold(events: &[Event]) -> BehaviourModel {
+    let mut model = BehaviourModel::default();
+    for event in events {
+        model.apply(event);
+    }
+    model
+}
+
+#[test]
+fn nondeterminism_is_kept() {
+    let model = fold(&[
+        discovered(1, 0),
+        discovered(2, 0),
+        discovered(3, 0),
+        learned(1, "tap #a", 2),
+        learned(1, "tap #a", 3),
+        learned(1, "tap #a", 2),
+    ]);
+    let edge = &model.states()[0].edges[&ActionKey::new("tap #a")];
+    assert_eq!(edge.to, vec![(id(3), 1), (id(2), 2)]);
+    assert_eq!(edge.likeliest(), Some(id(2)));
+    assert_eq!(edge.tries.count, 3);
+    assert_eq!(model.transitions(), 2);
+}
+
+#[test]
+fn a_state_is_discovered_once() {
+    let model = fold(&[discovered(1, 0), observed(1, 0), discovered(1, 5), observed(1, 5)]);
+    assert_eq!(model.states().len(), 1);
+    assert_eq!(model.states()[0].visits, 2);
+    assert_eq!(model.curve(), [(0, 1)]);
+    assert_eq!(model.steps(), 5);
+}
+
+#[test]
+fn the_nearest_goal_is_found_over_known_actions() {
+    let model = fold(&[
+        discovered(1, 0),
+        discovered(2, 0),
+        discovered(3, 0),
+        discovered(4, 0),
+        learned(1, "tap #a", 2),
+        learned(2, "tap #b", 3),
+        learned(1, "tap #c", 4),
+        learned(4, "tap #d", 3),
+    ]);
+    let way = way::nearest(&model, id(1), |state| state.id == id(3)).unwrap();
+    let keys: Vec<_> = way.iter().map(|step| step.key.as_str()).collect();
+    assert_eq!(keys, ["tap #a", "tap #b"]);
+    assert_eq!(way::nearest(&model, id(3), |state| state.id == id(1)), None);
+    assert_eq!(way::nearest(&model, id(1), |state| state.id == id(1)), Some(Vec::new()));
+}
+
+#[test]
+fn actions_without_effect_are_counted() {
+    let model = fold(&[discovered(1, 0), learned(1, "tap #a", 1), learned(1, "tap #a", 1)]);
+    let edge = &model.states()[0].edges[&ActionKey::new("tap #a")];
+    assert_eq!(edge.tries, Tries { count: 2, no_effect: 2, moved: 0 });
+}

@@ -1,0 +1,315 @@
+//! What the engine reports: one payload struct an event, so that each can grow by itself.
+
+use serde::{Deserialize, Serialize};
+
+use super::decision::{Decision, Mode, Proposal, ProposalId};
+use crate::domain::{
+    Action, ActionKey, BlobId, Coverage, Finding, Offer, Reading, Size, StateId, StateIds,
+};
+
+/// An event with its number and time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Its place in the session, from 0 without gaps.
+    pub seq: u64,
+    /// When it happened, in milliseconds since the session started.
+    pub at_ms: u64,
+    /// What happened.
+    pub event: Event,
+}
+
+/// One fact. The stored form is separate (see [`crate::store::stored`]).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Event {
+    /// The first event of every session.
+    SessionStarted(SessionStarted),
+    /// The app under test is open.
+    AppOpened(AppOpened),
+    /// The tester said what the session is about.
+    CharterSet(CharterSet),
+    /// The device was looked at.
+    Observed(Observed),
+    /// A structural state was seen for the first time.
+    Discovered(Discovered),
+    /// What the target measured of itself changed.
+    Covered(Coverage),
+    /// An explorer proposes.
+    Proposed(Proposal),
+    /// A guard holds the proposal back.
+    GuardHeld(GuardHeld),
+    /// A proposal was decided; written before anything is performed.
+    Decided(Decided),
+    /// An action was performed.
+    Performed(Performed),
+    /// What the action led to.
+    Learned(Learned),
+    /// Something is wrong with the app.
+    Found(Finding),
+    /// The tester wrote something down.
+    Noted(Note),
+    /// The mode changed.
+    ModeSet(ModeSet),
+    /// A known way to a state, or that there is none.
+    WayPlanned(WayPlanned),
+    /// Something the tester should know; the run goes on.
+    Warned(Warned),
+    /// The last event of every session that ended in order.
+    Ended(Ended),
+}
+
+/// See [`Event::SessionStarted`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SessionStarted {
+    /// When, as RFC 3339 with zone.
+    pub started: String,
+    /// The program's version.
+    pub version: String,
+    /// The target as the user named it.
+    pub target: String,
+    /// The device's model.
+    pub device: String,
+    /// The device's system.
+    pub system: String,
+    /// The display in its natural position.
+    pub size: Size,
+    /// The explorer's name.
+    pub explorer: String,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// The mode at the start.
+    pub mode: Mode,
+}
+
+/// See [`Event::AppOpened`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AppOpened {
+    /// Its package.
+    pub package: String,
+    /// Its version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The activities it declares, as far as the device tells.
+    #[serde(default)]
+    pub activities: Vec<String>,
+}
+
+/// See [`Event::CharterSet`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CharterSet {
+    /// The tester's words.
+    pub text: String,
+}
+
+/// See [`Event::Observed`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    /// Actions performed so far.
+    pub step: u64,
+    /// Its place in the model.
+    pub state: StateIds,
+    /// The package in front.
+    pub package: String,
+    /// The activity in front.
+    pub activity: String,
+    /// The display in its present rotation.
+    pub size: Size,
+    /// How much could be read.
+    pub reading: Reading,
+    /// True where the app was still busy when the wait for idleness ended.
+    #[serde(default)]
+    pub busy: bool,
+    /// The [`crate::domain::Screen`] as JSON.
+    pub screen: BlobId,
+    /// The picture as PNG.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<BlobId>,
+    /// The hierarchy as the device told it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hierarchy: Option<BlobId>,
+    /// How long looking took, in milliseconds.
+    pub took_ms: u64,
+}
+
+/// See [`Event::Discovered`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Discovered {
+    /// The step after which it was seen.
+    pub step: u64,
+    /// Its structural id.
+    pub state: StateId,
+    /// What people call it: activity and heading.
+    pub label: String,
+    /// The activity it belongs to.
+    pub activity: String,
+    /// What it offers.
+    pub offers: Vec<Offer>,
+}
+
+/// See [`Event::GuardHeld`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GuardHeld {
+    /// The proposal held back.
+    pub proposal: ProposalId,
+    /// The rule's name.
+    pub rule: String,
+    /// Why it holds, for the tester.
+    pub why: String,
+}
+
+/// See [`Event::Decided`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Decided {
+    /// The decision.
+    pub decision: Decision,
+    /// The action that is performed now, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<Action>,
+    /// That action's name within the present state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<ActionKey>,
+    /// The step that is made now, if any: the number of the action, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<u64>,
+}
+
+/// See [`Event::Performed`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Performed {
+    /// The step.
+    pub step: u64,
+    /// For typing: what the field held afterwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<String>,
+    /// What the tester should know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// Why it could not be done, where it could not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed: Option<String>,
+    /// How long performing took, in milliseconds.
+    pub took_ms: u64,
+}
+
+/// What an action did to what can be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// Nothing at all.
+    None,
+    /// Content changed within the same structural state.
+    Content,
+    /// Another structural state of the app.
+    Moved,
+    /// Another package is in front.
+    LeftApp,
+    /// The app crashed or hung.
+    Crashed,
+    /// The action could not be performed.
+    Failed,
+}
+
+/// See [`Event::Learned`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Learned {
+    /// The step.
+    pub step: u64,
+    /// Where the action was performed (structural).
+    pub from: StateId,
+    /// The action's name there.
+    pub key: ActionKey,
+    /// Its name with rows folded.
+    pub template: ActionKey,
+    /// Where it led (structural).
+    pub to: StateId,
+    /// What it did.
+    pub effect: Effect,
+}
+
+/// What kind of note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoteKind {
+    /// An observation or idea.
+    Note,
+    /// The tester found a bug.
+    Bug,
+}
+
+/// See [`Event::Noted`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Note {
+    /// What kind.
+    pub kind: NoteKind,
+    /// The tester's words.
+    pub text: String,
+    /// Actions performed so far.
+    pub step: u64,
+    /// The picture that was on screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<BlobId>,
+}
+
+/// See [`Event::ModeSet`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModeSet {
+    /// The new mode.
+    pub mode: Mode,
+    /// Why it changed by itself, where it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+/// See [`Event::WayPlanned`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WayPlanned {
+    /// Where to.
+    pub to: StateId,
+    /// The actions' names in order; `None` where no way is known.
+    pub way: Option<Vec<ActionKey>>,
+}
+
+/// See [`Event::Warned`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Warned {
+    /// What happened, one sentence.
+    pub what: String,
+    /// What can be done about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+/// Why a session ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "is")]
+pub enum EndReason {
+    /// The budget of steps is used up.
+    Steps,
+    /// The budget of minutes is used up.
+    Minutes,
+    /// The tester ended it.
+    Tester,
+    /// The device went away and did not come back.
+    DeviceLost {
+        /// What it said.
+        what: String,
+    },
+    /// The app could not be opened.
+    CannotOpen {
+        /// Why.
+        what: String,
+        /// What can be done about it.
+        hint: Option<String>,
+    },
+    /// Nothing is left that the explorer may do.
+    NothingLeft,
+}
+
+/// See [`Event::Ended`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ended {
+    /// Why.
+    pub reason: EndReason,
+    /// Actions performed.
+    pub steps: u64,
+}

@@ -1,0 +1,50 @@
+//! What a front end asks of the engine.
+
+use serde::{Deserialize, Serialize};
+
+use super::decision::{Decision, Mode};
+use super::event::NoteKind;
+use crate::domain::StateId;
+
+/// A wish of the tester or of a headless run. Never blocks; what comes of it is told by events.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "op")]
+pub enum Op {
+    /// Decide on the proposal that waits.
+    Decide(Decision),
+    /// Change how far the engine goes by itself. Entering auto approves what waits.
+    SetMode {
+        /// The new mode.
+        mode: Mode,
+    },
+    /// In step mode: propose now.
+    Step,
+    /// Back to approving by hand, at once: a reply that is awaited is given up.
+    Pause,
+    /// Look at the device again without acting.
+    Look,
+    /// Show the known way to a state ([`super::Event::WayPlanned`]).
+    PlanWay {
+        /// The structural state to go to.
+        to: StateId,
+    },
+    /// Go a known way, every action of it proposed and decided like any other.
+    Go {
+        /// The structural state to go to.
+        to: StateId,
+    },
+    /// Write something down, with the present screen attached.
+    Note {
+        /// A plain note or a bug.
+        kind: NoteKind,
+        /// The tester's words.
+        text: String,
+    },
+    /// Set what this session is about.
+    Charter {
+        /// The tester's words.
+        text: String,
+    },
+    /// End the session. Always accepted at once.
+    Quit,
+}
