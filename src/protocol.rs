@@ -10,8 +10,8 @@ pub mod op;
 
 pub use decision::{Alternative, By, Decision, Mode, Proposal, ProposalId, Until, Verdict};
 pub use event::{
-    AppOpened, CharterSet, Decided, Discovered, Effect, EndReason, Ended, Event, GuardHeld,
-    Learned, ModeSet, Note, NoteKind, Observed, Performed, Record, SessionStarted, Warned,
+    AppOpened, CharterSet, Decided, Discovered, EndReason, Ended, Event, GuardHeld, Learned,
+    ModeSet, Note, NoteKind, Observed, Outcome, Performed, Record, SessionStarted, Warned,
     WayPlanned,
 };
 pub use op::Op;

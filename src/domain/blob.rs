@@ -12,6 +12,15 @@ use serde::{Deserialize, Serialize};
 pub struct BlobId(String);
 
 impl BlobId {
+    /// The name of what has this SHA-256.
+    pub fn of_digest(digest: [u8; 32]) -> Self {
+        const HEX: &[u8; 16] = b"0123456789abcdef";
+        let digits = digest
+            .iter()
+            .flat_map(|byte| [HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
+        Self(digits.map(char::from).collect())
+    }
+
     /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0

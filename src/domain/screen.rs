@@ -64,6 +64,20 @@ impl Screen {
     }
 }
 
+/// Packages whose dialogs belong to using any app: permission questions and the system's own
+/// "isn't responding" dialog.
+const SYSTEM_DIALOGS: &[&str] = &[
+    "android",
+    "com.android.permissioncontroller",
+    "com.google.android.permissioncontroller",
+    "com.android.packageinstaller",
+];
+
+/// True where a window of `package` belongs to using `app`.
+pub fn belongs_to(package: &str, app: &str) -> bool {
+    package == app || SYSTEM_DIALOGS.contains(&package)
+}
+
 /// True for what the platform's and the support libraries' tool bars and dialogs use as heading.
 fn is_title(widget: &Widget) -> bool {
     let id = widget.short_id();

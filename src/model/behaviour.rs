@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use crate::domain::{ActionKey, ActionKind, BlobId, Coverage, FindingKind, StateId};
-use crate::protocol::{Discovered, Effect, Event, Learned, Observed};
+use crate::protocol::{Discovered, Event, Learned, Observed, Outcome};
 
 /// What is known of the app's behaviour so far. Grows by [`BehaviourModel::apply`] alone, in
 /// constant time an event, whatever its size.
@@ -172,17 +172,17 @@ impl BehaviourModel {
     }
 
     fn learned(&mut self, learned: &Learned) {
-        let Learned { from, key, template, to, effect, .. } = learned;
+        let Learned { from, key, template, to, outcome, .. } = learned;
         let Some(&from) = self.index.get(from) else { return };
         let node = &mut self.states[from];
         let edge = node.edges.entry(key.clone()).or_default();
         let templates = node.templates.entry(template.clone()).or_default();
         for tries in [&mut edge.tries, templates] {
             tries.count += 1;
-            tries.no_effect += u64::from(*effect == Effect::None);
-            tries.moved += u64::from(*effect != Effect::None && *effect != Effect::Content);
+            tries.no_effect += u64::from(*outcome == Outcome::None);
+            tries.moved += u64::from(*outcome != Outcome::None && *outcome != Outcome::Content);
         }
-        if *effect == Effect::Failed {
+        if *outcome == Outcome::Failed {
             return;
         }
         if let Some(place) = edge.to.iter().position(|(state, _)| state == to) {

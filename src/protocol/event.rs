@@ -194,7 +194,7 @@ pub struct Performed {
 /// What an action did to what can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Effect {
+pub enum Outcome {
     /// Nothing at all.
     None,
     /// Content changed within the same structural state.
@@ -223,7 +223,7 @@ pub struct Learned {
     /// Where it led (structural).
     pub to: StateId,
     /// What it did.
-    pub effect: Effect,
+    pub outcome: Outcome,
 }
 
 /// What kind of note.

@@ -37,14 +37,14 @@ fn observed(state: u64, step: u64) -> Event {
 }
 
 fn learned(from: u64, key: &str, to: u64) -> Event {
-    let effect = if from == to { Effect::None } else { Effect::Moved };
+    let outcome = if from == to { Outcome::None } else { Outcome::Moved };
     Event::Learned(Learned {
         step: 1,
         from: id(from),
         key: ActionKey::new(key),
         template: ActionKey::new(key),
         to: id(to),
-        effect,
+        outcome,
     })
 }
 

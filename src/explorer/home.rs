@@ -1,0 +1,33 @@
+//! Finding back when the app under test is no longer in front: the rule all explorers share.
+
+use super::{Proposed, Situation};
+use crate::domain::screen::belongs_to;
+use crate::domain::{Action, ActionKey, Key};
+
+/// What to do outside of the app; `None` inside, and in dialogs that belong to it.
+pub fn way_back(situation: &Situation) -> Option<Proposed> {
+    let package = situation.screen.package.as_str();
+    let app = situation.model.package();
+    if app.is_empty() || belongs_to(package, app) {
+        return None;
+    }
+    let known = situation.model.state(situation.state.structural);
+    let back = ActionKey::new("key back");
+    let back_failed =
+        known.is_some_and(|state| state.edges.get(&back).is_some_and(|edge| edge.tries.count > 0));
+    let is_home = package.contains("launcher");
+    let (action, key, what) = if is_home || back_failed {
+        (Action::Restart, ActionKey::new("restart the app"), "so it is started again")
+    } else {
+        (Action::Key { key: Key::Back }, back, "so BACK is tried first")
+    };
+    if situation.is_refused(&key) {
+        return None;
+    }
+    let why = format!("{} is in front instead of the app, {what}.", or_unknown(package));
+    Some(Proposed { action, key, why, alternatives: Vec::new() })
+}
+
+fn or_unknown(package: &str) -> &str {
+    if package.is_empty() { "an unknown window" } else { package }
+}

@@ -1,0 +1,295 @@
+//! Systematic exploration: least-tried first, then the nearest state with something untried.
+
+use std::collections::{HashMap, VecDeque};
+
+use futures_util::future::BoxFuture;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::monkey::{other_rotation, unaimed};
+use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
+use crate::domain::{Action, ActionKey, ActionKind, Key, Offer, Rotation, StateId, WidgetKind};
+use crate::model::behaviour::{OfferedAction, StateNode};
+use crate::model::way::{self, WayStep};
+use crate::protocol::Alternative;
+
+/// So many rows of one list are tried before they count as alike, if all led to the same place.
+const ALIKE_ROWS: usize = 3;
+/// A way to the same state that fails so often is given up.
+const FAILED_WAYS: u32 = 3;
+
+/// Tries every action of every state once, nearest first.
+///
+/// Rows of a list count as alike once three of them led to the same place. Ways back are the known
+/// shortest ones and are given up when they lead elsewhere, which apps with hidden data do.
+pub struct Systematic {
+    random: StdRng,
+    way: VecDeque<WayStep>,
+    goal: Option<StateId>,
+    failed: HashMap<StateId, u32>,
+    filled: Vec<ActionKey>,
+    last: Option<StateId>,
+    restarted_at: Option<u64>,
+}
+
+impl Systematic {
+    /// One whose choices between equals follow from `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            random: StdRng::seed_from_u64(seed),
+            way: VecDeque::new(),
+            goal: None,
+            failed: HashMap::new(),
+            filled: Vec::new(),
+            last: None,
+            restarted_at: None,
+        }
+    }
+
+    fn choose(&mut self, situation: &Situation) -> Option<Proposed> {
+        if let Some(back) = home::way_back(situation) {
+            self.way.clear();
+            return Some(back);
+        }
+        if self.last != Some(situation.state.structural) {
+            self.filled.clear();
+            self.last = Some(situation.state.structural);
+        }
+        if let Some(upright) = upright(situation) {
+            return Some(upright);
+        }
+        if let Some(fill) = self.fill(situation) {
+            return Some(fill);
+        }
+        if let Some(step) = self.follow(situation) {
+            return Some(step);
+        }
+        self.untried_here(situation)
+            .or_else(|| self.set_out(situation))
+            .or_else(|| self.least_tried(situation))
+    }
+
+    /// Fills an empty field before anything else: most forms lead nowhere while they are empty.
+    fn fill(&mut self, situation: &Situation) -> Option<Proposed> {
+        let offer = situation.offers.iter().find(|offer| {
+            let Some(target) = offer.action.target() else { return false };
+            let empty = situation
+                .screen
+                .widget(target.number)
+                .is_some_and(|widget| widget.kind() == WidgetKind::Field && widget.text.is_empty());
+            empty && !self.filled.contains(&offer.template) && !situation.is_refused(&offer.key)
+        })?;
+        self.filled.push(offer.template.clone());
+        Some(Proposed {
+            action: offer.action.clone(),
+            key: offer.key.clone(),
+            why: "This field is empty, and forms lead further when they are filled.".into(),
+            alternatives: Vec::new(),
+        })
+    }
+
+    /// The next step of the way that is being gone, as long as it leads where it should.
+    fn follow(&mut self, situation: &Situation) -> Option<Proposed> {
+        let step = self.way.front()?;
+        let offer = (step.from == situation.state.structural)
+            .then(|| find(situation, &step.key))
+            .flatten()
+            .filter(|offer| !situation.is_refused(&offer.key));
+        let Some(offer) = offer else {
+            self.way.clear();
+            if let Some(goal) = self.goal.take() {
+                *self.failed.entry(goal).or_insert(0) += 1;
+            }
+            return None;
+        };
+        self.way.pop_front();
+        let why = format!(
+            "On the known way to a state with something untried, {} more after this.",
+            self.way.len()
+        );
+        Some(Proposed { action: offer.action, key: offer.key, why, alternatives: Vec::new() })
+    }
+
+    fn untried_here(&mut self, situation: &Situation) -> Option<Proposed> {
+        let node = situation.model.state(situation.state.structural);
+        let mut untried: Vec<(Offer, f64)> = candidates(situation)
+            .into_iter()
+            .filter(|offer| !situation.is_refused(&offer.key))
+            .filter(|offer| node.is_none_or(|node| is_untried(node, &offer.key, &offer.template)))
+            .map(|offer| {
+                let rank = rank(&offer.action);
+                (offer, rank)
+            })
+            .collect();
+        // Stable: equals stay in document order.
+        untried.sort_by(|one, other| other.1.total_cmp(&one.1));
+        let (first, _) = untried.first()?.clone();
+        self.goal = None;
+        Some(Proposed {
+            action: first.action,
+            key: first.key,
+            why: format!("Never tried in this state; {} such left here.", untried.len()),
+            alternatives: shown(untried),
+        })
+    }
+
+    /// Sets out for the nearest state with something untried, over a restart where no way is known.
+    fn set_out(&mut self, situation: &Situation) -> Option<Proposed> {
+        let here = situation.state.structural;
+        let failed = &self.failed;
+        let way = way::nearest(&situation.model, here, |state| {
+            state.id != here
+                && failed.get(&state.id).is_none_or(|times| *times < FAILED_WAYS)
+                && has_untried(state)
+        });
+        if let Some(way) = way {
+            self.goal = way.last().map(|step| step.to);
+            self.way = way.into();
+            let length = self.way.len();
+            let mut step = self.follow(situation)?;
+            step.why = format!(
+                "Everything here is tried; the nearest state that has more is {length} away."
+            );
+            return Some(step);
+        }
+        let elsewhere = situation.model.states().iter().any(|state| {
+            state.id != here
+                && self.failed.get(&state.id).is_none_or(|times| *times < FAILED_WAYS)
+                && has_untried(state)
+        });
+        let restart = ActionKey::new("restart the app");
+        let fresh = self.restarted_at.is_none_or(|step| situation.step > step + 1);
+        if elsewhere && fresh && !situation.is_refused(&restart) {
+            self.restarted_at = Some(situation.step);
+            return Some(Proposed {
+                action: Action::Restart,
+                key: restart,
+                why: "No known way leads from here to what is untried, so the app starts anew."
+                    .into(),
+                alternatives: Vec::new(),
+            });
+        }
+        None
+    }
+
+    /// Everything known is tried: goes on with what was tried least, to meet hidden data.
+    fn least_tried(&mut self, situation: &Situation) -> Option<Proposed> {
+        let node = situation.model.state(situation.state.structural);
+        let tries = |key: &ActionKey| {
+            node.and_then(|node| node.edges.get(key)).map_or(0, |edge| edge.tries.count)
+        };
+        let offers: Vec<Offer> = candidates(situation)
+            .into_iter()
+            .filter(|offer| !situation.is_refused(&offer.key))
+            .collect();
+        let least = offers.iter().map(|offer| tries(&offer.key)).min()?;
+        let equals: Vec<_> =
+            offers.into_iter().filter(|offer| tries(&offer.key) == least).collect();
+        let offer = equals.get(self.random.random_range(0..equals.len()))?.clone();
+        Some(Proposed {
+            action: offer.action,
+            key: offer.key,
+            why: format!("Everything known is tried; this was tried least ({least} times)."),
+            alternatives: Vec::new(),
+        })
+    }
+}
+
+impl Explorer for Systematic {
+    fn name(&self) -> &'static str {
+        "systematic"
+    }
+
+    fn propose<'a>(&'a mut self, situation: &'a Situation) -> BoxFuture<'a, Option<Proposed>> {
+        Box::pin(async move { self.choose(situation) })
+    }
+}
+
+/// Lying on its side, one look is enough: the same screens again, only cut off.
+fn upright(situation: &Situation) -> Option<Proposed> {
+    let lying = situation.screen.size.width > situation.screen.size.height;
+    let offer = unaimed(situation, Action::Rotate { rotation: Rotation::Portrait });
+    (lying && !situation.is_refused(&offer.key)).then(|| Proposed {
+        action: offer.action,
+        key: offer.key,
+        why: "Turned once to see whether the app bears it; now back.".into(),
+        alternatives: Vec::new(),
+    })
+}
+
+/// What the screen offers and what is always possible.
+fn candidates(situation: &Situation) -> Vec<Offer> {
+    let always = [
+        Action::Key { key: Key::Menu },
+        Action::Rotate { rotation: other_rotation(situation) },
+        Action::Key { key: Key::Back },
+    ];
+    let always = always.map(|action| unaimed(situation, action));
+    situation.offers.iter().cloned().chain(always).collect()
+}
+
+fn find(situation: &Situation, key: &ActionKey) -> Option<Offer> {
+    candidates(situation)
+        .into_iter()
+        .chain([unaimed(situation, Action::Restart)])
+        .find(|offer| offer.key == *key)
+}
+
+/// Higher comes first. BACK comes last: it leaves, and the way here must be gone again.
+fn rank(action: &Action) -> f64 {
+    match action {
+        Action::Tap { .. } => 6.0,
+        Action::Type { .. } => 5.0,
+        Action::LongTap { .. } => 4.0,
+        Action::Swipe { .. } => 3.5,
+        Action::Scroll { .. } => 3.0,
+        Action::Key { key: Key::Menu } => 2.0,
+        Action::Rotate { .. } => 1.5,
+        _ => 1.0,
+    }
+}
+
+fn is_untried(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
+    !node.edges.contains_key(key) && !is_alike(node, key, template)
+}
+
+/// True where `key` is a row of a list whose other rows all did the same.
+fn is_alike(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
+    if key == template {
+        return false;
+    }
+    let mut rows = 0;
+    let mut places = Vec::new();
+    for (other, edge) in &node.edges {
+        // A row's key is its template with the label behind it.
+        if other.as_str().starts_with(template.as_str()) {
+            rows += 1;
+            places.extend(edge.to.iter().map(|(state, _)| *state));
+        }
+    }
+    places.sort_unstable();
+    places.dedup();
+    rows >= ALIKE_ROWS && places.len() <= 1
+}
+
+/// True where a state that is not on screen is known to have something untried. Only what its
+/// widgets offer counts: it is not worth a way to press BACK or turn the device.
+fn has_untried(node: &StateNode) -> bool {
+    node.offers.iter().any(|OfferedAction { key, template, kind }| {
+        *kind != ActionKind::Scroll && is_untried(node, key, template)
+    })
+}
+
+fn shown(untried: Vec<(Offer, f64)>) -> Vec<Alternative> {
+    untried
+        .into_iter()
+        .skip(1)
+        .take(SHOWN_ALTERNATIVES)
+        .map(|(offer, score)| Alternative {
+            action: offer.action,
+            key: offer.key,
+            score,
+            why: "untried".into(),
+        })
+        .collect()
+}

@@ -1,0 +1,131 @@
+//! Opening a recorded session.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::stored::{self, Read};
+use super::writer::LOG;
+use super::{Blobs, FORMAT, StoreError};
+use crate::protocol::{Event, Record};
+
+/// No honest line is longer.
+const LONGEST_LINE: usize = 16 * 1024 * 1024;
+
+#[derive(Deserialize)]
+struct Header {
+    ridealong: u32,
+}
+
+/// A recorded session, read whole.
+#[derive(Debug)]
+pub struct Session {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// Its records in order.
+    pub records: Vec<Record>,
+    /// What was found wrong and left out, one sentence each.
+    pub repairs: Vec<String>,
+    /// Its blobs.
+    pub blobs: Blobs,
+}
+
+impl Session {
+    /// True where it ended in order.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.records.last(), Some(Record { event: Event::Ended(_), .. }))
+    }
+}
+
+/// Opens the session in `folder`. A torn tail is left out and told, as is every record of a type
+/// that this program does not know.
+///
+/// # Errors
+/// Where there is none, or a newer program wrote it.
+pub fn open(folder: &Path) -> Result<Session, StoreError> {
+    let mut session = Session {
+        folder: folder.to_owned(),
+        records: Vec::new(),
+        repairs: Vec::new(),
+        blobs: Blobs::of(folder),
+    };
+    let lines = Lines::open(folder)?;
+    for (number, line) in lines.enumerate() {
+        match line {
+            Line::Whole(text) => match stored::from_line(&text) {
+                Ok(Read::Record(record)) => session.records.push(*record),
+                Ok(Read::Unknown(name)) => {
+                    session
+                        .repairs
+                        .push(format!("line {}: unknown event {name:?} skipped", number + 2));
+                }
+                Err(error) => {
+                    session.repairs.push(format!("line {}: {error}; it is skipped", number + 2));
+                }
+            },
+            Line::Torn(bytes) => session.repairs.push(format!(
+                "the last line was cut off after {bytes} bytes; the step in flight is lost"
+            )),
+            Line::Unreadable(why) => session.repairs.push(why),
+        }
+    }
+    Ok(session)
+}
+
+enum Line {
+    Whole(String),
+    Torn(usize),
+    Unreadable(String),
+}
+
+/// The lines of a log behind its header.
+struct Lines {
+    reader: BufReader<File>,
+}
+
+impl Lines {
+    fn open(folder: &Path) -> Result<Self, StoreError> {
+        let path = folder.join(LOG);
+        let no_session = |why: String| StoreError::NoSession { path: folder.to_owned(), why };
+        let file = File::open(&path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => no_session(format!("it has no {LOG}")),
+            _ => StoreError::Read { path: path.clone(), source: error },
+        })?;
+        let mut lines = Self { reader: BufReader::with_capacity(1 << 16, file) };
+        let header = match lines.next() {
+            Some(Line::Whole(text)) => text,
+            Some(Line::Torn(_)) | None => return Err(no_session(format!("its {LOG} is empty"))),
+            Some(Line::Unreadable(why)) => return Err(no_session(why)),
+        };
+        let header: Header = serde_json::from_str(&header)
+            .map_err(|_not_ours| no_session(format!("its {LOG} does not begin with a header")))?;
+        if header.ridealong > FORMAT {
+            return Err(StoreError::Newer { path, found: header.ridealong });
+        }
+        Ok(lines)
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        let mut bytes = Vec::new();
+        // Limited, so that a hostile file without newlines cannot fill the memory.
+        let mut limited = std::io::Read::take(&mut self.reader, LONGEST_LINE as u64);
+        match limited.read_until(b'\n', &mut bytes) {
+            Ok(0) => None,
+            Ok(_) if bytes.last() == Some(&b'\n') => {
+                bytes.pop();
+                Some(match String::from_utf8(bytes) {
+                    Ok(text) => Line::Whole(text),
+                    Err(_) => Line::Unreadable("a line that is no UTF-8 was skipped".into()),
+                })
+            }
+            Ok(length) => Some(Line::Torn(length)),
+            Err(error) => Some(Line::Unreadable(format!("reading stopped early: {error}"))),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The stored form of records: decoupled from the Rust enum, so that both can change.
+//!
+//! A line is `{"seq":3,"at":120,"type":"observed","data":{…}}`. The names of types are written
+//! here and nowhere else. A type this program does not know is kept as unknown and skipped.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::protocol::{Event, Record};
+
+/// A line of the log.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    seq: u64,
+    at: u64,
+    r#type: String,
+    data: Value,
+}
+
+/// What a line turned out to be.
+#[derive(Debug, PartialEq)]
+pub enum Read {
+    /// A record.
+    Record(Box<Record>),
+    /// A record of a type this program does not know.
+    Unknown(String),
+}
+
+/// Maps each event to its stored name and payload, both ways, from one table.
+macro_rules! stored {
+    ($($name:literal => $variant:ident),* $(,)?) => {
+        fn write(event: &Event) -> serde_json::Result<(&'static str, Value)> {
+            Ok(match event {
+                $(Event::$variant(payload) => ($name, serde_json::to_value(payload)?),)*
+            })
+        }
+
+        fn read(name: &str, data: Value) -> serde_json::Result<Option<Event>> {
+            Ok(Some(match name {
+                $($name => Event::$variant(serde_json::from_value(data)?),)*
+                _ => return Ok(None),
+            }))
+        }
+    };
+}
+
+stored! {
+    "session_started" => SessionStarted,
+    "app_opened" => AppOpened,
+    "charter" => CharterSet,
+    "observed" => Observed,
+    "discovered" => Discovered,
+    "covered" => Covered,
+    "proposed" => Proposed,
+    "guard_held" => GuardHeld,
+    "decided" => Decided,
+    "performed" => Performed,
+    "learned" => Learned,
+    "found" => Found,
+    "noted" => Noted,
+    "mode" => ModeSet,
+    "way" => WayPlanned,
+    "warned" => Warned,
+    "ended" => Ended,
+}
+
+/// `record` as one line, newline included.
+///
+/// # Errors
+/// Where the payload has no JSON form; none of ours lacks one.
+pub fn to_line(record: &Record) -> serde_json::Result<String> {
+    let (name, data) = write(&record.event)?;
+    let line = Line { seq: record.seq, at: record.at_ms, r#type: name.to_owned(), data };
+    let mut text = serde_json::to_string(&line)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The record that `line` holds.
+///
+/// # Errors
+/// Where it is no line of a log.
+pub fn from_line(line: &str) -> serde_json::Result<Read> {
+    let Line { seq, at, r#type, data } = serde_json::from_str(line)?;
+    Ok(match read(&r#type, data)? {
+        Some(event) => Read::Record(Box::new(Record { seq, at_ms: at, event })),
+        None => Read::Unknown(r#type),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::domain::{Action, ActionKey, Secret, Target, Text};
+    use crate::protocol::{By, Decided, Decision, ProposalId, Verdict, Warned};
+
+    fn record(event: Event) -> Record {
+        Record { seq: 7, at_ms: 120, event }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_survives_on_one_line(what: String, hint: Option<String>) {
+            let record = record(Event::Warned(Warned { what, hint }));
+            let line = to_line(&record).unwrap();
+            prop_assert_eq!(line.matches('\n').count(), 1);
+            prop_assert_eq!(from_line(&line).unwrap(), Read::Record(Box::new(record)));
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(line: String) {
+            let _ = from_line(&line);
+        }
+    }
+
+    #[test]
+    fn a_typed_secret_never_reaches_the_line() {
+        let action =
+            Action::Type { target: Target::default(), text: Text::Secret(Secret::new("hunter2")) };
+        let line = to_line(&record(Event::Decided(Decided {
+            decision: Decision {
+                proposal: ProposalId(1),
+                by: By::Tester,
+                verdict: Verdict::Override { action: action.clone() },
+            },
+            action: Some(action),
+            key: Some(ActionKey::new("type #password = \"<secret>\"")),
+            step: Some(1),
+        })))
+        .unwrap();
+        assert!(!line.contains("hunter2"), "{line}");
+    }
+
+    #[test]
+    fn a_type_from_the_future_is_skipped() {
+        let line = r#"{"seq":1,"at":0,"type":"teleported","data":{}}"#;
+        assert_eq!(from_line(line).unwrap(), Read::Unknown("teleported".into()));
+    }
+}

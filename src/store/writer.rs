@@ -1,0 +1,170 @@
+//! The one writer of a session: a thread that owns the log file.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+use serde_json::json;
+use tokio::sync::oneshot;
+
+use super::{Blobs, FORMAT, StoreError, blobs, stored};
+use crate::domain::BlobId;
+use crate::protocol::{self, Record};
+
+/// The name of the log in a session's folder.
+pub const LOG: &str = "events.jsonl";
+
+/// Jobs that may wait for the disk before the engine has to.
+const QUEUE: usize = 256;
+
+enum Job {
+    Append(Box<Record>),
+    Blob(BlobId, std::sync::Arc<[u8]>),
+    /// Told once everything before it lies on the disk.
+    Sync(oneshot::Sender<Result<(), StoreError>>),
+}
+
+/// Appends to one session. Jobs are done in order, so a blob lies there before the event that
+/// names it. After the first error nothing more is written; [`Writer::sync`] tells the error.
+pub struct Writer {
+    jobs: Option<SyncSender<Job>>,
+    thread: Option<JoinHandle<()>>,
+    folder: PathBuf,
+}
+
+impl Writer {
+    /// Starts a new session in `folder`, which must not hold one yet.
+    ///
+    /// # Errors
+    /// Where the folder cannot be made or written.
+    pub fn create(folder: &Path) -> Result<Self, StoreError> {
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |source| StoreError::Write { path, source }
+        };
+        fs::create_dir_all(folder).map_err(failed(folder))?;
+        let path = folder.join(LOG);
+        let mut file =
+            OpenOptions::new().append(true).create_new(true).open(&path).map_err(failed(&path))?;
+        let header = json!({
+            "ridealong": FORMAT,
+            "protocol": protocol::VERSION,
+            "program": env!("CARGO_PKG_VERSION"),
+        });
+        file.write_all(format!("{header}\n").as_bytes()).map_err(failed(&path))?;
+        let (jobs, queue) = sync_channel(QUEUE);
+        let worker = Worker { file, path, blobs: Blobs::of(folder), unsynced: Vec::new() };
+        let thread = std::thread::Builder::new()
+            .name("session log".into())
+            .spawn(move || worker.run(&queue))
+            .map_err(failed(folder))?;
+        Ok(Self { jobs: Some(jobs), thread: Some(thread), folder: folder.to_owned() })
+    }
+
+    /// The session's folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Appends `record`.
+    ///
+    /// # Errors
+    /// Where the writing thread has given up; [`Writer::sync`] told why.
+    pub fn append(&self, record: Record) -> Result<(), StoreError> {
+        self.send(Job::Append(Box::new(record)))
+    }
+
+    /// Stores `content` and gives its name.
+    ///
+    /// # Errors
+    /// As [`Writer::append`].
+    pub fn blob(&self, content: std::sync::Arc<[u8]>) -> Result<BlobId, StoreError> {
+        let id = blobs::name(&content);
+        self.send(Job::Blob(id.clone(), content))?;
+        Ok(id)
+    }
+
+    /// Forces all that was handed over before to the disk; the answer comes when it is there.
+    ///
+    /// # Errors
+    /// As [`Writer::append`].
+    pub fn sync(&self) -> Result<oneshot::Receiver<Result<(), StoreError>>, StoreError> {
+        let (done, answer) = oneshot::channel();
+        self.send(Job::Sync(done))?;
+        Ok(answer)
+    }
+
+    fn send(&self, job: Job) -> Result<(), StoreError> {
+        let jobs = self.jobs.as_ref().ok_or(StoreError::Closed)?;
+        jobs.send(job).map_err(|_closed| StoreError::Closed)
+    }
+}
+
+impl Drop for Writer {
+    /// Waits until everything is written.
+    fn drop(&mut self) {
+        drop(self.jobs.take());
+        if let Some(thread) = self.thread.take() {
+            // A panic there was reported by the hook; there is nothing left to save here.
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Worker {
+    file: File,
+    path: PathBuf,
+    blobs: Blobs,
+    unsynced: Vec<PathBuf>,
+}
+
+impl Worker {
+    fn run(mut self, queue: &Receiver<Job>) {
+        let mut failed: Option<StoreError> = None;
+        while let Ok(job) = queue.recv() {
+            let result = match (job, failed.take()) {
+                (Job::Sync(done), Some(error)) => {
+                    // Told once; the engine ends the session on it.
+                    let _ = done.send(Err(error));
+                    return;
+                }
+                (_, Some(error)) => Err(error),
+                (Job::Append(record), None) => self.append(&record),
+                (Job::Blob(id, content), None) => {
+                    self.blobs.put(&id, &content).map(|path| self.unsynced.extend(path))
+                }
+                (Job::Sync(done), None) => {
+                    // Nobody waiting is fine: the engine may have gone on to its end.
+                    let _ = done.send(self.sync());
+                    Ok(())
+                }
+            };
+            failed = result.err();
+        }
+        if failed.is_none() {
+            // The last events; an error here can reach nobody any more.
+            let _ = self.sync();
+        }
+    }
+
+    fn append(&mut self, record: &Record) -> Result<(), StoreError> {
+        let line = stored::to_line(record).map_err(|error| self.write_error(error.into()))?;
+        // One write a line: a killed process leaves whole lines but for the last.
+        self.file.write_all(line.as_bytes()).map_err(|error| self.write_error(error))
+    }
+
+    fn sync(&mut self) -> Result<(), StoreError> {
+        for path in self.unsynced.drain(..) {
+            File::open(&path)
+                .and_then(|file| file.sync_data())
+                .map_err(|source| StoreError::Write { path, source })?;
+        }
+        self.file.sync_data().map_err(|error| self.write_error(error))
+    }
+
+    fn write_error(&self, source: std::io::Error) -> StoreError {
+        StoreError::Write { path: self.path.clone(), source }
+    }
+}
