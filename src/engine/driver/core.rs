@@ -1,0 +1,182 @@
+//! The part of the driver that everything shares: machine, model, log, clock.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::{RideError, millis};
+use crate::device::Observation;
+use crate::domain::{BlobId, Coverage, Crash, StateId};
+use crate::engine::handle::BlobSource;
+use crate::engine::machine::Machine;
+use crate::engine::message::{Effect, Input, Look};
+use crate::explorer::Situation;
+use crate::model::way::{self, WayStep};
+use crate::model::{BehaviourModel, abstraction};
+use crate::protocol::{Event, Record};
+use crate::store::{StoreError, Writer};
+
+pub(super) struct Core {
+    pub machine: Machine,
+    pub queue: VecDeque<Effect>,
+    pub device_time: Duration,
+    pub model_time: Duration,
+    model: Arc<BehaviourModel>,
+    writer: Writer,
+    records: mpsc::UnboundedSender<Arc<Record>>,
+    blobs: BlobSource,
+    started: Instant,
+    seq: u64,
+    /// The answer to the latest request to force the log to the disk.
+    syncing: Option<oneshot::Receiver<Result<(), StoreError>>>,
+}
+
+impl Core {
+    pub fn new(
+        machine: Machine,
+        writer: Writer,
+        records: mpsc::UnboundedSender<Arc<Record>>,
+        blobs: BlobSource,
+    ) -> Self {
+        Self {
+            machine,
+            queue: VecDeque::new(),
+            device_time: Duration::ZERO,
+            model_time: Duration::ZERO,
+            model: Arc::default(),
+            writer,
+            records,
+            blobs,
+            started: Instant::now(),
+            seq: 0,
+            syncing: None,
+        }
+    }
+
+    /// Gives `input` to the machine. Events that follow are told at once, up to the first effect
+    /// that takes time; the rest is queued in order.
+    pub fn handle(&mut self, input: Input) -> Result<(), RideError> {
+        let now = millis(self.started.elapsed());
+        for effect in self.machine.handle(input, now) {
+            match effect {
+                Effect::Emit(event) if self.queue.is_empty() => self.emit(*event)?,
+                other => self.queue.push_back(other),
+            }
+        }
+        Ok(())
+    }
+
+    /// True where the machine gives up what is in flight. Events and plans queued meanwhile are
+    /// carried out, since nothing holds them back.
+    pub fn take_cancel(&mut self) -> Result<bool, RideError> {
+        while let Some(effect) = self.queue.pop_front() {
+            match effect {
+                Effect::Emit(event) => self.emit(*event)?,
+                Effect::Cancel => return Ok(true),
+                Effect::Plan { to, go } => {
+                    let way = self.way(to);
+                    self.handle(Input::Way { to, way, go })?;
+                }
+                other => {
+                    self.queue.push_front(other);
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Logs `event`, folds it and tells the front end.
+    pub fn emit(&mut self, event: Event) -> Result<(), RideError> {
+        let record = Record { seq: self.seq, at_ms: millis(self.started.elapsed()), event };
+        self.seq += 1;
+        if BehaviourModel::concerns(&record.event) {
+            // Unshared by now: an explorer gives its copy back before anything is learned.
+            Arc::make_mut(&mut self.model).apply(&record.event);
+        }
+        self.writer.append(record.clone())?;
+        // A front end that has gone is no reason to stop recording.
+        let _ = self.records.send(Arc::new(record));
+        Ok(())
+    }
+
+    /// Waits until everything before the previous step's action lies on the disk, then asks for
+    /// the same of this step's decision. So the disk works while the device does.
+    pub async fn synced(&mut self) -> Result<(), RideError> {
+        let next = self.writer.sync();
+        if let Some(answer) = self.syncing.take() {
+            answer.await.map_err(|_closed| StoreError::Closed)??;
+        }
+        self.syncing = Some(next?);
+        Ok(())
+    }
+
+    /// Waits until everything lies on the disk.
+    pub async fn close(&mut self) -> Result<(), RideError> {
+        self.synced().await?;
+        self.synced().await
+    }
+
+    /// Counts the time since `began` as the device's.
+    pub fn device_took(&mut self, began: Instant) -> Duration {
+        let took = began.elapsed();
+        self.device_time += took;
+        took
+    }
+
+    pub fn situation(&self) -> Option<Situation> {
+        let look = self.machine.look()?;
+        Some(Situation {
+            step: self.machine.step() + 1,
+            screen: look.screen.clone(),
+            state: look.state,
+            offers: look.offers.clone(),
+            model: self.model.clone(),
+            refused: self.machine.refused().to_vec(),
+            charter: self.machine.charter().map(str::to_owned),
+        })
+    }
+
+    /// The shortest known way from here to `to`.
+    pub fn way(&self, to: StateId) -> Option<Vec<WayStep>> {
+        let here = self.machine.look()?.state.structural;
+        way::nearest(&self.model, here, |state| state.id == to)
+    }
+
+    /// Stores what is large about an observation and abstracts the rest.
+    pub fn look(
+        &self,
+        observation: Observation,
+        crashes: Vec<Crash>,
+        coverage: Coverage,
+        took_ms: u64,
+    ) -> Result<Look, RideError> {
+        let Observation { screen, picture, hierarchy } = observation;
+        // A screen is plain data; it always has a JSON form.
+        let json = serde_json::to_vec(&screen).unwrap_or_default();
+        let screen_blob = self.blob(json.into())?;
+        let picture = picture.map(|picture| self.blob(picture)).transpose()?;
+        let hierarchy =
+            hierarchy.map(|hierarchy| self.blob(hierarchy.as_bytes().into())).transpose()?;
+        Ok(Look {
+            state: abstraction::state_ids(&screen),
+            label: abstraction::label(&screen),
+            offers: abstraction::offers(&screen).into(),
+            screen: Arc::new(screen),
+            screen_blob,
+            picture,
+            hierarchy,
+            crashes,
+            coverage,
+            took_ms,
+        })
+    }
+
+    fn blob(&self, content: Arc<[u8]>) -> Result<BlobId, RideError> {
+        let id = self.writer.blob(content.clone())?;
+        self.blobs.remember(id.clone(), content);
+        Ok(id)
+    }
+}

@@ -1,0 +1,145 @@
+//! Guards: rules that hold back risky actions even in auto mode.
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::domain::{Action, ActionKind, Screen, Text};
+
+/// The rules that apply where the user has none, as a file to start from.
+pub const DEFAULT_RULES: &str = include_str!("guard/default.toml");
+
+/// Why a rule file cannot be used.
+#[derive(Debug, Error)]
+#[error("the guard rules cannot be read: {0}")]
+pub struct GuardError(#[from] toml::de::Error);
+
+/// The rules in force.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Guard {
+    #[serde(default, rename = "rule")]
+    rules: Vec<Rule>,
+}
+
+/// One rule. It holds an action where every part that is given matches.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// Its name, shown to the tester.
+    pub name: String,
+    /// Why it holds, shown to the tester.
+    pub why: String,
+    /// Kinds of action; empty for any.
+    #[serde(default)]
+    pub actions: Vec<ActionKind>,
+    /// Words of the target's label or of the typed text, any of them; whole words, any case.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// Parts of the target's id, any of them, any case.
+    #[serde(default)]
+    pub ids: Vec<String>,
+    /// Packages that must be in front, any of them.
+    #[serde(default)]
+    pub packages: Vec<String>,
+}
+
+impl Guard {
+    /// The rules in `text` (TOML).
+    ///
+    /// # Errors
+    /// Where it is not of that form.
+    pub fn read(text: &str) -> Result<Self, GuardError> {
+        Ok(toml::from_str(text)?)
+    }
+
+    /// The first rule that holds `action` on `screen`.
+    pub fn holding(&self, action: &Action, screen: &Screen) -> Option<&Rule> {
+        self.rules.iter().find(|rule| rule.holds(action, screen))
+    }
+}
+
+impl Rule {
+    fn holds(&self, action: &Action, screen: &Screen) -> bool {
+        let kind = self.actions.is_empty() || self.actions.contains(&action.kind());
+        let package = self.packages.is_empty() || self.packages.contains(&screen.package);
+        kind && package && self.words_match(action) && self.ids_match(action)
+    }
+
+    fn words_match(&self, action: &Action) -> bool {
+        if self.words.is_empty() {
+            return true;
+        }
+        let label = action.target().map_or("", |target| target.label.as_str());
+        let typed = match action {
+            Action::Type { text: Text::Plain(text), .. } => text.as_str(),
+            _ => "",
+        };
+        let said = format!("{label} {typed}").to_lowercase();
+        let is_word = |word: &String| {
+            let word = word.to_lowercase();
+            said.match_indices(&word).any(|(at, _)| {
+                let before = said.get(..at).and_then(|text| text.chars().next_back());
+                let after = said.get(at + word.len()..).and_then(|text| text.chars().next());
+                [before, after].into_iter().flatten().all(|next| !next.is_alphanumeric())
+            })
+        };
+        self.words.iter().any(is_word)
+    }
+
+    fn ids_match(&self, action: &Action) -> bool {
+        if self.ids.is_empty() {
+            return true;
+        }
+        let id = action.target().map_or("", |target| target.resource_id.as_str()).to_lowercase();
+        self.ids.iter().any(|part| id.contains(&part.to_lowercase()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Reading, Size, Target};
+
+    fn screen() -> Screen {
+        Screen {
+            package: "org.app".into(),
+            activity: ".Main".into(),
+            size: Size::new(1, 1),
+            rotation: 0,
+            dialog: false,
+            keyboard: false,
+            busy: false,
+            reading: Reading::Full,
+            widgets: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    fn tap(label: &str, id: &str) -> Action {
+        let target = Target { label: label.into(), resource_id: id.into(), ..Target::default() };
+        Action::Tap { target }
+    }
+
+    #[test]
+    fn the_default_rules_hold_what_cannot_be_undone() {
+        let guard = Guard::read(DEFAULT_RULES).unwrap();
+        let held = |action: &Action| guard.holding(action, &screen()).map(|rule| rule.name.clone());
+        assert_eq!(held(&tap("Delete account", "")).as_deref(), Some("delete"));
+        assert_eq!(held(&tap("Pay now", "")).as_deref(), Some("pay"));
+        assert_eq!(held(&tap("", "x:id/sign_out")).as_deref(), Some("sign out"));
+        assert_eq!(held(&tap("Open", "x:id/open")), None);
+        assert_eq!(held(&tap("Payload", "")), None, "whole words only");
+    }
+
+    #[test]
+    fn every_part_given_must_match() {
+        let rule = "[[rule]]\nname='n'\nwhy='w'\nactions=['long_tap']\nwords=['row']";
+        let guard = Guard::read(rule).unwrap();
+        assert!(guard.holding(&tap("Row", ""), &screen()).is_none());
+    }
+
+    #[test]
+    fn a_misspelt_rule_is_an_error() {
+        assert!(Guard::read("[[rule]]\nname='n'\nwhy='w'\nword=['x']").is_err());
+    }
+}

@@ -1,0 +1,106 @@
+//! What a front end holds of the engine.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::mpsc;
+
+use crate::domain::BlobId;
+use crate::protocol::{Op, Record};
+use crate::store::Blobs;
+
+/// Blobs kept in memory: those of the latest steps, which may not lie on the disk yet.
+const RECENT: usize = 64;
+
+/// The engine, as a front end sees it: ops down, records up, blobs on demand.
+pub struct Handle {
+    ops: mpsc::UnboundedSender<Op>,
+    records: mpsc::UnboundedReceiver<Arc<Record>>,
+    blobs: BlobSource,
+}
+
+impl Handle {
+    pub(super) fn new(
+        ops: mpsc::UnboundedSender<Op>,
+        records: mpsc::UnboundedReceiver<Arc<Record>>,
+        blobs: BlobSource,
+    ) -> Self {
+        Self { ops, records, blobs }
+    }
+
+    /// Sends `op`; what comes of it is told by records. False where the engine has ended.
+    pub fn send(&self, op: Op) -> bool {
+        self.ops.send(op).is_ok()
+    }
+
+    /// A sender of ops that can be kept elsewhere.
+    pub fn ops(&self) -> mpsc::UnboundedSender<Op> {
+        self.ops.clone()
+    }
+
+    /// The next record; `None` after the engine has ended. Can be awaited in a `select!` without
+    /// losing anything.
+    pub async fn next(&mut self) -> Option<Arc<Record>> {
+        self.records.recv().await
+    }
+
+    /// The next record that is already there.
+    pub fn try_next(&mut self) -> Option<Arc<Record>> {
+        self.records.try_recv().ok()
+    }
+
+    /// Where to get the blobs that records name.
+    pub fn blobs(&self) -> BlobSource {
+        self.blobs.clone()
+    }
+}
+
+/// The session's blobs: recent ones from memory, others from the disk.
+#[derive(Clone)]
+pub struct BlobSource {
+    recent: Arc<Mutex<Recent>>,
+    disk: Blobs,
+}
+
+#[derive(Default)]
+struct Recent {
+    order: VecDeque<BlobId>,
+    content: HashMap<BlobId, Arc<[u8]>>,
+}
+
+impl BlobSource {
+    /// The blobs of the session whose disk blobs are `disk`.
+    pub fn new(disk: Blobs) -> Self {
+        Self { recent: Arc::default(), disk }
+    }
+
+    pub(super) fn remember(&self, id: BlobId, content: Arc<[u8]>) {
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if recent.content.insert(id.clone(), content).is_some() {
+            return;
+        }
+        recent.order.push_back(id);
+        if recent.order.len() > RECENT
+            && let Some(oldest) = recent.order.pop_front()
+        {
+            recent.content.remove(&oldest);
+        }
+    }
+
+    /// The content of `id`; `None` where it is missing or damaged. May read from the disk: not for
+    /// the frame loop.
+    pub fn get(&self, id: &BlobId) -> Option<Arc<[u8]>> {
+        let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(content) = recent.content.get(id) {
+            return Some(content.clone());
+        }
+        drop(recent);
+        match self.disk.get(id) {
+            Ok(content) => Some(content.into()),
+            Err(error) => {
+                tracing::warn!(%error, "blob not readable");
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! From a proposal to the action: guards, policy, and the tester's verdict.
+
+use super::{Acted, Effect, Machine, Phase, REFUSALS_IN_A_ROW, emit, proposal};
+use crate::domain::{Action, StateId};
+use crate::explorer::{Proposed, Refusal};
+use crate::model::abstraction::key_of;
+use crate::model::way::WayStep;
+use crate::protocol::{
+    By, Decided, Decision, EndReason, Event, GuardHeld, Mode, Proposal, Verdict, Warned, WayPlanned,
+};
+
+impl Machine {
+    pub(super) fn proposed(&mut self, proposed: Option<Proposed>) -> Vec<Effect> {
+        let Some(proposed) = proposed else { return self.nothing_left() };
+        let explorer = self.setup.explorer.clone();
+        let proposal = proposal(self, proposed, explorer);
+        self.weigh(proposal, None)
+    }
+
+    /// The explorer has nothing that was not refused.
+    fn nothing_left(&mut self) -> Vec<Effect> {
+        if self.setup.attended {
+            self.phase = Phase::Idle;
+            self.refused.clear();
+            let what = "The explorer has nothing else to propose here.".to_owned();
+            let hint = Some("choose an action yourself, or step to let it begin again".to_owned());
+            return vec![emit(Event::Warned(Warned { what, hint }))];
+        }
+        self.end(EndReason::NothingLeft)
+    }
+
+    /// Shows `proposal`, asks the guard, and decides where a policy may: the mode, or `asked` by
+    /// the tester as part of a way.
+    fn weigh(&mut self, proposal: Proposal, asked: Option<By>) -> Vec<Effect> {
+        let mut effects = vec![emit(Event::Proposed(proposal.clone()))];
+        let held = self
+            .look
+            .as_ref()
+            .and_then(|look| self.setup.guard.holding(&proposal.action, &look.screen))
+            .map(|rule| (rule.name.clone(), rule.why.clone()));
+        let by = asked.or(matches!(self.mode, Mode::Auto { .. }).then_some(By::Policy));
+        let Some(by) = by else {
+            if let Some((rule, why)) = held {
+                effects.push(emit(Event::GuardHeld(GuardHeld {
+                    proposal: proposal.id,
+                    rule,
+                    why,
+                })));
+            }
+            self.phase = Phase::Deciding(Box::new(proposal));
+            return effects;
+        };
+        let Some((rule, why)) = held else {
+            let id = proposal.id;
+            self.phase = Phase::Deciding(Box::new(proposal));
+            effects.extend(self.decide(Decision { proposal: id, by, verdict: Verdict::Approve }));
+            return effects;
+        };
+        let held = GuardHeld { proposal: proposal.id, rule: rule.clone(), why: why.clone() };
+        effects.push(emit(Event::GuardHeld(held)));
+        let id = proposal.id;
+        self.phase = Phase::Deciding(Box::new(proposal));
+        if self.setup.attended {
+            self.way.clear();
+            effects.push(self.hand_back(format!("guard {rule:?} holds: {why}")));
+            return effects;
+        }
+        if self.refused.len() >= REFUSALS_IN_A_ROW {
+            effects.extend(self.end(EndReason::NothingLeft));
+            return effects;
+        }
+        let verdict = Verdict::Reject { feedback: format!("Guard {rule:?}: {why}") };
+        effects.extend(self.decide(Decision { proposal: id, by: By::Policy, verdict }));
+        effects
+    }
+
+    /// Carries out a decision on the proposal that waits; a stale one is refused.
+    pub(super) fn decide(&mut self, decision: Decision) -> Vec<Effect> {
+        let Phase::Deciding(waiting) = &self.phase else {
+            return refused(&decision, "nothing waits for a decision now");
+        };
+        if waiting.id != decision.proposal {
+            return refused(&decision, &format!("{} waits now", waiting.id));
+        }
+        let waiting = waiting.clone();
+        match &decision.verdict {
+            Verdict::Approve => self.act(waiting.action, decision),
+            Verdict::Override { action } => {
+                self.way.clear();
+                let action = action.clone();
+                self.act(action, decision)
+            }
+            Verdict::Reject { feedback } => {
+                let refusal = Refusal { key: waiting.key, feedback: feedback.clone() };
+                self.refuse(refusal, decision)
+            }
+            Verdict::Skip => {
+                let refusal = Refusal { key: waiting.key, feedback: String::new() };
+                self.refuse(refusal, decision)
+            }
+            Verdict::Stop => {
+                let mut effects = vec![decided(decision, None)];
+                effects.extend(self.end(EndReason::Tester));
+                effects
+            }
+        }
+    }
+
+    fn refuse(&mut self, refusal: Refusal, decision: Decision) -> Vec<Effect> {
+        self.way.clear();
+        self.refused.push(refusal);
+        self.phase = Phase::Proposing;
+        vec![decided(decision, None), Effect::Propose]
+    }
+
+    /// Logs the decision, then acts: never the other way round.
+    fn act(&mut self, action: Action, decision: Decision) -> Vec<Effect> {
+        let Some(look) = &self.look else { return Vec::new() };
+        let (key, template) = key_of(&look.screen, &action);
+        self.step += 1;
+        self.acted = Some(Acted {
+            step: self.step,
+            from: look.state.structural,
+            exact: look.state.exact,
+            key: key.clone(),
+            template,
+            package: look.screen.package.clone(),
+            failed: false,
+        });
+        self.phase = Phase::Acting;
+        let what = Some((action.clone(), key, self.step));
+        vec![decided(decision, what), Effect::Act(Box::new(action))]
+    }
+
+    /// A way was found, or not; goes it where that was asked.
+    pub(super) fn way_found(
+        &mut self,
+        to: StateId,
+        way: Option<Vec<WayStep>>,
+        go: bool,
+    ) -> Vec<Effect> {
+        let keys = way.as_ref().map(|way| way.iter().map(|step| step.key.clone()).collect());
+        let mut effects = vec![emit(Event::WayPlanned(WayPlanned { to, way: keys }))];
+        let Some(way) = way.filter(|_| go) else { return effects };
+        match &self.phase {
+            Phase::Deciding(waiting) => {
+                let skip =
+                    Decision { proposal: waiting.id, by: By::Tester, verdict: Verdict::Skip };
+                effects.push(decided(skip, None));
+            }
+            Phase::Proposing => effects.push(Effect::Cancel),
+            Phase::Idle => {}
+            // An action is in flight; the way begins at the next look.
+            _ => {
+                self.way = way.into();
+                return effects;
+            }
+        }
+        self.way = way.into();
+        effects.extend(self.next());
+        effects
+    }
+
+    /// The next step of the way the tester asked to go.
+    pub(super) fn go_way(&mut self) -> Vec<Effect> {
+        let Some((step, look)) = self.way.pop_front().zip(self.look.as_ref()) else {
+            return Vec::new();
+        };
+        let offer = (look.state.structural == step.from)
+            .then(|| look.offers.iter().find(|offer| offer.key == step.key))
+            .flatten();
+        let action = offer.map(|offer| offer.action.clone()).or_else(|| always(&step));
+        let Some(action) = action.filter(|_| look.state.structural == step.from) else {
+            self.way.clear();
+            let what = "The way led elsewhere this time and is given up.".to_owned();
+            let mut effects = vec![emit(Event::Warned(Warned { what, hint: None }))];
+            effects.extend(self.next());
+            return effects;
+        };
+        let left = self.way.len();
+        let proposed = Proposed {
+            action,
+            key: step.key,
+            why: format!("On the way you asked for; {left} more after this."),
+            alternatives: Vec::new(),
+        };
+        let proposal = proposal(self, proposed, "tester".into());
+        self.weigh(proposal, Some(By::Tester))
+    }
+}
+
+/// The action of a step that is aimed at no widget, read back from its name.
+fn always(step: &WayStep) -> Option<Action> {
+    use crate::domain::{Key, Rotation};
+    Some(match step.key.as_str() {
+        "key back" => Action::Key { key: Key::Back },
+        "key menu" => Action::Key { key: Key::Menu },
+        "key home" => Action::Key { key: Key::Home },
+        "restart the app" => Action::Restart,
+        "rotate to portrait" => Action::Rotate { rotation: Rotation::Portrait },
+        "rotate to landscape" => Action::Rotate { rotation: Rotation::Landscape },
+        _ => return None,
+    })
+}
+
+fn decided(decision: Decision, what: Option<(Action, crate::domain::ActionKey, u64)>) -> Effect {
+    let (action, key, step) = match what {
+        Some((action, key, step)) => (Some(action), Some(key), Some(step)),
+        None => (None, None, None),
+    };
+    emit(Event::Decided(Decided { decision, action, key, step }))
+}
+
+fn refused(decision: &Decision, why: &str) -> Vec<Effect> {
+    let what = format!("The decision on {} came too late: {why}.", decision.proposal);
+    vec![emit(Event::Warned(Warned { what, hint: None }))]
+}

@@ -1,0 +1,138 @@
+//! After a look: what was learned, and whether the run goes on.
+
+use super::{Effect, Machine, Phase, emit, outcome};
+use crate::domain::{Crash, CrashKind, Finding, FindingKind};
+use crate::engine::message::Look;
+use crate::protocol::{Discovered, EndReason, Event, Learned, Mode, Observed};
+
+impl Machine {
+    pub(super) fn looked(&mut self, look: Box<Look>, now_ms: u64) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let mut found = false;
+        for crash in &look.crashes {
+            found |= self.found(crash, &mut effects);
+        }
+        let new_state = self.discovered(&look, &mut effects);
+        effects.push(emit(Event::Observed(self.observed(&look))));
+        if let Some(acted) = self.acted.take() {
+            effects.push(emit(Event::Learned(Learned {
+                step: acted.step,
+                from: acted.from,
+                key: acted.key.clone(),
+                template: acted.template.clone(),
+                to: look.state.structural,
+                outcome: outcome(&acted, &look, &self.package),
+            })));
+            self.refused.clear();
+        }
+        if look.coverage != self.coverage {
+            self.coverage.clone_from(&look.coverage);
+            effects.push(emit(Event::Covered(look.coverage.clone())));
+        }
+        self.look = Some(look);
+        effects.extend(self.go_on(new_state, found, now_ms));
+        effects
+    }
+
+    /// Reports a crash. True for the first of its group.
+    fn found(&mut self, crash: &Crash, effects: &mut Vec<Effect>) -> bool {
+        let first = self.groups.insert(crash.group.clone());
+        let kind = match crash.kind {
+            CrashKind::Anr => FindingKind::Anr,
+            CrashKind::Java | CrashKind::Native => FindingKind::Crash,
+        };
+        let title = if crash.message.is_empty() {
+            crash.exception.clone()
+        } else {
+            format!("{}: {}", crash.exception, crash.message)
+        };
+        effects.push(emit(Event::Found(Finding {
+            kind,
+            title,
+            group: crash.group.clone(),
+            step: self.step,
+            first,
+            detail: crash.log.clone(),
+        })));
+        first
+    }
+
+    fn discovered(&mut self, look: &Look, effects: &mut Vec<Effect>) -> bool {
+        let new = self.known.insert(look.state.structural);
+        if new {
+            effects.push(emit(Event::Discovered(Discovered {
+                step: self.step,
+                state: look.state.structural,
+                label: look.label.clone(),
+                activity: look.screen.activity.clone(),
+                offers: look.offers.to_vec(),
+            })));
+        }
+        new
+    }
+
+    fn observed(&self, look: &Look) -> Observed {
+        Observed {
+            step: self.step,
+            state: look.state,
+            package: look.screen.package.clone(),
+            activity: look.screen.activity.clone(),
+            size: look.screen.size,
+            reading: look.screen.reading.clone(),
+            busy: look.screen.busy,
+            screen: look.screen_blob.clone(),
+            picture: look.picture.clone(),
+            hierarchy: look.hierarchy.clone(),
+            took_ms: look.took_ms,
+        }
+    }
+
+    /// Ends, hands back, waits or proposes.
+    fn go_on(&mut self, new_state: bool, found: bool, now_ms: u64) -> Vec<Effect> {
+        let budget = self.setup.budget;
+        if budget.steps.is_some_and(|steps| self.step >= steps) {
+            return self.end(EndReason::Steps);
+        }
+        if budget.ms.is_some_and(|ms| now_ms >= ms) {
+            return self.end(EndReason::Minutes);
+        }
+        let mut effects = Vec::new();
+        if let Some(why) = self.stop(new_state, found, now_ms) {
+            effects.push(self.hand_back(why));
+        }
+        effects.extend(self.next());
+        effects
+    }
+
+    /// Why the auto run stops here, if it does.
+    fn stop(&self, new_state: bool, found: bool, now_ms: u64) -> Option<String> {
+        if !matches!(self.mode, Mode::Auto { .. }) {
+            return None;
+        }
+        let why = if self.stops.finding && found {
+            "a finding was made"
+        } else if self.stops.new_state && new_state && self.step > 0 {
+            "a new state was reached"
+        } else if self.stops.step.is_some_and(|step| self.step >= step) {
+            "the steps asked for are done"
+        } else if self.stops.ms.is_some_and(|ms| now_ms >= ms) {
+            "the time asked for is over"
+        } else {
+            return None;
+        };
+        Some(why.to_owned())
+    }
+
+    /// From a fresh look on: the tester's way, the explorer, or waiting in step mode.
+    pub(super) fn next(&mut self) -> Vec<Effect> {
+        if !self.way.is_empty() {
+            return self.go_way();
+        }
+        if self.mode == Mode::Step {
+            self.phase = Phase::Idle;
+            return Vec::new();
+        }
+        self.phase = Phase::Proposing;
+        vec![Effect::Propose]
+    }
+}

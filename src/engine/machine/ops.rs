@@ -1,0 +1,104 @@
+//! What the tester asks for.
+
+use super::{Effect, Machine, Phase, emit};
+use crate::protocol::{
+    By, CharterSet, Decision, EndReason, Event, Mode, ModeSet, Note, NoteKind, Op, Verdict,
+};
+
+impl Machine {
+    pub(super) fn op(&mut self, op: Op, now_ms: u64) -> Vec<Effect> {
+        match op {
+            Op::Decide(decision) => self.decide(decision),
+            Op::SetMode { mode } => self.set_mode(mode, now_ms),
+            Op::Step => self.step_once(),
+            Op::Pause => self.pause(now_ms),
+            Op::Look => self.look_again(),
+            Op::PlanWay { to } => vec![Effect::Plan { to, go: false }],
+            Op::Go { to } => vec![Effect::Plan { to, go: true }],
+            Op::Note { kind, text } => vec![self.note(kind, text)],
+            Op::Charter { text } => {
+                self.charter = (!text.trim().is_empty()).then(|| text.clone());
+                vec![emit(Event::CharterSet(CharterSet { text }))]
+            }
+            Op::Quit => {
+                let mut effects = vec![Effect::Cancel];
+                effects.extend(self.end(EndReason::Tester));
+                effects
+            }
+        }
+    }
+
+    fn set_mode(&mut self, mode: Mode, now_ms: u64) -> Vec<Effect> {
+        if mode == self.mode {
+            return Vec::new();
+        }
+        self.mode = mode;
+        self.stops = self.stops_from_mode(now_ms);
+        let mut effects =
+            vec![emit(Event::ModeSet(ModeSet { mode: self.mode.clone(), why: None }))];
+        match (&self.mode, &self.phase) {
+            (Mode::Auto { .. }, Phase::Deciding(waiting)) => {
+                // By the tester: whoever starts auto has seen what waits, a guard's stop included.
+                let verdict = Verdict::Approve;
+                let decision = Decision { proposal: waiting.id, by: By::Tester, verdict };
+                effects.extend(self.decide(decision));
+            }
+            (Mode::Auto { .. } | Mode::Approve, Phase::Idle) => effects.extend(self.next()),
+            _ => {}
+        }
+        effects
+    }
+
+    fn step_once(&mut self) -> Vec<Effect> {
+        if self.phase != Phase::Idle {
+            return Vec::new();
+        }
+        self.phase = Phase::Proposing;
+        vec![Effect::Propose]
+    }
+
+    /// Back to deciding by hand. An explorer that is still thinking is stopped; what it would have
+    /// proposed is asked for again when the tester goes on.
+    fn pause(&mut self, now_ms: u64) -> Vec<Effect> {
+        self.way.clear();
+        let mut effects = Vec::new();
+        if matches!(self.mode, Mode::Auto { .. }) {
+            effects.extend(self.set_mode(Mode::Approve, now_ms));
+        }
+        if self.phase == Phase::Proposing {
+            self.phase = Phase::Idle;
+            effects.push(Effect::Cancel);
+        }
+        effects
+    }
+
+    fn look_again(&mut self) -> Vec<Effect> {
+        match &self.phase {
+            Phase::Idle => {
+                self.phase = Phase::Looking;
+                vec![Effect::Look]
+            }
+            Phase::Proposing => {
+                self.phase = Phase::Looking;
+                vec![Effect::Cancel, Effect::Look]
+            }
+            Phase::Deciding(waiting) => {
+                // The proposal was made for another screen, perhaps; it is skipped.
+                let skip =
+                    Decision { proposal: waiting.id, by: By::Tester, verdict: Verdict::Skip };
+                let mut effects = self.decide(skip);
+                effects.retain(|effect| *effect != Effect::Propose);
+                self.phase = Phase::Looking;
+                self.refused.clear();
+                effects.push(Effect::Look);
+                effects
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn note(&self, kind: NoteKind, text: String) -> Effect {
+        let picture = self.look.as_ref().and_then(|look| look.picture.clone());
+        emit(Event::Noted(Note { kind, text, step: self.step, picture }))
+    }
+}

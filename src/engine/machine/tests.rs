@@ -1,0 +1,345 @@
+//! Pure transitions: no IO, no async.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::device::{AppInfo, DeviceError, ShellError};
+use crate::domain::{
+    Action, BlobId, Crash, CrashKind, Key, Offer, Reading, Screen, Size, StateIds,
+};
+use crate::protocol::{By, Decision, NoteKind, Op, Until, Verdict};
+
+const AUTO: Mode = Mode::Auto {
+    until: Until { steps: None, new_state: false, finding: false, minutes: None, cost_usd: None },
+};
+
+fn setup(mode: Mode, attended: bool) -> Setup {
+    Setup {
+        explorer: "test".into(),
+        mode,
+        budget: Budget::default(),
+        guard: Guard::default(),
+        attended,
+    }
+}
+
+fn look(state: u64) -> Box<Look> {
+    let key = ActionKey::new("tap #a");
+    let offer = Offer { action: Action::Key { key: Key::Enter }, key: key.clone(), template: key };
+    Box::new(Look {
+        screen: Arc::new(Screen {
+            package: "org.app".into(),
+            activity: ".Main".into(),
+            size: Size::new(720, 1600),
+            rotation: 0,
+            dialog: false,
+            keyboard: false,
+            busy: false,
+            reading: Reading::Full,
+            widgets: Vec::new(),
+            warnings: Vec::new(),
+        }),
+        state: StateIds {
+            exact: StateId(state),
+            structural: StateId(state),
+            semantic: StateId(state),
+        },
+        label: format!("state {state}"),
+        offers: Arc::new([offer]),
+        screen_blob: BlobId::of_digest([0; 32]),
+        picture: None,
+        hierarchy: None,
+        crashes: Vec::new(),
+        coverage: crate::domain::Coverage::new(),
+        took_ms: 1,
+    })
+}
+
+fn crash(group: &str) -> Crash {
+    Crash {
+        kind: CrashKind::Java,
+        process: "org.app".into(),
+        pid: None,
+        exception: "java.lang.Error".into(),
+        message: "boom".into(),
+        frames: Vec::new(),
+        cause: None,
+        group: group.into(),
+        log: String::new(),
+    }
+}
+
+fn proposed() -> Input {
+    Input::Proposed(Some(Proposed {
+        action: Action::Key { key: Key::Back },
+        key: ActionKey::new("key back"),
+        why: "because".into(),
+        alternatives: Vec::new(),
+    }))
+}
+
+fn acted() -> Input {
+    Input::Acted { result: Ok(crate::device::Performed::default()), took_ms: 5 }
+}
+
+fn looked(state: u64) -> Input {
+    Input::Looked(Ok(look(state)))
+}
+
+fn op(op: Op) -> Input {
+    Input::Op(op)
+}
+
+fn decision(number: u64, verdict: Verdict) -> Input {
+    op(Op::Decide(Decision { proposal: ProposalId(number), by: By::Tester, verdict }))
+}
+
+/// Opens the app and looks once; the machine then wants a proposal (or waits in step mode).
+fn opened(setup: Setup) -> Machine {
+    let mut machine = Machine::new(setup);
+    assert_eq!(machine.start(), [Effect::Open]);
+    let app = AppInfo { package: "org.app".into(), version: None, activities: Vec::new() };
+    machine.handle(Input::Opened(Ok(app)), 0);
+    machine.handle(looked(1), 0);
+    machine
+}
+
+fn events(effects: &[Effect]) -> Vec<&Event> {
+    effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Emit(event) => Some(&**event),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn the_decision_is_logged_before_the_action() {
+    let mut machine = opened(setup(Mode::Approve, true));
+    machine.handle(proposed(), 0);
+    let effects = machine.handle(decision(1, Verdict::Approve), 0);
+    assert!(matches!(&events(&effects)[..], [Event::Decided(decided)] if decided.step == Some(1)));
+    assert!(matches!(effects.last(), Some(Effect::Act(_))));
+}
+
+#[test]
+fn approve_mode_waits() {
+    let mut machine = opened(setup(Mode::Approve, true));
+    let effects = machine.handle(proposed(), 0);
+    assert!(matches!(&effects[..], [Effect::Emit(_)]), "{effects:?}");
+}
+
+#[test]
+fn auto_mode_writes_the_same_decision() {
+    let mut machine = opened(setup(AUTO, true));
+    let effects = machine.handle(proposed(), 0);
+    let by = events(&effects).into_iter().find_map(|event| match event {
+        Event::Decided(decided) => Some(decided.decision.by),
+        _ => None,
+    });
+    assert_eq!(by, Some(By::Policy));
+}
+
+#[test]
+fn a_stale_decision_is_refused() {
+    let mut machine = opened(setup(Mode::Approve, true));
+    machine.handle(proposed(), 0);
+    machine.handle(decision(1, Verdict::Skip), 0);
+    machine.handle(proposed(), 0);
+    let effects = machine.handle(decision(1, Verdict::Approve), 0);
+    assert!(matches!(&events(&effects)[..], [Event::Warned(_)]));
+    assert_eq!(machine.step(), 0);
+}
+
+#[test]
+fn a_rejection_reaches_the_explorer() {
+    let mut machine = opened(setup(Mode::Approve, true));
+    machine.handle(proposed(), 0);
+    let verdict = Verdict::Reject { feedback: "boring".into() };
+    let effects = machine.handle(decision(1, verdict), 0);
+    assert_eq!(effects.last(), Some(&Effect::Propose));
+    assert_eq!(machine.refused()[0].feedback, "boring");
+}
+
+#[test]
+fn an_override_is_performed_and_named() {
+    let mut machine = opened(setup(Mode::Approve, true));
+    machine.handle(proposed(), 0);
+    let action = Action::Key { key: Key::Home };
+    let effects = machine.handle(decision(1, Verdict::Override { action: action.clone() }), 0);
+    assert_eq!(effects.last(), Some(&Effect::Act(Box::new(action))));
+    machine.handle(acted(), 0);
+    let effects = machine.handle(looked(2), 0);
+    let learned = events(&effects).into_iter().find_map(|event| match event {
+        Event::Learned(learned) => Some((learned.key.to_string(), learned.outcome)),
+        _ => None,
+    });
+    assert_eq!(learned, Some(("key home".into(), Outcome::Moved)));
+}
+
+#[test]
+fn step_mode_proposes_only_when_asked() {
+    let mut machine = opened(setup(Mode::Step, true));
+    assert_eq!(machine.phase, Phase::Idle);
+    assert_eq!(machine.handle(op(Op::Step), 0), [Effect::Propose]);
+    assert_eq!(machine.handle(op(Op::Step), 0), [], "not twice");
+}
+
+#[test]
+fn quit_is_accepted_in_every_phase() {
+    let inputs: [fn() -> Vec<Input>; 4] = [
+        Vec::new,
+        || vec![proposed()],
+        || vec![proposed(), decision(1, Verdict::Approve)],
+        || vec![proposed(), decision(1, Verdict::Approve), acted()],
+    ];
+    for before in inputs {
+        let mut machine = opened(setup(Mode::Approve, true));
+        for input in before() {
+            machine.handle(input, 0);
+        }
+        let effects = machine.handle(op(Op::Quit), 0);
+        assert_eq!(effects.first(), Some(&Effect::Cancel));
+        assert_eq!(effects.last(), Some(&Effect::Finish));
+        assert_eq!(machine.handle(proposed(), 0), [], "nothing after the end");
+    }
+}
+
+#[test]
+fn pause_cancels_a_proposal_in_flight() {
+    let mut machine = opened(setup(AUTO, true));
+    let effects = machine.handle(op(Op::Pause), 0);
+    assert!(effects.contains(&Effect::Cancel));
+    assert_eq!(machine.handle(proposed(), 0), [], "the late proposal changes nothing");
+    assert_eq!(machine.handle(op(Op::Step), 0), [Effect::Propose]);
+}
+
+fn guarded(attended: bool) -> Machine {
+    let rule = "[[rule]]\nname='leave'\nwhy='It leaves.'\nactions=['key']";
+    let mut setup = setup(AUTO, attended);
+    setup.guard = Guard::read(rule).unwrap();
+    opened(setup)
+}
+
+#[test]
+fn a_guard_hands_back_to_the_tester() {
+    let mut machine = guarded(true);
+    let effects = machine.handle(proposed(), 0);
+    let events = events(&effects);
+    assert!(matches!(events[1], Event::GuardHeld(held) if held.rule == "leave"));
+    assert!(matches!(events[2], Event::ModeSet(set) if set.mode == Mode::Approve));
+    assert_eq!(machine.step(), 0);
+}
+
+#[test]
+fn a_guard_refuses_where_nobody_sits() {
+    let mut machine = guarded(false);
+    let effects = machine.handle(proposed(), 0);
+    assert_eq!(effects.last(), Some(&Effect::Propose));
+    for _ in 0..REFUSALS_IN_A_ROW {
+        machine.handle(proposed(), 0);
+    }
+    assert_eq!(machine.phase, Phase::Ended, "it does not ask for ever");
+}
+
+#[test]
+fn auto_stops_at_a_finding() {
+    let until = Until { finding: true, ..Until::default() };
+    let mut machine = opened(setup(Mode::Auto { until }, true));
+    machine.handle(proposed(), 0);
+    machine.handle(acted(), 0);
+    let mut look = look(2);
+    look.crashes = vec![crash("g"), crash("g")];
+    let effects = machine.handle(Input::Looked(Ok(look)), 0);
+    let firsts: Vec<bool> = events(&effects)
+        .into_iter()
+        .filter_map(|event| match event {
+            Event::Found(finding) => Some(finding.first),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(firsts, [true, false], "same group, told once as new");
+    assert_eq!(machine.mode, Mode::Approve);
+}
+
+#[test]
+fn budgets_end_the_run() {
+    for budget in [Budget { steps: Some(1), ms: None }, Budget { steps: None, ms: Some(1000) }] {
+        let mut setup = setup(AUTO, false);
+        setup.budget = budget;
+        let mut machine = opened(setup);
+        machine.handle(proposed(), 0);
+        machine.handle(acted(), 0);
+        let effects = machine.handle(looked(1), 1000);
+        assert_eq!(effects.last(), Some(&Effect::Finish), "{budget:?}");
+    }
+}
+
+#[test]
+fn a_lost_device_is_waited_for_and_the_action_is_not_repeated() {
+    let mut machine = opened(setup(AUTO, false));
+    machine.handle(proposed(), 0);
+    let lost = DeviceError::Shell(ShellError::Lost { device: "x".into(), what: "reset".into() });
+    let effects = machine.handle(Input::Acted { result: Err(lost), took_ms: 0 }, 0);
+    assert_eq!(effects.last(), Some(&Effect::Reconnect));
+    let effects = machine.handle(Input::Reconnected(Ok(())), 0);
+    assert_eq!(effects.last(), Some(&Effect::Look), "looks what became of it");
+}
+
+#[test]
+fn nothing_changed_is_told() {
+    let mut machine = opened(setup(AUTO, false));
+    machine.handle(proposed(), 0);
+    machine.handle(acted(), 0);
+    let effects = machine.handle(looked(1), 0);
+    let outcome = events(&effects).into_iter().find_map(|event| match event {
+        Event::Learned(learned) => Some(learned.outcome),
+        _ => None,
+    });
+    assert_eq!(outcome, Some(Outcome::None));
+}
+
+#[test]
+fn a_way_is_gone_by_decisions_like_any_other() {
+    let mut machine = opened(setup(Mode::Approve, true));
+    machine.handle(proposed(), 0);
+    let way = vec![WayStep { from: StateId(1), key: ActionKey::new("tap #a"), to: StateId(2) }];
+    let input = Input::Way { to: StateId(2), way: Some(way), go: true };
+    let effects = machine.handle(input, 0);
+    let kinds: Vec<&str> = events(&effects)
+        .into_iter()
+        .map(|event| match event {
+            Event::WayPlanned(_) => "planned",
+            Event::Decided(decided) => match decided.decision.verdict {
+                Verdict::Skip => "skipped",
+                _ => "decided",
+            },
+            Event::Proposed(_) => "proposed",
+            _ => "other",
+        })
+        .collect();
+    assert_eq!(kinds, ["planned", "skipped", "proposed", "decided"]);
+    assert!(matches!(effects.last(), Some(Effect::Act(_))));
+}
+
+#[test]
+fn a_way_that_drifts_is_given_up() {
+    let mut machine = opened(setup(Mode::Approve, true));
+    machine.handle(proposed(), 0);
+    let step =
+        |from, to| WayStep { from: StateId(from), key: ActionKey::new("tap #a"), to: StateId(to) };
+    let way = Some(vec![step(1, 2), step(2, 3)]);
+    machine.handle(Input::Way { to: StateId(3), way, go: true }, 0);
+    machine.handle(acted(), 0);
+    let effects = machine.handle(looked(9), 0);
+    assert!(events(&effects).iter().any(|event| matches!(event, Event::Warned(_))));
+    assert_eq!(effects.last(), Some(&Effect::Propose));
+}
+
+#[test]
+fn notes_are_taken_at_any_time() {
+    let mut machine = opened(setup(Mode::Approve, true));
+    let effects = machine.handle(op(Op::Note { kind: NoteKind::Bug, text: "odd".into() }), 0);
+    assert!(matches!(&events(&effects)[..], [Event::Noted(note)] if note.text == "odd"));
+}

@@ -1,0 +1,94 @@
+//! What goes into the machine and what comes out of it.
+
+use std::sync::Arc;
+
+use crate::device::{AppInfo, DeviceError, Performed};
+use crate::domain::{Action, BlobId, Coverage, Crash, Offer, Screen, StateId, StateIds};
+use crate::explorer::Proposed;
+use crate::model::way::WayStep;
+use crate::protocol::{Event, Op};
+
+/// Something that happened outside of the machine.
+#[derive(Debug)]
+pub enum Input {
+    /// The front end wants something.
+    Op(Op),
+    /// Opening the app ended.
+    Opened(Result<AppInfo, DeviceError>),
+    /// Looking at the device ended.
+    Looked(Result<Box<Look>, DeviceError>),
+    /// The explorer has proposed, or has nothing left.
+    Proposed(Option<Proposed>),
+    /// Performing ended.
+    Acted {
+        /// What came of it.
+        result: Result<Performed, DeviceError>,
+        /// How long it took, in milliseconds.
+        took_ms: u64,
+    },
+    /// Waiting for a lost device ended.
+    Reconnected(Result<(), DeviceError>),
+    /// The way asked for by [`Effect::Plan`].
+    Way {
+        /// Where to.
+        to: StateId,
+        /// The way, where one is known.
+        way: Option<Vec<WayStep>>,
+        /// True where it is to be gone.
+        go: bool,
+    },
+}
+
+/// One look at the device, with everything large already stored.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// What is on the display.
+    pub screen: Arc<Screen>,
+    /// The state that is.
+    pub state: StateIds,
+    /// What people call the state.
+    pub label: String,
+    /// What the screen offers.
+    pub offers: Arc<[Offer]>,
+    /// The screen as a blob.
+    pub screen_blob: BlobId,
+    /// The picture as a blob.
+    pub picture: Option<BlobId>,
+    /// The hierarchy as a blob.
+    pub hierarchy: Option<BlobId>,
+    /// What crashed since the last look.
+    pub crashes: Vec<Crash>,
+    /// What the target measured of itself.
+    pub coverage: Coverage,
+    /// How long looking took, in milliseconds.
+    pub took_ms: u64,
+}
+
+/// Something the driver is to do. Done in order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Log this event and tell the front end.
+    Emit(Box<Event>),
+    /// Give up what is in flight; its input will not come.
+    Cancel,
+    /// Open the app; answered by [`Input::Opened`].
+    Open,
+    /// Look at the device; answered by [`Input::Looked`].
+    Look,
+    /// Ask the explorer; answered by [`Input::Proposed`].
+    Propose,
+    /// Perform; answered by [`Input::Acted`]. All events before it lie on the disk first, but for
+    /// those of this very step.
+    Act(Box<Action>),
+    /// Find the way; answered by [`Input::Way`].
+    Plan {
+        /// Where to.
+        to: StateId,
+        /// True where it is to be gone.
+        go: bool,
+    },
+    /// Wait for the device; answered by [`Input::Reconnected`].
+    Reconnect,
+    /// Leave the device as it was found and end. The last effect of every run.
+    Finish,
+}
