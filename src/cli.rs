@@ -1,1 +1,74 @@
-//! cli
+//! The command line: one small file a subcommand. The composition root, where targets, explorers,
+//! the engine and the store meet.
+
+mod args;
+mod demo;
+mod doctor;
+mod error;
+mod inspect;
+mod output;
+mod run;
+mod sessions;
+mod target;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+pub use error::CliError;
+
+use args::{Args, Command};
+
+/// Runs the program with the process's arguments and gives its exit code: 0 ran, 1 a finding that
+/// `--fail-on` names, 2 usage, 3 target or model could not be reached.
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            let code = if error.use_stderr() { 2 } else { 0 };
+            // Nothing can be done where even this cannot be printed.
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    start_log(args.verbose);
+    match run(args) {
+        Ok(code) => code,
+        Err(error) => error.report(),
+    }
+}
+
+fn run(args: Args) -> Result<ExitCode, CliError> {
+    match args.command {
+        Command::Run(run) => runtime()?.block_on(run::run(run)),
+        Command::Demo(demo) => demo::demo(demo),
+        Command::Sessions(sessions) => sessions::sessions(&sessions),
+        Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
+        Command::Inspect(inspect) => inspect::inspect(&inspect),
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, CliError> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| CliError::new(format!("the program cannot start: {error}"), 2))
+}
+
+/// Traces go to standard error where they are asked for (`-v`, `-vv`, or `RIDEALONG_LOG`).
+fn start_log(verbose: u8) {
+    use tracing_subscriber::EnvFilter;
+    let level = match verbose {
+        0 => "off",
+        1 => "ridealong=debug",
+        _ => "ridealong=trace",
+    };
+    let filter = EnvFilter::try_from_env("RIDEALONG_LOG").unwrap_or_else(|_| EnvFilter::new(level));
+    // Fails only where a subscriber is set already, which then is as good.
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .without_time()
+        .try_init();
+}

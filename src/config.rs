@@ -1,1 +1,45 @@
-//! config
+//! What the user can set, and where it lies.
+//!
+//! Folders follow the platform's habit ([`directories`]): configuration such as `guard.toml` in the
+//! configuration folder, sessions in the data folder. `RIDEALONG_CONFIG` and `RIDEALONG_SESSIONS`
+//! name others.
+
+use std::path::PathBuf;
+
+use directories::ProjectDirs;
+
+/// Where things lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders {
+    /// The user's own settings.
+    pub config: PathBuf,
+    /// Recorded sessions, one folder each.
+    pub sessions: PathBuf,
+}
+
+impl Folders {
+    /// The user's folders. Nothing is made yet.
+    pub fn of_user() -> Self {
+        let own = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let project = ProjectDirs::from("", "", "ridealong");
+        let home = |pick: fn(&ProjectDirs) -> PathBuf, beside: &str| {
+            // Without a home folder everything lies beside the working folder.
+            project.as_ref().map_or_else(|| PathBuf::from(".ridealong").join(beside), pick)
+        };
+        Self {
+            config: own("RIDEALONG_CONFIG").map_or_else(
+                || home(|project| project.config_dir().to_owned(), "config"),
+                PathBuf::from,
+            ),
+            sessions: own("RIDEALONG_SESSIONS").map_or_else(
+                || home(|project| project.data_dir().join("sessions"), "sessions"),
+                PathBuf::from,
+            ),
+        }
+    }
+
+    /// The user's guard rules; the file need not exist.
+    pub fn guard(&self) -> PathBuf {
+        self.config.join("guard.toml")
+    }
+}

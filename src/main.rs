@@ -1,3 +1,7 @@
-//! The `ridealong` program: arguments, logging, panic hook, exit code.
+//! The `ridealong` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ridealong::cli::main()
+}

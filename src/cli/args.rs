@@ -1,0 +1,196 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+
+use crate::domain::FindingKind;
+
+/// Supervised exploratory testing of apps: an engine explores, a tester rides along.
+#[derive(Debug, Parser)]
+#[command(name = "ridealong", version, arg_required_else_help = true, propagate_version = true)]
+pub struct Args {
+    /// Tell more on standard error; twice for everything.
+    #[arg(short, long, action = clap::ArgAction::Count, global = true)]
+    pub verbose: u8,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Explore an app without a screen: progress on standard error, the result on standard output.
+    Run(Run),
+    /// The embedded phone: its apps, their seeded faults, and serving it over adb.
+    Demo(Demo),
+    /// List the recorded sessions.
+    Sessions(Sessions),
+    /// Check what exploring needs: adb, devices, the terminal, folders.
+    Doctor(Doctor),
+    /// Read files that phones and tools write: view hierarchies, logs.
+    Inspect(Inspect),
+}
+
+/// `ridealong run`
+#[derive(Debug, Group)]
+pub struct Run {
+    /// What to explore: `demo[:APP]` (the embedded phone) or `adb[:SERIAL]`.
+    #[arg(default_value = "demo")]
+    pub target: String,
+    /// The app to test: a package, or a demo app's name. On adb the app in front by default.
+    #[arg(long)]
+    pub app: Option<String>,
+    /// Who explores: `systematic` or `monkey`.
+    #[arg(long, default_value = "systematic", value_name = "NAME")]
+    pub explorer: String,
+    /// The seed of everything random; the same seed on the embedded phone gives the same session.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// End after so many actions.
+    #[arg(long, value_name = "N", required_unless_present = "minutes")]
+    pub steps: Option<u64>,
+    /// End after so many minutes.
+    #[arg(long, value_name = "M")]
+    pub minutes: Option<f64>,
+    /// What the session is about; recorded with it.
+    #[arg(long, value_name = "TEXT")]
+    pub charter: Option<String>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Exit with 1 where a finding of one of these kinds was made.
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    pub fail_on: Vec<FailOn>,
+    /// Also write the findings as a JUnit file.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Keep sessions in this folder.
+    #[arg(long, value_name = "DIR")]
+    pub sessions: Option<PathBuf>,
+    /// Which actions are held back: `auto` guards everything but the embedded phone.
+    #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
+    pub guard: GuardChoice,
+    /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
+    #[arg(long)]
+    pub fresh: bool,
+    /// No progress on standard error.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// A kind of finding that makes a run fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// A crash, Java, Kotlin or native.
+    Crash,
+    /// An app that does not respond.
+    Anr,
+    /// A functional bug.
+    Bug,
+}
+
+impl FailOn {
+    /// True where this names `kind`.
+    pub const fn names(self, kind: FindingKind) -> bool {
+        matches!(
+            (self, kind),
+            (Self::Crash, FindingKind::Crash)
+                | (Self::Anr, FindingKind::Anr)
+                | (Self::Bug, FindingKind::Bug)
+        )
+    }
+}
+
+/// When the guard rules apply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GuardChoice {
+    /// Everywhere but on the embedded phone, where nothing can be harmed.
+    Auto,
+    /// Everywhere.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+/// `ridealong demo`
+#[derive(Debug, Group)]
+#[command(arg_required_else_help = true)]
+pub struct Demo {
+    /// What of it.
+    #[command(subcommand)]
+    pub what: DemoCommand,
+}
+
+/// What of the embedded phone.
+#[derive(Debug, Subcommand)]
+pub enum DemoCommand {
+    /// List its apps.
+    List {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the faults that were seeded into an app, with the shortest way to each.
+    Faults {
+        /// The app's name.
+        app: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the structural states of an app, with the shortest way to each.
+    States {
+        /// The app's name.
+        app: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Offer the phone to a real adb server: `adb connect 127.0.0.1:PORT`.
+    Serve {
+        /// The port, on the loopback address; 0 for any free one, which is then told.
+        #[arg(long, value_name = "PORT")]
+        adb: u16,
+        /// Only this app on it.
+        #[arg(long)]
+        app: Option<String>,
+        /// Let time pass only when commands wait, so that runs can be repeated exactly.
+        #[arg(long)]
+        virtual_time: bool,
+        /// The seed of everything random.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+}
+
+/// `ridealong sessions`
+#[derive(Debug, Group)]
+pub struct Sessions {
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// The folder they are in.
+    #[arg(long, value_name = "DIR")]
+    pub sessions: Option<PathBuf>,
+}
+
+/// `ridealong doctor`
+#[derive(Debug, Group)]
+pub struct Doctor {
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `ridealong inspect`
+#[derive(Debug, Group)]
+pub struct Inspect {
+    /// The files to read; `-` is standard input.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON object a file.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,151 @@
+//! `ridealong demo`: the embedded phone's truth, and serving it over adb.
+
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+
+use super::args::{Demo, DemoCommand};
+use super::{CliError, output, runtime};
+use crate::device::demo::app::{About, Do};
+use crate::device::demo::phone::{self, DemoPhone, Pace};
+use crate::device::demo::serve::{self, Identity};
+use crate::device::demo::shell::DemoShell;
+use crate::device::demo::{apps, walk};
+
+/// Does as `args` say.
+///
+/// # Errors
+/// Where there is no such app, or the port is in use.
+pub fn demo(args: Demo) -> Result<ExitCode, CliError> {
+    match args.what {
+        DemoCommand::List { json } => list(json)?,
+        DemoCommand::Faults { app, json } => faults(find(&app)?, json)?,
+        DemoCommand::States { app, json } => states(find(&app)?, json)?,
+        DemoCommand::Serve { adb, app, virtual_time, seed } => {
+            let pace = if virtual_time { Pace::Virtual } else { Pace::Real };
+            let options = phone::Options { app, seed, pace };
+            runtime()?.block_on(serve(adb, &options))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn find(name: &str) -> Result<&'static About, CliError> {
+    apps::find(name).ok_or_else(|| {
+        let names: Vec<&str> = apps::all().iter().map(|about| about.name).collect();
+        CliError::new(format!("the demo phone has no app {name:?}"), 2)
+            .hint(format!("it has {}", names.join(", ")))
+    })
+}
+
+fn list(json: bool) -> Result<(), CliError> {
+    if json {
+        let apps: Vec<Value> = apps::all()
+            .iter()
+            .map(|about| {
+                json!({
+                    "name": about.name,
+                    "title": about.title,
+                    "package": about.package,
+                    "states": about.states.len(),
+                    "activities": about.activities.len(),
+                    "faults": about.faults.len(),
+                })
+            })
+            .collect();
+        return output::say(&Value::Array(apps).to_string());
+    }
+    let heading = ["app", "title", "states", "activities", "faults", "package"];
+    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    rows.extend(apps::all().iter().map(|about| {
+        vec![
+            about.name.to_owned(),
+            about.title.to_owned(),
+            about.states.len().to_string(),
+            about.activities.len().to_string(),
+            about.faults.len().to_string(),
+            about.package.to_owned(),
+        ]
+    }));
+    output::say(&output::table(&rows))
+}
+
+fn steps(way: &[Do]) -> Vec<String> {
+    way.iter().map(walk::describe).collect()
+}
+
+fn faults(about: &About, json: bool) -> Result<(), CliError> {
+    if json {
+        let faults: Vec<Value> = about
+            .faults
+            .iter()
+            .map(|fault| {
+                json!({
+                    "id": fault.id,
+                    "kind": fault.kind.word(),
+                    "title": fault.title,
+                    "secret": fault.secret,
+                    "way": steps(fault.way),
+                })
+            })
+            .collect();
+        return output::say(&Value::Array(faults).to_string());
+    }
+    let heading = ["fault", "kind", "what goes wrong", "shortest way"];
+    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    rows.extend(about.faults.iter().map(|fault| {
+        vec![
+            fault.id.to_owned(),
+            fault.kind.word().to_owned(),
+            fault.title.to_owned(),
+            steps(fault.way).join(", "),
+        ]
+    }));
+    output::say(&output::table(&rows))
+}
+
+fn states(about: &About, json: bool) -> Result<(), CliError> {
+    if json {
+        let states: Vec<Value> = about
+            .states
+            .iter()
+            .map(|state| json!({"name": state.name, "way": steps(state.way)}))
+            .collect();
+        return output::say(&Value::Array(states).to_string());
+    }
+    let mut rows = vec![vec!["state".to_owned(), "shortest way".to_owned()]];
+    rows.extend(
+        about.states.iter().map(|state| vec![state.name.to_owned(), steps(state.way).join(", ")]),
+    );
+    output::say(&output::table(&rows))
+}
+
+async fn serve(port: u16, options: &phone::Options) -> Result<(), CliError> {
+    let phone = DemoPhone::new(options).map_err(|error| CliError::new(error.to_string(), 2))?;
+    let shell = Arc::new(DemoShell::new(Arc::new(Mutex::new(phone))));
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await.map_err(|error| {
+        CliError::new(format!("cannot listen on port {port}: {error}"), 2)
+            .hint("another program may use it; choose another with --adb PORT")
+    })?;
+    let address = listener
+        .local_addr()
+        .map_err(|error| CliError::new(format!("cannot tell the port: {error}"), 2))?;
+    let identity = Identity {
+        model: "Demo Phone".into(),
+        name: "ridealong".into(),
+        device: "demo".into(),
+        serial: String::new(),
+    };
+    output::say(&format!("serving the demo phone at {address}"))?;
+    output::tell(&format!("connect with: adb connect {address}    end with Ctrl-C"));
+    let interrupted = async {
+        // Where the signal cannot be awaited the default action ends the process, as well.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    serve::serve(listener, shell, identity, interrupted)
+        .await
+        .map_err(|error| CliError::new(format!("serving ended: {error}"), 3))
+}

@@ -1,0 +1,64 @@
+//! How an error reaches the user: one sentence, a hint, an exit code.
+
+use std::process::ExitCode;
+
+use super::output;
+use crate::device::{DeviceError, ShellError};
+use crate::engine::RideError;
+use crate::store::StoreError;
+
+/// Something that ends the program early.
+#[derive(Debug)]
+pub struct CliError {
+    what: String,
+    hint: Option<String>,
+    code: u8,
+}
+
+impl CliError {
+    /// An error told as `what`, ending with exit code `code`.
+    pub fn new(what: impl Into<String>, code: u8) -> Self {
+        Self { what: what.into(), hint: None, code }
+    }
+
+    /// With what the user can do about it.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Tells it on standard error and gives the exit code.
+    pub(super) fn report(&self) -> ExitCode {
+        output::tell(&format!("error: {}", self.what));
+        if let Some(hint) = &self.hint {
+            output::tell(&format!("hint: {hint}"));
+        }
+        ExitCode::from(self.code)
+    }
+}
+
+impl From<DeviceError> for CliError {
+    fn from(error: DeviceError) -> Self {
+        Self { what: error.to_string(), hint: error.hint(), code: 3 }
+    }
+}
+
+impl From<ShellError> for CliError {
+    fn from(error: ShellError) -> Self {
+        Self { what: error.to_string(), hint: error.hint(), code: 3 }
+    }
+}
+
+impl From<StoreError> for CliError {
+    fn from(error: StoreError) -> Self {
+        Self { what: error.to_string(), hint: error.hint().map(str::to_owned), code: 2 }
+    }
+}
+
+impl From<RideError> for CliError {
+    fn from(error: RideError) -> Self {
+        let RideError::Store(store) = &error;
+        Self { what: error.to_string(), hint: store.hint().map(str::to_owned), code: 2 }
+    }
+}

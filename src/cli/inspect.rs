@@ -1,0 +1,197 @@
+//! `ridealong inspect`: read any file the tool understands.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+
+use super::args::Inspect;
+use super::{CliError, output};
+use crate::device::android::hierarchy::{self, Hierarchy, HierarchyError};
+use crate::device::android::{logcat, logcat::Log};
+use crate::domain::{Reading, Screen, Widget};
+use crate::model::abstraction;
+
+/// No file that a phone writes is larger.
+const LARGEST: u64 = 256 * 1024 * 1024;
+
+/// What a file turned out to be.
+enum Content {
+    Hierarchy(Box<Hierarchy>),
+    Log(Log),
+}
+
+/// Reads every file; exit code 0 where all could be read.
+///
+/// # Errors
+/// Where standard output cannot be written.
+pub fn inspect(args: &Inspect) -> Result<ExitCode, CliError> {
+    let mut all_read = true;
+    for path in &args.files {
+        let content = read(path);
+        all_read &= content.is_ok();
+        if args.json {
+            output::say(&to_json(path, &content).to_string())?;
+        } else {
+            output::say(&to_text(path, &content))?;
+        }
+    }
+    Ok(ExitCode::from(u8::from(!all_read)))
+}
+
+fn read(path: &Path) -> Result<Content, String> {
+    let bytes = bytes(path).map_err(|error| format!("cannot be read: {error}"))?;
+    match hierarchy::read(&bytes, None) {
+        Ok(hierarchy) => Ok(Content::Hierarchy(Box::new(hierarchy))),
+        Err(error) => {
+            let log = logcat::read(&String::from_utf8_lossy(&bytes));
+            if log.is_log() { Ok(Content::Log(log)) } else { Err(unknown(&bytes, &error)) }
+        }
+    }
+}
+
+fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().lock().take(LARGEST).read_to_end(&mut bytes)?;
+    } else {
+        std::fs::File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// What to say of a file that is neither: the hierarchy reader's word, which names what was seen.
+fn unknown(bytes: &[u8], error: &HierarchyError) -> String {
+    if bytes.contains(&b'<') || bytes.len() < 4096 {
+        error.to_string()
+    } else {
+        "neither a view hierarchy nor a log".to_owned()
+    }
+}
+
+/// The screen that a hierarchy alone tells: no activity, no keyboard.
+fn screen(hierarchy: &Hierarchy) -> Screen {
+    Screen {
+        package: hierarchy.package.clone(),
+        activity: String::new(),
+        size: hierarchy.size,
+        rotation: hierarchy.rotation,
+        dialog: hierarchy.dialog,
+        keyboard: false,
+        busy: hierarchy.busy,
+        reading: if hierarchy.opaque { Reading::Opaque } else { Reading::Full },
+        widgets: hierarchy.widgets.clone(),
+        warnings: hierarchy.warnings.clone(),
+    }
+}
+
+fn to_json(path: &Path, content: &Result<Content, String>) -> Value {
+    match content {
+        Err(error) => json!({"file": path, "error": error}),
+        Ok(Content::Hierarchy(hierarchy)) => {
+            let ids = abstraction::state_ids(&screen(hierarchy));
+            let widgets: Vec<Value> = hierarchy.widgets.iter().map(widget_json).collect();
+            json!({
+                "file": path,
+                "kind": "hierarchy",
+                "package": hierarchy.package,
+                "size": hierarchy.size,
+                "rotation": hierarchy.rotation,
+                "dialog": hierarchy.dialog,
+                "nodes": hierarchy.nodes,
+                "widgets": widgets,
+                "state": ids,
+                "warnings": hierarchy.warnings,
+            })
+        }
+        Ok(Content::Log(log)) => json!({
+            "file": path,
+            "kind": "log",
+            "lines": log.lines,
+            "crashes": log.crashes,
+        }),
+    }
+}
+
+fn widget_json(widget: &Widget) -> Value {
+    json!({
+        "number": widget.number,
+        "class": widget.class,
+        "text": widget.text,
+        "resource_id": widget.resource_id,
+        "content_desc": widget.content_desc,
+        "hint": widget.hint,
+        "label": widget.label,
+        "kind": widget.kind(),
+        "bounds": widget.bounds,
+        "tap": widget.tap,
+        "actions": widget.actions,
+        "inherits": widget.inherits,
+        "enabled": widget.enabled,
+        "opaque": widget.opaque,
+    })
+}
+
+fn to_text(path: &Path, content: &Result<Content, String>) -> String {
+    let path = path.display();
+    match content {
+        Err(error) => format!("{path}: {error}"),
+        Ok(Content::Hierarchy(hierarchy)) => {
+            let mut text = format!(
+                "{path}: {} · {}x{}{} · {} nodes, {} widgets · state {}\n",
+                hierarchy.package,
+                hierarchy.size.width,
+                hierarchy.size.height,
+                if hierarchy.dialog { " · dialog" } else { "" },
+                hierarchy.nodes,
+                hierarchy.widgets.len(),
+                abstraction::state_ids(&screen(hierarchy)).structural,
+            );
+            let heading = ["#", "kind", "label", "id", "actions", "bounds"];
+            let mut rows = vec![heading.map(str::to_owned).to_vec()];
+            rows.extend(hierarchy.widgets.iter().map(widget_row));
+            text.push_str(&output::table(&rows));
+            for warning in &hierarchy.warnings {
+                text.push_str(&format!("\nwarning: {warning}"));
+            }
+            output::plain(&text)
+        }
+        Ok(Content::Log(log)) => {
+            let mut text =
+                format!("{path}: a log of {} lines, {} crashes", log.lines, log.crashes.len());
+            for crash in &log.crashes {
+                text.push_str(&format!(
+                    "\n{} in {}: {}: {}",
+                    serde_json::to_value(crash.kind).ok().and_then(|k| Some(k.as_str()?.to_owned())).unwrap_or_default(),
+                    crash.process,
+                    crash.exception,
+                    crash.message
+                ));
+                for frame in crash.frames.iter().take(3) {
+                    text.push_str(&format!("\n    {frame}"));
+                }
+            }
+            output::plain(&text)
+        }
+    }
+}
+
+fn widget_row(widget: &Widget) -> Vec<String> {
+    let cut = |text: &str| text.chars().take(40).collect::<String>();
+    let actions: Vec<&str> = widget.actions.iter().map(|kind| kind.word()).collect();
+    let actions = if widget.inherits.is_some() {
+        format!("({})", actions.join(" "))
+    } else {
+        actions.join(" ")
+    };
+    let [left, top, right, bottom] = widget.bounds.into();
+    vec![
+        widget.number.to_string(),
+        widget.kind().word().to_owned(),
+        cut(&widget.label),
+        cut(widget.short_id()),
+        actions,
+        format!("{left},{top} {right},{bottom}"),
+    ]
+}

@@ -1,0 +1,53 @@
+//! The result as a JUnit file, the form that CI servers read.
+
+use std::io::Cursor;
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
+
+use super::summary::Summary;
+
+/// One suite: a failed case for each finding, and a passed one where there is none.
+pub fn render(summary: &Summary) -> String {
+    let mut writer = Writer::new_with_indent(Cursor::new(Vec::new()), b' ', 2);
+    // Writing into memory cannot fail.
+    let _ = write(&mut writer, summary);
+    let body = String::from_utf8(writer.into_inner().into_inner()).unwrap_or_default();
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{body}\n")
+}
+
+fn write(writer: &mut Writer<Cursor<Vec<u8>>>, summary: &Summary) -> std::io::Result<()> {
+    let findings = summary.findings();
+    let seconds = format!("{:.3}", summary.ride.wall.as_secs_f64());
+    let mut suite = BytesStart::new("testsuite");
+    suite.push_attribute(("name", format!("ridealong {}", summary.target()).as_str()));
+    suite.push_attribute(("tests", findings.len().max(1).to_string().as_str()));
+    suite.push_attribute(("failures", findings.len().to_string().as_str()));
+    suite.push_attribute(("time", seconds.as_str()));
+    writer.write_event(Event::Start(suite))?;
+    if findings.is_empty() {
+        let mut case = BytesStart::new("testcase");
+        case.push_attribute(("name", "no findings"));
+        case.push_attribute(("classname", summary.target()));
+        writer.write_event(Event::Empty(case))?;
+    }
+    for finding in findings {
+        let mut case = BytesStart::new("testcase");
+        case.push_attribute(("name", allowed(&finding.title).as_str()));
+        case.push_attribute(("classname", summary.target()));
+        writer.write_event(Event::Start(case))?;
+        let mut failure = BytesStart::new("failure");
+        failure.push_attribute(("type", finding.kind.word()));
+        failure.push_attribute(("message", format!("at step {}", finding.step).as_str()));
+        writer.write_event(Event::Start(failure))?;
+        writer.write_event(Event::Text(BytesText::new(&allowed(&finding.detail))))?;
+        writer.write_event(Event::End(BytesEnd::new("failure")))?;
+        writer.write_event(Event::End(BytesEnd::new("testcase")))?;
+    }
+    writer.write_event(Event::End(BytesEnd::new("testsuite")))
+}
+
+/// `text` without the characters that XML 1.0 cannot hold even as references.
+fn allowed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+}

@@ -1,0 +1,72 @@
+//! Progress on standard error: one live line on a terminal, a line now and then elsewhere.
+
+use std::time::{Duration, Instant};
+
+use super::output;
+use crate::model::BehaviourModel;
+use crate::protocol::{Event, Record};
+
+/// Between two rewrites of the live line.
+const LIVE: Duration = Duration::from_millis(100);
+/// Between two lines where standard error is no terminal.
+const LINES: Duration = Duration::from_secs(5);
+
+pub struct Progress {
+    steps: Option<u64>,
+    quiet: bool,
+    started: Instant,
+    told: Instant,
+}
+
+impl Progress {
+    pub fn new(steps: Option<u64>, quiet: bool) -> Self {
+        let now = Instant::now();
+        Self { steps, quiet, started: now, told: now }
+    }
+
+    pub fn apply(&mut self, record: &Record, model: &BehaviourModel) {
+        if self.quiet {
+            return;
+        }
+        match &record.event {
+            Event::Found(finding) if finding.first => {
+                self.line(&format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title));
+            }
+            Event::Warned(warned) => self.line(&format!("warning: {}", warned.what)),
+            _ => {}
+        }
+        let every = if output::is_live() { LIVE } else { LINES };
+        if self.told.elapsed() >= every {
+            self.told = Instant::now();
+            let text = self.text(model);
+            if output::is_live() {
+                output::status(&text);
+            } else {
+                output::tell(&text);
+            }
+        }
+    }
+
+    pub fn end(&self) {
+        if !self.quiet {
+            output::end_status();
+        }
+    }
+
+    fn line(&self, text: &str) {
+        output::end_status();
+        output::tell(text);
+    }
+
+    fn text(&self, model: &BehaviourModel) -> String {
+        let of = self.steps.map(|steps| format!("/{steps}")).unwrap_or_default();
+        format!(
+            "step {}{of} · {} states · {} transitions · {} findings · {} s",
+            model.steps(),
+            model.states().len(),
+            model.transitions(),
+            model.findings(),
+            self.started.elapsed().as_secs(),
+        )
+    }
+}

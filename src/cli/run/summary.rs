@@ -1,0 +1,125 @@
+//! The result of a run: a fold over its records.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::output;
+use crate::domain::Finding;
+use crate::engine::Ride;
+use crate::model::BehaviourModel;
+use crate::protocol::{EndReason, Event, Record, SessionStarted};
+
+pub struct Summary {
+    pub ride: Ride,
+    session: PathBuf,
+    started: Option<SessionStarted>,
+    end: Option<EndReason>,
+    model: BehaviourModel,
+    findings: Vec<Finding>,
+}
+
+impl Summary {
+    pub fn new(session: PathBuf) -> Self {
+        Self {
+            ride: Ride::default(),
+            session,
+            started: None,
+            end: None,
+            model: BehaviourModel::default(),
+            findings: Vec::new(),
+        }
+    }
+
+    pub fn apply(&mut self, record: &Record) {
+        self.model.apply(&record.event);
+        match &record.event {
+            Event::SessionStarted(started) => self.started = Some(started.clone()),
+            Event::Found(finding) if finding.first => self.findings.push(finding.clone()),
+            Event::Ended(ended) => self.end = Some(ended.reason.clone()),
+            _ => {}
+        }
+    }
+
+    pub fn model(&self) -> &BehaviourModel {
+        &self.model
+    }
+
+    /// The findings, one for each group.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    pub fn end(&self) -> Option<&EndReason> {
+        self.end.as_ref()
+    }
+
+    pub fn target(&self) -> &str {
+        self.started.as_ref().map_or("", |started| started.target.as_str())
+    }
+
+    /// One JSON object of the form that `docs/protocol.md` describes.
+    pub fn json(&self) -> Value {
+        let model = &self.model;
+        let started = self.started.as_ref();
+        let declared = model.declared_activities().len();
+        let findings: Vec<Value> = self
+            .findings
+            .iter()
+            .map(|finding| {
+                json!({"kind": finding.kind, "title": finding.title, "step": finding.step})
+            })
+            .collect();
+        let Ride { wall, device, model: asked } = self.ride;
+        json!({
+            "session": self.session,
+            "target": self.target(),
+            "explorer": started.map(|started| &started.explorer),
+            "seed": started.map(|started| started.seed),
+            "steps": model.steps(),
+            "states": {"observed": model.states().len(), "semantic": model.semantic_states()},
+            "transitions": model.transitions(),
+            "activities": {
+                "visited": model.activities().len(),
+                "declared": (declared > 0).then_some(declared),
+            },
+            "coverage": model.coverage(),
+            "findings": findings,
+            "llm": {
+                "requests": 0, "input_tokens": 0, "output_tokens": 0, "cost_usd": 0.0,
+                "feedback_rounds": 0, "fallbacks": 0,
+            },
+            "wall_ms": wall.as_millis(),
+            "engine_ms": wall.saturating_sub(device + asked).as_millis(),
+            "curve": model.curve(),
+            "end": self.end,
+        })
+    }
+
+    /// The result for people.
+    pub fn text(&self) -> String {
+        let model = &self.model;
+        let mut lines = vec![
+            format!(
+                "{} steps on {}: {} states, {} transitions, {} activities",
+                model.steps(),
+                self.target(),
+                model.states().len(),
+                model.transitions(),
+                model.activities().len(),
+            ),
+        ];
+        for (kind, count) in model.coverage() {
+            let share = if count.total == 0 { 0 } else { count.covered * 100 / count.total };
+            lines.push(format!("coverage of {kind}: {} of {} ({share} %)", count.covered, count.total));
+        }
+        if self.findings.is_empty() {
+            lines.push("no findings".into());
+        }
+        for finding in &self.findings {
+            lines.push(format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title));
+        }
+        lines.push(format!("session: {}", self.session.display()));
+        output::plain(&lines.join("\n"))
+    }
+}

@@ -1,0 +1,118 @@
+//! From `TARGET` to a device.
+
+use std::sync::{Arc, Mutex};
+
+use super::CliError;
+use crate::device::adb::{AdbServer, AdbShell};
+use crate::device::android::{self, AndroidDevice};
+use crate::device::demo::apps;
+use crate::device::demo::phone::{self, DemoPhone, Pace};
+use crate::device::demo::shell::DemoShell;
+use crate::device::{Device, Shell};
+
+/// What is under test, as the user named it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The embedded phone with one of its apps.
+    Demo {
+        /// The app's name.
+        app: String,
+    },
+    /// A phone or emulator through the adb server.
+    Adb {
+        /// Its serial; the only one where `None`.
+        serial: Option<String>,
+    },
+}
+
+impl Target {
+    /// Reads a target; `app` is what `--app` said.
+    ///
+    /// # Errors
+    /// Where there is no such target or demo app.
+    pub fn read(text: &str, app: Option<&str>) -> Result<Self, CliError> {
+        let (kind, rest) = match text.split_once(':') {
+            Some((kind, rest)) => (kind, Some(rest).filter(|rest| !rest.is_empty())),
+            None => (text, None),
+        };
+        match kind {
+            "demo" => Self::demo(rest.or(app)),
+            "adb" => Ok(Self::Adb { serial: rest.map(str::to_owned) }),
+            _ => Err(CliError::new(format!("there is no target {text:?}"), 2)
+                .hint("targets are demo, demo:APP, adb and adb:SERIAL")),
+        }
+    }
+
+    fn demo(app: Option<&str>) -> Result<Self, CliError> {
+        let names = || apps::all().iter().map(|about| about.name);
+        let name = app.or(names().next()).unwrap_or_default();
+        let found = apps::all().iter().find(|about| about.name == name || about.package == name);
+        match found {
+            Some(about) => Ok(Self::Demo { app: about.name.to_owned() }),
+            None => Err(CliError::new(format!("the demo phone has no app {name:?}"), 2)
+                .hint(format!("it has {}", names().collect::<Vec<_>>().join(", ")))),
+        }
+    }
+
+    /// True for the embedded phone, where nothing can be harmed.
+    pub const fn is_demo(&self) -> bool {
+        matches!(self, Self::Demo { .. })
+    }
+
+    /// The device, ready to be opened.
+    ///
+    /// # Errors
+    /// Where it cannot be reached.
+    pub async fn connect(
+        &self,
+        app: Option<&str>,
+        fresh: bool,
+        seed: u64,
+        pace: Pace,
+    ) -> Result<Box<dyn Device>, CliError> {
+        match self {
+            Self::Demo { app } => {
+                let options = phone::Options { app: None, seed, pace };
+                let phone = DemoPhone::new(&options)
+                    .map_err(|error| CliError::new(error.to_string(), 2))?;
+                let shell: Arc<dyn Shell> = Arc::new(DemoShell::new(Arc::new(Mutex::new(phone))));
+                let package = apps::find(app).map(|about| about.package.to_owned());
+                let options = android::Options {
+                    target: format!("demo:{app}"),
+                    app: package,
+                    ..android::Options::default()
+                };
+                Ok(Box::new(AndroidDevice::connect(shell, options).await?))
+            }
+            Self::Adb { serial } => {
+                let server = AdbServer::from_env()?;
+                server.ensure_running().await?;
+                let shell = AdbShell::connect(server, serial.as_deref()).await?;
+                let options = android::Options {
+                    target: format!("adb:{}", shell.serial()),
+                    app: app.map(str::to_owned),
+                    fresh,
+                    ..android::Options::default()
+                };
+                Ok(Box::new(AndroidDevice::connect(Arc::new(shell), options).await?))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_read() {
+        let read = |text, app| Target::read(text, app).ok();
+        assert_eq!(read("adb", None), Some(Target::Adb { serial: None }));
+        let serial = Some("127.0.0.1:5555".to_owned());
+        assert_eq!(read("adb:127.0.0.1:5555", None), Some(Target::Adb { serial }));
+        assert_eq!(read("demo:shop", None), Some(Target::Demo { app: "shop".into() }));
+        assert_eq!(read("demo", Some("books")), Some(Target::Demo { app: "books".into() }));
+        assert_eq!(read("demo:nothing", None), None);
+        assert_eq!(read("ios", None), None);
+    }
+}
