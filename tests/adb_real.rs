@@ -3,6 +3,13 @@
 //! Needs the adb program, so it is not part of a plain `cargo test`; `.ci/run` installs it and runs
 //! `cargo test --test adb_real -- --ignored`.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "helpers of tests, which clippy takes for the program's own functions"
+)]
+
 use std::net::TcpListener as StdListener;
 use std::path::Path;
 use std::process::{Command, Output as ProgramOutput};
@@ -224,18 +231,20 @@ async fn our_client_and_our_phone_meet_at_the_real_server() {
     assert_eq!(a.unwrap().text(), "a\n");
     assert!(b.unwrap().stdout == picture());
 
-    measure("echo", &shell, "echo hi").await;
-    measure("1 MiB", &shell, "screencap -p").await;
+    measure("echo", &shell, "echo hi", b"hi\n").await;
+    measure("1 MiB", &shell, "screencap -p", &picture()).await;
     phone.stop().await;
 }
 
-/// Prints round trips; nothing is asserted, since a busy machine says nothing about the code.
-async fn measure(what: &str, shell: &AdbShell, command: &str) {
+/// Prints round trips. Only the outputs are asserted: a busy machine's times say nothing about the
+/// code.
+async fn measure(what: &str, shell: &AdbShell, command: &str, wanted: &[u8]) {
     let mut trips = Vec::new();
     for _ in 0..200 {
         let begun = Instant::now();
-        shell.run(command).await.unwrap();
+        let output = shell.run(command).await.unwrap();
         trips.push(begun.elapsed());
+        assert!(output.stdout == wanted, "{} bytes", output.stdout.len());
     }
     trips.sort();
     println!("{what}: median {:.2?}, 95 % {:.2?}", trips[100], trips[190]);
@@ -285,4 +294,20 @@ async fn a_server_that_does_not_run_is_started() {
     server.ensure_running().await.unwrap();
     assert_eq!(server.version().await.unwrap(), 41);
     server.ensure_running().await.unwrap();
+}
+
+#[cfg(unix)]
+#[tokio::test]
+#[ignore = "needs the adb program: .ci/run runs it"]
+async fn a_server_on_a_unix_socket_is_started_and_reached() {
+    let home = TempDir::new().unwrap();
+    let socket = home.path().join("adb.socket");
+    let server = AdbServer::at(Address::Local(socket.clone()));
+    assert!(matches!(server.version().await, Err(ShellError::NoServer { .. })));
+    server.ensure_running().await.unwrap();
+    assert_eq!(server.version().await.unwrap(), 41);
+    assert_eq!(server.devices().await.unwrap(), []);
+    let spec = format!("localfilesystem:{}", socket.display());
+    let ended = Command::new("adb").args(["-L", &spec, "kill-server"]).status().unwrap();
+    assert!(ended.success());
 }

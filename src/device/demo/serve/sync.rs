@@ -28,7 +28,7 @@ pub async fn run(phone: &Phone, mut inbox: Inbox, outbox: &Outbox) -> Result<(),
         let path = String::from_utf8_lossy(&path).into_owned();
         match &request {
             b"STAT" => stat(phone, &path, outbox).await?,
-            b"LIST" => outbox.write(&words(b"DONE", &[0; 4])).await?,
+            b"LIST" => outbox.write(&words(*b"DONE", &[0; 4])).await?,
             b"RECV" => send_file(phone, &path, outbox).await?,
             b"SEND" => {
                 discard_file(&mut inbox).await?;
@@ -45,7 +45,7 @@ async fn stat(phone: &Phone, path: &str, outbox: &Outbox) -> Result<(), Closed> 
         // Zeros say that there is no such file.
         Err(_) => (0, 0),
     };
-    outbox.write(&words(b"STAT", &[mode, size, 0])).await
+    outbox.write(&words(*b"STAT", &[mode, size, 0])).await
 }
 
 async fn send_file(phone: &Phone, path: &str, outbox: &Outbox) -> Result<(), Closed> {
@@ -54,11 +54,11 @@ async fn send_file(phone: &Phone, path: &str, outbox: &Outbox) -> Result<(), Clo
         Err(why) => return fail(outbox, &why).await,
     };
     for piece in content.chunks(PIECE) {
-        let mut data = words(b"DATA", &[u32::try_from(piece.len()).unwrap_or(0)]);
+        let mut data = words(*b"DATA", &[u32::try_from(piece.len()).unwrap_or(0)]);
         data.extend_from_slice(piece);
         outbox.write(&data).await?;
     }
-    outbox.write(&words(b"DONE", &[0])).await
+    outbox.write(&words(*b"DONE", &[0])).await
 }
 
 async fn read_file(phone: &Phone, path: &str) -> Result<Vec<u8>, String> {
@@ -91,13 +91,13 @@ async fn header(inbox: &mut Inbox) -> Result<([u8; 4], usize), Closed> {
 }
 
 async fn fail(outbox: &Outbox, why: &str) -> Result<(), Closed> {
-    let mut bytes = words(b"FAIL", &[u32::try_from(why.len()).unwrap_or(0)]);
+    let mut bytes = words(*b"FAIL", &[u32::try_from(why.len()).unwrap_or(0)]);
     bytes.extend_from_slice(why.as_bytes());
     outbox.write(&bytes).await
 }
 
-fn words(name: &[u8; 4], numbers: &[u32]) -> Vec<u8> {
-    let mut bytes = name.to_vec();
+fn words(name: [u8; 4], numbers: &[u32]) -> Vec<u8> {
+    let mut bytes = Vec::from(name);
     for number in numbers {
         bytes.extend_from_slice(&number.to_le_bytes());
     }

@@ -50,7 +50,7 @@ impl Shell for Script {
                 "cat '/sdcard/it'\\''s'" => out(b"its\0bytes", b"", 0),
                 "logcat -d" => out(self.log.lock().unwrap().as_bytes(), b"", 0),
                 "gone" => Err(ShellError::NoDevice),
-                "hang" => {
+                "hang" | "cat '/hang'" => {
                     let _given_up = TellOnDrop(self.given_up.clone());
                     std::future::pending().await
                 }
@@ -338,13 +338,17 @@ async fn a_peer_without_sense_is_let_go_and_others_are_not(#[case] bytes: Vec<u8
 async fn a_peer_that_does_not_wait_is_let_go() {
     let mut served = served().await;
     let mut host = Host::connect(served.port).await;
-    // A transfer of files takes nothing in while it runs a command.
+    // A transfer of files takes nothing in while it waits for the phone.
     let files = host.open("sync:").await.unwrap();
-    let packet = Packet::new(Command::Write, files.local, files.remote, vec![0; 2000]);
-    let flood: Vec<u8> = (0..200).flat_map(|_| packet.encode(false)).collect();
-    host.send_raw(&flood).await;
-    while host.receive().await.is_some() {}
-    assert!(served.given_up.recv().now_or_never().is_none());
+    let request = b"RECV\x05\0\0\0/hang";
+    host.send(Command::Write, files.local, files.remote, request).await;
+    assert_eq!(host.receive().await.unwrap().command, Command::Okay);
+    // One content may wait, a second one may not have been sent.
+    host.send(Command::Write, files.local, files.remote, b"one").await;
+    assert_eq!(host.run("exec:echo hi").await, b"hi\n");
+    host.send(Command::Write, files.local, files.remote, b"two").await;
+    assert!(host.receive().await.is_none());
+    served.given_up.recv().await.unwrap();
     assert_eq!(Host::connect(served.port).await.run("exec:echo hi").await, b"hi\n");
 }
 
