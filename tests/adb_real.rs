@@ -304,10 +304,13 @@ async fn a_server_on_a_unix_socket_is_started_and_reached() {
     let socket = home.path().join("adb.socket");
     let server = AdbServer::at(Address::Local(socket.clone()));
     assert!(matches!(server.version().await, Err(ShellError::NoServer { .. })));
-    server.ensure_running().await.unwrap();
-    assert_eq!(server.version().await.unwrap(), 41);
-    assert_eq!(server.devices().await.unwrap(), []);
+    let started = server.ensure_running().await;
+    let (version, devices) = (server.version().await, server.devices().await);
+    // Ended before anything is asserted, so that a failure leaves no server behind.
     let spec = format!("localfilesystem:{}", socket.display());
     let ended = Command::new("adb").args(["-L", &spec, "kill-server"]).status().unwrap();
+    started.unwrap();
+    assert_eq!(version.unwrap(), 41);
+    assert_eq!(devices.unwrap(), []);
     assert!(ended.success());
 }
