@@ -87,6 +87,14 @@ pub enum ShellError {
         /// The limit.
         seconds: u64,
     },
+    /// The command is longer than the way to the device can carry; nothing was sent.
+    #[error("a command of {length} bytes is too long: this device takes {limit}")]
+    CommandTooLong {
+        /// Its length in bytes.
+        length: usize,
+        /// The longest one possible.
+        limit: usize,
+    },
     /// The server said something that this client does not understand.
     #[error("the adb server answered {said:?}")]
     Protocol {
@@ -123,7 +131,7 @@ impl ShellError {
             Self::Offline { .. } => "unplug it and plug it in again, or `adb reconnect`".into(),
             Self::Lost { .. } => "check the cable; the run goes on when the device is back".into(),
             Self::TimedOut { .. } => "the phone may be overloaded; try again".into(),
-            Self::Protocol { .. } => return None,
+            Self::CommandTooLong { .. } | Self::Protocol { .. } => return None,
         };
         Some(hint)
     }

@@ -1,0 +1,103 @@
+//! An adb server as tests need it: each request is answered by a script.
+
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use super::{AdbServer, Address};
+
+/// What the fake server does with one request.
+pub enum Reply {
+    /// Sends these bytes and waits for the next request on the same connection.
+    Next(Vec<u8>),
+    /// Sends these bytes and closes the connection.
+    End(Vec<u8>),
+    /// Sends these bytes and then waits until the client closes the connection, which is told on
+    /// [`FakeServer::gone`].
+    Hold(Vec<u8>),
+}
+
+/// `OKAY` and a block.
+pub fn okay_block(text: &str) -> Vec<u8> {
+    format!("OKAY{:04x}{text}", text.len()).into_bytes()
+}
+
+/// `FAIL` and a reason.
+pub fn fail(text: &str) -> Vec<u8> {
+    format!("FAIL{:04x}{text}", text.len()).into_bytes()
+}
+
+pub struct FakeServer {
+    pub server: AdbServer,
+    requests: Arc<Mutex<Vec<String>>>,
+    /// One message per held connection that the client closed.
+    pub gone: mpsc::UnboundedReceiver<()>,
+    accepting: JoinHandle<()>,
+}
+
+impl Drop for FakeServer {
+    fn drop(&mut self) {
+        self.accepting.abort();
+    }
+}
+
+impl FakeServer {
+    pub async fn start(script: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (told, gone) = mpsc::unbounded_channel();
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let (script, log) = (Arc::new(script), requests.clone());
+        let accepting = tokio::spawn(async move {
+            while let Ok((socket, _)) = listener.accept().await {
+                let (script, log, told) = (script.clone(), log.clone(), told.clone());
+                tokio::spawn(async move {
+                    let _ = talk(socket, &*script, &log, &told).await;
+                });
+            }
+        });
+        let server = AdbServer::at(Address::Tcp { host: "127.0.0.1".into(), port });
+        Self { server, requests, gone, accepting }
+    }
+
+    /// All requests so far, of all connections.
+    pub fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
+    }
+}
+
+async fn talk(
+    mut socket: TcpStream,
+    script: &(dyn Fn(&str) -> Reply + Send + Sync),
+    log: &Mutex<Vec<String>>,
+    gone: &mpsc::UnboundedSender<()>,
+) -> std::io::Result<()> {
+    loop {
+        let mut digits = [0; 4];
+        socket.read_exact(&mut digits).await?;
+        let length = usize::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap();
+        let mut request = vec![0; length];
+        socket.read_exact(&mut request).await?;
+        let request = String::from_utf8(request).unwrap();
+        log.lock().unwrap().push(request.clone());
+        match script(&request) {
+            Reply::Next(bytes) => socket.write_all(&bytes).await?,
+            Reply::End(bytes) => {
+                socket.write_all(&bytes).await?;
+                // Closing with bytes unread would reset the connection and lose what was sent.
+                socket.shutdown().await?;
+                tokio::io::copy(&mut socket, &mut tokio::io::sink()).await?;
+                return Ok(());
+            }
+            Reply::Hold(bytes) => {
+                socket.write_all(&bytes).await?;
+                let _ = tokio::io::copy(&mut socket, &mut tokio::io::sink()).await;
+                let _ = gone.send(());
+                return Ok(());
+            }
+        }
+    }
+}
