@@ -14,6 +14,7 @@
 //! | [`explorer`] | strategies that propose the next action |
 //! | [`store`] | the session log and its blobs |
 //! | [`engine`] | the step cycle: a pure machine and the driver that carries its effects out |
+//! | [`tui`] | the terminal UI; the only room that draws |
 //! | [`cli`] | the command line; the composition root |
 
 pub mod cli;
@@ -25,3 +26,4 @@ pub mod explorer;
 pub mod model;
 pub mod protocol;
 pub mod store;
+pub mod tui;

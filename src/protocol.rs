@@ -10,7 +10,7 @@ pub mod op;
 
 pub use decision::{Alternative, By, Decision, Mode, Proposal, ProposalId, Until, Verdict};
 pub use event::{
-    AppOpened, CharterSet, Decided, Discovered, EndReason, Ended, Event, GuardHeld, Learned,
+    AppOpened, CharterSet, Decided, Discovered, EndReason, Ended, Event, GuardHeld, Idled, Learned,
     ModeSet, Note, NoteKind, Observed, Outcome, Performed, Record, SessionStarted, Warned,
     WayPlanned,
 };

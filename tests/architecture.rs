@@ -18,14 +18,15 @@ const TABLE: &[(&str, &[&str])] = &[
     ("explorer", &["domain", "protocol", "model"]),
     ("store", &["domain", "protocol"]),
     ("engine", &["domain", "protocol", "model", "device", "explorer", "store"]),
+    ("tui", &["domain", "config", "protocol", "model", "engine"]),
     (
         "cli",
-        &["domain", "config", "protocol", "model", "device", "explorer", "store", "engine"],
+        &["domain", "config", "protocol", "model", "device", "explorer", "store", "engine", "tui"],
     ),
 ];
 
 /// The terminal libraries, and the only rooms that may know them.
-const TERMINAL: (&[&str], &[&str]) = (&["ratatui", "crossterm", "viuer", "tui_textarea"], &["cli"]);
+const TERMINAL: (&[&str], &[&str]) = (&["ratatui", "crossterm", "viuer", "tui_textarea"], &["tui", "cli"]);
 
 /// A breach of the rule.
 #[derive(Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use crate::domain::{ActionKey, StateId};
 use crate::explorer::{Proposed, Refusal};
 use crate::model::way::WayStep;
 use crate::protocol::{
-    AppOpened, EndReason, Ended, Event, Mode, ModeSet, Outcome, Performed, Proposal, ProposalId,
+    AppOpened, EndReason, Ended, Event, Idled, Mode, ModeSet, Outcome, Performed, Proposal, ProposalId,
     Warned,
 };
 
@@ -214,6 +214,11 @@ impl Machine {
         self.phase = Phase::Ended;
         let ended = Ended { reason, steps: self.step };
         vec![emit(Event::Ended(ended)), Effect::Finish]
+    }
+
+    fn idle(&mut self) -> Effect {
+        self.phase = Phase::Idle;
+        emit(Event::Idled(Idled {}))
     }
 
     /// Changes the mode by itself and says why.

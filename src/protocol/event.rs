@@ -52,6 +52,8 @@ pub enum Event {
     ModeSet(ModeSet),
     /// A known way to a state, or that there is none.
     WayPlanned(WayPlanned),
+    /// Nothing is in flight and nothing waits: only the tester can go on.
+    Idled(Idled),
     /// Something the tester should know; the run goes on.
     Warned(Warned),
     /// The last event of every session that ended in order.
@@ -268,6 +270,10 @@ pub struct WayPlanned {
     /// The actions' names in order; `None` where no way is known.
     pub way: Option<Vec<ActionKey>>,
 }
+
+/// See [`Event::Idled`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Idled {}
 
 /// See [`Event::Warned`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, Mode};
 use super::event::NoteKind;
-use crate::domain::StateId;
+use crate::domain::{Action, StateId};
 
 /// A wish of the tester or of a headless run. Never blocks; what comes of it is told by events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,6 +12,11 @@ use crate::domain::StateId;
 pub enum Op {
     /// Decide on the proposal that waits.
     Decide(Decision),
+    /// Perform this now instead of whatever is proposed or thought about.
+    Do {
+        /// The tester's own action.
+        action: Action,
+    },
     /// Change how far the engine goes by itself. Entering auto approves what waits.
     SetMode {
         /// The new mode.

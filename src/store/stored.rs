@@ -60,6 +60,7 @@ stored! {
     "noted" => Noted,
     "mode" => ModeSet,
     "way" => WayPlanned,
+    "idle" => Idled,
     "warned" => Warned,
     "ended" => Ended,
 }

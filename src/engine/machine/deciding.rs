@@ -20,11 +20,10 @@ impl Machine {
     /// The explorer has nothing that was not refused.
     fn nothing_left(&mut self) -> Vec<Effect> {
         if self.setup.attended {
-            self.phase = Phase::Idle;
             self.refused.clear();
             let what = "The explorer has nothing else to propose here.".to_owned();
             let hint = Some("choose an action yourself, or step to let it begin again".to_owned());
-            return vec![emit(Event::Warned(Warned { what, hint }))];
+            return vec![emit(Event::Warned(Warned { what, hint })), self.idle()];
         }
         self.end(EndReason::NothingLeft)
     }

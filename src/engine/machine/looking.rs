@@ -129,8 +129,7 @@ impl Machine {
             return self.go_way();
         }
         if self.mode == Mode::Step {
-            self.phase = Phase::Idle;
-            return Vec::new();
+            return vec![self.idle()];
         }
         self.phase = Phase::Proposing;
         vec![Effect::Propose]

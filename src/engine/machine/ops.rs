@@ -1,14 +1,18 @@
 //! What the tester asks for.
 
-use super::{Effect, Machine, Phase, emit};
+use super::{Effect, Machine, Phase, emit, proposal};
+use crate::domain::Action;
+use crate::explorer::Proposed;
+use crate::model::abstraction::key_of;
 use crate::protocol::{
-    By, CharterSet, Decision, EndReason, Event, Mode, ModeSet, Note, NoteKind, Op, Verdict,
+    By, CharterSet, Decision, EndReason, Event, Mode, ModeSet, Note, NoteKind, Op, Verdict, Warned,
 };
 
 impl Machine {
     pub(super) fn op(&mut self, op: Op, now_ms: u64) -> Vec<Effect> {
         match op {
             Op::Decide(decision) => self.decide(decision),
+            Op::Do { action } => self.do_this(action),
             Op::SetMode { mode } => self.set_mode(mode, now_ms),
             Op::Step => self.step_once(),
             Op::Pause => self.pause(now_ms),
@@ -26,6 +30,37 @@ impl Machine {
                 effects
             }
         }
+    }
+
+    /// The tester's own action: an override of what waits, else a proposal of the tester's.
+    fn do_this(&mut self, action: Action) -> Vec<Effect> {
+        self.way.clear();
+        let mut effects = match &self.phase {
+            Phase::Deciding(waiting) => {
+                let verdict = Verdict::Override { action };
+                return self.decide(Decision { proposal: waiting.id, by: By::Tester, verdict });
+            }
+            Phase::Proposing => vec![Effect::Cancel],
+            Phase::Idle => Vec::new(),
+            _ => {
+                let what = "The engine is busy with another action; try again after it.".to_owned();
+                return vec![emit(Event::Warned(Warned { what, hint: None }))];
+            }
+        };
+        let Some(look) = &self.look else { return effects };
+        let proposed = Proposed {
+            key: key_of(&look.screen, &action).0,
+            action,
+            why: "The tester's own choice.".into(),
+            alternatives: Vec::new(),
+        };
+        let proposal = proposal(self, proposed, "tester".into());
+        effects.push(emit(Event::Proposed(proposal.clone())));
+        let id = proposal.id;
+        self.phase = Phase::Deciding(Box::new(proposal));
+        let verdict = Verdict::Approve;
+        effects.extend(self.decide(Decision { proposal: id, by: By::Tester, verdict }));
+        effects
     }
 
     fn set_mode(&mut self, mode: Mode, now_ms: u64) -> Vec<Effect> {
@@ -66,8 +101,7 @@ impl Machine {
             effects.extend(self.set_mode(Mode::Approve, now_ms));
         }
         if self.phase == Phase::Proposing {
-            self.phase = Phase::Idle;
-            effects.push(Effect::Cancel);
+            effects.extend([Effect::Cancel, self.idle()]);
         }
         effects
     }

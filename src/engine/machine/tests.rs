@@ -343,3 +343,22 @@ fn notes_are_taken_at_any_time() {
     let effects = machine.handle(op(Op::Note { kind: NoteKind::Bug, text: "odd".into() }), 0);
     assert!(matches!(&events(&effects)[..], [Event::Noted(note)] if note.text == "odd"));
 }
+
+#[test]
+fn the_testers_own_action_has_one_decision_in_every_phase() {
+    let action = Action::Key { key: Key::Home };
+    let own = || op(Op::Do { action: Action::Key { key: Key::Home } });
+    let acts = |effects: &[Effect]| {
+        effects.last() == Some(&Effect::Act(Box::new(action.clone())))
+            && events(effects).iter().filter(|event| matches!(event, Event::Decided(_))).count() == 1
+    };
+    let mut thinking = opened(setup(Mode::Approve, true));
+    assert!(acts(&thinking.handle(own(), 0)));
+    let mut waiting = opened(setup(Mode::Approve, true));
+    waiting.handle(proposed(), 0);
+    assert!(acts(&waiting.handle(own(), 0)));
+    let mut idle = opened(setup(Mode::Step, true));
+    assert!(acts(&idle.handle(own(), 0)));
+    let effects = idle.handle(own(), 0);
+    assert!(matches!(&events(&effects)[..], [Event::Warned(_)]), "one is in flight");
+}

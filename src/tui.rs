@@ -1,0 +1,31 @@
+//! The terminal UI: a second user of the engine's handle, nothing more. Everything it shows is a
+//! fold of records and everything it does is an op.
+//!
+//! # The convention
+//!
+//! A *pane* ([`pane::Pane`]) is always there; a *layer* ([`pane::Layer`]) lies over the panes until
+//! it is done. Both read a [`view::View`], draw themselves, and answer keys, clicks and commands
+//! with [`pane::Act`]s; neither changes anything but its own state. [`app::App`] routes input and
+//! carries the acts out. [`run`] is the loop: it waits, takes all that has come, and draws once.
+//!
+//! Each file has the same order: the struct, its own functions, the trait, helpers, tests.
+
+pub mod app;
+pub mod command;
+mod fetch;
+pub mod image;
+pub mod keymap;
+mod kit;
+mod layout;
+mod overlays;
+pub mod pane;
+mod panes;
+pub mod ride;
+mod run;
+mod terminal;
+pub mod theme;
+pub mod view;
+
+pub use app::{App, Options};
+pub use run::run;
+pub use terminal::{Terminal, TerminalError};

@@ -1,0 +1,302 @@
+//! The application: owns the panes and layers, routes input, carries acts out.
+
+mod acts;
+mod chrome;
+mod input;
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::widgets::Clear;
+use tokio::sync::mpsc;
+
+use super::fetch::{Fetched, Fetcher};
+use super::keymap::Keymap;
+use super::layout::{self, Places};
+use super::pane::{Layer, Pane, PaneId, Tone};
+use super::panes::{ModelPane, ReasoningPane, ScreenPane, WidgetsPane};
+use super::ride::Ride;
+use super::theme::{Depth, Theme};
+use super::view::{Shown, View};
+use crate::engine::handle::BlobSource;
+use crate::protocol::{Op, Record};
+
+/// How long a short message is shown.
+const TOAST: Duration = Duration::from_secs(4);
+
+/// How the terminal UI is set up.
+pub struct Options {
+    /// The colours.
+    pub theme: Theme,
+    /// The keys.
+    pub keymap: Keymap,
+    /// The folder of sessions, for the picker.
+    pub sessions: std::path::PathBuf,
+}
+
+/// What the loop has to do at the terminal itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Put this into the clipboard.
+    Copy(String),
+    /// Stop as a job until the shell brings it back.
+    Suspend,
+}
+
+struct Toast {
+    tone: Tone,
+    text: String,
+    until: Instant,
+}
+
+/// The application.
+pub struct App {
+    ride: Ride,
+    shown: Shown,
+    live: bool,
+    selected: Option<usize>,
+    focus: PaneId,
+    alone: bool,
+    theme: Theme,
+    keymap: Keymap,
+    panes: Vec<Box<dyn Pane>>,
+    layers: Vec<Box<dyn Layer>>,
+    layer_areas: Vec<Rect>,
+    places: Places,
+    toasts: VecDeque<Toast>,
+    ops: mpsc::UnboundedSender<Op>,
+    fetcher: Fetcher,
+    fetched: mpsc::UnboundedReceiver<Fetched>,
+    wishes: Vec<Wish>,
+    pointer: input::Pointer,
+    quitting: bool,
+    ended: bool,
+}
+
+impl App {
+    /// An application that sends ops to `ops` and reads what records name from `blobs`.
+    pub fn new(options: Options, ops: mpsc::UnboundedSender<Op>, blobs: BlobSource) -> Self {
+        let (done, fetched) = mpsc::unbounded_channel();
+        Self {
+            ride: Ride::default(),
+            shown: Shown::default(),
+            live: true,
+            selected: None,
+            focus: PaneId::Screen,
+            alone: false,
+            theme: options.theme,
+            keymap: options.keymap,
+            panes: vec![
+                Box::new(ScreenPane::default()),
+                Box::new(WidgetsPane::default()),
+                Box::new(ModelPane::default()),
+                Box::new(ReasoningPane::default()),
+            ],
+            layers: Vec::new(),
+            layer_areas: Vec::new(),
+            places: Places::default(),
+            toasts: VecDeque::new(),
+            ops,
+            fetcher: Fetcher::new(blobs, done),
+            fetched,
+            wishes: Vec::new(),
+            pointer: input::Pointer::default(),
+            quitting: false,
+            ended: false,
+        }
+    }
+
+    /// Takes one record of the engine in.
+    pub fn record(&mut self, record: &Record) {
+        let before = self.ride.moments.len();
+        let warned = self.ride.warnings.len();
+        self.ride.apply(record);
+        if self.live && self.ride.moments.len() > before {
+            self.show(self.ride.moments.len() - 1);
+        }
+        if let Some((_, warning)) = self.ride.warnings.get(warned) {
+            let hint = warning.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
+            self.toast(Tone::Warning, format!("{}{hint}", warning.what));
+        }
+        if let crate::protocol::Event::Found(finding) = &record.event
+            && finding.first
+        {
+            self.toast(Tone::Bad, format!("{}: {}", finding.kind.word(), finding.title));
+        }
+    }
+
+    /// Told once the engine will send no more records.
+    pub fn engine_gone(&mut self) {
+        self.ended = true;
+    }
+
+    /// Waits for something that was fetched off the loop.
+    pub async fn next_fetched(&mut self) {
+        if let Some(fetched) = self.fetched.recv().await {
+            self.take_fetched(fetched);
+        }
+    }
+
+    fn take_fetched(&mut self, fetched: Fetched) {
+        self.fetcher.finished();
+        if fetched.moment != self.shown.moment {
+            // In a fast run the present is always ahead; the newest picture is better than none.
+            if self.live && fetched.picture.is_some() {
+                self.shown.picture = fetched.picture;
+            }
+            return;
+        }
+        self.shown.screen = fetched.screen;
+        self.shown.offers = fetched.offers;
+        if fetched.picture.is_some() {
+            self.shown.picture = fetched.picture;
+            self.shown.picture_is_current = true;
+        }
+        let proposed = self.view().proposed_widget();
+        self.selected = self.selected.filter(|_| self.live).or(proposed);
+    }
+
+    /// Shows this moment and fetches what it names.
+    fn show(&mut self, moment: usize) {
+        let Some(observed) = self.ride.moments.get(moment).map(|moment| &moment.observed) else {
+            return;
+        };
+        self.fetcher.want(moment, observed);
+        self.shown.moment = moment;
+        self.shown.screen = None;
+        self.shown.offers = std::sync::Arc::default();
+        self.shown.picture_is_current = false;
+        self.selected = None;
+    }
+
+    fn toast(&mut self, tone: Tone, text: String) {
+        self.toasts.push_back(Toast { tone, text, until: Instant::now() + TOAST });
+        if self.toasts.len() > 3 {
+            self.toasts.pop_front();
+        }
+    }
+
+    /// When something on screen changes by itself next.
+    pub fn next_change(&self) -> Option<Instant> {
+        self.toasts.iter().map(|toast| toast.until).min()
+    }
+
+    /// Forgets what is over by `now`.
+    pub fn expire(&mut self, now: Instant) {
+        self.toasts.retain(|toast| toast.until > now);
+    }
+
+    /// What is to be done at the terminal itself.
+    pub fn take_wishes(&mut self) -> Vec<Wish> {
+        std::mem::take(&mut self.wishes)
+    }
+
+    /// True once the program is to be left.
+    pub fn is_done(&self) -> bool {
+        self.quitting && self.ended
+    }
+
+    /// Ends the session, if it still runs, and then leaves.
+    pub fn quit(&mut self) {
+        self.quitting = true;
+        if !self.ended {
+            // A closed channel means that the engine has ended, which is what was asked for.
+            let _ = self.ops.send(Op::Quit);
+        }
+    }
+
+    /// The session as it is known here.
+    pub fn ride(&self) -> &Ride {
+        &self.ride
+    }
+
+    fn view(&self) -> View<'_> {
+        view(self)
+    }
+
+    /// Draws everything.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        let room = frame.area();
+        frame.buffer_mut().set_style(room, self.theme.base());
+        if room.width < layout::SMALLEST.0 || room.height < layout::SMALLEST.1 {
+            chrome::too_small(frame, room, &self.theme);
+            return;
+        }
+        let display = self.view().screen().map(|screen| screen.size);
+        self.places = layout::places(room, self.focus, self.alone, display);
+        self.draw_panes(frame);
+        let view = view(self);
+        chrome::header(frame, self.places.header, &view);
+        chrome::tabs(frame, &self.places, &view);
+        chrome::timeline(frame, self.places.timeline, &view);
+        chrome::hints(frame, self.places.hints, &self.panes, self.layers.last(), &view);
+        self.draw_layers(frame, room);
+        self.draw_toasts(frame, room);
+    }
+
+    fn draw_panes(&mut self, frame: &mut Frame<'_>) {
+        let mut panes = std::mem::take(&mut self.panes);
+        let view = view(self);
+        for pane in &mut panes {
+            let Some(area) = self.places.pane(pane.id()) else { continue };
+            let inside = chrome::pane_border(frame, area, &**pane, &view);
+            pane.draw(frame, inside, &view);
+        }
+        self.panes = panes;
+    }
+
+    fn draw_layers(&mut self, frame: &mut Frame<'_>, room: Rect) {
+        let mut layers = std::mem::take(&mut self.layers);
+        let view = view(self);
+        let mut areas = Vec::with_capacity(layers.len());
+        for layer in &mut layers {
+            let (width, height) = layer.size(room, &view);
+            let area = middle(room, width, height);
+            frame.render_widget(Clear, area);
+            frame.buffer_mut().set_style(area, self.theme.base());
+            let inside = chrome::layer_border(frame, area, &layer.title(), &view);
+            layer.draw(frame, inside, &view);
+            areas.push(area);
+        }
+        self.layers = layers;
+        self.layer_areas = areas;
+    }
+
+    fn draw_toasts(&self, frame: &mut Frame<'_>, room: Rect) {
+        let mut top = 1;
+        for toast in &self.toasts {
+            top += chrome::toast(frame, room, top, toast.tone, &toast.text, &self.theme);
+        }
+    }
+
+    /// Where layers lie, for what paints past the buffer.
+    fn covered(&self) -> Option<Rect> {
+        self.layer_areas.iter().copied().reduce(Rect::union)
+    }
+}
+
+fn view(app: &App) -> View<'_> {
+    View {
+        ride: &app.ride,
+        shown: &app.shown,
+        live: app.live,
+        selected: app.selected,
+        focus: app.focus,
+        theme: &app.theme,
+        keymap: &app.keymap,
+        covered: app.covered(),
+    }
+}
+
+/// A rectangle of this size in the middle of `room`, cut to it.
+fn middle(room: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(room.width), height.min(room.height));
+    Rect::new(
+        room.x + (room.width - width) / 2,
+        room.y + (room.height - height) / 2,
+        width,
+        height,
+    )
+}

@@ -1,0 +1,171 @@
+//! Carrying out commands and acts.
+
+use super::{App, Wish, view};
+use crate::protocol::{By, Decision, Mode, NoteKind, Op, Verdict};
+use crate::tui::command::Command;
+use crate::tui::overlays;
+use crate::tui::pane::{Act, PaneId, Tone};
+use crate::tui::ride::Phase;
+use crate::tui::theme::{self, Theme};
+
+impl App {
+    /// Does `command`: the focused pane first, then what works everywhere.
+    pub(super) fn command(&mut self, command: Command) {
+        let acts = self.with_pane(self.focus, |pane, view| pane.update(command, view));
+        match acts {
+            Some(acts) => self.carry_out(acts),
+            None => self.everywhere(command),
+        }
+    }
+
+    fn everywhere(&mut self, command: Command) {
+        match command {
+            Command::Approve => self.decide(Verdict::Approve),
+            Command::Skip => self.decide(Verdict::Skip),
+            Command::Step => self.step(),
+            Command::Pause => self.send(Op::Pause),
+            Command::StepMode => self.send(Op::SetMode { mode: Mode::Step }),
+            Command::ApproveMode => self.send(Op::SetMode { mode: Mode::Approve }),
+            Command::Look => self.send(Op::Look),
+            Command::FocusNext => self.move_focus(1),
+            Command::FocusPrevious => self.move_focus(PaneId::ALL.len() - 1),
+            Command::FocusScreen => self.focus = PaneId::Screen,
+            Command::FocusWidgets => self.focus = PaneId::Widgets,
+            Command::FocusModel => self.focus = PaneId::Model,
+            Command::FocusReasoning => self.focus = PaneId::Reasoning,
+            Command::Zoom => self.alone = !self.alone,
+            Command::Earlier => self.scrub(self.shown.moment.checked_sub(1)),
+            Command::Later => self.scrub(Some(self.shown.moment + 1)),
+            Command::First => self.scrub(Some(0)),
+            Command::Live => self.carry_out(vec![Act::Show(None)]),
+            Command::Theme => self.next_theme(),
+            Command::Quit => self.quit(),
+            Command::Suspend => self.wishes.push(Wish::Suspend),
+            Command::ScreenView => {
+                let acts = self.with_pane(PaneId::Screen, |pane, view| pane.update(command, view));
+                self.carry_out(acts.unwrap_or_default());
+            }
+            _ => self.open_layer(command),
+        }
+    }
+
+    /// Commands that open something over the panes.
+    fn open_layer(&mut self, command: Command) {
+        let layer = overlays::open(command, &view(self), &self.panes);
+        match layer {
+            Ok(Some(layer)) => self.layers.push(layer),
+            Ok(None) => {}
+            Err(why) => self.toast(Tone::Warning, why),
+        }
+    }
+
+    /// Carries out what a pane or layer wants.
+    pub(super) fn carry_out(&mut self, acts: Vec<Act>) {
+        for act in acts {
+            match act {
+                Act::Op(op) => self.send(op),
+                Act::Perform(action) => {
+                    if self.refuse_in_the_past() {
+                        continue;
+                    }
+                    self.send(Op::Do { action });
+                }
+                Act::Run(command) => self.command(command),
+                Act::Push(layer) => self.layers.push(layer),
+                Act::Pop => {
+                    self.layers.pop();
+                    self.layer_areas.pop();
+                }
+                Act::Select(widget) => self.selected = widget,
+                Act::Focus(pane) => self.focus = pane,
+                Act::Show(moment) => self.scrub_to(moment),
+                Act::Toast(tone, text) => self.toast(tone, text),
+                Act::Copy(text) => {
+                    self.toast(Tone::Good, format!("copied {} characters", text.chars().count()));
+                    self.wishes.push(Wish::Copy(text));
+                }
+                Act::Theme(name) => self.set_theme(&name),
+                Act::Quit => self.quit(),
+            }
+        }
+    }
+
+    pub(super) fn send(&mut self, op: Op) {
+        let noted = match &op {
+            Op::Note { kind: NoteKind::Bug, .. } => Some("bug marked, with the present screen"),
+            Op::Note { kind: NoteKind::Note, .. } => Some("noted, with the present screen"),
+            Op::Charter { .. } => Some("charter set"),
+            _ => None,
+        };
+        if self.ops.send(op).is_err() || self.ended {
+            self.toast(Tone::Warning, "the session has ended; nothing can be done any more".into());
+        } else if let Some(noted) = noted {
+            self.toast(Tone::Good, noted.into());
+        }
+    }
+
+    fn decide(&mut self, verdict: Verdict) {
+        if self.refuse_in_the_past() {
+            return;
+        }
+        let Some(weighed) = self.ride.waiting() else {
+            self.toast(Tone::Warning, "nothing waits for a decision now".into());
+            return;
+        };
+        let proposal = weighed.proposal.id;
+        self.send(Op::Decide(Decision { proposal, by: By::Tester, verdict }));
+    }
+
+    /// True, and told, where the past is shown: deciding needs the present on screen.
+    fn refuse_in_the_past(&mut self) -> bool {
+        if !self.live {
+            let key = self.keymap.key(Command::Live).unwrap_or_default();
+            self.toast(Tone::Warning, format!("you are looking at the past; {key} is back to live"));
+        }
+        !self.live
+    }
+
+    fn step(&mut self) {
+        if self.ride.phase == Phase::Waiting {
+            self.decide(Verdict::Approve);
+        } else {
+            self.send(Op::Step);
+        }
+    }
+
+    fn move_focus(&mut self, by: usize) {
+        let place = PaneId::ALL.iter().position(|pane| *pane == self.focus).unwrap_or(0);
+        self.focus = PaneId::ALL[(place + by) % PaneId::ALL.len()];
+    }
+
+    fn scrub(&mut self, moment: Option<usize>) {
+        if let Some(moment) = moment {
+            self.scrub_to(Some(moment));
+        }
+    }
+
+    fn scrub_to(&mut self, moment: Option<usize>) {
+        let Some(newest) = self.ride.moments.len().checked_sub(1) else { return };
+        let moment = moment.unwrap_or(newest).min(newest);
+        self.live = moment == newest;
+        if moment != self.shown.moment {
+            self.show(moment);
+        }
+    }
+
+    fn next_theme(&mut self) {
+        let place = theme::NAMES.iter().position(|name| *name == self.theme.name).unwrap_or(0);
+        let name = theme::NAMES[(place + 1) % theme::NAMES.len()];
+        self.set_theme(name);
+    }
+
+    fn set_theme(&mut self, name: &str) {
+        match Theme::bundled(name, self.theme.depth) {
+            Ok(theme) => {
+                self.toast(Tone::Good, format!("theme: {name}"));
+                self.theme = theme;
+            }
+            Err(error) => self.toast(Tone::Bad, error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! What stands around the panes: header, borders, tabs, timeline, hints, toasts.
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
+
+use crate::protocol::{Mode, NoteKind, Outcome};
+use crate::tui::command::Command;
+use crate::tui::kit;
+use crate::tui::layout::{Places, SMALLEST};
+use crate::tui::pane::{Layer, Pane, PaneId, Tone};
+use crate::tui::ride::{Moment, Phase};
+use crate::tui::theme::Theme;
+use crate::tui::view::View;
+
+/// What is said on a terminal that is too small for anything.
+pub fn too_small(frame: &mut Frame<'_>, room: Rect, theme: &Theme) {
+    let (width, height) = SMALLEST;
+    let text = format!("Please make the terminal at least {width} by {height}; it is {} by {}.", room.width, room.height);
+    frame.render_widget(Paragraph::new(text).style(theme.base()).wrap(Wrap { trim: true }), room);
+}
+
+/// The line at the top: what is tested, how, and how far it is.
+pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    let theme = view.theme;
+    let ride = view.ride;
+    let mut spans = vec![Span::styled(" Ridealong ", theme.selection().add_modifier(Modifier::BOLD))];
+    if let Some(started) = &ride.started {
+        spans.push(Span::styled(format!(" {} ", started.target), theme.fg(theme.text)));
+        spans.push(Span::styled(format!("· {} ", started.explorer), theme.fg(theme.muted)));
+    }
+    let mode = ride.mode.as_ref().map_or("", Mode::word);
+    spans.push(Span::styled(format!("· {mode} · "), theme.fg(theme.muted)));
+    let (sign, paint) = match &ride.phase {
+        Phase::Waiting => ("▶ ", theme.proposed),
+        Phase::Ended(_) => ("■ ", theme.muted),
+        Phase::Idle => ("‖ ", theme.muted),
+        _ => ("● ", theme.good),
+    };
+    spans.push(Span::styled(format!("{sign}{} ", ride.phase.word()), theme.fg(paint)));
+    if !view.live {
+        spans.push(Span::styled(
+            format!(" PAST: step {} ", view.moment().map_or(0, |moment| moment.observed.step)),
+            theme.fg(theme.warning).add_modifier(Modifier::REVERSED),
+        ));
+    }
+    frame.render_widget(Line::from(spans), area);
+    let first = ride.findings.iter().filter(|finding| finding.first).count();
+    let counts = Line::from(vec![
+        Span::styled(
+            format!("step {} · {} states", ride.model.steps(), ride.model.states().len()),
+            theme.fg(theme.muted),
+        ),
+        Span::styled(
+            format!(" · {first} findings "),
+            if first > 0 { theme.fg(theme.bad) } else { theme.fg(theme.muted) },
+        ),
+    ]);
+    let width = u16::try_from(counts.width()).unwrap_or(u16::MAX);
+    if area.width > width + 50 {
+        frame.render_widget(counts.right_aligned(), area);
+    }
+}
+
+/// A pane's border; gives the area inside.
+pub fn pane_border(frame: &mut Frame<'_>, area: Rect, pane: &dyn Pane, view: &View<'_>) -> Rect {
+    let focused = pane.id() == view.focus;
+    let style = view.theme.border(focused);
+    let number = PaneId::ALL.iter().position(|id| *id == pane.id()).map_or(0, |place| place + 1);
+    let mark = if focused { "▸" } else { " " };
+    let mut title = vec![Span::styled(format!("{mark}{number} {} ", pane.id().title()), style)];
+    let subtitle = pane.subtitle(view);
+    if !subtitle.is_empty() {
+        title.push(Span::styled(format!("{subtitle} "), view.theme.fg(view.theme.muted)));
+    }
+    let block = Block::bordered()
+        .border_type(if focused { BorderType::Thick } else { BorderType::Rounded })
+        .border_style(style)
+        .title(Line::from(title));
+    let inside = block.inner(area);
+    frame.render_widget(block, area);
+    inside
+}
+
+/// A layer's border; gives the area inside.
+pub fn layer_border(frame: &mut Frame<'_>, area: Rect, title: &str, view: &View<'_>) -> Rect {
+    let block = Block::bordered()
+        .border_type(BorderType::Double)
+        .border_style(view.theme.heading())
+        .title(format!(" {title} "));
+    let inside = block.inner(area);
+    frame.render_widget(block, area);
+    inside
+}
+
+/// Width of one tab.
+const TAB: u16 = 13;
+
+/// The panes that share one place.
+pub fn tabs(frame: &mut Frame<'_>, places: &Places, view: &View<'_>) {
+    if places.tabs.height == 0 {
+        return;
+    }
+    let spans = PaneId::ALL.iter().enumerate().map(|(place, pane)| {
+        let shown = places.pane(*pane).is_some();
+        let style = if *pane == view.focus {
+            view.theme.selection()
+        } else if shown {
+            view.theme.heading()
+        } else {
+            view.theme.fg(view.theme.muted)
+        };
+        let text = format!("{} {}", place + 1, pane.title());
+        Span::styled(format!("{text:^width$}", width = usize::from(TAB)), style)
+    });
+    frame.render_widget(Line::from_iter(spans), places.tabs);
+}
+
+/// The pane whose tab is at `at`.
+pub fn tab_at(tabs: Rect, at: Position) -> Option<PaneId> {
+    if !tabs.contains(at) {
+        return None;
+    }
+    PaneId::ALL.get(usize::from((at.x - tabs.x) / TAB)).copied()
+}
+
+/// The sign of a moment: what its action did or brought.
+fn sign(moment: &Moment, theme: &Theme) -> (char, crate::tui::theme::Paint) {
+    if !moment.findings.is_empty() {
+        return ('!', theme.bad);
+    }
+    if moment.notes.iter().any(|note| note.kind == NoteKind::Bug) {
+        return ('b', theme.bad);
+    }
+    if !moment.notes.is_empty() {
+        return ('n', theme.accent);
+    }
+    if moment.new_state {
+        return ('+', theme.untried);
+    }
+    match moment.learned.as_ref().map(|learned| learned.outcome) {
+        Some(Outcome::None) => ('=', theme.warning),
+        Some(Outcome::Failed) => ('x', theme.bad),
+        Some(Outcome::LeftApp) => ('^', theme.warning),
+        _ => ('·', theme.muted),
+    }
+}
+
+/// The first moment that the timeline shows, so that the shown one is on it.
+fn first_on_timeline(width: u16, view: &View<'_>) -> usize {
+    let width = usize::from(width.max(1));
+    let all = view.ride.moments.len();
+    let latest = all.saturating_sub(width);
+    latest.min(view.shown.moment.saturating_sub(width / 2))
+}
+
+/// The timeline: a sign for each moment, and in the second row what the shown one was.
+pub fn timeline(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    let theme = view.theme;
+    let first = first_on_timeline(area.width, view);
+    let signs = view.ride.moments.iter().enumerate().skip(first).take(usize::from(area.width)).map(
+        |(place, moment)| {
+            let (sign, paint) = sign(moment, theme);
+            let style = if place == view.shown.moment { theme.selection() } else { theme.fg(paint) };
+            Span::styled(sign.to_string(), style)
+        },
+    );
+    let line = Line::from_iter(signs);
+    let row = Rect { height: area.height.min(1), ..area };
+    if view.ride.moments.is_empty() {
+        frame.render_widget(Line::styled(" no steps yet", theme.fg(theme.muted)), row);
+    } else {
+        frame.render_widget(line, row);
+    }
+    if area.height > 1 {
+        let row = Rect { y: area.y + 1, height: 1, ..area };
+        frame.render_widget(Line::styled(told(view), theme.fg(theme.text)), row);
+    }
+}
+
+/// What the shown moment was, in one line.
+fn told(view: &View<'_>) -> String {
+    let Some(moment) = view.moment() else { return String::new() };
+    let step = moment.observed.step;
+    let time = kit::clock(moment.at_ms);
+    let label = view.state().map_or("", |state| state.label.as_str());
+    let action = moment.proposals.last().map(|weighed| {
+        let action = weighed
+            .decided
+            .as_ref()
+            .and_then(|decided| decided.action.as_ref())
+            .unwrap_or(&weighed.proposal.action);
+        format!(" · {}: {action}", weighed.word())
+    });
+    kit::clean(&format!(" {time} · step {step} · {label}{}", action.unwrap_or_default()))
+}
+
+/// The moment under `at` on the timeline.
+pub fn moment_at(area: Rect, at: Position, view: &View<'_>) -> Option<usize> {
+    let place = first_on_timeline(area.width, view) + usize::from(at.x.saturating_sub(area.x));
+    (place < view.ride.moments.len()).then_some(place)
+}
+
+/// The keys that work now, as they are bound.
+pub fn hints(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    panes: &[Box<dyn Pane>],
+    layer: Option<&Box<dyn Layer>>,
+    view: &View<'_>,
+) {
+    let theme = view.theme;
+    let key = |key: String, what: &str| {
+        [
+            Span::styled(format!(" {key} "), theme.heading()),
+            Span::styled(format!("{what} "), theme.fg(theme.muted)),
+        ]
+    };
+    let mut line = Line::default();
+    let mut add = |pair: [Span<'static>; 2]| {
+        let width: usize = line.width() + pair.iter().map(Span::width).sum::<usize>();
+        if width <= usize::from(area.width) {
+            line.spans.extend(pair);
+        }
+    };
+    if let Some(layer) = layer {
+        layer.hints().into_iter().for_each(|(keys, what)| add(key(keys.into(), what)));
+    } else {
+        let pane = panes.iter().find(|pane| pane.id() == view.focus);
+        let commands = now(view).into_iter().chain(pane.map(|pane| pane.commands(view)).unwrap_or_default());
+        let ever = [Command::Help, Command::Palette, Command::Quit];
+        for command in commands.chain(ever) {
+            if let Some(keys) = view.keymap.key(command) {
+                add(key(keys, short(command)));
+            }
+        }
+    }
+    frame.render_widget(line, area);
+}
+
+/// What the tester can decide right now.
+fn now(view: &View<'_>) -> Vec<Command> {
+    if !view.live {
+        return vec![Command::Live, Command::Earlier, Command::Later];
+    }
+    match view.ride.phase {
+        Phase::Waiting => vec![
+            Command::Approve,
+            Command::Skip,
+            Command::Reject,
+            Command::Edit,
+            Command::DoElse,
+            Command::Auto,
+        ],
+        Phase::Idle => vec![Command::Step, Command::Auto, Command::DoElse],
+        Phase::Ended(_) => vec![Command::Earlier],
+        _ => vec![Command::Pause],
+    }
+}
+
+/// A title cut to what fits among the hints.
+fn short(command: Command) -> &'static str {
+    command.title().split([':', ',']).next().unwrap_or_default()
+}
+
+/// A short message at the upper right; gives the rows it takes.
+pub fn toast(frame: &mut Frame<'_>, room: Rect, top: u16, tone: Tone, text: &str, theme: &Theme) -> u16 {
+    let (sign, paint) = match tone {
+        Tone::Good => ("✓", theme.good),
+        Tone::Warning => ("!", theme.warning),
+        Tone::Bad => ("✗", theme.bad),
+    };
+    let text = kit::clean(&format!("{sign} {text}"));
+    let width = room.width.saturating_sub(4).min(60).max(10);
+    let lines = kit::wrapped(&text, usize::from(width) - 4);
+    let height = u16::try_from(lines.len()).unwrap_or(1).min(4) + 2;
+    if top + height > room.height {
+        return 0;
+    }
+    let area = Rect::new(room.right().saturating_sub(width + 1), room.y + top, width, height);
+    frame.render_widget(Clear, area);
+    let block = Block::bordered().border_type(BorderType::Rounded).border_style(theme.fg(paint));
+    let text: Vec<Line<'_>> = lines.into_iter().map(Line::from).collect();
+    frame.render_widget(Paragraph::new(text).style(theme.base()).block(block), area);
+    height
+}

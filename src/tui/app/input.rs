@@ -1,0 +1,144 @@
+//! From terminal events to commands, panes and layers.
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Margin, Position};
+
+use super::{App, view};
+use crate::tui::command::Command;
+use crate::tui::pane::{Act, Mouse, PaneId};
+
+/// Two clicks on one cell within this time are a double click.
+const DOUBLE: Duration = Duration::from_millis(400);
+
+/// What is remembered of the mouse.
+#[derive(Default)]
+pub(super) struct Pointer {
+    last: Option<(Position, Instant)>,
+    dragged: Option<Position>,
+}
+
+impl App {
+    /// Takes one event of the terminal.
+    pub fn event(&mut self, event: Event) {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
+            Event::Mouse(mouse) => self.mouse(mouse),
+            Event::Paste(text) => self.paste(&text),
+            // A resize only needs the next draw; focus changes nothing.
+            _ => {}
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) {
+        if let Some(mut layer) = self.layers.pop() {
+            // Quitting works everywhere; the key is the user's, but text input keeps letters.
+            let command = self.keymap.command(self.focus.context(), key);
+            let is_control = key.modifiers.contains(crossterm::event::KeyModifiers::CONTROL);
+            let acts = match command {
+                Some(Command::Quit | Command::Suspend) if is_control => {
+                    command.map(Act::Run).into_iter().collect()
+                }
+                _ => layer.key(key, &view(self)),
+            };
+            self.layers.push(layer);
+            self.carry_out(acts);
+            return;
+        }
+        let Some(command) = self.keymap.command(self.focus.context(), key) else { return };
+        self.command(command);
+    }
+
+    fn paste(&mut self, text: &str) {
+        if let Some(mut layer) = self.layers.pop() {
+            let acts = layer.paste(text, &view(self));
+            self.layers.push(layer);
+            self.carry_out(acts);
+        }
+    }
+
+    fn mouse(&mut self, event: MouseEvent) {
+        let at = Position::new(event.column, event.row);
+        let mouse = match event.kind {
+            MouseEventKind::Down(button) => {
+                let now = Instant::now();
+                let double = self
+                    .pointer
+                    .last
+                    .is_some_and(|(place, time)| place == at && now - time < DOUBLE);
+                self.pointer.last = (!double).then_some((at, now));
+                self.pointer.dragged = (button == MouseButton::Left).then_some(at);
+                Mouse::Click { button, at, double }
+            }
+            MouseEventKind::Drag(MouseButton::Left) => {
+                let Some(from) = self.pointer.dragged.replace(at) else { return };
+                Mouse::Drag { from, at }
+            }
+            MouseEventKind::ScrollUp => Mouse::Wheel { at, notches: -1 },
+            MouseEventKind::ScrollDown => Mouse::Wheel { at, notches: 1 },
+            _ => return,
+        };
+        if self.layers.is_empty() {
+            self.mouse_on_panes(mouse);
+        } else {
+            self.mouse_on_layer(mouse);
+        }
+    }
+
+    fn mouse_on_layer(&mut self, mouse: Mouse) {
+        let Some((mut layer, area)) = self.layers.pop().zip(self.layer_areas.last().copied())
+        else {
+            return;
+        };
+        let acts = if area.contains(mouse.at()) {
+            layer.mouse(mouse, area.inner(Margin::new(1, 1)), &view(self))
+        } else if matches!(mouse, Mouse::Click { .. }) {
+            vec![Act::Pop]
+        } else {
+            Vec::new()
+        };
+        self.layers.push(layer);
+        self.carry_out(acts);
+    }
+
+    fn mouse_on_panes(&mut self, mouse: Mouse) {
+        let at = mouse.at();
+        let is_click = matches!(mouse, Mouse::Click { .. });
+        if is_click && self.places.timeline.contains(at) {
+            let place = super::chrome::moment_at(self.places.timeline, at, &view(self));
+            self.carry_out(vec![Act::Show(place)]);
+            return;
+        }
+        if is_click
+            && let Some(pane) = super::chrome::tab_at(self.places.tabs, at)
+        {
+            self.focus = pane;
+            return;
+        }
+        let hit = self.places.panes.iter().find(|(_, area)| area.contains(at)).copied();
+        let Some((id, area)) = hit else { return };
+        if is_click {
+            self.focus = id;
+        }
+        let inside = area.inner(Margin::new(1, 1));
+        let acts = self.with_pane(id, |pane, view| pane.mouse(mouse, inside, view));
+        self.carry_out(acts);
+    }
+
+    /// Lets `pane` work with a view of everything else.
+    pub(super) fn with_pane<T: Default>(
+        &mut self,
+        id: PaneId,
+        work: impl FnOnce(&mut dyn crate::tui::pane::Pane, &crate::tui::view::View<'_>) -> T,
+    ) -> T {
+        let mut panes = std::mem::take(&mut self.panes);
+        let result = panes
+            .iter_mut()
+            .find(|pane| pane.id() == id)
+            .map(|pane| work(&mut **pane, &view(self)))
+            .unwrap_or_default();
+        self.panes = panes;
+        result
+    }
+}

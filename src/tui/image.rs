@@ -1,0 +1,1 @@
+//! The picture in the terminal: cells for every terminal, pixels where it has graphics.

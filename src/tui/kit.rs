@@ -1,0 +1,101 @@
+//! Small pieces that more than one pane or layer needs.
+
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+/// `text` without control characters and without marks that turn the direction of writing: app
+/// text must not reach the terminal as anything but text.
+pub fn clean(text: &str) -> String {
+    let hidden = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200b}'..='\u{200f}' | '\u{feff}');
+    text.chars().filter(|c| !hidden(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// `text` cut to `columns`, with an ellipsis where something was cut.
+pub fn cut(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let mut width = 0;
+    let mut short = String::new();
+    for letter in text.chars() {
+        width += letter.width().unwrap_or(0);
+        if width + 1 > columns {
+            break;
+        }
+        short.push(letter);
+    }
+    if columns > 0 {
+        short.push('…');
+    }
+    short
+}
+
+/// `text` in lines of at most `columns`, broken at spaces where there are any.
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let columns = columns.max(1);
+    let mut lines = Vec::new();
+    for paragraph in text.split('\n') {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            let gap = usize::from(!line.is_empty());
+            if line.width() + gap + word.width() <= columns {
+                if gap == 1 {
+                    line.push(' ');
+                }
+                line.push_str(word);
+                continue;
+            }
+            if !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            for letter in word.chars() {
+                if line.width() + letter.width().unwrap_or(0) > columns {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(letter);
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Milliseconds since the start as `1:02:03` or `02:03`.
+pub fn clock(ms: u64) -> String {
+    let seconds = ms / 1000;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes:02}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn app_text_cannot_steer_the_terminal() {
+        assert_eq!(clean("a\u{1b}[2Jb\u{202e}c\r\n"), "a [2Jbc  ");
+    }
+
+    #[test]
+    fn cutting_counts_columns_not_characters() {
+        assert_eq!(cut("日本語", 4), "日…");
+        assert_eq!(cut("abc", 3), "abc");
+        assert_eq!(cut("abcd", 3), "ab…");
+        assert_eq!(cut("abcd", 0), "");
+    }
+
+    #[test]
+    fn long_words_are_broken() {
+        assert_eq!(wrapped("ab cdefgh", 4), ["ab", "cdef", "gh"]);
+        assert_eq!(wrapped("", 4), [""]);
+    }
+
+    #[test]
+    fn hours_appear_when_there_are_some() {
+        assert_eq!(clock(61_000), "01:01");
+        assert_eq!(clock(3_661_000), "1:01:01");
+    }
+}

@@ -1,0 +1,174 @@
+//! The convention of panes and layers, and the acts they answer with.
+
+use crossterm::event::{KeyEvent, MouseButton};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+
+use super::command::{Command, Context};
+use super::view::View;
+use crate::domain::Action;
+use crate::protocol::Op;
+
+/// The panes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PaneId {
+    /// The live picture.
+    Screen,
+    /// The widgets on it.
+    Widgets,
+    /// The behaviour graph.
+    Model,
+    /// Who proposes what and why.
+    Reasoning,
+}
+
+impl PaneId {
+    /// All, in the order in which the focus goes through them.
+    pub const ALL: [Self; 4] = [Self::Screen, Self::Widgets, Self::Model, Self::Reasoning];
+
+    /// Its name in its border.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Screen => "Screen",
+            Self::Widgets => "Widgets",
+            Self::Model => "Model",
+            Self::Reasoning => "Reasoning",
+        }
+    }
+
+    /// Where its own keys work.
+    pub const fn context(self) -> Context {
+        match self {
+            Self::Screen => Context::Screen,
+            Self::Widgets => Context::Widgets,
+            Self::Model => Context::Model,
+            Self::Reasoning => Context::Reasoning,
+        }
+    }
+}
+
+/// What the mouse did, at a cell of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mouse {
+    /// A button went down.
+    Click {
+        /// Which.
+        button: MouseButton,
+        /// Where.
+        at: Position,
+        /// True for the second of two quick clicks on the same cell.
+        double: bool,
+    },
+    /// The left button is held and the mouse moved.
+    Drag {
+        /// Where from, since the last report.
+        from: Position,
+        /// Where to.
+        at: Position,
+    },
+    /// The wheel turned.
+    Wheel {
+        /// Where the mouse is.
+        at: Position,
+        /// Notches; negative is up.
+        notches: i32,
+    },
+}
+
+impl Mouse {
+    /// Where it happened.
+    pub const fn at(self) -> Position {
+        match self {
+            Self::Click { at, .. } | Self::Drag { at, .. } | Self::Wheel { at, .. } => at,
+        }
+    }
+}
+
+/// How a short message is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Something was done.
+    Good,
+    /// Something cannot be done, or is odd.
+    Warning,
+    /// Something went wrong.
+    Bad,
+}
+
+/// What a pane or layer wants done.
+pub enum Act {
+    /// Send this to the engine.
+    Op(Op),
+    /// Perform this: an override of what waits, in whatever mode.
+    Perform(Action),
+    /// Do as if this command had been asked for.
+    Run(Command),
+    /// Lay this over the panes.
+    Push(Box<dyn Layer>),
+    /// Take the topmost layer away.
+    Pop,
+    /// Select this widget of the shown screen.
+    Select(Option<usize>),
+    /// Give this pane the focus.
+    Focus(PaneId),
+    /// Show this moment; `None` for live.
+    Show(Option<usize>),
+    /// Show a short message.
+    Toast(Tone, String),
+    /// Put this into the clipboard.
+    Copy(String),
+    /// Use this theme.
+    Theme(String),
+    /// Leave the program. The session is ended first where it still runs.
+    Quit,
+}
+
+/// A part of the screen that is always there.
+pub trait Pane {
+    /// Which one it is.
+    fn id(&self) -> PaneId;
+
+    /// What stands in its border behind its name: the state of the pane in a few words.
+    fn subtitle(&self, view: &View<'_>) -> String;
+
+    /// What it can do right now, most useful first. Help, palette and the hints show it.
+    fn commands(&self, view: &View<'_>) -> Vec<Command>;
+
+    /// Does `command`; `None` where that is not its business.
+    fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>>;
+
+    /// Takes the mouse; `area` is the inside of its border.
+    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act>;
+
+    /// Draws itself into `area`, the inside of its border.
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>);
+}
+
+/// Something over the panes. It takes all keys while it is on top.
+pub trait Layer {
+    /// What stands in its border.
+    fn title(&self) -> String;
+
+    /// The size it would like, border included, on a terminal of `room`. It is placed in the
+    /// middle and cut to the room.
+    fn size(&self, room: Rect, view: &View<'_>) -> (u16, u16);
+
+    /// The keys that work now, with what they do.
+    fn hints(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// Takes a key.
+    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act>;
+
+    /// Takes pasted text.
+    fn paste(&mut self, _text: &str, _view: &View<'_>) -> Vec<Act> {
+        Vec::new()
+    }
+
+    /// Takes the mouse; `area` is the inside of its border. Clicks outside close it before.
+    fn mouse(&mut self, _mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
+        Vec::new()
+    }
+
+    /// Draws itself into `area`, the inside of its border.
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>);
+}

@@ -1,0 +1,230 @@
+//! What the terminal UI knows of a session: a fold of its records, live and in replay alike.
+
+use crate::domain::Finding;
+use crate::model::BehaviourModel;
+use crate::protocol::{
+    AppOpened, By, Decided, EndReason, Event, GuardHeld, Learned, Mode, Note, Observed, Performed,
+    Proposal, Record, SessionStarted, Verdict, Warned, WayPlanned,
+};
+
+/// A session as it is shown.
+#[derive(Default)]
+pub struct Ride {
+    /// The behaviour model so far.
+    pub model: BehaviourModel,
+    /// One moment for each look at the device, in order.
+    pub moments: Vec<Moment>,
+    /// How the session began.
+    pub started: Option<SessionStarted>,
+    /// The app under test.
+    pub app: Option<AppOpened>,
+    /// What the session is about, in the tester's words.
+    pub charter: Option<String>,
+    /// How far the engine goes by itself now.
+    pub mode: Option<Mode>,
+    /// What the engine does now.
+    pub phase: Phase,
+    /// The way the tester asked about last.
+    pub way: Option<WayPlanned>,
+    /// Findings in order, repeats included.
+    pub findings: Vec<Finding>,
+    /// Warnings in order, with their time.
+    pub warnings: Vec<(u64, Warned)>,
+    /// Milliseconds from the start to the latest record.
+    pub at_ms: u64,
+    /// A state was discovered and the look that shows it is still to come.
+    discovered: bool,
+}
+
+/// What the engine does now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Phase {
+    /// The app is being opened.
+    #[default]
+    Opening,
+    /// The device is being looked at.
+    Looking,
+    /// The explorer is thinking.
+    Thinking,
+    /// Nothing happens before the tester asks for it.
+    Idle,
+    /// A proposal waits for a decision.
+    Waiting,
+    /// An action is being performed.
+    Acting,
+    /// The session has ended.
+    Ended(EndReason),
+}
+
+impl Phase {
+    /// The word shown to the tester.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Opening => "opening the app",
+            Self::Looking => "looking",
+            Self::Thinking => "thinking",
+            Self::Idle => "resting",
+            Self::Waiting => "waiting for you",
+            Self::Acting => "acting",
+            Self::Ended(_) => "ended",
+        }
+    }
+}
+
+/// One look at the device and all that followed from it until the next one.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// When it was seen, in milliseconds since the session started.
+    pub at_ms: u64,
+    /// What was seen.
+    pub observed: Observed,
+    /// True where this look discovered a structural state.
+    pub new_state: bool,
+    /// What was proposed then, in order; the last one may still wait.
+    pub proposals: Vec<Weighed>,
+    /// What was performed.
+    pub performed: Option<Performed>,
+    /// What it led to.
+    pub learned: Option<Learned>,
+    /// What the action brought to light.
+    pub findings: Vec<Finding>,
+    /// What the tester wrote down then.
+    pub notes: Vec<Note>,
+}
+
+/// A proposal with what became of it.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    /// The proposal.
+    pub proposal: Proposal,
+    /// The guard that held it, if one did.
+    pub guard: Option<GuardHeld>,
+    /// The decision, once there is one.
+    pub decided: Option<Decided>,
+}
+
+impl Weighed {
+    /// What became of it in one word.
+    pub fn word(&self) -> &'static str {
+        let Some(decided) = &self.decided else { return "waits" };
+        match (&decided.decision.verdict, decided.decision.by) {
+            (Verdict::Approve, By::Policy) => "auto",
+            (Verdict::Approve, By::Tester) => "approved",
+            (Verdict::Override { .. }, _) => "overridden",
+            (Verdict::Reject { .. }, _) => "rejected",
+            (Verdict::Skip, _) => "skipped",
+            (Verdict::Stop, _) => "stopped",
+        }
+    }
+}
+
+impl Ride {
+    /// Takes one record in.
+    pub fn apply(&mut self, record: &Record) {
+        self.at_ms = record.at_ms;
+        self.model.apply(&record.event);
+        match &record.event {
+            Event::SessionStarted(started) => {
+                self.mode = Some(started.mode.clone());
+                self.started = Some(started.clone());
+            }
+            Event::AppOpened(opened) => {
+                self.app = Some(opened.clone());
+                self.phase = Phase::Looking;
+            }
+            Event::CharterSet(set) => {
+                self.charter = (!set.text.trim().is_empty()).then(|| set.text.clone());
+            }
+            Event::Discovered(_) => self.discovered = true,
+            Event::Observed(observed) => self.observed(record.at_ms, observed),
+            Event::Proposed(proposal) => {
+                self.phase = Phase::Waiting;
+                self.with_moment(|moment| {
+                    moment.proposals.push(Weighed {
+                        proposal: proposal.clone(),
+                        guard: None,
+                        decided: None,
+                    });
+                });
+            }
+            Event::GuardHeld(held) => self.with_weighed(held.proposal, |weighed| {
+                weighed.guard = Some(held.clone());
+            }),
+            Event::Decided(decided) => {
+                self.phase = if decided.action.is_some() { Phase::Acting } else { Phase::Thinking };
+                self.with_weighed(decided.decision.proposal, |weighed| {
+                    weighed.decided = Some(decided.clone());
+                });
+            }
+            Event::Performed(performed) => {
+                self.phase = Phase::Looking;
+                self.with_moment(|moment| moment.performed = Some(performed.clone()));
+            }
+            Event::Learned(learned) => {
+                // Learned is told after the look that shows what the action led to.
+                let before = self.moments.len().checked_sub(2);
+                if let Some(moment) = before.and_then(|place| self.moments.get_mut(place)) {
+                    moment.learned = Some(learned.clone());
+                }
+            }
+            Event::Found(finding) => {
+                self.findings.push(finding.clone());
+                self.with_moment(|moment| moment.findings.push(finding.clone()));
+            }
+            Event::Noted(note) => self.with_moment(|moment| moment.notes.push(note.clone())),
+            Event::ModeSet(set) => self.mode = Some(set.mode.clone()),
+            Event::WayPlanned(way) => self.way = Some(way.clone()),
+            Event::Idled(_) => self.phase = Phase::Idle,
+            Event::Warned(warned) => self.warnings.push((record.at_ms, warned.clone())),
+            Event::Ended(ended) => self.phase = Phase::Ended(ended.reason.clone()),
+            _ => {}
+        }
+    }
+
+    fn observed(&mut self, at_ms: u64, observed: &Observed) {
+        self.phase = Phase::Thinking;
+        self.moments.push(Moment {
+            at_ms,
+            observed: observed.clone(),
+            new_state: std::mem::take(&mut self.discovered),
+            proposals: Vec::new(),
+            performed: None,
+            learned: None,
+            findings: Vec::new(),
+            notes: Vec::new(),
+        });
+    }
+
+    fn with_moment(&mut self, change: impl FnOnce(&mut Moment)) {
+        if let Some(moment) = self.moments.last_mut() {
+            change(moment);
+        }
+    }
+
+    fn with_weighed(
+        &mut self,
+        id: crate::protocol::ProposalId,
+        change: impl FnOnce(&mut Weighed),
+    ) {
+        self.with_moment(|moment| {
+            if let Some(weighed) =
+                moment.proposals.iter_mut().rev().find(|weighed| weighed.proposal.id == id)
+            {
+                change(weighed);
+            }
+        });
+    }
+
+    /// The proposal that waits for a decision.
+    pub fn waiting(&self) -> Option<&Weighed> {
+        if self.phase != Phase::Waiting {
+            return None;
+        }
+        self.moments.last()?.proposals.last().filter(|weighed| weighed.decided.is_none())
+    }
+
+    /// The latest moment.
+    pub fn latest(&self) -> Option<&Moment> {
+        self.moments.last()
+    }
+}

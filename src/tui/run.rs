@@ -1,0 +1,99 @@
+//! The loop: wait, take all that has come, draw once. No ticks.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use crossterm::event::Event;
+use futures_util::{Stream, StreamExt as _};
+use ratatui::backend::Backend;
+
+use super::app::{App, Wish};
+use crate::engine::Handle;
+
+/// Two frames are at least this far apart: a fast run is drawn as fast as eyes can follow.
+const FRAME: Duration = Duration::from_millis(16);
+
+/// The terminal, as the loop needs it; tests bring their own.
+pub trait Console {
+    /// What ratatui draws to.
+    type Backend: Backend<Error = io::Error>;
+
+    /// Where to draw.
+    fn terminal(&mut self) -> &mut ratatui::Terminal<Self::Backend>;
+
+    /// Called after each frame, for what is painted past ratatui's buffer.
+    ///
+    /// # Errors
+    /// Where the terminal cannot be written.
+    fn drawn(&mut self, app: &App) -> io::Result<()>;
+
+    /// Does what the application cannot do by drawing.
+    ///
+    /// # Errors
+    /// Where the terminal cannot be written.
+    fn fulfil(&mut self, wish: Wish) -> io::Result<()>;
+
+    /// Resolves once the program is asked to end from outside (SIGTERM, SIGHUP).
+    fn terminated(&mut self) -> impl Future<Output = ()>;
+}
+
+/// Runs the terminal UI until it is left. `events` is what the terminal sends.
+///
+/// # Errors
+/// Where the terminal cannot be written or read.
+pub async fn run<C: Console>(
+    console: &mut C,
+    app: &mut App,
+    mut handle: Handle,
+    mut events: impl Stream<Item = io::Result<Event>> + Unpin,
+) -> io::Result<()> {
+    let mut drawn = Instant::now().checked_sub(FRAME).unwrap_or_else(Instant::now);
+    let mut dirty = true;
+    let mut engine_there = true;
+    let mut events_there = true;
+    while !app.is_done() {
+        if dirty && drawn.elapsed() >= FRAME {
+            console.terminal().draw(|frame| app.draw(frame))?;
+            console.drawn(app)?;
+            drawn = Instant::now();
+            dirty = false;
+        }
+        let wake = if dirty { Some(drawn + FRAME) } else { app.next_change() };
+        tokio::select! {
+            // The tester first: a key must never wait behind a flood of records.
+            biased;
+            () = console.terminated() => app.quit(),
+            event = events.next(), if events_there => match event {
+                Some(event) => { app.event(event?); dirty = true; }
+                // Without a terminal to read nobody can decide any more.
+                None => { events_there = false; app.quit(); }
+            },
+            () = sleep_until(wake) => app.expire(Instant::now()),
+            () = app.next_fetched() => dirty = true,
+            record = handle.next(), if engine_there => {
+                match record {
+                    Some(record) => app.record(&record),
+                    None => { engine_there = false; app.engine_gone(); }
+                }
+                while let Some(record) = handle.try_next() {
+                    app.record(&record);
+                }
+                dirty = true;
+            }
+        }
+        // A message that is over must go, and a frame that was put off must come.
+        dirty |= wake.is_some_and(|wake| wake <= Instant::now());
+        for wish in app.take_wishes() {
+            console.fulfil(wish)?;
+            dirty = true;
+        }
+    }
+    Ok(())
+}
+
+async fn sleep_until(wake: Option<Instant>) {
+    match wake {
+        Some(wake) => tokio::time::sleep_until(wake.into()).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,89 @@
+//! What panes and layers may read.
+
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+
+use super::keymap::Keymap;
+use super::pane::PaneId;
+use super::ride::{Moment, Ride};
+use super::theme::Theme;
+use crate::domain::{Offer, Screen, StateId, Widget};
+use crate::model::StateNode;
+
+/// A picture that was decoded off the loop.
+#[derive(Clone)]
+pub struct Picture {
+    /// Told apart by this: a new number for each decoded picture.
+    pub id: u64,
+    /// The pixels.
+    pub image: Arc<image::RgbaImage>,
+}
+
+/// The moment that is shown, with what was fetched for it.
+#[derive(Clone, Default)]
+pub struct Shown {
+    /// Its place in [`Ride::moments`].
+    pub moment: usize,
+    /// The screen, once it is fetched.
+    pub screen: Option<Arc<Screen>>,
+    /// What the screen offers.
+    pub offers: Arc<[Offer]>,
+    /// The picture, once it is decoded; the one before it until then.
+    pub picture: Option<Picture>,
+    /// True where `picture` belongs to this moment.
+    pub picture_is_current: bool,
+}
+
+/// What panes and layers may read. Nothing in it can be changed.
+pub struct View<'a> {
+    /// The session.
+    pub ride: &'a Ride,
+    /// The moment that is shown.
+    pub shown: &'a Shown,
+    /// True where the newest moment is shown and new ones will be.
+    pub live: bool,
+    /// The selected widget's number on the shown screen.
+    pub selected: Option<usize>,
+    /// The pane that has the focus.
+    pub focus: PaneId,
+    /// The colours.
+    pub theme: &'a Theme,
+    /// The keys.
+    pub keymap: &'a Keymap,
+    /// Where what is drawn over the panes lies; pixels must not be painted there.
+    pub covered: Option<Rect>,
+}
+
+impl<'a> View<'a> {
+    /// The moment that is shown.
+    pub fn moment(&self) -> Option<&'a Moment> {
+        self.ride.moments.get(self.shown.moment)
+    }
+
+    /// The structural state that is shown.
+    pub fn state_id(&self) -> Option<StateId> {
+        self.moment().map(|moment| moment.observed.state.structural)
+    }
+
+    /// The state that is shown, as the model knows it.
+    pub fn state(&self) -> Option<&'a StateNode> {
+        self.ride.model.state(self.state_id()?)
+    }
+
+    /// The screen that is shown.
+    pub fn screen(&self) -> Option<&'a Screen> {
+        self.shown.screen.as_deref()
+    }
+
+    /// The selected widget.
+    pub fn widget(&self) -> Option<&'a Widget> {
+        self.screen()?.widget(self.selected?)
+    }
+
+    /// The number of the widget that the latest proposal of the shown moment is aimed at.
+    pub fn proposed_widget(&self) -> Option<usize> {
+        let weighed = self.moment()?.proposals.last()?;
+        weighed.proposal.action.target().map(|target| target.number)
+    }
+}
