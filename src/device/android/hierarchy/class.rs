@@ -1,0 +1,72 @@
+//! What a node's class tells.
+
+/// What kind of view a class is, as far as actions and regions depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Anything not told apart below.
+    Plain,
+    /// Takes text.
+    Field,
+    /// Lays out rows.
+    List,
+    /// Lays out pages beside each other.
+    Pager,
+    /// Scrolls one content that has no rows.
+    Scroller,
+    /// Shows one of several choices; reports itself scrollable, though a finger cannot scroll it.
+    Spinner,
+    /// A handle is moved along it.
+    Slider,
+    /// Shows that something is going on, or how far it is.
+    Progress,
+    /// Draws its content itself.
+    Surface,
+    /// Nothing but room.
+    Space,
+}
+
+impl Class {
+    /// Tells what `class`, a class name as dumped, is.
+    pub(super) fn of(class: &str) -> Self {
+        let short = class.rsplit(['.', '$']).next().unwrap_or(class);
+        match short {
+            "View" | "FrameLayout" | "LinearLayout" | "TextView" | "ImageView" | "ViewGroup"
+            | "RelativeLayout" | "Button" | "ImageButton" | "" => return Self::Plain,
+            "EditText" => return Self::Field,
+            "ScrollView" => return Self::Scroller,
+            "RecyclerView" | "ListView" => return Self::List,
+            _ => {}
+        }
+        let has = |part: &str| short.contains(part);
+        if has("EditText") || has("AutoComplete") || has("TextField") {
+            Self::Field
+        } else if has("SeekBar") || has("Slider") || has("RatingBar") {
+            Self::Slider
+        } else if has("ProgressBar") || has("ProgressIndicator") || has("LoadingIndicator") {
+            Self::Progress
+        } else if has("WebView")
+            || has("SurfaceView")
+            || has("TextureView")
+            || has("GeckoView")
+            || has("UnityPlayer")
+            || has("FlutterView")
+            || has("VideoView")
+            || has("MapView")
+            || has("GameView")
+        {
+            Self::Surface
+        } else if has("ScrollView") || has("Picker") {
+            Self::Scroller
+        } else if has("ViewPager") {
+            Self::Pager
+        } else if has("ListView") || has("GridView") || has("RecyclerView") {
+            Self::List
+        } else if has("Spinner") {
+            Self::Spinner
+        } else if short == "Space" {
+            Self::Space
+        } else {
+            Self::Plain
+        }
+    }
+}

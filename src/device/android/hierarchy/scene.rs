@@ -1,0 +1,237 @@
+//! What can be perceived of each node, before widgets are made of them.
+
+use super::class::Class;
+use super::tree::{Node, Tree};
+use super::value::says;
+use super::visible::Cover;
+use super::windows::Stack;
+use crate::domain::Bounds;
+
+/// A region that is not told inside counts from this part of the display on (one in so many),
+/// unless its class says that it draws itself.
+const LARGE: i64 = 4;
+
+/// What is known of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight {
+    pub class: Class,
+    /// The visible part.
+    pub area: Bounds,
+    /// When it is drawn in its window.
+    pub drawn: usize,
+    /// Can be acted on.
+    pub acts: bool,
+    /// Has words of its own.
+    pub says: bool,
+    /// Text can be typed into it.
+    pub field: bool,
+    /// A list, grid or pager with rows.
+    pub list: bool,
+    /// A region that is not told inside.
+    pub opaque: bool,
+}
+
+impl Sight {
+    /// True where it is a widget.
+    pub(super) fn is_widget(&self) -> bool {
+        !self.area.is_empty() && (self.acts || self.says || self.opaque || self.list)
+    }
+
+    /// True where it takes a touch that lands on it, so that nothing behind gets it.
+    fn takes_touches(&self, node: &Node<'_>) -> bool {
+        node.clickable
+            || node.long_clickable
+            || node.scrollable
+            || self.field
+            || self.opaque
+            || self.class == Class::Slider
+    }
+}
+
+/// Looks at all nodes of `tree`.
+pub(super) fn look(tree: &Tree<'_>, stack: &Stack) -> Vec<Sight> {
+    let nodes = &tree.nodes;
+    let drawn = drawing(nodes);
+    let display = stack.size.bounds();
+    let mut clips: Vec<Bounds> = Vec::with_capacity(nodes.len());
+    let mut sights: Vec<Sight> = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        let here = stack.placed.get(node.window).is_some_and(|window| window.here);
+        let clip = node.parent.map_or(display, |parent| clips[parent]);
+        let (area, inner) = match node.bounds {
+            Some(bounds) if here && !bounds.is_empty() => {
+                let area = bounds.intersect(clip);
+                (area, area)
+            }
+            // What has no area of its own does not clip what it holds.
+            _ => (Bounds::default(), clip),
+        };
+        clips.push(inner);
+        let drawn = drawn.as_ref().map_or(index, |drawn| drawn[index]);
+        sights.push(if area.is_empty() {
+            Sight {
+                class: Class::Plain,
+                area: Bounds::default(),
+                drawn,
+                acts: false,
+                says: false,
+                field: false,
+                list: false,
+                opaque: false,
+            }
+        } else {
+            sight(node, area, drawn)
+        });
+    }
+    keep_lists_with_rows(nodes, &mut sights);
+    mark_surfaces(nodes, &mut sights);
+    mark_large_leaves(nodes, &mut sights, display);
+    sights
+}
+
+fn sight(node: &Node<'_>, area: Bounds, drawn: usize) -> Sight {
+    let class = Class::of(node.class);
+    let field = node.editable
+        || node.password
+        // One that cannot be focused is only a picture of a field: a tap opens a picker.
+        || (class == Class::Field && (node.focusable || node.focused || !node.clickable));
+    Sight {
+        class,
+        area,
+        drawn,
+        acts: node.clickable
+            || node.long_clickable
+            || node.checkable
+            || node.scrollable
+            || field
+            || class == Class::Slider,
+        says: says(node.desc) || says(node.hint) || (!node.password && says(node.text)),
+        field,
+        list: match class {
+            Class::List | Class::Pager => true,
+            Class::Plain => node.scrollable,
+            _ => false,
+        },
+        opaque: false,
+    }
+}
+
+/// The order in which nodes are drawn, where it is not that of the document: what is drawn later
+/// lies in front. Only siblings are reordered, each with all that is inside.
+fn drawing(nodes: &[Node<'_>]) -> Option<Vec<usize>> {
+    let mut last: Vec<i32> = vec![i32::MIN; nodes.len()];
+    let mut sorted = true;
+    for node in nodes {
+        if let (Some(parent), Some(order)) = (node.parent, node.drawing) {
+            sorted &= order >= last[parent];
+            last[parent] = order;
+        }
+    }
+    if sorted {
+        return None;
+    }
+    let mut drawn = vec![0; nodes.len()];
+    let mut next = 0;
+    let mut waiting: Vec<usize> = Vec::new();
+    let mut siblings: Vec<usize> = Vec::new();
+    let mut begin = 0;
+    while begin < nodes.len() {
+        waiting.push(begin);
+        while let Some(index) = waiting.pop() {
+            drawn[index] = next;
+            next += 1;
+            let mut child = index + 1;
+            while child < nodes[index].end {
+                siblings.push(child);
+                child = nodes[child].end;
+            }
+            siblings.sort_by_key(|&child| nodes[child].drawing.unwrap_or_default());
+            waiting.extend(siblings.drain(..).rev());
+        }
+        begin = nodes[begin].end;
+    }
+    Some(drawn)
+}
+
+/// A list without anything in it is just room.
+fn keep_lists_with_rows(nodes: &[Node<'_>], sights: &mut [Sight]) {
+    for (index, node) in nodes.iter().enumerate() {
+        sights[index].list &= node.end > index + 1;
+    }
+}
+
+/// Marks web views and surfaces with nothing to perceive inside, the innermost of each.
+fn mark_surfaces(nodes: &[Node<'_>], sights: &mut [Sight]) {
+    let mut inside = vec![false; nodes.len()];
+    for index in (0..nodes.len()).rev() {
+        let sight = &mut sights[index];
+        let region = sight.class == Class::Surface || draws_itself(nodes[index].class);
+        sight.opaque = region && !sight.area.is_empty() && !inside[index];
+        if (sight.is_widget() || inside[index])
+            && let Some(parent) = nodes[index].parent
+        {
+            inside[parent] = true;
+        }
+    }
+}
+
+/// True for the classes of toolkits that draw whole screens, whatever the view is called.
+fn draws_itself(class: &str) -> bool {
+    class.starts_with("io.flutter.") || class.starts_with("com.unity3d.")
+}
+
+/// Marks large leaves that say nothing and over which nothing else is said: what is drawn there is
+/// told nowhere. Of several above each other only the front one counts.
+fn mark_large_leaves(nodes: &[Node<'_>], sights: &mut [Sight], display: Bounds) {
+    let mut leaves: Vec<usize> = (0..nodes.len())
+        .filter(|&index| {
+            let sight = &sights[index];
+            nodes[index].end == index + 1
+                && !sight.opaque
+                && !sight.says
+                && !sight.field
+                && matches!(sight.class, Class::Plain)
+                && sight.area.area() * LARGE >= display.area().max(1)
+        })
+        .collect();
+    leaves.sort_by_key(|&index| std::cmp::Reverse(sights[index].drawn));
+    let mut regions: Vec<Bounds> = Vec::new();
+    for leaf in leaves {
+        let area = sights[leaf].area;
+        let told = nodes.iter().zip(sights.iter()).enumerate().any(|(index, (node, sight))| {
+            let around = index <= leaf && leaf < node.end;
+            node.window == nodes[leaf].window
+                && if around {
+                    index != leaf && sight.says
+                } else {
+                    sight.is_widget() && !sight.opaque && !sight.area.intersect(area).is_empty()
+                }
+        });
+        if !told && !regions.iter().any(|region| region.covers(area)) {
+            regions.push(area);
+            sights[leaf].opaque = true;
+        }
+    }
+}
+
+/// Everything that takes touches from what is behind it.
+pub(super) fn covers(tree: &Tree<'_>, stack: &Stack, sights: &[Sight]) -> Vec<Cover> {
+    let windows = stack.placed.iter().filter(|window| window.solid && stack.placed.len() > 1);
+    let windows = windows.map(|window| Cover {
+        area: window.area,
+        depth: window.depth,
+        drawn: None,
+        node: 0,
+    });
+    let nodes = tree.nodes.iter().zip(sights).enumerate();
+    let nodes =
+        nodes.filter(|(_, (node, sight))| !sight.area.is_empty() && sight.takes_touches(node));
+    windows
+        .chain(nodes.map(|(index, (node, sight))| Cover {
+            area: sight.area,
+            depth: stack.placed[node.window].depth,
+            drawn: Some(sight.drawn),
+            node: index,
+        }))
+        .collect()
+}

@@ -1,0 +1,155 @@
+//! Where a finger reaches a widget.
+
+use crate::domain::{Bounds, Point};
+
+/// Pieces of a widget that are looked at; enough for any real screen, a bound for hostile ones.
+const PIECES: usize = 64;
+
+/// Something that takes touches away from what is behind it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cover {
+    /// Where it does.
+    pub area: Bounds,
+    /// How far its window is from the eye.
+    pub depth: usize,
+    /// When it is drawn in its window; `None` for a whole window.
+    pub drawn: Option<usize>,
+    /// The index of its node.
+    pub node: usize,
+}
+
+/// Whoever looks for a place to be touched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touched {
+    /// Its visible area.
+    pub area: Bounds,
+    /// How far its window is from the eye.
+    pub depth: usize,
+    /// When it is drawn in its window.
+    pub drawn: usize,
+    /// The index of its node.
+    pub node: usize,
+    /// One past the index of the last node inside it.
+    pub end: usize,
+    /// What is inside takes no touches away from it: a scrolling finger may begin on a button.
+    pub through: bool,
+}
+
+impl Touched {
+    fn is_behind(&self, cover: &Cover) -> bool {
+        if cover.depth != self.depth {
+            return cover.depth < self.depth;
+        }
+        let inside = cover.node > self.node && cover.node < self.end;
+        cover.drawn.is_some_and(|drawn| drawn > self.drawn) && !(self.through && inside)
+    }
+
+    /// A point that no cover takes: the middle where that is free, else the middle of the largest
+    /// free piece. `None` where all is covered.
+    pub(super) fn point(&self, covers: &[Cover]) -> Option<Point> {
+        if self.area.is_empty() {
+            return None;
+        }
+        let middle = self.area.center();
+        if !covers.iter().any(|cover| cover.area.contains(middle) && self.is_behind(cover)) {
+            return Some(middle);
+        }
+        let mut pieces = vec![self.area];
+        for cover in covers {
+            if !cover.area.intersect(self.area).is_empty() && self.is_behind(cover) {
+                pieces = without(&pieces, cover.area);
+            }
+        }
+        pieces.into_iter().max_by_key(|piece| piece.area()).map(Bounds::center)
+    }
+}
+
+/// What of `pieces` lies outside of `hole`.
+fn without(pieces: &[Bounds], hole: Bounds) -> Vec<Bounds> {
+    let mut left = Vec::with_capacity(pieces.len() + 3);
+    for &piece in pieces {
+        let cut = piece.intersect(hole);
+        if cut.is_empty() {
+            left.push(piece);
+            continue;
+        }
+        let around = [
+            Bounds { bottom: cut.top, ..piece },
+            Bounds { top: cut.bottom, ..piece },
+            Bounds { right: cut.left, top: cut.top, bottom: cut.bottom, ..piece },
+            Bounds { left: cut.right, top: cut.top, bottom: cut.bottom, ..piece },
+        ];
+        left.extend(around.into_iter().filter(|bounds| !bounds.is_empty()));
+    }
+    if left.len() > PIECES {
+        left.sort_by_key(|piece| std::cmp::Reverse(piece.area()));
+        left.truncate(PIECES);
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn touched(area: Bounds) -> Touched {
+        Touched { area, depth: 1, drawn: 0, node: 0, end: 1, through: false }
+    }
+
+    fn later(area: Bounds) -> Cover {
+        Cover { area, depth: 1, drawn: Some(1), node: 1 }
+    }
+
+    #[test]
+    fn the_free_half_is_touched() {
+        let point =
+            touched(Bounds::new(0, 0, 100, 100)).point(&[later(Bounds::new(0, 40, 100, 100))]);
+        assert_eq!(point, Some(Point::new(50, 20)));
+    }
+
+    #[test]
+    fn only_what_lies_above_covers() {
+        let area = Bounds::new(0, 0, 10, 10);
+        let widget = Touched { drawn: 5, ..touched(area) };
+        let middle = Some(area.center());
+        assert_eq!(widget.point(&[later(area)]), middle);
+        let (nearer, farther) =
+            (Cover { depth: 0, ..later(area) }, Cover { depth: 2, ..later(area) });
+        assert_eq!(widget.point(&[farther]), middle);
+        assert_eq!(widget.point(&[nearer]), None);
+        assert_eq!(widget.point(&[Cover { drawn: None, ..nearer }]), None);
+    }
+
+    #[test]
+    fn a_scrolling_finger_may_begin_on_what_is_inside() {
+        let area = Bounds::new(0, 0, 10, 10);
+        let list = Touched { end: 3, ..touched(area) };
+        assert_eq!(list.point(&[later(area)]), None);
+        assert_eq!(Touched { through: true, ..list }.point(&[later(area)]), Some(area.center()));
+    }
+
+    fn rectangle() -> impl Strategy<Value = Bounds> {
+        (0..60, 0..60, 1..40, 1..40).prop_map(|(x, y, w, h)| Bounds::new(x, y, x + w, y + h))
+    }
+
+    proptest! {
+        #[test]
+        fn a_point_is_inside_and_free_and_found_where_there_is_one(
+            area in rectangle(),
+            holes in proptest::collection::vec(rectangle(), 0..8),
+        ) {
+            let covers: Vec<Cover> = holes.iter().copied().map(later).collect();
+            let free = |point: Point| !holes.iter().any(|hole| hole.contains(point));
+            match touched(area).point(&covers) {
+                Some(point) => prop_assert!(area.contains(point) && free(point)),
+                None => for x in area.left..area.right {
+                    for y in area.top..area.bottom {
+                        prop_assert!(!free(Point::new(x, y)));
+                    }
+                }
+            }
+        }
+    }
+}
