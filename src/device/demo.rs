@@ -7,4 +7,5 @@
 pub mod app;
 pub mod apps;
 pub mod frame;
+pub mod paint;
 pub mod ui;
