@@ -87,10 +87,14 @@ pub fn png(frame: &Frame) -> Vec<u8> {
     encode(&paint(frame))
 }
 
-/// `picture` as a PNG file, made for speed; empty where it has no pixel.
+/// `picture` as a PNG file; empty where it has no pixel.
+///
+/// Made for speed: zlib's first level without filters takes a sixth of the time of the encoder's own
+/// fast setting on such pictures, and half its room.
 pub fn encode(picture: &RgbaImage) -> Vec<u8> {
     let mut file = Vec::with_capacity(1 << 17);
-    let encoder = PngEncoder::new_with_quality(&mut file, CompressionType::Fast, FilterType::Up);
+    let encoder =
+        PngEncoder::new_with_quality(&mut file, CompressionType::Level(1), FilterType::NoFilter);
     let written = encoder.write_image(
         picture.as_raw(),
         picture.width(),
@@ -105,11 +109,17 @@ pub fn encode(picture: &RgbaImage) -> Vec<u8> {
 
 impl Brush<'_> {
     fn frame_of(&mut self, frame: &Frame) {
+        let mut dialogs = frame.panes.iter().filter(|pane| pane.kind == PaneKind::Dialog).count();
+        self.canvas.dim(light(dialogs));
         self.canvas.rect(self.canvas.display(), self.theme.ground);
         if frame.panes.is_empty() {
             self.bars(frame, None);
         }
         for (at, pane) in frame.panes.iter().enumerate() {
+            if pane.kind == PaneKind::Dialog {
+                dialogs = dialogs.saturating_sub(1);
+                self.canvas.dim(light(dialogs));
+            }
             self.pane(frame, pane);
             // Windows in front dim the bars too.
             let whole = |pane: &Pane| matches!(pane.kind, PaneKind::Activity | PaneKind::Launcher);
@@ -161,6 +171,11 @@ impl Brush<'_> {
             Kind::Spacer => {}
         }
     }
+}
+
+/// The light that is left behind so many dialogs.
+fn light(dialogs: usize) -> f32 {
+    (0..dialogs.min(8)).fold(1.0, |light, _| light * 0.55)
 }
 
 /// Where the ring of what has no end begins, in degrees: another place each minute.

@@ -4,8 +4,8 @@
 //! tiny-skia's or a copy of whole rows.
 
 use tiny_skia::{
-    FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Mask, Paint, Path, PathBuilder,
-    Pixmap, Point, Rect, Shader, SpreadMode, Stroke, Transform,
+    FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect, Shader, Stroke,
+    Transform,
 };
 
 use super::tone::Tone;
@@ -24,6 +24,9 @@ pub(super) struct Canvas {
     inked: Bounds,
     display: Bounds,
     clip: Bounds,
+    /// The part of each tone's light that is left: less than 1 while painting what lies behind a
+    /// dialog. Dimming each tone gives the same picture as dimming all pixels afterwards.
+    light: f32,
 }
 
 const NOWHERE: Bounds = Bounds::new(i32::MAX, i32::MAX, i32::MIN, i32::MIN);
@@ -38,6 +41,7 @@ impl Canvas {
             inked: NOWHERE,
             display: size.bounds(),
             clip: size.bounds(),
+            light: 1.0,
         })
     }
 
@@ -57,6 +61,11 @@ impl Canvas {
         self.clip = self.display;
     }
 
+    /// Everything is painted with this part of its light from now on.
+    pub(super) fn dim(&mut self, light: f32) {
+        self.light = light;
+    }
+
     /// The whole display.
     pub(super) fn display(&self) -> Bounds {
         self.display
@@ -65,7 +74,7 @@ impl Canvas {
     /// Fills a rectangle.
     pub(super) fn rect(&mut self, bounds: Bounds, tone: Tone) {
         if let Some(rect) = rect(bounds.intersect(self.clip)) {
-            let mut paint = solid(tone);
+            let mut paint = self.solid(tone);
             paint.anti_alias = false;
             self.pixels.fill_rect(rect, &paint, Transform::identity(), None);
         }
@@ -105,7 +114,7 @@ impl Canvas {
     /// A soft shadow under a rectangle with round corners, `depth` pixels deep.
     pub(super) fn shadow(&mut self, bounds: Bounds, radius: f32, depth: f32) {
         let Some(shape) = rounded(bounds, 0.0, radius) else { return };
-        const LAYERS: u8 = 5;
+        const LAYERS: u8 = 8;
         for layer in 1..=LAYERS {
             let grown = depth * f32::from(layer) / f32::from(LAYERS);
             let Some(around) = rounded(bounds, -grown, radius + grown)
@@ -118,35 +127,34 @@ impl Canvas {
             ring.push_path(&around);
             ring.push_path(&shape);
             if let Some(ring) = ring.finish() {
-                self.paint(&ring, &solid(Tone::BLACK.faint(0.03)), FillRule::EvenOdd);
+                self.paint(&ring, &self.solid(Tone::BLACK.faint(0.014)), FillRule::EvenOdd);
             }
         }
     }
 
-    /// Fills a rectangle with a change from one tone at the top to another at the bottom.
+    /// Fills a rectangle with a change from one tone at the top to another at the bottom, in
+    /// stripes that are too narrow to be seen.
     pub(super) fn gradient(&mut self, bounds: Bounds, top: Tone, bottom: Tone) {
-        let shader = LinearGradient::new(
-            Point::from_xy(bounds.left as f32, bounds.top as f32),
-            Point::from_xy(bounds.left as f32 + bounds.width() as f32 * 0.4, bounds.bottom as f32),
-            vec![GradientStop::new(0.0, top.color()), GradientStop::new(1.0, bottom.color())],
-            SpreadMode::Pad,
-            Transform::identity(),
-        );
-        if let (Some(shader), Some(rect)) = (shader, rect(bounds.intersect(self.clip))) {
-            let paint = Paint { shader, anti_alias: false, ..Paint::default() };
-            self.pixels.fill_rect(rect, &paint, Transform::identity(), None);
+        const STRIPE: i32 = 4;
+        let height = bounds.height().max(1) as f32;
+        let mut from = bounds.top;
+        while from < bounds.bottom {
+            let to = (from + STRIPE).min(bounds.bottom);
+            let share = (from - bounds.top) as f32 / height;
+            self.rect(Bounds { top: from, bottom: to, ..bounds }, top.mix(bottom, share));
+            from = to;
         }
     }
 
     /// Fills a path.
     pub(super) fn fill(&mut self, path: &Path, tone: Tone) {
-        self.paint(path, &solid(tone), FillRule::Winding);
+        self.paint(path, &self.solid(tone), FillRule::Winding);
     }
 
     /// Draws a line with round ends and corners along a path.
     pub(super) fn stroke(&mut self, path: &Path, width: f32, tone: Tone) {
         if let Some(path) = path.stroke(&pen(width), 1.0) {
-            self.paint(&path, &solid(tone), FillRule::Winding);
+            self.paint(&path, &self.solid(tone), FillRule::Winding);
         }
     }
 
@@ -163,6 +171,11 @@ impl Canvas {
         self.flood(cut, 255);
         self.pixels.fill_path(path, paint, rule, Transform::identity(), Some(&self.stencil));
         self.flood(cut, 0);
+    }
+
+    fn solid(&self, tone: Tone) -> Paint<'static> {
+        let color = tone.mix(Tone::BLACK, 1.0 - self.light).color();
+        Paint { shader: Shader::SolidColor(color), ..Paint::default() }
     }
 
     fn flood(&mut self, area: Bounds, value: u8) {
@@ -208,7 +221,7 @@ impl Canvas {
     pub(super) fn print(&mut self, tone: Tone) {
         let inked = std::mem::replace(&mut self.inked, NOWHERE);
         if let Some(rect) = rect(inked) {
-            let mut paint = solid(tone);
+            let mut paint = self.solid(tone);
             paint.anti_alias = false;
             self.pixels.fill_rect(rect, &paint, Transform::identity(), Some(&self.stencil));
             self.flood(inked, 0);
@@ -251,10 +264,6 @@ pub(super) fn rounded_rect(rect: Rect, radius: f32) -> Option<Path> {
     path.cubic_to(left, top + near, left + near, top, left + radius, top);
     path.close();
     path.finish()
-}
-
-fn solid(tone: Tone) -> Paint<'static> {
-    Paint { shader: Shader::SolidColor(tone.color()), ..Paint::default() }
 }
 
 fn rect(bounds: Bounds) -> Option<Rect> {

@@ -40,17 +40,20 @@ impl Brush<'_> {
     fn status(&mut self, at: Bounds, clock: &str, tone: Tone) {
         let words = Bounds { left: at.left + 36, right: at.left + 240, top: at.top + 4, ..at };
         self.words(words, clock, Setting::new(28, Weight::Medium, tone).one_line());
-        let battery = Bounds::new(at.right - 64, at.top + 16, at.right - 42, at.top + 42);
-        self.canvas.round(battery, 5.0, tone.faint(0.35));
-        self.canvas.round(Bounds { top: battery.top + 7, ..battery }, 5.0, tone);
-        let cap = Bounds { bottom: battery.top, top: battery.top - 4, ..inset(battery, 6, 0) };
-        self.canvas.rect(cap, tone.faint(0.35));
+        let battery = Bounds::new(at.right - 84, at.top + 16, at.right - 40, at.top + 40);
+        self.canvas.outline(battery, 7.0, 3.0, tone.faint(0.7));
+        let charge = Bounds { right: battery.right - 14, ..inset(battery, 5, 5) };
+        self.canvas.round(charge, 3.0, tone);
+        let cap =
+            Bounds { left: battery.right + 2, right: battery.right + 5, ..inset(battery, 0, 8) };
+        self.canvas.round(cap, 1.0, tone.faint(0.7));
         for step in 0..4 {
-            let left = battery.left - 58 + step * 10;
-            let bar = Bounds::new(left, battery.bottom - 8 - step * 6, left + 7, battery.bottom);
+            let left = battery.left - 54 + step * 10;
+            let bar =
+                Bounds::new(left, battery.bottom - 8 - step * 6, left + 7, battery.bottom + 1);
             self.canvas.round(bar, 2.0, if step < 3 { tone } else { tone.faint(0.35) });
         }
-        let waves = Bounds::new(battery.left - 104, at.top + 10, battery.left - 66, at.top + 46);
+        let waves = Bounds::new(battery.left - 102, at.top + 10, battery.left - 64, at.top + 46);
         self.sign(waves, "📶", 38, tone);
     }
 
@@ -68,7 +71,7 @@ impl Brush<'_> {
         let width = lines.iter().map(|line| line.width.ceil() as i32).max().unwrap_or(0) + 72;
         let height = i32::try_from(lines.len()).unwrap_or(1) * 38 + 36;
         let floor = keyboard.map_or(display.bottom - NAVIGATION_BAR, |keys| keys.top);
-        let bottom = floor.min(display.bottom) - 72;
+        let bottom = floor.min(display.bottom) - 140;
         let row = Bounds { top: bottom - height, bottom, ..display };
         let bubble = centred(row, width, height);
         let radius = (height as f32 / 2.0).min(44.0);

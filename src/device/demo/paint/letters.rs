@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use fontdue::{Font, FontSettings};
+use tiny_skia::{FillRule, Mask, PathBuilder, Transform};
+use ttf_parser::{Face, OutlineBuilder};
 
+use super::canvas::pen;
 use super::icons;
 
 /// How thick letters are. The one text font there is, is a light one: both are thickened.
@@ -201,30 +203,63 @@ fn seen(letter: char) -> Option<char> {
     }
 }
 
-/// The fonts in the order in which they are asked for a letter, with the size at which each looks
-/// as large as the first. Read when first needed: each takes 10 to 40 ms.
-fn font(letter: char) -> Option<(&'static Font, f32)> {
-    static TEXT: OnceLock<Option<Font>> = OnceLock::new();
-    static EMOJI: OnceLock<Option<Font>> = OnceLock::new();
-    static ICON: OnceLock<Option<Font>> = OnceLock::new();
-    static CODE: OnceLock<Option<Font>> = OnceLock::new();
-    let fonts: [(_, &'static [u8], f32); 4] = [
-        (&TEXT, epaint_default_fonts::UBUNTU_LIGHT, 1.0),
-        (&EMOJI, epaint_default_fonts::NOTO_EMOJI_REGULAR, 0.9),
-        (&ICON, epaint_default_fonts::EMOJI_ICON, 0.9),
-        (&CODE, epaint_default_fonts::HACK_REGULAR, 1.0),
-    ];
-    fonts.into_iter().find_map(|(slot, bytes, scale)| {
-        let read = || Font::from_bytes(bytes, FontSettings::default()).ok();
-        let font = slot.get_or_init(read).as_ref()?;
-        font.has_glyph(letter).then_some((font, scale))
+/// A font, and the part of the letters' size at which it looks as large as the text font.
+struct Font {
+    face: Face<'static>,
+    scale: f32,
+}
+
+/// The fonts in the order in which they are asked for a letter.
+fn fonts() -> &'static [Font] {
+    static FONTS: OnceLock<Vec<Font>> = OnceLock::new();
+    FONTS.get_or_init(|| {
+        let files: [(&'static [u8], f32); 4] = [
+            (epaint_default_fonts::UBUNTU_LIGHT, 1.0),
+            (epaint_default_fonts::NOTO_EMOJI_REGULAR, 0.9),
+            (epaint_default_fonts::EMOJI_ICON, 0.9),
+            (epaint_default_fonts::HACK_REGULAR, 1.0),
+        ];
+        let read = |(file, scale)| Some(Font { face: Face::parse(file, 0).ok()?, scale });
+        files.into_iter().filter_map(read).collect()
     })
 }
 
 /// True where one of the fonts or the icon table has a shape for `letter`.
 #[cfg(test)]
 pub(super) fn known(letter: char) -> bool {
-    icons::find(letter).is_some() || font(letter).is_some()
+    let has = |font: &Font| font.face.glyph_index(letter).is_some();
+    icons::find(letter).is_some() || fonts().iter().any(has)
+}
+
+/// Turns a font's outline into a path whose foot is at 0 and whose y axis points down.
+#[derive(Default)]
+struct Outline {
+    path: PathBuilder,
+    scale: f32,
+}
+
+impl OutlineBuilder for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.path.move_to(x * self.scale, -y * self.scale);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.path.line_to(x * self.scale, -y * self.scale);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let scale = self.scale;
+        self.path.quad_to(x1 * scale, -y1 * scale, x * scale, -y * scale);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let (scale, path) = (self.scale, &mut self.path);
+        path.cubic_to(x1 * scale, -y1 * scale, x2 * scale, -y2 * scale, x * scale, -y * scale);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
+    }
 }
 
 fn cut(letter: char, set: Type) -> Glyph {
@@ -240,18 +275,39 @@ fn cut(letter: char, set: Type) -> Glyph {
         let above = (px * 0.355 + px * 1.05 / 2.0).round() as i32;
         return glyph(&coverage, side, 0, above, px * 1.05);
     }
-    let Some((font, scale)) = font(letter) else { return tofu(px) };
-    let (metrics, coverage) = font.rasterize(letter, px * scale);
+    fonts()
+        .iter()
+        .find_map(|font| Some(outlined(font, font.face.glyph_index(letter)?, set)))
+        .unwrap_or_else(|| tofu(px))
+}
+
+/// Fills an outline and thickens it with a pen.
+fn outlined(font: &Font, index: ttf_parser::GlyphId, set: Type) -> Glyph {
+    let px = f32::from(set.px);
+    let scale = px * font.scale / f32::from(font.face.units_per_em());
     let thick = match set.weight {
-        Weight::Regular => px * 0.028,
-        Weight::Medium => px * 0.056,
+        Weight::Regular => px * 0.026,
+        Weight::Medium => px * 0.058,
     };
-    let (coverage, width) = thicken(&coverage, metrics.width, thick, thick * 0.5);
-    let rows = coverage.len().checked_div(width).unwrap_or(0);
-    let lift = i32::try_from(rows.saturating_sub(metrics.height)).unwrap_or(0) / 2;
-    let height = i32::try_from(metrics.height).unwrap_or(0);
-    let above = metrics.ymin + height + lift;
-    glyph(&coverage, width, metrics.xmin, above, metrics.advance_width + thick * 0.6)
+    let width = f32::from(font.face.glyph_hor_advance(index).unwrap_or(0)) * scale;
+    let blank = Glyph { advance: width + thick * 0.5, left: 0, above: 0, rows: Vec::new() };
+    let mut outline = Outline { scale, ..Outline::default() };
+    font.face.outline_glyph(index, &mut outline);
+    let Some(path) = outline.path.finish() else { return blank };
+    let bounds = path.bounds();
+    let (left, top) = ((bounds.left() - thick).floor(), (bounds.top() - thick).floor());
+    let columns = (bounds.right() + thick).ceil() - left;
+    let rows = (bounds.bottom() + thick).ceil() - top;
+    let Some(mut mask) = Mask::new(columns.max(1.0) as u32, rows.max(1.0) as u32) else {
+        return blank;
+    };
+    let place = Transform::from_translate(-left, -top);
+    mask.fill_path(&path, FillRule::Winding, true, place);
+    if let Some(edge) = path.stroke(&pen(thick), 1.0) {
+        mask.fill_path(&edge, FillRule::Winding, true, place);
+    }
+    let width = mask.width() as usize;
+    glyph(mask.data(), width, left as i32, -top as i32, blank.advance)
 }
 
 fn glyph(coverage: &[u8], width: usize, left: i32, above: i32, advance: f32) -> Glyph {
@@ -279,41 +335,6 @@ fn tofu(px: f32) -> Glyph {
         *part = if inside { 0 } else { 255 };
     }
     glyph(&coverage, width, 1, i32::try_from(height).unwrap_or(0), px * 0.5 + 3.0)
-}
-
-/// Smears a letter to the right and downwards by parts of a pixel, which makes it bolder. Returns
-/// the coverage and its new width.
-fn thicken(coverage: &[u8], width: usize, right: f32, down: f32) -> (Vec<u8>, usize) {
-    if width == 0 || coverage.is_empty() {
-        return (Vec::new(), 0);
-    }
-    let height = coverage.len() / width;
-    let (wider, higher) = (width + right.ceil() as usize, height + down.ceil() as usize);
-    let mut wide = vec![0; wider * height];
-    for (row, out) in coverage.chunks(width).zip(wide.chunks_mut(wider)) {
-        smear(row.len(), right, |from| row.get(from).copied().unwrap_or(0), out);
-    }
-    let mut thick = vec![0; wider * higher];
-    let mut column = vec![0; higher];
-    for x in 0..wider {
-        smear(height, down, |y| wide.get(y * wider + x).copied().unwrap_or(0), &mut column);
-        for (y, part) in column.iter().enumerate() {
-            if let Some(out) = thick.get_mut(y * wider + x) {
-                *out = *part;
-            }
-        }
-    }
-    (thick, wider)
-}
-
-fn smear(length: usize, by: f32, part: impl Fn(usize) -> u8, out: &mut [u8]) {
-    let whole = by as usize;
-    for (at, out) in out.iter_mut().enumerate() {
-        let near = (at.saturating_sub(whole)..=at).filter(|from| *from < length);
-        let most = near.map(&part).max().unwrap_or(0);
-        let over = at.checked_sub(whole + 1).map_or(0, &part);
-        *out = most.max((f32::from(over) * by.fract()) as u8);
-    }
 }
 
 #[cfg(test)]

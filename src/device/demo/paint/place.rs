@@ -28,12 +28,17 @@ pub(super) struct Spot<'a> {
     pub ground: Ground,
     pub pane: PaneKind,
     /// What the view is in.
-    pub holder: Option<Kind>,
+    pub holder: Option<&'a Face>,
     /// True for the last one of its siblings.
     pub last: bool,
 }
 
 impl Spot<'_> {
+    /// True where the view is directly in one of this kind.
+    pub(super) fn is_in(&self, kind: Kind) -> bool {
+        self.holder.is_some_and(|holder| holder.kind == kind)
+    }
+
     /// True where this is the bar that tells something.
     pub(super) fn is_snackbar(&self) -> bool {
         is_snackbar(self.face)
@@ -77,7 +82,7 @@ pub(super) fn spots(pane: &Pane) -> Vec<(Spot<'_>, Bounds)> {
             at: near(placed.bounds),
             ground,
             pane: pane.kind,
-            holder: holder.map(|holder| holder.face.kind),
+            holder: holder.map(|holder| &holder.face),
             last,
         };
         spots.push((spot, placed.clip));

@@ -2,7 +2,7 @@
 
 use super::brush::{Brush, Setting, centred, inset};
 use super::controls::DISABLED;
-use super::letters::Weight;
+use super::letters::{Type, Weight};
 use super::place::{Ground, Spot};
 use super::tone::Tone;
 use crate::device::demo::frame::{Pane, PaneKind};
@@ -43,7 +43,6 @@ impl Brush<'_> {
                 self.canvas.gradient(display, top, seed.mix(Tone::of(0x00c0_7fb0), 0.55));
             }
             PaneKind::Dialog => {
-                self.canvas.rect(display, Tone::BLACK.faint(0.45));
                 self.canvas.shadow(pane.bounds, 48.0, 20.0);
                 self.canvas.round(pane.bounds, 48.0, self.theme.raised);
             }
@@ -70,7 +69,7 @@ impl Brush<'_> {
 
     /// The line between a row of a list and the next.
     pub(super) fn row_line(&mut self, spot: Spot) {
-        let listed = spot.holder == Some(Kind::List) && spot.pane != PaneKind::Menu;
+        let listed = spot.is_in(Kind::List) && spot.pane != PaneKind::Menu;
         if listed && !spot.last {
             let at = Bounds {
                 left: spot.at.left + 32,
@@ -111,7 +110,7 @@ impl Brush<'_> {
         let fade = if face.enabled { 1.0 } else { DISABLED };
         let tone = if face.selected { theme.primary } else { theme.quiet }.faint(fade);
         let setting = |tone| Setting::new(24, Weight::Medium, tone).middle();
-        if spot.holder != Some(Kind::BottomBar) {
+        if !spot.is_in(Kind::BottomBar) {
             let (tone, under) = match spot.ground {
                 Ground::Bar => (theme.on_bar.faint(fade), theme.on_bar),
                 _ => (tone, theme.primary),
@@ -168,8 +167,27 @@ impl Brush<'_> {
             self.canvas.round(spot.at, 12.0, theme.tint);
             setting.tone = theme.on_tint;
         }
-        self.words(spot.at, &face.text, setting);
+        let room = self.text_room(spot, setting.set.px);
+        self.words(room, &face.text, setting);
         self.row_line(spot);
+    }
+
+    /// Where the words of a text stand. Those that cannot be tapped begin at the top, because
+    /// layout only estimates how many lines they take.
+    fn text_room(&mut self, spot: Spot, px: u16) -> Bounds {
+        let mut at = spot.at;
+        if spot.is_in(Kind::Toolbar) && at.left < 32 {
+            at.left = (at.left + 16).min(at.right);
+        }
+        let line = i32::from(px) * 4 / 3;
+        if spot.face.clickable || at.height() < line * 2 {
+            return at;
+        }
+        let room = at.width() as f32;
+        let set = Type::new(px, Weight::Medium);
+        let (lines, whole) = self.letters.lines(&spot.face.text, set, room, 64);
+        let needed = line * i32::try_from(lines.len()).unwrap_or(i32::MAX / 64);
+        if whole { Bounds { bottom: at.bottom.min(at.top + needed), ..at } } else { at }
     }
 
     /// A sign on a tinted tile.
@@ -202,9 +220,11 @@ impl Brush<'_> {
         let side = spot.at.height().min(spot.at.width()).min(120);
         let tile = centred(spot.at, side, side);
         let radius = side as f32 * 0.3;
+        let name = spot.holder.map_or("", |holder| holder.desc.as_str());
+        let sign = sign_of(name).unwrap_or(&spot.face.text);
         self.canvas.shadow(tile, radius, 8.0);
-        self.canvas.round(tile, radius, tint(&spot.face.text).mix(Tone::BLACK, 0.08));
-        self.sign(tile, &spot.face.text, (side * 6 / 10).max(1) as u16, Tone::WHITE);
+        self.canvas.round(tile, radius, tint(name).mix(Tone::BLACK, 0.08));
+        self.sign(tile, sign, (side * 6 / 10).max(1) as u16, Tone::WHITE);
     }
 
     pub(super) fn divider(&mut self, spot: Spot) {
@@ -262,15 +282,18 @@ fn sign_of(name: &str) -> Option<&'static str> {
         "books" | "library" | "catalogue" | "catalog" => "📚",
         "read" | "reading" | "journal" => "📖",
         "shelves" | "archive" => "🗄",
-        "wishes" | "wish list" | "favourites" | "favorites" | "saved" | "health" => "♥",
+        "wishes" | "wish list" | "favourites" | "favorites" | "saved" | "health" | "health log" => {
+            "♥"
+        }
         "alarm" | "alarms" => "⏰",
         "timer" | "timers" | "stopwatch" => "⏱",
         "clock" | "world clock" | "world" => "🕐",
         "bedtime" | "sleep" => "🌙",
         "trends" | "trend" | "progress" => "📈",
         "stats" | "statistics" | "charts" | "reports" => "📊",
-        "entries" | "log" | "list" | "lists" | "notes" | "tasks" | "plan" | "plans" => "📋",
+        "entries" | "log" | "list" | "lists" | "tasks" | "plan" | "plans" => "📋",
         "medicine" | "medicines" | "medication" | "pills" => "💊",
+        "note" | "notes" | "editor" => "✎",
         "more" | "menu" => "☰",
         "trash" | "bin" => "🗑",
         "tags" | "labels" | "offers" | "deals" => "🏷",
