@@ -81,7 +81,7 @@ impl App for Health {
         ],
         permissions: &[NOTIFICATIONS],
         receivers: &[],
-        colour: 0x00_89_7b,
+        colour: 0x0000_897b,
         states: states::STATES,
         points: points::POINTS,
         faults: faults::FAULTS,

@@ -4,7 +4,7 @@ use jiff::ToSpan;
 use jiff::civil::{Date, date};
 
 /// The day on which the demo phone lives.
-pub const TODAY: Date = date(2026, 3, 2);
+pub const TODAY: Date = date(2026, 1, 5);
 /// Pounds in a kilogram.
 const POUNDS: f64 = 2.204_622_6;
 
@@ -185,7 +185,7 @@ pub fn days_ago(days: i32) -> Date {
     TODAY.saturating_sub(days.days())
 }
 
-/// Reads `2026-03-02`.
+/// Reads `2026-01-05`.
 pub fn read_date(text: &str) -> Option<Date> {
     Date::strptime("%Y-%m-%d", text.trim()).ok()
 }

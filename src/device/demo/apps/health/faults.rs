@@ -66,7 +66,7 @@ pub const FAULTS: &[FaultSpec] = &[
             Tap("#tab_more"),
             Tap("#row_report"),
             Type("#from", "1990-01-01"),
-            Type("#to", "2026-03-02"),
+            Type("#to", "2026-01-05"),
             Tap("#done"),
         ],
     },

@@ -136,8 +136,8 @@ impl Form {
                 ),
             ],
             Self::Report => vec![
-                ("from", "From (e.g. 2026-02-01)".into(), Input::Line),
-                ("to", "To (e.g. 2026-03-02)".into(), Input::Line),
+                ("from", "From (e.g. 2025-12-01)".into(), Input::Line),
+                ("to", "To (e.g. 2026-01-05)".into(), Input::Line),
             ],
         }
     }

@@ -190,7 +190,7 @@ fn report(app: &mut Health, draft: &Draft, sys: &mut System) -> Result<(), Refus
         }
         _ => {
             sys.hit("report.dates");
-            Err((1, "range_error", "Enter dates such as 2026-02-01"))
+            Err((1, "range_error", "Enter dates such as 2025-12-01"))
         }
     }
 }
