@@ -343,6 +343,7 @@ impl DemoPhone {
     pub fn frame(&self) -> Frame {
         let look = self.look();
         let keyboard = look.as_ref().and_then(|look| look.keyboard);
+        let dark = look.as_ref().is_some_and(|look| look.dark);
         let system = self.system_window();
         let mut panes = look.map(|look| look.panes).unwrap_or_default();
         if let Some(home) = self.home_window() {
@@ -355,7 +356,7 @@ impl DemoPhone {
         Frame {
             size: display(self.landscape),
             colour: app.map_or(0x3c_4a_5a, |app| app.about().colour),
-            dark: false,
+            dark,
             clock: format!("{:02}:{:02}", date.hour(), date.minute()),
             panes,
             keyboard,
