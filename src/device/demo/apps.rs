@@ -14,7 +14,8 @@ use super::running::{Runner, Running};
 
 /// The apps, one line each.
 static TABLE: &[Entry] = &[
-    // Entry::of::<notes::Notes>(),
+    Entry::of::<health::Health>(),
+    Entry::of::<settings::Settings>(),
 ];
 
 /// An app that can be installed.

@@ -1,0 +1,1 @@
+//! Tests of the health app's own logic.

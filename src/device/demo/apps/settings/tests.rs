@@ -1,0 +1,1 @@
+//! Tests of the settings app's own logic.
