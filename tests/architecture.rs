@@ -26,7 +26,8 @@ const TABLE: &[(&str, &[&str])] = &[
 ];
 
 /// The terminal libraries, and the only rooms that may know them.
-const TERMINAL: (&[&str], &[&str]) = (&["ratatui", "crossterm", "viuer", "tui_textarea"], &["tui", "cli"]);
+const TERMINAL: (&[&str], &[&str]) =
+    (&["ratatui", "crossterm", "viuer", "tui_textarea"], &["tui", "cli"]);
 
 /// A breach of the rule.
 #[derive(Debug, PartialEq, Eq)]
@@ -141,7 +142,9 @@ fn a_bad_import_is_noticed() {
     let found: Vec<String> =
         breaches("explorer", bad).into_iter().map(|breach| breach.imports).collect();
     assert_eq!(found, ["cli", "engine", "ratatui"]);
-    assert!(breaches("explorer", "use crate::model::BehaviourModel; // not crate::engine").is_empty());
+    assert!(
+        breaches("explorer", "use crate::model::BehaviourModel; // not crate::engine").is_empty()
+    );
     assert_eq!(breaches("attic", "").len(), 1, "an unknown room is a breach");
 }
 

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::args::{Demo, DemoCommand};
 use super::{CliError, output, runtime};
 use crate::device::demo::app::{About, Do};
+use crate::device::demo::apps;
 use crate::device::demo::phone::{self, DemoPhone, Pace};
 use crate::device::demo::serve::{self, Identity};
 use crate::device::demo::shell::DemoShell;
-use crate::device::demo::{apps, walk};
 
 /// Does as `args` say.
 ///
@@ -72,7 +72,7 @@ fn list(json: bool) -> Result<(), CliError> {
 }
 
 fn steps(way: &[Do]) -> Vec<String> {
-    way.iter().map(walk::describe).collect()
+    way.iter().map(Do::to_string).collect()
 }
 
 fn faults(about: &About, json: bool) -> Result<(), CliError> {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::args::Doctor;
 use super::{CliError, output};
 use crate::config::Folders;
-use crate::device::adb::AdbServer;
+use crate::device::adb::{AdbServer, DeviceState};
 
 /// How a check came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,12 +31,7 @@ impl Check {
     }
 
     fn lacking(what: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self {
-            what,
-            verdict: Verdict::Lacking,
-            found: found.into(),
-            advice: Some(advice.into()),
-        }
+        Self { what, verdict: Verdict::Lacking, found: found.into(), advice: Some(advice.into()) }
     }
 }
 
@@ -45,7 +40,8 @@ impl Check {
 /// # Errors
 /// Where standard output cannot be written.
 pub async fn doctor(args: &Doctor) -> Result<ExitCode, CliError> {
-    let mut checks = vec![Check::good("embedded phone", "always there: ridealong run demo --steps 100")];
+    let mut checks =
+        vec![Check::good("embedded phone", "always there: ridealong run demo --steps 100")];
     checks.extend(adb().await);
     checks.push(terminal());
     checks.push(sessions());
@@ -99,10 +95,9 @@ async fn adb() -> Vec<Check> {
         )),
         Ok(devices) => checks.extend(devices.iter().map(|device| {
             let found = format!("{} ({})", device.serial, device.state);
-            if device.state.is_ready() {
-                Check::good("device", found)
-            } else {
-                Check::lacking("device", found, device.state.advice())
+            match &device.state {
+                DeviceState::Device => Check::good("device", found),
+                state => Check::lacking("device", found, advice(state)),
             }
         })),
         Err(error) => {
@@ -111,6 +106,14 @@ async fn adb() -> Vec<Check> {
         }
     }
     checks
+}
+
+fn advice(state: &DeviceState) -> &'static str {
+    match state {
+        DeviceState::Unauthorized => "unlock it and accept its question about USB debugging",
+        DeviceState::Offline => "unplug it and plug it in again, or `adb reconnect`",
+        _ => "start it normally, with USB debugging on",
+    }
 }
 
 fn terminal() -> Check {
@@ -123,10 +126,8 @@ fn terminal() -> Check {
     }
     let kind = std::env::var("TERM").unwrap_or_else(|_| "unknown".into());
     let truecolor = std::env::var("COLORTERM").is_ok_and(|value| value.contains("truecolor"));
-    let size = crossterm::terminal::size().map_or_else(
-        |_| "size unknown".to_owned(),
-        |(columns, rows)| format!("{columns}x{rows}"),
-    );
+    let size = crossterm::terminal::size()
+        .map_or_else(|_| "size unknown".to_owned(), |(columns, rows)| format!("{columns}x{rows}"));
     let colours = if truecolor { "24-bit colour" } else { "256 colours or fewer" };
     Check::good("terminal", format!("{kind}, {size}, {colours}"))
 }

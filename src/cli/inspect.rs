@@ -163,7 +163,10 @@ fn to_text(path: &Path, content: &Result<Content, String>) -> String {
             for crash in &log.crashes {
                 text.push_str(&format!(
                     "\n{} in {}: {}: {}",
-                    serde_json::to_value(crash.kind).ok().and_then(|k| Some(k.as_str()?.to_owned())).unwrap_or_default(),
+                    serde_json::to_value(crash.kind)
+                        .ok()
+                        .and_then(|k| Some(k.as_str()?.to_owned()))
+                        .unwrap_or_default(),
                     crash.process,
                     crash.exception,
                     crash.message

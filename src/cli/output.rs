@@ -55,7 +55,11 @@ pub fn table(rows: &[Vec<String>]) -> String {
     use unicode_width::UnicodeWidthStr as _;
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| plain(cell).width()).max().unwrap_or(0)
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| plain(cell).width())
+            .max()
+            .unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let lines = rows.iter().map(|row| {

@@ -26,7 +26,8 @@ use summary::Summary;
 /// Where it cannot begin, or can no longer be recorded.
 pub async fn run(args: Run) -> Result<ExitCode, CliError> {
     let target = Target::read(&args.target, args.app.as_deref())?;
-    let explorer = explorer::find(&args.explorer).ok_or_else(|| unknown_explorer(&args.explorer))?;
+    let explorer =
+        explorer::find(&args.explorer).ok_or_else(|| unknown_explorer(&args.explorer))?;
     let folders = Folders::of_user();
     let guard = guard_rules(&args, &target, &folders)?;
     let pace = Pace::Virtual;
@@ -126,8 +127,7 @@ fn guard_rules(args: &Run, target: &Target, folders: &Folders) -> Result<Guard, 
     }
     let path = folders.guard();
     let text = std::fs::read_to_string(&path).unwrap_or_else(|_| guard::DEFAULT_RULES.to_owned());
-    Guard::read(&text)
-        .map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))
+    Guard::read(&text).map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))
 }
 
 /// A folder for a new session, named by time, target and explorer.

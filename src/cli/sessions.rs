@@ -22,9 +22,13 @@ pub fn sessions(args: &Sessions) -> Result<ExitCode, CliError> {
         output::say(&format!("no sessions in {}", folder.display()))?;
         output::say("record one with: ridealong run demo --steps 100")?;
     } else {
-        let heading = ["started", "target", "explorer", "steps", "states", "findings", "ended", "MB", "session"];
+        let heading = [
+            "started", "target", "explorer", "steps", "states", "findings", "ended", "MB",
+            "session",
+        ];
         let rows = summaries.iter().map(row);
-        let rows: Vec<_> = std::iter::once(heading.map(str::to_owned).to_vec()).chain(rows).collect();
+        let rows: Vec<_> =
+            std::iter::once(heading.map(str::to_owned).to_vec()).chain(rows).collect();
         output::say(&output::table(&rows))?;
     }
     for summary in &summaries {

@@ -12,8 +12,8 @@ pub mod layout;
 pub mod paint;
 pub mod phone;
 pub mod running;
-pub mod truth;
 pub mod serve;
+pub mod truth;
 pub mod ui;
 pub mod walk;
 

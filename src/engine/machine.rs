@@ -10,8 +10,8 @@ use crate::domain::{ActionKey, StateId};
 use crate::explorer::{Proposed, Refusal};
 use crate::model::way::WayStep;
 use crate::protocol::{
-    AppOpened, EndReason, Ended, Event, Idled, Mode, ModeSet, Outcome, Performed, Proposal, ProposalId,
-    Warned,
+    AppOpened, EndReason, Ended, Event, Idled, Mode, ModeSet, Outcome, Performed, Proposal,
+    ProposalId, Warned,
 };
 
 use super::guard::Guard;

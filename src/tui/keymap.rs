@@ -23,7 +23,9 @@ pub enum KeymapError {
     #[error("the keymap cannot be read: {0}")]
     Form(#[from] toml::de::Error),
     /// A key is written in a way nobody knows.
-    #[error("the keymap names a key {0:?} that there is not; keys are written like a, A, ctrl-p, f1, space")]
+    #[error(
+        "the keymap names a key {0:?} that there is not; keys are written like a, A, ctrl-p, f1, space"
+    )]
     Key(String),
     /// One key is bound to two commands in the same place.
     #[error("the keymap binds {key} to both {one} and {other}")]

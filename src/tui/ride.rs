@@ -201,11 +201,7 @@ impl Ride {
         }
     }
 
-    fn with_weighed(
-        &mut self,
-        id: crate::protocol::ProposalId,
-        change: impl FnOnce(&mut Weighed),
-    ) {
+    fn with_weighed(&mut self, id: crate::protocol::ProposalId, change: impl FnOnce(&mut Weighed)) {
         self.with_moment(|moment| {
             if let Some(weighed) =
                 moment.proposals.iter_mut().rev().find(|weighed| weighed.proposal.id == id)

@@ -72,7 +72,10 @@ impl Console for Terminal {
     fn fulfil(&mut self, wish: Wish) -> io::Result<()> {
         match wish {
             Wish::Copy(text) => {
-                execute!(io::stdout(), crossterm::clipboard::CopyToClipboard::to_clipboard_from(text))
+                execute!(
+                    io::stdout(),
+                    crossterm::clipboard::CopyToClipboard::to_clipboard_from(text)
+                )
             }
             Wish::Suspend => self.suspend(),
         }
@@ -110,7 +113,13 @@ impl Drop for Terminal {
 fn enter() -> io::Result<()> {
     TAKEN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, cursor::Hide)
+    execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        EnableBracketedPaste,
+        cursor::Hide
+    )
 }
 
 fn leave() -> io::Result<()> {
@@ -118,7 +127,13 @@ fn leave() -> io::Result<()> {
         return Ok(());
     }
     let raw = disable_raw_mode();
-    execute!(io::stdout(), cursor::Show, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen)?;
+    execute!(
+        io::stdout(),
+        cursor::Show,
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        LeaveAlternateScreen
+    )?;
     io::stdout().flush()?;
     raw
 }

@@ -266,9 +266,8 @@ impl fmt::Display for Theme {
 pub fn indexed(red: u8, green: u8, blue: u8) -> u8 {
     const LEVELS: [i32; 6] = [0, 95, 135, 175, 215, 255];
     let [r, g, b] = [red, green, blue].map(i32::from);
-    let level = |value: i32| {
-        (0..6).min_by_key(|place: &usize| (LEVELS[*place] - value).abs()).unwrap_or(0)
-    };
+    let level =
+        |value: i32| (0..6).min_by_key(|place: &usize| (LEVELS[*place] - value).abs()).unwrap_or(0);
     let cube = [level(r), level(g), level(b)];
     let distance = |x: i32, y: i32, z: i32| (x - r).pow(2) + (y - g).pow(2) + (z - b).pow(2);
     let [x, y, z] = cube.map(|place| LEVELS[place]);

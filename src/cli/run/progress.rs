@@ -30,7 +30,12 @@ impl Progress {
         }
         match &record.event {
             Event::Found(finding) if finding.first => {
-                self.line(&format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title));
+                self.line(&format!(
+                    "{} at step {}: {}",
+                    finding.kind.word(),
+                    finding.step,
+                    finding.title
+                ));
             }
             Event::Warned(warned) => self.line(&format!("warning: {}", warned.what)),
             _ => {}

@@ -99,25 +99,31 @@ impl Summary {
     /// The result for people.
     pub fn text(&self) -> String {
         let model = &self.model;
-        let mut lines = vec![
-            format!(
-                "{} steps on {}: {} states, {} transitions, {} activities",
-                model.steps(),
-                self.target(),
-                model.states().len(),
-                model.transitions(),
-                model.activities().len(),
-            ),
-        ];
+        let mut lines = vec![format!(
+            "{} steps on {}: {} states, {} transitions, {} activities",
+            model.steps(),
+            self.target(),
+            model.states().len(),
+            model.transitions(),
+            model.activities().len(),
+        )];
         for (kind, count) in model.coverage() {
             let share = if count.total == 0 { 0 } else { count.covered * 100 / count.total };
-            lines.push(format!("coverage of {kind}: {} of {} ({share} %)", count.covered, count.total));
+            lines.push(format!(
+                "coverage of {kind}: {} of {} ({share} %)",
+                count.covered, count.total
+            ));
         }
         if self.findings.is_empty() {
             lines.push("no findings".into());
         }
         for finding in &self.findings {
-            lines.push(format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title));
+            lines.push(format!(
+                "{} at step {}: {}",
+                finding.kind.word(),
+                finding.step,
+                finding.title
+            ));
         }
         lines.push(format!("session: {}", self.session.display()));
         output::plain(&lines.join("\n"))

@@ -1,5 +1,7 @@
 //! What a demo app is: view, update, and a table of what it truly contains.
 
+use std::fmt;
+
 use super::ui::Scene;
 use crate::domain::{CrashKind, Direction};
 
@@ -43,6 +45,31 @@ pub enum Do {
     HomeAndReturn,
     /// Stop the app's process and start it again.
     Restart,
+}
+
+impl fmt::Display for Do {
+    /// One line for people, such as `tap #save`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tap(what) => write!(f, "tap {what}"),
+            Self::Long(what) => write!(f, "long tap {what}"),
+            Self::Type(what, text) => write!(f, "type {text:?} into {what}"),
+            Self::Swipe(what, direction) => write!(f, "swipe {what} {}", direction.word()),
+            Self::Scroll(what, direction) => write!(f, "scroll {what} {}", direction.word()),
+            Self::Slide(what, value) => write!(f, "move {what} to {value}"),
+            Self::Back => f.write_str("press back"),
+            Self::Menu => f.write_str("press menu"),
+            Self::Enter => f.write_str("press enter"),
+            Self::Rotate => f.write_str("rotate"),
+            Self::Wait(seconds) => write!(f, "wait {seconds} s"),
+            Self::Broadcast(action) => write!(f, "broadcast {action}"),
+            Self::Open(activity) => write!(f, "start {activity}"),
+            Self::Allow => f.write_str("allow"),
+            Self::Deny => f.write_str("deny"),
+            Self::HomeAndReturn => f.write_str("home and back"),
+            Self::Restart => f.write_str("restart the app"),
+        }
+    }
 }
 
 /// A structural state that an app truly has, and the shortest way to it from a fresh start.

@@ -350,7 +350,8 @@ fn the_testers_own_action_has_one_decision_in_every_phase() {
     let own = || op(Op::Do { action: Action::Key { key: Key::Home } });
     let acts = |effects: &[Effect]| {
         effects.last() == Some(&Effect::Act(Box::new(action.clone())))
-            && events(effects).iter().filter(|event| matches!(event, Event::Decided(_))).count() == 1
+            && events(effects).iter().filter(|event| matches!(event, Event::Decided(_))).count()
+                == 1
     };
     let mut thinking = opened(setup(Mode::Approve, true));
     assert!(acts(&thinking.handle(own(), 0)));

@@ -120,7 +120,10 @@ impl App {
     fn refuse_in_the_past(&mut self) -> bool {
         if !self.live {
             let key = self.keymap.key(Command::Live).unwrap_or_default();
-            self.toast(Tone::Warning, format!("you are looking at the past; {key} is back to live"));
+            self.toast(
+                Tone::Warning,
+                format!("you are looking at the past; {key} is back to live"),
+            );
         }
         !self.live
     }

@@ -18,7 +18,10 @@ use crate::tui::view::View;
 /// What is said on a terminal that is too small for anything.
 pub fn too_small(frame: &mut Frame<'_>, room: Rect, theme: &Theme) {
     let (width, height) = SMALLEST;
-    let text = format!("Please make the terminal at least {width} by {height}; it is {} by {}.", room.width, room.height);
+    let text = format!(
+        "Please make the terminal at least {width} by {height}; it is {} by {}.",
+        room.width, room.height
+    );
     frame.render_widget(Paragraph::new(text).style(theme.base()).wrap(Wrap { trim: true }), room);
 }
 
@@ -26,7 +29,8 @@ pub fn too_small(frame: &mut Frame<'_>, room: Rect, theme: &Theme) {
 pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
     let theme = view.theme;
     let ride = view.ride;
-    let mut spans = vec![Span::styled(" Ridealong ", theme.selection().add_modifier(Modifier::BOLD))];
+    let mut spans =
+        vec![Span::styled(" Ridealong ", theme.selection().add_modifier(Modifier::BOLD))];
     if let Some(started) = &ride.started {
         spans.push(Span::styled(format!(" {} ", started.target), theme.fg(theme.text)));
         spans.push(Span::styled(format!("· {} ", started.explorer), theme.fg(theme.muted)));
@@ -163,7 +167,8 @@ pub fn timeline(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
     let signs = view.ride.moments.iter().enumerate().skip(first).take(usize::from(area.width)).map(
         |(place, moment)| {
             let (sign, paint) = sign(moment, theme);
-            let style = if place == view.shown.moment { theme.selection() } else { theme.fg(paint) };
+            let style =
+                if place == view.shown.moment { theme.selection() } else { theme.fg(paint) };
             Span::styled(sign.to_string(), style)
         },
     );
@@ -229,7 +234,8 @@ pub fn hints(
         layer.hints().into_iter().for_each(|(keys, what)| add(key(keys.into(), what)));
     } else {
         let pane = panes.iter().find(|pane| pane.id() == view.focus);
-        let commands = now(view).into_iter().chain(pane.map(|pane| pane.commands(view)).unwrap_or_default());
+        let commands =
+            now(view).into_iter().chain(pane.map(|pane| pane.commands(view)).unwrap_or_default());
         let ever = [Command::Help, Command::Palette, Command::Quit];
         for command in commands.chain(ever) {
             if let Some(keys) = view.keymap.key(command) {
@@ -266,7 +272,14 @@ fn short(command: Command) -> &'static str {
 }
 
 /// A short message at the upper right; gives the rows it takes.
-pub fn toast(frame: &mut Frame<'_>, room: Rect, top: u16, tone: Tone, text: &str, theme: &Theme) -> u16 {
+pub fn toast(
+    frame: &mut Frame<'_>,
+    room: Rect,
+    top: u16,
+    tone: Tone,
+    text: &str,
+    theme: &Theme,
+) -> u16 {
     let (sign, paint) = match tone {
         Tone::Good => ("✓", theme.good),
         Tone::Warning => ("!", theme.warning),
