@@ -56,25 +56,26 @@ enum Screen {
     Sync,
     Bedtime,
     Settings,
-    About,
 }
 
 /// What is in front of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Dialog {
     Menu,
+    /// Delete all alarms.
+    Clear,
     Time,
     Days,
     Tones,
     /// The ringtone is being played.
     Preview,
-    Label,
+    /// The alarm rings in a few seconds.
+    Countdown,
     Delete,
     Discard,
     CustomTimer,
     /// Take this city from the world clock.
     RemoveCity(usize),
-    Style,
     Snooze,
 }
 
@@ -209,7 +210,7 @@ impl Alarm {
             Screen::Cities => ".CityActivity",
             Screen::Sync => ".SyncActivity",
             Screen::Bedtime => ".BedtimeActivity",
-            Screen::Settings | Screen::About => ".SettingsActivity",
+            Screen::Settings => ".SettingsActivity",
         }
     }
 
@@ -227,23 +228,22 @@ impl Alarm {
             Screen::Sync => self.sync_view(),
             Screen::Bedtime => self.bedtime_view(),
             Screen::Settings => self.settings_view(sys),
-            Screen::About => settings::about_view(),
         }
     }
 
     fn layer(&self) -> Option<Layer<Msg>> {
         Some(match self.ui.dialog? {
             Dialog::Menu => alarms::menu_layer(),
+            Dialog::Clear => alarms::clear_layer(),
             Dialog::Time => self.time_layer(),
             Dialog::Days => self.days_layer(),
             Dialog::Tones => self.tones_layer(),
             Dialog::Preview => self.preview_layer(),
-            Dialog::Label => self.label_layer(),
+            Dialog::Countdown => edit::countdown_layer(),
             Dialog::Delete => edit::delete_layer(),
             Dialog::Discard => edit::discard_layer(),
             Dialog::CustomTimer => self.custom_layer(),
             Dialog::RemoveCity(place) => self.remove_layer(place),
-            Dialog::Style => self.style_layer(),
             Dialog::Snooze => self.snooze_layer(),
         })
     }
@@ -290,7 +290,7 @@ impl App for Alarm {
     fn view(&self, sys: &System) -> Scene<Msg> {
         Scene {
             activity: self.activity(),
-            state: self.state(sys),
+            state: self.state(),
             body: self.body(sys),
             layers: self.layer().into_iter().collect(),
         }
@@ -300,9 +300,16 @@ impl App for Alarm {
         match msg {
             Msg::Up => self.leave(sys),
             Msg::Dismiss => {
-                if self.ui.dialog == Some(Dialog::Preview) {
-                    sys.hit("dismiss.preview");
-                    sys.forget(token::PREVIEW);
+                match self.ui.dialog {
+                    Some(Dialog::Preview) => {
+                        sys.hit("dismiss.preview");
+                        sys.forget(token::PREVIEW);
+                    }
+                    Some(Dialog::Countdown) => {
+                        sys.hit("dismiss.countdown");
+                        sys.forget(token::TEST + self.ui.draft.id());
+                    }
+                    _ => {}
                 }
                 self.ui.dialog = None;
             }

@@ -75,7 +75,6 @@ enum Screen {
     /// Import or export.
     Transfer,
     Settings,
-    About,
 }
 
 /// What is in front of a screen.
@@ -184,7 +183,7 @@ impl Books {
             Screen::Search => ".SearchActivity",
             Screen::Statistics => ".StatisticsActivity",
             Screen::Transfer => ".TransferActivity",
-            Screen::Settings | Screen::About => ".SettingsActivity",
+            Screen::Settings => ".SettingsActivity",
         }
     }
 
@@ -202,7 +201,6 @@ impl Books {
             Screen::Statistics => self.statistics_view(),
             Screen::Transfer => self.transfer_view(),
             Screen::Settings => self.settings_view(),
-            Screen::About => tools::about_view(),
         }
     }
 

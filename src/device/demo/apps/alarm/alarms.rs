@@ -1,10 +1,10 @@
 //! The list of alarms and the options menu.
 
-use super::{Alarm, Msg, Screen, bar, edit, settings, token};
+use super::{Alarm, Dialog, Msg, Screen, bar, edit, settings, token};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
-    Layer, TextStyle, View, card, column, fab, icon_button, image, item, list, row, scroll, spacer,
-    styled, switch, text, toolbar,
+    Layer, TextStyle, View, button, card, column, fab, icon_button, image, item, list, plain, row,
+    scroll, spacer, styled, switch, text, toolbar,
 };
 
 /// What can be tapped among the alarms.
@@ -18,6 +18,8 @@ pub enum Tap {
     Switch(u32),
     /// A row of the options menu.
     Menu(Place),
+    /// Delete all alarms.
+    Cleared,
 }
 
 /// Where the options menu leads.
@@ -27,8 +29,8 @@ pub enum Place {
     Bedtime,
     /// Settings.
     Settings,
-    /// About the app.
-    About,
+    /// Ask whether to delete all alarms.
+    Clear,
 }
 
 pub(super) fn menu_layer() -> Layer<Msg> {
@@ -38,9 +40,23 @@ pub(super) fn menu_layer() -> Layer<Msg> {
         rows: vec![
             entry("menu_bedtime", "Bedtime", Place::Bedtime),
             entry("menu_settings", "Settings", Place::Settings),
-            entry("menu_about", "About", Place::About),
+            entry("menu_clear", "Delete all alarms", Place::Clear),
         ],
         on_dismiss: Msg::Dismiss,
+    }
+}
+
+pub(super) fn clear_layer() -> Layer<Msg> {
+    Layer::Dialog {
+        title: "Delete all alarms".into(),
+        content: column([
+            text("You will have to wake up by yourself."),
+            row([
+                plain("cancel", "Cancel").on_tap(Msg::Dismiss),
+                button("clear_ok", "Delete all").on_tap(Msg::Alarms(Tap::Cleared)),
+            ]),
+        ]),
+        on_dismiss: Some(Msg::Dismiss),
     }
 }
 
@@ -129,11 +145,17 @@ impl Alarm {
             }
             Tap::Menu(place) => {
                 sys.hit("menu.place");
-                self.go(match place {
-                    Place::Bedtime => Screen::Bedtime,
-                    Place::Settings => Screen::Settings,
-                    Place::About => Screen::About,
-                });
+                match place {
+                    Place::Bedtime => self.go(Screen::Bedtime),
+                    Place::Settings => self.go(Screen::Settings),
+                    Place::Clear => self.ui.dialog = Some(Dialog::Clear),
+                }
+            }
+            Tap::Cleared => {
+                sys.hit("alarms.cleared");
+                self.saved.alarms.clear();
+                self.schedule(sys);
+                self.go_main(Screen::Alarms);
             }
         }
     }

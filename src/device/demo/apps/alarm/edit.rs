@@ -5,7 +5,7 @@ use super::{Alarm, Dialog, Msg, faults, settings, token};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
     Input, Layer, TextStyle, View, button, card, check_box, column, field, icon_button, item,
-    outlined, plain, radio, row, scroll, styled, text, toolbar_up,
+    outlined, plain, progress, radio, row, scroll, styled, text, toolbar_up,
 };
 
 /// How long a ringtone is played, in milliseconds.
@@ -34,8 +34,6 @@ pub enum Tap {
     Play,
     /// Stop playing.
     Stop,
-    /// Take the typed label.
-    LabelOk,
     /// Close a dialog whose choices were taken at once.
     Close,
     /// Ring in a few seconds.
@@ -59,8 +57,6 @@ pub enum Property {
     Days,
     /// With which sound.
     Tone,
-    /// What it is for.
-    Label,
 }
 
 /// A field of a dialog.
@@ -70,7 +66,7 @@ pub enum Line {
     Hour,
     /// The minute.
     Minute,
-    /// The label.
+    /// What it is for.
     Label,
 }
 
@@ -81,7 +77,6 @@ pub struct Draft {
     before: Entry,
     hour: String,
     minute: String,
-    label: String,
 }
 
 impl Draft {
@@ -98,6 +93,11 @@ impl Draft {
     /// True where leaving would lose something.
     pub fn is_changed(&self) -> bool {
         self.alarm != self.before
+    }
+
+    /// The id of the alarm; 0 for a new one.
+    pub fn id(&self) -> u32 {
+        self.alarm.id
     }
 
     /// True for an alarm that is not among the saved ones.
@@ -119,6 +119,11 @@ pub(super) fn delete_layer() -> Layer<Msg> {
     dialog("Delete alarm", column([text("Delete this alarm?"), row([cancel(), ok])]))
 }
 
+pub(super) fn countdown_layer() -> Layer<Msg> {
+    let wait = row([progress("countdown", 0, 0), text("It rings in 10 seconds …").weight(1)]);
+    dialog("Test", column([wait, cancel()]))
+}
+
 pub(super) fn discard_layer() -> Layer<Msg> {
     let keep = plain("keep", "Keep editing").on_tap(Msg::Dismiss);
     let discard = button("discard", "Discard").on_tap(Msg::Edit(Tap::Discard));
@@ -129,7 +134,6 @@ impl Alarm {
     pub(super) fn edit_view(&self) -> View<Msg> {
         let draft = &self.ui.draft;
         let alarm = &draft.alarm;
-        let label = if alarm.label.is_empty() { "None" } else { &alarm.label };
         let ask = |property| Msg::Edit(Tap::Ask(property));
         let delete = icon_button("delete", "✕", "Delete").on_tap(Msg::Edit(Tap::Delete));
         let test = outlined("test", "Ring in 10 seconds").on_tap(Msg::Edit(Tap::Test));
@@ -148,7 +152,10 @@ impl Alarm {
                     .on_tap(ask(Property::Time)),
                     item("Repeat", alarm.days_in_words()).id("days").on_tap(ask(Property::Days)),
                     item("Ringtone", TONES[alarm.tone]).id("tone").on_tap(ask(Property::Tone)),
-                    item("Label", label).id("label").on_tap(ask(Property::Label)),
+                    field("label", "Label (e.g. School)", Input::Line, &alarm.label, |t| {
+                        Msg::Edit(Tap::Typed(Line::Label, t))
+                    })
+                    .max_length(40),
                 ],
             )
             .maybe(old.then_some(test))
@@ -209,15 +216,6 @@ impl Alarm {
         )
     }
 
-    pub(super) fn label_layer(&self) -> Layer<Msg> {
-        let ok = button("label_ok", "OK").on_tap(Msg::Edit(Tap::LabelOk));
-        let words =
-            field("label_field", "Label (e.g. School)", Input::Line, &self.ui.draft.label, |t| {
-                Msg::Edit(Tap::Typed(Line::Label, t))
-            });
-        dialog("Label", column([words.max_length(40), row([cancel(), ok])]))
-    }
-
     pub(super) fn on_edit(&mut self, tap: Tap, sys: &mut System) {
         match tap {
             Tap::Ask(property) => self.ask(property, sys),
@@ -226,7 +224,7 @@ impl Alarm {
                 match line {
                     Line::Hour => self.ui.draft.hour = words,
                     Line::Minute => self.ui.draft.minute = words,
-                    Line::Label => self.ui.draft.label = words,
+                    Line::Label => self.ui.draft.alarm.label = words,
                 }
             }
             Tap::TimeOk => self.take_time(sys),
@@ -240,11 +238,6 @@ impl Alarm {
                 self.ui.draft.alarm.tone = tone;
             }
             Tap::Play | Tap::Stop => self.on_preview(&tap, sys),
-            Tap::LabelOk => {
-                sys.hit("edit.label");
-                self.ui.draft.alarm.label = self.ui.draft.label.trim().to_owned();
-                self.ui.dialog = None;
-            }
             Tap::Close => {
                 sys.hit("edit.close");
                 self.ui.dialog = None;
@@ -254,7 +247,7 @@ impl Alarm {
                 let token = token::TEST + self.ui.draft.alarm.id;
                 sys.forget(token);
                 sys.after(TEST_MS, token);
-                sys.toast("It rings in 10 seconds");
+                self.ui.dialog = Some(Dialog::Countdown);
             }
             Tap::Delete => {
                 sys.hit("edit.delete");
@@ -285,11 +278,6 @@ impl Alarm {
             Property::Tone => {
                 sys.hit("edit.ask_tone");
                 Dialog::Tones
-            }
-            Property::Label => {
-                sys.hit("edit.ask_label");
-                draft.label.clone_from(&draft.alarm.label);
-                Dialog::Label
             }
         });
     }

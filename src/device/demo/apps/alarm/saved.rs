@@ -124,7 +124,7 @@ impl Saved {
         Self {
             alarms: vec![work, market],
             next_id: 3,
-            cities: vec![7],
+            cities: Vec::new(),
             volume: 6,
             twelve_hours: false,
             snooze: 10,

@@ -1,4 +1,4 @@
-//! Bedtime, settings, and the words about the app.
+//! Bedtime and settings.
 
 use super::{Alarm, Dialog, Msg, faults};
 use crate::device::demo::app::System;
@@ -28,29 +28,12 @@ pub enum Tap {
     Allow,
     /// The volume changed.
     Volume(i32),
-    /// Open the dialog of the style.
-    AskStyle,
     /// With AM and PM, or not.
-    Style(bool),
+    TwelveHours,
     /// Open the dialog of the snooze.
     AskSnooze,
     /// This many minutes.
     Snooze(u64),
-}
-
-pub(super) fn about_view() -> View<Msg> {
-    column([
-        toolbar_up("About", Msg::Up),
-        scroll(
-            "about",
-            [
-                image("logo", "⏰", "Alarm"),
-                styled(TextStyle::Heading, "Alarm 5.1.2"),
-                text("Wakes you, times your tea, and knows how late it is elsewhere."),
-            ],
-        )
-        .weight(1),
-    ])
 }
 
 impl Alarm {
@@ -85,42 +68,27 @@ impl Alarm {
 
     pub(super) fn settings_view(&self, sys: &System) -> View<Msg> {
         let saved = &self.saved;
-        let style = if saved.twelve_hours { "12 hours" } else { "24 hours" };
-        let blocked = (!sys.holds(NOTIFY)).then(|| {
-            card([
-                text("Notifications are off.").id("blocked_text"),
-                button("allow", "Turn on").on_tap(Msg::Settings(Tap::Allow)),
-            ])
-            .id("blocked")
-        });
+        let (now, hint) = if sys.holds(NOTIFY) { ("On", "") } else { ("Off", ", tap to turn on") };
         column([
             toolbar_up("Settings", Msg::Up),
-            scroll("settings", [])
-                .maybe(blocked)
-                .child(text("Volume").id("volume_text"))
-                .child(slider("volume", saved.volume, 10, |value| {
-                    Msg::Settings(Tap::Volume(value))
-                }))
-                .child(item("Clock", style).id("style").on_tap(Msg::Settings(Tap::AskStyle)))
-                .child(
+            scroll(
+                "settings",
+                [
+                    item("Notifications", format!("{now}{hint}"))
+                        .id("notifications")
+                        .on_tap(Msg::Settings(Tap::Allow)),
+                    text("Volume").id("volume_text"),
+                    slider("volume", saved.volume, 10, |value| Msg::Settings(Tap::Volume(value))),
+                    switch("twelve", "Times with AM and PM", saved.twelve_hours)
+                        .on_tap(Msg::Settings(Tap::TwelveHours)),
                     item("Snooze", format!("{} minutes", saved.snooze))
                         .id("snooze_length")
                         .on_tap(Msg::Settings(Tap::AskSnooze)),
-                )
-                .weight(1),
+                    styled(TextStyle::Caption, "Alarm 5.1.2").id("version"),
+                ],
+            )
+            .weight(1),
         ])
-    }
-
-    pub(super) fn style_layer(&self) -> Layer<Msg> {
-        let twelve = self.saved.twelve_hours;
-        Layer::Dialog {
-            title: "Clock".into(),
-            content: column([
-                radio("style_24", "24 hours", !twelve).on_tap(Msg::Settings(Tap::Style(false))),
-                radio("style_12", "12 hours", twelve).on_tap(Msg::Settings(Tap::Style(true))),
-            ]),
-            on_dismiss: Some(Msg::Dismiss),
-        }
     }
 
     pub(super) fn snooze_layer(&self) -> Layer<Msg> {
@@ -167,14 +135,9 @@ impl Alarm {
                 sys.hit("settings.volume");
                 saved.volume = volume;
             }
-            Tap::AskStyle => {
-                sys.hit("settings.ask_style");
-                self.ui.dialog = Some(Dialog::Style);
-            }
-            Tap::Style(twelve) => {
-                sys.hit("settings.style");
-                saved.twelve_hours = twelve;
-                self.ui.dialog = None;
+            Tap::TwelveHours => {
+                sys.hit("settings.twelve");
+                saved.twelve_hours = !saved.twelve_hours;
             }
             Tap::AskSnooze => {
                 sys.hit("settings.ask_snooze");

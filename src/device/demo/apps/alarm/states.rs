@@ -1,12 +1,12 @@
 //! The structural states of the alarm app, each with its shortest way.
 
-use super::{Alarm, Dialog, Screen, settings, timer, world};
-use crate::device::demo::app::Do::{Allow, Long, Menu, Tap, Type, Wait};
-use crate::device::demo::app::{StateSpec, System};
+use super::{Alarm, Dialog, Screen, timer, world};
+use crate::device::demo::app::Do::{Long, Menu, Tap, Type, Wait};
+use crate::device::demo::app::StateSpec;
 
 impl Alarm {
     /// The name of the present structural state.
-    pub(super) fn state(&self, sys: &System) -> &'static str {
+    pub(super) fn state(&self) -> &'static str {
         if let Some(dialog) = self.ui.dialog {
             return dialog.state();
         }
@@ -18,6 +18,7 @@ impl Alarm {
             Screen::Timer => match self.ui.timer {
                 timer::Timer::Idle | timer::Timer::Typing(_) => "timer.set",
                 timer::Timer::Running(_) => "timer.running",
+                timer::Timer::Short(_) => "timer.short",
                 timer::Timer::Paused(_) => "timer.paused",
             },
             Screen::Stopwatch => self.ui.watch.state(),
@@ -32,9 +33,7 @@ impl Alarm {
             Screen::Sync => "sync.running",
             Screen::Bedtime if self.saved.bedtime => "bedtime.on",
             Screen::Bedtime => "bedtime.off",
-            Screen::Settings if sys.holds(settings::NOTIFY) => "settings.allowed",
-            Screen::Settings => "settings.blocked",
-            Screen::About => "about",
+            Screen::Settings => "settings",
         }
     }
 }
@@ -43,16 +42,16 @@ impl Dialog {
     fn state(self) -> &'static str {
         match self {
             Self::Menu => "alarms.menu",
+            Self::Clear => "alarms.clear",
             Self::Time => "edit.time",
             Self::Days => "edit.days",
             Self::Tones => "edit.ringtone",
             Self::Preview => "edit.preview",
-            Self::Label => "edit.label",
+            Self::Countdown => "edit.countdown",
             Self::Delete => "edit.delete",
             Self::Discard => "edit.discard",
             Self::CustomTimer => "timer.custom",
             Self::RemoveCity(_) => "clock.remove",
-            Self::Style => "settings.style",
             Self::Snooze => "settings.snooze",
         }
     }
@@ -68,17 +67,15 @@ macro_rules! states {
 pub(super) const STATES: &[StateSpec] = states! {
     "alarms.list": [],
     "alarms.menu": [Menu],
-    "alarms.empty": [
-        Tap("#alarm"), Tap("#delete"), Tap("#delete_ok"),
-        Tap("#alarm"), Tap("#delete"), Tap("#delete_ok"),
-    ],
+    "alarms.clear": [Menu, Tap("#menu_clear")],
+    "alarms.empty": [Menu, Tap("#menu_clear"), Tap("#clear_ok")],
     "edit.new": [Tap("#add")],
     "edit.alarm": [Tap("#alarm")],
     "edit.time": [Tap("#add"), Tap("#time")],
     "edit.days": [Tap("#add"), Tap("#days")],
     "edit.ringtone": [Tap("#add"), Tap("#tone")],
     "edit.preview": [Tap("#add"), Tap("#tone"), Tap("#play")],
-    "edit.label": [Tap("#add"), Tap("#label")],
+    "edit.countdown": [Tap("#alarm"), Tap("#test")],
     "edit.delete": [Tap("#alarm"), Tap("#delete")],
     "edit.discard": [
         Tap("#add"), Tap("#days"), Tap("#day_mon"), Tap("#days_ok"), Tap("Navigate up"),
@@ -88,27 +85,23 @@ pub(super) const STATES: &[StateSpec] = states! {
     "timer.set": [Tap("#tab_timer")],
     "timer.custom": [Tap("#tab_timer"), Tap("#timer_custom")],
     "timer.running": [Tap("#tab_timer"), Tap("#preset:1")],
+    "timer.short": [Tap("#tab_timer"), Tap("#preset")],
     "timer.paused": [Tap("#tab_timer"), Tap("#preset:1"), Tap("#timer_pause")],
     "timer.finished": [Tap("#tab_timer"), Tap("#preset"), Wait(11)],
     "stopwatch.zero": [Tap("#tab_stopwatch")],
     "stopwatch.running": [Tap("#tab_stopwatch"), Tap("#start")],
-    "stopwatch.laps": [Tap("#tab_stopwatch"), Tap("#start"), Tap("#lap")],
     "stopwatch.stopped": [Tap("#tab_stopwatch"), Tap("#start"), Tap("#stop")],
-    "stopwatch.stopped_laps": [
-        Tap("#tab_stopwatch"), Tap("#start"), Tap("#lap"), Tap("#stop"),
-    ],
-    "clock.list": [Tap("#tab_clock")],
-    "clock.remove": [Tap("#tab_clock"), Long("#zone")],
-    "clock.empty": [Tap("#tab_clock"), Long("#zone"), Tap("#remove_ok")],
+    "clock.empty": [Tap("#tab_clock")],
+    "clock.list": [Tap("#tab_clock"), Tap("#add_city"), Tap("#city")],
+    "clock.remove": [Tap("#tab_clock"), Tap("#add_city"), Tap("#city"), Long("#zone")],
     "city.list": [Tap("#tab_clock"), Tap("#add_city")],
     "city.nothing": [Tap("#tab_clock"), Tap("#add_city"), Type("#city_field", "xyzzy")],
     "sync.running": [Tap("#tab_clock"), Tap("#sync")],
-    "sync.done": [Tap("#tab_clock"), Tap("#sync"), Wait(26)],
+    "sync.done": [
+        Tap("#tab_clock"), Tap("#add_city"), Tap("#city"), Tap("#sync"), Wait(26),
+    ],
     "bedtime.off": [Menu, Tap("#menu_bedtime")],
     "bedtime.on": [Menu, Tap("#menu_bedtime"), Tap("#bedtime")],
-    "settings.blocked": [Menu, Tap("#menu_settings")],
-    "settings.allowed": [Menu, Tap("#menu_settings"), Tap("#allow"), Allow],
-    "settings.style": [Menu, Tap("#menu_settings"), Tap("#style")],
+    "settings": [Menu, Tap("#menu_settings")],
     "settings.snooze": [Menu, Tap("#menu_settings"), Tap("#snooze_length")],
-    "about": [Menu, Tap("#menu_about")],
 };

@@ -4,7 +4,7 @@ use super::saved::span;
 use super::{Alarm, Msg, Screen, bar};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
-    TextStyle, View, button, column, item, list, outlined, row, spacer, styled, text, toolbar,
+    TextStyle, View, button, column, outlined, row, scroll, spacer, styled, text, toolbar,
 };
 
 /// What can be tapped on the stopwatch.
@@ -43,14 +43,16 @@ impl Watch {
 
     /// The name of its state.
     pub(super) fn state(&self) -> &'static str {
-        match (self.is_running(), self.laps.is_empty()) {
-            (true, true) => "stopwatch.running",
-            (true, false) => "stopwatch.laps",
-            (false, false) => "stopwatch.stopped_laps",
-            (false, true) if self.counted > 0 => "stopwatch.stopped",
-            (false, true) => "stopwatch.zero",
+        match self.is_running() {
+            true => "stopwatch.running",
+            false if self.counted > 0 => "stopwatch.stopped",
+            false => "stopwatch.zero",
         }
     }
+}
+
+fn lap((place, ms): (usize, &u64)) -> String {
+    format!("Lap {}: {}", place + 1, span(*ms, true))
 }
 
 impl Alarm {
@@ -61,27 +63,19 @@ impl Alarm {
         let start = |words: &str| button("start", words).on_tap(Msg::Watch(Tap::Start)).weight(1);
         let buttons = match watch.state() {
             "stopwatch.zero" => row([start("Start")]),
-            "stopwatch.running" | "stopwatch.laps" => {
+            "stopwatch.running" => {
                 row([sign("lap", "Lap", Tap::Lap), sign("stop", "Stop", Tap::Stop)])
             }
             _ => row([sign("reset", "Reset", Tap::Reset), start("Go on")]),
         };
-        let below = if watch.laps.is_empty() {
-            column([text("Laps are listed here.").id("no_laps")])
-        } else {
-            list(
-                "laps",
-                watch.laps.iter().enumerate().rev().map(|(place, ms)| {
-                    item(format!("Lap {}", place + 1), span(*ms, true)).id("lap_row")
-                }),
-            )
-        };
+        let laps: Vec<String> = watch.laps.iter().enumerate().rev().map(lap).collect();
+        let laps = if laps.is_empty() { "Laps are listed here.".into() } else { laps.join("\n") };
         column([
             toolbar("Stopwatch"),
             spacer(24),
             styled(TextStyle::Display, span(watch.shows(sys.now_ms), true)).id("watch_time"),
             buttons,
-            below.weight(1),
+            scroll("laps", [text(laps).id("lap_list")]).weight(1),
             bar(Screen::Stopwatch),
         ])
     }

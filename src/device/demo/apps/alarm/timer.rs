@@ -4,12 +4,15 @@ use super::saved::{MINUTE, span};
 use super::{Alarm, Dialog, Msg, Screen, bar, token};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
-    Input, Layer, TextStyle, View, button, column, field, outlined, plain, row, scroll, spacer,
-    styled, text, toolbar,
+    Input, Layer, TextStyle, View, button, column, field, outlined, plain, progress, row, scroll,
+    spacer, styled, text, toolbar,
 };
 
 const PRESETS: [(&str, u64); 3] =
     [("10 seconds", 10_000), ("1 minute", MINUTE), ("5 minutes", 5 * MINUTE)];
+
+/// Timers up to this many seconds show a progress bar and cannot be paused.
+const WATCHED: i32 = 15;
 
 /// What can be tapped on the timer.
 #[derive(Clone, Debug)]
@@ -40,8 +43,15 @@ pub enum Timer {
     Typing(String),
     /// Runs until this moment, in milliseconds since the phone was started.
     Running(u64),
+    /// Runs until this moment, so soon that one can watch it.
+    Short(u64),
     /// Paused with so many milliseconds left.
     Paused(u64),
+}
+
+/// How far a short timer has come, of [`WATCHED`].
+fn watched(left_ms: u64) -> i32 {
+    WATCHED.saturating_sub(i32::try_from(left_ms / 1000).unwrap_or(WATCHED)).max(0)
 }
 
 impl Alarm {
@@ -67,6 +77,15 @@ impl Alarm {
                         cancel().weight(1),
                         button("timer_pause", "Pause").on_tap(Msg::Timer(Tap::Pause)).weight(1),
                     ]),
+                ],
+            ),
+            Timer::Short(end) => scroll(
+                "timer_short",
+                [
+                    spacer(60),
+                    left(end.saturating_sub(sys.now_ms)),
+                    progress("timer_progress", watched(end.saturating_sub(sys.now_ms)), WATCHED),
+                    cancel(),
                 ],
             ),
             Timer::Paused(ms) => scroll(
@@ -108,7 +127,9 @@ impl Alarm {
 
     /// Lets the timer run for `ms`.
     pub(super) fn start_timer(&mut self, ms: u64, sys: &mut System) {
-        self.ui.timer = Timer::Running(sys.now_ms + ms);
+        let end = sys.now_ms + ms;
+        let short = ms <= 1000 * u64::from(WATCHED.unsigned_abs());
+        self.ui.timer = if short { Timer::Short(end) } else { Timer::Running(end) };
         sys.forget(token::TIMER);
         sys.after(ms, token::TIMER);
     }
@@ -146,7 +167,8 @@ impl Alarm {
             }
             (Tap::Resume, Timer::Paused(left)) => {
                 sys.hit("timer.resume");
-                self.start_timer(left, sys);
+                self.ui.timer = Timer::Running(sys.now_ms + left);
+                sys.after(left, token::TIMER);
             }
             (Tap::Cancel, _) => {
                 sys.hit("timer.cancel");

@@ -91,14 +91,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::ContentMissing,
         title: "The cover of a lent book is missing among the covers",
         secret: false,
-        way: &[
-            Tap("#book"),
-            Tap("#lend"),
-            Type("#friend", "Anna Smith"),
-            Tap("#lend_ok"),
-            Back,
-            Tap("#toggle"),
-        ],
+        way: &[Tap("#book"), Tap("#lend"), Tap("#lend_ok"), Back, Tap("#toggle")],
     },
     FaultSpec {
         id: EDIT_OTHER,

@@ -58,8 +58,8 @@ pub enum Entry {
     Statistics,
     /// Settings.
     Settings,
-    /// About the app.
-    About,
+    /// Ask whether to clear the catalogue.
+    Clear,
 }
 
 fn bar(current: Screen) -> View<Msg> {
@@ -83,7 +83,7 @@ pub(super) fn menu_layer() -> Layer<Msg> {
             entry("menu_export", "Export books", Entry::Transfer(tools::Way::Export)),
             entry("menu_statistics", "Statistics", Entry::Statistics),
             entry("menu_settings", "Settings", Entry::Settings),
-            entry("menu_about", "About", Entry::About),
+            entry("menu_clear", "Clear the catalogue", Entry::Clear),
         ],
         on_dismiss: Msg::Dismiss,
     }
@@ -302,7 +302,11 @@ impl Books {
             }
             Entry::Statistics => Screen::Statistics,
             Entry::Settings => Screen::Settings,
-            Entry::About => Screen::About,
+            Entry::Clear => {
+                sys.hit("menu.clear");
+                self.ui.dialog = Some(Dialog::Clear);
+                return;
+            }
         };
         sys.hit("menu.screen");
         self.go(screen);

@@ -229,7 +229,8 @@ impl Books {
             }
             Tap::Lend => {
                 sys.hit("book.lend");
-                self.ui.loan = Loan::default();
+                let friend = self.saved.last_friend.clone();
+                self.ui.loan = Loan { friend, days: String::new() };
                 self.go(Screen::Lend(id));
             }
             _ => self.change_book(id, tap, sys),
@@ -301,7 +302,8 @@ impl Books {
             sys.toast("Lend it for 1 to 365 days");
         } else if let Some(book) = self.saved.book_mut(id) {
             sys.hit("lend.done");
-            book.friend = Some(friend);
+            book.friend = Some(friend.clone());
+            self.saved.last_friend = friend;
             self.ui.stack.pop();
             sys.toast(format!("Lent for {days} days"));
         }

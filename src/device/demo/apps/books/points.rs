@@ -2,7 +2,6 @@
 
 /// One for each branch of its handlers.
 pub(super) const POINTS: &[&str] = &[
-    "about.update",
     "book.delete",
     "book.deleted",
     "book.edit",
@@ -35,6 +34,7 @@ pub(super) const POINTS: &[&str] = &[
     "lend.nobody",
     "lend.too_long",
     "lend.typed",
+    "library.cleared",
     "library.more",
     "library.new",
     "library.open",
@@ -43,6 +43,7 @@ pub(super) const POINTS: &[&str] = &[
     "library.tab",
     "library.toggle",
     "menu.book",
+    "menu.clear",
     "menu.screen",
     "menu.transfer",
     "open.main",
@@ -69,10 +70,9 @@ pub(super) const POINTS: &[&str] = &[
     "search.only",
     "search.open",
     "search.words",
-    "settings.clear",
-    "settings.cleared",
     "settings.confirm",
     "settings.sort",
+    "settings.update",
     "shelf.blank",
     "shelf.created",
     "shelf.delete",

@@ -1,7 +1,7 @@
 //! The structural states of the books app, each with its shortest way.
 
 use super::{Books, Dialog, Screen, tools};
-use crate::device::demo::app::Do::{Allow, Back, Deny, Menu, Tap, Type, Wait};
+use crate::device::demo::app::Do::{Allow, Deny, Menu, Tap, Type, Wait};
 use crate::device::demo::app::{StateSpec, System};
 
 impl Books {
@@ -38,7 +38,6 @@ impl Books {
             Screen::Transfer if self.ui.transfer.is_running() => "transfer.running",
             Screen::Transfer => "transfer.done",
             Screen::Settings => "settings",
-            Screen::About => "about",
         }
     }
 }
@@ -59,7 +58,7 @@ impl Dialog {
             Self::Unsaved => "editor.unsaved",
             Self::Date => "editor.date",
             Self::Filter => "search.filter",
-            Self::Clear => "settings.clear",
+            Self::Clear => "library.clear",
         }
     }
 }
@@ -75,9 +74,8 @@ pub(super) const STATES: &[StateSpec] = states! {
     "library.list": [],
     "library.covers": [Tap("#toggle")],
     "library.menu": [Menu],
-    "library.empty": [
-        Menu, Tap("#menu_settings"), Tap("#clear"), Tap("#clear_ok"), Back,
-    ],
+    "library.clear": [Menu, Tap("#menu_clear")],
+    "library.empty": [Menu, Tap("#menu_clear"), Tap("#clear_ok")],
     "wishes.empty": [Tap("#tab_wishes")],
     "wishes.add": [Tap("#tab_wishes"), Tap("#add_wish")],
     "wishes.filled": [
@@ -95,9 +93,7 @@ pub(super) const STATES: &[StateSpec] = states! {
     "book.pick_shelf": [Tap("#book"), Tap("#book_shelf")],
     "lend": [Tap("#book"), Tap("#lend")],
     "lend.contacts": [Tap("#book"), Tap("#lend"), Tap("#contacts_button"), Allow],
-    "book.lent": [
-        Tap("#book"), Tap("#lend"), Type("#friend", "Anna Smith"), Tap("#lend_ok"),
-    ],
+    "book.lent": [Tap("#book"), Tap("#lend"), Tap("#lend_ok")],
     "editor.new": [Tap("#add")],
     "editor.new_error": [Tap("#add"), Tap("#save")],
     "editor.unsaved": [Tap("#add"), Type("#title_field", "Jane Eyre"), Tap("Navigate up")],
@@ -109,7 +105,7 @@ pub(super) const STATES: &[StateSpec] = states! {
         Tap("#save"),
     ],
     "editor.edit": [Tap("#book"), Tap("#edit")],
-    "editor.edit_error": [Tap("#book:2"), Tap("#edit"), Tap("#save")],
+    "editor.edit_error": [Tap("#book"), Tap("#edit"), Tap("#save")],
     "scan.camera": [Tap("#add"), Tap("#scan"), Allow],
     "scan.denied": [Tap("#add"), Tap("#scan"), Deny],
     "search.blank": [Tap("#search")],
@@ -120,6 +116,4 @@ pub(super) const STATES: &[StateSpec] = states! {
     "transfer.running": [Menu, Tap("#menu_import")],
     "transfer.done": [Menu, Tap("#menu_import"), Wait(11)],
     "settings": [Menu, Tap("#menu_settings")],
-    "settings.clear": [Menu, Tap("#menu_settings"), Tap("#clear")],
-    "about": [Menu, Tap("#menu_about")],
 };

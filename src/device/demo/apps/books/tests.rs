@@ -148,7 +148,10 @@ fn leaving_a_changed_form_asks_once() {
 fn loans_need_a_friend_and_sane_days() {
     let mut run = Run::new();
     run.send([Msg::Library(library::Tap::Open(4)), Msg::Page(page::Tap::Lend)]);
-    run.send([Msg::Page(page::Tap::Lent)]);
+    run.send([
+        Msg::Page(page::Tap::Typed(page::Line::Friend, " ".into())),
+        Msg::Page(page::Tap::Lent),
+    ]);
     assert_eq!(run.state(), "lend");
     run.send([
         Msg::Page(page::Tap::Typed(page::Line::Friend, "Ben".into())),

@@ -1,6 +1,6 @@
-//! The screens around the catalogue: statistics, import and export, the camera, settings, about.
+//! The screens around the catalogue: statistics, import and export, the camera, settings.
 
-use super::{Books, Dialog, Msg, faults};
+use super::{Books, Msg, faults};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
     Layer, TextStyle, View, button, card, column, image, item, outlined, plain, progress, row,
@@ -33,9 +33,7 @@ pub enum Tap {
     ByAuthor,
     /// Ask before a book is deleted, or not.
     Confirm,
-    /// Ask whether to clear the catalogue.
-    Clear,
-    /// Clear it.
+    /// Clear the catalogue.
     Cleared,
     /// Look for a newer version.
     Update,
@@ -68,22 +66,6 @@ impl Transfer {
 
 fn number(id: &str, words: &str, count: usize) -> View<Msg> {
     card([row([text(words).weight(1), styled(TextStyle::Heading, count.to_string()).id(id)])])
-}
-
-pub(super) fn about_view() -> View<Msg> {
-    column([
-        toolbar_up("About", Msg::Up),
-        scroll(
-            "about",
-            [
-                image("logo", "▤", "Books"),
-                styled(TextStyle::Heading, "Books 3.2.0"),
-                text("A catalogue for the shelves at home."),
-                outlined("update", "Look for updates").on_tap(Msg::Tool(Tap::Update)),
-            ],
-        )
-        .weight(1),
-    ])
 }
 
 pub(super) fn clear_layer() -> Layer<Msg> {
@@ -186,9 +168,9 @@ impl Books {
                         .on_tap(Msg::Tool(Tap::ByAuthor)),
                     switch("confirm", "Ask before deleting", saved.confirm)
                         .on_tap(Msg::Tool(Tap::Confirm)),
-                    styled(TextStyle::Heading, "Data"),
-                    item("Folder", "Documents/Books").id("folder"),
-                    outlined("clear", "Clear the catalogue").on_tap(Msg::Tool(Tap::Clear)),
+                    styled(TextStyle::Heading, "About"),
+                    item("Books 3.2.0", "A catalogue for the shelves at home").id("version"),
+                    outlined("update", "Look for updates").on_tap(Msg::Tool(Tap::Update)),
                 ],
             )
             .weight(1),
@@ -251,18 +233,14 @@ impl Books {
                 sys.hit("settings.confirm");
                 self.saved.confirm = !self.saved.confirm;
             }
-            Tap::Clear => {
-                sys.hit("settings.clear");
-                self.ui.dialog = Some(Dialog::Clear);
-            }
             Tap::Cleared => {
-                sys.hit("settings.cleared");
+                sys.hit("library.cleared");
                 self.saved.books.clear();
                 self.ui.dialog = None;
                 sys.toast("The catalogue is empty");
             }
             Tap::Update => {
-                sys.hit("about.update");
+                sys.hit("settings.update");
                 sys.toast("This is the newest version");
             }
         }
