@@ -3,8 +3,8 @@
 use super::{Alarm, Dialog, Msg, faults};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
-    Layer, TextStyle, View, button, card, column, icon_button, image, item, radio, scroll, slider,
-    styled, switch, text, toolbar_up,
+    Layer, TextStyle, View, column, icon_button, image, item, radio, scroll, slider, styled,
+    switch, text, toolbar_up,
 };
 
 /// The permission to show notifications.

@@ -3,6 +3,8 @@ use std::collections::BTreeSet;
 use super::saved::MINUTE;
 use super::*;
 use crate::device::demo::app::Effect;
+use crate::device::demo::apps::Entry;
+use crate::device::demo::walk;
 
 /// A freshly launched app, with what it asks of the phone.
 struct Run {
@@ -303,4 +305,10 @@ fn leaving_a_changed_alarm_asks() {
     assert_eq!(run.state(), "edit.discard");
     run.send([Msg::Edit(edit::Tap::Discard)]);
     assert!(!run.app.saved.alarms[0].days[6]);
+}
+
+#[test]
+fn all_ways_lead_where_the_tables_say() {
+    let wrong = walk::check(&Entry::of::<Alarm>());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

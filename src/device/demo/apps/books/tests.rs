@@ -2,6 +2,8 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::device::demo::app::Effect;
+use crate::device::demo::apps::Entry;
+use crate::device::demo::walk;
 
 /// A freshly launched app, with what it asks of the phone.
 struct Run {
@@ -243,4 +245,10 @@ fn back_leads_out_of_the_app() {
     assert_eq!(run.state(), "library.list");
     run.app.back(&mut run.sys);
     assert!(run.sys.effects.contains(&Effect::Finish));
+}
+
+#[test]
+fn all_ways_lead_where_the_tables_say() {
+    let wrong = walk::check(&Entry::of::<Books>());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
