@@ -14,7 +14,8 @@ use super::running::{Runner, Running};
 
 /// The apps, one line each.
 static TABLE: &[Entry] = &[
-    // Entry::of::<notes::Notes>(),
+    Entry::of::<alarm::Alarm>(),
+    Entry::of::<books::Books>(),
 ];
 
 /// An app that can be installed.
