@@ -89,7 +89,7 @@ enum Dialog {
     BookDelete,
     PickShelf,
     Contacts,
-    /// The other book with the same ISBN.
+    /// The other book with the same title or ISBN.
     Duplicate(u32),
     Unsaved,
     Date,

@@ -26,9 +26,9 @@ pub enum Tap {
     Scan,
     /// Check and save.
     Save,
-    /// Save although there is a book with this ISBN.
+    /// Save although there is such a book.
     SaveTwice,
-    /// Show the other book with this ISBN instead.
+    /// Show the book that is there instead.
     ShowOther(u32),
     /// Leave without saving.
     Discard,
@@ -105,11 +105,6 @@ impl Draft {
         self.words != self.before
     }
 
-    /// True for a book that is in the catalogue already.
-    pub fn is_edit(&self) -> bool {
-        self.id.is_some()
-    }
-
     /// True after a check failed.
     pub fn has_error(&self) -> bool {
         self.error.is_some()
@@ -135,7 +130,6 @@ pub(super) fn unsaved_layer() -> Layer<Msg> {
 impl Books {
     pub(super) fn editor_view(&self) -> View<Msg> {
         let draft = &self.ui.draft;
-        let title = if draft.is_edit() { "Edit book" } else { "New book" };
         let words = &draft.words;
         let line = |id: &str, hint: &str, value: &str, line: Line| {
             field(id, hint, Input::Line, value, move |t| Msg::Editor(Tap::Typed(line, t)))
@@ -143,16 +137,16 @@ impl Books {
         let mut form = scroll("form", []);
         form = form.maybe(draft.error.map(|why| styled(TextStyle::Error, why).id("error")));
         for view in [
-            line("title_field", "Title (e.g. Jane Eyre)", &words.title, Line::Title),
-            line("author_field", "Author (e.g. Charlotte Bronte)", &words.author, Line::Author),
+            line("title_field", "Title (e.g. Emma)", &words.title, Line::Title),
+            line("author_field", "Author (e.g. Jane Austen)", &words.author, Line::Author),
             line("isbn_field", "ISBN (e.g. 9780141439587)", &words.isbn, Line::Isbn),
-            line("date_field", "Published (e.g. 1847-10-16)", &words.published, Line::Published),
+            line("date_field", "Published (e.g. 1815-12-23)", &words.published, Line::Published),
             outlined("pick_date", "Choose the date").on_tap(Msg::Editor(Tap::PickDate)),
         ] {
             form = form.child(view);
         }
         column([
-            toolbar_up(title, Msg::Up)
+            toolbar_up("Book entry", Msg::Up)
                 .child(icon_button("scan", "⌗", "Scan barcode").on_tap(Msg::Editor(Tap::Scan)))
                 .child(icon_button("save", "✓", "Save").on_tap(Msg::Editor(Tap::Save))),
             form.weight(1),
@@ -164,7 +158,7 @@ impl Books {
         Layer::Dialog {
             title: "You have this book".into(),
             content: column([
-                text(format!("“{title}” has the same ISBN.")).id("duplicate_text"),
+                text(format!("“{title}” is in your catalogue already.")).id("duplicate_text"),
                 button("show_other", "Show it").on_tap(Msg::Editor(Tap::ShowOther(other))),
                 outlined("save_twice", "Save anyway").on_tap(Msg::Editor(Tap::SaveTwice)),
                 plain("cancel", "Cancel").on_tap(Msg::Dismiss),
@@ -282,9 +276,12 @@ impl Books {
             self.ui.draft.error = Some("Write the date as year-month-day.");
             return;
         }
-        let other = self.saved.books.iter().find(|book| {
-            !words.isbn.is_empty() && book.isbn == words.isbn && Some(book.id) != self.ui.draft.id
-        });
+        let same = |book: &&Book| {
+            book.title.eq_ignore_ascii_case(words.title.trim())
+                || (!words.isbn.is_empty() && book.isbn == words.isbn)
+        };
+        let mut others = self.saved.books.iter().filter(|book| Some(book.id) != self.ui.draft.id);
+        let other = others.find(same);
         if let Some(other) = other {
             sys.hit("save.duplicate");
             self.ui.dialog = Some(Dialog::Duplicate(other.id));

@@ -105,7 +105,7 @@ fn wrong_entries_are_refused() {
     ] {
         let mut run = Run::new();
         run.send(typed(title, isbn, date));
-        assert_eq!(run.state(), "editor.new_error", "{title:?} {isbn:?} {date:?}");
+        assert_eq!(run.state(), "editor.error", "{title:?} {isbn:?} {date:?}");
         assert_eq!(run.app.saved.books.len(), 3);
         assert!(run.faults().is_empty());
     }
@@ -126,6 +126,9 @@ fn duplicates_are_asked_about() {
     assert_eq!(run.state(), "editor.duplicate");
     run.send([Msg::Editor(editor::Tap::SaveTwice)]);
     assert_eq!(run.app.saved.books.len(), 4);
+    run.send(typed("EMMA ", "", ""));
+    assert_eq!(run.state(), "editor.duplicate");
+    run.send([Msg::Editor(editor::Tap::Discard)]);
     run.send([Msg::Library(library::Tap::Open(5)), Msg::Page(page::Tap::Edit)]);
     run.send([Msg::Editor(editor::Tap::Save)]);
     assert_eq!(run.state(), "book.home", "a book is no duplicate of itself");
