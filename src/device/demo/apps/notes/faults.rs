@@ -77,7 +77,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::PageLoading,
         title: "An import never ends after the phone was turned while it ran",
         secret: false,
-        way: &[Tap("#more"), Tap("#menu_import"), Tap("#samples"), Rotate, Wait(8)],
+        way: &[Tap("#more"), Tap("#menu_import"), Tap("#samples"), Rotate, Wait(20)],
     },
 ];
 

@@ -9,11 +9,11 @@ use super::note::importable;
 use super::{IMPORT_DEADLINE, IMPORT_TIMER, Notes, Screen};
 
 /// Milliseconds of one step of an import.
-const STEP_MS: u64 = 500;
+const STEP_MS: u64 = 1_500;
 /// Steps of an import.
 const STEPS: i32 = 8;
 /// Milliseconds after which no import should still be running.
-const DEADLINE_MS: u64 = 6_000;
+const DEADLINE_MS: u64 = 18_000;
 /// Digits of a backup code.
 const CODE_DIGITS: usize = 6;
 

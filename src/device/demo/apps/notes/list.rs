@@ -8,7 +8,7 @@ use super::{Draft, Import, Notes, Over, Screen, UNDO_TIMER, Undo, faults};
 const UNDO_MS: u64 = 8_000;
 
 /// A touch on the list of notes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Msg {
     Open(u32),
     Hold(u32),

@@ -27,10 +27,9 @@ pub(super) fn screen(app: &Notes) -> View<Msg> {
         let rows = notes.into_iter().map(|note| listed(app, note));
         column([sorted, list("notes", rows)])
     };
-    column([bar])
-        .maybe(filter_bar(app))
-        .child(content)
-        .child(fab("add", "+", "New note").on_tap(Msg::List(ListMsg::New)))
+    // The bar that offers to undo takes the place of the round button.
+    let add = || fab("add", "+", "New note").on_tap(Msg::List(ListMsg::New));
+    column([bar]).maybe(filter_bar(app)).child(content).maybe(app.ui.undo.is_none().then(add))
 }
 
 fn open(note: &Note) -> Msg {

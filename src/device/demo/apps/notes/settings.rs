@@ -11,7 +11,7 @@ use super::{Notes, Over, Screen, dialog};
 const SIZES: [&str; 5] = ["Tiny", "Small", "Normal", "Large", "Huge"];
 
 /// A touch in the settings or about the app.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Msg {
     ShowColour,
     AskTextSize,

@@ -59,7 +59,7 @@ pub(super) const STATES: &[StateSpec] = &[
     state("import.start", &[MORE, Tap("#menu_import")]),
     state("import.refused", &[MORE, Tap("#menu_import"), Tap("#from_code")]),
     state("import.running", &[MORE, Tap("#menu_import"), Tap("#samples")]),
-    state("import.done", &[MORE, Tap("#menu_import"), Tap("#samples"), Wait(8)]),
+    state("import.done", &[MORE, Tap("#menu_import"), Tap("#samples"), Wait(14)]),
 ];
 
 /// The name of the state that `app` is in now.

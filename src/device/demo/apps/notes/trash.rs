@@ -9,7 +9,7 @@ use super::list_view::note_row;
 use super::{Notes, Over, dialog, faults};
 
 /// A touch in the trash.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Msg {
     Open(u32),
     Restore(u32),
