@@ -1,0 +1,106 @@
+//! The stores near the user, and what the shop tells about itself.
+
+use super::super::super::app::{App, System};
+use super::super::super::ui::{
+    TextStyle, View, button, column, divider, image, item, list, scroll, spacer, styled, text,
+    toolbar_up,
+};
+use super::{LOCATION, Screen, Shop, faults};
+
+/// Where there are stores: name and address.
+const STORES: [(&str, &str); 3] = [
+    ("Old Market", "3 Market Lane, 400 m"),
+    ("Harbour", "17 Quay Street, 1.2 km"),
+    ("Hillside", "80 Upper Road, 3.9 km"),
+];
+
+/// A touch on the stores or about the shop.
+#[derive(Clone, Copy, Debug)]
+pub enum Msg {
+    AskAgain,
+    Store(&'static str),
+    Terms,
+    Privacy,
+}
+
+const fn send(msg: Msg) -> super::Msg {
+    super::Msg::About(msg)
+}
+
+pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
+    match msg {
+        Msg::AskAgain => {
+            sys.hit("stores.ask_again");
+            sys.ask(LOCATION);
+        }
+        Msg::Store(name) => {
+            sys.hit("stores.store");
+            sys.toast(format!("{name} is open until 20:00"));
+        }
+        Msg::Terms => {
+            sys.hit("about.terms");
+            app.ui.screens.push(Screen::Terms);
+        }
+        Msg::Privacy => {
+            sys.hit("about.privacy");
+            app.ui.screens.push(faults::privacy_page(sys));
+        }
+    }
+}
+
+/// The user answered whether the shop may know where they are.
+pub(super) fn answered(app: &mut Shop, granted: bool, sys: &mut System) {
+    if granted {
+        sys.hit("stores.allowed");
+    } else {
+        sys.hit("stores.denied");
+    }
+    match app.ui.screens.last_mut() {
+        Some(Screen::Stores { allowed }) => *allowed = granted,
+        _ => app.ui.screens.push(Screen::Stores { allowed: granted }),
+    }
+}
+
+pub(super) fn stores_screen(allowed: bool) -> View<super::Msg> {
+    let bar = toolbar_up("Stores", super::Msg::Up);
+    if !allowed {
+        return column([
+            bar,
+            spacer(60),
+            image("picture", "⌖", ""),
+            styled(TextStyle::Heading, "Where are you?").id("denied"),
+            text("Without your location we cannot find the stores near you."),
+            button("ask_again", "Allow location").on_tap(send(Msg::AskAgain)),
+        ]);
+    }
+    let rows = STORES
+        .into_iter()
+        .map(|(name, address)| item(name, address).id("store").on_tap(send(Msg::Store(name))));
+    column([bar, list("stores", rows)])
+}
+
+pub(super) fn screen() -> View<super::Msg> {
+    column([
+        toolbar_up("About", super::Msg::Up),
+        spacer(24),
+        image("logo", "🛒", "Shop"),
+        styled(TextStyle::Heading, "Shop").id("app_name"),
+        text(format!("Version {}", Shop::ABOUT.version)).id("version"),
+        divider(),
+        item("Terms of sale", "").id("terms").on_tap(send(Msg::Terms)),
+        item("Privacy", "").id("privacy").on_tap(send(Msg::Privacy)),
+    ])
+}
+
+pub(super) fn terms_screen() -> View<super::Msg> {
+    let content = scroll(
+        "content",
+        [
+            styled(TextStyle::Heading, "What you buy").id("terms_heading"),
+            text("Goods can be sent back within 30 days if they have not been used."),
+            text("Prices include all taxes. Delivery is paid by the buyer."),
+            text("What is broken on arrival is replaced."),
+        ],
+    );
+    column([toolbar_up("Terms of sale", super::Msg::Up), content])
+}
