@@ -225,7 +225,9 @@ fn is_script_error(stream: &Stream<'_>, line: &str) -> bool {
     match stream.head.tag {
         "flutter" => line.contains("Unhandled Exception") || line.contains("EXCEPTION CAUGHT BY"),
         "ReactNativeJS" => matches!(stream.head.level, Some('E' | 'F')),
-        _ => begins(&["TypeError: ", "ReferenceError: ", "Uncaught TypeError", "Unhandled promise"]),
+        _ => {
+            begins(&["TypeError: ", "ReferenceError: ", "Uncaught TypeError", "Unhandled promise"])
+        }
     }
 }
 

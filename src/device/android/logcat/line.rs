@@ -51,9 +51,10 @@ fn stamp(text: &str) -> Option<(&str, &str)> {
         _ => text,
     };
     let fits = dated.len() >= 18
-        && dated.bytes().zip(*b"00-00 00:00:00.000").all(|(byte, form)| {
-            if form == b'0' { byte.is_ascii_digit() } else { byte == form }
-        });
+        && dated
+            .bytes()
+            .zip(*b"00-00 00:00:00.000")
+            .all(|(byte, form)| if form == b'0' { byte.is_ascii_digit() } else { byte == form });
     if !fits {
         return None;
     }
@@ -194,7 +195,14 @@ mod tests {
 
     #[test]
     fn text_without_a_prefix_is_all_message() {
-        for raw in ["    at a.B.c(D.java:1)", "java.lang.Error: no", "", "  ", "é/ü: ö", "Process: a, PID: 1"] {
+        for raw in [
+            "    at a.B.c(D.java:1)",
+            "java.lang.Error: no",
+            "",
+            "  ",
+            "é/ü: ö",
+            "Process: a, PID: 1",
+        ] {
             assert_eq!(parse(raw), Line { message: raw, ..Line::default() }, "{raw:?}");
         }
     }
