@@ -18,7 +18,7 @@ use super::layout::{self, Places};
 use super::pane::{Layer, Pane, PaneId, Tone};
 use super::panes::{ModelPane, ReasoningPane, ScreenPane, WidgetsPane};
 use super::ride::Ride;
-use super::theme::{Depth, Theme};
+use super::theme::Theme;
 use super::view::{Shown, View};
 use crate::engine::handle::BlobSource;
 use crate::protocol::{Op, Record};
