@@ -79,6 +79,7 @@ fn table_of_points_is_what_the_source_hits() {
         include_str!("edit.rs"),
         include_str!("faults.rs"),
         include_str!("ring.rs"),
+        include_str!("screens.rs"),
         include_str!("settings.rs"),
         include_str!("stopwatch.rs"),
         include_str!("timer.rs"),

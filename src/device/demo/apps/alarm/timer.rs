@@ -1,7 +1,8 @@
 //! The timer.
 
 use super::saved::{MINUTE, span};
-use super::{Alarm, Dialog, Msg, Screen, bar, token};
+use super::screens::bar;
+use super::{Alarm, Dialog, Msg, Screen, token};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
     Input, Layer, TextStyle, View, button, column, field, outlined, plain, progress, row, scroll,

@@ -105,12 +105,12 @@ impl Books {
         column([
             toolbar_up("Book", Msg::Up)
                 .child(icon_button("edit", "✎", "Edit").on_tap(Msg::Page(Tap::Edit)))
-                .child(icon_button("delete", "✕", "Delete book").on_tap(Msg::Page(Tap::Delete))),
+                .child(icon_button("delete", "🗑", "Delete book").on_tap(Msg::Page(Tap::Delete))),
             scroll(
                 "page",
                 [
                     row([
-                        image("cover", "▣", "Cover"),
+                        image("cover", "📖", "Cover"),
                         column([
                             styled(TextStyle::Heading, &book.title).id("book_title"),
                             text(author_line(&book.author)).id("book_author"),
