@@ -287,7 +287,7 @@ impl DemoPhone {
     /// The focused field is emptied. False where there is none.
     pub fn clear_text(&mut self) -> bool {
         self.pass(INPUT_MS);
-        self.keyed(false, |app, sys| app.clear_text(sys))
+        self.keyed(false, Running::clear_text)
     }
 
     /// A key is pressed.
@@ -297,7 +297,7 @@ impl DemoPhone {
             PhoneKey::Home => self.home(),
             PhoneKey::Recents => self.recents(),
             PhoneKey::Back => self.back(),
-            PhoneKey::Menu => self.keyed((), |app, sys| app.menu(sys)),
+            PhoneKey::Menu => self.keyed((), Running::menu),
             PhoneKey::Edit(key) => {
                 self.keyed(false, |app, sys| app.edit(key, sys));
             }
@@ -343,6 +343,7 @@ impl DemoPhone {
     pub fn frame(&self) -> Frame {
         let look = self.look();
         let keyboard = look.as_ref().and_then(|look| look.keyboard);
+        let dark = look.as_ref().is_some_and(|look| look.dark);
         let system = self.system_window();
         let mut panes = look.map(|look| look.panes).unwrap_or_default();
         if let Some(home) = self.home_window() {
@@ -355,7 +356,7 @@ impl DemoPhone {
         Frame {
             size: display(self.landscape),
             colour: app.map_or(0x3c_4a_5a, |app| app.about().colour),
-            dark: false,
+            dark,
             clock: format!("{:02}:{:02}", date.hour(), date.minute()),
             panes,
             keyboard,
@@ -392,9 +393,7 @@ impl DemoPhone {
     /// The activity in front, as `PACKAGE/ACTIVITY`.
     fn component(&self) -> String {
         if self.question().is_some() && self.hung_in_front().is_none() {
-            return format!(
-                "{PERMISSION_CONTROLLER}/.permission.ui.GrantPermissionsActivity"
-            );
+            return format!("{PERMISSION_CONTROLLER}/.permission.ui.GrantPermissionsActivity");
         }
         match self.front {
             Front::Launcher => format!("{LAUNCHER}/.Launcher"),
@@ -429,7 +428,8 @@ impl DemoPhone {
 
     /// The permission question of the app in front.
     fn question(&self) -> Option<(&'static About, &'static str)> {
-        let (app, permission) = self.questions.iter().find(|(app, _)| self.front == Front::App(*app))?;
+        let (app, permission) =
+            self.questions.iter().find(|(app, _)| self.front == Front::App(*app))?;
         Some((self.apps.get(*app)?.about(), permission))
     }
 
@@ -490,11 +490,7 @@ impl DemoPhone {
     }
 
     /// Hands a key to the app in front, unless a window of the phone's own is over it.
-    fn keyed<T>(
-        &mut self,
-        otherwise: T,
-        key: impl FnOnce(&mut AnyApp, &mut System) -> T,
-    ) -> T {
+    fn keyed<T>(&mut self, otherwise: T, key: impl FnOnce(&mut AnyApp, &mut System) -> T) -> T {
         let answer = match self.front {
             Front::App(app) if self.system_window().is_none() => self.with_app(app, key),
             _ => None,

@@ -26,6 +26,8 @@ pub struct Look {
     pub activity: &'static str,
     /// The name of the structural state: the truth.
     pub state: &'static str,
+    /// True for light words on a dark ground.
+    pub dark: bool,
     /// Its windows, frontmost last.
     pub panes: Vec<Pane>,
     /// The part of the display that the keyboard covers.
@@ -359,9 +361,7 @@ impl<A: App> Runner<A> {
         match stage.top() {
             Some((_, window)) if window.pane.bounds.contains(at) => Reach::Inside,
             Some((0, _)) | None => Reach::Nowhere,
-            Some((_, window)) => {
-                window.dismiss.clone().map_or(Reach::Nowhere, Reach::Outside)
-            }
+            Some((_, window)) => window.dismiss.clone().map_or(Reach::Nowhere, Reach::Outside),
         }
     }
 
@@ -412,6 +412,7 @@ impl<A: App> Running for Runner<A> {
         Look {
             activity: stage.activity,
             state: stage.state,
+            dark: self.app.dark(),
             panes: stage.windows.into_iter().map(|window| window.pane).collect(),
             keyboard: self.keyboard.then(|| keyboard(sys.landscape)),
         }
@@ -474,7 +475,8 @@ impl<A: App> Running for Runner<A> {
             EditKey::Home | EditKey::End | EditKey::Left | EditKey::Right => {
                 let stage = self.stage(sys);
                 let Some(field) = self.focused(&stage) else { return false };
-                let (length, at) = (field.editing.content().chars().count(), field.editing.cursor());
+                let (length, at) =
+                    (field.editing.content().chars().count(), field.editing.cursor());
                 if let Some(focus) = &mut self.focus {
                     focus.marked = false;
                     focus.cursor = match key {

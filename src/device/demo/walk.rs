@@ -113,7 +113,9 @@ pub fn find(phone: &DemoPhone, selector: &str) -> Result<Placed, String> {
             };
             visible().filter(|placed| short_id(&placed.face, kind) == id).nth(nth)
         }
-        None => visible().find(|placed| placed.face.text == selector || placed.face.desc == selector),
+        None => {
+            visible().find(|placed| placed.face.text == selector || placed.face.desc == selector)
+        }
     };
     found.cloned().ok_or_else(|| {
         let names = visible().map(|placed| match short_id(&placed.face, kind) {
@@ -166,8 +168,17 @@ pub fn opened(entry: &Entry) -> DemoPhone {
     phone
 }
 
-/// Walks every way that the app's tables list. Gives what is wrong with them, one sentence each.
-pub fn check(entry: &Entry) -> Vec<String> {
+/// Walks every way that the tables of a registered app list. Gives what is wrong with them, one
+/// sentence each.
+pub fn check(about: &About) -> Vec<String> {
+    match super::apps::entry(about.name) {
+        Some(entry) => check_entry(entry),
+        None => vec![format!("{} is not in the registry of apps", about.name)],
+    }
+}
+
+/// Walks every way that the app's tables list, as [`check`] does.
+pub fn check_entry(entry: &Entry) -> Vec<String> {
     let about = entry.about;
     let mut wrong = doubles(about);
     for state in about.states {
@@ -190,7 +201,8 @@ pub fn check(entry: &Entry) -> Vec<String> {
     for fault in about.faults {
         let mut phone = opened(entry);
         let end = walk(&mut phone, fault.way);
-        let mut faults: Vec<String> = end.err().map(|stuck| stuck.to_string()).into_iter().collect();
+        let mut faults: Vec<String> =
+            end.err().map(|stuck| stuck.to_string()).into_iter().collect();
         let truth = phone.truth().cloned().unwrap_or_default();
         if !truth.faults.contains(fault.id) {
             faults.push("its way does not show it".into());
