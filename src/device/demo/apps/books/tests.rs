@@ -2,7 +2,6 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::device::demo::app::Effect;
-use crate::device::demo::apps::Entry;
 use crate::device::demo::walk;
 
 /// A freshly launched app, with what it asks of the phone.
@@ -252,7 +251,7 @@ fn back_leads_out_of_the_app() {
 
 #[test]
 fn all_ways_lead_where_the_tables_say() {
-    let wrong = walk::check(&Entry::of::<Books>());
+    let wrong = walk::check(&Books::ABOUT);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
