@@ -8,8 +8,8 @@ use super::bounds::{Bounds, Point};
 /// One widget of a screen.
 ///
 /// A node of the view hierarchy is a widget when some of it is visible and it acts (tap, long tap,
-/// check, scroll, edit), says something (text, description, hint), or is an opaque region.
-/// Plain layout containers are not widgets.
+/// check, scroll, edit), says something (text, description, hint), is a list with rows, or is an
+/// opaque region. Plain layout containers are not widgets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Widget {
     /// Its number on this screen, from 1, in document order. What the tester sees and types.
