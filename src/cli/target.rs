@@ -1,6 +1,6 @@
 //! From `TARGET` to a device.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::CliError;
 use crate::device::adb::{AdbServer, AdbShell};
@@ -75,7 +75,7 @@ impl Target {
                 let options = phone::Options { app: None, seed, pace };
                 let phone = DemoPhone::new(&options)
                     .map_err(|error| CliError::new(error.to_string(), 2))?;
-                let shell: Arc<dyn Shell> = Arc::new(DemoShell::new(Arc::new(Mutex::new(phone))));
+                let shell: Arc<dyn Shell> = Arc::new(DemoShell::new(phone));
                 let package = apps::find(app).map(|about| about.package.to_owned());
                 let options = android::Options {
                     target: format!("demo:{app}"),
