@@ -82,7 +82,7 @@ impl Target {
                     app: package,
                     ..android::Options::default()
                 };
-                Ok(Box::new(AndroidDevice::connect(shell, options).await?))
+                Ok(Box::new(AndroidDevice::new(shell, options)))
             }
             Self::Adb { serial } => {
                 let server = AdbServer::from_env()?;
@@ -94,7 +94,7 @@ impl Target {
                     fresh,
                     ..android::Options::default()
                 };
-                Ok(Box::new(AndroidDevice::connect(Arc::new(shell), options).await?))
+                Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
             }
         }
     }

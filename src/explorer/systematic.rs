@@ -8,6 +8,7 @@ use rand::{Rng, SeedableRng};
 
 use super::monkey::{other_rotation, unaimed};
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
+use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, ActionKind, Key, Offer, Rotation, StateId, WidgetKind};
 use crate::model::behaviour::{OfferedAction, StateNode};
 use crate::model::way::{self, WayStep};
@@ -137,11 +138,12 @@ impl Systematic {
     fn set_out(&mut self, situation: &Situation) -> Option<Proposed> {
         let here = situation.state.structural;
         let failed = &self.failed;
-        let way = way::nearest(&situation.model, here, |state| {
+        let is_goal = |state: &StateNode| {
             state.id != here
                 && failed.get(&state.id).is_none_or(|times| *times < FAILED_WAYS)
-                && has_untried(state)
-        });
+                && is_worth_a_way(state, situation.model.package())
+        };
+        let way = way::nearest(&situation.model, here, is_goal);
         if let Some(way) = way {
             self.goal = way.last().map(|step| step.to);
             self.way = way.into();
@@ -152,11 +154,7 @@ impl Systematic {
             );
             return Some(step);
         }
-        let elsewhere = situation.model.states().iter().any(|state| {
-            state.id != here
-                && self.failed.get(&state.id).is_none_or(|times| *times < FAILED_WAYS)
-                && has_untried(state)
-        });
+        let elsewhere = situation.model.states().iter().any(is_goal);
         let restart = ActionKey::new("restart the app");
         let fresh = self.restarted_at.is_none_or(|step| situation.step > step + 1);
         if elsewhere && fresh && !situation.is_refused(&restart) {
@@ -235,9 +233,15 @@ fn find(situation: &Situation, key: &ActionKey) -> Option<Offer> {
         .find(|offer| offer.key == *key)
 }
 
-/// Higher comes first. BACK comes last: it leaves, and the way here must be gone again.
+/// Labels of widgets that leave a screen as BACK does.
+const LEAVING: &[&str] =
+    &["navigate up", "back", "close", "cancel", "dismiss", "exit", "no", "don't allow", "later"];
+
+/// Higher comes first. What leaves comes last: the way here must be gone again.
 fn rank(action: &Action) -> f64 {
+    let label = action.target().map(|target| target.label.to_lowercase()).unwrap_or_default();
     match action {
+        Action::Tap { .. } if LEAVING.contains(&label.as_str()) => 1.2,
         Action::Tap { .. } => 6.0,
         Action::Type { .. } => 5.0,
         Action::LongTap { .. } => 4.0,
@@ -272,12 +276,15 @@ fn is_alike(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
     rows >= ALIKE_ROWS && places.len() <= 1
 }
 
-/// True where a state that is not on screen is known to have something untried. Only what its
+/// True for a state of the app, upright, that is known to have something untried. Only what its
 /// widgets offer counts: it is not worth a way to press BACK or turn the device.
-fn has_untried(node: &StateNode) -> bool {
-    node.offers.iter().any(|OfferedAction { key, template, kind }| {
-        *kind != ActionKind::Scroll && is_untried(node, key, template)
-    })
+fn is_worth_a_way(node: &StateNode, app: &str) -> bool {
+    let upright = node.size.height >= node.size.width;
+    upright
+        && belongs_to(&node.package, app)
+        && node.offers.iter().any(|OfferedAction { key, template, kind }| {
+            *kind != ActionKind::Scroll && is_untried(node, key, template)
+        })
 }
 
 fn shown(untried: Vec<(Offer, f64)>) -> Vec<Alternative> {

@@ -35,13 +35,16 @@ pub fn key_of(screen: &Screen, action: &Action) -> (ActionKey, ActionKey) {
         let name = ActionKey::new(plain_name(action));
         return (name.clone(), name);
     };
-    let same = |offer: &&Offer| {
-        offer.action.kind() == action.kind()
-            && offer.action.target().is_some_and(|other| other.number == target.number)
-            && direction(&offer.action) == direction(action)
-    };
+    // Texts other than the one offered have names of their own.
     let typed = matches!(action, Action::Type { .. });
-    if !typed && let Some(offer) = offers(screen).iter().find(same) {
+    let same = |offer: &&Offer| {
+        offer.action == *action
+            || !typed
+                && offer.action.kind() == action.kind()
+                && offer.action.target().is_some_and(|other| other.number == target.number)
+                && direction(&offer.action) == direction(action)
+    };
+    if let Some(offer) = offers(screen).iter().find(same) {
         return (offer.key.clone(), offer.template.clone());
     }
     match screen.widget(target.number) {
@@ -74,7 +77,9 @@ fn actions_of(widget: &Widget) -> Vec<Action> {
                 actions.push(Action::LongTap { target: target() });
             }
             ActionKind::Type => {
-                for variant in 0..values::variants(widget).min(2) {
+                // Secrets all look alike in the log, so one is enough.
+                let variants = if widget.password { 1 } else { values::variants(widget).min(2) };
+                for variant in 0..variants {
                     let text = text_for(widget, variant);
                     actions.push(Action::Type { target: target(), text });
                 }
