@@ -19,8 +19,19 @@ const FRAMES: usize = 3;
 
 /// Classes of the platform, its support libraries and languages.
 const FRAMEWORK: [&str; 13] = [
-    "java", "javax", "jdk", "sun", "android", "androidx", "kotlin", "kotlinx", "com.android",
-    "dalvik", "libcore", "com.google.android.material", "_COROUTINE",
+    "java",
+    "javax",
+    "jdk",
+    "sun",
+    "android",
+    "androidx",
+    "kotlin",
+    "kotlinx",
+    "com.android",
+    "dalvik",
+    "libcore",
+    "com.google.android.material",
+    "_COROUTINE",
 ];
 
 /// The group of a Java or Kotlin exception of the app `process` belongs to.
@@ -199,13 +210,19 @@ mod tests {
 
     #[test]
     fn a_platform_apps_own_frames_are_its_own() {
-        let chain = [link("a.E", &["com.android.internal.X.y(X.java:1)", "com.android.settings.A.b(A.java:2)"])];
+        let chain = [link(
+            "a.E",
+            &["com.android.internal.X.y(X.java:1)", "com.android.settings.A.b(A.java:2)"],
+        )];
         assert_eq!(of_java("com.android.settings", &chain), "a.E @ com.android.settings.A.b:2");
     }
 
     #[test]
     fn numbers_of_lambdas_are_left_out() {
-        assert_eq!(method("a.B$$ExternalSyntheticLambda7.run(D8:0)"), "a.B$$ExternalSyntheticLambda.run");
+        assert_eq!(
+            method("a.B$$ExternalSyntheticLambda7.run(D8:0)"),
+            "a.B$$ExternalSyntheticLambda.run"
+        );
         assert_eq!(method("a.B.lambda$onCreate$3(B.java:1)"), "a.B.lambda$onCreate");
         assert_eq!(method("a.-$$Lambda$B$6Phr.run(Unknown Source:2)"), "a.-$$Lambda$.run");
         assert_eq!(method("app//a.B$1.c(B.java)"), "a.B$1.c");
@@ -218,6 +235,9 @@ mod tests {
             "#01 pc 0000000000012f /data/app/x/lib/arm64/libgame.so (Game::step(int)+16) (BuildId: 0a)".to_owned(),
             "#02 pc 00000000000f00 /data/app/x/lib/arm64/libgame.so (BuildId: 0a)".to_owned(),
         ];
-        assert_eq!(of_native("SIGABRT", &frames), "SIGABRT @ libgame.so Game::step(int) < libgame.so f00");
+        assert_eq!(
+            of_native("SIGABRT", &frames),
+            "SIGABRT @ libgame.so Game::step(int) < libgame.so f00"
+        );
     }
 }

@@ -62,8 +62,13 @@ fn begin(stream: &Stream<'_>, at: usize, text: &str) -> Option<Begin> {
     if line.starts_with("Process: ") && runtime {
         let (process, pid, used) = process_of(&stream.entries[at..]);
         let (thread, source) = (String::new(), Source::Runtime);
-        return (used > 0)
-            .then_some(Begin::Crash { process, pid, thread, source, exception: at + used });
+        return (used > 0).then_some(Begin::Crash {
+            process,
+            pid,
+            thread,
+            source,
+            exception: at + used,
+        });
     }
     if let Some(process) = reported(stream, line) {
         let (thread, source) = (String::new(), Source::Reporter);

@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn a_line_wrapped_by_a_terminal_is_put_together() {
-        let whole = "06-01 10:00:00.001  7  8 E T: java.lang.RuntimeException: Unable to start {org.a/org.";
+        let whole =
+            "06-01 10:00:00.001  7  8 E T: java.lang.RuntimeException: Unable to start {org.a/org.";
         let log = format!("{whole}\nb.Main}}: no\n06-01 10:00:00.001  7  8 E T: c\n");
         let joined = "java.lang.RuntimeException: Unable to start {org.a/org.b.Main}: no";
         assert_eq!(messages(&log), [vec![joined, "c"]]);

@@ -58,7 +58,11 @@ fn an_app_owns_its_remote_processes_and_no_ones_else() {
 /// The same crash in every form that people paste.
 #[rstest]
 #[case::brief("E/AndroidRuntime( 77): ", "E/AndroidRuntime( 77): ", Some(77))]
-#[case::time("06-01 10:00:00.000 E/AndroidRuntime(   77): ", "06-01 10:00:00.000 E/AndroidRuntime(   77): ", Some(77))]
+#[case::time(
+    "06-01 10:00:00.000 E/AndroidRuntime(   77): ",
+    "06-01 10:00:00.000 E/AndroidRuntime(   77): ",
+    Some(77)
+)]
 #[case::tag_only("E AndroidRuntime: ", "E AndroidRuntime: ", Some(77))]
 #[case::bare("", "", Some(77))]
 #[case::bare_indented(" ", "    ", Some(77))]
@@ -90,13 +94,17 @@ fn every_format_tells_the_same_crash(
 
 #[test]
 fn heads_and_tails_that_were_cut_off_still_tell_the_crash() {
-    let tail = read("06-01 10:00:00.000  7  7 E AndroidRuntime: a.b.NoHead: x\n06-01 10:00:00.000  7  7 E AndroidRuntime: \tat c.d.E.f(E.java:1)\n");
+    let tail = read(
+        "06-01 10:00:00.000  7  7 E AndroidRuntime: a.b.NoHead: x\n06-01 10:00:00.000  7  7 E AndroidRuntime: \tat c.d.E.f(E.java:1)\n",
+    );
     assert_eq!(tail.crashes.len(), 1);
     assert_eq!(tail.crashes[0].pid, Some(7));
     let head = read("E/AndroidRuntime: FATAL EXCEPTION: main\n");
     assert_eq!(head.crashes.len(), 1);
     assert_eq!(head.crashes[0].message, "main");
-    let old = read("06-01 10:00:00.000 E/AndroidRuntime(  7): FATAL EXCEPTION: main\n06-01 10:00:00.000 E/AndroidRuntime(  7): a.b.Old\n06-01 10:00:00.000 I/ActivityManager(  5): Process org.old (pid 7) has died.\n");
+    let old = read(
+        "06-01 10:00:00.000 E/AndroidRuntime(  7): FATAL EXCEPTION: main\n06-01 10:00:00.000 E/AndroidRuntime(  7): a.b.Old\n06-01 10:00:00.000 I/ActivityManager(  5): Process org.old (pid 7) has died.\n",
+    );
     assert_eq!(old.crashes[0].process, "org.old", "the first Androids tell the process elsewhere");
 }
 
@@ -126,7 +134,8 @@ fn exceptions_that_were_caught_are_noise() {
 
 #[test]
 fn a_bare_trace_counts_only_outside_of_a_log() {
-    let trace = "java.lang.Error: a\n\tat a.b.C.d(C.java:1)\nCaused by: a.b.E\n\tat a.b.C.e(C.java:2)\n";
+    let trace =
+        "java.lang.Error: a\n\tat a.b.C.d(C.java:1)\nCaused by: a.b.E\n\tat a.b.C.e(C.java:2)\n";
     let crashes = read(trace).crashes;
     assert_eq!(crashes.len(), 1);
     assert_eq!(crashes[0].cause.as_deref(), Some("a.b.E"));
@@ -189,7 +198,10 @@ fn a_fatal_signal_alone_belongs_to_the_app_whose_names_end_it_tells() {
 #[test]
 fn two_tombstones_in_a_row_and_an_abort_message() {
     let abort = TOMBSTONE
-        .replace("signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0000000000000010", "signal 6 (SIGABRT), code -1 (SI_QUEUE), fault addr --------")
+        .replace(
+            "signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0000000000000010",
+            "signal 6 (SIGABRT), code -1 (SI_QUEUE), fault addr --------",
+        )
         .replace("Cause: null pointer dereference", "Abort message: 'index out of range'")
         .replace("pid: 812", "pid: 813")
         .lines()
@@ -234,7 +246,18 @@ fn the_dispatchers_word_counts_where_the_report_is_missing() {
 
 #[test]
 fn damaged_logs_are_read_as_far_as_they_go() {
-    for log in ["", "\n", "\r\n\r\n", "\u{feff}", "\0\0", "FATAL EXCEPTION", "*** *** ***", "ANR in ", "pid: , >>> <<<", "Fatal signal "] {
+    for log in [
+        "",
+        "\n",
+        "\r\n\r\n",
+        "\u{feff}",
+        "\0\0",
+        "FATAL EXCEPTION",
+        "*** *** ***",
+        "ANR in ",
+        "pid: , >>> <<<",
+        "Fatal signal ",
+    ] {
         let _ = read(log);
     }
     let carriage = TWO_AT_ONCE.replace('\n', "\r\n");

@@ -212,10 +212,16 @@ mod tests {
 
     #[test]
     fn headers_are_told_from_sentences() {
-        for yes in ["java.lang.Error", "a.b.C: x", "kotlin.TypeCastException: null cannot be", "StackOverflowError: x"] {
+        for yes in [
+            "java.lang.Error",
+            "a.b.C: x",
+            "kotlin.TypeCastException: null cannot be",
+            "StackOverflowError: x",
+        ] {
             assert!(is_header(yes), "{yes}");
         }
-        for no in ["", "Key error", "TypeError is: not", "at a.b.C", "1.2.3: x", "http://a.b.c: x"] {
+        for no in ["", "Key error", "TypeError is: not", "at a.b.C", "1.2.3: x", "http://a.b.c: x"]
+        {
             assert!(!is_header(no), "{no}");
         }
     }
