@@ -83,6 +83,11 @@ pub fn read(log: &str) -> Log {
     }
 }
 
+/// True for text of which some line is written as logs write them.
+pub fn is_log(text: &str) -> bool {
+    text.lines().any(|raw| line::is_separator(raw) || line::parse(raw).level.is_some())
+}
+
 /// The crashes of the app `package`: of its processes `package` and `package:remote`.
 pub fn of_app(crashes: Vec<Crash>, package: &str) -> Vec<Crash> {
     crashes.into_iter().filter(|crash| is_of_app(crash, package)).collect()
