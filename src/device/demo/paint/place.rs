@@ -53,7 +53,7 @@ fn is_snackbar(face: &Face) -> bool {
 const FAR: i32 = 1 << 14;
 
 /// `bounds` with each edge at most [`FAR`] away.
-fn near(bounds: Bounds) -> Bounds {
+pub(super) fn near(bounds: Bounds) -> Bounds {
     let near = |edge: i32| edge.clamp(-FAR, FAR);
     Bounds::new(near(bounds.left), near(bounds.top), near(bounds.right), near(bounds.bottom))
 }

@@ -3,7 +3,7 @@
 use super::brush::{Brush, Setting, centred, inset};
 use super::controls::DISABLED;
 use super::letters::{Type, Weight};
-use super::place::{Ground, Spot};
+use super::place::{Ground, Spot, near};
 use super::tone::Tone;
 use crate::device::demo::frame::{Pane, PaneKind};
 use crate::device::demo::ui::{Kind, TextStyle};
@@ -35,20 +35,21 @@ impl Brush<'_> {
     /// What a window's views lie on.
     pub(super) fn surface(&mut self, pane: &Pane) {
         let display = self.canvas.display();
+        let at = near(pane.bounds);
         match pane.kind {
-            PaneKind::Activity => self.canvas.rect(pane.bounds, self.theme.ground),
+            PaneKind::Activity => self.canvas.rect(at, self.theme.ground),
             PaneKind::Launcher => {
                 let seed = self.theme.primary;
                 let top = seed.mix(Tone::of(0x0015_1b3c), 0.75);
                 self.canvas.gradient(display, top, seed.mix(Tone::of(0x00c0_7fb0), 0.55));
             }
             PaneKind::Dialog => {
-                self.canvas.shadow(pane.bounds, 48.0, 20.0);
-                self.canvas.round(pane.bounds, 48.0, self.theme.raised);
+                self.canvas.shadow(at, 48.0, 20.0);
+                self.canvas.round(at, 48.0, self.theme.raised);
             }
             PaneKind::Menu => {
-                self.canvas.shadow(pane.bounds, 14.0, 18.0);
-                self.canvas.round(pane.bounds, 14.0, self.theme.raised);
+                self.canvas.shadow(at, 14.0, 18.0);
+                self.canvas.round(at, 14.0, self.theme.raised);
             }
         }
     }
