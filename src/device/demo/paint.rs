@@ -16,7 +16,7 @@
 //! - people: 👤 📞 ✉ 💬 🧘 🌐
 //! - the phone: 🔒 🔓 🔑 🛡 📷 🖼 🎤 🔊 🔇 ♪ 📶 ᛒ 🔋 📱 📳 💻 ☀ 🌙 💡 👁 ⌫ ⏎ ⌨ ▦
 //! - papers: 📖 📚 📋 📁 🗄 📊 📈 📉
-//! - buying: 🛒 💳 🚚 📦 🎁 🪑 🧴 🥛 🧀 🥗
+//! - buying: 🛒 🏪 💳 🚚 📦 🎁 🪑 🧴 🥛 🧀 🥗
 //! - the body: 🩺 🌡 ⚖ 💧 🛏
 //!
 //! Any other character of the fonts is drawn as it is there: Latin, Greek and Cyrillic letters,
