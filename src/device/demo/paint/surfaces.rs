@@ -235,7 +235,8 @@ impl Brush<'_> {
         let side = spot.at.height().min(spot.at.width()).min(120);
         let tile = centred(spot.at, side, side);
         let radius = side as f32 * 0.3;
-        let name = spot.holder.map_or("", |holder| holder.desc.as_str());
+        let named = spot.holder.map(|holder| holder.desc.as_str());
+        let name = named.filter(|name| !name.is_empty()).unwrap_or(&spot.face.text);
         let sign = sign_of(name).unwrap_or(&spot.face.text);
         self.canvas.shadow(tile, radius, 8.0);
         self.canvas.round(tile, radius, tint(name).mix(Tone::BLACK, 0.08));
