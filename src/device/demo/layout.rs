@@ -111,8 +111,7 @@ impl<M: Clone> Placer<'_, M> {
     }
 
     fn push(&mut self, view: &View<M>, bounds: Bounds, spot: Spot) -> usize {
-        let placed =
-            Placed { face: Face::of(view), bounds, clip: spot.clip, parent: spot.parent };
+        let placed = Placed { face: Face::of(view), bounds, clip: spot.clip, parent: spot.parent };
         self.window.pane.placed.push(placed);
         self.window.touch.push(Touch {
             on_tap: view.on_tap.clone(),

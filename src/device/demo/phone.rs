@@ -393,9 +393,7 @@ impl DemoPhone {
     /// The activity in front, as `PACKAGE/ACTIVITY`.
     fn component(&self) -> String {
         if self.question().is_some() && self.hung_in_front().is_none() {
-            return format!(
-                "{PERMISSION_CONTROLLER}/.permission.ui.GrantPermissionsActivity"
-            );
+            return format!("{PERMISSION_CONTROLLER}/.permission.ui.GrantPermissionsActivity");
         }
         match self.front {
             Front::Launcher => format!("{LAUNCHER}/.Launcher"),
@@ -430,7 +428,8 @@ impl DemoPhone {
 
     /// The permission question of the app in front.
     fn question(&self) -> Option<(&'static About, &'static str)> {
-        let (app, permission) = self.questions.iter().find(|(app, _)| self.front == Front::App(*app))?;
+        let (app, permission) =
+            self.questions.iter().find(|(app, _)| self.front == Front::App(*app))?;
         Some((self.apps.get(*app)?.about(), permission))
     }
 
@@ -491,11 +490,7 @@ impl DemoPhone {
     }
 
     /// Hands a key to the app in front, unless a window of the phone's own is over it.
-    fn keyed<T>(
-        &mut self,
-        otherwise: T,
-        key: impl FnOnce(&mut AnyApp, &mut System) -> T,
-    ) -> T {
+    fn keyed<T>(&mut self, otherwise: T, key: impl FnOnce(&mut AnyApp, &mut System) -> T) -> T {
         let answer = match self.front {
             Front::App(app) if self.system_window().is_none() => self.with_app(app, key),
             _ => None,

@@ -361,9 +361,7 @@ impl<A: App> Runner<A> {
         match stage.top() {
             Some((_, window)) if window.pane.bounds.contains(at) => Reach::Inside,
             Some((0, _)) | None => Reach::Nowhere,
-            Some((_, window)) => {
-                window.dismiss.clone().map_or(Reach::Nowhere, Reach::Outside)
-            }
+            Some((_, window)) => window.dismiss.clone().map_or(Reach::Nowhere, Reach::Outside),
         }
     }
 
@@ -477,7 +475,8 @@ impl<A: App> Running for Runner<A> {
             EditKey::Home | EditKey::End | EditKey::Left | EditKey::Right => {
                 let stage = self.stage(sys);
                 let Some(field) = self.focused(&stage) else { return false };
-                let (length, at) = (field.editing.content().chars().count(), field.editing.cursor());
+                let (length, at) =
+                    (field.editing.content().chars().count(), field.editing.cursor());
                 if let Some(focus) = &mut self.focus {
                     focus.marked = false;
                     focus.cursor = match key {

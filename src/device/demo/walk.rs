@@ -113,7 +113,9 @@ pub fn find(phone: &DemoPhone, selector: &str) -> Result<Placed, String> {
             };
             visible().filter(|placed| short_id(&placed.face, kind) == id).nth(nth)
         }
-        None => visible().find(|placed| placed.face.text == selector || placed.face.desc == selector),
+        None => {
+            visible().find(|placed| placed.face.text == selector || placed.face.desc == selector)
+        }
     };
     found.cloned().ok_or_else(|| {
         let names = visible().map(|placed| match short_id(&placed.face, kind) {
@@ -190,7 +192,8 @@ pub fn check(entry: &Entry) -> Vec<String> {
     for fault in about.faults {
         let mut phone = opened(entry);
         let end = walk(&mut phone, fault.way);
-        let mut faults: Vec<String> = end.err().map(|stuck| stuck.to_string()).into_iter().collect();
+        let mut faults: Vec<String> =
+            end.err().map(|stuck| stuck.to_string()).into_iter().collect();
         let truth = phone.truth().cloned().unwrap_or_default();
         if !truth.faults.contains(fault.id) {
             faults.push("its way does not show it".into());

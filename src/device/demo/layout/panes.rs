@@ -40,22 +40,15 @@ pub fn dialog<M: Clone>(
         root = build(ui::scroll("dialog_scroll", [content.clone()]));
     }
     let height = wanted.min(most);
-    let (left, top) = (
-        room.left + (room.width() - width) / 2,
-        room.top + (room.height() - height) / 2,
-    );
+    let (left, top) =
+        (room.left + (room.width() - width) / 2, room.top + (room.height() - height) / 2);
     let at = Bounds::new(left, top, left + width, top + height);
     let window = window(PaneKind::Dialog, &root, None, at, offset);
     Window { dismiss, ..window }
 }
 
 /// A popup menu under the upper right corner of `room`. Rows that are too many scroll.
-pub fn menu<M: Clone>(
-    rows: &[View<M>],
-    dismiss: M,
-    room: Bounds,
-    offset: Offset<'_>,
-) -> Window<M> {
+pub fn menu<M: Clone>(rows: &[View<M>], dismiss: M, room: Bounds, offset: Offset<'_>) -> Window<M> {
     let root = ui::list("", rows.iter().cloned());
     let widest = rows.iter().map(natural_width).max().unwrap_or(0).saturating_add(dp(32));
     let width = widest.clamp(dp(176), dp(288)).min(room.width() - dp(16));

@@ -109,9 +109,7 @@ impl<M: Clone> Window<M> {
             Kind::Field(_) => Some(Touched::Focus(index)),
             Kind::Slider => self.slid(index, placed, point),
             Kind::Web => Some(Touched::Nothing),
-            _ if listens || placed.face.id == super::SNACKBAR => {
-                Some(Touched::Nothing)
-            }
+            _ if listens || placed.face.id == super::SNACKBAR => Some(Touched::Nothing),
             _ => None,
         }
     }

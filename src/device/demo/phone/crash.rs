@@ -47,13 +47,8 @@ pub fn java(victim: &Victim<'_>, thrown: &Throwable) -> Vec<Entry> {
     lines.extend(head.split('\n').map(str::to_owned));
     let frames = thrown.frames.iter().chain(&PLATFORM);
     lines.extend(frames.map(|frame| format!("\tat {frame}")));
-    let runtime = |text| Entry {
-        pid: *pid,
-        level: 'E',
-        tag: "AndroidRuntime",
-        text,
-        buffer: Buffer::Crash,
-    };
+    let runtime =
+        |text| Entry { pid: *pid, level: 'E', tag: "AndroidRuntime", text, buffer: Buffer::Crash };
     lines.into_iter().map(runtime).chain(died(victim, true)).collect()
 }
 
@@ -89,7 +84,9 @@ pub fn native(victim: &Victim<'_>, signal: &str, frames: &[&str]) -> Vec<Entry> 
         pid: *pid,
         level: 'F',
         tag: "libc",
-        text: format!("Fatal signal {number} ({signal}), {code} in tid {pid} ({name}), pid {pid} ({name})"),
+        text: format!(
+            "Fatal signal {number} ({signal}), {code} in tid {pid} ({name}), pid {pid} ({name})"
+        ),
         buffer: Buffer::Crash,
     };
     std::iter::once(first).chain(tombstone).chain(died(victim, false)).collect()

@@ -30,9 +30,11 @@ impl DemoPhone {
             return Started::NoSuchActivity;
         };
         let was_front = self.front == Front::App(number) && matches!(app.life, Life::Alive(_));
-        self.tell('I', "ActivityTaskManager", format!(
-            "START u0 {{flg=0x10000000 cmp={package}/{short}}} from uid 2000"
-        ));
+        self.tell(
+            'I',
+            "ActivityTaskManager",
+            format!("START u0 {{flg=0x10000000 cmp={package}/{short}}} from uid 2000"),
+        );
         if place == 0 {
             self.bring(number);
         } else {
@@ -94,11 +96,11 @@ impl DemoPhone {
         }
         let (pid, about, uid) = (self.next_pid, app.about(), app.uid);
         self.next_pid += 31;
-        self.tell('I', "ActivityManager", format!(
-            "Start proc {pid}:{}/u0a{} for top-activity",
-            about.package,
-            uid - 10_000
-        ));
+        self.tell(
+            'I',
+            "ActivityManager",
+            format!("Start proc {pid}:{}/u0a{} for top-activity", about.package, uid - 10_000),
+        );
         pid
     }
 
@@ -236,7 +238,8 @@ impl DemoPhone {
 
     fn answer(&mut self, granted: bool) {
         let asked = self.questions.iter().position(|(app, _)| self.front == Front::App(*app));
-        let Some((number, permission)) = asked.and_then(|asked| self.questions.remove(asked)) else {
+        let Some((number, permission)) = asked.and_then(|asked| self.questions.remove(asked))
+        else {
             return;
         };
         if granted && let Some(app) = self.apps.get_mut(number) {
