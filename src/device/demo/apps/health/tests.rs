@@ -44,8 +44,8 @@ fn forms_hold_values_to_their_rules() {
     let cases: &[(Form, &[&str], &str)] = &[
         (Form::Pressure, &["120", "80"], "today"),
         (Form::Pressure, &["80", "120"], "pressure.range_error"),
-        (Form::Pressure, &["120", ""], "pressure.missing"),
-        (Form::Pressure, &["1200", "80"], "pressure.missing"),
+        (Form::Pressure, &["120", ""], "pressure.range_error"),
+        (Form::Pressure, &["1200", "80"], "pressure.range_error"),
         (Form::Weight, &["72.5"], "today"),
         (Form::Weight, &["0"], "weight.error"),
         (Form::Weight, &["-3"], "weight.error"),
@@ -174,6 +174,16 @@ fn an_export_takes_its_time_and_can_be_stopped() {
         app.timer(EXPORT_TIMER, &mut sys);
     }
     assert_eq!(app.view(&sys).state, "report.done");
+}
+
+#[test]
+fn a_report_counts_its_days_as_soon_as_both_ends_are_known() {
+    let (mut app, mut sys) = started();
+    assert_eq!(fill(&mut app, &mut sys, Form::Report, &["2025-12-31", ""]), "report.range_error");
+    app.update(Msg::Typed(1, "2026-01-01".into()), &mut sys);
+    assert_eq!((app.view(&sys).state, app.report_days()), ("report.ready", Some(2)));
+    app.update(Msg::Typed(1, "2025-01-01".into()), &mut sys);
+    assert_eq!(app.view(&sys).state, "report.form");
 }
 
 #[test]

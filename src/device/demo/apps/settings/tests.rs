@@ -76,7 +76,9 @@ fn a_pin_must_be_repeated() {
     send(&mut app, &mut sys, [Msg::Go(Screen::Privacy), Msg::Ask(Dialog::PinEnter)]);
     send(&mut app, &mut sys, [Msg::Typed(0, "12".into()), Msg::PinNext]);
     assert_eq!(app.view(&sys).state, "pin.enter");
-    send(&mut app, &mut sys, [Msg::Typed(0, "1234".into()), Msg::PinNext]);
+    app.update(Msg::Typed(0, "1234".into()), &mut sys);
+    assert_eq!(app.view(&sys).state, "pin.ready");
+    app.update(Msg::PinNext, &mut sys);
     assert_eq!(app.view(&sys).state, "pin.confirm");
     send(&mut app, &mut sys, [Msg::Typed(0, "4321".into()), Msg::PinSet]);
     assert_eq!(app.view(&sys).state, "pin.mismatch");
