@@ -12,9 +12,21 @@ pub mod layout;
 pub mod paint;
 pub mod phone;
 pub mod running;
+pub mod shell;
 pub mod truth;
 pub mod ui;
 pub mod walk;
 
+pub use phone::{DemoPhone, NoSuchDemoApp, Options, Pace};
+pub use shell::DemoShell;
+
 #[cfg(test)]
 mod sample;
+
+/// The shell of a new phone.
+///
+/// # Errors
+/// Where there is no demo app of the name asked for.
+pub fn shell(options: &Options) -> Result<DemoShell, NoSuchDemoApp> {
+    DemoPhone::new(options).map(DemoShell::new)
+}

@@ -13,7 +13,10 @@ use super::app::{About, App};
 use super::running::{Runner, Running};
 
 /// The apps, one line each.
-static TABLE: &[Entry] = &[Entry::of::<health::Health>(), Entry::of::<settings::Settings>()];
+static TABLE: &[Entry] = &[
+    Entry::of::<health::Health>(),
+    Entry::of::<settings::Settings>(),
+];
 
 /// An app that can be installed.
 #[derive(Clone, Copy)]

@@ -192,6 +192,12 @@ impl DemoPhone {
         self.apps.get(self.number(package)?).map(|app| app.life)
     }
 
+    /// True where the app with this package holds `permission`.
+    pub fn holds(&self, package: &str, permission: &str) -> bool {
+        let app = self.number(package).and_then(|number| self.apps.get(number));
+        app.is_some_and(|app| app.granted.iter().any(|held| held == permission))
+    }
+
     /// True where the app with this package is in front.
     pub fn is_front(&self, package: &str) -> bool {
         self.number(package).is_some_and(|number| self.front == Front::App(number))
@@ -287,7 +293,7 @@ impl DemoPhone {
     /// The focused field is emptied. False where there is none.
     pub fn clear_text(&mut self) -> bool {
         self.pass(INPUT_MS);
-        self.keyed(false, |app, sys| app.clear_text(sys))
+        self.keyed(false, Running::clear_text)
     }
 
     /// A key is pressed.
@@ -297,7 +303,7 @@ impl DemoPhone {
             PhoneKey::Home => self.home(),
             PhoneKey::Recents => self.recents(),
             PhoneKey::Back => self.back(),
-            PhoneKey::Menu => self.keyed((), |app, sys| app.menu(sys)),
+            PhoneKey::Menu => self.keyed((), Running::menu),
             PhoneKey::Edit(key) => {
                 self.keyed(false, |app, sys| app.edit(key, sys));
             }
@@ -510,7 +516,7 @@ impl DemoPhone {
 }
 
 /// Well mixed bits of `seed` (the finaliser of SplitMix64, Steele et al. 2014).
-pub(super) fn mixed(seed: u64) -> u64 {
+pub fn mixed(seed: u64) -> u64 {
     let mut bits = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -26,6 +26,8 @@ pub struct Look {
     pub activity: &'static str,
     /// The name of the structural state: the truth.
     pub state: &'static str,
+    /// True for light words on a dark ground.
+    pub dark: bool,
     /// Its windows, frontmost last.
     pub panes: Vec<Pane>,
     /// The part of the display that the keyboard covers.
@@ -412,6 +414,7 @@ impl<A: App> Running for Runner<A> {
         Look {
             activity: stage.activity,
             state: stage.state,
+            dark: self.app.dark(),
             panes: stage.windows.into_iter().map(|window| window.pane).collect(),
             keyboard: self.keyboard.then(|| keyboard(sys.landscape)),
             dark: self.app.dark(),

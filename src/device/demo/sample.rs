@@ -227,8 +227,9 @@ impl App for Sample {
                 self.page = [Page::Home, Page::List, Page::Form][usize::from(page)];
                 self.menu = false;
             }
-            Msg::Row(_) | Msg::Hold(_) | Msg::Away(_) => {
+            Msg::Row(row) | Msg::Hold(row) | Msg::Away(row) => {
                 sys.hit("row");
+                sys.log(format!("row {row}"));
                 self.page = Page::Home;
             }
             Msg::Menu => self.menu = true,

@@ -168,8 +168,17 @@ pub fn opened(entry: &Entry) -> DemoPhone {
     phone
 }
 
-/// Walks every way that the app's tables list. Gives what is wrong with them, one sentence each.
-pub fn check(entry: &Entry) -> Vec<String> {
+/// Walks every way that the tables of a registered app list. Gives what is wrong with them, one
+/// sentence each.
+pub fn check(about: &About) -> Vec<String> {
+    match super::apps::entry(about.name) {
+        Some(entry) => check_entry(entry),
+        None => vec![format!("{} is not in the registry of apps", about.name)],
+    }
+}
+
+/// Walks every way that the app's tables list, as [`check`] does.
+pub fn check_entry(entry: &Entry) -> Vec<String> {
     let about = entry.about;
     let mut wrong = doubles(about);
     for state in about.states {

@@ -5,13 +5,13 @@ use crate::device::demo::sample::ENTRY;
 
 #[test]
 fn the_ways_of_all_apps_lead_where_they_say() {
-    let wrong: Vec<String> = apps::entries().iter().flat_map(check).collect();
+    let wrong: Vec<String> = apps::entries().iter().flat_map(check_entry).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn the_ways_of_the_sample_lead_where_they_say() {
-    let wrong = check(&ENTRY);
+    let wrong = check_entry(&ENTRY);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -28,7 +28,7 @@ fn wrong_ways_are_told() {
         points: &[],
         ..*ENTRY.about
     }));
-    let told = check(&Entry { about, ..ENTRY }).join("\n");
+    let told = check_entry(&Entry { about, ..ENTRY }).join("\n");
     for expected in [
         "state home: step 1 (Tap(\"#nothing\")) could not be done",
         "state dialog: its way ends in home",

@@ -245,7 +245,7 @@ fn points(source: &str) -> Vec<&str> {
 
 #[test]
 fn all_ways_hold() {
-    let wrong = walk::check(&Entry::of::<Health>());
+    let wrong = walk::check(&Health::ABOUT);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

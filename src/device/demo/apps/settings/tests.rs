@@ -277,7 +277,7 @@ fn points(source: &str) -> Vec<&str> {
 
 #[test]
 fn all_ways_hold() {
-    let wrong = walk::check(&Entry::of::<Settings>());
+    let wrong = walk::check(&Settings::ABOUT);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
