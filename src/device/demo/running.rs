@@ -32,8 +32,6 @@ pub struct Look {
     pub panes: Vec<Pane>,
     /// The part of the display that the keyboard covers.
     pub keyboard: Option<Bounds>,
-    /// True where it draws light words on a dark ground.
-    pub dark: bool,
 }
 
 /// A key that edits a field.
@@ -417,7 +415,6 @@ impl<A: App> Running for Runner<A> {
             dark: self.app.dark(),
             panes: stage.windows.into_iter().map(|window| window.pane).collect(),
             keyboard: self.keyboard.then(|| keyboard(sys.landscape)),
-            dark: self.app.dark(),
         }
     }
 
