@@ -28,6 +28,9 @@ pub fn scene(app: &Health, sys: &System) -> Scene<Msg> {
         let (state, title, content) = match dialog {
             Dialog::Add => ("add.menu", "What do you want to log?", add_menu()),
             Dialog::Delete(id) => ("entry.delete", "Delete this entry?", delete_question(id)),
+            Dialog::Unprescribe(index) => {
+                ("plan.remove", "Remove from the plan?", remove_question(app, index))
+            }
             Dialog::Units => ("units", "Units", units(app.saved.unit)),
         };
         scene.state = state;
@@ -218,7 +221,7 @@ fn plan(app: &Health) -> View<Msg> {
                 .desc(format!("{} taken", medicine.name))
                 .on_tap(Msg::Dose(index)),
             item(medicine.name.clone(), format!("{} × a day", medicine.doses)).weight(1),
-            icon_button("remove", "✕", "Remove from plan").on_tap(Msg::Unprescribe(index)),
+            icon_button("remove", "✕", "Remove from plan").on_tap(Msg::AskUnprescribe(index)),
         ])
     });
     column([
@@ -261,6 +264,17 @@ fn delete_question(id: u32) -> View<Msg> {
         row([
             plain("cancel", "Cancel").on_tap(Msg::Dismiss).weight(1),
             plain("confirm", "Delete").on_tap(Msg::Delete(id)).weight(1),
+        ]),
+    ])
+}
+
+fn remove_question(app: &Health, index: usize) -> View<Msg> {
+    let name = app.saved.medicines.get(index).map_or("", |medicine| medicine.name.as_str());
+    column([
+        text(format!("You will no longer be asked for {name}.")).id("medicine_message"),
+        row([
+            plain("cancel", "Keep").on_tap(Msg::Dismiss).weight(1),
+            plain("remove_medicine", "Remove").on_tap(Msg::Unprescribe(index)).weight(1),
         ]),
     ])
 }
