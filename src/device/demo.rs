@@ -6,5 +6,15 @@
 
 pub mod app;
 pub mod apps;
+pub mod dump;
 pub mod frame;
+pub mod layout;
+pub mod paint;
+pub mod phone;
+pub mod running;
+pub mod truth;
 pub mod ui;
+pub mod walk;
+
+#[cfg(test)]
+mod sample;

@@ -296,6 +296,11 @@ pub trait App: Send + Sized + 'static {
     /// What it shows now.
     fn view(&self, sys: &System) -> Scene<Self::Msg>;
 
+    /// True while it draws light words on a dark ground.
+    fn dark(&self) -> bool {
+        false
+    }
+
     /// Handles a touch.
     fn update(&mut self, msg: Self::Msg, sys: &mut System);
 

@@ -1,0 +1,71 @@
+//! The windows in front of an activity: dialogs, menus, and the bar at the bottom.
+
+use super::measure::{dp, flexible, natural_width, outer_height};
+use super::{Offset, Window, window};
+use crate::device::demo::frame::PaneKind;
+use crate::device::demo::ui::{self, Kind, TextStyle, View};
+use crate::domain::Bounds;
+
+/// Room at the sides of what is in a dialog.
+pub(super) const GUTTER: i32 = dp(20);
+/// Room above and below what is in a dialog.
+pub(super) const ENDS: i32 = dp(16);
+/// Room above and below the rows of a menu.
+pub(super) const MENU_ENDS: i32 = dp(8);
+/// Room between a dialog and the edges of the display.
+const EDGE: i32 = dp(24);
+/// The widest a dialog gets.
+const WIDEST: i32 = dp(400);
+
+/// The short id of the bar at the bottom.
+pub const SNACKBAR: &str = "snackbar";
+
+/// A dialog in the middle of `room`. Content that is too long for the room scrolls.
+pub fn dialog<M: Clone>(
+    title: &str,
+    content: &View<M>,
+    dismiss: Option<M>,
+    room: Bounds,
+    offset: Offset<'_>,
+) -> Window<M> {
+    let width = (room.width() - 2 * EDGE).clamp(0, WIDEST);
+    let most = (room.height() - EDGE).max(0);
+    let build = |content: View<M>| {
+        let heading = (!title.is_empty()).then(|| ui::styled(TextStyle::Title, title));
+        View::new(Kind::Column).maybe(heading).child(content)
+    };
+    let mut root = build(content.clone());
+    let wanted = outer_height(&root, width, GUTTER).saturating_add(2 * ENDS);
+    if wanted > most && !flexible(&root) {
+        root = build(ui::scroll("dialog_scroll", [content.clone()]));
+    }
+    let height = wanted.min(most);
+    let (left, top) =
+        (room.left + (room.width() - width) / 2, room.top + (room.height() - height) / 2);
+    let at = Bounds::new(left, top, left + width, top + height);
+    let window = window(PaneKind::Dialog, &root, None, at, offset);
+    Window { dismiss, ..window }
+}
+
+/// A popup menu under the upper right corner of `room`. Rows that are too many scroll.
+pub fn menu<M: Clone>(rows: &[View<M>], dismiss: M, room: Bounds, offset: Offset<'_>) -> Window<M> {
+    let root = ui::list("", rows.iter().cloned());
+    let widest = rows.iter().map(natural_width).max().unwrap_or(0).saturating_add(dp(32));
+    let width = widest.clamp(dp(176), dp(288)).min(room.width() - dp(16));
+    let height = outer_height(&root, width, super::GUTTER)
+        .saturating_add(2 * MENU_ENDS)
+        .min((room.height() - dp(16)).max(0));
+    let (right, top) = (room.right - dp(8), room.top + dp(8));
+    let at = Bounds::new(right - width, top, right, top + height);
+    let window = window(PaneKind::Menu, &root, None, at, offset);
+    Window { dismiss: Some(dismiss), ..window }
+}
+
+/// The bar at the bottom of an activity's window, with at most one button.
+pub fn snackbar<M: Clone>(text: &str, action: Option<&(String, M)>) -> View<M> {
+    let button = action.map(|(words, message)| {
+        ui::plain("snackbar_action", words.as_str()).on_tap(message.clone())
+    });
+    let words = ui::text(text).id("snackbar_text").weight(1);
+    View::new(Kind::Card).id(SNACKBAR).child(ui::row([words]).maybe(button))
+}

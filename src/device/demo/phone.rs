@@ -1,0 +1,521 @@
+//! The embedded phone itself: its apps, its clock, its windows and its log.
+//!
+//! Everything that happens to it is one of its methods; each handles one event to its end, effects
+//! of the app included, before it returns.
+
+mod clock;
+mod crash;
+mod effects;
+mod installed;
+mod lifecycle;
+mod log;
+mod pictures;
+mod system_ui;
+
+pub use clock::Pace;
+pub use installed::Life;
+pub use lifecycle::Started;
+pub use log::{Buffer, Line};
+pub use system_ui::{ANDROID, LAUNCHER, PERMISSION_CONTROLLER};
+
+use std::collections::VecDeque;
+
+use thiserror::Error;
+
+use super::app::{About, System};
+use super::apps::{self, Entry};
+use super::frame::{Frame, Pane};
+use super::layout::{Touched, Window};
+use super::running::{AnyApp, EditKey, Look, Running, display, room};
+use super::truth::Truth;
+use crate::domain::Point;
+use clock::Clock;
+use installed::Installed;
+use log::Log;
+use pictures::Pictures;
+use system_ui::Ask;
+
+/// What a touch or a key costs, in milliseconds.
+const INPUT_MS: u64 = 5;
+/// How long a toast is shown, in milliseconds.
+const TOAST_MS: u64 = 2000;
+
+/// How the phone is to be.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The only app on it; all where `None`.
+    pub app: Option<String>,
+    /// What process ids and hashes are made from.
+    pub seed: u64,
+    /// Which time it lives in.
+    pub pace: Pace,
+}
+
+/// Why there is no such phone.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the demo phone has no app {name:?}; it has {}", .known.join(", "))]
+pub struct NoSuchDemoApp {
+    /// The name asked for.
+    pub name: String,
+    /// The names there are.
+    pub known: Vec<&'static str>,
+}
+
+/// What is in front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Front {
+    Launcher,
+    Recents,
+    App(usize),
+}
+
+/// A key of the phone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PhoneKey {
+    /// Back.
+    Back,
+    /// Home.
+    Home,
+    /// The recent apps.
+    Recents,
+    /// The options menu.
+    Menu,
+    /// A key that edits.
+    Edit(EditKey),
+    /// A letter or sign.
+    Letter(char),
+    /// A key that does nothing here.
+    Dead,
+}
+
+/// The window that has the focus, as the phone's tools tell it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Active {
+    /// Who drew it.
+    pub package: &'static str,
+    /// What `dumpsys window` calls it after its hash and user.
+    pub name: String,
+    /// The activity in front, as `PACKAGE/ACTIVITY`.
+    pub component: String,
+    /// Its boxes.
+    pub pane: Pane,
+}
+
+struct Timer {
+    due: u64,
+    order: u64,
+    app: usize,
+    token: u32,
+}
+
+/// The embedded phone.
+pub struct DemoPhone {
+    apps: Vec<Installed>,
+    front: Front,
+    last: usize,
+    landscape: bool,
+    clock: Clock,
+    timers: Vec<Timer>,
+    ordered: u64,
+    toast: Option<(String, u64)>,
+    questions: VecDeque<(usize, &'static str)>,
+    hung: Option<usize>,
+    log: Log,
+    seed: u64,
+    next_pid: u32,
+    pictures: Pictures,
+}
+
+impl DemoPhone {
+    /// A phone that was just started, its home screen in front.
+    ///
+    /// # Errors
+    /// Where there is no app of the name asked for.
+    pub fn new(options: &Options) -> Result<Self, NoSuchDemoApp> {
+        let entries = match &options.app {
+            None => apps::entries().to_vec(),
+            Some(name) => vec![*apps::entry(name).ok_or_else(|| NoSuchDemoApp {
+                name: name.clone(),
+                known: apps::all().iter().map(|about| about.name).collect(),
+            })?],
+        };
+        Ok(Self::with(&entries, options.seed, options.pace))
+    }
+
+    /// A phone with these apps.
+    pub fn with(entries: &[Entry], seed: u64, pace: Pace) -> Self {
+        let uids = 10_100..;
+        let installed = entries.iter().zip(uids).map(|(entry, uid)| Installed::new(*entry, uid));
+        let jitter = u32::try_from(mixed(seed) % 2000).unwrap_or(0);
+        Self {
+            apps: installed.collect(),
+            front: Front::Launcher,
+            last: 0,
+            landscape: false,
+            clock: Clock::new(pace),
+            timers: Vec::new(),
+            ordered: 0,
+            toast: None,
+            questions: VecDeque::new(),
+            hung: None,
+            log: Log::default(),
+            seed,
+            next_pid: 3000 + jitter,
+            pictures: Pictures::default(),
+        }
+    }
+
+    /// What is true of the apps on it.
+    pub fn abouts(&self) -> impl Iterator<Item = &'static About> + '_ {
+        self.apps.iter().map(Installed::about)
+    }
+
+    /// The app in front, or the last one that was opened.
+    pub fn current(&self) -> Option<&'static About> {
+        let index = if let Front::App(index) = self.front { index } else { self.last };
+        self.apps.get(index).map(Installed::about)
+    }
+
+    /// What was seen of the app in front, or of the last one that was opened.
+    pub fn truth(&self) -> Option<&Truth> {
+        let index = if let Front::App(index) = self.front { index } else { self.last };
+        self.apps.get(index).map(|app| &app.truth)
+    }
+
+    /// What was seen of the app with this package.
+    pub fn truth_of(&self, package: &str) -> Option<&Truth> {
+        self.apps.get(self.number(package)?).map(|app| &app.truth)
+    }
+
+    /// The process of the app with this package.
+    pub fn life(&self, package: &str) -> Option<Life> {
+        self.apps.get(self.number(package)?).map(|app| app.life)
+    }
+
+    /// True where the app with this package is in front.
+    pub fn is_front(&self, package: &str) -> bool {
+        self.number(package).is_some_and(|number| self.front == Front::App(number))
+    }
+
+    /// The log's lines that are kept, oldest first.
+    pub fn log(&self) -> &[Line] {
+        self.log.lines()
+    }
+
+    /// Empties the log.
+    pub fn clear_log(&mut self) {
+        self.log.clear();
+    }
+
+    /// Milliseconds since it was started.
+    pub fn now_ms(&self) -> u64 {
+        self.clock.now_ms()
+    }
+
+    /// The date and time it shows.
+    pub fn date(&self) -> jiff::civil::DateTime {
+        self.clock.date(self.clock.now_ms())
+    }
+
+    /// True where its time moves only by commands.
+    pub fn is_virtual(&self) -> bool {
+        self.clock.is_virtual()
+    }
+
+    /// True while it lies on its side.
+    pub fn landscape(&self) -> bool {
+        self.landscape
+    }
+
+    /// The seed it was made with.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// True while the keyboard is shown.
+    pub fn keyboard_shown(&self) -> bool {
+        self.look().is_some_and(|look| look.keyboard.is_some()) && self.system_window().is_none()
+    }
+
+    /// Lets `ms` pass (in real time: catches up with the computer's clock); timers run out.
+    pub fn pass(&mut self, ms: u64) {
+        let until = self.clock.after(ms);
+        loop {
+            let due = self.timers.iter().enumerate().filter(|(_, timer)| timer.due <= until);
+            let due = due.filter(|(_, timer)| self.hung != Some(timer.app));
+            let Some((next, _)) = due.min_by_key(|(_, timer)| (timer.due, timer.order)) else {
+                break;
+            };
+            let timer = self.timers.swap_remove(next);
+            self.clock.set(timer.due);
+            self.with_app(timer.app, |app, sys| app.timer(timer.token, sys));
+        }
+        self.clock.set(until);
+        let now = self.clock.now_ms();
+        self.toast.take_if(|(_, end)| *end <= now);
+        self.note();
+    }
+
+    /// A finger touches and lets go.
+    pub fn tap(&mut self, at: Point) {
+        self.pass(INPUT_MS);
+        self.touch(|window| window.tap(at), |app, sys| app.tap(at, sys));
+    }
+
+    /// A finger touches and stays.
+    pub fn hold(&mut self, at: Point) {
+        self.pass(600);
+        self.touch(|window| window.hold(at), |app, sys| app.hold(at, sys));
+    }
+
+    /// A finger goes from one point to another within `ms`; one that stays holds.
+    pub fn swipe(&mut self, from: Point, to: Point, ms: u64) {
+        self.pass(ms.max(INPUT_MS));
+        let moved = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) > 15;
+        self.touch(
+            |window| if moved { Touched::Nothing } else { window.tap(from) },
+            |app, sys| app.swipe(from, to, ms, sys),
+        );
+    }
+
+    /// Letters come from the keyboard. False where nothing takes them.
+    pub fn type_text(&mut self, text: &str) -> bool {
+        self.pass(INPUT_MS);
+        self.keyed(false, |app, sys| app.type_text(text, sys))
+    }
+
+    /// The focused field is emptied. False where there is none.
+    pub fn clear_text(&mut self) -> bool {
+        self.pass(INPUT_MS);
+        self.keyed(false, Running::clear_text)
+    }
+
+    /// A key is pressed.
+    pub fn key(&mut self, key: PhoneKey) {
+        self.pass(INPUT_MS);
+        match key {
+            PhoneKey::Home => self.home(),
+            PhoneKey::Recents => self.recents(),
+            PhoneKey::Back => self.back(),
+            PhoneKey::Menu => self.keyed((), Running::menu),
+            PhoneKey::Edit(key) => {
+                self.keyed(false, |app, sys| app.edit(key, sys));
+            }
+            PhoneKey::Letter(letter) => {
+                let letter = letter.to_string();
+                self.keyed(false, |app, sys| app.type_text(&letter, sys));
+            }
+            PhoneKey::Dead => {}
+        }
+    }
+
+    fn back(&mut self) {
+        if self.hung_in_front().is_some() {
+            return;
+        }
+        if self.question().is_some() {
+            return self.asked(Ask::Permit(false));
+        }
+        match self.front {
+            Front::App(app) => {
+                self.with_app(app, Running::back);
+            }
+            Front::Recents => self.front = Front::Launcher,
+            Front::Launcher => {}
+        }
+        self.note();
+    }
+
+    /// Turns the phone.
+    pub fn rotate(&mut self, landscape: bool) {
+        self.pass(INPUT_MS);
+        if self.landscape == landscape {
+            return;
+        }
+        self.landscape = landscape;
+        if let Front::App(app) = self.front {
+            self.turned(app);
+        }
+        self.note();
+    }
+
+    /// All that is on the display.
+    pub fn frame(&self) -> Frame {
+        let look = self.look();
+        let keyboard = look.as_ref().and_then(|look| look.keyboard);
+        let dark = look.as_ref().is_some_and(|look| look.dark);
+        let system = self.system_window();
+        let mut panes = look.map(|look| look.panes).unwrap_or_default();
+        if let Some(home) = self.home_window() {
+            panes.push(home.pane);
+        }
+        let keyboard = if system.is_some() { None } else { keyboard };
+        panes.extend(system.map(|(_, window)| window.pane));
+        let app = if let Front::App(app) = self.front { self.apps.get(app) } else { None };
+        let date = self.date();
+        Frame {
+            size: display(self.landscape),
+            colour: app.map_or(0x3c_4a_5a, |app| app.about().colour),
+            dark,
+            clock: format!("{:02}:{:02}", date.hour(), date.minute()),
+            panes,
+            keyboard,
+            toast: self.toast.as_ref().map(|(text, _)| text.clone()),
+        }
+    }
+
+    /// The display as PNG.
+    pub fn picture(&mut self) -> std::sync::Arc<[u8]> {
+        let frame = self.frame();
+        self.pictures.of(frame)
+    }
+
+    /// The window that has the focus.
+    pub fn active(&self) -> Option<Active> {
+        let component = self.component();
+        if let Some((package, window)) = self.system_window() {
+            let name = match (package, self.hung_in_front()) {
+                (ANDROID, Some(app)) => format!("Application Not Responding: {}", app.package),
+                _ => component.replacen('/', &format!("/{package}"), 1),
+            };
+            return Some(Active { package, name, component, pane: window.pane });
+        }
+        let (package, pane) = match self.front {
+            Front::App(app) => {
+                (self.apps.get(app)?.about().package, self.look()?.panes.into_iter().next_back()?)
+            }
+            Front::Launcher | Front::Recents => (LAUNCHER, self.home_window()?.pane),
+        };
+        let name = component.replacen("/.", &format!("/{package}."), 1);
+        Some(Active { package, name, component, pane })
+    }
+
+    /// The activity in front, as `PACKAGE/ACTIVITY`.
+    fn component(&self) -> String {
+        if self.question().is_some() && self.hung_in_front().is_none() {
+            return format!("{PERMISSION_CONTROLLER}/.permission.ui.GrantPermissionsActivity");
+        }
+        match self.front {
+            Front::Launcher => format!("{LAUNCHER}/.Launcher"),
+            Front::Recents => format!("{LAUNCHER}/.RecentsActivity"),
+            Front::App(app) => {
+                let package = self.apps.get(app).map_or("", |app| app.about().package);
+                let activity = self.look().map_or("", |look| look.activity);
+                format!("{package}/{activity}")
+            }
+        }
+    }
+
+    fn number(&self, package: &str) -> Option<usize> {
+        self.apps.iter().position(|app| app.about().package == package)
+    }
+
+    /// What the app in front shows.
+    fn look(&self) -> Option<Look> {
+        let Front::App(index) = self.front else { return None };
+        let app = self.apps.get(index)?;
+        Some(app.running.look(&self.system(index)))
+    }
+
+    fn system(&self, index: usize) -> System {
+        System {
+            now_ms: self.clock.now_ms(),
+            landscape: self.landscape,
+            granted: self.apps.get(index).map(|app| app.granted.clone()).unwrap_or_default(),
+            effects: Vec::new(),
+        }
+    }
+
+    /// The permission question of the app in front.
+    fn question(&self) -> Option<(&'static About, &'static str)> {
+        let (app, permission) =
+            self.questions.iter().find(|(app, _)| self.front == Front::App(*app))?;
+        Some((self.apps.get(*app)?.about(), permission))
+    }
+
+    /// The app in front, where it hangs.
+    fn hung_in_front(&self) -> Option<&'static About> {
+        let app = self.hung.filter(|app| self.front == Front::App(*app))?;
+        self.apps.get(app).map(Installed::about)
+    }
+
+    /// The system's own window over the app in front.
+    fn system_window(&self) -> Option<(&'static str, Window<Ask>)> {
+        let room = room(self.landscape);
+        if let Some(about) = self.hung_in_front() {
+            return Some((ANDROID, system_ui::not_responding(about, room)));
+        }
+        let (about, permission) = self.question()?;
+        Some((PERMISSION_CONTROLLER, system_ui::permission(about, permission, room)))
+    }
+
+    fn home_window(&self) -> Option<Window<Ask>> {
+        let room = room(self.landscape);
+        match self.front {
+            Front::App(_) => None,
+            Front::Launcher => {
+                let abouts: Vec<_> = self.abouts().collect();
+                Some(system_ui::launcher(&abouts, room))
+            }
+            Front::Recents => {
+                let mut living: Vec<_> = self.apps.iter().enumerate().collect();
+                living.retain(|(_, app)| matches!(app.life, Life::Alive(_)));
+                living.sort_by_key(|(_, app)| std::cmp::Reverse(app.opened));
+                let living: Vec<_> =
+                    living.into_iter().map(|(number, app)| (number, app.about())).collect();
+                Some(system_ui::recents(&living, room))
+            }
+        }
+    }
+
+    /// Hands a touch to the window in front: the phone's own, else the app's.
+    fn touch(
+        &mut self,
+        own: impl FnOnce(&Window<Ask>) -> Touched<Ask>,
+        app: impl FnOnce(&mut AnyApp, &mut System),
+    ) {
+        let window = self.system_window().map(|(_, window)| window).or_else(|| self.home_window());
+        match (window, self.front) {
+            (Some(window), _) => {
+                if let Touched::Send(ask) = own(&window) {
+                    self.asked(ask);
+                }
+            }
+            (None, Front::App(index)) => {
+                self.with_app(index, app);
+            }
+            (None, Front::Launcher | Front::Recents) => {}
+        }
+        self.note();
+    }
+
+    /// Hands a key to the app in front, unless a window of the phone's own is over it.
+    fn keyed<T>(&mut self, otherwise: T, key: impl FnOnce(&mut AnyApp, &mut System) -> T) -> T {
+        let answer = match self.front {
+            Front::App(app) if self.system_window().is_none() => self.with_app(app, key),
+            _ => None,
+        };
+        self.note();
+        answer.unwrap_or(otherwise)
+    }
+
+    /// Notes for the ground truth what the app in front shows.
+    fn note(&mut self) {
+        let (Front::App(index), Some(look)) = (self.front, self.look()) else { return };
+        if let Some(app) = self.apps.get_mut(index) {
+            let about = app.about();
+            app.truth.shows(about, look.state, look.activity);
+        }
+    }
+}
+
+/// Well mixed bits of `seed` (the finaliser of SplitMix64, Steele et al. 2014).
+pub(super) fn mixed(seed: u64) -> u64 {
+    let mut bits = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+#[cfg(test)]
+mod tests;

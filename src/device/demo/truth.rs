@@ -1,0 +1,61 @@
+//! The ground truth: what of an app has really been seen since it was installed.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::app::About;
+
+/// What of one app has been seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Truth {
+    /// The structural state it is in or was in last.
+    pub state: Option<&'static str>,
+    /// The structural states it was in.
+    pub states: BTreeSet<&'static str>,
+    /// The code points it passed.
+    pub points: BTreeSet<&'static str>,
+    /// The seeded faults whose effect was seen.
+    pub faults: BTreeSet<&'static str>,
+    /// What the app told that its tables do not know: mistakes in the app.
+    pub strange: BTreeSet<String>,
+}
+
+impl Truth {
+    /// The app shows `state` in `activity`.
+    pub fn shows(&mut self, about: &About, state: &'static str, activity: &'static str) {
+        if self.state != Some(state) && !about.states.iter().any(|spec| spec.name == state) {
+            self.strange.insert(format!("state {state:?} is not in About::states"));
+        }
+        if !about.activities.contains(&activity) {
+            self.strange.insert(format!("activity {activity:?} is not in About::activities"));
+        }
+        self.state = Some(state);
+        self.states.insert(state);
+    }
+
+    /// The app passed `point`.
+    pub fn hit(&mut self, about: &About, point: &'static str) {
+        if self.points.insert(point) && !about.points.contains(&point) {
+            self.strange.insert(format!("point {point:?} is not in About::points"));
+        }
+    }
+
+    /// The effect of the seeded fault `id` was seen.
+    pub fn fault(&mut self, about: &About, id: &'static str) {
+        if self.faults.insert(id) && !about.faults.iter().any(|spec| spec.id == id) {
+            self.strange.insert(format!("fault {id:?} is not in About::faults"));
+        }
+    }
+
+    /// As `dumpsys ridealong` tells it.
+    pub fn json(&self, about: &About) -> Value {
+        json!({
+            "app": about.name,
+            "state": self.state,
+            "states": { "covered": self.states, "total": about.states.len() },
+            "code": { "covered": self.points, "total": about.points.len() },
+            "faults": { "seen": self.faults, "total": about.faults.len() },
+        })
+    }
+}
