@@ -4,6 +4,8 @@ pub mod alarm;
 pub mod books;
 pub mod health;
 pub mod notes;
+#[cfg(test)]
+mod rehearsal;
 pub mod settings;
 pub mod shop;
 
@@ -13,9 +15,7 @@ use super::app::{About, App};
 use super::running::{Runner, Running};
 
 /// The apps, one line each.
-static TABLE: &[Entry] = &[
-    // Entry::of::<notes::Notes>(),
-];
+static TABLE: &[Entry] = &[Entry::of::<notes::Notes>(), Entry::of::<shop::Shop>()];
 
 /// An app that can be installed.
 #[derive(Clone, Copy)]

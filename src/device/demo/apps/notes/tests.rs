@@ -3,6 +3,8 @@ use std::collections::BTreeSet;
 use super::note::{Colour, samples};
 use super::*;
 use crate::device::demo::app::Effect;
+use crate::device::demo::apps::rehearsal::explore;
+use crate::device::demo::{apps, walk};
 
 /// The app just opened.
 fn opened() -> (Notes, System) {
@@ -266,4 +268,36 @@ fn a_reminder_needs_the_permission() {
     edit(&mut app, &mut sys, editor::Msg::Save);
     app.broadcast(REMINDER, &mut sys);
     assert_eq!(sys.effects.last(), Some(&Effect::Toast("Reminder: Welcome".into())));
+}
+
+#[test]
+fn all_ways_lead_where_the_tables_say() {
+    assert_eq!(walk::check(&Notes::ABOUT), Vec::<String>::new());
+}
+
+#[test]
+fn a_plain_explorer_finds_nine_of_ten_states_and_can_tell_them_apart() {
+    let entry = apps::entry(Notes::ABOUT.name).expect("a registered app");
+    let all: BTreeSet<&str> = Notes::ABOUT.states.iter().map(|state| state.name).collect();
+    for seed in 1..=3 {
+        let seen = explore(entry, 400, seed);
+        assert_eq!(seen.ambiguous(), Vec::<String>::new());
+        let missing: Vec<&&str> = all.difference(&seen.states).collect();
+        assert!(missing.len() * 10 <= all.len(), "seed {seed} does not find {missing:?}");
+    }
+}
+
+#[test]
+fn the_wrong_results_can_be_seen_on_the_screen() {
+    let entry = apps::entry(Notes::ABOUT.name).expect("a registered app");
+    for (id, what, text) in [
+        ("notes-restore-colour", "#below", "Home · White · 1 of 3 done"),
+        ("notes-sort-forgotten", "#sorted_by", "Newest first"),
+        ("notes-import-stuck", "#percent", "0 %"),
+    ] {
+        let fault = faults::FAULTS.iter().find(|fault| fault.id == id).expect("a listed fault");
+        let mut phone = walk::opened(entry);
+        walk::walk(&mut phone, fault.way).expect("a way that can be gone");
+        assert_eq!(walk::find(&phone, what).map(|found| found.face.text), Ok(text.into()), "{id}");
+    }
 }

@@ -2,7 +2,9 @@ use std::collections::BTreeSet;
 
 use super::goods::{GOODS, money};
 use super::*;
-use crate::device::demo::app::Effect;
+use crate::device::demo::app::{Do, Effect};
+use crate::device::demo::apps::rehearsal::explore;
+use crate::device::demo::{apps, walk};
 
 /// The app just opened.
 fn opened() -> (Shop, System) {
@@ -78,11 +80,10 @@ fn no_filter_leaves_a_category_empty() {
     let (mut app, mut sys) = opened();
     for category in [None, Some(Category::Kitchen), Some(Category::Garden)] {
         app.update(Msg::Catalogue(catalogue::Msg::Category(category)), &mut sys);
-        for msg in [catalogue::Msg::OnSale, catalogue::Msg::InStock, catalogue::Msg::OnSale] {
-            app.update(Msg::Catalogue(msg), &mut sys);
+        for only in [Some(catalogue::Only::OnSale), Some(catalogue::Only::InStock), None] {
+            app.update(Msg::Catalogue(catalogue::Msg::Only(only)), &mut sys);
             assert!(!catalogue::shown(&app).is_empty());
         }
-        app.update(Msg::Catalogue(catalogue::Msg::ShowAll), &mut sys);
     }
     assert_eq!(catalogue::shown(&app).len(), 3);
 }
@@ -139,7 +140,7 @@ fn the_last_line_goes_without_a_crash_where_there_is_no_coupon() {
     cart(&mut app, &mut sys, cart::Msg::Less(0));
     assert_eq!(state(&app), "cart.remove");
     cart(&mut app, &mut sys, cart::Msg::Remove(0));
-    assert_eq!((state(&app), app.saved.cart.total()), ("cart.empty", 0));
+    assert_eq!((state(&app), app.saved.cart.total()), ("cart.removed", 0));
     assert!(!told(&sys, "shop-coupon-last-line") && !told(&sys, "shop-total-stale"));
 }
 
@@ -253,4 +254,53 @@ fn reviews_come_back_when_the_page_is_opened_again() {
     app.back(&mut sys);
     buy(&mut app, &mut sys, product::Msg::Reviews);
     assert!(matches!(app.ui.screens.last(), Some(Screen::Reviews { lost: false, .. })));
+}
+
+#[test]
+fn all_ways_lead_where_the_tables_say() {
+    assert_eq!(walk::check(&Shop::ABOUT), Vec::<String>::new());
+}
+
+#[test]
+fn a_plain_explorer_finds_nine_of_ten_states_and_can_tell_them_apart() {
+    let entry = apps::entry(Shop::ABOUT.name).expect("a registered app");
+    let all: BTreeSet<&str> = Shop::ABOUT.states.iter().map(|state| state.name).collect();
+    for seed in 1..=3 {
+        let seen = explore(entry, 400, seed);
+        assert_eq!(seen.ambiguous(), Vec::<String>::new());
+        let missing: Vec<&&str> = all.difference(&seen.states).collect();
+        assert!(missing.len() * 10 <= all.len(), "seed {seed} does not find {missing:?}");
+    }
+}
+
+/// The phone after the way of this fault.
+fn after(id: &str) -> crate::device::demo::phone::DemoPhone {
+    let entry = apps::entry(Shop::ABOUT.name).expect("a registered app");
+    let fault = faults::FAULTS.iter().find(|fault| fault.id == id).expect("a listed fault");
+    let mut phone = walk::opened(entry);
+    walk::walk(&mut phone, fault.way).expect("a way that can be gone");
+    phone
+}
+
+#[test]
+fn the_wrong_results_can_be_seen_on_the_screen() {
+    let shown = |phone: &_, what: &str| walk::find(phone, what).map(|found| found.face.text);
+    let phone = after("shop-total-stale");
+    assert_eq!(shown(&phone, "#total"), Ok("€19.00".into()));
+    assert_eq!(shown(&phone, "#heading"), Ok("Ceramic mug, Blue".into()));
+    assert!(walk::find(&phone, "#heading:1").is_err());
+    let phone = after("shop-reviews-rotate");
+    assert_eq!(shown(&phone, "#count"), Ok("2 reviews".into()));
+    assert!(walk::find(&phone, "#review").is_err());
+    assert_eq!(shown(&after("shop-privacy-terms"), "#title"), Ok("Terms of sale".into()));
+    assert_eq!(after("shop-profile-silent").frame().toast, None);
+}
+
+#[test]
+fn the_bar_covers_the_checkout_button() {
+    let mut phone = after("shop-bar-covers-checkout");
+    walk::walk(&mut phone, &[Do::Tap("#checkout")]).expect("a button that is there");
+    assert_eq!(phone.truth().and_then(|truth| truth.state), Some("cart.removed"));
+    walk::walk(&mut phone, &[Do::Tap("Undo"), Do::Tap("#checkout")]).expect("both are there");
+    assert_eq!(phone.truth().and_then(|truth| truth.state), Some("checkout.address"));
 }
