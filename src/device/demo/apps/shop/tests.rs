@@ -293,7 +293,12 @@ fn the_wrong_results_can_be_seen_on_the_screen() {
     assert_eq!(shown(&phone, "#count"), Ok("2 reviews".into()));
     assert!(walk::find(&phone, "#review").is_err());
     assert_eq!(shown(&after("shop-privacy-terms"), "#title"), Ok("Terms of sale".into()));
-    assert_eq!(after("shop-profile-silent").frame().toast, None);
+    let mut phone = after("shop-profile-silent");
+    phone.pass(3_000);
+    walk::walk(&mut phone, &[Do::Tap("#save")]).expect("a button that is there");
+    assert_eq!(phone.frame().toast, None);
+    walk::walk(&mut phone, &[Do::Tap("#newsletter")]).expect("a switch that is there");
+    assert!(phone.frame().toast.is_some());
 }
 
 #[test]
