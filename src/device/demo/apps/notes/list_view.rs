@@ -1,8 +1,8 @@
 //! The list of notes: what it looks like.
 
 use super::super::super::ui::{
-    Kind, Layer, TextStyle, View, button, check_box, column, fab, icon_button, image, item, list,
-    plain, radio, row, spacer, styled, text, toolbar,
+    Kind, Layer, TextStyle, View, check_box, column, fab, icon_button, image, item, list, plain,
+    radio, row, spacer, styled, text, toolbar,
 };
 use super::list::Msg as ListMsg;
 use super::note::{Label, Note, Sort};
@@ -18,6 +18,7 @@ pub(super) fn screen(app: &Notes) -> View<Msg> {
     }
     let bar = toolbar("Notes")
         .child(icon_button("search", "🔍", "Search").on_tap(Msg::List(ListMsg::Search)))
+        .child(icon_button("trash", "🗑", "Trash").on_tap(Msg::List(ListMsg::ShowTrash)))
         .child(icon_button("more", "⋮", "More options").on_tap(Msg::List(ListMsg::More)));
     let notes = app.shown();
     let content = if notes.is_empty() {
@@ -85,7 +86,6 @@ fn empty(app: &Notes) -> View<Msg> {
         image("picture", "✎", ""),
         styled(TextStyle::Heading, "No notes yet").id("empty"),
         text("Write down what you do not want to forget."),
-        button("first", "Write the first note").on_tap(Msg::List(ListMsg::New)),
     ])
 }
 
@@ -107,7 +107,6 @@ pub(super) fn menu() -> Layer<Msg> {
         rows: vec![
             row("menu_sort", "Sort", ListMsg::AskSort),
             row("menu_filter", "Filter by label", ListMsg::AskFilter),
-            row("menu_trash", "Trash", ListMsg::ShowTrash),
             row("menu_import", "Import", ListMsg::ShowImport),
             row("menu_settings", "Settings", ListMsg::ShowSettings),
             row("menu_about", "About", ListMsg::ShowAbout),

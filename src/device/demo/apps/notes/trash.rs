@@ -75,7 +75,7 @@ pub(super) fn screen(app: &Notes) -> View<super::Msg> {
     let rows = app.saved.trash.iter().map(|note| {
         note_row(note, app.saved.show_colour).id("trashed").on_tap(send(Msg::Open(note.id)))
     });
-    column([bar.child(clear), list("trash", rows)])
+    column([bar.child(clear), list("trash_list", rows)])
 }
 
 pub(super) fn note_dialog(app: &Notes, id: u32) -> Layer<super::Msg> {

@@ -2,8 +2,8 @@
 
 use super::super::super::app::{App, System};
 use super::super::super::ui::{
-    TextStyle, View, button, column, divider, image, item, list, scroll, spacer, styled, text,
-    toolbar_up,
+    TextStyle, View, button, column, divider, icon_button, image, item, list, scroll, spacer,
+    styled, text, toolbar_up,
 };
 use super::{LOCATION, Screen, Shop, faults};
 
@@ -18,6 +18,7 @@ const STORES: [(&str, &str); 3] = [
 #[derive(Clone, Copy, Debug)]
 pub enum Msg {
     AskAgain,
+    ForgetLocation,
     Store(&'static str),
     Terms,
     Privacy,
@@ -32,6 +33,12 @@ pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
         Msg::AskAgain => {
             sys.hit("stores.ask_again");
             sys.ask(LOCATION);
+        }
+        Msg::ForgetLocation => {
+            sys.hit("stores.forget_location");
+            if let Some(Screen::Stores { allowed }) = app.ui.screens.last_mut() {
+                *allowed = false;
+            }
         }
         Msg::Store(name) => {
             sys.hit("stores.store");
@@ -76,7 +83,8 @@ pub(super) fn stores_screen(allowed: bool) -> View<super::Msg> {
     let rows = STORES
         .into_iter()
         .map(|(name, address)| item(name, address).id("store").on_tap(send(Msg::Store(name))));
-    column([bar, list("stores", rows)])
+    let forget = icon_button("forget", "✕", "Do not use my location");
+    column([bar.child(forget.on_tap(send(Msg::ForgetLocation))), list("stores", rows)])
 }
 
 pub(super) fn screen() -> View<super::Msg> {

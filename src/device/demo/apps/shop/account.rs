@@ -5,6 +5,7 @@ use super::super::super::ui::{
     Input, TextStyle, View, button, column, divider, field, image, item, outlined, scroll, styled,
     switch, text, toolbar, toolbar_up,
 };
+use super::checkout::Address;
 use super::{LOCATION, Screen, Shop, faults};
 
 /// The least characters of a password.
@@ -17,6 +18,8 @@ pub(super) struct Account {
     pub name: String,
     pub phone: String,
     pub newsletter: bool,
+    /// Where the last order went.
+    pub address: Address,
 }
 
 /// The form for signing in, as typed.
@@ -41,6 +44,7 @@ pub enum Msg {
     Email(String),
     Password(String),
     SignIn,
+    UseDemo,
     SignOut,
     EditProfile,
     Name(String),
@@ -58,19 +62,20 @@ fn send(msg: Msg) -> super::Msg {
 
 pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
     match app.ui.screens.last_mut() {
-        Some(Screen::SignIn(form)) => match msg {
+        Some(Screen::SignIn) => match msg {
             Msg::Email(text) => {
                 sys.hit("account.email");
-                form.email = text;
+                app.ui.sign_in.email = text;
             }
-            Msg::Password(text) => {
-                form.password = text;
+            Msg::Password(text) => app.ui.sign_in.password = text,
+            Msg::UseDemo => {
+                sys.hit("account.use_demo");
+                enter(app, "demo@example.org".into(), sys);
             }
             _ => sign_in(app, sys),
         },
         Some(Screen::Profile(form)) => match msg {
             Msg::Name(text) => {
-                sys.hit("account.name");
                 form.name = text;
             }
             Msg::Phone(text) => {
@@ -87,7 +92,7 @@ fn visit(app: &mut Shop, msg: &Msg, sys: &mut System) {
     let screen = match msg {
         Msg::AskSignIn => {
             sys.hit("account.ask_sign_in");
-            Screen::SignIn(SignIn::default())
+            Screen::SignIn
         }
         Msg::EditProfile => {
             sys.hit("account.edit_profile");
@@ -121,7 +126,7 @@ fn visit(app: &mut Shop, msg: &Msg, sys: &mut System) {
 }
 
 fn sign_in(app: &mut Shop, sys: &mut System) {
-    let Some(Screen::SignIn(form)) = app.ui.screens.last() else { return };
+    let form = &app.ui.sign_in;
     let mut parts = form.email.trim().splitn(2, '@');
     let has_at = parts.next().is_some_and(|name| !name.is_empty())
         && parts.next().is_some_and(|host| !host.is_empty());
@@ -134,10 +139,15 @@ fn sign_in(app: &mut Shop, sys: &mut System) {
     } else {
         sys.hit("account.signed_in");
         let email = form.email.trim().to_owned();
-        app.saved.account = Some(Account { email, ..Account::default() });
-        app.ui.screens.pop();
-        sys.toast("Welcome");
+        enter(app, email, sys);
     }
+}
+
+fn enter(app: &mut Shop, email: String, sys: &mut System) {
+    app.saved.account = Some(Account { email, ..Account::default() });
+    app.ui.sign_in = SignIn::default();
+    app.ui.screens.pop();
+    sys.toast("Welcome");
 }
 
 fn newsletter(app: &mut Shop, sys: &mut System) {
@@ -205,6 +215,7 @@ pub(super) fn sign_in_screen(form: &SignIn) -> View<super::Msg> {
         password.on_enter(send(Msg::SignIn)),
         styled(TextStyle::Caption, "A new account is made where there is none.").id("note"),
         button("submit", "Sign in").on_tap(send(Msg::SignIn)),
+        outlined("demo", "Use the demo account").on_tap(send(Msg::UseDemo)),
     ])
 }
 

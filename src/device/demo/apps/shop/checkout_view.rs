@@ -5,7 +5,7 @@ use super::super::super::ui::{
     radio, scroll, spacer, styled, text, toolbar, toolbar_up,
 };
 use super::cart_view::amount;
-use super::checkout::{Card, Checkout, Delivery, Msg as CheckoutMsg, Step};
+use super::checkout::{Address, Card, Checkout, Delivery, Msg as CheckoutMsg, Step};
 use super::goods::money;
 use super::orders::number;
 use super::{Msg, Shop};
@@ -16,7 +16,7 @@ fn send(msg: CheckoutMsg) -> Msg {
 
 pub(super) fn screen(app: &Shop, checkout: &Checkout) -> View<Msg> {
     match checkout.step {
-        Step::Address => address(checkout),
+        Step::Address => address(&checkout.address, checkout.refused),
         Step::Delivery => delivery(checkout),
         Step::Payment => payment(checkout),
         Step::Summary => summary(app, checkout),
@@ -29,8 +29,7 @@ fn next(words: &str) -> View<Msg> {
     button("next", words).on_tap(send(CheckoutMsg::Next))
 }
 
-fn address(checkout: &Checkout) -> View<Msg> {
-    let address = &checkout.address;
+fn address(address: &Address, refused: bool) -> View<Msg> {
     let error = || {
         styled(TextStyle::Error, "Fill in all fields; a postcode has 5 digits").id("address_error")
     };
@@ -51,7 +50,7 @@ fn address(checkout: &Checkout) -> View<Msg> {
         ],
     );
     column([toolbar_up("Address", Msg::Up)])
-        .child(form.maybe(checkout.refused.then(error)).child(next("Continue")))
+        .child(form.maybe(refused.then(error)).child(next("Continue")))
 }
 
 fn delivery(checkout: &Checkout) -> View<Msg> {

@@ -2,7 +2,8 @@
 
 use super::super::super::app::System;
 use super::super::super::ui::{
-    TextStyle, View, column, divider, image, item, list, outlined, spacer, styled, text, toolbar_up,
+    TextStyle, View, column, divider, icon_button, image, item, list, outlined, spacer, styled,
+    text, toolbar_up,
 };
 use super::cart::Line;
 use super::cart_view::amount;
@@ -22,6 +23,7 @@ pub(super) struct Order {
 pub enum Msg {
     Open(usize),
     Again(usize),
+    Forget,
 }
 
 const fn send(msg: Msg) -> super::Msg {
@@ -47,6 +49,11 @@ pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
             }
             sys.toast("Put into the cart");
         }
+        Msg::Forget => {
+            sys.hit("orders.forget");
+            app.saved.orders.clear();
+            sys.toast("List of orders emptied");
+        }
     }
 }
 
@@ -66,7 +73,8 @@ pub(super) fn screen(app: &Shop) -> View<super::Msg> {
         let below = format!("{goods} goods · {}", money(order.total));
         item(format!("Order {}", number(at)), below).id("order").on_tap(send(Msg::Open(at)))
     });
-    column([bar, list("orders", rows)])
+    let forget = icon_button("forget", "🗑", "Empty the list of orders");
+    column([bar.child(forget.on_tap(send(Msg::Forget))), list("orders", rows)])
 }
 
 pub(super) fn order_screen(app: &Shop, at: usize) -> View<super::Msg> {
