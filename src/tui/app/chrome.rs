@@ -213,7 +213,7 @@ pub fn hints(
     frame: &mut Frame<'_>,
     area: Rect,
     panes: &[Box<dyn Pane>],
-    layer: Option<&Box<dyn Layer>>,
+    layer: Option<&dyn Layer>,
     view: &View<'_>,
 ) {
     let theme = view.theme;
@@ -286,7 +286,7 @@ pub fn toast(
         Tone::Bad => ("✗", theme.bad),
     };
     let text = kit::clean(&format!("{sign} {text}"));
-    let width = room.width.saturating_sub(4).min(60).max(10);
+    let width = room.width.saturating_sub(4).clamp(10, 60);
     let lines = kit::wrapped(&text, usize::from(width) - 4);
     let height = u16::try_from(lines.len()).unwrap_or(1).min(4) + 2;
     if top + height > room.height {
