@@ -1,6 +1,7 @@
 //! Systematic exploration: least-tried first, then the nearest state with something untried.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
@@ -16,6 +17,8 @@ use crate::protocol::Alternative;
 
 /// So many rows of one list are tried before they count as alike, if all led to the same place.
 const ALIKE_ROWS: usize = 3;
+/// So many different contents of a form are sent by each of its buttons.
+const SUBMITS: usize = 4;
 /// A way to the same state that fails so often is given up.
 const FAILED_WAYS: u32 = 3;
 
@@ -29,6 +32,7 @@ pub struct Systematic {
     goal: Option<StateId>,
     failed: HashMap<StateId, u32>,
     filled: Vec<ActionKey>,
+    submitted: HashSet<(StateId, ActionKey, u64)>,
     last: Option<StateId>,
     restarted_at: Option<u64>,
 }
@@ -42,6 +46,7 @@ impl Systematic {
             goal: None,
             failed: HashMap::new(),
             filled: Vec::new(),
+            submitted: HashSet::new(),
             last: None,
             restarted_at: None,
         }
@@ -116,7 +121,10 @@ impl Systematic {
         let mut untried: Vec<(Offer, f64)> = candidates(situation)
             .into_iter()
             .filter(|offer| !situation.is_refused(&offer.key))
-            .filter(|offer| node.is_none_or(|node| is_untried(node, &offer.key, &offer.template)))
+            .filter(|offer| {
+                node.is_none_or(|node| is_untried(node, &offer.key, &offer.template))
+                    || self.is_worth_submitting(situation, offer)
+            })
             .map(|offer| {
                 let rank = rank(&offer.action);
                 (offer, rank)
@@ -126,12 +134,25 @@ impl Systematic {
         untried.sort_by(|one, other| other.1.total_cmp(&one.1));
         let (first, _) = untried.first()?.clone();
         self.goal = None;
+        if let Some(content) = form_content(situation) {
+            self.submitted.insert((situation.state.structural, first.key.clone(), content));
+        }
         Some(Proposed {
             action: first.action,
             key: first.key,
             why: format!("Never tried in this state; {} such left here.", untried.len()),
             alternatives: shown(untried),
         })
+    }
+
+    /// True for a button that sends a form whose fields hold something it was not sent with before.
+    fn is_worth_submitting(&self, situation: &Situation, offer: &Offer) -> bool {
+        let Some(content) = form_content(situation) else { return false };
+        let state = situation.state.structural;
+        let sent = |(of, key, _): &&(StateId, ActionKey, u64)| *of == state && *key == offer.key;
+        is_submit(&offer.action)
+            && !self.submitted.contains(&(state, offer.key.clone(), content))
+            && self.submitted.iter().filter(sent).count() < SUBMITS
     }
 
     /// Sets out for the nearest state with something untried, over a restart where no way is known.
@@ -203,6 +224,23 @@ impl Explorer for Systematic {
     }
 }
 
+/// What the fields on screen hold; `None` where there is no field.
+fn form_content(situation: &Situation) -> Option<u64> {
+    let fields =
+        || situation.screen.widgets.iter().filter(|widget| widget.kind() == WidgetKind::Field);
+    fields().next()?;
+    let mut hasher = DefaultHasher::new();
+    fields().for_each(|field| field.text.hash(&mut hasher));
+    Some(hasher.finish())
+}
+
+/// True for a tap on a button that says it takes the screen's content.
+fn is_submit(action: &Action) -> bool {
+    let Action::Tap { target } = action else { return false };
+    let said = format!("{} {}", target.label, target.resource_id).to_lowercase();
+    SUBMITTING.iter().any(|word| said.contains(word))
+}
+
 /// Lying on its side, one look is enough: the same screens again, only cut off.
 fn upright(situation: &Situation) -> Option<Proposed> {
     let lying = situation.screen.size.width > situation.screen.size.height;
@@ -232,6 +270,13 @@ fn find(situation: &Situation, key: &ActionKey) -> Option<Offer> {
         .chain([unaimed(situation, Action::Restart)])
         .find(|offer| offer.key == *key)
 }
+
+/// Parts of labels and ids of widgets that send a form.
+const SUBMITTING: &[&str] = &[
+    "save", "done", "submit", "apply", "confirm", "continue", "next", "send", "search", "create",
+    "add", "sign in", "sign_in", "log in", "login", "join", "pay", "order", "check", "export",
+    "preview", "ok", "set", "import",
+];
 
 /// Labels of widgets that leave a screen as BACK does.
 const LEAVING: &[&str] =
