@@ -10,7 +10,9 @@ use rand::{Rng, SeedableRng};
 use super::monkey::{other_rotation, unaimed};
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, ActionKey, ActionKind, Key, Offer, Rotation, StateId, WidgetKind};
+use crate::domain::{
+    Action, ActionKey, ActionKind, Key, Offer, Rotation, StateId, Widget, WidgetKind,
+};
 use crate::model::behaviour::{OfferedAction, StateNode};
 use crate::model::way::{self, WayStep};
 use crate::protocol::Alternative;
@@ -20,7 +22,7 @@ const ALIKE_ROWS: usize = 3;
 /// So many different contents of a form are sent by each of its buttons.
 const SUBMITS: usize = 4;
 /// A way to the same state that fails so often is given up.
-const FAILED_WAYS: u32 = 3;
+const FAILED_WAYS: u32 = 2;
 
 /// Tries every action of every state once, nearest first.
 ///
@@ -33,6 +35,7 @@ pub struct Systematic {
     failed: HashMap<StateId, u32>,
     filled: Vec<ActionKey>,
     submitted: HashSet<(StateId, ActionKey, u64)>,
+    sent_empty: HashSet<(String, ActionKey)>,
     last: Option<StateId>,
     restarted_at: Option<u64>,
 }
@@ -47,6 +50,7 @@ impl Systematic {
             failed: HashMap::new(),
             filled: Vec::new(),
             submitted: HashSet::new(),
+            sent_empty: HashSet::new(),
             last: None,
             restarted_at: None,
         }
@@ -64,25 +68,51 @@ impl Systematic {
         if let Some(upright) = upright(situation) {
             return Some(upright);
         }
-        if let Some(fill) = self.fill(situation) {
-            return Some(fill);
-        }
-        if let Some(step) = self.follow(situation) {
-            return Some(step);
-        }
-        self.untried_here(situation)
-            .or_else(|| self.set_out(situation))
+        self.send_empty(situation)
+            .or_else(|| self.fill(situation))
+            .or_else(|| self.follow(situation))
+            .or_else(|| self.untried_here(situation))
+            .or_else(|| {
+                self.arrived_in_vain(situation);
+                self.set_out(situation)
+            })
             .or_else(|| self.least_tried(situation))
+    }
+
+    /// What made this state a goal is not on screen any more: it is no goal again.
+    fn arrived_in_vain(&mut self, situation: &Situation) {
+        if self.goal == Some(situation.state.structural) {
+            self.failed.insert(situation.state.structural, FAILED_WAYS);
+            self.goal = None;
+        }
+    }
+
+    /// Sends an empty form once: what it says then is a state of its own.
+    fn send_empty(&mut self, situation: &Situation) -> Option<Proposed> {
+        let node = situation.model.state(situation.state.structural)?;
+        let blank = empty_fields(situation).next().is_some();
+        let offer = situation.offers.iter().find(|offer| {
+            let place = (node.activity.clone(), offer.key.clone());
+            is_submit(&offer.action)
+                && !node.edges.contains_key(&offer.key)
+                && !self.sent_empty.contains(&place)
+                && !situation.is_refused(&offer.key)
+        });
+        let offer = offer.filter(|_| blank)?;
+        self.sent_empty.insert((node.activity.clone(), offer.key.clone()));
+        Some(Proposed {
+            action: offer.action.clone(),
+            key: offer.key.clone(),
+            why: "Sent empty once, to see what the form says to that.".into(),
+            alternatives: Vec::new(),
+        })
     }
 
     /// Fills an empty field before anything else: most forms lead nowhere while they are empty.
     fn fill(&mut self, situation: &Situation) -> Option<Proposed> {
         let offer = situation.offers.iter().find(|offer| {
             let Some(target) = offer.action.target() else { return false };
-            let empty = situation
-                .screen
-                .widget(target.number)
-                .is_some_and(|widget| widget.kind() == WidgetKind::Field && widget.text.is_empty());
+            let empty = empty_fields(situation).any(|field| field.number == target.number);
             empty && !self.filled.contains(&offer.template) && !situation.is_refused(&offer.key)
         })?;
         self.filled.push(offer.template.clone());
@@ -224,13 +254,22 @@ impl Explorer for Systematic {
     }
 }
 
+/// The fields on screen that hold nothing.
+fn empty_fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
+    situation
+        .screen
+        .widgets
+        .iter()
+        .filter(|widget| widget.kind() == WidgetKind::Field && widget.content().is_empty())
+}
+
 /// What the fields on screen hold; `None` where there is no field.
 fn form_content(situation: &Situation) -> Option<u64> {
     let fields =
         || situation.screen.widgets.iter().filter(|widget| widget.kind() == WidgetKind::Field);
     fields().next()?;
     let mut hasher = DefaultHasher::new();
-    fields().for_each(|field| field.text.hash(&mut hasher));
+    fields().for_each(|field| field.content().hash(&mut hasher));
     Some(hasher.finish())
 }
 
