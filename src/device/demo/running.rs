@@ -192,6 +192,8 @@ impl<A: App> Runner<A> {
             wrapped = column([scene.body.clone()]);
             &wrapped
         };
+        let fitted = layout::fitted(body, room);
+        let body = fitted.as_ref().unwrap_or(body);
         let first =
             layout::window(PaneKind::Activity, body, bar.as_ref(), room, &|id| offset(0, id));
         let mut windows = vec![first];

@@ -1,5 +1,7 @@
 //! The windows in front of an activity: dialogs, menus, and the bar at the bottom.
 
+use std::ops::Range;
+
 use super::measure::{dp, flexible, natural_width, outer_height};
 use super::{Offset, Window, window};
 use crate::device::demo::frame::PaneKind;
@@ -16,6 +18,9 @@ pub(super) const MENU_ENDS: i32 = dp(8);
 const EDGE: i32 = dp(24);
 /// The widest a dialog gets.
 const WIDEST: i32 = dp(400);
+
+/// The short id of the scrolling part of a screen that was too long.
+const SCREEN_SCROLL: &str = "screen_scroll";
 
 /// The short id of the bar at the bottom.
 pub const SNACKBAR: &str = "snackbar";
@@ -45,6 +50,25 @@ pub fn dialog<M: Clone>(
     let at = Bounds::new(left, top, left + width, top + height);
     let window = window(PaneKind::Dialog, &root, None, at, offset);
     Window { dismiss, ..window }
+}
+
+/// A screen that is too long for its room, with what is between its bars made to scroll; `None` where
+/// it fits or scrolls already. No app is lost in landscape or behind the keyboard by this.
+pub fn fitted<M: Clone>(root: &View<M>, room: Bounds) -> Option<View<M>> {
+    let fits = outer_height(root, room.width(), super::GUTTER) <= room.height();
+    if root.kind != Kind::Column || flexible(root) || fits {
+        return None;
+    }
+    let is_bar = |view: &&View<M>| matches!(view.kind, Kind::Toolbar | Kind::BottomBar | Kind::Fab);
+    let first = root.children.iter().take_while(is_bar).count();
+    let last = root.children.iter().rev().take_while(is_bar).count();
+    let end = root.children.len().saturating_sub(last).max(first);
+    let part = |range: Range<usize>| root.children.get(range).unwrap_or_default().iter().cloned();
+    let mut screen = View { children: Vec::new(), ..root.clone() };
+    screen.children.extend(part(0..first));
+    screen.children.push(ui::scroll(SCREEN_SCROLL, part(first..end)));
+    screen.children.extend(part(end..root.children.len()));
+    Some(screen)
 }
 
 /// A popup menu under the upper right corner of `room`. Rows that are too many scroll.
