@@ -95,6 +95,11 @@ fn a_screen_that_is_too_long_scrolls_between_its_bars() {
     assert_eq!(scroll.bottom, bounds(&window, "bottom_bar").top);
     assert_eq!(window.scrollers.len(), 1);
     assert!(fitted(&screen, ROOM).is_none());
+    let small = Bounds { bottom: ROOM.top + dp(200), ..ROOM };
+    assert!(fitted(&screen, small).is_none(), "it scrolls in any room");
+    let squeezed = ui::column([ui::list("list", [screen.clone()]), ui::spacer(150)]);
+    assert!(fitted(&squeezed, ROOM).is_none());
+    assert!(fitted(&squeezed, small).is_some());
     assert!(fitted(&ui::column([ui::text::<u8>("short")]), ROOM).is_none());
 }
 
