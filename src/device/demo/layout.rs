@@ -135,7 +135,9 @@ impl<M: Clone> Placer<'_, M> {
         let (side, vertical) = margins(view, spot.gutter);
         let mut at = shrunk(outer, side, vertical);
         match view.kind {
-            Kind::Progress if view.max <= 0 => at = middle(at, dp(48), at.height().min(dp(48))),
+            Kind::Progress if view.max <= 0 => {
+                at = middle(at, at.width().min(dp(48)), at.height().min(dp(48)));
+            }
             Kind::Button(_) => at = middle(at, at.width(), at.height().min(dp(40))),
             Kind::Image => {
                 let side = at.width().min(at.height());
