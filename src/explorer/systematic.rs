@@ -19,6 +19,8 @@ use crate::protocol::Alternative;
 
 /// So many rows of one list are tried before they count as alike, if all led to the same place.
 const ALIKE_ROWS: usize = 3;
+/// How long a screen that shows progress is waited for, once.
+const PATIENCE_MS: u32 = 30_000;
 /// So many different contents of a form are sent by each of its buttons.
 const SUBMITS: usize = 4;
 /// A way to the same state that fails so often is given up.
@@ -35,7 +37,7 @@ pub struct Systematic {
     failed: HashMap<StateId, u32>,
     filled: Vec<ActionKey>,
     submitted: HashSet<(StateId, ActionKey, u64)>,
-    sent_empty: HashSet<(String, ActionKey)>,
+    sent_empty: HashSet<(StateId, ActionKey)>,
     last: Option<StateId>,
     restarted_at: Option<u64>,
 }
@@ -68,23 +70,30 @@ impl Systematic {
         if let Some(upright) = upright(situation) {
             return Some(upright);
         }
+        if let Some(tried) = self.arrived(situation) {
+            return Some(tried);
+        }
         self.send_empty(situation)
             .or_else(|| self.fill(situation))
             .or_else(|| self.follow(situation))
             .or_else(|| self.untried_here(situation))
-            .or_else(|| {
-                self.arrived_in_vain(situation);
-                self.set_out(situation)
-            })
+            .or_else(|| self.set_out(situation))
             .or_else(|| self.least_tried(situation))
     }
 
-    /// What made this state a goal is not on screen any more: it is no goal again.
-    fn arrived_in_vain(&mut self, situation: &Situation) {
-        if self.goal == Some(situation.state.structural) {
-            self.failed.insert(situation.state.structural, FAILED_WAYS);
-            self.goal = None;
+    /// At the end of a way: what the way was gone for comes before anything else. Where it is not
+    /// on screen any more, this state is no goal again.
+    fn arrived(&mut self, situation: &Situation) -> Option<Proposed> {
+        let here = situation.state.structural;
+        if self.goal != Some(here) || !self.way.is_empty() {
+            return None;
         }
+        self.goal = None;
+        let tried = self.untried_here(situation);
+        if tried.is_none() {
+            self.failed.insert(here, FAILED_WAYS);
+        }
+        tried
     }
 
     /// Sends an empty form once: what it says then is a state of its own.
@@ -92,14 +101,14 @@ impl Systematic {
         let node = situation.model.state(situation.state.structural)?;
         let blank = empty_fields(situation).next().is_some();
         let offer = situation.offers.iter().find(|offer| {
-            let place = (node.activity.clone(), offer.key.clone());
+            let place = (node.id, offer.key.clone());
             is_submit(&offer.action)
                 && !node.edges.contains_key(&offer.key)
                 && !self.sent_empty.contains(&place)
                 && !situation.is_refused(&offer.key)
         });
         let offer = offer.filter(|_| blank)?;
-        self.sent_empty.insert((node.activity.clone(), offer.key.clone()));
+        self.sent_empty.insert((node.id, offer.key.clone()));
         Some(Proposed {
             action: offer.action.clone(),
             key: offer.key.clone(),
@@ -205,10 +214,15 @@ impl Systematic {
             );
             return Some(step);
         }
-        let elsewhere = situation.model.states().iter().any(is_goal);
+        let elsewhere: Vec<StateId> =
+            situation.model.states().iter().filter(|state| is_goal(state)).map(|s| s.id).collect();
         let restart = ActionKey::new("restart the app");
-        let fresh = self.restarted_at.is_none_or(|step| situation.step > step + 1);
-        if elsewhere && fresh && !situation.is_refused(&restart) {
+        if self.restarted_at.is_some_and(|step| situation.step <= step + 1) {
+            // Not even a fresh start leads there.
+            self.failed.extend(elsewhere.into_iter().map(|state| (state, FAILED_WAYS)));
+            return None;
+        }
+        if !elsewhere.is_empty() && !situation.is_refused(&restart) {
             self.restarted_at = Some(situation.step);
             return Some(Proposed {
                 action: Action::Restart,
@@ -276,8 +290,9 @@ fn form_content(situation: &Situation) -> Option<u64> {
 /// True for a tap on a button that says it takes the screen's content.
 fn is_submit(action: &Action) -> bool {
     let Action::Tap { target } = action else { return false };
-    let said = format!("{} {}", target.label, target.resource_id).to_lowercase();
-    SUBMITTING.iter().any(|word| said.contains(word))
+    let id = target.resource_id.rsplit('/').next().unwrap_or_default();
+    let said = format!("{} {}", target.label, id.replace('_', " ")).to_lowercase();
+    said.split(|c: char| !c.is_alphanumeric()).any(|word| SUBMITTING.contains(&word))
 }
 
 /// Lying on its side, one look is enough: the same screens again, only cut off.
@@ -299,8 +314,15 @@ fn candidates(situation: &Situation) -> Vec<Offer> {
         Action::Rotate { rotation: other_rotation(situation) },
         Action::Key { key: Key::Back },
     ];
-    let always = always.map(|action| unaimed(situation, action));
+    let waiting = shows_progress(situation).then_some(Action::Wait { ms: PATIENCE_MS });
+    let always = always.into_iter().chain(waiting).map(|action| unaimed(situation, action));
     situation.offers.iter().cloned().chain(always).collect()
+}
+
+/// True where something on screen is still going on.
+fn shows_progress(situation: &Situation) -> bool {
+    let progress = |widget: &Widget| widget.kind() == WidgetKind::Progress;
+    situation.screen.busy || situation.screen.widgets.iter().any(progress)
 }
 
 fn find(situation: &Situation, key: &ActionKey) -> Option<Offer> {
@@ -310,11 +332,11 @@ fn find(situation: &Situation, key: &ActionKey) -> Option<Offer> {
         .find(|offer| offer.key == *key)
 }
 
-/// Parts of labels and ids of widgets that send a form.
+/// Words in labels and ids of widgets that send a form.
 const SUBMITTING: &[&str] = &[
     "save", "done", "submit", "apply", "confirm", "continue", "next", "send", "search", "create",
-    "add", "sign in", "sign_in", "log in", "login", "join", "pay", "order", "check", "export",
-    "preview", "ok", "set", "import",
+    "add", "login", "join", "pay", "order", "check", "redeem", "export", "preview", "ok", "set",
+    "sign", "import",
 ];
 
 /// Labels of widgets that leave a screen as BACK does.
@@ -326,6 +348,7 @@ fn rank(action: &Action) -> f64 {
     let label = action.target().map(|target| target.label.to_lowercase()).unwrap_or_default();
     match action {
         Action::Tap { .. } if LEAVING.contains(&label.as_str()) => 1.2,
+        Action::Wait { .. } => 7.0,
         Action::Tap { .. } => 6.0,
         Action::Type { .. } => 5.0,
         Action::LongTap { .. } => 4.0,
