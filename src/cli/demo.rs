@@ -23,6 +23,7 @@ pub fn demo(what: DemoCommand) -> Result<ExitCode, CliError> {
         DemoCommand::Faults { app, json } => faults(find(&app)?, json)?,
         DemoCommand::States { app, json } => states(find(&app)?, json)?,
         DemoCommand::Serve { adb, app, virtual_time, seed } => {
+            let app = app.map(|app| find(&app).map(|about| about.name.to_owned())).transpose()?;
             let pace = if virtual_time { Pace::Virtual } else { Pace::Real };
             let options = phone::Options { app, seed, pace };
             runtime()?.block_on(serve(adb, &options))?;

@@ -33,16 +33,12 @@ pub async fn run(args: Run) -> Result<ExitCode, CliError> {
     let mut summary = Summary::new(session);
     let mut progress = Progress::new(args.steps, args.quiet);
     let mut interrupts = 0;
+    let mut asked = Box::pin(asked_to_end());
     loop {
         tokio::select! {
-            record = handle.next() => match record {
-                Some(record) => {
-                    summary.apply(&record);
-                    progress.apply(&record, summary.model());
-                }
-                None => break,
-            },
-            _ = tokio::signal::ctrl_c() => {
+            // First, so that it is listened to from the start and never waits behind records.
+            biased;
+            () = &mut asked => {
                 interrupts += 1;
                 if interrupts > 1 {
                     // The second time nothing is waited for; what was told is recorded.
@@ -50,7 +46,15 @@ pub async fn run(args: Run) -> Result<ExitCode, CliError> {
                     return Ok(ExitCode::from(130));
                 }
                 handle.send(Op::Quit);
+                asked.set(asked_to_end());
             }
+            record = handle.next() => match record {
+                Some(record) => {
+                    summary.apply(&record);
+                    progress.apply(&record, summary.model());
+                }
+                None => break,
+            },
         }
     }
     progress.end();
@@ -59,6 +63,29 @@ pub async fn run(args: Run) -> Result<ExitCode, CliError> {
         .map_err(|error| CliError::new(format!("the engine ended early: {error}"), 3))?;
     summary.ride = ride?;
     finish(&args, &summary)
+}
+
+/// Waits for Ctrl-C, or on Unix for the signal that asks a program to end. To be polled over and
+/// over rather than made anew: a signal between two waits would be lost.
+async fn asked_to_end() {
+    let interrupted = async {
+        // Where the signal cannot be awaited the default action ends the process, as well.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    interrupted.await;
 }
 
 /// Tells the result and finds the exit code.
