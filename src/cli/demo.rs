@@ -1,7 +1,7 @@
 //! `ridealong demo`: the embedded phone's truth, and serving it over adb.
 
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -123,7 +123,7 @@ fn states(about: &About, json: bool) -> Result<(), CliError> {
 
 async fn serve(port: u16, options: &phone::Options) -> Result<(), CliError> {
     let phone = DemoPhone::new(options).map_err(|error| CliError::new(error.to_string(), 2))?;
-    let shell = Arc::new(DemoShell::new(Arc::new(Mutex::new(phone))));
+    let shell = Arc::new(DemoShell::new(phone));
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await.map_err(|error| {
         CliError::new(format!("cannot listen on port {port}: {error}"), 2)
             .hint("another program may use it; choose another with --adb PORT")

@@ -1,6 +1,6 @@
 //! From `TARGET` to a device.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::CliError;
 use crate::device::adb::{AdbServer, AdbShell};
@@ -75,14 +75,14 @@ impl Target {
                 let options = phone::Options { app: None, seed, pace };
                 let phone = DemoPhone::new(&options)
                     .map_err(|error| CliError::new(error.to_string(), 2))?;
-                let shell: Arc<dyn Shell> = Arc::new(DemoShell::new(Arc::new(Mutex::new(phone))));
+                let shell: Arc<dyn Shell> = Arc::new(DemoShell::new(phone));
                 let package = apps::find(app).map(|about| about.package.to_owned());
                 let options = android::Options {
                     target: format!("demo:{app}"),
                     app: package,
                     ..android::Options::default()
                 };
-                Ok(Box::new(AndroidDevice::connect(shell, options).await?))
+                Ok(Box::new(AndroidDevice::new(shell, options)))
             }
             Self::Adb { serial } => {
                 let server = AdbServer::from_env()?;
@@ -94,7 +94,7 @@ impl Target {
                     fresh,
                     ..android::Options::default()
                 };
-                Ok(Box::new(AndroidDevice::connect(Arc::new(shell), options).await?))
+                Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use crate::domain::{ActionKey, ActionKind, BlobId, Coverage, FindingKind, StateId};
+use crate::domain::{ActionKey, ActionKind, BlobId, Coverage, FindingKind, Size, StateId};
 use crate::protocol::{Discovered, Event, Learned, Observed, Outcome};
 
 /// What is known of the app's behaviour so far. Grows by [`BehaviourModel::apply`] alone, in
@@ -33,8 +33,12 @@ pub struct StateNode {
     pub id: StateId,
     /// What people call it.
     pub label: String,
+    /// The package it belongs to.
+    pub package: String,
     /// The activity it belongs to.
     pub activity: String,
+    /// The display in the rotation in which it was first seen.
+    pub size: Size,
     /// The step after which it was first seen.
     pub first_step: u64,
     /// How often it was observed.
@@ -126,7 +130,7 @@ impl BehaviourModel {
     }
 
     fn discovered(&mut self, discovered: &Discovered) {
-        let Discovered { step, state, label, activity, offers } = discovered;
+        let Discovered { step, state, label, package, activity, size, offers } = discovered;
         if self.index.contains_key(state) {
             return;
         }
@@ -142,7 +146,9 @@ impl BehaviourModel {
         self.states.push(StateNode {
             id: *state,
             label: label.clone(),
+            package: package.clone(),
             activity: activity.clone(),
+            size: *size,
             first_step: *step,
             visits: 0,
             offers,

@@ -241,7 +241,13 @@ impl App {
         chrome::header(frame, self.places.header, &view);
         chrome::tabs(frame, &self.places, &view);
         chrome::timeline(frame, self.places.timeline, &view);
-        chrome::hints(frame, self.places.hints, &self.panes, self.layers.last(), &view);
+        chrome::hints(
+            frame,
+            self.places.hints,
+            &self.panes,
+            self.layers.last().map(|layer| &**layer),
+            &view,
+        );
         self.draw_layers(frame);
         self.draw_toasts(frame, room);
     }

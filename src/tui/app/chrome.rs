@@ -213,7 +213,7 @@ pub fn hints(
     frame: &mut Frame<'_>,
     area: Rect,
     panes: &[Box<dyn Pane>],
-    layer: Option<&Box<dyn Layer>>,
+    layer: Option<&dyn Layer>,
     view: &View<'_>,
 ) {
     let theme = view.theme;
