@@ -270,11 +270,8 @@ impl App {
     /// Decides where the layers lie, before the panes are drawn: pixels must keep clear of them.
     fn place_layers(&mut self, room: Rect) {
         let view = view(self);
-        let place = |layer: &Box<dyn Layer>| {
-            let (width, height) = layer.size(room, &view);
-            middle(room, width, height)
-        };
-        let areas = self.layers.iter().map(place).collect();
+        let sizes = self.layers.iter().map(|layer| layer.size(room, &view));
+        let areas = sizes.map(|(width, height)| middle(room, width, height)).collect();
         self.layer_areas = areas;
     }
 

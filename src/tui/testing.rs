@@ -4,6 +4,7 @@
 use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::view::View;
 
@@ -18,7 +19,16 @@ pub fn render(
     terminal.draw(|frame| draw(frame, frame.area(), view)).unwrap();
     let buffer = terminal.backend().buffer();
     let row = |y: u16| {
-        let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+        let mut row = String::new();
+        let mut hidden = 0;
+        for x in 0..width {
+            let symbol = buffer[(x, y)].symbol();
+            // The cell behind a wide character is not seen.
+            if hidden == 0 {
+                row.push_str(symbol);
+            }
+            hidden = usize::max(hidden, symbol.width()).saturating_sub(1);
+        }
         row.trim_end().to_owned()
     };
     (0..height).map(row).collect::<Vec<_>>().join("\n")
@@ -250,7 +260,9 @@ pub mod fixtures {
             step,
             state,
             label: label.into(),
+            package: "com.example.list".into(),
             activity: format!(".{activity}"),
+            size: SIZE,
             offers: offers.to_vec(),
         })
     }

@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 
 use self::stage::Stage;
 use super::offered;
-use crate::domain::{ActionKind, Size};
+use crate::domain::{ActionKind, Size, Widget};
 use crate::tui::command::Command;
 use crate::tui::image::cells::{Cells, Mode};
 use crate::tui::image::pixels::{self, Placement};
@@ -157,7 +157,7 @@ impl Pane for ScreenPane {
         if view.live && view.selected.is_some_and(|number| !offered::of(view, number).is_empty()) {
             commands.push(Command::Open);
         }
-        if view.screen().is_some_and(|screen| screen.widgets.iter().any(|widget| widget.acts())) {
+        if view.screen().is_some_and(|screen| screen.widgets.iter().any(Widget::acts)) {
             commands.extend([Command::Up, Command::Down, Command::Left, Command::Right]);
         }
         if view.widget().is_some_and(|widget| !widget.label.is_empty()) {

@@ -26,6 +26,16 @@ impl Stage {
         let down = span(bounds.top, bounds.bottom, self.size.height, self.area.height);
         Rect::new(self.area.x + across.0, self.area.y + down.0, across.1, down.1)
     }
+
+    /// The row of the middle of `bounds`.
+    pub fn row_of_middle(&self, bounds: Bounds) -> u16 {
+        let middle = bounds.center().y;
+        let share = f64::from(middle) / f64::from(self.size.height.max(1));
+        let row = (share * f64::from(self.area.height)).floor();
+        let cells = self.cells(bounds);
+        let row = row.clamp(0.0, f64::from(self.area.height)) as u16 + self.area.y;
+        row.clamp(cells.top(), cells.bottom() - 1)
+    }
 }
 
 /// First cell and count of cells of the pixels from `start` to `end` of `pixels`, on `cells`.

@@ -106,15 +106,15 @@ fn the_subtitle_tells_when_and_fits() {
     let mut stand = Stand::typical();
     let mut pane = pane();
     drawn(&mut pane, &stand, 40, 20);
-    assert_eq!(pane.subtitle(&stand.view()), "ListActivity · seen 00:08");
+    assert_eq!(pane.subtitle(&stand.view()), "ListActivity · seen 00:09");
     let mut screen = fixtures::screen();
     screen.rotation = 1;
     stand.shown.screen = Some(Arc::new(screen));
     stand.ride.moments.last_mut().unwrap().observed.busy = true;
     drawn(&mut pane, &stand, 80, 20);
-    assert_eq!(pane.subtitle(&stand.view()), "ListActivity · seen 00:08 · turned 90° · busy");
+    assert_eq!(pane.subtitle(&stand.view()), "ListActivity · seen 00:09 · turned 90° · busy");
     drawn(&mut pane, &stand, 20, 20);
-    assert_eq!(pane.subtitle(&stand.view()), "seen 00:08 · turned 90° · busy");
+    assert_eq!(pane.subtitle(&stand.view()), "seen 00:09 · turned 90° · busy");
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub fn draw(buffer: &mut Buffer, stage: &Stage, view: &View<'_>) {
         if !text.is_empty() {
             let area = stage.cells(widget.bounds);
             let style = text_style(widget, view);
-            sheet.write(area, area.top() + (area.height - 1) / 2, &text, style, 3);
+            sheet.write(area, stage.row_of_middle(widget.bounds), &text, style, 3);
         }
     }
 }
