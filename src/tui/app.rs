@@ -334,3 +334,6 @@ fn middle(room: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(room.width), height.min(room.height));
     Rect::new(room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height)
 }
+
+#[cfg(test)]
+mod placing_tests;

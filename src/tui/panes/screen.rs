@@ -133,8 +133,8 @@ impl Pane for ScreenPane {
 
     fn subtitle(&self, view: &View<'_>) -> String {
         let Some(moment) = view.moment() else { return String::new() };
-        let seen = format!("seen {}", kit::clock(moment.at_ms));
-        let mut rest = vec![seen];
+        let time = kit::clock(moment.at_ms);
+        let mut rest = vec![if self.width < 24 { time } else { format!("seen {time}") }];
         let rotation = view.screen().map_or(0, |screen| screen.rotation % 4);
         if rotation != 0 {
             rest.push(format!("turned {}°", u16::from(rotation) * 90));

@@ -114,7 +114,7 @@ fn the_subtitle_tells_when_and_fits() {
     drawn(&mut pane, &stand, 80, 20);
     assert_eq!(pane.subtitle(&stand.view()), "ListActivity · seen 00:09 · turned 90° · busy");
     drawn(&mut pane, &stand, 20, 20);
-    assert_eq!(pane.subtitle(&stand.view()), "seen 00:09 · turned 90° · busy");
+    assert_eq!(pane.subtitle(&stand.view()), "00:09 · turned 90° · busy");
 }
 
 #[test]

@@ -34,7 +34,13 @@ pub fn draw(buffer: &mut Buffer, stage: &Stage, view: &View<'_>) {
         let kind = offered::main_kind(widget);
         let text = offered::mark(widget.number, kind.map_or("", offered::sign), view);
         let style = boxes::style_of(widget, view).add_modifier(Modifier::BOLD);
-        sheet.write(area, area.top(), &text, style, text.width());
+        sheet.write(
+            widened(area, text.width(), stage.area),
+            area.top(),
+            &text,
+            style,
+            text.width(),
+        );
     }
     for widget in widgets.iter().rev() {
         let text = words(widget);
@@ -44,6 +50,12 @@ pub fn draw(buffer: &mut Buffer, stage: &Stage, view: &View<'_>) {
             sheet.write(area, stage.row_of_middle(widget.bounds), &text, style, 3);
         }
     }
+}
+
+/// `area` with room for so many columns, as far as the stage goes.
+fn widened(area: Rect, columns: usize, stage: Rect) -> Rect {
+    let width = area.width.max(u16::try_from(columns).unwrap_or(u16::MAX)).min(stage.width);
+    Rect { x: area.x.min(stage.right() - width), width, ..area }
 }
 
 /// What stands on `widget` itself. What a container is called comes from the widgets in it, which
