@@ -9,6 +9,7 @@ use crate::config::Folders;
 use crate::device::demo::phone::Pace;
 use crate::engine::Budget;
 use crate::protocol::{Mode, Until};
+use crate::tui::image::Pictures;
 use crate::tui::keymap::Keymap;
 use crate::tui::theme::{Depth, Theme};
 use crate::tui::{self, App, Options, Terminal, TerminalError};
@@ -22,6 +23,8 @@ pub async fn ui(args: &Ui) -> Result<ExitCode, CliError> {
     let theme = Theme::bundled(args.theme.as_deref().unwrap_or("dark"), Depth::from_env())
         .map_err(|error| CliError::new(error.to_string(), 2))?;
     let keymap = keymap(&folders)?;
+    let pictures =
+        Pictures::of_terminal(theme.depth).map_err(|error| CliError::new(error.to_string(), 2))?;
     // Before anything is connected or recorded: without a terminal nobody could decide.
     let mut terminal = Terminal::take().map_err(|error| no_terminal(&error))?;
     let manner = Manner {
@@ -37,7 +40,7 @@ pub async fn ui(args: &Ui) -> Result<ExitCode, CliError> {
     let Ride { driver, handle, session } =
         ride::prepare(&args.target, &args.subject, manner).await?;
     let sessions = args.subject.sessions.clone().unwrap_or(folders.sessions);
-    let options = Options { theme, keymap, sessions };
+    let options = Options { theme, keymap, sessions, pictures };
     let mut app = App::new(options, handle.ops(), handle.blobs());
     let riding = tokio::spawn(driver.run());
     let events = crossterm::event::EventStream::new();
