@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use super::args::{ModeChoice, Ui};
 use super::ride::{self, Manner, Ride};
+use super::target::Target;
 use super::{CliError, output};
 use crate::config::Folders;
 use crate::device::demo::phone::Pace;
@@ -25,6 +26,7 @@ pub async fn ui(args: &Ui) -> Result<ExitCode, CliError> {
     let keymap = keymap(&folders)?;
     let pictures =
         Pictures::of_terminal(theme.depth).map_err(|error| CliError::new(error.to_string(), 2))?;
+    Target::read(&args.target, args.subject.app.as_deref())?;
     // Before anything is connected or recorded: without a terminal nobody could decide.
     let mut terminal = Terminal::take().map_err(|error| no_terminal(&error))?;
     let manner = Manner {
