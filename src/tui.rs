@@ -23,6 +23,8 @@ mod panes;
 pub mod ride;
 mod run;
 mod terminal;
+#[cfg(test)]
+mod testing;
 pub mod theme;
 pub mod view;
 
