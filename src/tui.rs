@@ -23,9 +23,12 @@ mod panes;
 pub mod ride;
 mod run;
 mod terminal;
+#[cfg(test)]
+mod testing;
 pub mod theme;
 pub mod view;
 
 pub use app::{App, Options};
+pub use overlays::sessions::{Catalogue, Entry};
 pub use run::run;
 pub use terminal::{Terminal, TerminalError};
