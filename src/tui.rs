@@ -17,7 +17,7 @@ pub mod image;
 pub mod keymap;
 mod kit;
 mod layout;
-mod overlays;
+pub mod overlays;
 pub mod pane;
 mod panes;
 pub mod ride;
@@ -29,5 +29,6 @@ pub mod theme;
 pub mod view;
 
 pub use app::{App, Options};
+pub use overlays::sessions::{Catalogue, Entry};
 pub use run::run;
 pub use terminal::{Terminal, TerminalError};
