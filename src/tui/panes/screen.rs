@@ -102,7 +102,7 @@ impl ScreenPane {
         let key = Key { picture: picture.id, columns: area.width, rows: area.height, mode };
         let known = self.cells.take().filter(|(known, _)| *known == key);
         let made = known.unwrap_or_else(|| {
-            let cells = Cells::of(&picture.image, area.width, area.height, mode);
+            let cells = Cells::of(&picture.small, area.width, area.height, mode);
             (key, cells)
         });
         &self.cells.insert(made).1
