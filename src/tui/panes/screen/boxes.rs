@@ -137,8 +137,10 @@ fn place(area: Rect, stage: Rect, text: &str, taken: &[Rect]) -> Option<Rect> {
     }
     let last = stage.right() - width;
     (area.top()..area.bottom().min(area.top() + 3)).find_map(|y| {
-        let end = area.right().saturating_sub(width).max(area.left()).min(last);
-        (area.left().min(last)..=end).map(|x| Rect::new(x, y, width, 1)).find(|spot| {
+        let end = area.right().saturating_sub(width).max(stage.left()).min(last);
+        // What is wider than its widget reaches to the left: most neighbours stand to the right.
+        let start = if width > area.width { end } else { area.left().min(last) };
+        (start..=end).map(|x| Rect::new(x, y, width, 1)).find(|spot| {
             // A cell is left between two numbers: 5 beside 4 must not read as 54.
             let wide = Rect { x: spot.x.saturating_sub(1), width: spot.width + 2, ..*spot };
             taken.iter().all(|other| !other.intersects(wide))
