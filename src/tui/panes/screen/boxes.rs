@@ -14,12 +14,13 @@ use crate::domain::{ActionKind, Widget};
 use crate::tui::theme::Theme;
 use crate::tui::view::View;
 
-/// Draws the boxes of the shown screen, smaller ones over larger ones, then their numbers.
-pub fn draw(buffer: &mut Buffer, stage: &Stage, view: &View<'_>) {
+/// Draws the boxes of the shown screen, smaller ones over larger ones, then their numbers; without
+/// `lines` only the numbers.
+pub fn draw(buffer: &mut Buffer, stage: &Stage, lines: bool, view: &View<'_>) {
     let boxed = boxed(view);
     for widget in &boxed {
         let area = stage.cells(widget.bounds);
-        if area.width >= 3 && area.height >= 2 {
+        if lines && area.width >= 3 && area.height >= 2 {
             border(buffer, area, Frame::of(widget, view), style_of(widget, view));
         }
     }
