@@ -175,7 +175,7 @@ pub mod fixtures {
         let image = RgbaImage::from_fn(72, 160, |x, y| {
             if x < 36 || y > 120 { Rgba([40, 60, 90, 255]) } else { Rgba([220, 210, 190, 255]) }
         });
-        Picture { id: 1, image: Arc::new(image) }
+        Picture::new(1, image)
     }
 
     /// The name of the blob with this number.
