@@ -5,7 +5,6 @@ mod chrome;
 mod input;
 
 #[cfg(test)]
-pub(super) use chrome::layer_border;
 pub(super) use chrome::{LEGEND, now};
 
 use std::collections::VecDeque;
