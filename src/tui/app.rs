@@ -4,7 +4,6 @@ mod acts;
 mod chrome;
 mod input;
 
-#[cfg(test)]
 pub(super) use chrome::{LEGEND, now};
 
 use std::collections::VecDeque;
