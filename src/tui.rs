@@ -17,15 +17,18 @@ pub mod image;
 pub mod keymap;
 mod kit;
 mod layout;
-mod overlays;
+pub mod overlays;
 pub mod pane;
 mod panes;
 pub mod ride;
 mod run;
 mod terminal;
+#[cfg(test)]
+mod testing;
 pub mod theme;
 pub mod view;
 
 pub use app::{App, Options};
+pub use overlays::sessions::{Catalogue, Entry};
 pub use run::run;
 pub use terminal::{Terminal, TerminalError};

@@ -130,7 +130,19 @@ pub fn tab_at(tabs: Rect, at: Position) -> Option<PaneId> {
     PaneId::ALL.get(usize::from((at.x - tabs.x) / TAB)).copied()
 }
 
-/// The sign of a moment: what its action did or brought.
+/// What the signs of the timeline mean, in the order in which one wins over the other.
+pub const LEGEND: [(char, &str); 8] = [
+    ('!', "a finding"),
+    ('b', "a bug you marked"),
+    ('n', "a note of yours"),
+    ('+', "a state that was new then"),
+    ('=', "the action changed nothing"),
+    ('x', "the action could not be performed"),
+    ('^', "the action left the app"),
+    ('·', "anything else"),
+];
+
+/// The sign of a moment, see [`LEGEND`]: what its action did or brought.
 fn sign(moment: &Moment, theme: &Theme) -> (char, crate::tui::theme::Paint) {
     if !moment.findings.is_empty() {
         return ('!', theme.bad);
@@ -247,7 +259,7 @@ pub fn hints(
 }
 
 /// What the tester can decide right now.
-fn now(view: &View<'_>) -> Vec<Command> {
+pub fn now(view: &View<'_>) -> Vec<Command> {
     if !view.live {
         return vec![Command::Live, Command::Earlier, Command::Later];
     }
@@ -271,6 +283,14 @@ fn short(command: Command) -> &'static str {
     command.title().split([':', ',']).next().unwrap_or_default()
 }
 
+/// The most rows one short message takes.
+pub const TOAST_ROWS: u16 = 6;
+
+/// Columns of a short message.
+pub fn toast_width(room: Rect) -> u16 {
+    room.width.saturating_sub(4).clamp(10, 60)
+}
+
 /// A short message at the upper right; gives the rows it takes.
 pub fn toast(
     frame: &mut Frame<'_>,
@@ -286,9 +306,9 @@ pub fn toast(
         Tone::Bad => ("✗", theme.bad),
     };
     let text = kit::clean(&format!("{sign} {text}"));
-    let width = room.width.saturating_sub(4).clamp(10, 60);
+    let width = toast_width(room);
     let lines = kit::wrapped(&text, usize::from(width) - 4);
-    let height = u16::try_from(lines.len()).unwrap_or(1).min(4) + 2;
+    let height = u16::try_from(lines.len()).unwrap_or(1).min(TOAST_ROWS - 2) + 2;
     if top + height > room.height {
         return 0;
     }

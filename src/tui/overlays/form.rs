@@ -1,0 +1,373 @@
+//! A small form for an action: to edit the proposed one, or to do something else.
+
+mod draft;
+mod intent;
+mod paint;
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+
+use crate::domain::{Action, ActionKind, Key, Point, Rotation, Widget};
+use crate::tui::kit;
+use crate::tui::kit::picker::{Clicked, Picker};
+use crate::tui::pane::{Act, Layer, Mouse};
+use crate::tui::view::View;
+
+use draft::{Argument, Draft};
+
+/// The rows of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    /// Actions without details, one key away.
+    Quick,
+    Kind,
+    Target,
+    Argument,
+}
+
+/// A form for one action.
+pub struct Form {
+    /// What was proposed, where that is edited.
+    proposed: Option<Action>,
+    draft: Draft,
+    row: Row,
+    quick: usize,
+    picker: Picker,
+    /// The moment whose widgets are listed.
+    moment: usize,
+    /// True once the tester has chosen a kind; until then it follows the target.
+    kind_chosen: bool,
+    problem: Option<String>,
+}
+
+impl Form {
+    /// Edits the proposal that waits.
+    ///
+    /// # Errors
+    /// Where nothing waits, or the past is shown.
+    pub fn edit(view: &View<'_>) -> Result<Self, String> {
+        refuse_in_the_past(view)?;
+        let waiting = view.ride.waiting().ok_or("nothing waits for a decision now")?;
+        let action = waiting.proposal.action.clone();
+        let mut form = Self::new(Draft::of(&action), Row::Kind, view);
+        form.kind_chosen = true;
+        if let Some(number) = action.target().map(|target| target.number) {
+            form.choose(number, view);
+            form.row = Row::Target;
+        }
+        form.proposed = Some(action);
+        Ok(form)
+    }
+
+    /// Begins with nothing but the selected widget.
+    ///
+    /// # Errors
+    /// Where the past is shown.
+    pub fn do_else(view: &View<'_>) -> Result<Self, String> {
+        refuse_in_the_past(view)?;
+        let mut form = Self::new(Draft::empty(), Row::Quick, view);
+        if let Some(number) = view.selected {
+            form.choose(number, view);
+        }
+        Ok(form)
+    }
+
+    fn new(draft: Draft, row: Row, view: &View<'_>) -> Self {
+        let mut form = Self {
+            proposed: None,
+            draft,
+            row,
+            quick: 0,
+            picker: Picker::default(),
+            moment: view.shown.moment,
+            kind_chosen: false,
+            problem: None,
+        };
+        form.refresh(view);
+        form
+    }
+
+    /// The rows that the kind has.
+    fn rows(&mut self) -> Vec<Row> {
+        let mut rows = Vec::with_capacity(4);
+        if self.proposed.is_none() {
+            rows.push(Row::Quick);
+        }
+        rows.push(Row::Kind);
+        if self.draft.needs_target() {
+            rows.push(Row::Target);
+        }
+        if !matches!(self.draft.argument(), Argument::None) {
+            rows.push(Row::Argument);
+        }
+        rows
+    }
+
+    fn refresh(&mut self, view: &View<'_>) {
+        if self.moment != view.shown.moment {
+            // Numbers name other widgets on another screen.
+            self.moment = view.shown.moment;
+            self.draft.target = None;
+            self.picker = Picker::default();
+            self.problem = Some("The screen has changed: choose the widget again.".into());
+        }
+        let widgets = acting(view);
+        self.picker.refresh(widgets.len(), |item| {
+            widgets.get(item).map_or(String::new(), |widget| found_by(widget))
+        });
+    }
+
+    /// Aims at the widget with this number.
+    fn choose(&mut self, number: usize, view: &View<'_>) {
+        let place = acting(view).iter().position(|widget| widget.number == number);
+        if let Some(place) = place {
+            self.picker.choose(place);
+        }
+        if let Some(widget) = view.screen().and_then(|screen| screen.widget(number)) {
+            self.aim(widget);
+        }
+    }
+
+    fn aim(&mut self, widget: &Widget) {
+        self.draft.aim(widget);
+        if !self.kind_chosen {
+            let typing = widget.offers(ActionKind::Type).then_some(ActionKind::Type);
+            self.draft.kind = typing.or(widget.actions.first().copied()).unwrap_or(ActionKind::Tap);
+        }
+    }
+
+    /// Aims at what the list or a typed number names.
+    fn aim_at_chosen(&mut self, view: &View<'_>) {
+        let typed = self.picker.filter.text();
+        let by_number = typed.trim().parse().ok().and_then(|number| view.screen()?.widget(number));
+        let listed = || self.picker.chosen().and_then(|item| acting(view).get(item).copied());
+        match by_number.or_else(listed) {
+            Some(widget) => self.aim(widget),
+            None => self.draft.target = None,
+        }
+    }
+
+    fn quick_actions(view: &View<'_>) -> [(&'static str, Action); 6] {
+        let upright = view.screen().is_none_or(|screen| screen.rotation % 2 == 0);
+        let rotation = if upright { Rotation::Landscape } else { Rotation::Portrait };
+        [
+            ("back", Action::Key { key: Key::Back }),
+            ("menu", Action::Key { key: Key::Menu }),
+            ("home", Action::Key { key: Key::Home }),
+            ("rotate", Action::Rotate { rotation }),
+            ("restart", Action::Restart),
+            ("wait", Action::Wait { ms: 1000 }),
+        ]
+    }
+
+    /// What Enter does.
+    fn result(&self, view: &View<'_>) -> Result<Action, String> {
+        if self.row == Row::Quick {
+            let [first, ..] = Self::quick_actions(view);
+            let quick = Self::quick_actions(view).into_iter().nth(self.quick).unwrap_or(first);
+            return Ok(quick.1);
+        }
+        let place = |number: usize| -> Option<Point> {
+            let widget = view.screen()?.widget(number)?;
+            Some(widget.tap.unwrap_or_else(|| widget.bounds.center()))
+        };
+        self.draft.action(place)
+    }
+
+    /// What is odd about the action, though it may be done.
+    fn doubt(&self, view: &View<'_>) -> Option<String> {
+        if self.row == Row::Quick || !self.draft.needs_target() {
+            return None;
+        }
+        let number = self.draft.target.as_ref()?.number;
+        let widget = view.screen()?.widget(number)?;
+        if !widget.enabled {
+            Some(format!("[{number}] is disabled."))
+        } else if widget.tap.is_none() {
+            Some(format!("[{number}] is covered by something else."))
+        } else if !widget.offers(self.draft.kind) {
+            let word = self.draft.kind.word().replace('_', " ");
+            Some(format!("[{number}] does not say that it takes {word}."))
+        } else {
+            None
+        }
+    }
+
+    fn perform(&mut self, view: &View<'_>) -> Vec<Act> {
+        match self.result(view) {
+            Ok(action) => vec![Act::Pop, Act::Perform(action)],
+            Err(problem) => {
+                self.problem = Some(problem);
+                Vec::new()
+            }
+        }
+    }
+
+    fn move_row(&mut self, forward: bool) {
+        let rows = self.rows();
+        let place = rows.iter().position(|row| *row == self.row).unwrap_or(0);
+        let by = if forward { 1 } else { rows.len() - 1 };
+        self.row = rows[(place + by) % rows.len()];
+    }
+
+    fn turn(&mut self, forward: bool, view: &View<'_>) {
+        match self.row {
+            Row::Quick => {
+                let count = Self::quick_actions(view).len();
+                self.quick = (self.quick + if forward { 1 } else { count - 1 }) % count;
+            }
+            Row::Kind => {
+                self.draft.turn_kind(forward);
+                self.kind_chosen = true;
+            }
+            Row::Target => {}
+            Row::Argument => self.draft.turn(forward),
+        }
+    }
+
+    /// A key for the row that has the focus.
+    fn row_key(&mut self, key: KeyEvent, view: &View<'_>) {
+        if self.row == Row::Target {
+            if self.picker.key(key) {
+                if matches!(
+                    key.code,
+                    KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown
+                ) && self.picker.filter.text().trim().parse::<usize>().is_ok()
+                {
+                    // Moving in the list leaves the number that was typed.
+                    self.picker.filter.clear();
+                }
+                self.refresh(view);
+                self.aim_at_chosen(view);
+            }
+            return;
+        }
+        if self.row == Row::Argument
+            && let Argument::Typed(_, input) = self.draft.argument()
+            && input.key(key)
+        {
+            return;
+        }
+        match key.code {
+            KeyCode::Left => self.turn(false, view),
+            KeyCode::Right | KeyCode::Char(' ') => self.turn(true, view),
+            KeyCode::Up => self.move_row(false),
+            KeyCode::Down => self.move_row(true),
+            _ => {}
+        }
+    }
+}
+
+pub(super) fn refuse_in_the_past(view: &View<'_>) -> Result<(), String> {
+    if view.live {
+        return Ok(());
+    }
+    let key = view.keymap.key(crate::tui::command::Command::Live).unwrap_or_default();
+    Err(format!("you are looking at the past; {key} is back to live"))
+}
+
+/// The widgets that can be acted on.
+fn acting<'a>(view: &View<'a>) -> Vec<&'a Widget> {
+    let widgets = view.screen().map_or(&[][..], |screen| &screen.widgets);
+    widgets.iter().filter(|widget| widget.acts()).collect()
+}
+
+/// What a widget is found by.
+fn found_by(widget: &Widget) -> String {
+    format!("{} {} {} {}", widget.number, widget.label, widget.short_class(), widget.short_id())
+}
+
+impl Layer for Form {
+    fn title(&self) -> String {
+        if self.proposed.is_some() { "Edit the proposed action" } else { "Do something else" }
+            .into()
+    }
+
+    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+        (room.width.min(72), room.height.saturating_sub(4).clamp(10, 22))
+    }
+
+    fn hints(&self) -> Vec<(&'static str, &'static str)> {
+        let mut hints = vec![("Enter", "do it"), ("Tab", "next row")];
+        hints.push(match self.row {
+            Row::Target => ("↑ ↓ 1-9 a-z", "choose the widget"),
+            Row::Quick | Row::Kind => ("← →", "change"),
+            Row::Argument => ("← → a-z", "change"),
+        });
+        hints.push(("Esc", "leave"));
+        hints
+    }
+
+    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+        self.problem = None;
+        self.refresh(view);
+        match key.code {
+            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Enter if self.problem.is_none() => return self.perform(view),
+            KeyCode::Enter => {}
+            KeyCode::Tab => self.move_row(true),
+            KeyCode::BackTab => self.move_row(false),
+            _ => self.row_key(key, view),
+        }
+        Vec::new()
+    }
+
+    fn paste(&mut self, text: &str, view: &View<'_>) -> Vec<Act> {
+        self.problem = None;
+        if self.row == Row::Target {
+            self.picker.filter.paste(text);
+            self.refresh(view);
+            self.aim_at_chosen(view);
+        } else if let Argument::Typed(_, input) = self.draft.argument() {
+            input.paste(text);
+            self.row = Row::Argument;
+        }
+        Vec::new()
+    }
+
+    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+        self.refresh(view);
+        let places = self.places(area);
+        if let Mouse::Click { at, .. } = mouse
+            && let Some((row, _)) = places.rows.iter().find(|(_, place)| place.contains(at))
+        {
+            if self.row == *row {
+                self.turn(true, view);
+            }
+            self.row = *row;
+            return Vec::new();
+        }
+        match self.picker.mouse(mouse, places.list) {
+            Clicked::Nothing => return Vec::new(),
+            Clicked::Selected => {
+                self.row = Row::Target;
+                self.picker.filter.clear();
+                let chosen = self.picker.chosen();
+                self.refresh(view);
+                if let Some(item) = chosen {
+                    self.picker.choose(item);
+                }
+                self.aim_at_chosen(view);
+            }
+            Clicked::Opened => {
+                self.aim_at_chosen(view);
+                return self.perform(view);
+            }
+        }
+        Vec::new()
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        self.refresh(view);
+        self.paint(frame, area, view);
+    }
+}
+
+/// The action in words that can be shown.
+fn told(action: &Action) -> String {
+    kit::clean(&action.to_string())
+}
+
+#[cfg(test)]
+mod tests;
