@@ -331,6 +331,7 @@ fn is_alike(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
 fn is_worth_a_way(node: &StateNode, app: &str) -> bool {
     let upright = node.size.height >= node.size.width;
     upright
+        && node.untried > 0
         && belongs_to(&node.package, app)
         && node.offers.iter().any(|OfferedAction { key, template, kind }| {
             *kind != ActionKind::Scroll && is_untried(node, key, template)
