@@ -229,6 +229,10 @@ impl Device for AndroidDevice {
         &self.info
     }
 
+    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        Box::pin(self.ask_device())
+    }
+
     fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
         Box::pin(self.open_app())
     }

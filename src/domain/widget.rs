@@ -163,6 +163,12 @@ impl Widget {
         self.resource_id.rsplit(['/', ':']).next().unwrap_or(&self.resource_id)
     }
 
+    /// What a field holds: its text, unless that is its hint, which Android reports as the text of
+    /// an empty field.
+    pub fn content(&self) -> &str {
+        if self.text == self.hint { "" } else { &self.text }
+    }
+
     /// True where the widget offers `kind`.
     pub fn offers(&self, kind: ActionKind) -> bool {
         self.actions.contains(&kind)

@@ -74,6 +74,11 @@ impl BlobSource {
         Self { recent: Arc::default(), disk }
     }
 
+    /// The blobs of the session in the folder `session`, recorded or not there yet.
+    pub fn of_session(session: &std::path::Path) -> Self {
+        Self::new(Blobs::of(session))
+    }
+
     pub(super) fn remember(&self, id: BlobId, content: Arc<[u8]>) {
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         if recent.content.insert(id.clone(), content).is_some() {

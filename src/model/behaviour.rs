@@ -104,6 +104,7 @@ impl BehaviourModel {
             }
             Event::Discovered(discovered) => self.discovered(discovered),
             Event::Observed(observed) => self.observed(observed),
+            Event::Performed(performed) => self.steps = performed.step,
             Event::Learned(learned) => self.learned(learned),
             Event::Covered(coverage) => self.coverage.clone_from(coverage),
             Event::Found(finding) => {
@@ -123,6 +124,7 @@ impl BehaviourModel {
             Event::AppOpened(_)
                 | Event::Discovered(_)
                 | Event::Observed(_)
+                | Event::Performed(_)
                 | Event::Learned(_)
                 | Event::Covered(_)
                 | Event::Found(_)

@@ -1,140 +1,136 @@
-//! For tests of the terminal UI: hand-made sessions, and drawing into text.
+//! What the tests of the terminal UI share: a screen and a session made by hand, and drawing into
+//! text.
 
-use std::sync::Arc;
+pub mod tape;
 
 use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
+use unicode_width::UnicodeWidthStr as _;
 
-use super::keymap::Keymap;
-use super::pane::PaneId;
-use super::ride::Ride;
-use super::theme::{Depth, Theme};
-use super::view::{Shown, View};
-use crate::model::abstraction;
+use super::view::View;
 
-/// Everything a [`View`] borrows.
-pub struct Stage {
-    pub ride: Ride,
-    pub shown: Shown,
-    pub live: bool,
-    pub selected: Option<usize>,
-    pub focus: PaneId,
-    pub theme: Theme,
-    pub keymap: Keymap,
-}
-
-impl Stage {
-    /// `ride` at its newest moment, with [`fixtures::screen`] fetched where there is a moment.
-    pub fn new(ride: Ride) -> Self {
-        let moment = ride.moments.len().saturating_sub(1);
-        let screen = (!ride.moments.is_empty()).then(fixtures::screen);
-        let offers = screen.as_ref().map(abstraction::offers).unwrap_or_default().into();
-        let shown = Shown { moment, screen: screen.map(Arc::new), offers, ..Shown::default() };
-        Self {
-            ride,
-            shown,
-            live: true,
-            selected: None,
-            focus: PaneId::Screen,
-            theme: Theme::bundled("dark", Depth::True).unwrap(),
-            keymap: Keymap::read("").unwrap(),
-        }
-    }
-
-    /// What panes and layers may read.
-    pub fn view(&self) -> View<'_> {
-        View {
-            ride: &self.ride,
-            shown: &self.shown,
-            live: self.live,
-            selected: self.selected,
-            focus: self.focus,
-            theme: &self.theme,
-            keymap: &self.keymap,
-            covered: None,
-        }
-    }
-
-    /// What `draw` draws on a terminal of this size, as lines without trailing spaces.
-    pub fn render(
-        &self,
-        width: u16,
-        height: u16,
-        draw: impl FnOnce(&mut Frame<'_>, Rect, &View<'_>),
-    ) -> String {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let frame = terminal.draw(|frame| draw(frame, frame.area(), &self.view())).unwrap();
-        let row = |y| (0..width).map(|x| frame.buffer[(x, y)].symbol()).collect::<String>();
-        (0..height).map(|y| row(y).trim_end().to_owned() + "\n").collect()
-    }
-}
-
-/// What `draw` draws over the session of [`fixtures::ride`].
+/// Draws with `draw` on a terminal of this size, and gives the rows as text, ends trimmed.
 pub fn render(
     width: u16,
     height: u16,
+    view: &View<'_>,
     draw: impl FnOnce(&mut Frame<'_>, Rect, &View<'_>),
 ) -> String {
-    Stage::new(fixtures::ride()).render(width, height, draw)
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| draw(frame, frame.area(), view)).unwrap();
+    let buffer = terminal.backend().buffer();
+    let row = |y: u16| {
+        let mut row = String::new();
+        let mut hidden = 0;
+        for x in 0..width {
+            let symbol = buffer[(x, y)].symbol();
+            // The cell behind a wide character is not seen.
+            if hidden == 0 {
+                row.push_str(symbol);
+            }
+            hidden = usize::max(hidden, symbol.width()).saturating_sub(1);
+        }
+        row.trim_end().to_owned()
+    };
+    (0..height).map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// Hand-made sessions and screens.
+/// Things made by hand.
 pub mod fixtures {
+    use std::sync::Arc;
+
+    use ::image::{Rgba, RgbaImage};
+
     use crate::domain::{
-        Action, ActionKey, ActionKind, BlobId, Bounds, Finding, FindingKind, Key, Offer, Place,
-        Reading, Screen, Size, StateId, StateIds, Widget,
+        Action, ActionKey, ActionKind, BlobId, Bounds, Key, Offer, Place, Reading, Screen, Size,
+        StateId, Target, Widget,
     };
+    use crate::model::abstraction;
     use crate::protocol::{
-        AppOpened, By, Decided, Decision, Discovered, Event, Learned, Mode, Observed, Outcome,
-        Performed, Proposal, ProposalId, Record, SessionStarted, Verdict, WayPlanned,
+        Alternative, AppOpened, By, Decided, Decision, Discovered, Event, Learned, Mode, Observed,
+        Outcome, Performed, Proposal, ProposalId, Record, SessionStarted, Verdict,
     };
+    use crate::tui::keymap::Keymap;
+    use crate::tui::pane::PaneId;
     use crate::tui::ride::Ride;
+    use crate::tui::theme::{Depth, Theme};
+    use crate::tui::view::{Picture, Shown, View};
 
-    const SIZE: Size = Size::new(720, 1600);
+    /// The size of the display.
+    pub const SIZE: Size = Size::new(720, 1600);
 
-    fn widget(number: usize, class: &str, id: &str, label: &str, bounds: Bounds) -> Widget {
-        Widget {
-            number,
-            class: format!("android.widget.{class}"),
-            text: label.into(),
-            resource_id: format!("org.app:id/{id}"),
-            package: "org.app".into(),
-            label: label.into(),
-            bounds,
-            tap: Some(bounds.center()),
-            actions: vec![ActionKind::Tap],
-            enabled: true,
-            ..Widget::default()
-        }
+    struct Draft {
+        class: &'static str,
+        id: &'static str,
+        text: &'static str,
+        bounds: [i32; 4],
+        actions: &'static [ActionKind],
+        parent: usize,
     }
 
-    /// A list of notes: tool bar, search field, three rows, a button.
+    /// The screen of a shopping list: a tool bar with a menu, a field, a list of three rows with a
+    /// check box each, a disabled button and a button.
     pub fn screen() -> Screen {
-        let mut title = widget(1, "TextView", "title", "Notes", Bounds::new(32, 80, 400, 160));
-        title.actions.clear();
-        let menu = widget(2, "ImageButton", "menu", "More options", Bounds::new(640, 80, 720, 160));
-        let mut field =
-            widget(3, "EditText", "search", "Search notes", Bounds::new(32, 180, 688, 260));
-        field.actions = vec![ActionKind::Tap, ActionKind::Type];
-        field.text.clear();
-        field.hint = "Search notes".into();
-        let mut list = widget(4, "ListView", "list", "", Bounds::new(0, 280, 720, 1400));
-        list.actions = vec![ActionKind::Scroll];
-        let mut widgets = vec![title, menu, field, list];
-        for (row, label) in ["Buy milk", "日本語のメモ", "Plan the week"].into_iter().enumerate()
-        {
-            let top = 280 + 120 * row as i32;
-            let mut line =
-                widget(5 + row, "TextView", "row", label, Bounds::new(0, top, 720, top + 120));
-            line.actions.push(ActionKind::LongTap);
-            line.place = Place { list: Some(4), row: Some(row), ..Place::default() };
-            widgets.push(line);
+        use ActionKind::{LongTap, Scroll, Tap, Type};
+        let draft = |class, id, text, bounds, actions, parent| Draft {
+            class,
+            id,
+            text,
+            bounds,
+            actions,
+            parent,
+        };
+        let mut drafts = vec![
+            draft("TextView", "title", "Shopping", [32, 60, 400, 140], &[], 0),
+            draft("ImageButton", "menu", "", [640, 50, 720, 150], &[Tap], 0),
+            draft("EditText", "new_item", "", [20, 180, 700, 280], &[Tap, Type], 0),
+            draft("ListView", "list", "", [0, 300, 720, 1200], &[Scroll], 0),
+        ];
+        for (place, name) in ["Milk", "Bread and 日本 tea", "Eggs"].into_iter().enumerate() {
+            let top = 320 + 160 * place as i32;
+            let row = drafts.len() + 1;
+            drafts.push(draft(
+                "LinearLayout",
+                "row",
+                "",
+                [0, top, 720, top + 150],
+                &[Tap, LongTap],
+                4,
+            ));
+            drafts.push(draft(
+                "TextView",
+                "name",
+                name,
+                [40, top + 30, 500, top + 120],
+                &[Tap],
+                row,
+            ));
+            drafts.push(draft(
+                "CheckBox",
+                "bought",
+                "",
+                [600, top + 20, 700, top + 130],
+                &[Tap],
+                row,
+            ));
         }
-        widgets.push(widget(8, "Button", "add", "New note", Bounds::new(520, 1420, 700, 1540)));
+        drafts.push(draft("Button", "clear", "Clear", [20, 1300, 340, 1420], &[Tap], 0));
+        drafts.push(draft("Button", "share", "Share", [380, 1300, 700, 1420], &[Tap], 0));
+        let mut widgets: Vec<Widget> = drafts
+            .into_iter()
+            .enumerate()
+            .map(|(place, draft)| widget(place + 1, &draft))
+            .collect();
+        let texts: Vec<String> = widgets.iter().map(|widget| widget.text.clone()).collect();
+        for widget in &mut widgets {
+            if widget.short_id() == "row" {
+                widget.label = texts[widget.number].clone();
+            }
+        }
         Screen {
-            package: "org.app".into(),
-            activity: ".MainActivity".into(),
+            package: "com.example.list".into(),
+            activity: ".ListActivity".into(),
             size: SIZE,
             rotation: 0,
             dialog: false,
@@ -146,197 +142,274 @@ pub mod fixtures {
         }
     }
 
-    /// A session that is written by hand, state by state.
-    pub struct Tape {
-        ride: Ride,
-        seq: u64,
-        step: u64,
-        current: u64,
-        offers: Vec<&'static str>,
+    fn widget(number: usize, draft: &Draft) -> Widget {
+        let bounds = Bounds::from(draft.bounds);
+        let hint = if draft.id == "new_item" { "Add an item" } else { "" };
+        let desc = if draft.id == "menu" { "More options" } else { "" };
+        let label = [draft.text, desc, hint, draft.id].into_iter().find(|text| !text.is_empty());
+        let in_list = draft.parent > 0;
+        Widget {
+            number,
+            class: format!("android.widget.{}", draft.class),
+            text: draft.text.into(),
+            resource_id: format!("com.example.list:id/{}", draft.id),
+            content_desc: desc.into(),
+            hint: hint.into(),
+            package: "com.example.list".into(),
+            label: label.unwrap_or_default().into(),
+            bounds,
+            tap: Some(bounds.center()),
+            actions: draft.actions.to_vec(),
+            inherits: (draft.id == "name").then_some(draft.parent),
+            place: Place {
+                parent: in_list.then_some(draft.parent),
+                list: in_list.then_some(4),
+                ..Place::default()
+            },
+            enabled: draft.id != "clear",
+            checked: (draft.id == "bought").then_some(number == 7),
+            ..Widget::default()
+        }
     }
 
-    impl Tape {
-        /// A session on an open app that was not looked at yet.
-        pub fn new() -> Self {
-            let offers = vec!["tap #add", "tap #search", "tap #menu", "long_tap #row"];
-            let mut tape = Self { ride: Ride::default(), seq: 0, step: 0, current: 0, offers };
-            tape.tell(Event::SessionStarted(SessionStarted {
-                started: "2026-01-15T10:00:00+01:00[Europe/Berlin]".into(),
+    /// A picture of that display: one colour to the left and below, another one elsewhere.
+    pub fn picture() -> Picture {
+        let image = RgbaImage::from_fn(72, 160, |x, y| {
+            if x < 36 || y > 120 { Rgba([40, 60, 90, 255]) } else { Rgba([220, 210, 190, 255]) }
+        });
+        Picture { id: 1, image: Arc::new(image) }
+    }
+
+    /// The name of the blob with this number.
+    pub fn blob(number: u8) -> BlobId {
+        BlobId::of_digest([number; 32])
+    }
+
+    /// What was observed on `screen` after so many steps.
+    pub fn observed(screen: &Screen, step: u64) -> Observed {
+        Observed {
+            step,
+            state: abstraction::state_ids(screen),
+            package: screen.package.clone(),
+            activity: screen.activity.clone(),
+            size: screen.size,
+            reading: screen.reading.clone(),
+            busy: screen.busy,
+            screen: blob(1),
+            picture: Some(blob(2)),
+            hierarchy: None,
+            took_ms: 12,
+        }
+    }
+
+    /// The events of a session on [`screen`]: the menu was tried in vain and one row led to another
+    /// screen and back; now the second row is proposed.
+    pub fn events() -> Vec<Event> {
+        let screen = screen();
+        let offers = abstraction::offers(&screen);
+        let here = abstraction::state_ids(&screen).structural;
+        let there = StateId(0x00ab_cdef_0123_4567);
+        let mut detail = observed(&screen, 2);
+        detail.state.structural = there;
+        detail.activity = ".ItemActivity".into();
+        let of = |id: &str, kind: ActionKind| -> Offer {
+            let is_it = |offer: &&Offer| {
+                let target = offer.action.target();
+                offer.action.kind() == kind
+                    && target.is_some_and(|target| target.resource_id.ends_with(id))
+            };
+            offers.iter().find(is_it).unwrap().clone()
+        };
+        let (menu, row) = (of("/menu", ActionKind::Tap), of("/row", ActionKind::Tap));
+        let mut events = vec![
+            Event::SessionStarted(SessionStarted {
+                started: "2026-01-15T10:00:00+01:00".into(),
                 version: "0.1.0".into(),
-                target: "demo:notes".into(),
-                device: "Ride One".into(),
-                system: "Android 15".into(),
+                target: "demo:list".into(),
+                device: "Embedded".into(),
+                system: "14".into(),
                 size: SIZE,
                 explorer: "systematic".into(),
                 seed: 1,
                 mode: Mode::Approve,
-            }));
-            tape.tell(Event::AppOpened(AppOpened {
-                package: "org.app".into(),
+            }),
+            Event::AppOpened(AppOpened {
+                package: "com.example.list".into(),
                 version: Some("1.0".into()),
-                activities: vec![".MainActivity".into(), ".EditActivity".into()],
-            }));
-            tape
-        }
+                activities: vec![".ListActivity".into(), ".ItemActivity".into()],
+            }),
+            discovered(here, 0, "ListActivity · Shopping", &offers),
+            Event::Observed(observed(&screen, 0)),
+        ];
+        events.extend(step(1, &menu, (here, here), Outcome::None, observed(&screen, 1), None));
+        let found = discovered(there, 2, "ItemActivity · Milk", &[]);
+        events.extend(step(2, &row, (here, there), Outcome::Moved, detail, Some(found)));
+        let back = Offer {
+            action: Action::Key { key: Key::Back },
+            key: ActionKey::new("key back"),
+            template: ActionKey::new("key back"),
+        };
+        events.extend(step(3, &back, (there, here), Outcome::Moved, observed(&screen, 3), None));
+        let second = screen.widgets.iter().filter(|widget| widget.short_id() == "row").nth(1);
+        let action = Action::Tap { target: Target::of(second.unwrap()) };
+        events.push(Event::Proposed(proposal(4, action, &screen)));
+        events
+    }
 
-        /// Goes on with a session that stands at `state`.
-        pub fn from_ride(ride: Ride, state: u64) -> Self {
-            let step = ride.model.steps();
-            let seq = ride.at_ms / 100 + 1;
-            Self { ride, seq, step, current: state, offers: vec!["tap #add"] }
-        }
+    fn discovered(state: StateId, step: u64, label: &str, offers: &[Offer]) -> Event {
+        let activity = label.split(' ').next().unwrap_or_default();
+        Event::Discovered(Discovered {
+            step,
+            state,
+            label: label.into(),
+            package: "com.example.list".into(),
+            activity: format!(".{activity}"),
+            size: SIZE,
+            offers: offers.to_vec(),
+        })
+    }
 
-        /// Takes one event in, a tenth of a second after the one before.
-        pub fn tell(&mut self, event: Event) -> &mut Self {
-            self.ride.apply(&Record { seq: self.seq, at_ms: self.seq * 100, event });
-            self.seq += 1;
-            self
+    /// A proposal of `action` on `screen`.
+    pub fn proposal(step: u64, action: Action, screen: &Screen) -> Proposal {
+        let (key, _) = abstraction::key_of(screen, &action);
+        let other = Action::Key { key: Key::Back };
+        Proposal {
+            id: ProposalId(step),
+            step,
+            action,
+            key,
+            explorer: "systematic".into(),
+            why: "It was never tried here.".into(),
+            alternatives: vec![Alternative {
+                action: other,
+                key: ActionKey::new("key back"),
+                score: 0.5,
+                why: "It leaves the screen.".into(),
+            }],
         }
+    }
 
-        /// What states that are discovered from now on offer.
-        pub fn offering(&mut self, offers: &[&'static str]) -> &mut Self {
-            self.offers = offers.to_vec();
-            self
-        }
-
-        /// Looks at the device and sees `state`, which is called `label` if it is new.
-        pub fn look(&mut self, state: u64, label: &str) -> &mut Self {
-            self.current = state;
-            let id = StateId(state);
-            let activity = ".MainActivity";
-            if self.ride.model.state(id).is_none() {
-                let offers = self.offers.iter().map(|key| offer(key)).collect();
-                self.tell(Event::Discovered(Discovered {
-                    step: self.step,
-                    state: id,
-                    label: label.into(),
-                    package: "org.app".into(),
-                    activity: activity.into(),
-                    size: SIZE,
-                    offers,
-                }));
-            }
-            let exact = StateId(state + 1_000_000);
-            self.tell(Event::Observed(Observed {
-                step: self.step,
-                state: StateIds { exact, structural: id, semantic: id },
-                package: "org.app".into(),
-                activity: activity.into(),
-                size: SIZE,
-                reading: Reading::Full,
-                busy: false,
-                screen: BlobId::try_from("0".repeat(64)).unwrap(),
-                picture: None,
-                hierarchy: None,
-                took_ms: 12,
-            }))
-        }
-
-        /// Proposes what is called `key`; it waits.
-        pub fn propose(&mut self, key: &str) -> &mut Self {
-            let Offer { action, key, .. } = offer(key);
-            self.tell(Event::Proposed(Proposal {
-                id: ProposalId(self.step + 1),
-                step: self.step + 1,
-                action,
-                key,
-                explorer: "systematic".into(),
-                why: "Never tried in this state.".into(),
-                alternatives: Vec::new(),
-            }))
-        }
-
-        /// Proposes, approves and performs `key`, and sees `to`.
-        pub fn act(&mut self, key: &str, to: u64, label: &str) -> &mut Self {
-            let from = self.current;
-            self.propose(key);
-            self.step += 1;
-            let step = self.step;
-            let Offer { action, key, template } = offer(key);
-            self.tell(Event::Decided(Decided {
-                decision: Decision {
-                    proposal: ProposalId(step),
-                    by: By::Tester,
-                    verdict: Verdict::Approve,
-                },
-                action: Some(action),
-                key: Some(key.clone()),
+    /// One whole step: proposed, approved, performed, seen, learned.
+    fn step(
+        step: u64,
+        offer: &Offer,
+        (from, to): (StateId, StateId),
+        outcome: Outcome,
+        observed: Observed,
+        discovered: Option<Event>,
+    ) -> Vec<Event> {
+        let proposal = proposal(step, offer.action.clone(), &screen());
+        let decision =
+            Decision { proposal: proposal.id, by: By::Tester, verdict: Verdict::Approve };
+        let mut events = vec![
+            Event::Proposed(proposal),
+            Event::Decided(Decided {
+                decision,
+                action: Some(offer.action.clone()),
+                key: Some(offer.key.clone()),
                 step: Some(step),
-            }));
-            self.tell(Event::Performed(Performed {
+            }),
+            Event::Performed(Performed {
                 step,
                 accepted: None,
                 warnings: Vec::new(),
                 failed: None,
-                took_ms: 40,
-            }));
-            self.look(to, label);
-            let outcome = if from == to { Outcome::None } else { Outcome::Moved };
-            let (from, to) = (StateId(from), StateId(to));
-            self.tell(Event::Learned(Learned { step, from, key, template, to, outcome }))
-        }
-
-        /// Tells of a crash that the latest action brought.
-        pub fn crash(&mut self, title: &str) -> &mut Self {
-            self.tell(Event::Found(Finding {
-                kind: FindingKind::Crash,
-                title: title.into(),
-                group: title.into(),
-                step: self.step,
-                first: true,
-                detail: "at org.app.Main.onClick(Main.kt:12)".into(),
-            }))
-        }
-
-        /// Tells of the way to `to` over actions of these names.
-        pub fn way(&mut self, to: u64, keys: &[&str]) -> &mut Self {
-            let way = Some(keys.iter().map(ActionKey::new).collect());
-            self.tell(Event::WayPlanned(WayPlanned { to: StateId(to), way }))
-        }
-
-        /// The session so far.
-        pub fn ride(&self) -> &Ride {
-            &self.ride
-        }
-
-        /// The session, to keep.
-        pub fn done(&mut self) -> Ride {
-            std::mem::take(&mut self.ride)
-        }
+                took_ms: 30,
+            }),
+        ];
+        events.extend(discovered);
+        events.push(Event::Observed(observed));
+        events.push(Event::Learned(Learned {
+            step,
+            from,
+            key: offer.key.clone(),
+            template: offer.template.clone(),
+            to,
+            outcome,
+        }));
+        events
     }
 
-    fn offer(key: &str) -> Offer {
-        let key = ActionKey::new(key);
-        Offer { action: Action::Key { key: Key::Back }, template: key.clone(), key }
+    /// The session that `events` tell, half a second apart.
+    pub fn ride_of(events: impl IntoIterator<Item = Event>) -> Ride {
+        let mut ride = Ride::default();
+        for (seq, event) in (0..).zip(events) {
+            ride.apply(&Record { seq, at_ms: seq * 500, event });
+        }
+        ride
     }
 
-    /// A short session with a notes app: eight states, a crash, a proposal that waits.
+    /// The session of [`events`].
     pub fn ride() -> Ride {
-        Tape::new()
-            .offering(&["tap #add", "tap #search", "tap #menu", "tap #row \"Buy milk\""])
-            .look(1, "MainActivity · Notes")
-            .offering(&["type #title", "type #body", "tap #save"])
-            .act("tap #add", 2, "EditActivity · New note")
-            .offering(&["tap #discard", "tap #keep"])
-            .act("press back", 3, "EditActivity · Discard changes? (dialog)")
-            .act("tap #discard", 1, "")
-            .offering(&["tap #settings", "tap #trash", "tap #about"])
-            .act("tap #menu", 4, "MainActivity · Menu")
-            .offering(&["tap #theme", "tap #import", "tap #sound", "tap #up"])
-            .act("tap #settings", 5, "SettingsActivity · Settings")
-            .offering(&["tap #dark", "tap #light"])
-            .act("tap #theme", 6, "SettingsActivity · Theme (dialog)")
-            .act("press back", 5, "")
-            .act("tap #sound", 5, "")
-            .offering(&["tap #start"])
-            .act("tap #import", 7, "ImportActivity · Import notes")
-            .act("tap #start", 7, "")
-            .crash("java.lang.NullPointerException: no file")
-            .act("press back", 5, "")
-            .act("press back", 1, "")
-            .offering(&["type #query", "tap #up"])
-            .act("tap #search", 8, "MainActivity · Search")
-            .propose("type #query")
-            .done()
+        ride_of(events())
+    }
+
+    /// All that a [`View`] borrows. Every field may be changed before [`Stand::view`].
+    pub struct Stand {
+        /// The session.
+        pub ride: Ride,
+        /// What is shown.
+        pub shown: Shown,
+        /// Whether that is the newest.
+        pub live: bool,
+        /// The selected widget.
+        pub selected: Option<usize>,
+        /// The focused pane.
+        pub focus: PaneId,
+        /// The colours.
+        pub theme: Theme,
+        /// The keys.
+        pub keymap: Keymap,
+        /// What lies over the panes.
+        pub covered: Option<ratatui::layout::Rect>,
+    }
+
+    impl Stand {
+        /// The newest moment of [`ride`], with screen and picture.
+        pub fn typical() -> Self {
+            let mut stand = Self::empty();
+            stand.ride = ride();
+            stand.shown = shown(&stand.ride, screen());
+            stand
+        }
+
+        /// Before anything was seen.
+        pub fn empty() -> Self {
+            Self {
+                ride: Ride::default(),
+                shown: Shown::default(),
+                live: true,
+                selected: None,
+                focus: PaneId::Screen,
+                theme: Theme::bundled("dark", Depth::True).unwrap(),
+                keymap: Keymap::read("").unwrap(),
+                covered: None,
+            }
+        }
+
+        /// The view of all that.
+        pub fn view(&self) -> View<'_> {
+            View {
+                ride: &self.ride,
+                shown: &self.shown,
+                live: self.live,
+                selected: self.selected,
+                focus: self.focus,
+                theme: &self.theme,
+                keymap: &self.keymap,
+                covered: self.covered,
+            }
+        }
+    }
+
+    /// The newest moment of `ride` as shown, with `screen` and a picture.
+    pub fn shown(ride: &Ride, screen: Screen) -> Shown {
+        Shown {
+            moment: ride.moments.len().saturating_sub(1),
+            offers: abstraction::offers(&screen).into(),
+            screen: Some(Arc::new(screen)),
+            picture: Some(picture()),
+            picture_is_current: true,
+        }
     }
 }

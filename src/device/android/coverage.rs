@@ -10,6 +10,7 @@ const KINDS: [(&str, &str); 3] = [("states", "covered"), ("code", "covered"), ("
 /// Reads what `dumpsys ridealong` prints; `None` where the device has no such service.
 pub(super) fn read(answer: &str) -> Option<Coverage> {
     let line = answer.lines().map(str::trim).find(|line| line.starts_with('{'))?;
+    tracing::trace!(truth = line);
     let truth: Value = serde_json::from_str(line).ok()?;
     let count = |kind: &str, seen: &str| {
         let part = truth.get(kind)?;

@@ -20,6 +20,7 @@
 //!   of password fields never counts); or
 //! - is a **list**: a list, grid, recycler or pager by its class, or a scrollable view of no known
 //!   class, with at least one node inside (rows are told by it, so it needs a number); or
+//! - is a **progress indicator** by its class: it tells that something is going on; or
 //! - is an **opaque region**: a web view or surface (by class) with no widget inside, or any other
 //!   leaf at least a quarter of the display large that says nothing, where no ancestor says
 //!   anything and no other widget of its window overlaps it.

@@ -9,7 +9,10 @@ use super::{AndroidDevice, activity, commands, rotate, screen};
 impl AndroidDevice {
     /// Finds out who the device is, wakes it, finds the app, stops it, and starts it anew.
     pub(super) async fn open_app(&mut self) -> Result<AppInfo, DeviceError> {
-        self.ask_device().await?;
+        if self.info.model.is_empty() {
+            self.ask_device().await?;
+        }
+        self.wake().await?;
         let name = self.find_app().await?;
         self.ask_package(name).await?;
         let Some(launcher) = self.launcher.clone() else {
@@ -32,17 +35,20 @@ impl AndroidDevice {
         DeviceError::CannotStart { package: self.app.package.clone(), said: said.to_owned() }
     }
 
-    async fn ask_device(&mut self) -> Result<(), DeviceError> {
-        let (model, system, size, awake) = tokio::join!(
+    pub(super) async fn ask_device(&mut self) -> Result<(), DeviceError> {
+        let (model, system, size) = tokio::join!(
             self.terminal.look(commands::MODEL),
             self.terminal.look(commands::SYSTEM),
             self.terminal.look(commands::DISPLAY),
-            self.terminal.look(commands::WAKEFULNESS),
         );
         self.info.model = model?.text().trim().to_owned();
         self.info.system = format!("Android {}", system?.text().trim());
         self.info.size = rotate::natural_size(&size?.text()).unwrap_or(self.info.size);
-        let awake = awake?.text();
+        Ok(())
+    }
+
+    async fn wake(&self) -> Result<(), DeviceError> {
+        let awake = self.terminal.look(commands::WAKEFULNESS).await?.text();
         if ["Asleep", "Dozing", "Dreaming"].iter().any(|sleep| awake.contains(sleep)) {
             self.terminal.act(commands::WAKE).await?;
         }

@@ -37,7 +37,8 @@ pub(super) struct Sight {
 impl Sight {
     /// True where it is a widget.
     pub(super) fn is_widget(&self) -> bool {
-        !self.area.is_empty() && (self.acts || self.says || self.opaque || self.list)
+        let tells = self.acts || self.says || self.opaque || self.list;
+        !self.area.is_empty() && (tells || self.class == Class::Progress)
     }
 
     /// True where it takes a touch that lands on it, so that nothing behind gets it.

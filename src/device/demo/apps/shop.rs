@@ -24,7 +24,10 @@ use self::goods::Category;
 use self::orders::Order;
 use self::product::Page;
 use super::super::app::{About, App, System};
-use super::super::ui::{Layer, Scene, View, bottom_bar, tab};
+use super::super::ui::{
+    Layer, Scene, TextStyle, View, bottom_bar, column, image, scroll, spacer, styled, tab, text,
+    toolbar_up,
+};
 
 /// The permission that finding stores near the user needs.
 const LOCATION: &str = "android.permission.ACCESS_FINE_LOCATION";
@@ -360,6 +363,22 @@ impl Shop {
             }
         }
     }
+}
+
+/// A screen that scrolls under its tool bar.
+fn page(title: &str, parts: impl IntoIterator<Item = View<Msg>>) -> View<Msg> {
+    column([toolbar_up(title, Msg::Up), scroll("content", parts)])
+}
+
+/// What is shown instead of a list that has nothing to show.
+fn nothing(glyph: &str, id: &str, heading: &str, words: &str) -> View<Msg> {
+    let parts = [
+        spacer(24),
+        image("picture", glyph, ""),
+        styled(TextStyle::Heading, heading).id(id),
+        text(words),
+    ];
+    scroll("content", parts)
 }
 
 /// A dialog that BACK and a touch beside it close.

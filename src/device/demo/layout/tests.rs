@@ -83,6 +83,27 @@ fn rows_share_their_width_by_weight_after_content() {
 }
 
 #[test]
+fn a_screen_that_is_too_long_scrolls_between_its_bars() {
+    let rows = (0..30).map(|_| ui::button("button", "Button").on_tap(1));
+    let mut root = ui::column([ui::toolbar("Title").id("toolbar")]);
+    root.children.extend(rows);
+    root = root.child(ui::bottom_bar([ui::tab("one", "One", true)])).child(ui::fab("fab", "+", ""));
+    let screen = fitted(&root, ROOM).unwrap();
+    let window = laid(&screen, ROOM);
+    let scroll = bounds(&window, "screen_scroll");
+    assert_eq!(scroll.top, bounds(&window, "toolbar").bottom);
+    assert_eq!(scroll.bottom, bounds(&window, "bottom_bar").top);
+    assert_eq!(window.scrollers.len(), 1);
+    assert!(fitted(&screen, ROOM).is_none());
+    let small = Bounds { bottom: ROOM.top + dp(200), ..ROOM };
+    assert!(fitted(&screen, small).is_none(), "it scrolls in any room");
+    let squeezed = ui::column([ui::list("list", [screen.clone()]), ui::spacer(150)]);
+    assert!(fitted(&squeezed, ROOM).is_none());
+    assert!(fitted(&squeezed, small).is_some());
+    assert!(fitted(&ui::column([ui::text::<u8>("short")]), ROOM).is_none());
+}
+
+#[test]
 fn long_texts_wrap() {
     assert_eq!(lines("short", 32, 600), 1);
     assert_eq!(lines("a\nb\n", 32, 600), 3);

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::device::demo::frame::Placed;
 use crate::device::demo::sample::{ENTRY, PACKAGE};
 use crate::device::demo::walk::{find, opened};
 
@@ -205,7 +206,7 @@ fn happen(phone: &mut DemoPhone, event: Event) {
         Event::Swipe(a, b, c, d) => phone.swipe(Point::new(a, b), Point::new(c, d), 200),
         Event::Widget(nth) => {
             let active = phone.active().unwrap();
-            let mut seen: Vec<_> = active.pane.placed.iter().map(|one| one.visible()).collect();
+            let mut seen: Vec<_> = active.pane.placed.iter().map(Placed::visible).collect();
             seen.retain(|bounds| !bounds.is_empty());
             phone.tap(seen[nth % seen.len()].center());
         }

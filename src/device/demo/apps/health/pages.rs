@@ -80,7 +80,7 @@ fn form_page(app: &Health, form: Form) -> View<Msg> {
 fn detail(app: &Health, id: u32) -> View<Msg> {
     let bar = toolbar_up("Entry", Msg::Up)
         .child(icon_button("edit", "✎", "Edit").on_tap(Msg::Edit(id)))
-        .child(icon_button("delete", "✕", "Delete").on_tap(Msg::AskDelete(id)));
+        .child(icon_button("delete", "🗑", "Delete").on_tap(Msg::AskDelete(id)));
     let mut lines: Vec<(&str, String)> = Vec::new();
     let mut heading = String::new();
     if let Some(entry) = app.saved.entry(id) {

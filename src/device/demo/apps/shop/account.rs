@@ -2,11 +2,11 @@
 
 use super::super::super::app::System;
 use super::super::super::ui::{
-    Input, TextStyle, View, button, column, divider, field, image, item, outlined, scroll, styled,
-    switch, text, toolbar, toolbar_up,
+    Input, TextStyle, View, button, column, divider, field, image, item, outlined, scroll, spacer,
+    styled, switch, text, toolbar,
 };
 use super::checkout::Address;
-use super::{LOCATION, Screen, Shop, faults};
+use super::{LOCATION, Screen, Shop, faults, page};
 
 /// The least characters of a password.
 const PASSWORD_LENGTH: usize = 4;
@@ -175,13 +175,15 @@ pub(super) fn screen(app: &Shop) -> View<super::Msg> {
         |id: &str, name: &str, below: &str, msg: Msg| item(name, below).id(id).on_tap(send(msg));
     let head = match &app.saved.account {
         None => column([
-            image("avatar", "☺", ""),
+            spacer(8),
+            image("avatar", "👤", ""),
             text("Sign in to see your orders on all your devices."),
             button("sign_in", "Sign in").on_tap(send(Msg::AskSignIn)),
         ]),
         Some(account) => {
             let name = if account.name.is_empty() { "No name yet" } else { &account.name };
             column([
+                spacer(8),
                 styled(TextStyle::Heading, name).id("member"),
                 styled(TextStyle::Caption, &account.email).id("email"),
                 entry("profile", "Edit profile", "Name and phone", Msg::EditProfile),
@@ -209,22 +211,22 @@ pub(super) fn sign_in_screen(form: &SignIn) -> View<super::Msg> {
     let hint = "Password (at least 4 characters)";
     let password =
         field("password", hint, Input::Password, &form.password, |text| send(Msg::Password(text)));
-    column([
-        toolbar_up("Sign in", super::Msg::Up),
+    let parts = [
         email,
         password.on_enter(send(Msg::SignIn)),
         styled(TextStyle::Caption, "A new account is made where there is none.").id("note"),
         button("submit", "Sign in").on_tap(send(Msg::SignIn)),
         outlined("demo", "Use the demo account").on_tap(send(Msg::UseDemo)),
-    ])
+    ];
+    page("Sign in", parts)
 }
 
 pub(super) fn profile_screen(form: &Profile) -> View<super::Msg> {
-    column([
-        toolbar_up("Profile", super::Msg::Up),
+    let parts = [
         field("name", "Name", Input::Line, &form.name, |text| send(Msg::Name(text))),
         field("phone", "Phone number", Input::Number, &form.phone, |text| send(Msg::Phone(text))),
         switch("newsletter", "Newsletter", form.newsletter).on_tap(send(Msg::Newsletter)),
         button("save", "Save").on_tap(send(Msg::SaveProfile)),
-    ])
+    ];
+    page("Profile", parts)
 }

@@ -114,7 +114,7 @@ pub(super) fn good_row(good: &Good) -> View<super::Msg> {
 pub(super) fn screen(app: &Shop) -> View<super::Msg> {
     let bar = toolbar("Shop")
         .child(icon_button("search", "🔍", "Search").on_tap(send(Msg::Search)))
-        .child(icon_button("filter", "☰", "Sort and filter").on_tap(send(Msg::AskFilter)));
+        .child(icon_button("filter", "▽", "Sort and filter").on_tap(send(Msg::AskFilter)));
     let choice = |id: &str, name: &str, category: Option<Category>| {
         let chosen = app.ui.category == category;
         tab(id, name, chosen).on_tap(send(Msg::Category(category)))
