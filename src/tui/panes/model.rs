@@ -15,8 +15,6 @@ mod place;
 mod plot;
 mod scope;
 mod sheet;
-#[cfg(test)]
-mod testing;
 mod ways;
 
 use std::cell::RefCell;

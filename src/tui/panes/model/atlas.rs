@@ -97,7 +97,7 @@ pub fn short(state: &StateNode) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::panes::model::testing::fixtures::Tape;
+    use crate::tui::testing::tape::Tape;
 
     #[test]
     fn names_are_short_and_told_apart() {

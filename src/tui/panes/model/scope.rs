@@ -102,7 +102,7 @@ fn around(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::panes::model::testing::fixtures::Tape;
+    use crate::tui::testing::tape::Tape;
 
     /// A chain 0 → 1 → … → `length`, and its atlas.
     fn chain(length: u64) -> Atlas {

@@ -5,22 +5,24 @@ use ratatui::layout::Position;
 use super::*;
 use crate::domain::StateId;
 use crate::tui::pane::Layer;
-use crate::tui::panes::model::testing::fixtures::{self, Tape};
-use crate::tui::panes::model::testing::{self, Stage};
 use crate::tui::ride::Ride;
+use crate::tui::testing::fixtures::Stand;
+use crate::tui::testing::render;
+use crate::tui::testing::tape::{Tape, notes, stand};
 
 /// The subtitle and the pane.
-fn draw(pane: &mut ModelPane, stage: &Stage, width: u16, height: u16) -> String {
-    let drawn = stage.render(width, height, |frame, area, view| pane.draw(frame, area, view));
+fn draw(pane: &mut ModelPane, stage: &Stand, width: u16, height: u16) -> String {
+    let drawn =
+        render(width, height, &stage.view(), |frame, area, view| pane.draw(frame, area, view));
     format!("{}\n{drawn}", pane.subtitle(&stage.view()))
 }
 
-fn shown(stage: &Stage, width: u16, height: u16) -> String {
+fn shown(stage: &Stand, width: u16, height: u16) -> String {
     draw(&mut ModelPane::default(), stage, width, height)
 }
 
-fn stage() -> Stage {
-    Stage::new(fixtures::ride())
+fn session() -> Stand {
+    stand(notes())
 }
 
 /// A home with many branches of three states each, and ways back.
@@ -39,34 +41,36 @@ fn large(branches: u64) -> Ride {
 
 #[test]
 fn nothing_explored_yet() {
-    assert_snapshot!(shown(&Stage::new(Tape::new().done()), 40, 6));
+    assert_snapshot!(shown(&stand(Tape::new().done()), 40, 6));
 }
 
 #[test]
 fn one_state() {
-    assert_snapshot!(shown(&Stage::new(Tape::new().look(1, "Main · Notes").done()), 60, 16));
+    assert_snapshot!(shown(&stand(Tape::new().look(1, "Main · Notes").done()), 60, 16));
 }
 
 #[test]
 fn a_session() {
-    assert_snapshot!(shown(&stage(), 110, 26));
+    assert_snapshot!(shown(&session(), 110, 26));
 }
 
 #[test]
 fn a_session_in_less_room() {
-    let mut pane = ModelPane::default();
-    assert_snapshot!(testing::render(64, 20, |frame, area, view| pane.draw(frame, area, view)));
+    let (stage, mut pane) = (session(), ModelPane::default());
+    assert_snapshot!(
+        render(64, 20, &stage.view(), |frame, area, view| pane.draw(frame, area, view))
+    );
 }
 
 #[test]
 fn a_narrow_pane_is_a_list() {
-    assert_snapshot!(shown(&stage(), 30, 9));
-    assert_snapshot!(shown(&stage(), 43, 16));
+    assert_snapshot!(shown(&session(), 30, 9));
+    assert_snapshot!(shown(&session(), 43, 16));
 }
 
 #[test]
 fn all_sizes() {
-    let stage = stage();
+    let stage = session();
     let mut pane = ModelPane::default();
     draw(&mut pane, &stage, 90, 13);
     pane.update(Command::ZoomOut, &stage.view());
@@ -83,7 +87,7 @@ fn all_sizes() {
 
 #[test]
 fn the_past_shows_what_was_known_then() {
-    let mut stage = stage();
+    let mut stage = session();
     stage.live = false;
     stage.shown.moment = 4;
     let drawn = shown(&stage, 90, 18);
@@ -97,12 +101,12 @@ fn the_way_asked_for_is_shown() {
     tape.look(1, "Main · Notes").act("tap #a", 2, "Main · Menu").act("tap #b", 3, "Set · Settings");
     tape.act("tap #c", 4, "Set · Theme").act("back", 1, "").act("tap #d", 5, "Main · Search");
     tape.act("back", 1, "").way(4, &["tap #a", "tap #b", "tap #c"]);
-    assert_snapshot!(shown(&Stage::new(tape.done()), 110, 12));
+    assert_snapshot!(shown(&stand(tape.done()), 110, 12));
 }
 
 #[test]
 fn a_large_graph_shows_the_neighbourhood() {
-    let stage = Stage::new(large(100));
+    let stage = stand(large(100));
     let mut pane = ModelPane::default();
     let drawn = draw(&mut pane, &stage, 100, 30);
     assert_snapshot!(drawn);
@@ -112,7 +116,7 @@ fn a_large_graph_shows_the_neighbourhood() {
 
 #[test]
 fn arrows_walk_from_state_to_state() {
-    let stage = stage();
+    let stage = session();
     let mut pane = ModelPane::default();
     draw(&mut pane, &stage, 110, 26);
     let view = stage.view();
@@ -130,7 +134,7 @@ fn arrows_walk_from_state_to_state() {
 
 #[test]
 fn a_click_selects_and_a_double_click_opens() {
-    let stage = stage();
+    let stage = session();
     let mut pane = ModelPane::default();
     let drawn = draw(&mut pane, &stage, 110, 26);
     let (y, line) =
@@ -151,7 +155,7 @@ fn a_click_selects_and_a_double_click_opens() {
 
 #[test]
 fn dragging_pans_and_stops_following() {
-    let stage = Stage::new(large(20));
+    let stage = stand(large(20));
     let mut pane = ModelPane { near: Some(false), ..ModelPane::default() };
     let before = draw(&mut pane, &stage, 50, 12);
     let (from, at) = (Position::new(10, 8), Position::new(10, 6));
@@ -171,7 +175,7 @@ fn what_is_in_the_middle_stays_there_when_the_graph_grows() {
         tape.act("back", 1, "");
     }
     let mut pane = ModelPane::default();
-    let mut stage = Stage::new(tape.done());
+    let mut stage = stand(tape.done());
     draw(&mut pane, &stage, 60, 20);
     pane.follows = false;
     let before = draw(&mut pane, &stage, 60, 20);
@@ -188,14 +192,14 @@ fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
 }
 
-fn detail(stage: &Stage, place: usize, asked: bool) -> Detail {
+fn detail(stage: &Stand, place: usize, asked: bool) -> Detail {
     let mut chart = Chart::default();
     chart.survey(&stage.view(), None, None);
     Detail::new(&stage.view(), &chart.atlas, place, asked).unwrap()
 }
 
-fn drawn_detail(detail: &mut Detail, stage: &Stage) -> String {
-    stage.render(76, 24, |frame, area, view| {
+fn drawn_detail(detail: &mut Detail, stage: &Stand) -> String {
+    render(76, 24, &stage.view(), |frame, area, view| {
         let (width, height) = detail.size(area, view);
         let inside = Rect::new(1, 1, width - 2, height - 2);
         detail.draw(frame, inside, view);
@@ -204,13 +208,13 @@ fn drawn_detail(detail: &mut Detail, stage: &Stage) -> String {
 
 #[test]
 fn a_state_in_detail() {
-    let stage = stage();
+    let stage = session();
     assert_snapshot!(drawn_detail(&mut detail(&stage, 4, false), &stage));
 }
 
 #[test]
 fn the_way_is_shown_before_it_is_gone() {
-    let mut stage = stage();
+    let mut stage = session();
     let mut detail = detail(&stage, 3, false);
     let asked = detail.key(key(KeyCode::Char('g')), &stage.view());
     let to = StateId(4);
@@ -228,14 +232,14 @@ fn the_way_is_shown_before_it_is_gone() {
 
 #[test]
 fn a_state_is_seen_where_it_was_seen_last() {
-    let stage = stage();
+    let stage = session();
     let acts = detail(&stage, 4, false).key(key(KeyCode::Char('s')), &stage.view());
     assert!(matches!(&acts[..], [Act::Pop, Act::Show(Some(11))]));
 }
 
 #[test]
 fn nobody_goes_anywhere_from_the_past() {
-    let mut stage = stage();
+    let mut stage = session();
     stage.live = false;
     let acts = detail(&stage, 3, false).key(key(KeyCode::Char('g')), &stage.view());
     assert!(matches!(&acts[..], [Act::Toast(..)]));

@@ -55,8 +55,7 @@ fn follow(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::panes::model::testing::Stage;
-    use crate::tui::panes::model::testing::fixtures::Tape;
+    use crate::tui::testing::tape::{Tape, stand};
 
     fn tape() -> Tape {
         let mut tape = Tape::new();
@@ -66,7 +65,7 @@ mod tests {
 
     #[test]
     fn the_way_taken_leaves_out_what_did_not_move() {
-        let mut stage = Stage::new(tape().done());
+        let mut stage = stand(tape().done());
         assert_eq!(taken(&stage.view()), [(2, 0), (1, 2), (0, 1)]);
         stage.shown.moment = 2;
         assert_eq!(taken(&stage.view()), [(1, 2), (0, 1)]);

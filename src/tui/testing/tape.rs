@@ -1,0 +1,213 @@
+//! Sessions that are written by hand, state by state.
+
+use super::fixtures::{SIZE, Stand, blob};
+use crate::domain::{
+    Action, ActionKey, Finding, FindingKind, Key, Offer, Reading, StateId, StateIds,
+};
+use crate::protocol::{
+    AppOpened, By, Decided, Decision, Discovered, Event, Learned, Mode, Observed, Outcome,
+    Performed, Proposal, ProposalId, Record, SessionStarted, Verdict, WayPlanned,
+};
+use crate::tui::ride::Ride;
+
+/// A session that is written by hand, state by state.
+pub struct Tape {
+    ride: Ride,
+    seq: u64,
+    step: u64,
+    current: u64,
+    offers: Vec<&'static str>,
+}
+
+impl Tape {
+    /// A session on an open app that was not looked at yet.
+    pub fn new() -> Self {
+        let offers = vec!["tap #add", "tap #search", "tap #menu", "long_tap #row"];
+        let mut tape = Self { ride: Ride::default(), seq: 0, step: 0, current: 0, offers };
+        tape.tell(Event::SessionStarted(SessionStarted {
+            started: "2026-01-15T10:00:00+01:00[Europe/Berlin]".into(),
+            version: "0.1.0".into(),
+            target: "demo:notes".into(),
+            device: "Ride One".into(),
+            system: "Android 15".into(),
+            size: SIZE,
+            explorer: "systematic".into(),
+            seed: 1,
+            mode: Mode::Approve,
+        }));
+        tape.tell(Event::AppOpened(AppOpened {
+            package: "org.app".into(),
+            version: Some("1.0".into()),
+            activities: vec![".MainActivity".into(), ".EditActivity".into()],
+        }));
+        tape
+    }
+
+    /// Goes on with a session that stands at `state`.
+    pub fn from_ride(ride: Ride, state: u64) -> Self {
+        let step = ride.model.steps();
+        let seq = ride.at_ms / 100 + 1;
+        Self { ride, seq, step, current: state, offers: vec!["tap #add"] }
+    }
+
+    /// Takes one event in, a tenth of a second after the one before.
+    pub fn tell(&mut self, event: Event) -> &mut Self {
+        self.ride.apply(&Record { seq: self.seq, at_ms: self.seq * 100, event });
+        self.seq += 1;
+        self
+    }
+
+    /// What states that are discovered from now on offer.
+    pub fn offering(&mut self, offers: &[&'static str]) -> &mut Self {
+        self.offers = offers.to_vec();
+        self
+    }
+
+    /// Looks at the device and sees `state`, which is called `label` if it is new.
+    pub fn look(&mut self, state: u64, label: &str) -> &mut Self {
+        self.current = state;
+        let id = StateId(state);
+        let activity = ".MainActivity";
+        if self.ride.model.state(id).is_none() {
+            let offers = self.offers.iter().map(|key| offer(key)).collect();
+            self.tell(Event::Discovered(Discovered {
+                step: self.step,
+                state: id,
+                label: label.into(),
+                package: "org.app".into(),
+                activity: activity.into(),
+                size: SIZE,
+                offers,
+            }));
+        }
+        let exact = StateId(state + 1_000_000);
+        self.tell(Event::Observed(Observed {
+            step: self.step,
+            state: StateIds { exact, structural: id, semantic: id },
+            package: "org.app".into(),
+            activity: activity.into(),
+            size: SIZE,
+            reading: Reading::Full,
+            busy: false,
+            screen: blob(0),
+            picture: None,
+            hierarchy: None,
+            took_ms: 12,
+        }))
+    }
+
+    /// Proposes what is called `key`; it waits.
+    pub fn propose(&mut self, key: &str) -> &mut Self {
+        let Offer { action, key, .. } = offer(key);
+        self.tell(Event::Proposed(Proposal {
+            id: ProposalId(self.step + 1),
+            step: self.step + 1,
+            action,
+            key,
+            explorer: "systematic".into(),
+            why: "Never tried in this state.".into(),
+            alternatives: Vec::new(),
+        }))
+    }
+
+    /// Proposes, approves and performs `key`, and sees `to`.
+    pub fn act(&mut self, key: &str, to: u64, label: &str) -> &mut Self {
+        let from = self.current;
+        self.propose(key);
+        self.step += 1;
+        let step = self.step;
+        let Offer { action, key, template } = offer(key);
+        self.tell(Event::Decided(Decided {
+            decision: Decision {
+                proposal: ProposalId(step),
+                by: By::Tester,
+                verdict: Verdict::Approve,
+            },
+            action: Some(action),
+            key: Some(key.clone()),
+            step: Some(step),
+        }));
+        self.tell(Event::Performed(Performed {
+            step,
+            accepted: None,
+            warnings: Vec::new(),
+            failed: None,
+            took_ms: 40,
+        }));
+        self.look(to, label);
+        let outcome = if from == to { Outcome::None } else { Outcome::Moved };
+        let (from, to) = (StateId(from), StateId(to));
+        self.tell(Event::Learned(Learned { step, from, key, template, to, outcome }))
+    }
+
+    /// Tells of a crash that the latest action brought.
+    pub fn crash(&mut self, title: &str) -> &mut Self {
+        self.tell(Event::Found(Finding {
+            kind: FindingKind::Crash,
+            title: title.into(),
+            group: title.into(),
+            step: self.step,
+            first: true,
+            detail: "at org.app.Main.onClick(Main.kt:12)".into(),
+        }))
+    }
+
+    /// Tells of the way to `to` over actions of these names.
+    pub fn way(&mut self, to: u64, keys: &[&str]) -> &mut Self {
+        let way = Some(keys.iter().map(ActionKey::new).collect());
+        self.tell(Event::WayPlanned(WayPlanned { to: StateId(to), way }))
+    }
+
+    /// The session so far.
+    pub fn ride(&self) -> &Ride {
+        &self.ride
+    }
+
+    /// The session, to keep.
+    pub fn done(&mut self) -> Ride {
+        std::mem::take(&mut self.ride)
+    }
+}
+
+fn offer(key: &str) -> Offer {
+    let key = ActionKey::new(key);
+    Offer { action: Action::Key { key: Key::Back }, template: key.clone(), key }
+}
+
+/// A short session with a notes app: eight states, a crash, a proposal that waits.
+pub fn notes() -> Ride {
+    Tape::new()
+        .offering(&["tap #add", "tap #search", "tap #menu", "tap #row \"Buy milk\""])
+        .look(1, "MainActivity · Notes")
+        .offering(&["type #title", "type #body", "tap #save"])
+        .act("tap #add", 2, "EditActivity · New note")
+        .offering(&["tap #discard", "tap #keep"])
+        .act("press back", 3, "EditActivity · Discard changes? (dialog)")
+        .act("tap #discard", 1, "")
+        .offering(&["tap #settings", "tap #trash", "tap #about"])
+        .act("tap #menu", 4, "MainActivity · Menu")
+        .offering(&["tap #theme", "tap #import", "tap #sound", "tap #up"])
+        .act("tap #settings", 5, "SettingsActivity · Settings")
+        .offering(&["tap #dark", "tap #light"])
+        .act("tap #theme", 6, "SettingsActivity · Theme (dialog)")
+        .act("press back", 5, "")
+        .act("tap #sound", 5, "")
+        .offering(&["tap #start"])
+        .act("tap #import", 7, "ImportActivity · Import notes")
+        .act("tap #start", 7, "")
+        .crash("java.lang.NullPointerException: no file")
+        .act("press back", 5, "")
+        .act("press back", 1, "")
+        .offering(&["type #query", "tap #up"])
+        .act("tap #search", 8, "MainActivity · Search")
+        .propose("type #query")
+        .done()
+}
+
+/// `ride` at its newest moment. Screens and pictures are not fetched.
+pub fn stand(ride: Ride) -> Stand {
+    let mut stand = Stand::empty();
+    stand.shown.moment = ride.moments.len().saturating_sub(1);
+    stand.ride = ride;
+    stand
+}
