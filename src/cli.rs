@@ -7,9 +7,11 @@ mod doctor;
 mod error;
 mod inspect;
 mod output;
+mod ride;
 mod run;
 mod sessions;
 mod target;
+mod ui;
 
 use std::process::ExitCode;
 
@@ -17,7 +19,7 @@ use clap::Parser as _;
 
 pub use error::CliError;
 
-use args::{Args, Command};
+use args::{Args, Command, Demo};
 
 /// Runs the program with the process's arguments and gives its exit code: 0 ran, 1 a finding that
 /// `--fail-on` names, 2 usage, 3 target or model could not be reached.
@@ -39,9 +41,11 @@ pub fn main() -> ExitCode {
 }
 
 fn run(args: Args) -> Result<ExitCode, CliError> {
-    match args.command {
+    let Some(command) = args.command else { return runtime()?.block_on(ui::ui(&args.ui)) };
+    match command {
         Command::Run(run) => runtime()?.block_on(run::run(run)),
-        Command::Demo(demo) => demo::demo(demo),
+        Command::Demo(Demo { what: Some(what) }) => demo::demo(what),
+        Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
         Command::Sessions(sessions) => sessions::sessions(&sessions),
         Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
         Command::Inspect(inspect) => inspect::inspect(&inspect),

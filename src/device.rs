@@ -139,6 +139,13 @@ pub trait Device: Send {
     /// Who it is.
     fn info(&self) -> &DeviceInfo;
 
+    /// Finds out who it is, so that [`Device::info`] tells all of it. Opening does the same where
+    /// this was not done before.
+    ///
+    /// # Errors
+    /// Where the device cannot be reached.
+    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>>;
+
     /// Opens the app under test from a fresh start, and begins to watch its log.
     ///
     /// # Errors

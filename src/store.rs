@@ -91,7 +91,8 @@ impl StoreError {
                 Some("free some disk space; all that was recorded before is safe")
             }
             Self::Write { .. } => Some("choose a folder you may write to with --sessions DIR"),
-            Self::Read { .. } | Self::Closed => None,
+            Self::Read { .. } => Some("name a folder you may read with --sessions DIR"),
+            Self::Closed => None,
             Self::NoSession { .. } => Some("`ridealong sessions` lists the sessions there are"),
             Self::Newer { .. } => Some("update Ridealong to read it"),
             Self::Damaged { .. } | Self::TooLarge { .. } => {

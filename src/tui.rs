@@ -17,7 +17,7 @@ pub mod image;
 pub mod keymap;
 mod kit;
 mod layout;
-mod overlays;
+pub mod overlays;
 pub mod pane;
 mod panes;
 pub mod ride;

@@ -10,6 +10,9 @@
     reason = "helpers of tests, which clippy takes for the program's own functions"
 )]
 
+#[path = "adb_real/exploration.rs"]
+mod exploration;
+
 use std::net::TcpListener as StdListener;
 use std::path::Path;
 use std::process::{Command, Output as ProgramOutput};

@@ -7,15 +7,75 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use crate::domain::FindingKind;
 
 /// Supervised exploratory testing of apps: an engine explores, a tester rides along.
+///
+/// Without a command it opens the terminal UI on TARGET, the embedded phone by default.
 #[derive(Debug, Parser)]
-#[command(name = "ridealong", version, arg_required_else_help = true, propagate_version = true)]
+#[command(name = "ridealong", version, propagate_version = true)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
     /// Tell more on standard error; twice for everything.
     #[arg(short, long, action = clap::ArgAction::Count, global = true)]
     pub verbose: u8,
-    /// What to do.
+    /// What to do instead of opening the terminal UI.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
+    /// The terminal UI.
+    #[command(flatten)]
+    pub ui: Ui,
+}
+
+/// `ridealong [TARGET]`
+#[derive(Debug, Group)]
+pub struct Ui {
+    /// What to explore: `demo[:APP]` (the embedded phone) or `adb[:SERIAL]`.
+    #[arg(default_value = "demo")]
+    pub target: String,
+    /// What to explore and how.
+    #[command(flatten)]
+    pub subject: Subject,
+    /// How far the engine goes by itself at first.
+    #[arg(long, value_enum, default_value_t = ModeChoice::Approve)]
+    pub mode: ModeChoice,
+    /// The colours: dark, light, high-contrast, colour-blind or sixteen.
+    #[arg(long, value_name = "NAME", env = "RIDEALONG_THEME")]
+    pub theme: Option<String>,
+}
+
+/// What is explored and how, alike in the terminal UI and without a screen.
+#[derive(Clone, Debug, Group)]
+pub struct Subject {
+    /// The app to test: a package, or a demo app's name. On adb the app in front by default.
+    #[arg(long)]
+    pub app: Option<String>,
+    /// Who explores: `systematic` or `monkey`.
+    #[arg(long, default_value = "systematic", value_name = "NAME")]
+    pub explorer: String,
+    /// The seed of everything random; the same seed on the embedded phone gives the same session.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// What the session is about; recorded with it.
+    #[arg(long, value_name = "TEXT")]
+    pub charter: Option<String>,
+    /// Keep sessions in this folder.
+    #[arg(long, value_name = "DIR")]
+    pub sessions: Option<PathBuf>,
+    /// Which actions are held back: `auto` guards everything but the embedded phone.
+    #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
+    pub guard: GuardChoice,
+    /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
+    #[arg(long)]
+    pub fresh: bool,
+}
+
+/// How far the engine goes by itself at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ModeChoice {
+    /// It proposes only when asked.
+    Step,
+    /// Every proposal waits for a decision.
+    Approve,
+    /// It runs until something stops it.
+    Auto,
 }
 
 /// What to do.
@@ -39,24 +99,15 @@ pub struct Run {
     /// What to explore: `demo[:APP]` (the embedded phone) or `adb[:SERIAL]`.
     #[arg(default_value = "demo")]
     pub target: String,
-    /// The app to test: a package, or a demo app's name. On adb the app in front by default.
-    #[arg(long)]
-    pub app: Option<String>,
-    /// Who explores: `systematic` or `monkey`.
-    #[arg(long, default_value = "systematic", value_name = "NAME")]
-    pub explorer: String,
-    /// The seed of everything random; the same seed on the embedded phone gives the same session.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    /// What to explore and how.
+    #[command(flatten)]
+    pub subject: Subject,
     /// End after so many actions.
     #[arg(long, value_name = "N", required_unless_present = "minutes")]
     pub steps: Option<u64>,
     /// End after so many minutes.
     #[arg(long, value_name = "M")]
     pub minutes: Option<f64>,
-    /// What the session is about; recorded with it.
-    #[arg(long, value_name = "TEXT")]
-    pub charter: Option<String>,
     /// Print the result as one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -66,15 +117,6 @@ pub struct Run {
     /// Also write the findings as a JUnit file.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Keep sessions in this folder.
-    #[arg(long, value_name = "DIR")]
-    pub sessions: Option<PathBuf>,
-    /// Which actions are held back: `auto` guards everything but the embedded phone.
-    #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
-    pub guard: GuardChoice,
-    /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
-    #[arg(long)]
-    pub fresh: bool,
     /// No progress on standard error.
     #[arg(short, long)]
     pub quiet: bool,
@@ -116,11 +158,10 @@ pub enum GuardChoice {
 
 /// `ridealong demo`
 #[derive(Debug, Group)]
-#[command(arg_required_else_help = true)]
 pub struct Demo {
-    /// What of it.
+    /// What of it; without, the terminal UI is opened on it.
     #[command(subcommand)]
-    pub what: DemoCommand,
+    pub what: Option<DemoCommand>,
 }
 
 /// What of the embedded phone.

@@ -1,11 +1,11 @@
 //! `ridealong demo`: the embedded phone's truth, and serving it over adb.
 
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::args::{Demo, DemoCommand};
+use super::args::DemoCommand;
 use super::{CliError, output, runtime};
 use crate::device::demo::app::{About, Do};
 use crate::device::demo::apps;
@@ -13,16 +13,17 @@ use crate::device::demo::phone::{self, DemoPhone, Pace};
 use crate::device::demo::serve::{self, Identity};
 use crate::device::demo::shell::DemoShell;
 
-/// Does as `args` say.
+/// Does as `what` says.
 ///
 /// # Errors
 /// Where there is no such app, or the port is in use.
-pub fn demo(args: Demo) -> Result<ExitCode, CliError> {
-    match args.what {
+pub fn demo(what: DemoCommand) -> Result<ExitCode, CliError> {
+    match what {
         DemoCommand::List { json } => list(json)?,
         DemoCommand::Faults { app, json } => faults(find(&app)?, json)?,
         DemoCommand::States { app, json } => states(find(&app)?, json)?,
         DemoCommand::Serve { adb, app, virtual_time, seed } => {
+            let app = app.map(|app| find(&app).map(|about| about.name.to_owned())).transpose()?;
             let pace = if virtual_time { Pace::Virtual } else { Pace::Real };
             let options = phone::Options { app, seed, pace };
             runtime()?.block_on(serve(adb, &options))?;
@@ -123,7 +124,7 @@ fn states(about: &About, json: bool) -> Result<(), CliError> {
 
 async fn serve(port: u16, options: &phone::Options) -> Result<(), CliError> {
     let phone = DemoPhone::new(options).map_err(|error| CliError::new(error.to_string(), 2))?;
-    let shell = Arc::new(DemoShell::new(Arc::new(Mutex::new(phone))));
+    let shell = Arc::new(DemoShell::new(phone));
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await.map_err(|error| {
         CliError::new(format!("cannot listen on port {port}: {error}"), 2)
             .hint("another program may use it; choose another with --adb PORT")

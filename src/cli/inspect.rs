@@ -45,8 +45,13 @@ fn read(path: &Path) -> Result<Content, String> {
     match hierarchy::read(&bytes, None) {
         Ok(hierarchy) => Ok(Content::Hierarchy(Box::new(hierarchy))),
         Err(error) => {
-            let log = logcat::read(&String::from_utf8_lossy(&bytes));
-            if log.is_log() { Ok(Content::Log(log)) } else { Err(unknown(&bytes, &error)) }
+            let text = String::from_utf8_lossy(&bytes);
+            let log = logcat::read(&text);
+            if !log.crashes.is_empty() || logcat::is_log(&text) {
+                Ok(Content::Log(log))
+            } else {
+                Err(unknown(&bytes, &error))
+            }
         }
     }
 }

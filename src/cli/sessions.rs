@@ -38,6 +38,9 @@ pub fn sessions(args: &Sessions) -> Result<ExitCode, CliError> {
     }
     for failure in &failures {
         output::tell(&format!("warning: {failure}"));
+        if let Some(hint) = failure.hint() {
+            output::tell(&format!("hint: {hint}"));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

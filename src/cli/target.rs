@@ -1,6 +1,6 @@
 //! From `TARGET` to a device.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::CliError;
 use crate::device::adb::{AdbServer, AdbShell};
@@ -38,8 +38,9 @@ impl Target {
         match kind {
             "demo" => Self::demo(rest.or(app)),
             "adb" => Ok(Self::Adb { serial: rest.map(str::to_owned) }),
-            _ => Err(CliError::new(format!("there is no target {text:?}"), 2)
-                .hint("targets are demo, demo:APP, adb and adb:SERIAL")),
+            _ => Err(CliError::new(format!("there is no target {text:?}"), 2).hint(
+                "targets are demo, demo:APP, adb and adb:SERIAL; for commands see ridealong --help",
+            )),
         }
     }
 
@@ -75,14 +76,14 @@ impl Target {
                 let options = phone::Options { app: None, seed, pace };
                 let phone = DemoPhone::new(&options)
                     .map_err(|error| CliError::new(error.to_string(), 2))?;
-                let shell: Arc<dyn Shell> = Arc::new(DemoShell::new(Arc::new(Mutex::new(phone))));
+                let shell: Arc<dyn Shell> = Arc::new(DemoShell::new(phone));
                 let package = apps::find(app).map(|about| about.package.to_owned());
                 let options = android::Options {
                     target: format!("demo:{app}"),
                     app: package,
                     ..android::Options::default()
                 };
-                Ok(Box::new(AndroidDevice::connect(shell, options).await?))
+                Ok(Box::new(AndroidDevice::new(shell, options)))
             }
             Self::Adb { serial } => {
                 let server = AdbServer::from_env()?;
@@ -94,7 +95,7 @@ impl Target {
                     fresh,
                     ..android::Options::default()
                 };
-                Ok(Box::new(AndroidDevice::connect(Arc::new(shell), options).await?))
+                Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
             }
         }
     }

@@ -1,4 +1,269 @@
-//! The Android backend over one [`Shell`](super::Shell).
+//! The Android backend over one [`Shell`].
+//!
+//! A real phone behind adb and the embedded demo phone look the same from here: something that runs
+//! `sh` command lines. Looking may be repeated; acting never is. When the connection breaks while
+//! an action is on its way, the error says so, and whoever asked looks again and decides.
 
+mod activity;
+mod commands;
+mod coverage;
+mod gesture;
 pub mod hierarchy;
+mod idle;
 pub mod logcat;
+mod open;
+mod package;
+mod perform;
+mod quote;
+mod rotate;
+mod screen;
+mod terminal;
+mod text;
+mod touch;
+mod watch;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+
+use crate::domain::{Action, Coverage, Crash, Size, Widget};
+
+use super::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed, Shell};
+
+use activity::Component;
+use idle::{Limits, Next, Ornaments, Wait};
+use rotate::Held;
+use screen::{Look, Way, Whole};
+use terminal::Terminal;
+use touch::TouchScreen;
+use watch::Watch;
+
+/// How often a crash that was only announced is looked for again, a second apart.
+const REPORTS: u32 = 2;
+
+/// Between looks for the full report of a crash.
+const REPORT_PAUSE: Duration = Duration::from_secs(1);
+
+/// What the user can choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The target as the user named it: `demo:notes`, `adb:emulator-5554`.
+    pub target: String,
+    /// The app's package, or a part of it that no other app has; `None` for the app in front.
+    pub app: Option<String>,
+    /// Delete all that the app has stored before it is opened.
+    pub fresh: bool,
+    /// How long to wait for a screen that changes, in time slept by the device.
+    pub idle_limit: Duration,
+    /// How long to wait for a screen that shows progress.
+    pub busy_limit: Duration,
+    /// The pause between two looks at a screen.
+    pub settle: Duration,
+    /// Take pictures. Without them an observation is quicker.
+    pub pictures: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            target: String::new(),
+            app: None,
+            fresh: false,
+            idle_limit: Duration::from_secs(10),
+            busy_limit: Duration::from_secs(60),
+            settle: Duration::from_millis(150),
+            pictures: true,
+        }
+    }
+}
+
+/// One app on one Android device.
+pub struct AndroidDevice {
+    terminal: Terminal,
+    options: Options,
+    info: DeviceInfo,
+    app: AppInfo,
+    /// What a launcher starts.
+    launcher: Option<Component>,
+    watch: Watch,
+    /// How the last dump was had.
+    way: Way,
+    ornaments: Ornaments,
+    /// The screen as it was seen last: what an action is aimed at.
+    seen: Seen,
+    keyboards: perform::Keyboards,
+    /// How the device was held before it was turned.
+    held: Option<Held>,
+    touch_screen: Option<Option<TouchScreen>>,
+    /// The device has a ground truth to be asked for.
+    has_truth: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    widgets: Vec<Widget>,
+    size: Size,
+    rotation: u8,
+}
+
+impl AndroidDevice {
+    /// A device behind `shell`. It is not touched before [`Device::open`].
+    pub fn new(shell: Arc<dyn Shell>, options: Options) -> Self {
+        let info = DeviceInfo {
+            target: options.target.clone(),
+            model: String::new(),
+            system: String::new(),
+            size: Size::default(),
+        };
+        Self {
+            terminal: Terminal::new(shell),
+            options,
+            info,
+            app: AppInfo::default(),
+            launcher: None,
+            watch: Watch::default(),
+            way: Way::default(),
+            ornaments: Ornaments::new(),
+            seen: Seen::default(),
+            keyboards: perform::Keyboards::default(),
+            held: None,
+            touch_screen: None,
+            has_truth: true,
+        }
+    }
+
+    /// The display as it is turned now, where it is known.
+    fn display(&self) -> Size {
+        if self.seen.size == Size::default() { self.info.size } else { self.seen.size }
+    }
+
+    async fn look(&mut self, whole: Whole) -> Result<Look, DeviceError> {
+        let natural = Some(self.info.size).filter(|size| size.width > 0 && size.height > 0);
+        let look = screen::look(&self.terminal, self.way, natural, whole).await?;
+        match &look.dump {
+            Ok(dump) => {
+                self.way = dump.way;
+                self.seen = Seen {
+                    widgets: dump.hierarchy.widgets.clone(),
+                    size: dump.hierarchy.size,
+                    rotation: dump.hierarchy.rotation,
+                };
+            }
+            // What was there before may be there no more.
+            Err(_) => self.seen.widgets.clear(),
+        }
+        Ok(look)
+    }
+
+    async fn look_until_idle(&mut self) -> Result<Observation, DeviceError> {
+        let Options { idle_limit: idle, busy_limit: busy, settle, pictures, .. } = self.options;
+        let mut wait = Wait::new(Limits { idle, busy, settle }, pictures);
+        loop {
+            let whole = Whole { picture: wait.wants_picture(), front: true };
+            let mut look = self.look(whole).await?;
+            match wait.judge(&look.seen(), &mut self.ornaments) {
+                Next::Sleep(time) => self.terminal.sleep(time).await?,
+                Next::Picture => {}
+                Next::Done { busy } => {
+                    if pictures && look.picture.is_none() && !whole.picture {
+                        look.picture = screen::picture(&self.terminal).await?;
+                    }
+                    return Ok(screen::observation(look, self.info.size, busy));
+                }
+            }
+        }
+    }
+
+    async fn read_log(&mut self) -> Result<bool, DeviceError> {
+        let command = commands::log_since(self.watch.mark());
+        let log = self.terminal.look(&command).await?.text();
+        Ok(self.watch.take(&log))
+    }
+
+    async fn read_crashes(&mut self) -> Result<Vec<Crash>, DeviceError> {
+        let mut unfinished = self.read_log().await?;
+        for _ in 0..REPORTS {
+            if !unfinished {
+                break;
+            }
+            self.terminal.sleep(REPORT_PAUSE).await?;
+            unfinished = self.read_log().await?;
+        }
+        Ok(self.watch.tell())
+    }
+
+    async fn read_coverage(&mut self) -> Result<Coverage, DeviceError> {
+        if !self.has_truth {
+            return Ok(Coverage::new());
+        }
+        let answer = self.terminal.look(commands::TRUTH).await?.text();
+        let coverage = coverage::read(&answer);
+        self.has_truth = coverage.is_some();
+        Ok(coverage.unwrap_or_default())
+    }
+
+    /// Restores what was changed, all of it even where some of it fails.
+    async fn restore(&mut self) -> Result<(), DeviceError> {
+        let mut commands = Vec::new();
+        if let Some(held) = self.held.take() {
+            commands.push(commands::turn(&held.by_itself, &held.quarter_turns));
+        }
+        if let Some(keyboard) = self.keyboards.give_back() {
+            commands.push(commands::use_keyboard(&keyboard));
+        }
+        if !self.app.package.is_empty() {
+            commands.push(commands::stop(&self.app.package));
+        }
+        let mut outcome = Ok(());
+        for command in commands {
+            let done = self.terminal.act(&command).await;
+            outcome = outcome.and(done.map(drop));
+        }
+        outcome
+    }
+}
+
+impl Device for AndroidDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        Box::pin(self.ask_device())
+    }
+
+    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+        Box::pin(self.open_app())
+    }
+
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+        Box::pin(self.look_until_idle())
+    }
+
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+        Box::pin(self.perform_once(action))
+    }
+
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+        Box::pin(self.read_crashes())
+    }
+
+    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+        Box::pin(self.read_coverage())
+    }
+
+    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        Box::pin(self.restore())
+    }
+
+    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        Box::pin(async { Ok(self.terminal.reconnect().await?) })
+    }
+}
+
+#[cfg(test)]
+mod tests;

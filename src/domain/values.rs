@@ -83,7 +83,7 @@ pub fn plausible(field: &Widget, variant: usize) -> String {
         field.hint,
         field.content_desc,
         field.short_id().replace('_', " "),
-        if field.text.is_empty() { field.label.as_str() } else { "" },
+        if field.content().is_empty() { field.label.as_str() } else { "" },
     )
     .to_lowercase();
     let example = example_in(&field.hint).or_else(|| example_in(&field.content_desc));

@@ -8,8 +8,8 @@ use super::bounds::{Bounds, Point};
 /// One widget of a screen.
 ///
 /// A node of the view hierarchy is a widget when some of it is visible and it acts (tap, long tap,
-/// check, scroll, edit), says something (text, description, hint), or is an opaque region.
-/// Plain layout containers are not widgets.
+/// check, scroll, edit), says something (text, description, hint), is a list with rows, or is an
+/// opaque region. Plain layout containers are not widgets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Widget {
     /// Its number on this screen, from 1, in document order. What the tester sees and types.
@@ -161,6 +161,12 @@ impl Widget {
     /// The id without package and `id/`: `save` for `com.example:id/save`.
     pub fn short_id(&self) -> &str {
         self.resource_id.rsplit(['/', ':']).next().unwrap_or(&self.resource_id)
+    }
+
+    /// What a field holds: its text, unless that is its hint, which Android reports as the text of
+    /// an empty field.
+    pub fn content(&self) -> &str {
+        if self.text == self.hint { "" } else { &self.text }
     }
 
     /// True where the widget offers `kind`.

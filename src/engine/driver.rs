@@ -12,7 +12,7 @@ use self::core::Core;
 use super::handle::{BlobSource, Handle};
 use super::machine::{Machine, Setup};
 use super::message::{Effect, Input};
-use crate::device::Device;
+use crate::device::{Device, DeviceInfo};
 use crate::explorer::Explorer;
 use crate::protocol::{Event, Op, SessionStarted};
 use crate::store::{Blobs, StoreError, Writer};
@@ -81,7 +81,11 @@ impl Driver {
     /// Where the session can no longer be recorded.
     pub async fn run(mut self) -> Result<Ride, RideError> {
         let start = Instant::now();
+        let early = self.identify().await;
         self.core.emit(Event::SessionStarted(self.started.clone()))?;
+        for op in early {
+            self.core.handle(Input::Op(op))?;
+        }
         let first = self.core.machine.start();
         self.core.queue.extend(first);
         let result = self.steps().await;
@@ -92,6 +96,37 @@ impl Driver {
         result?;
         let Core { device_time, model_time, .. } = self.core;
         Ok(Ride { wall: start.elapsed(), device: device_time, model: model_time })
+    }
+
+    /// Asks the device who it is, for the first event. Gives the ops that came meanwhile; a quit
+    /// among them is not kept waiting.
+    async fn identify(&mut self) -> Vec<Op> {
+        let mut early = Vec::new();
+        let mut identifying = self.device.identify();
+        let mut open = true;
+        let told = loop {
+            tokio::select! {
+                biased;
+                op = self.ops.recv(), if open => match op {
+                    Some(Op::Quit) => {
+                        early.push(Op::Quit);
+                        break Ok(());
+                    }
+                    Some(op) => early.push(op),
+                    None => open = false,
+                },
+                told = &mut identifying => break told,
+            }
+        };
+        drop(identifying);
+        if let Err(error) = told {
+            // Opening it meets the same and ends the session in order.
+            tracing::warn!(%error, "the device does not tell who it is");
+        }
+        let DeviceInfo { target, model, system, size } = self.device.info().clone();
+        self.started =
+            SessionStarted { target, device: model, system, size, ..self.started.clone() };
+        early
     }
 
     async fn steps(&mut self) -> Result<(), RideError> {

@@ -211,8 +211,10 @@ impl Machine {
     }
 
     fn end(&mut self, reason: EndReason) -> Vec<Effect> {
+        // An action that is given up while it is on its way was not performed as far as is known.
+        let in_flight = self.phase == Phase::Acting;
+        let ended = Ended { reason, steps: self.step - u64::from(in_flight) };
         self.phase = Phase::Ended;
-        let ended = Ended { reason, steps: self.step };
         vec![emit(Event::Ended(ended)), Effect::Finish]
     }
 

@@ -1,6 +1,7 @@
 //! Systematic exploration: least-tried first, then the nearest state with something untried.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
@@ -8,15 +9,22 @@ use rand::{Rng, SeedableRng};
 
 use super::monkey::{other_rotation, unaimed};
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
-use crate::domain::{Action, ActionKey, ActionKind, Key, Offer, Rotation, StateId, WidgetKind};
+use crate::domain::screen::belongs_to;
+use crate::domain::{
+    Action, ActionKey, ActionKind, Key, Offer, Rotation, StateId, Widget, WidgetKind,
+};
 use crate::model::behaviour::{OfferedAction, StateNode};
 use crate::model::way::{self, WayStep};
 use crate::protocol::Alternative;
 
 /// So many rows of one list are tried before they count as alike, if all led to the same place.
 const ALIKE_ROWS: usize = 3;
+/// How long a screen that shows progress is waited for, once.
+const PATIENCE_MS: u32 = 30_000;
+/// So many different contents of a form are sent by each of its buttons.
+const SUBMITS: usize = 4;
 /// A way to the same state that fails so often is given up.
-const FAILED_WAYS: u32 = 3;
+const FAILED_WAYS: u32 = 2;
 
 /// Tries every action of every state once, nearest first.
 ///
@@ -28,6 +36,8 @@ pub struct Systematic {
     goal: Option<StateId>,
     failed: HashMap<StateId, u32>,
     filled: Vec<ActionKey>,
+    submitted: HashSet<(StateId, ActionKey, u64)>,
+    sent_empty: HashSet<(StateId, ActionKey)>,
     last: Option<StateId>,
     restarted_at: Option<u64>,
 }
@@ -41,6 +51,8 @@ impl Systematic {
             goal: None,
             failed: HashMap::new(),
             filled: Vec::new(),
+            submitted: HashSet::new(),
+            sent_empty: HashSet::new(),
             last: None,
             restarted_at: None,
         }
@@ -58,25 +70,58 @@ impl Systematic {
         if let Some(upright) = upright(situation) {
             return Some(upright);
         }
-        if let Some(fill) = self.fill(situation) {
-            return Some(fill);
+        if let Some(tried) = self.arrived(situation) {
+            return Some(tried);
         }
-        if let Some(step) = self.follow(situation) {
-            return Some(step);
-        }
-        self.untried_here(situation)
+        self.send_empty(situation)
+            .or_else(|| self.fill(situation))
+            .or_else(|| self.follow(situation))
+            .or_else(|| self.untried_here(situation))
             .or_else(|| self.set_out(situation))
             .or_else(|| self.least_tried(situation))
+    }
+
+    /// At the end of a way: what the way was gone for comes before anything else. Where it is not
+    /// on screen any more, this state is no goal again.
+    fn arrived(&mut self, situation: &Situation) -> Option<Proposed> {
+        let here = situation.state.structural;
+        if self.goal != Some(here) || !self.way.is_empty() {
+            return None;
+        }
+        self.goal = None;
+        let tried = self.untried_here(situation);
+        if tried.is_none() {
+            self.failed.insert(here, FAILED_WAYS);
+        }
+        tried
+    }
+
+    /// Sends an empty form once: what it says then is a state of its own.
+    fn send_empty(&mut self, situation: &Situation) -> Option<Proposed> {
+        let node = situation.model.state(situation.state.structural)?;
+        let blank = empty_fields(situation).next().is_some();
+        let offer = situation.offers.iter().find(|offer| {
+            let place = (node.id, offer.key.clone());
+            is_submit(&offer.action)
+                && !node.edges.contains_key(&offer.key)
+                && !self.sent_empty.contains(&place)
+                && !situation.is_refused(&offer.key)
+        });
+        let offer = offer.filter(|_| blank)?;
+        self.sent_empty.insert((node.id, offer.key.clone()));
+        Some(Proposed {
+            action: offer.action.clone(),
+            key: offer.key.clone(),
+            why: "Sent empty once, to see what the form says to that.".into(),
+            alternatives: Vec::new(),
+        })
     }
 
     /// Fills an empty field before anything else: most forms lead nowhere while they are empty.
     fn fill(&mut self, situation: &Situation) -> Option<Proposed> {
         let offer = situation.offers.iter().find(|offer| {
             let Some(target) = offer.action.target() else { return false };
-            let empty = situation
-                .screen
-                .widget(target.number)
-                .is_some_and(|widget| widget.kind() == WidgetKind::Field && widget.text.is_empty());
+            let empty = empty_fields(situation).any(|field| field.number == target.number);
             empty && !self.filled.contains(&offer.template) && !situation.is_refused(&offer.key)
         })?;
         self.filled.push(offer.template.clone());
@@ -115,7 +160,10 @@ impl Systematic {
         let mut untried: Vec<(Offer, f64)> = candidates(situation)
             .into_iter()
             .filter(|offer| !situation.is_refused(&offer.key))
-            .filter(|offer| node.is_none_or(|node| is_untried(node, &offer.key, &offer.template)))
+            .filter(|offer| {
+                node.is_none_or(|node| is_untried(node, &offer.key, &offer.template))
+                    || self.is_worth_submitting(situation, offer)
+            })
             .map(|offer| {
                 let rank = rank(&offer.action);
                 (offer, rank)
@@ -125,6 +173,9 @@ impl Systematic {
         untried.sort_by(|one, other| other.1.total_cmp(&one.1));
         let (first, _) = untried.first()?.clone();
         self.goal = None;
+        if let Some(content) = form_content(situation) {
+            self.submitted.insert((situation.state.structural, first.key.clone(), content));
+        }
         Some(Proposed {
             action: first.action,
             key: first.key,
@@ -133,15 +184,26 @@ impl Systematic {
         })
     }
 
+    /// True for a button that sends a form whose fields hold something it was not sent with before.
+    fn is_worth_submitting(&self, situation: &Situation, offer: &Offer) -> bool {
+        let Some(content) = form_content(situation) else { return false };
+        let state = situation.state.structural;
+        let sent = |(of, key, _): &&(StateId, ActionKey, u64)| *of == state && *key == offer.key;
+        is_submit(&offer.action)
+            && !self.submitted.contains(&(state, offer.key.clone(), content))
+            && self.submitted.iter().filter(sent).count() < SUBMITS
+    }
+
     /// Sets out for the nearest state with something untried, over a restart where no way is known.
     fn set_out(&mut self, situation: &Situation) -> Option<Proposed> {
         let here = situation.state.structural;
         let failed = &self.failed;
-        let way = way::nearest(&situation.model, here, |state| {
+        let is_goal = |state: &StateNode| {
             state.id != here
                 && failed.get(&state.id).is_none_or(|times| *times < FAILED_WAYS)
-                && has_untried(state)
-        });
+                && is_worth_a_way(state, situation.model.package())
+        };
+        let way = way::nearest(&situation.model, here, is_goal);
         if let Some(way) = way {
             self.goal = way.last().map(|step| step.to);
             self.way = way.into();
@@ -152,14 +214,15 @@ impl Systematic {
             );
             return Some(step);
         }
-        let elsewhere = situation.model.states().iter().any(|state| {
-            state.id != here
-                && self.failed.get(&state.id).is_none_or(|times| *times < FAILED_WAYS)
-                && has_untried(state)
-        });
+        let elsewhere: Vec<StateId> =
+            situation.model.states().iter().filter(|state| is_goal(state)).map(|s| s.id).collect();
         let restart = ActionKey::new("restart the app");
-        let fresh = self.restarted_at.is_none_or(|step| situation.step > step + 1);
-        if elsewhere && fresh && !situation.is_refused(&restart) {
+        if self.restarted_at.is_some_and(|step| situation.step <= step + 1) {
+            // Not even a fresh start leads there.
+            self.failed.extend(elsewhere.into_iter().map(|state| (state, FAILED_WAYS)));
+            return None;
+        }
+        if !elsewhere.is_empty() && !situation.is_refused(&restart) {
             self.restarted_at = Some(situation.step);
             return Some(Proposed {
                 action: Action::Restart,
@@ -205,6 +268,33 @@ impl Explorer for Systematic {
     }
 }
 
+/// The fields on screen that hold nothing.
+fn empty_fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
+    situation
+        .screen
+        .widgets
+        .iter()
+        .filter(|widget| widget.kind() == WidgetKind::Field && widget.content().is_empty())
+}
+
+/// What the fields on screen hold; `None` where there is no field.
+fn form_content(situation: &Situation) -> Option<u64> {
+    let fields =
+        || situation.screen.widgets.iter().filter(|widget| widget.kind() == WidgetKind::Field);
+    fields().next()?;
+    let mut hasher = DefaultHasher::new();
+    fields().for_each(|field| field.content().hash(&mut hasher));
+    Some(hasher.finish())
+}
+
+/// True for a tap on a button that says it takes the screen's content.
+fn is_submit(action: &Action) -> bool {
+    let Action::Tap { target } = action else { return false };
+    let id = target.resource_id.rsplit('/').next().unwrap_or_default();
+    let said = format!("{} {}", target.label, id.replace('_', " ")).to_lowercase();
+    said.split(|c: char| !c.is_alphanumeric()).any(|word| SUBMITTING.contains(&word))
+}
+
 /// Lying on its side, one look is enough: the same screens again, only cut off.
 fn upright(situation: &Situation) -> Option<Proposed> {
     let lying = situation.screen.size.width > situation.screen.size.height;
@@ -224,8 +314,15 @@ fn candidates(situation: &Situation) -> Vec<Offer> {
         Action::Rotate { rotation: other_rotation(situation) },
         Action::Key { key: Key::Back },
     ];
-    let always = always.map(|action| unaimed(situation, action));
+    let waiting = shows_progress(situation).then_some(Action::Wait { ms: PATIENCE_MS });
+    let always = always.into_iter().chain(waiting).map(|action| unaimed(situation, action));
     situation.offers.iter().cloned().chain(always).collect()
+}
+
+/// True where something on screen is still going on.
+fn shows_progress(situation: &Situation) -> bool {
+    let progress = |widget: &Widget| widget.kind() == WidgetKind::Progress;
+    situation.screen.busy || situation.screen.widgets.iter().any(progress)
 }
 
 fn find(situation: &Situation, key: &ActionKey) -> Option<Offer> {
@@ -235,9 +332,23 @@ fn find(situation: &Situation, key: &ActionKey) -> Option<Offer> {
         .find(|offer| offer.key == *key)
 }
 
-/// Higher comes first. BACK comes last: it leaves, and the way here must be gone again.
+/// Words in labels and ids of widgets that send a form.
+const SUBMITTING: &[&str] = &[
+    "save", "done", "submit", "apply", "confirm", "continue", "next", "send", "search", "create",
+    "add", "login", "join", "pay", "order", "check", "redeem", "export", "preview", "ok", "set",
+    "sign", "import",
+];
+
+/// Labels of widgets that leave a screen as BACK does.
+const LEAVING: &[&str] =
+    &["navigate up", "back", "close", "cancel", "dismiss", "exit", "no", "don't allow", "later"];
+
+/// Higher comes first. What leaves comes last: the way here must be gone again.
 fn rank(action: &Action) -> f64 {
+    let label = action.target().map(|target| target.label.to_lowercase()).unwrap_or_default();
     match action {
+        Action::Tap { .. } if LEAVING.contains(&label.as_str()) => 1.2,
+        Action::Wait { .. } => 7.0,
         Action::Tap { .. } => 6.0,
         Action::Type { .. } => 5.0,
         Action::LongTap { .. } => 4.0,
@@ -272,12 +383,15 @@ fn is_alike(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
     rows >= ALIKE_ROWS && places.len() <= 1
 }
 
-/// True where a state that is not on screen is known to have something untried. Only what its
+/// True for a state of the app, upright, that is known to have something untried. Only what its
 /// widgets offer counts: it is not worth a way to press BACK or turn the device.
-fn has_untried(node: &StateNode) -> bool {
-    node.offers.iter().any(|OfferedAction { key, template, kind }| {
-        *kind != ActionKind::Scroll && is_untried(node, key, template)
-    })
+fn is_worth_a_way(node: &StateNode, app: &str) -> bool {
+    let upright = node.size.height >= node.size.width;
+    upright
+        && belongs_to(&node.package, app)
+        && node.offers.iter().any(|OfferedAction { key, template, kind }| {
+            *kind != ActionKind::Scroll && is_untried(node, key, template)
+        })
 }
 
 fn shown(untried: Vec<(Offer, f64)>) -> Vec<Alternative> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use crate::domain::{ActionKey, ActionKind, BlobId, Coverage, FindingKind, StateId};
+use crate::domain::{ActionKey, ActionKind, BlobId, Coverage, FindingKind, Size, StateId};
 use crate::protocol::{Discovered, Event, Learned, Observed, Outcome};
 
 /// What is known of the app's behaviour so far. Grows by [`BehaviourModel::apply`] alone, in
@@ -33,8 +33,12 @@ pub struct StateNode {
     pub id: StateId,
     /// What people call it.
     pub label: String,
+    /// The package it belongs to.
+    pub package: String,
     /// The activity it belongs to.
     pub activity: String,
+    /// The display in the rotation in which it was first seen.
+    pub size: Size,
     /// The step after which it was first seen.
     pub first_step: u64,
     /// How often it was observed.
@@ -100,6 +104,7 @@ impl BehaviourModel {
             }
             Event::Discovered(discovered) => self.discovered(discovered),
             Event::Observed(observed) => self.observed(observed),
+            Event::Performed(performed) => self.steps = performed.step,
             Event::Learned(learned) => self.learned(learned),
             Event::Covered(coverage) => self.coverage.clone_from(coverage),
             Event::Found(finding) => {
@@ -119,6 +124,7 @@ impl BehaviourModel {
             Event::AppOpened(_)
                 | Event::Discovered(_)
                 | Event::Observed(_)
+                | Event::Performed(_)
                 | Event::Learned(_)
                 | Event::Covered(_)
                 | Event::Found(_)
@@ -126,7 +132,7 @@ impl BehaviourModel {
     }
 
     fn discovered(&mut self, discovered: &Discovered) {
-        let Discovered { step, state, label, activity, offers } = discovered;
+        let Discovered { step, state, label, package, activity, size, offers } = discovered;
         if self.index.contains_key(state) {
             return;
         }
@@ -142,7 +148,9 @@ impl BehaviourModel {
         self.states.push(StateNode {
             id: *state,
             label: label.clone(),
+            package: package.clone(),
             activity: activity.clone(),
+            size: *size,
             first_step: *step,
             visits: 0,
             offers,

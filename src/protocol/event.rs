@@ -142,8 +142,12 @@ pub struct Discovered {
     pub state: StateId,
     /// What people call it: activity and heading.
     pub label: String,
+    /// The package it belongs to.
+    pub package: String,
     /// The activity it belongs to.
     pub activity: String,
+    /// The display in the rotation in which it was seen.
+    pub size: Size,
     /// What it offers.
     pub offers: Vec<Offer>,
 }

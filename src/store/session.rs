@@ -124,6 +124,13 @@ impl Iterator for Lines {
                     Err(_) => Line::Unreadable("a line that is no UTF-8 was skipped".into()),
                 })
             }
+            Ok(LONGEST_LINE) => {
+                let rest = self.reader.skip_until(b'\n');
+                Some(Line::Unreadable(match rest {
+                    Ok(_) => "a line that is too long was skipped".into(),
+                    Err(error) => format!("reading stopped early: {error}"),
+                }))
+            }
             Ok(length) => Some(Line::Torn(length)),
             Err(error) => Some(Line::Unreadable(format!("reading stopped early: {error}"))),
         }

@@ -4,8 +4,6 @@ mod acts;
 mod chrome;
 mod input;
 
-#[cfg(test)]
-pub(super) use chrome::layer_border;
 pub(super) use chrome::{LEGEND, now};
 
 use std::collections::VecDeque;
@@ -17,6 +15,8 @@ use ratatui::widgets::Clear;
 use tokio::sync::mpsc;
 
 use super::fetch::{Fetched, Fetcher};
+use super::image::Pictures;
+use super::image::pixels::Placement;
 use super::keymap::Keymap;
 use super::layout::{self, Places};
 use super::overlays::sessions::Catalogue;
@@ -39,6 +39,8 @@ pub struct Options {
     pub keymap: Keymap,
     /// What else can be opened, for the picker.
     pub catalogue: Catalogue,
+    /// How pictures are shown ([`Pictures::of_terminal`]).
+    pub pictures: Pictures,
 }
 
 /// What the loop has to do at the terminal itself.
@@ -73,6 +75,8 @@ pub struct App {
     layers: Vec<Box<dyn Layer>>,
     layer_areas: Vec<Rect>,
     places: Places,
+    pictures: Pictures,
+    placement: Option<Placement>,
     toasts: VecDeque<Toast>,
     ops: mpsc::UnboundedSender<Op>,
     fetcher: Fetcher,
@@ -104,7 +108,7 @@ impl App {
             theme: options.theme,
             keymap: options.keymap,
             panes: vec![
-                Box::new(ScreenPane::default()),
+                Box::new(ScreenPane::new(options.pictures)),
                 Box::new(WidgetsPane::default()),
                 Box::new(ModelPane::default()),
                 Box::new(ReasoningPane::default()),
@@ -112,6 +116,8 @@ impl App {
             layers: Vec::new(),
             layer_areas: Vec::new(),
             places: Places::default(),
+            pictures: options.pictures,
+            placement: None,
             toasts: VecDeque::new(),
             ops,
             fetcher: Fetcher::new(blobs, done),
@@ -247,6 +253,7 @@ impl App {
     /// Draws everything.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let room = frame.area();
+        self.placement = None;
         frame.buffer_mut().set_style(room, self.theme.base());
         if room.width < layout::SMALLEST.0 || room.height < layout::SMALLEST.1 {
             chrome::too_small(frame, room, &self.theme);
@@ -254,13 +261,20 @@ impl App {
         }
         let display = self.view().screen().map(|screen| screen.size);
         self.places = layout::places(room, self.focus, self.alone, display);
+        self.place_layers(room);
         self.draw_panes(frame);
         let view = view(self);
         chrome::header(frame, self.places.header, &view);
         chrome::tabs(frame, &self.places, &view);
         chrome::timeline(frame, self.places.timeline, &view);
-        chrome::hints(frame, self.places.hints, &self.panes, self.layers.last(), &view);
-        self.draw_layers(frame, room);
+        chrome::hints(
+            frame,
+            self.places.hints,
+            &self.panes,
+            self.layers.last().map(|layer| &**layer),
+            &view,
+        );
+        self.draw_layers(frame);
         self.draw_toasts(frame, room);
     }
 
@@ -272,24 +286,31 @@ impl App {
             let inside = chrome::pane_border(frame, area, &**pane, &view);
             pane.draw(frame, inside, &view);
         }
+        self.placement = panes.iter().find_map(|pane| {
+            self.places.pane(pane.id())?;
+            pane.placement().cloned()
+        });
         self.panes = panes;
     }
 
-    fn draw_layers(&mut self, frame: &mut Frame<'_>, room: Rect) {
+    /// Decides where the layers lie, before the panes are drawn: pixels must keep clear of them.
+    fn place_layers(&mut self, room: Rect) {
+        let view = view(self);
+        let sizes = self.layers.iter().map(|layer| layer.size(room, &view));
+        let areas = sizes.map(|(width, height)| middle(room, width, height)).collect();
+        self.layer_areas = areas;
+    }
+
+    fn draw_layers(&mut self, frame: &mut Frame<'_>) {
         let mut layers = std::mem::take(&mut self.layers);
         let view = view(self);
-        let mut areas = Vec::with_capacity(layers.len());
-        for layer in &mut layers {
-            let (width, height) = layer.size(room, &view);
-            let area = middle(room, width, height);
+        for (layer, area) in layers.iter_mut().zip(self.layer_areas.iter().copied()) {
             frame.render_widget(Clear, area);
             frame.buffer_mut().set_style(area, self.theme.base());
             let inside = chrome::layer_border(frame, area, &layer.title(), &view);
             layer.draw(frame, inside, &view);
-            areas.push(area);
         }
         self.layers = layers;
-        self.layer_areas = areas;
     }
 
     fn draw_toasts(&self, frame: &mut Frame<'_>, room: Rect) {
@@ -299,9 +320,25 @@ impl App {
         }
     }
 
-    /// Where layers lie, for what paints past the buffer.
+    /// How pictures are shown.
+    pub const fn pictures(&self) -> Pictures {
+        self.pictures
+    }
+
+    /// The picture that the last frame wants painted past the buffer, if any.
+    pub const fn placement(&self) -> Option<&Placement> {
+        self.placement.as_ref()
+    }
+
+    /// Where layers and short messages lie, for what paints past the buffer.
     fn covered(&self) -> Option<Rect> {
-        self.layer_areas.iter().copied().reduce(Rect::union)
+        let room = self.places.header.union(self.places.hints);
+        let rows = chrome::TOAST_ROWS.saturating_mul(self.toasts.len() as u16);
+        let toasts = Rect::new(room.x, room.y + 1, room.width, rows).intersection(room);
+        let width = chrome::toast_width(room).min(room.width);
+        let toasts = Rect { x: room.right().saturating_sub(width + 1), width, ..toasts };
+        let toasts = Some(toasts).filter(|_| !self.toasts.is_empty());
+        self.layer_areas.iter().copied().chain(toasts).reduce(Rect::union)
     }
 }
 
@@ -323,3 +360,6 @@ pub(super) fn middle(room: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(room.width), height.min(room.height));
     Rect::new(room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height)
 }
+
+#[cfg(test)]
+mod placing_tests;

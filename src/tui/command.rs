@@ -123,6 +123,8 @@ commands! {
     ZoomOut, "zoom-out", Model, ["-"], "Smaller boxes";
     Follow, "follow", Model, ["f"], "Follow the current state";
     Near, "near", Model, ["N"], "Only the neighbourhood";
+    Walk, "walk", Model, ["w"], "Walk: arrows go from state to state";
+    Deselect, "deselect", Model, ["esc"], "Select nothing";
     AsList, "as-list", Model, ["t"], "Graph or list";
     Fold, "fold", Reasoning, ["f"], "Fold or unfold details";
 }

@@ -8,6 +8,7 @@ use super::command::{Command, Context};
 use super::view::View;
 use crate::domain::Action;
 use crate::protocol::Op;
+use crate::tui::image::pixels::Placement;
 
 /// The panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -139,11 +140,29 @@ pub trait Pane {
     /// Does `command`; `None` where that is not its business.
     fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>>;
 
+    /// True while it wants keys and pasted text before they are looked up as commands.
+    fn captures(&self) -> bool {
+        false
+    }
+
+    /// Takes a key while it captures; `None` where the key is to be looked up after all.
+    fn key(&mut self, _key: KeyEvent, _view: &View<'_>) -> Option<Vec<Act>> {
+        None
+    }
+
+    /// Takes pasted text while it captures.
+    fn paste(&mut self, _text: &str) {}
+
     /// Takes the mouse; `area` is the inside of its border.
     fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act>;
 
     /// Draws itself into `area`, the inside of its border.
     fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>);
+
+    /// The picture it wants painted past the buffer, as of the last draw.
+    fn placement(&self) -> Option<&Placement> {
+        None
+    }
 }
 
 /// Something over the panes. It takes all keys while it is on top.

@@ -1,6 +1,7 @@
 //! The panes: screen, widgets, model, reasoning.
 
 mod model;
+mod offered;
 mod reasoning;
 mod screen;
 mod widgets;

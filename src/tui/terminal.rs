@@ -15,6 +15,7 @@ use thiserror::Error;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::app::{App, Wish};
+use super::image::pixels::{self, Pixels};
 use super::run::Console;
 
 /// Why the terminal cannot be used.
@@ -36,6 +37,7 @@ pub struct Terminal {
     terminal: ratatui::Terminal<CrosstermBackend<io::Stdout>>,
     terminate: Signal,
     hangup: Signal,
+    pixels: Pixels,
 }
 
 impl Terminal {
@@ -54,7 +56,7 @@ impl Terminal {
         restore_on_panic();
         enter()?;
         let terminal = ratatui::Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        Ok(Self { terminal, terminate, hangup })
+        Ok(Self { terminal, terminate, hangup, pixels: Pixels::default() })
     }
 }
 
@@ -65,8 +67,11 @@ impl Console for Terminal {
         &mut self.terminal
     }
 
-    fn drawn(&mut self, _app: &App) -> io::Result<()> {
-        Ok(())
+    fn drawn(&mut self, app: &App) -> io::Result<()> {
+        let Some(protocol) = app.pictures().protocol else { return Ok(()) };
+        let room = self.terminal.size()?;
+        let point = pixels::point(self.terminal.backend_mut());
+        self.pixels.paint(protocol, self.terminal.backend_mut(), (room, point), app.placement())
     }
 
     fn fulfil(&mut self, wish: Wish) -> io::Result<()> {
@@ -94,6 +99,7 @@ impl Console for Terminal {
 impl Terminal {
     /// Gives the terminal back and stops the process, as Ctrl-Z does; takes it again afterwards.
     fn suspend(&mut self) -> io::Result<()> {
+        self.pixels.clear(self.terminal.backend_mut())?;
         leave()?;
         // The shell's `kill` is the safe way to stop oneself: raise() needs unsafe code.
         let stopped = std::process::Command::new("kill")
@@ -108,6 +114,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         // There is nobody left to tell where even this fails.
+        let _ = self.pixels.clear(self.terminal.backend_mut());
         let _ = leave();
     }
 }

@@ -1,160 +1,413 @@
-//! What tests of the terminal UI share: a session made by hand, and a terminal to draw it on.
+//! What the tests of the terminal UI share: a screen and a session made by hand, and drawing into
+//! text.
 
-use std::sync::Arc;
-
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::backend::TestBackend;
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
+use unicode_width::UnicodeWidthStr as _;
 
-use super::keymap::Keymap;
-use super::pane::{Act, Layer, PaneId};
-use super::ride::Ride;
-use super::theme::{Depth, Theme};
-use super::view::{Shown, View};
-use crate::model::abstraction;
+use super::view::View;
 
-pub mod fixtures;
-
-/// Everything a [`View`] borrows, to be changed by a test before it draws.
-pub struct Stage {
-    pub ride: Ride,
-    pub shown: Shown,
-    pub live: bool,
-    pub selected: Option<usize>,
-    pub focus: PaneId,
-    pub theme: Theme,
-    pub keymap: Keymap,
-}
-
-impl Stage {
-    /// `ride`, its newest moment shown, with [`fixtures::screen`] on it.
-    pub fn of(ride: Ride) -> Self {
-        let screen = fixtures::screen();
-        let shown = Shown {
-            moment: ride.moments.len().saturating_sub(1),
-            offers: abstraction::offers(&screen).into(),
-            screen: (!ride.moments.is_empty()).then(|| Arc::new(screen)),
-            ..Shown::default()
-        };
-        Self {
-            ride,
-            shown,
-            live: true,
-            selected: None,
-            focus: PaneId::Reasoning,
-            theme: Theme::bundled("dark", Depth::True).unwrap(),
-            keymap: Keymap::read("").unwrap(),
-        }
-    }
-
-    /// A session in the middle of things.
-    pub fn typical() -> Self {
-        Self::of(fixtures::ride())
-    }
-
-    /// A session of which nothing is known yet.
-    pub fn empty() -> Self {
-        Self::of(Ride::default())
-    }
-
-    /// What panes and layers read.
-    pub fn view(&self) -> View<'_> {
-        View {
-            ride: &self.ride,
-            shown: &self.shown,
-            live: self.live,
-            selected: self.selected,
-            focus: self.focus,
-            theme: &self.theme,
-            keymap: &self.keymap,
-            covered: None,
-        }
-    }
-
-    /// What `draw` draws on a terminal of this size.
-    pub fn render(
-        &self,
-        width: u16,
-        height: u16,
-        draw: impl FnOnce(&mut Frame<'_>, Rect, &View<'_>),
-    ) -> String {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let view = self.view();
-        terminal.draw(|frame| draw(frame, frame.area(), &view)).unwrap();
-        text(terminal.backend().buffer())
-    }
-
-    /// `layer` in its border on a terminal of this size.
-    pub fn render_layer(&self, width: u16, height: u16, layer: &mut dyn Layer) -> String {
-        self.render(width, height, |frame, room, view| {
-            let (wide, high) = layer.size(room, view);
-            let area = super::app::middle(room, wide, high);
-            let inside = super::app::layer_border(frame, area, &layer.title(), view);
-            layer.draw(frame, inside, view);
-        })
-    }
-
-    /// Presses a key on `layer`.
-    pub fn press(&self, layer: &mut dyn Layer, code: KeyCode) -> Vec<Act> {
-        layer.key(KeyEvent::new(code, KeyModifiers::NONE), &self.view())
-    }
-
-    /// Types `text` on `layer`.
-    pub fn type_in(&self, layer: &mut dyn Layer, text: &str) {
-        for letter in text.chars() {
-            self.press(layer, KeyCode::Char(letter));
-        }
-    }
-}
-
-/// What `draw` draws of [`Stage::typical`].
+/// Draws with `draw` on a terminal of this size, and gives the rows as text, ends trimmed.
 pub fn render(
     width: u16,
     height: u16,
+    view: &View<'_>,
     draw: impl FnOnce(&mut Frame<'_>, Rect, &View<'_>),
 ) -> String {
-    Stage::typical().render(width, height, draw)
-}
-
-/// The letters of `buffer`, row by row, without spaces at the ends.
-fn text(buffer: &Buffer) -> String {
-    use unicode_width::UnicodeWidthStr as _;
-    let mut rows = Vec::new();
-    for y in buffer.area.rows() {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| draw(frame, frame.area(), view)).unwrap();
+    let buffer = terminal.backend().buffer();
+    let row = |y: u16| {
         let mut row = String::new();
-        let mut covered = 0;
-        for cell in y.positions() {
-            let symbol = buffer[cell].symbol();
-            if covered == 0 {
+        let mut hidden = 0;
+        for x in 0..width {
+            let symbol = buffer[(x, y)].symbol();
+            // The cell behind a wide character is not seen.
+            if hidden == 0 {
                 row.push_str(symbol);
-                covered = symbol.width();
             }
-            covered = covered.saturating_sub(1);
+            hidden = usize::max(hidden, symbol.width()).saturating_sub(1);
         }
-        rows.push(row.trim_end().to_owned());
-    }
-    rows.join("\n")
+        row.trim_end().to_owned()
+    };
+    (0..height).map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// `acts` in words, to be compared.
-pub fn told(acts: &[Act]) -> Vec<String> {
-    acts.iter()
-        .map(|act| match act {
-            Act::Op(op) => serde_json::to_string(op).unwrap(),
-            Act::Perform(action) => format!("perform {action}"),
-            Act::Run(command) => format!("run {}", command.name()),
-            Act::Push(layer) => format!("push {}", layer.title()),
-            Act::Pop => "pop".into(),
-            Act::Select(widget) => format!("select {widget:?}"),
-            Act::Focus(pane) => format!("focus {}", pane.title()),
-            Act::Show(moment) => format!("show {moment:?}"),
-            Act::Toast(_, text) => format!("toast {text}"),
-            Act::Copy(text) => format!("copy {text}"),
-            Act::Open(name) => format!("open {name}"),
-            Act::Theme(name) => format!("theme {name}"),
-            Act::Quit => "quit".into(),
+/// Things made by hand.
+pub mod fixtures {
+    use std::sync::Arc;
+
+    use ::image::{Rgba, RgbaImage};
+
+    use crate::domain::{
+        Action, ActionKey, ActionKind, BlobId, Bounds, Key, Offer, Place, Reading, Screen, Size,
+        StateId, Target, Widget,
+    };
+    use crate::model::abstraction;
+    use crate::protocol::{
+        Alternative, AppOpened, By, Decided, Decision, Discovered, Event, Learned, Mode, Observed,
+        Outcome, Performed, Proposal, ProposalId, Record, SessionStarted, Verdict,
+    };
+    use crate::tui::keymap::Keymap;
+    use crate::tui::pane::PaneId;
+    use crate::tui::ride::Ride;
+    use crate::tui::theme::{Depth, Theme};
+    use crate::tui::view::{Picture, Shown, View};
+
+    /// The size of the display.
+    pub const SIZE: Size = Size::new(720, 1600);
+
+    struct Draft {
+        class: &'static str,
+        id: &'static str,
+        text: &'static str,
+        bounds: [i32; 4],
+        actions: &'static [ActionKind],
+        parent: usize,
+    }
+
+    /// The screen of a shopping list: a tool bar with a menu, a field, a list of three rows with a
+    /// check box each, a disabled button and a button.
+    pub fn screen() -> Screen {
+        use ActionKind::{LongTap, Scroll, Tap, Type};
+        let draft = |class, id, text, bounds, actions, parent| Draft {
+            class,
+            id,
+            text,
+            bounds,
+            actions,
+            parent,
+        };
+        let mut drafts = vec![
+            draft("TextView", "title", "Shopping", [32, 60, 400, 140], &[], 0),
+            draft("ImageButton", "menu", "", [640, 50, 720, 150], &[Tap], 0),
+            draft("EditText", "new_item", "", [20, 180, 700, 280], &[Tap, Type], 0),
+            draft("ListView", "list", "", [0, 300, 720, 1200], &[Scroll], 0),
+        ];
+        for (place, name) in ["Milk", "Bread and 日本 tea", "Eggs"].into_iter().enumerate() {
+            let top = 320 + 160 * place as i32;
+            let row = drafts.len() + 1;
+            drafts.push(draft(
+                "LinearLayout",
+                "row",
+                "",
+                [0, top, 720, top + 150],
+                &[Tap, LongTap],
+                4,
+            ));
+            drafts.push(draft(
+                "TextView",
+                "name",
+                name,
+                [40, top + 30, 500, top + 120],
+                &[Tap],
+                row,
+            ));
+            drafts.push(draft(
+                "CheckBox",
+                "bought",
+                "",
+                [600, top + 20, 700, top + 130],
+                &[Tap],
+                row,
+            ));
+        }
+        drafts.push(draft("Button", "clear", "Clear", [20, 1300, 340, 1420], &[Tap], 0));
+        drafts.push(draft("Button", "share", "Share", [380, 1300, 700, 1420], &[Tap], 0));
+        let mut widgets: Vec<Widget> = drafts
+            .into_iter()
+            .enumerate()
+            .map(|(place, draft)| widget(place + 1, &draft))
+            .collect();
+        let texts: Vec<String> = widgets.iter().map(|widget| widget.text.clone()).collect();
+        for widget in &mut widgets {
+            if widget.short_id() == "row" {
+                widget.label = texts[widget.number].clone();
+            }
+        }
+        Screen {
+            package: "com.example.list".into(),
+            activity: ".ListActivity".into(),
+            size: SIZE,
+            rotation: 0,
+            dialog: false,
+            keyboard: false,
+            busy: false,
+            reading: Reading::Full,
+            widgets,
+            warnings: Vec::new(),
+        }
+    }
+
+    fn widget(number: usize, draft: &Draft) -> Widget {
+        let bounds = Bounds::from(draft.bounds);
+        let hint = if draft.id == "new_item" { "Add an item" } else { "" };
+        let desc = if draft.id == "menu" { "More options" } else { "" };
+        let label = [draft.text, desc, hint, draft.id].into_iter().find(|text| !text.is_empty());
+        let in_list = draft.parent > 0;
+        Widget {
+            number,
+            class: format!("android.widget.{}", draft.class),
+            text: draft.text.into(),
+            resource_id: format!("com.example.list:id/{}", draft.id),
+            content_desc: desc.into(),
+            hint: hint.into(),
+            package: "com.example.list".into(),
+            label: label.unwrap_or_default().into(),
+            bounds,
+            tap: Some(bounds.center()),
+            actions: draft.actions.to_vec(),
+            inherits: (draft.id == "name").then_some(draft.parent),
+            place: Place {
+                parent: in_list.then_some(draft.parent),
+                list: in_list.then_some(4),
+                ..Place::default()
+            },
+            enabled: draft.id != "clear",
+            checked: (draft.id == "bought").then_some(number == 7),
+            ..Widget::default()
+        }
+    }
+
+    /// A picture of that display: one colour to the left and below, another one elsewhere.
+    pub fn picture() -> Picture {
+        let image = RgbaImage::from_fn(72, 160, |x, y| {
+            if x < 36 || y > 120 { Rgba([40, 60, 90, 255]) } else { Rgba([220, 210, 190, 255]) }
+        });
+        Picture::new(1, image)
+    }
+
+    /// The name of the blob with this number.
+    pub fn blob(number: u8) -> BlobId {
+        BlobId::of_digest([number; 32])
+    }
+
+    /// What was observed on `screen` after so many steps.
+    pub fn observed(screen: &Screen, step: u64) -> Observed {
+        Observed {
+            step,
+            state: abstraction::state_ids(screen),
+            package: screen.package.clone(),
+            activity: screen.activity.clone(),
+            size: screen.size,
+            reading: screen.reading.clone(),
+            busy: screen.busy,
+            screen: blob(1),
+            picture: Some(blob(2)),
+            hierarchy: None,
+            took_ms: 12,
+        }
+    }
+
+    /// The events of a session on [`screen`]: the menu was tried in vain and one row led to another
+    /// screen and back; now the second row is proposed.
+    pub fn events() -> Vec<Event> {
+        let screen = screen();
+        let offers = abstraction::offers(&screen);
+        let here = abstraction::state_ids(&screen).structural;
+        let there = StateId(0x00ab_cdef_0123_4567);
+        let mut detail = observed(&screen, 2);
+        detail.state.structural = there;
+        detail.activity = ".ItemActivity".into();
+        let of = |id: &str, kind: ActionKind| -> Offer {
+            let is_it = |offer: &&Offer| {
+                let target = offer.action.target();
+                offer.action.kind() == kind
+                    && target.is_some_and(|target| target.resource_id.ends_with(id))
+            };
+            offers.iter().find(is_it).unwrap().clone()
+        };
+        let (menu, row) = (of("/menu", ActionKind::Tap), of("/row", ActionKind::Tap));
+        let mut events = vec![
+            Event::SessionStarted(SessionStarted {
+                started: "2026-01-15T10:00:00+01:00".into(),
+                version: "0.1.0".into(),
+                target: "demo:list".into(),
+                device: "Embedded".into(),
+                system: "14".into(),
+                size: SIZE,
+                explorer: "systematic".into(),
+                seed: 1,
+                mode: Mode::Approve,
+            }),
+            Event::AppOpened(AppOpened {
+                package: "com.example.list".into(),
+                version: Some("1.0".into()),
+                activities: vec![".ListActivity".into(), ".ItemActivity".into()],
+            }),
+            discovered(here, 0, "ListActivity · Shopping", &offers),
+            Event::Observed(observed(&screen, 0)),
+        ];
+        events.extend(step(1, &menu, (here, here), Outcome::None, observed(&screen, 1), None));
+        let found = discovered(there, 2, "ItemActivity · Milk", &[]);
+        events.extend(step(2, &row, (here, there), Outcome::Moved, detail, Some(found)));
+        let back = Offer {
+            action: Action::Key { key: Key::Back },
+            key: ActionKey::new("key back"),
+            template: ActionKey::new("key back"),
+        };
+        events.extend(step(3, &back, (there, here), Outcome::Moved, observed(&screen, 3), None));
+        let second = screen.widgets.iter().filter(|widget| widget.short_id() == "row").nth(1);
+        let action = Action::Tap { target: Target::of(second.unwrap()) };
+        events.push(Event::Proposed(proposal(4, action, &screen)));
+        events
+    }
+
+    fn discovered(state: StateId, step: u64, label: &str, offers: &[Offer]) -> Event {
+        let activity = label.split(' ').next().unwrap_or_default();
+        Event::Discovered(Discovered {
+            step,
+            state,
+            label: label.into(),
+            package: "com.example.list".into(),
+            activity: format!(".{activity}"),
+            size: SIZE,
+            offers: offers.to_vec(),
         })
-        .collect()
+    }
+
+    /// A proposal of `action` on `screen`.
+    pub fn proposal(step: u64, action: Action, screen: &Screen) -> Proposal {
+        let (key, _) = abstraction::key_of(screen, &action);
+        let other = Action::Key { key: Key::Back };
+        Proposal {
+            id: ProposalId(step),
+            step,
+            action,
+            key,
+            explorer: "systematic".into(),
+            why: "It was never tried here.".into(),
+            alternatives: vec![Alternative {
+                action: other,
+                key: ActionKey::new("key back"),
+                score: 0.5,
+                why: "It leaves the screen.".into(),
+            }],
+        }
+    }
+
+    /// One whole step: proposed, approved, performed, seen, learned.
+    fn step(
+        step: u64,
+        offer: &Offer,
+        (from, to): (StateId, StateId),
+        outcome: Outcome,
+        observed: Observed,
+        discovered: Option<Event>,
+    ) -> Vec<Event> {
+        let proposal = proposal(step, offer.action.clone(), &screen());
+        let decision =
+            Decision { proposal: proposal.id, by: By::Tester, verdict: Verdict::Approve };
+        let mut events = vec![
+            Event::Proposed(proposal),
+            Event::Decided(Decided {
+                decision,
+                action: Some(offer.action.clone()),
+                key: Some(offer.key.clone()),
+                step: Some(step),
+            }),
+            Event::Performed(Performed {
+                step,
+                accepted: None,
+                warnings: Vec::new(),
+                failed: None,
+                took_ms: 30,
+            }),
+        ];
+        events.extend(discovered);
+        events.push(Event::Observed(observed));
+        events.push(Event::Learned(Learned {
+            step,
+            from,
+            key: offer.key.clone(),
+            template: offer.template.clone(),
+            to,
+            outcome,
+        }));
+        events
+    }
+
+    /// The session that `events` tell, half a second apart.
+    pub fn ride_of(events: impl IntoIterator<Item = Event>) -> Ride {
+        let mut ride = Ride::default();
+        for (seq, event) in (0..).zip(events) {
+            ride.apply(&Record { seq, at_ms: seq * 500, event });
+        }
+        ride
+    }
+
+    /// The session of [`events`].
+    pub fn ride() -> Ride {
+        ride_of(events())
+    }
+
+    /// All that a [`View`] borrows. Every field may be changed before [`Stand::view`].
+    pub struct Stand {
+        /// The session.
+        pub ride: Ride,
+        /// What is shown.
+        pub shown: Shown,
+        /// Whether that is the newest.
+        pub live: bool,
+        /// The selected widget.
+        pub selected: Option<usize>,
+        /// The focused pane.
+        pub focus: PaneId,
+        /// The colours.
+        pub theme: Theme,
+        /// The keys.
+        pub keymap: Keymap,
+        /// What lies over the panes.
+        pub covered: Option<ratatui::layout::Rect>,
+    }
+
+    impl Stand {
+        /// The newest moment of [`ride`], with screen and picture.
+        pub fn typical() -> Self {
+            let mut stand = Self::empty();
+            stand.ride = ride();
+            stand.shown = shown(&stand.ride, screen());
+            stand
+        }
+
+        /// Before anything was seen.
+        pub fn empty() -> Self {
+            Self {
+                ride: Ride::default(),
+                shown: Shown::default(),
+                live: true,
+                selected: None,
+                focus: PaneId::Screen,
+                theme: Theme::bundled("dark", Depth::True).unwrap(),
+                keymap: Keymap::read("").unwrap(),
+                covered: None,
+            }
+        }
+
+        /// The view of all that.
+        pub fn view(&self) -> View<'_> {
+            View {
+                ride: &self.ride,
+                shown: &self.shown,
+                live: self.live,
+                selected: self.selected,
+                focus: self.focus,
+                theme: &self.theme,
+                keymap: &self.keymap,
+                covered: self.covered,
+            }
+        }
+    }
+
+    /// The newest moment of `ride` as shown, with `screen` and a picture.
+    pub fn shown(ride: &Ride, screen: Screen) -> Shown {
+        Shown {
+            moment: ride.moments.len().saturating_sub(1),
+            offers: abstraction::offers(&screen).into(),
+            screen: Some(Arc::new(screen)),
+            picture: Some(picture()),
+            picture_is_current: true,
+        }
+    }
 }

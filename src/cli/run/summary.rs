@@ -108,7 +108,7 @@ impl Summary {
             model.activities().len(),
         )];
         for (kind, count) in model.coverage() {
-            let share = if count.total == 0 { 0 } else { count.covered * 100 / count.total };
+            let share = (count.covered * 100).checked_div(count.total).unwrap_or(0);
             lines.push(format!(
                 "coverage of {kind}: {} of {} ({share} %)",
                 count.covered, count.total

@@ -33,8 +33,8 @@ pub fn fail(text: &str) -> Vec<u8> {
 pub struct FakeServer {
     pub server: AdbServer,
     requests: Arc<Mutex<Vec<String>>>,
-    /// One message per held connection that the client closed.
-    pub gone: mpsc::UnboundedReceiver<()>,
+    /// One message per held connection that the client closed: what it had sent meanwhile.
+    pub gone: mpsc::UnboundedReceiver<Vec<u8>>,
     accepting: JoinHandle<()>,
 }
 
@@ -73,7 +73,7 @@ async fn talk(
     mut socket: TcpStream,
     script: &(dyn Fn(&str) -> Reply + Send + Sync),
     log: &Mutex<Vec<String>>,
-    gone: &mpsc::UnboundedSender<()>,
+    gone: &mpsc::UnboundedSender<Vec<u8>>,
 ) -> std::io::Result<()> {
     loop {
         let mut digits = [0; 4];
@@ -94,8 +94,9 @@ async fn talk(
             }
             Reply::Hold(bytes) => {
                 socket.write_all(&bytes).await?;
-                let _ = tokio::io::copy(&mut socket, &mut tokio::io::sink()).await;
-                let _ = gone.send(());
+                let mut sent = Vec::new();
+                let _ = socket.read_to_end(&mut sent).await;
+                let _ = gone.send(sent);
                 return Ok(());
             }
         }

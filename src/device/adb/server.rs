@@ -38,8 +38,13 @@ impl AdbServer {
     /// # Errors
     /// [`ShellError::NoServer`] where a variable makes no sense.
     pub fn from_env() -> Result<Self, ShellError> {
-        let variable = |name: &str| std::env::var(name).ok();
-        let address = Address::from_variables(variable)
+        Self::from_variables(|name| std::env::var(name).ok())
+    }
+
+    pub(super) fn from_variables(
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, ShellError> {
+        let address = Address::from_variables(&variable)
             .map_err(|(address, source_text)| ShellError::NoServer { address, source_text })?;
         let preferred = variable("ANDROID_SERIAL").filter(|serial| !serial.is_empty());
         Ok(Self { address, preferred })

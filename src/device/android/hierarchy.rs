@@ -14,11 +14,13 @@
 //! A node is a widget when its **visible area** is not empty and it
 //!
 //! - **acts**: is clickable, long-clickable, checkable, scrollable, a field (an `EditText` or kin
-//!   that can be focused, `password`, `editable`) or a slider; or
+//!   that can be focused, `password`, `editable`) or a slider (a rating bar only where it can be
+//!   focused or clicked); or
 //! - **says** something: its text, description or hint has a character that can be seen (the text
 //!   of password fields never counts); or
 //! - is a **list**: a list, grid, recycler or pager by its class, or a scrollable view of no known
 //!   class, with at least one node inside (rows are told by it, so it needs a number); or
+//! - is a **progress indicator** by its class: it tells that something is going on; or
 //! - is an **opaque region**: a web view or surface (by class) with no widget inside, or any other
 //!   leaf at least a quarter of the display large that says nothing, where no ancestor says
 //!   anything and no other widget of its window overlaps it.
@@ -31,15 +33,15 @@
 //! # What can be done with them
 //!
 //! `Tap`, `LongTap` where the node is clickable, long-clickable; `Type` on fields; `Scroll` where
-//! it is scrollable (not on a `Spinner`, which says so but does not); `Swipe` on sliders and
-//! pagers. A widget with none of these takes over `Tap` and `LongTap` from the nearest ancestor
+//! it is scrollable (not on a `Spinner`, which says so but does not); `Swipe` on sliders and on
+//! pagers that can be scrolled. A widget with none of these takes over `Tap` and `LongTap` from the nearest ancestor
 //! that has them, unless a scrolling view or a slider lies between (those keep the touches on
 //! them); otherwise a checkable one or an opaque region offers `Tap`.
 //!
 //! The **tap point** is where a finger reaches the widget: its middle, or the middle of the largest
 //! piece of it, that nothing in front takes. What takes a touch is a view drawn later in the same
-//! window (siblings in the order of `drawing-order`, else of the document, and what is inside the
-//! widget itself) that is clickable, long-clickable, scrollable, a field, a slider or opaque; and
+//! window (siblings in the order of `drawing-order`, else of the document, but see
+//! `drawing::lies_over` for siblings in the same place; and what is inside the widget itself) that is clickable, long-clickable, scrollable, a field, a slider or opaque; and
 //! windows nearer to the eye. Plain pictures and layouts let touches through, as Android does.
 //! For a widget that scrolls, what is inside does not count: scrolling may begin on a button.
 //! Behind a dialog nothing can be tapped.
@@ -48,11 +50,15 @@
 //!
 //! The screen is busy while the front window shows a progress bar or indicator (by class), or the
 //! arrow of a swipe-to-refresh container. A bar whose text or description is a plain number or
-//! percentage shows how far something is, which may be for ever; it does not count.
+//! percentage, or that has a percentage beside it, shows how far something is, which may be for
+//! ever; it does not count (and while it moves, the hierarchy changes).
 
 mod bounds;
+mod builder;
+mod busy;
 mod class;
 mod clean;
+mod drawing;
 mod redact;
 mod scene;
 mod tree;

@@ -83,12 +83,18 @@ pub fn read(log: &str) -> Log {
     }
 }
 
+/// True for text of which some line is written as logs write them.
+pub fn is_log(text: &str) -> bool {
+    text.lines().any(|raw| line::is_separator(raw) || line::parse(raw).level.is_some())
+}
+
 /// The crashes of the app `package`: of its processes `package` and `package:remote`.
 pub fn of_app(crashes: Vec<Crash>, package: &str) -> Vec<Crash> {
     crashes.into_iter().filter(|crash| is_of_app(crash, package)).collect()
 }
 
-fn is_of_app(crash: &Crash, package: &str) -> bool {
+/// True for a crash of a process of the app `package`.
+pub(super) fn is_of_app(crash: &Crash, package: &str) -> bool {
     let process = crash.process.as_str();
     let named = |name: &str| {
         name.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
@@ -124,6 +130,29 @@ pub(super) struct Found {
     chain: Vec<Link>,
 }
 
+impl Found {
+    /// True where the full report usually follows.
+    pub(super) fn is_first_word(&self) -> bool {
+        matches!(self.source, Source::Hint | Source::Reporter)
+    }
+
+    /// True where this is the system's own report of what `announced` was the first word of.
+    pub(super) fn tells_more_of(&self, announced: &Crash) -> bool {
+        self.source == Source::Runtime && is_same(&self.crash, announced)
+    }
+}
+
+/// True for two reports that are about the same death or freeze of a process.
+fn is_same(report: &Crash, word: &Crash) -> bool {
+    let same_process = if report.kind == CrashKind::Anr || word.pid.is_none() {
+        word.process == report.process
+    } else {
+        word.pid == report.pid
+    };
+    let same_fault = report.kind != CrashKind::Java || word.exception == report.exception;
+    word.kind == report.kind && same_process && same_fault
+}
+
 /// The crashes of a log in its order, and its noise.
 pub(super) fn find(log: &str) -> (Vec<Found>, Vec<Noise>) {
     let (mut found, mut noise) = (Vec::new(), Vec::new());
@@ -146,24 +175,10 @@ pub(super) fn find(log: &str) -> (Vec<Found>, Vec<Noise>) {
 /// Drops first words and reporters where the system itself tells of the same crash.
 fn without_repeats(found: Vec<Found>) -> Vec<Found> {
     let told: Vec<_> = found.iter().map(|found| (found.source, found.crash.clone())).collect();
-    let repeats = |one: &Found, source: Source, other: &Crash| {
-        let same_process = if other.kind == CrashKind::Anr || one.crash.pid.is_none() {
-            one.crash.process == other.process
-        } else {
-            one.crash.pid == other.pid
-        };
-        source < one.source
-            && one.crash.kind == other.kind
-            && same_process
-            && (other.kind != CrashKind::Java || one.crash.exception == other.exception)
+    let is_repeat = |one: &Found| {
+        told.iter().any(|(source, report)| *source < one.source && is_same(report, &one.crash))
     };
-    found
-        .into_iter()
-        .filter(|one| {
-            matches!(one.source, Source::Runtime | Source::Trace)
-                || !told.iter().any(|(source, other)| repeats(one, *source, other))
-        })
-        .collect()
+    found.into_iter().filter(|one| !one.is_first_word() || !is_repeat(one)).collect()
 }
 
 /// Gives each crash its lines of the log.

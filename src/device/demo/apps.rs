@@ -7,6 +7,9 @@ pub mod notes;
 pub mod settings;
 pub mod shop;
 
+#[cfg(test)]
+mod rehearsal;
+
 use std::sync::LazyLock;
 
 use super::app::{About, App};

@@ -9,12 +9,12 @@ mod panes;
 mod touch;
 
 pub use measure::{dp, letter_size, line_height, lines, text_width};
-pub use panes::{SNACKBAR, dialog, menu, snackbar};
+pub use panes::{SNACKBAR, dialog, fitted, menu, snackbar};
 pub use touch::{Scroller, Touched, slider_point};
 
 use measure::{
-    BOTTOM_BAR_HEIGHT, CARD_PADDING, FAB_SIZE, GUTTER, flexible, gap, list_row_height, margins,
-    outer_height, row_widths,
+    BOTTOM_BAR_HEIGHT, CARD_PADDING, FAB_SIZE, GUTTER, column_height, flexible, gap, is_row,
+    list_row_height, margins, outer_height, row_widths,
 };
 
 use super::frame::{Face, Pane, PaneKind, Placed};
@@ -97,6 +97,11 @@ impl<M: Clone> Placer<'_, M> {
         let index = self.push(view, at, spot);
         let inside = Spot { clip: spot.clip.intersect(at), parent: Some(index), ..spot };
         match view.kind {
+            Kind::Column if is_row(view) => {
+                let content = column_height(view, at.width(), spot.gutter);
+                let room = middle(at, at.width(), content.min(at.height()));
+                self.column(&view.children, room, inside);
+            }
             Kind::Column => self.column(&view.children, at, inside),
             Kind::Row => self.row(&view.children, at, inside),
             Kind::Toolbar => self.row(&view.children, at, Spot { gutter: dp(8), ..inside }),
@@ -130,8 +135,14 @@ impl<M: Clone> Placer<'_, M> {
         let (side, vertical) = margins(view, spot.gutter);
         let mut at = shrunk(outer, side, vertical);
         match view.kind {
-            Kind::Progress if view.max <= 0 => at = middle(at, dp(48), at.height().min(dp(48))),
+            Kind::Progress if view.max <= 0 => {
+                at = middle(at, at.width().min(dp(48)), at.height().min(dp(48)));
+            }
             Kind::Button(_) => at = middle(at, at.width(), at.height().min(dp(40))),
+            Kind::Image => {
+                let side = at.width().min(at.height());
+                at = middle(at, side, side);
+            }
             _ => {}
         }
         self.place(view, at, spot);

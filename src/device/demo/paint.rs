@@ -16,7 +16,7 @@
 //! - people: 👤 📞 ✉ 💬 🧘 🌐
 //! - the phone: 🔒 🔓 🔑 🛡 📷 🖼 🎤 🔊 🔇 ♪ 📶 ᛒ 🔋 📱 📳 💻 ☀ 🌙 💡 👁 ⌫ ⏎ ⌨ ▦
 //! - papers: 📖 📚 📋 📁 🗄 📊 📈 📉
-//! - buying: 🛒 💳 🚚 📦 🎁 🪑 🧴 🥛 🧀 🥗
+//! - buying: 🛒 🏪 💳 🚚 📦 🎁 🪑 🧴 🥛 🧀 🥗
 //! - the body: 🩺 🌡 ⚖ 💧 🛏
 //!
 //! Any other character of the fonts is drawn as it is there: Latin, Greek and Cyrillic letters,
@@ -127,13 +127,14 @@ impl Brush<'_> {
                 self.bars(frame, Some(pane));
             }
         }
-        if let Some(at) = frame.keyboard.filter(|at| !at.is_empty()) {
+        let keyboard = frame.keyboard.map(place::near);
+        if let Some(at) = keyboard.filter(|at| !at.is_empty()) {
             self.keyboard(at, keyboard::rows(frame));
             let display = self.canvas.display();
             self.pill(Bounds { top: at.bottom, ..display }, self.theme.ink);
         }
         if let Some(text) = frame.toast.as_deref().filter(|text| !text.is_empty()) {
-            self.toast(text, frame.keyboard);
+            self.toast(text, keyboard);
         }
     }
 
@@ -183,3 +184,6 @@ fn turned(clock: &str) -> f32 {
     let digits = clock.bytes().filter(u8::is_ascii_digit);
     digits.map(|digit| f32::from(digit - b'0') * 36.0).sum::<f32>() - 90.0
 }
+
+#[cfg(test)]
+mod tests;

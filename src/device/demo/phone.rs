@@ -11,6 +11,7 @@ mod lifecycle;
 mod log;
 mod pictures;
 mod system_ui;
+mod windows;
 
 pub use clock::Pace;
 pub use installed::Life;
@@ -24,9 +25,9 @@ use thiserror::Error;
 
 use super::app::{About, System};
 use super::apps::{self, Entry};
-use super::frame::{Frame, Pane};
+use super::frame::Pane;
 use super::layout::{Touched, Window};
-use super::running::{AnyApp, EditKey, Look, Running, display, room};
+use super::running::{AnyApp, EditKey, Running};
 use super::truth::Truth;
 use crate::domain::Point;
 use clock::Clock;
@@ -192,6 +193,12 @@ impl DemoPhone {
         self.apps.get(self.number(package)?).map(|app| app.life)
     }
 
+    /// True where the app with this package holds `permission`.
+    pub fn holds(&self, package: &str, permission: &str) -> bool {
+        let app = self.number(package).and_then(|number| self.apps.get(number));
+        app.is_some_and(|app| app.granted.iter().any(|held| held == permission))
+    }
+
     /// True where the app with this package is in front.
     pub fn is_front(&self, package: &str) -> bool {
         self.number(package).is_some_and(|number| self.front == Front::App(number))
@@ -230,11 +237,6 @@ impl DemoPhone {
     /// The seed it was made with.
     pub fn seed(&self) -> u64 {
         self.seed
-    }
-
-    /// True while the keyboard is shown.
-    pub fn keyboard_shown(&self) -> bool {
-        self.look().is_some_and(|look| look.keyboard.is_some()) && self.system_window().is_none()
     }
 
     /// Lets `ms` pass (in real time: catches up with the computer's clock); timers run out.
@@ -339,82 +341,8 @@ impl DemoPhone {
         self.note();
     }
 
-    /// All that is on the display.
-    pub fn frame(&self) -> Frame {
-        let look = self.look();
-        let keyboard = look.as_ref().and_then(|look| look.keyboard);
-        let dark = look.as_ref().is_some_and(|look| look.dark);
-        let system = self.system_window();
-        let mut panes = look.map(|look| look.panes).unwrap_or_default();
-        if let Some(home) = self.home_window() {
-            panes.push(home.pane);
-        }
-        let keyboard = if system.is_some() { None } else { keyboard };
-        panes.extend(system.map(|(_, window)| window.pane));
-        let app = if let Front::App(app) = self.front { self.apps.get(app) } else { None };
-        let date = self.date();
-        Frame {
-            size: display(self.landscape),
-            colour: app.map_or(0x3c_4a_5a, |app| app.about().colour),
-            dark,
-            clock: format!("{:02}:{:02}", date.hour(), date.minute()),
-            panes,
-            keyboard,
-            toast: self.toast.as_ref().map(|(text, _)| text.clone()),
-        }
-    }
-
-    /// The display as PNG.
-    pub fn picture(&mut self) -> std::sync::Arc<[u8]> {
-        let frame = self.frame();
-        self.pictures.of(frame)
-    }
-
-    /// The window that has the focus.
-    pub fn active(&self) -> Option<Active> {
-        let component = self.component();
-        if let Some((package, window)) = self.system_window() {
-            let name = match (package, self.hung_in_front()) {
-                (ANDROID, Some(app)) => format!("Application Not Responding: {}", app.package),
-                _ => component.replacen('/', &format!("/{package}"), 1),
-            };
-            return Some(Active { package, name, component, pane: window.pane });
-        }
-        let (package, pane) = match self.front {
-            Front::App(app) => {
-                (self.apps.get(app)?.about().package, self.look()?.panes.into_iter().next_back()?)
-            }
-            Front::Launcher | Front::Recents => (LAUNCHER, self.home_window()?.pane),
-        };
-        let name = component.replacen("/.", &format!("/{package}."), 1);
-        Some(Active { package, name, component, pane })
-    }
-
-    /// The activity in front, as `PACKAGE/ACTIVITY`.
-    fn component(&self) -> String {
-        if self.question().is_some() && self.hung_in_front().is_none() {
-            return format!("{PERMISSION_CONTROLLER}/.permission.ui.GrantPermissionsActivity");
-        }
-        match self.front {
-            Front::Launcher => format!("{LAUNCHER}/.Launcher"),
-            Front::Recents => format!("{LAUNCHER}/.RecentsActivity"),
-            Front::App(app) => {
-                let package = self.apps.get(app).map_or("", |app| app.about().package);
-                let activity = self.look().map_or("", |look| look.activity);
-                format!("{package}/{activity}")
-            }
-        }
-    }
-
     fn number(&self, package: &str) -> Option<usize> {
         self.apps.iter().position(|app| app.about().package == package)
-    }
-
-    /// What the app in front shows.
-    fn look(&self) -> Option<Look> {
-        let Front::App(index) = self.front else { return None };
-        let app = self.apps.get(index)?;
-        Some(app.running.look(&self.system(index)))
     }
 
     fn system(&self, index: usize) -> System {
@@ -423,48 +351,6 @@ impl DemoPhone {
             landscape: self.landscape,
             granted: self.apps.get(index).map(|app| app.granted.clone()).unwrap_or_default(),
             effects: Vec::new(),
-        }
-    }
-
-    /// The permission question of the app in front.
-    fn question(&self) -> Option<(&'static About, &'static str)> {
-        let (app, permission) =
-            self.questions.iter().find(|(app, _)| self.front == Front::App(*app))?;
-        Some((self.apps.get(*app)?.about(), permission))
-    }
-
-    /// The app in front, where it hangs.
-    fn hung_in_front(&self) -> Option<&'static About> {
-        let app = self.hung.filter(|app| self.front == Front::App(*app))?;
-        self.apps.get(app).map(Installed::about)
-    }
-
-    /// The system's own window over the app in front.
-    fn system_window(&self) -> Option<(&'static str, Window<Ask>)> {
-        let room = room(self.landscape);
-        if let Some(about) = self.hung_in_front() {
-            return Some((ANDROID, system_ui::not_responding(about, room)));
-        }
-        let (about, permission) = self.question()?;
-        Some((PERMISSION_CONTROLLER, system_ui::permission(about, permission, room)))
-    }
-
-    fn home_window(&self) -> Option<Window<Ask>> {
-        let room = room(self.landscape);
-        match self.front {
-            Front::App(_) => None,
-            Front::Launcher => {
-                let abouts: Vec<_> = self.abouts().collect();
-                Some(system_ui::launcher(&abouts, room))
-            }
-            Front::Recents => {
-                let mut living: Vec<_> = self.apps.iter().enumerate().collect();
-                living.retain(|(_, app)| matches!(app.life, Life::Alive(_)));
-                living.sort_by_key(|(_, app)| std::cmp::Reverse(app.opened));
-                let living: Vec<_> =
-                    living.into_iter().map(|(number, app)| (number, app.about())).collect();
-                Some(system_ui::recents(&living, room))
-            }
         }
     }
 
@@ -510,7 +396,7 @@ impl DemoPhone {
 }
 
 /// Well mixed bits of `seed` (the finaliser of SplitMix64, Steele et al. 2014).
-pub(super) fn mixed(seed: u64) -> u64 {
+pub fn mixed(seed: u64) -> u64 {
     let mut bits = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -64,7 +64,9 @@ impl Machine {
                 step: self.step,
                 state: look.state.structural,
                 label: look.label.clone(),
+                package: look.screen.package.clone(),
                 activity: look.screen.activity.clone(),
+                size: look.screen.size,
                 offers: look.offers.to_vec(),
             })));
         }

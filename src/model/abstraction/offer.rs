@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::{folded, own_id};
 use crate::domain::values;
 use crate::domain::{
-    Action, ActionKey, ActionKind, Direction, Offer, Screen, Target, Text, Widget, WidgetKind,
+    Action, ActionKey, ActionKind, Direction, Offer, Screen, Secret, Target, Text, Widget,
+    WidgetKind,
 };
 
 /// The actions `screen` offers by its widgets, in document order. Keys of the device, rotation and
@@ -35,13 +36,16 @@ pub fn key_of(screen: &Screen, action: &Action) -> (ActionKey, ActionKey) {
         let name = ActionKey::new(plain_name(action));
         return (name.clone(), name);
     };
-    let same = |offer: &&Offer| {
-        offer.action.kind() == action.kind()
-            && offer.action.target().is_some_and(|other| other.number == target.number)
-            && direction(&offer.action) == direction(action)
-    };
+    // Texts other than the one offered have names of their own.
     let typed = matches!(action, Action::Type { .. });
-    if !typed && let Some(offer) = offers(screen).iter().find(same) {
+    let same = |offer: &&Offer| {
+        offer.action == *action
+            || !typed
+                && offer.action.kind() == action.kind()
+                && offer.action.target().is_some_and(|other| other.number == target.number)
+                && direction(&offer.action) == direction(action)
+    };
+    if let Some(offer) = offers(screen).iter().find(same) {
         return (offer.key.clone(), offer.template.clone());
     }
     match screen.widget(target.number) {
@@ -74,10 +78,8 @@ fn actions_of(widget: &Widget) -> Vec<Action> {
                 actions.push(Action::LongTap { target: target() });
             }
             ActionKind::Type => {
-                for variant in 0..values::variants(widget).min(2) {
-                    let text = text_for(widget, variant);
-                    actions.push(Action::Type { target: target(), text });
-                }
+                let typing = |text| Action::Type { target: target(), text };
+                actions.extend(texts_for(widget).into_iter().map(typing));
             }
             ActionKind::Scroll => {
                 let ways = if widget.bounds.width() > 2 * widget.bounds.height() {
@@ -98,10 +100,17 @@ fn actions_of(widget: &Widget) -> Vec<Action> {
     actions
 }
 
-/// A plausible text for `widget`, hidden where it is a password field.
-fn text_for(widget: &Widget, variant: usize) -> Text {
-    let text = values::plausible(widget, variant);
-    if widget.password { Text::Secret(crate::domain::Secret::new(text)) } else { Text::Plain(text) }
+/// Two different plausible texts for `widget`; for a password field one, since secrets all look
+/// alike in the log.
+fn texts_for(widget: &Widget) -> Vec<Text> {
+    let first = values::plausible(widget, 0);
+    if widget.password {
+        return vec![Text::Secret(Secret::new(first))];
+    }
+    let other = (1..values::variants(widget))
+        .map(|variant| values::plausible(widget, variant))
+        .find(|other| *other != first);
+    [Some(first), other].into_iter().flatten().map(Text::Plain).collect()
 }
 
 /// Key and template of `action` aimed at `widget`.

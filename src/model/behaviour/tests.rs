@@ -11,7 +11,9 @@ fn discovered(state: u64, step: u64) -> Event {
         step,
         state: id(state),
         label: format!("state {state}"),
+        package: "org.app".into(),
         activity: ".Main".into(),
+        size: Size::new(1, 1),
         offers: vec![Offer {
             action: Action::Key { key: Key::Back },
             key: ActionKey::new("tap #a"),

@@ -225,7 +225,7 @@ pub fn hints(
     frame: &mut Frame<'_>,
     area: Rect,
     panes: &[Box<dyn Pane>],
-    layer: Option<&Box<dyn Layer>>,
+    layer: Option<&dyn Layer>,
     view: &View<'_>,
 ) {
     let theme = view.theme;
@@ -283,6 +283,14 @@ fn short(command: Command) -> &'static str {
     command.title().split([':', ',']).next().unwrap_or_default()
 }
 
+/// The most rows one short message takes.
+pub const TOAST_ROWS: u16 = 6;
+
+/// Columns of a short message.
+pub fn toast_width(room: Rect) -> u16 {
+    room.width.saturating_sub(4).clamp(10, 60)
+}
+
 /// A short message at the upper right; gives the rows it takes.
 pub fn toast(
     frame: &mut Frame<'_>,
@@ -298,9 +306,9 @@ pub fn toast(
         Tone::Bad => ("✗", theme.bad),
     };
     let text = kit::clean(&format!("{sign} {text}"));
-    let width = room.width.saturating_sub(4).min(60).max(10);
+    let width = toast_width(room);
     let lines = kit::wrapped(&text, usize::from(width) - 4);
-    let height = u16::try_from(lines.len()).unwrap_or(1).min(4) + 2;
+    let height = u16::try_from(lines.len()).unwrap_or(1).min(TOAST_ROWS - 2) + 2;
     if top + height > room.height {
         return 0;
     }

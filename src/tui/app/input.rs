@@ -46,6 +46,17 @@ impl App {
             self.carry_out(acts);
             return;
         }
+        let captured =
+            self.with_pane(
+                self.focus,
+                |pane, view| {
+                    if pane.captures() { pane.key(key, view) } else { None }
+                },
+            );
+        if let Some(acts) = captured {
+            self.carry_out(acts);
+            return;
+        }
         let Some(command) = self.keymap.command(self.focus.context(), key) else { return };
         self.command(command);
     }
@@ -55,7 +66,13 @@ impl App {
             let acts = layer.paste(text, &view(self));
             self.layers.push(layer);
             self.carry_out(acts);
+            return;
         }
+        self.with_pane(self.focus, |pane, _| {
+            if pane.captures() {
+                pane.paste(text);
+            }
+        });
     }
 
     fn mouse(&mut self, event: MouseEvent) {

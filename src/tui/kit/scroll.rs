@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn it_stays_inside() {
         let mut scroll = Scroll::default();
-        let mut press = |scroll: &mut Scroll, code| {
+        let press = |scroll: &mut Scroll, code| {
             assert!(scroll.key(KeyEvent::new(code, KeyModifiers::NONE)));
             scroll.top
         };

@@ -1,36 +1,343 @@
-//! The Model pane.
+//! The Model pane: the states and transitions found so far, as a drawing or a list.
 
+mod atlas;
+mod camera;
+mod chart;
+mod detail;
+mod edges;
+mod graph;
+mod lanes;
+mod layering;
+mod lines;
+mod list;
+mod nodes;
+mod place;
+mod plot;
+mod scope;
+mod sheet;
+#[cfg(test)]
+mod testing;
+mod ways;
+
+use std::cell::RefCell;
+
+use crossterm::event::MouseButton;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
+use crate::protocol::Op;
 use crate::tui::command::Command;
+use crate::tui::kit;
 use crate::tui::pane::{Act, Mouse, Pane, PaneId};
 use crate::tui::view::View;
+use chart::{Chart, known};
+use detail::Detail;
+use graph::Graph;
+use place::Zoom;
+
+/// Panes with fewer columns show the list unless the tester wants the drawing.
+const NARROW: u16 = 44;
 
 /// The Model pane.
-#[derive(Default)]
-pub struct ModelPane {}
+pub struct ModelPane {
+    /// Brought up to date by whatever shows something of it first.
+    chart: RefCell<Chart>,
+    graph: Graph,
+    selected: Option<usize>,
+    walks: bool,
+    follows: bool,
+    near: Option<bool>,
+    list: Option<bool>,
+    top: usize,
+    /// Where the states were drawn last.
+    area: Rect,
+}
+
+impl Default for ModelPane {
+    fn default() -> Self {
+        Self {
+            chart: RefCell::default(),
+            graph: Graph::default(),
+            selected: None,
+            walks: false,
+            follows: true,
+            near: None,
+            list: None,
+            top: 0,
+            area: Rect::default(),
+        }
+    }
+}
+
+impl ModelPane {
+    fn is_list(&self) -> bool {
+        self.list.unwrap_or(self.area.width < NARROW)
+    }
+
+    fn here(view: &View<'_>) -> Option<usize> {
+        view.ride.model.position(view.state_id()?)
+    }
+
+    fn selected(&self, view: &View<'_>) -> Option<usize> {
+        self.selected.filter(|state| *state < known(view))
+    }
+
+    /// Brings names and scope up to date: around the selected state, else the shown one as long as
+    /// the drawing follows it.
+    fn survey(&self, view: &View<'_>) {
+        let here = Self::here(view).filter(|_| self.follows);
+        let focus = self.selected(view).or(here);
+        self.chart.borrow_mut().survey(view, focus, self.near);
+    }
+
+    /// What `g`, Enter and the like are about.
+    fn subject(&self, view: &View<'_>) -> Option<usize> {
+        self.selected(view).or_else(|| Self::here(view))
+    }
+
+    fn select(&mut self, state: usize) {
+        self.selected = Some(state);
+        self.follows = false;
+        self.graph.reveal(state);
+    }
+
+    /// Opens the selected state, else the shown one.
+    fn open(&self, view: &View<'_>, asked: bool) -> Vec<Act> {
+        self.survey(view);
+        let chart = self.chart.borrow();
+        let Some(place) = self.subject(view) else { return Vec::new() };
+        let Some(detail) = Detail::new(view, &chart.atlas, place, asked) else { return Vec::new() };
+        let mut acts = vec![Act::Push(Box::new(detail))];
+        if asked {
+            let to = view.ride.model.states()[place].id;
+            acts.push(Act::Op(Op::PlanWay { to }));
+        }
+        acts
+    }
+
+    /// Arrows and the like: in the list they select, in the drawing they pan or walk.
+    fn go(&mut self, command: Command, view: &View<'_>) {
+        let page = i32::from(self.area.height.saturating_sub(2).max(1));
+        let (columns, rows) = match command {
+            Command::Up => (0, -1),
+            Command::Down => (0, 1),
+            Command::Left => (-1, 0),
+            Command::Right => (1, 0),
+            Command::PageUp => (0, -page),
+            Command::PageDown => (0, page),
+            Command::Top => (0, i32::MIN),
+            _ => (0, i32::MAX),
+        };
+        let last = known(view).saturating_sub(1);
+        let subject = self.subject(view).unwrap_or(0);
+        let ends = matches!(command, Command::Top | Command::Bottom);
+        if self.is_list() || ends {
+            let rows = isize::try_from(rows).unwrap_or(0);
+            self.select(subject.saturating_add_signed(rows).min(last));
+        } else if self.walks {
+            let next = self.chart.borrow().beside(subject, columns, rows);
+            self.select(next.unwrap_or(subject));
+        } else {
+            self.follows = false;
+            self.graph.pan(columns * 6, if rows.abs() > 1 { rows } else { rows * 2 });
+        }
+    }
+
+    fn resize(&mut self, larger: bool) {
+        let now = self.chart.borrow().zoom.unwrap_or(Zoom::Line);
+        let next = if larger { now.larger() } else { now.smaller() };
+        self.graph.zoom = next.or(self.graph.zoom);
+    }
+
+    fn clicked(&mut self, at: ratatui::layout::Position, view: &View<'_>) {
+        let hit = if self.is_list() {
+            let row = usize::from(at.y.saturating_sub(self.area.y));
+            row.checked_sub(1).map(|row| row + self.top).filter(|place| *place < known(view))
+        } else {
+            self.graph.at(&self.chart.borrow(), at)
+        };
+        match hit {
+            Some(state) => self.selected = Some(state),
+            None => self.selected = None,
+        }
+    }
+
+    fn draw_list(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        let (here, selected) = (Self::here(view), self.selected(view));
+        let wanted = if self.follows { here.or(selected) } else { selected };
+        let height = usize::from(area.height.saturating_sub(1));
+        let count = known(view);
+        self.top = list::top(self.top, wanted, height, count);
+        let chart = self.chart.borrow();
+        let rows = self.top..count;
+        list::draw(frame.buffer_mut(), area, view, &chart.atlas, rows, [here, selected]);
+    }
+}
 
 impl Pane for ModelPane {
     fn id(&self) -> PaneId {
         PaneId::Model
     }
 
-    fn subtitle(&self, _view: &View<'_>) -> String {
-        String::new()
+    fn subtitle(&self, view: &View<'_>) -> String {
+        let all = known(view);
+        if all == 0 {
+            return String::new();
+        }
+        self.survey(view);
+        let chart = self.chart.borrow();
+        let mut words = if chart.scope.is_partial() && !self.is_list() {
+            let shown = chart.scope.states.len();
+            format!("{shown} of {} around here", counted(all as u64, "state"))
+        } else {
+            let transitions = view.ride.model.transitions() as u64;
+            format!("{}, {}", counted(all as u64, "state"), counted(transitions, "transition"))
+        };
+        if !view.live {
+            let step = view.moment().map_or(0, |moment| moment.observed.step);
+            words += &format!(" · known at step {step}");
+        }
+        if self.walks && !self.is_list() {
+            words += " · walking";
+        }
+        if !self.follows {
+            words += " · not following";
+        }
+        words
     }
 
-    fn commands(&self, _view: &View<'_>) -> Vec<Command> {
+    fn commands(&self, view: &View<'_>) -> Vec<Command> {
+        if known(view) == 0 {
+            return Vec::new();
+        }
+        let mut commands = vec![Command::Open];
+        if view.live
+            && self.subject(view)
+                != view.ride.model.current().and_then(|state| view.ride.model.position(state.id))
+        {
+            commands.push(Command::GoTo);
+        }
+        commands.push(Command::AsList);
+        if !self.follows {
+            commands.push(Command::Follow);
+        }
+        if !self.is_list() {
+            commands.extend([Command::Walk, Command::ZoomIn, Command::ZoomOut, Command::Near]);
+        }
+        if self.selected(view).is_some() {
+            commands.extend([Command::Deselect, Command::Copy]);
+        }
+        if self.follows {
+            commands.push(Command::Follow);
+        }
+        commands
+    }
+
+    fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
+        match command {
+            Command::Up | Command::Down | Command::Left | Command::Right => self.go(command, view),
+            Command::PageUp | Command::PageDown => self.go(command, view),
+            Command::Top | Command::Bottom => self.go(command, view),
+            Command::ZoomIn => self.resize(true),
+            Command::ZoomOut => self.resize(false),
+            Command::Follow => self.follows = !self.follows,
+            Command::Near => self.near = Some(!self.near.unwrap_or(known(view) > scope::MANY)),
+            Command::AsList => self.list = Some(!self.is_list()),
+            Command::Walk => {
+                self.walks = !self.walks;
+                if let Some(state) = self.subject(view).filter(|_| self.walks) {
+                    self.select(state);
+                }
+            }
+            Command::Deselect => {
+                self.selected = None;
+                self.walks = false;
+            }
+            Command::Open => return Some(self.open(view, false)),
+            Command::GoTo if view.live && self.selected(view).is_some() => {
+                return Some(self.open(view, true));
+            }
+            Command::Copy => {
+                let state = view.ride.model.states().get(self.selected(view)?)?;
+                let text = format!("{} {}", state.id, kit::clean(&state.label));
+                return Some(vec![Act::Copy(text)]);
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    fn mouse(&mut self, mouse: Mouse, _area: Rect, view: &View<'_>) -> Vec<Act> {
+        match mouse {
+            Mouse::Click { button: MouseButton::Left, at, double } => {
+                self.clicked(at, view);
+                if double && self.selected.is_some() {
+                    return self.open(view, false);
+                }
+            }
+            Mouse::Click { .. } => {}
+            Mouse::Drag { from, at } if !self.is_list() => {
+                self.follows = false;
+                let moved = |from: u16, to: u16| i32::from(from) - i32::from(to);
+                self.graph.pan(moved(from.x, at.x), moved(from.y, at.y));
+            }
+            Mouse::Drag { .. } => {}
+            Mouse::Wheel { notches, .. } => {
+                self.follows = false;
+                if self.is_list() {
+                    self.top = self.top.saturating_add_signed(notches as isize * 3);
+                } else {
+                    self.graph.pan(0, notches * 3);
+                }
+            }
+        }
         Vec::new()
     }
 
-    fn update(&mut self, _command: Command, _view: &View<'_>) -> Option<Vec<Act>> {
-        None
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        self.area = area;
+        if known(view) == 0 {
+            let words = "no states yet: they appear as the app is explored";
+            let lines = kit::wrapped(words, usize::from(area.width));
+            for (y, line) in (area.y..area.bottom()).zip(lines) {
+                frame.buffer_mut().set_string(area.x, y, line, view.theme.fg(view.theme.muted));
+            }
+            return;
+        }
+        self.survey(view);
+        let plot = if area.height >= 14 { plot::ROWS } else { 0 };
+        let states = Rect { height: area.height - plot, ..area };
+        self.area = states;
+        if self.is_list() {
+            self.draw_list(frame, states, view);
+        } else {
+            let marks = [Self::here(view), self.selected(view)];
+            let chart = self.chart.get_mut();
+            self.graph.draw(frame.buffer_mut(), states, view, chart, marks, self.follows);
+        }
+        let below = Rect { y: states.bottom(), height: plot, ..area };
+        plot::draw(frame.buffer_mut(), below, view);
     }
-
-    fn mouse(&mut self, _mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
-        Vec::new()
-    }
-
-    fn draw(&mut self, _frame: &mut Frame<'_>, _area: Rect, _view: &View<'_>) {}
 }
+
+/// So many of something: `1 state`, `10 000 states`.
+fn counted(count: u64, one: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{} {one}{s}", spaced(count))
+}
+
+/// A number in groups of three digits.
+fn spaced(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,36 +1,237 @@
-//! The Screen pane.
+//! The Screen pane: the live picture, numbered boxes over it, or the screen drawn from its widgets.
 
+mod boxes;
+mod notice;
+mod pick;
+mod stage;
+mod wireframe;
+
+use crossterm::event::MouseButton;
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use self::stage::Stage;
+use super::offered;
+use crate::domain::{ActionKind, Size, Widget};
 use crate::tui::command::Command;
+use crate::tui::image::cells::{Cells, Mode};
+use crate::tui::image::pixels::{self, Placement};
+use crate::tui::image::{Pictures, Protocol, fit};
+use crate::tui::kit;
 use crate::tui::pane::{Act, Mouse, Pane, PaneId};
-use crate::tui::view::View;
+use crate::tui::view::{Picture, View};
+
+/// How the screen is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Show {
+    /// The picture with numbered boxes.
+    #[default]
+    Boxes,
+    /// The picture alone.
+    Picture,
+    /// Every widget's text where it stands.
+    Wireframe,
+}
 
 /// The Screen pane.
 #[derive(Default)]
-pub struct ScreenPane {}
+pub struct ScreenPane {
+    pictures: Pictures,
+    show: Show,
+    cells: Option<(Key, Cells)>,
+    stage: Option<Stage>,
+    placement: Option<Placement>,
+    width: u16,
+}
+
+/// What the picture in cells depends on.
+#[derive(PartialEq)]
+struct Key {
+    picture: u64,
+    columns: u16,
+    rows: u16,
+    mode: Mode,
+}
+
+impl ScreenPane {
+    /// A pane that shows pictures so.
+    pub fn new(pictures: Pictures) -> Self {
+        Self { pictures, ..Self::default() }
+    }
+
+    /// The picture to be drawn, where there is one for what is shown.
+    fn picture<'a>(&self, view: &View<'a>) -> Option<&'a Picture> {
+        if self.show == Show::Wireframe || notice::lacks_picture(view) {
+            return None;
+        }
+        view.shown.picture.as_ref()
+    }
+
+    fn draw_picture(
+        &mut self,
+        buffer: &mut Buffer,
+        room: Rect,
+        picture: &Picture,
+        view: &View<'_>,
+    ) {
+        let (width, height) = picture.image.dimensions();
+        let area = fit(room, width, height);
+        let is_covered = view.covered.is_some_and(|covered| covered.intersects(area));
+        let in_pixels = self.pictures.protocol.is_some() && !is_covered;
+        if in_pixels {
+            pixels::hold(buffer, area);
+        } else {
+            self.cells_of(picture, area, view).paint(buffer, area);
+        }
+        let stage = view.screen().map(|screen| Stage::new(area, screen.size));
+        if let (Show::Boxes, Some(stage), true) = (self.show, &stage, view.shown.picture_is_current)
+        {
+            // Text takes sixel's and iTerm2's pixels away: lines would hide what they surround.
+            let is_below = matches!(self.pictures.protocol, None | Some(Protocol::Kitty));
+            boxes::draw(buffer, stage, is_below || !in_pixels, view);
+        }
+        self.stage = stage;
+        if in_pixels {
+            let over = pixels::over(buffer, area);
+            self.placement = Some(Placement { area, picture: picture.clone(), over });
+        }
+    }
+
+    /// The picture in cells, made anew only where something about it changed.
+    fn cells_of(&mut self, picture: &Picture, area: Rect, view: &View<'_>) -> &Cells {
+        let mode = Mode { blocks: self.pictures.blocks, depth: view.theme.depth };
+        let key = Key { picture: picture.id, columns: area.width, rows: area.height, mode };
+        let known = self.cells.take().filter(|(known, _)| *known == key);
+        let made = known.unwrap_or_else(|| {
+            let cells = Cells::of(&picture.small, area.width, area.height, mode);
+            (key, cells)
+        });
+        &self.cells.insert(made).1
+    }
+
+    fn draw_wireframe(&mut self, buffer: &mut Buffer, room: Rect, view: &View<'_>) {
+        let Some(screen) = view.screen() else { return };
+        let stage = Stage::new(stage::wide(room, screen.size), screen.size);
+        wireframe::draw(buffer, &stage, view);
+        self.stage = Some(stage);
+    }
+
+    /// Selects the nearest widget in this direction.
+    fn step(&self, command: Command, view: &View<'_>) -> Vec<Act> {
+        let Some(screen) = view.screen() else { return Vec::new() };
+        let from = view.selected.or_else(|| view.proposed_widget());
+        pick::neighbour(screen, from, command)
+            .map(|number| Act::Select(Some(number)))
+            .into_iter()
+            .collect()
+    }
+}
 
 impl Pane for ScreenPane {
     fn id(&self) -> PaneId {
         PaneId::Screen
     }
 
-    fn subtitle(&self, _view: &View<'_>) -> String {
-        String::new()
+    fn subtitle(&self, view: &View<'_>) -> String {
+        let Some(moment) = view.moment() else { return String::new() };
+        let time = kit::clock(moment.at_ms);
+        let mut rest = vec![if self.width < 24 { time } else { format!("seen {time}") }];
+        let rotation = view.screen().map_or(0, |screen| screen.rotation % 4);
+        if rotation != 0 {
+            rest.push(format!("turned {}°", u16::from(rotation) * 90));
+        }
+        if moment.observed.busy {
+            rest.push("busy".into());
+        }
+        let rest = rest.join(" · ");
+        // What the border leaves beside the pane's name.
+        let room = usize::from(self.width).saturating_sub(11 + rest.chars().count() + 3);
+        let activity = moment.observed.activity.rsplit(['.', '/']).next().unwrap_or_default();
+        if room < 4 || activity.is_empty() {
+            return rest;
+        }
+        format!("{} · {rest}", kit::cut(&kit::clean(activity), room))
     }
 
-    fn commands(&self, _view: &View<'_>) -> Vec<Command> {
-        Vec::new()
+    fn commands(&self, view: &View<'_>) -> Vec<Command> {
+        let mut commands = Vec::new();
+        if view.live && view.selected.is_some_and(|number| !offered::of(view, number).is_empty()) {
+            commands.push(Command::Open);
+        }
+        if view.screen().is_some_and(|screen| screen.widgets.iter().any(Widget::acts)) {
+            commands.extend([Command::Up, Command::Down, Command::Left, Command::Right]);
+        }
+        if view.widget().is_some_and(|widget| !widget.label.is_empty()) {
+            commands.push(Command::Copy);
+        }
+        commands.push(Command::ScreenView);
+        commands
     }
 
-    fn update(&mut self, _command: Command, _view: &View<'_>) -> Option<Vec<Act>> {
-        None
+    fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
+        Some(match command {
+            Command::ScreenView => {
+                self.show = match self.show {
+                    Show::Boxes => Show::Wireframe,
+                    Show::Wireframe => Show::Picture,
+                    Show::Picture => Show::Boxes,
+                };
+                Vec::new()
+            }
+            Command::Up | Command::Down | Command::Left | Command::Right => {
+                self.step(command, view)
+            }
+            Command::Open => offered::perform(view, view.selected, None),
+            Command::Copy => {
+                view.widget().map(|widget| Act::Copy(widget.label.clone())).into_iter().collect()
+            }
+            _ => return None,
+        })
     }
 
-    fn mouse(&mut self, _mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
-        Vec::new()
+    fn mouse(&mut self, mouse: Mouse, _area: Rect, view: &View<'_>) -> Vec<Act> {
+        let Mouse::Click { button, at, double } = mouse else { return Vec::new() };
+        let (Some(stage), Some(screen)) = (&self.stage, view.screen()) else { return Vec::new() };
+        let Some(number) = pick::at(screen, stage, at) else {
+            return vec![Act::Select(None)];
+        };
+        let mut acts = vec![Act::Select(Some(number))];
+        if button == MouseButton::Right {
+            acts.extend(offered::perform(view, Some(number), Some(ActionKind::LongTap)));
+        } else if double {
+            acts.extend(offered::perform(view, Some(number), None));
+        }
+        acts
     }
 
-    fn draw(&mut self, _frame: &mut Frame<'_>, _area: Rect, _view: &View<'_>) {}
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        self.width = area.width;
+        self.stage = None;
+        self.placement = None;
+        let area = notice::draw(frame, area, view);
+        if area.is_empty() {
+            return;
+        }
+        let with_legend = self.show != Show::Picture && view.screen().is_some() && area.height >= 8;
+        let room = Rect { height: area.height - u16::from(with_legend), ..area };
+        match self.picture(view).cloned() {
+            Some(picture) => self.draw_picture(frame.buffer_mut(), room, &picture, view),
+            None => self.draw_wireframe(frame.buffer_mut(), room, view),
+        }
+        if with_legend {
+            let row = Rect { y: area.bottom() - 1, height: 1, ..area };
+            frame.render_widget(boxes::legend(view, usize::from(row.width)), row);
+        }
+    }
+
+    fn placement(&self) -> Option<&Placement> {
+        self.placement.as_ref()
+    }
 }
+
+/// The shape of a display nobody has told of yet.
+const UPRIGHT: Size = Size::new(720, 1600);
+
+#[cfg(test)]
+mod tests;

@@ -1,36 +1,228 @@
-//! The Widgets pane.
+//! The Widgets pane: a table of what is on the shown screen.
 
+mod filter;
+mod row;
+
+use crossterm::event::{KeyEvent, MouseButton};
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
 
+use self::filter::Filter;
+use self::row::Columns;
+use super::offered;
+use crate::domain::{ActionKind, Reading, Widget};
 use crate::tui::command::Command;
+use crate::tui::kit;
 use crate::tui::pane::{Act, Mouse, Pane, PaneId};
 use crate::tui::view::View;
 
 /// The Widgets pane.
 #[derive(Default)]
-pub struct WidgetsPane {}
+pub struct WidgetsPane {
+    filter: Filter,
+    /// The first row that is shown.
+    top: usize,
+    /// Rows that fit, as of the last draw.
+    height: usize,
+    /// What was selected when it was drawn last; the table follows where that changes.
+    followed: Option<(usize, Option<usize>)>,
+}
+
+impl WidgetsPane {
+    /// The widgets that the filter lets through.
+    fn rows<'a>(&self, view: &View<'a>) -> Vec<&'a Widget> {
+        let widgets = view.screen().map(|screen| &screen.widgets[..]).unwrap_or_default();
+        widgets.iter().filter(|widget| self.filter.takes(widget)).collect()
+    }
+
+    /// Moves the selection by so many rows; to the first or last row where there are none.
+    fn step(&self, by: isize, view: &View<'_>) -> Vec<Act> {
+        let rows = self.rows(view);
+        let Some(last) = rows.len().checked_sub(1) else { return Vec::new() };
+        let selected = view.selected.or_else(|| view.proposed_widget());
+        let place =
+            selected.and_then(|number| rows.iter().position(|widget| widget.number == number));
+        let place = match place {
+            Some(place) => place.saturating_add_signed(by).min(last),
+            None if by < 0 => last,
+            None => 0,
+        };
+        vec![Act::Select(Some(rows[place].number))]
+    }
+
+    /// The rows' place below the heading, and the filter's line where there is one.
+    const fn areas(&self, area: Rect) -> (Rect, Option<Rect>) {
+        let with_filter = self.filter.is_shown() && area.height > 2;
+        let below = with_filter as u16;
+        let rows = Rect {
+            y: area.y.saturating_add(1),
+            height: area.height.saturating_sub(1 + below),
+            ..area
+        };
+        let line = Rect { y: area.y + area.height.saturating_sub(1), height: 1, ..area };
+        (rows, if with_filter { Some(line) } else { None })
+    }
+
+    /// Keeps the table within its rows, and the selection in sight where it changed.
+    fn follow(&mut self, rows: &[&Widget], view: &View<'_>) {
+        let now = (view.shown.moment, view.selected);
+        if self.followed != Some(now) {
+            self.followed = Some(now);
+            let selected = view.selected.or_else(|| view.proposed_widget());
+            let place = rows.iter().position(|widget| Some(widget.number) == selected);
+            match place {
+                Some(place) if place < self.top => self.top = place,
+                Some(place) if place >= self.top + self.height => {
+                    self.top = (place + 1).saturating_sub(self.height);
+                }
+                _ => {}
+            }
+        }
+        self.top = self.top.min(rows.len().saturating_sub(self.height));
+    }
+}
 
 impl Pane for WidgetsPane {
     fn id(&self) -> PaneId {
         PaneId::Widgets
     }
 
-    fn subtitle(&self, _view: &View<'_>) -> String {
-        String::new()
+    fn subtitle(&self, view: &View<'_>) -> String {
+        let Some(screen) = view.screen() else { return String::new() };
+        let all = screen.widgets.len();
+        if self.filter.is_empty() {
+            let acting = screen.widgets.iter().filter(|widget| widget.acts()).count();
+            format!("{all}, {acting} act")
+        } else {
+            format!("{} of {all}", self.rows(view).len())
+        }
     }
 
-    fn commands(&self, _view: &View<'_>) -> Vec<Command> {
-        Vec::new()
+    fn commands(&self, view: &View<'_>) -> Vec<Command> {
+        let mut commands = Vec::new();
+        if view.live && view.selected.is_some_and(|number| !offered::of(view, number).is_empty()) {
+            commands.push(Command::Open);
+        }
+        if view.screen().is_some_and(|screen| !screen.widgets.is_empty()) {
+            commands.extend([Command::Up, Command::Down, Command::Filter]);
+        }
+        if view.widget().is_some() {
+            commands.push(Command::Copy);
+        }
+        commands
     }
 
-    fn update(&mut self, _command: Command, _view: &View<'_>) -> Option<Vec<Act>> {
-        None
+    fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
+        let page = isize::try_from(self.height.max(2) - 1).unwrap_or(1);
+        Some(match command {
+            Command::Up => self.step(-1, view),
+            Command::Down => self.step(1, view),
+            Command::PageUp => self.step(-page, view),
+            Command::PageDown => self.step(page, view),
+            Command::Top => self.step(isize::MIN, view),
+            Command::Bottom => self.step(isize::MAX, view),
+            Command::Open => offered::perform(view, view.selected, None),
+            Command::Filter => {
+                self.filter.start();
+                Vec::new()
+            }
+            Command::Copy => {
+                view.widget().map(|widget| Act::Copy(row::as_text(widget))).into_iter().collect()
+            }
+            _ => return None,
+        })
     }
 
-    fn mouse(&mut self, _mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
-        Vec::new()
+    fn captures(&self) -> bool {
+        self.filter.is_open()
     }
 
-    fn draw(&mut self, _frame: &mut Frame<'_>, _area: Rect, _view: &View<'_>) {}
+    fn key(&mut self, key: KeyEvent, _view: &View<'_>) -> Option<Vec<Act>> {
+        self.filter.key(key).then(Vec::new)
+    }
+
+    fn paste(&mut self, text: &str) {
+        self.filter.paste(text);
+    }
+
+    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+        match mouse {
+            Mouse::Wheel { notches, .. } => {
+                let by = isize::try_from(notches * 3).unwrap_or(0);
+                let most = self.rows(view).len().saturating_sub(self.height);
+                self.top = self.top.saturating_add_signed(by).min(most);
+                Vec::new()
+            }
+            Mouse::Click { button, at, double } => {
+                let (rows_area, line) = self.areas(area);
+                if line.is_some_and(|line| line.contains(at)) {
+                    self.filter.start();
+                    return Vec::new();
+                }
+                if !rows_area.contains(at) {
+                    return Vec::new();
+                }
+                let place = self.top + usize::from(at.y - rows_area.y);
+                let Some(number) = self.rows(view).get(place).map(|widget| widget.number) else {
+                    return Vec::new();
+                };
+                let mut acts = vec![Act::Select(Some(number))];
+                if button == MouseButton::Right {
+                    acts.extend(offered::perform(view, Some(number), Some(ActionKind::LongTap)));
+                } else if double {
+                    acts.extend(offered::perform(view, Some(number), None));
+                }
+                acts
+            }
+            Mouse::Drag { .. } => Vec::new(),
+        }
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        if area.is_empty() {
+            return;
+        }
+        let rows = self.rows(view);
+        let (rows_area, line) = self.areas(area);
+        if let Some(line) = line {
+            frame.render_widget(self.filter.line(view.theme, usize::from(line.width)), line);
+        }
+        self.height = usize::from(rows_area.height);
+        if rows.is_empty() {
+            let text = empty(view, !self.filter.is_empty());
+            let lines = kit::wrapped(&kit::clean(&text), usize::from(area.width));
+            let lines: Vec<Line<'_>> = lines.into_iter().map(Line::from).collect();
+            let height = rows_area.height + 1;
+            let style = view.theme.fg(view.theme.muted);
+            frame.render_widget(Paragraph::new(lines).style(style), Rect { height, ..area });
+            return;
+        }
+        self.follow(&rows, view);
+        let columns = Columns::fitting(usize::from(area.width));
+        frame.render_widget(columns.heading(view.theme), Rect { height: 1, ..area });
+        let visible = rows.iter().skip(self.top).take(self.height);
+        for (y, widget) in (rows_area.top()..rows_area.bottom()).zip(visible) {
+            let area = Rect { y, height: 1, ..rows_area };
+            frame.render_widget(columns.row(widget, view), area);
+        }
+    }
 }
+
+/// Why there is nothing to be listed.
+fn empty(view: &View<'_>, filtered: bool) -> String {
+    let Some(moment) = view.moment() else {
+        return "No widgets yet: nothing was seen.".into();
+    };
+    match &moment.observed.reading {
+        Reading::Failed(why) => format!("No widgets: the screen could not be read ({why})."),
+        _ if view.screen().is_none() => "The screen is being fetched.".into(),
+        _ if filtered => "No widget passes the filter; Esc clears it while it is edited.".into(),
+        Reading::Opaque => "No widgets: the screen is opaque.".into(),
+        Reading::Full => "No widgets: nothing on this screen says or does anything.".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -67,6 +67,26 @@ async fn an_unknown_device_tells_what_is_connected() {
 }
 
 #[tokio::test]
+async fn the_environment_chooses_among_several_and_a_name_goes_before_it() {
+    let fake = server("P0 device\nP1 device\n", "shell_v2", |_| Reply::End(vec![])).await;
+    let socket = format!("tcp:{}", fake.server.address());
+    let with = |serial: &'static str| {
+        AdbServer::from_variables(|name| match name {
+            "ADB_SERVER_SOCKET" => Some(socket.clone()),
+            "ANDROID_SERIAL" => Some(serial.into()),
+            _ => None,
+        })
+        .unwrap()
+    };
+    assert_eq!(AdbShell::connect(with("P1"), None).await.unwrap().serial(), "P1");
+    assert_eq!(AdbShell::connect(with("P0"), Some("P1")).await.unwrap().serial(), "P1");
+    let error = AdbShell::connect(with("P9"), None).await.unwrap_err();
+    assert!(matches!(&error, ShellError::UnknownDevice { serial, .. } if serial == "P9"));
+    let error = AdbShell::connect(with(""), None).await.unwrap_err();
+    assert!(matches!(error, ShellError::SeveralDevices { .. }), "an empty one names none");
+}
+
+#[tokio::test]
 async fn the_only_usable_device_is_chosen() {
     let fake = server("P0 offline\nP1 device\n", "cmd,shell_v2", |_| Reply::End(vec![])).await;
     let shell = connected(&fake).await;
@@ -182,7 +202,8 @@ async fn a_command_that_does_not_end_is_given_up_and_its_socket_closed() {
     let shell = connected(&fake).await.with_limit(Duration::from_millis(30));
     let error = shell.run("input text hunter2").await.unwrap_err();
     assert_eq!(error.to_string(), "`input text ...` did not end within 1 s");
-    fake.gone.recv().await.unwrap();
+    let sent = fake.gone.recv().await.unwrap();
+    assert_eq!(sent, shell_v2::encode(id::CLOSE_STDIN, b""), "a command has no input to wait for");
 }
 
 #[tokio::test]

@@ -17,6 +17,8 @@ pub(super) enum Class {
     Spinner,
     /// A handle is moved along it.
     Slider,
+    /// Stars; a slider only where it can be focused, else they just show a value.
+    Rating,
     /// Shows that something is going on, or how far it is.
     Progress,
     /// Draws its content itself.
@@ -40,8 +42,10 @@ impl Class {
         let has = |part: &str| short.contains(part);
         if has("EditText") || has("AutoComplete") || has("TextField") {
             Self::Field
-        } else if has("SeekBar") || has("Slider") || has("RatingBar") {
+        } else if has("SeekBar") || has("Slider") {
             Self::Slider
+        } else if has("RatingBar") {
+            Self::Rating
         } else if has("ProgressBar") || has("ProgressIndicator") || has("LoadingIndicator") {
             Self::Progress
         } else if has("WebView")
@@ -68,5 +72,35 @@ impl Class {
         } else {
             Self::Plain
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("android.widget.EditText", Class::Field)]
+    #[case("android.widget.SearchView$SearchAutoComplete", Class::Field)]
+    #[case("androidx.appcompat.widget.AppCompatEditText", Class::Field)]
+    #[case("android.widget.GridView", Class::List)]
+    #[case("androidx.recyclerview.widget.RecyclerView", Class::List)]
+    #[case("androidx.viewpager2.widget.ViewPager2", Class::Pager)]
+    #[case("androidx.core.widget.NestedScrollView", Class::Scroller)]
+    #[case("android.widget.NumberPicker", Class::Scroller)]
+    #[case("android.widget.SeekBar", Class::Slider)]
+    #[case("android.widget.ProgressBar", Class::Progress)]
+    #[case(
+        "com.google.android.material.progressindicator.CircularProgressIndicator",
+        Class::Progress
+    )]
+    #[case("android.opengl.GLSurfaceView", Class::Surface)]
+    #[case("android.webkit.WebView", Class::Surface)]
+    #[case("android.widget.TextView", Class::Plain)]
+    #[case("", Class::Plain)]
+    fn classes_are_told_apart(#[case] class: &str, #[case] expected: Class) {
+        assert_eq!(Class::of(class), expected);
     }
 }

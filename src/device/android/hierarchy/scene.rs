@@ -1,6 +1,7 @@
 //! What can be perceived of each node, before widgets are made of them.
 
 use super::class::Class;
+use super::drawing;
 use super::tree::{Node, Tree};
 use super::value::says;
 use super::visible::Cover;
@@ -25,6 +26,8 @@ pub(super) struct Sight {
     pub says: bool,
     /// Text can be typed into it.
     pub field: bool,
+    /// A handle can be moved along it.
+    pub slider: bool,
     /// A list, grid or pager with rows.
     pub list: bool,
     /// A region that is not told inside.
@@ -34,7 +37,8 @@ pub(super) struct Sight {
 impl Sight {
     /// True where it is a widget.
     pub(super) fn is_widget(&self) -> bool {
-        !self.area.is_empty() && (self.acts || self.says || self.opaque || self.list)
+        let tells = self.acts || self.says || self.opaque || self.list;
+        !self.area.is_empty() && (tells || self.class == Class::Progress)
     }
 
     /// True where it takes a touch that lands on it, so that nothing behind gets it.
@@ -44,14 +48,14 @@ impl Sight {
             || node.scrollable
             || self.field
             || self.opaque
-            || self.class == Class::Slider
+            || self.slider
     }
 }
 
 /// Looks at all nodes of `tree`.
 pub(super) fn look(tree: &Tree<'_>, stack: &Stack) -> Vec<Sight> {
     let nodes = &tree.nodes;
-    let drawn = drawing(nodes);
+    let drawn = drawing::order(nodes);
     let display = stack.size.bounds();
     let mut clips: Vec<Bounds> = Vec::with_capacity(nodes.len());
     let mut sights: Vec<Sight> = Vec::with_capacity(nodes.len());
@@ -76,6 +80,7 @@ pub(super) fn look(tree: &Tree<'_>, stack: &Stack) -> Vec<Sight> {
                 acts: false,
                 says: false,
                 field: false,
+                slider: false,
                 list: false,
                 opaque: false,
             }
@@ -95,6 +100,11 @@ fn sight(node: &Node<'_>, area: Bounds, drawn: usize) -> Sight {
         || node.password
         // One that cannot be focused is only a picture of a field: a tap opens a picker.
         || (class == Class::Field && (node.focusable || node.focused || !node.clickable));
+    let slider = match class {
+        Class::Slider => true,
+        Class::Rating => node.focusable || node.clickable,
+        _ => false,
+    };
     Sight {
         class,
         area,
@@ -104,9 +114,10 @@ fn sight(node: &Node<'_>, area: Bounds, drawn: usize) -> Sight {
             || node.checkable
             || node.scrollable
             || field
-            || class == Class::Slider,
+            || slider,
         says: says(node.desc) || says(node.hint) || (!node.password && says(node.text)),
         field,
+        slider,
         list: match class {
             Class::List | Class::Pager => true,
             Class::Plain => node.scrollable,
@@ -114,43 +125,6 @@ fn sight(node: &Node<'_>, area: Bounds, drawn: usize) -> Sight {
         },
         opaque: false,
     }
-}
-
-/// The order in which nodes are drawn, where it is not that of the document: what is drawn later
-/// lies in front. Only siblings are reordered, each with all that is inside.
-fn drawing(nodes: &[Node<'_>]) -> Option<Vec<usize>> {
-    let mut last: Vec<i32> = vec![i32::MIN; nodes.len()];
-    let mut sorted = true;
-    for node in nodes {
-        if let (Some(parent), Some(order)) = (node.parent, node.drawing) {
-            sorted &= order >= last[parent];
-            last[parent] = order;
-        }
-    }
-    if sorted {
-        return None;
-    }
-    let mut drawn = vec![0; nodes.len()];
-    let mut next = 0;
-    let mut waiting: Vec<usize> = Vec::new();
-    let mut siblings: Vec<usize> = Vec::new();
-    let mut begin = 0;
-    while begin < nodes.len() {
-        waiting.push(begin);
-        while let Some(index) = waiting.pop() {
-            drawn[index] = next;
-            next += 1;
-            let mut child = index + 1;
-            while child < nodes[index].end {
-                siblings.push(child);
-                child = nodes[child].end;
-            }
-            siblings.sort_by_key(|&child| nodes[child].drawing.unwrap_or_default());
-            waiting.extend(siblings.drain(..).rev());
-        }
-        begin = nodes[begin].end;
-    }
-    Some(drawn)
 }
 
 /// A list without anything in it is just room.

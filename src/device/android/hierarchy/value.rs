@@ -8,7 +8,7 @@ use quick_xml::escape::resolve_predefined_entity;
 const LABEL: usize = 80;
 
 /// The longest entity or character reference that is looked for, without `&` and `;`.
-const REFERENCE: usize = 10;
+const REFERENCE: usize = 12;
 
 /// The value of an attribute as written, with its references resolved.
 ///
@@ -18,17 +18,20 @@ const REFERENCE: usize = 10;
 /// blank, as in XML; those written as references stay line ends.
 pub(super) fn decode(raw: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '&' | '\r' | '\n' | '\t');
-    let Some(mut at) = raw.find(special) else {
+    if !raw.contains(special) {
         return Cow::Borrowed(raw);
-    };
+    }
     let mut out = String::with_capacity(raw.len());
     let mut rest = raw;
     let mut high = None;
     loop {
-        let (plain, tail) = rest.split_at(at);
+        let (plain, tail) = rest.split_at(rest.find(special).unwrap_or(rest.len()));
         if !plain.is_empty() {
             lone(&mut out, &mut high);
             out.push_str(plain);
+        }
+        if tail.is_empty() {
+            break;
         }
         rest = if let Some((code, after)) = reference(tail) {
             match code {
@@ -53,11 +56,6 @@ pub(super) fn decode(raw: &str) -> Cow<'_, str> {
                 tail.strip_prefix('&').unwrap_or_default()
             }
         };
-        match rest.find(special) {
-            Some(next) => at = next,
-            None if rest.is_empty() => break,
-            None => at = rest.len(),
-        }
     }
     lone(&mut out, &mut high);
     Cow::Owned(out)

@@ -1,5 +1,6 @@
 //! From nodes to widgets.
 
+use super::busy::is_busy;
 use super::class::Class;
 use super::scene::{Sight, covers, look};
 use super::tree::{Node, Tree};
@@ -69,7 +70,9 @@ pub(super) fn make(tree: &Tree<'_>, stack: &Stack) -> Made {
                 drawn: sight.drawn,
                 node: index,
                 end: node.end,
-                through: widget.offers(ActionKind::Scroll) || widget.actions.is_empty(),
+                through: widget.offers(ActionKind::Scroll)
+                    || widget.actions.is_empty()
+                    || widget.inherits.is_some(),
             };
             widget.tap = if window.blocked { None } else { touched.point(&covers) };
             around.widget = Some(widget.number);
@@ -159,11 +162,10 @@ fn act(widget: &mut Widget, node: &Node<'_>, sight: &Sight, around: Around, befo
     if sight.field {
         actions.push(ActionKind::Type);
     }
-    let slides = sight.class == Class::Slider;
-    if slides || sight.class == Class::Pager {
+    if sight.slider || (sight.class == Class::Pager && node.scrollable) {
         actions.push(ActionKind::Swipe);
     }
-    if node.scrollable && !slides && sight.class != Class::Spinner {
+    if node.scrollable && !sight.slider && sight.class != Class::Spinner {
         actions.push(ActionKind::Scroll);
     }
     if !actions.is_empty() {
@@ -236,45 +238,4 @@ fn is_mostly_opaque(tree: &Tree<'_>, stack: &Stack, sights: &[Sight]) -> bool {
     tree.nodes.iter().zip(sights).any(|(node, sight)| {
         node.window == stack.front && sight.opaque && sight.area.area() * 100 >= whole * 60
     })
-}
-
-/// True where a progress indicator of the front window can be seen, unless it says how far it is.
-fn is_busy(tree: &Tree<'_>, stack: &Stack, sights: &[Sight]) -> bool {
-    tree.nodes.iter().zip(sights).enumerate().any(|(index, (node, sight))| {
-        node.window == stack.front
-            && !sight.area.is_empty()
-            && match sight.class {
-                Class::Progress => {
-                    !is_plain_value(&decode(node.text)) && !is_plain_value(&decode(node.desc))
-                }
-                _ => is_refreshing(tree, sights, index),
-            }
-    })
-}
-
-/// True for a number, with or without a percent sign or a whole it is a part of.
-fn is_plain_value(text: &str) -> bool {
-    let text = text.trim();
-    text.contains(|c: char| c.is_numeric())
-        && text.chars().all(|c| c.is_numeric() || " .,/%٪\u{A0}\u{202F}".contains(c))
-}
-
-/// True for the turning arrow that a swipe-to-refresh container shows above its content while it
-/// refreshes: a small nameless picture, its direct child.
-fn is_refreshing(tree: &Tree<'_>, sights: &[Sight], index: usize) -> bool {
-    let node = &tree.nodes[index];
-    if node.end != index + 1 || !node.class.ends_with("ImageView") || !node.id.is_empty() {
-        return false;
-    }
-    let Some(parent) = node.parent.map(|parent| (&tree.nodes[parent], &sights[parent])) else {
-        return false;
-    };
-    let named = |name: &str| {
-        let name = name.to_ascii_lowercase();
-        name.contains("swiperefresh")
-            || name.contains("swipe_refresh")
-            || name.contains("pull_to_refresh")
-    };
-    let small = sights[index].area.width() * 4 < parent.1.area.width();
-    small && !sights[index].says && (named(parent.0.class) || named(parent.0.id))
 }

@@ -75,21 +75,9 @@ impl Stack {
         stack
     }
 
-    /// True where the front window is a dialog, menu or popup: too small to be a screen with bars
-    /// around it. Bars take less than 15 % of either side, and only dialogs are inset on both
-    /// sides of an upright display.
+    /// True where the front window is a dialog, menu or popup.
     pub(super) fn is_dialog(&self) -> bool {
-        self.placed.get(self.front).is_some_and(|front| self.is_small(front.area))
-    }
-
-    fn is_small(&self, area: Bounds) -> bool {
-        let short = |part: i32, whole: i32| i64::from(part) * 100 < i64::from(whole) * 85;
-        let upright = self.size.height >= self.size.width;
-        let inset = area.left > 0 && area.right < self.size.width;
-        !area.is_empty()
-            && (short(area.width(), self.size.width)
-                || short(area.height(), self.size.height)
-                || (upright && inset))
+        self.placed.get(self.front).is_some_and(|front| is_small(front.area, self.size))
     }
 
     /// Tells which windows hide what is behind them, and which are behind a dialog.
@@ -98,23 +86,32 @@ impl Stack {
         let listens = windows
             .get(self.front)
             .is_some_and(|window| !window.declared || window.active || window.focused);
-        let modal = listens && self.is_small(front.area);
-        for index in 0..self.placed.len() {
-            let (window, placed) = (windows[index], self.placed[index]);
-            let small = self.is_small(placed.area);
+        let modal = listens && is_small(front.area, self.size);
+        let size = self.size;
+        for (index, (window, placed)) in windows.iter().zip(&mut self.placed).enumerate() {
+            let apps = matches!(window.kind, WindowKind::Application | WindowKind::Unknown);
+            let certain = matches!(window.kind, WindowKind::Application | WindowKind::Keyboard);
+            // Other windows as large as the display let most touches through.
             let working = index == self.front && listens;
-            self.placed[index].solid = placed.here
-                && match window.kind {
-                    WindowKind::Application | WindowKind::Keyboard => true,
-                    // Overlays as large as the display let most touches through.
-                    WindowKind::System | WindowKind::Unknown => small || working,
-                };
-            self.placed[index].blocked = modal
-                && matches!(window.kind, WindowKind::Application | WindowKind::Unknown)
+            placed.solid = placed.here && (certain || working || is_small(placed.area, size));
+            placed.blocked = modal
+                && apps
                 && placed.depth > front.depth
                 && !placed.area.intersect(front.area).is_empty();
         }
     }
+}
+
+/// True for the area of a dialog, menu or popup on a display of this size: bars take less than
+/// 15 % of either side, and only dialogs are inset on both sides of an upright display.
+fn is_small(area: Bounds, display: Size) -> bool {
+    let short = |part: i32, whole: i32| i64::from(part) * 100 < i64::from(whole) * 85;
+    let upright = display.height >= display.width;
+    let inset = area.left > 0 && area.right < display.width;
+    !area.is_empty()
+        && (short(area.width(), display.width)
+            || short(area.height(), display.height)
+            || (upright && inset))
 }
 
 /// The display that is read: the first one, which has the number 0.

@@ -36,7 +36,18 @@ pub(super) fn parse(raw: &str) -> Line<'_> {
     } else {
         slashed(rest).or_else(|| process_first(rest)).or_else(|| spaced(rest))
     };
-    parsed.map_or(Line { stamp, message: rest, ..Line::default() }, |line| Line { stamp, ..line })
+    match parsed.or_else(|| cut_in_front(rest)) {
+        Some(line) => Line { stamp, ..line },
+        None => Line { stamp, message: rest, ..Line::default() },
+    }
+}
+
+/// The runtime's own lines are told even where a careless copy has cut into their prefix.
+fn cut_in_front(text: &str) -> Option<Line<'_>> {
+    let (before, message) = text.split_once("E AndroidRuntime: ")?;
+    let cut = before.len() < 40 && before.chars().all(|c| c.is_ascii_digit() || " -:.".contains(c));
+    let (level, tag) = (Some('E'), "AndroidRuntime");
+    cut.then_some(Line { level, tag, message, ..Line::default() })
 }
 
 /// True for the marks that `logcat` itself puts between buffers.
@@ -180,6 +191,7 @@ mod tests {
             (Some(812), None, None, e, "Tag", "x: y")
         );
         assert_eq!(told("E/Tag(  812): x"), (Some(812), None, None, e, "Tag", "x"));
+        assert_eq!(told("2 7E AndroidRuntime: x"), (None, None, None, e, "AndroidRuntime", "x"));
         assert_eq!(told("E/Tag: x"), (None, None, None, e, "Tag", "x"));
         assert_eq!(told("E Tag     : x"), (None, None, None, e, "Tag", "x"));
         assert_eq!(told("org.app E/Tag: x"), (None, None, Some("org.app"), e, "Tag", "x"));

@@ -204,7 +204,7 @@ impl Books {
         }
     }
 
-    fn layer(&self) -> Option<Layer<Msg>> {
+    fn layer(&self, sys: &System) -> Option<Layer<Msg>> {
         Some(match self.ui.dialog? {
             Dialog::LibraryMenu => library::menu_layer(),
             Dialog::WishAdd => self.wish_layer(),
@@ -214,7 +214,7 @@ impl Books {
             Dialog::BookMenu => page::menu_layer(),
             Dialog::BookDelete => page::delete_layer(),
             Dialog::PickShelf => self.pick_layer(),
-            Dialog::Contacts => page::contacts_layer(),
+            Dialog::Contacts => self.contacts_layer(sys),
             Dialog::Duplicate(other) => self.duplicate_layer(other),
             Dialog::Unsaved => editor::unsaved_layer(),
             Dialog::Date => self.date_layer(),
@@ -270,7 +270,7 @@ impl App for Books {
             activity: self.activity(),
             state: self.state(sys),
             body: self.body(sys),
-            layers: self.layer().into_iter().collect(),
+            layers: self.layer(sys).into_iter().collect(),
         }
     }
 
@@ -329,7 +329,8 @@ impl App for Books {
             }
             (page::CONTACTS, false) => {
                 sys.hit("permission.no_contacts");
-                sys.toast("Then type the name");
+                sys.toast("Your contacts stay private");
+                self.ui.dialog = Some(Dialog::Contacts);
             }
             (_, true) => sys.hit("permission.camera"),
             (_, false) => {

@@ -31,7 +31,7 @@ const EXPORT_TIMER: u32 = 2;
 /// How long a deletion can be undone, in milliseconds.
 const UNDO_MS: u64 = 12_000;
 /// Milliseconds between two steps of an export.
-const EXPORT_STEP_MS: u64 = 600;
+const EXPORT_STEP_MS: u64 = 400;
 /// Steps of an export.
 const EXPORT_STEPS: i32 = 6;
 

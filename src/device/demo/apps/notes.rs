@@ -19,7 +19,7 @@ use self::editor::Draft;
 use self::import::Import;
 use self::note::{Label, Note, Sort};
 use super::super::app::{About, App, System};
-use super::super::ui::{Layer, Scene, View};
+use super::super::ui::{Layer, Scene, View, column, scroll, toolbar_up};
 
 /// The permission that reminders need.
 const NOTIFICATIONS: &str = "android.permission.POST_NOTIFICATIONS";
@@ -368,6 +368,11 @@ impl Notes {
             _ => None,
         }
     }
+}
+
+/// A screen that scrolls under its tool bar.
+fn page(title: &str, parts: impl IntoIterator<Item = View<Msg>>) -> View<Msg> {
+    column([toolbar_up(title, Msg::Up), scroll("content", parts)])
 }
 
 /// A dialog that BACK and a touch beside it close.

@@ -19,12 +19,15 @@ mod states;
 use self::account::{Account, Profile, SignIn};
 use self::cart::{Cart, Line};
 use self::catalogue::Filter;
-use self::checkout::{Address, Checkout};
+use self::checkout::Checkout;
 use self::goods::Category;
 use self::orders::Order;
 use self::product::Page;
 use super::super::app::{About, App, System};
-use super::super::ui::{Layer, Scene, View, bottom_bar, tab};
+use super::super::ui::{
+    Layer, Scene, TextStyle, View, bottom_bar, column, image, scroll, spacer, styled, tab, text,
+    toolbar_up,
+};
 
 /// The permission that finding stores near the user needs.
 const LOCATION: &str = "android.permission.ACCESS_FINE_LOCATION";
@@ -51,7 +54,6 @@ struct Saved {
     favourites: Vec<usize>,
     orders: Vec<Order>,
     account: Option<Account>,
-    address: Address,
 }
 
 /// What dies with the process.
@@ -63,6 +65,10 @@ struct Ui {
     /// Screens above the tabs, the one in front last.
     screens: Vec<Screen>,
     over: Option<Over>,
+    /// What was typed to sign in.
+    sign_in: SignIn,
+    /// What was typed as coupon.
+    code: String,
     /// The line just taken out of the cart, with the place it had.
     removed: Option<(usize, Line)>,
 }
@@ -91,7 +97,7 @@ enum Screen {
     Checkout(Checkout),
     Orders,
     Order(usize),
-    SignIn(SignIn),
+    SignIn,
     Profile(Profile),
     Stores { allowed: bool },
     About,
@@ -106,7 +112,6 @@ enum Over {
     /// Take this line out of the cart?
     Remove(usize),
     Coupon {
-        code: String,
         refused: bool,
     },
 }
@@ -186,7 +191,7 @@ impl App for Shop {
             Some(Screen::Checkout(checkout)) => checkout_view::screen(self, checkout),
             Some(Screen::Orders) => orders::screen(self),
             Some(Screen::Order(number)) => orders::order_screen(self, *number),
-            Some(Screen::SignIn(form)) => account::sign_in_screen(form),
+            Some(Screen::SignIn) => account::sign_in_screen(&self.ui.sign_in),
             Some(Screen::Profile(form)) => account::profile_screen(form),
             Some(Screen::Stores { allowed }) => about::stores_screen(*allowed),
             Some(Screen::About) => about::screen(),
@@ -260,7 +265,7 @@ impl App for Shop {
             Some("SearchActivity") => vec![Screen::Search(String::new())],
             Some("ProductActivity") => vec![Screen::Product(Page::of(0))],
             Some("OrdersActivity") => vec![Screen::Orders],
-            Some("AccountActivity") => vec![Screen::SignIn(SignIn::default())],
+            Some("AccountActivity") => vec![Screen::SignIn],
             Some("StoresActivity") => vec![Screen::Stores { allowed: sys.holds(LOCATION) }],
             Some("AboutActivity") => vec![Screen::About],
             // There is nothing to check out without a cart.
@@ -283,7 +288,7 @@ impl Shop {
             }
             Some(Screen::Checkout(_)) => ".CheckoutActivity",
             Some(Screen::Orders | Screen::Order(_)) => ".OrdersActivity",
-            Some(Screen::SignIn(_) | Screen::Profile(_)) => ".AccountActivity",
+            Some(Screen::SignIn | Screen::Profile(_)) => ".AccountActivity",
             Some(Screen::Stores { .. }) => ".StoresActivity",
             Some(Screen::About | Screen::Terms) => ".AboutActivity",
         }
@@ -313,7 +318,9 @@ impl Shop {
             Some(Over::Filter) => Some(catalogue::filter_dialog(self)),
             Some(Over::Variant) => product::variant_dialog(self),
             Some(Over::Remove(at)) => Some(cart_view::remove_dialog(self, *at)),
-            Some(Over::Coupon { code, refused }) => Some(cart_view::coupon_dialog(code, *refused)),
+            Some(Over::Coupon { refused }) => {
+                Some(cart_view::coupon_dialog(&self.ui.code, *refused))
+            }
         };
         layer.into_iter().collect()
     }
@@ -356,6 +363,22 @@ impl Shop {
             }
         }
     }
+}
+
+/// A screen that scrolls under its tool bar.
+fn page(title: &str, parts: impl IntoIterator<Item = View<Msg>>) -> View<Msg> {
+    column([toolbar_up(title, Msg::Up), scroll("content", parts)])
+}
+
+/// What is shown instead of a list that has nothing to show.
+fn nothing(glyph: &str, id: &str, heading: &str, words: &str) -> View<Msg> {
+    let parts = [
+        spacer(24),
+        image("picture", glyph, ""),
+        styled(TextStyle::Heading, heading).id(id),
+        text(words),
+    ];
+    scroll("content", parts)
 }
 
 /// A dialog that BACK and a touch beside it close.

@@ -19,6 +19,8 @@ pub const GUTTER: i32 = dp(16);
 const GAP: i32 = dp(8);
 /// Padding inside a card.
 pub const CARD_PADDING: i32 = dp(12);
+/// Room above and below what is in a row that can be tapped.
+const ROW_ENDS: i32 = dp(4);
 /// The least height of a row that can be tapped.
 pub const ROW_HEIGHT: i32 = dp(56);
 /// Height of the bar at the top.
@@ -118,10 +120,10 @@ pub fn outer_height<M>(view: &View<M>, width: i32, gutter: i32) -> i32 {
 
 fn inner_height<M>(view: &View<M>, width: i32, gutter: i32) -> i32 {
     let letters = letter_size(view.kind);
-    let least = if view.on_tap.is_some() || view.on_long.is_some() { ROW_HEIGHT } else { 0 };
+    let (least, ends) = if is_row(view) { (ROW_HEIGHT, 2 * ROW_ENDS) } else { (0, 0) };
     match view.kind {
-        Kind::Column => column_height(view, width, gutter).max(least),
-        Kind::Row => row_height(view, width, gutter).max(least),
+        Kind::Column => column_height(view, width, gutter).saturating_add(ends).max(least),
+        Kind::Row => row_height(view, width, gutter).saturating_add(ends).max(least),
         Kind::Card => column_height(view, width - 2 * CARD_PADDING, 0)
             .saturating_add(2 * CARD_PADDING)
             .max(least),
@@ -166,7 +168,13 @@ pub fn list_row_height<M>(row: &View<M>, width: i32, gutter: i32) -> i32 {
     outer_height(row, width, gutter).max(least)
 }
 
-fn column_height<M>(view: &View<M>, width: i32, gutter: i32) -> i32 {
+/// True for what can be tapped as a whole.
+pub fn is_row<M>(view: &View<M>) -> bool {
+    view.on_tap.is_some() || view.on_long.is_some()
+}
+
+/// The height of what is in a column.
+pub fn column_height<M>(view: &View<M>, width: i32, gutter: i32) -> i32 {
     view.children
         .iter()
         .filter(|child| child.kind != Kind::Fab)

@@ -1,5 +1,7 @@
 //! The windows in front of an activity: dialogs, menus, and the bar at the bottom.
 
+use std::ops::Range;
+
 use super::measure::{dp, flexible, natural_width, outer_height};
 use super::{Offset, Window, window};
 use crate::device::demo::frame::PaneKind;
@@ -16,6 +18,12 @@ pub(super) const MENU_ENDS: i32 = dp(8);
 const EDGE: i32 = dp(24);
 /// The widest a dialog gets.
 const WIDEST: i32 = dp(400);
+
+/// What must be seen of a list, so that it can be scrolled.
+const LEAST_LIST: i32 = dp(96);
+
+/// The short id of the scrolling part of a screen that was too long.
+const SCREEN_SCROLL: &str = "screen_scroll";
 
 /// The short id of the bar at the bottom.
 pub const SNACKBAR: &str = "snackbar";
@@ -45,6 +53,33 @@ pub fn dialog<M: Clone>(
     let at = Bounds::new(left, top, left + width, top + height);
     let window = window(PaneKind::Dialog, &root, None, at, offset);
     Window { dismiss, ..window }
+}
+
+/// A screen that is too long for its room, with what is between its bars made to scroll; `None` where
+/// it fits, or what scrolls in it has room enough. No app is lost in landscape or behind the keyboard by this.
+pub fn fitted<M: Clone>(root: &View<M>, room: Bounds) -> Option<View<M>> {
+    let parts = root.children.iter().filter(|child| child.kind != Kind::Fab);
+    let least = parts.map(|child| {
+        let height = outer_height(child, room.width(), super::GUTTER);
+        if flexible(child) { height.min(LEAST_LIST) } else { height }
+    });
+    let fits = least.fold(0, i32::saturating_add) <= room.height();
+    if root.kind != Kind::Column || fits {
+        return None;
+    }
+    let is_bar = |view: &&View<M>| matches!(view.kind, Kind::Toolbar | Kind::BottomBar | Kind::Fab);
+    let first = root.children.iter().take_while(is_bar).count();
+    let last = root.children.iter().rev().take_while(is_bar).count();
+    let end = root.children.len().saturating_sub(last).max(first);
+    if end - first < 2 && root.children.get(first).is_none_or(flexible) {
+        return None;
+    }
+    let part = |range: Range<usize>| root.children.get(range).unwrap_or_default().iter().cloned();
+    let mut screen = View { children: Vec::new(), ..root.clone() };
+    screen.children.extend(part(0..first));
+    screen.children.push(ui::scroll(SCREEN_SCROLL, part(first..end)));
+    screen.children.extend(part(end..root.children.len()));
+    Some(screen)
 }
 
 /// A popup menu under the upper right corner of `room`. Rows that are too many scroll.

@@ -18,6 +18,7 @@ pub(super) struct Brush<'a> {
 pub(super) enum Align {
     Start,
     Middle,
+    End,
 }
 
 /// How words are set.
@@ -88,6 +89,7 @@ impl Brush<'_> {
             let left = match setting.align {
                 Align::Start => 0.0,
                 Align::Middle => ((room.width() as f32 - line.width) / 2.0).max(0.0),
+                Align::End => (room.width() as f32 - line.width).max(0.0),
             };
             let foot = middle + at as f32 * leading + px * FOOT;
             self.cast(room.left as f32 + left, foot.round() as i32, line, setting.set);

@@ -114,9 +114,10 @@ impl Canvas {
     /// A soft shadow under a rectangle with round corners, `depth` pixels deep.
     pub(super) fn shadow(&mut self, bounds: Bounds, radius: f32, depth: f32) {
         let Some(shape) = rounded(bounds, 0.0, radius) else { return };
-        const LAYERS: u8 = 8;
-        for layer in 1..=LAYERS {
-            let grown = depth * f32::from(layer) / f32::from(LAYERS);
+        // The flatter the shadow, the fewer steps are needed to look smooth.
+        let layers = (depth * 0.6).clamp(3.0, 8.0) as u8;
+        for layer in 1..=layers {
+            let grown = depth * f32::from(layer) / f32::from(layers);
             let Some(around) = rounded(bounds, -grown, radius + grown)
                 .and_then(|path| path.transform(Transform::from_translate(0.0, depth * 0.35)))
             else {
@@ -127,7 +128,11 @@ impl Canvas {
             ring.push_path(&around);
             ring.push_path(&shape);
             if let Some(ring) = ring.finish() {
-                self.paint(&ring, &self.solid(Tone::BLACK.faint(0.014)), FillRule::EvenOdd);
+                self.paint(
+                    &ring,
+                    &self.solid(Tone::BLACK.faint(0.11 / f32::from(layers))),
+                    FillRule::EvenOdd,
+                );
             }
         }
     }

@@ -76,7 +76,9 @@ impl Brush<'_> {
         let bubble = centred(row, width, height);
         let radius = (height as f32 / 2.0).min(44.0);
         self.canvas.shadow(bubble, radius, 12.0);
-        self.canvas.round(bubble, radius, self.theme.inverse);
+        // A little lighter than a snackbar, which it may lie on.
+        let surface = self.theme.inverse.mix(self.theme.on_inverse, 0.14);
+        self.canvas.round(bubble, radius, surface);
         self.words(inset(bubble, 30, 10), text, setting);
     }
 }

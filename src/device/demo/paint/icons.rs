@@ -59,14 +59,21 @@ impl Icon {
     }
 }
 
+/// An icon that is made when it is first asked for.
+struct Slot {
+    sketch: &'static Sketch,
+    icon: OnceLock<Icon>,
+}
+
 /// The icon that `letter` stands for.
 pub(super) fn find(letter: char) -> Option<&'static Icon> {
-    static ICONS: OnceLock<HashMap<char, Icon>> = OnceLock::new();
-    let icons = ICONS.get_or_init(|| {
-        let drawn = table::ICONS.iter();
-        drawn.flat_map(|one| one.letters.chars().map(|letter| (letter, Icon::new(one)))).collect()
+    static SLOTS: OnceLock<HashMap<char, Slot>> = OnceLock::new();
+    let slots = SLOTS.get_or_init(|| {
+        let slot = |sketch| Slot { sketch, icon: OnceLock::new() };
+        let slots = table::ICONS.iter().map(|one| (one, one.letters.chars()));
+        slots.flat_map(|(one, letters)| letters.map(move |letter| (letter, slot(one)))).collect()
     });
-    icons.get(&letter)
+    slots.get(&letter).map(|slot| slot.icon.get_or_init(|| Icon::new(slot.sketch)))
 }
 
 /// All characters that have an icon.

@@ -29,6 +29,8 @@ pub(super) struct Spot<'a> {
     pub pane: PaneKind,
     /// What the view is in.
     pub holder: Option<&'a Face>,
+    /// True for the first one of its siblings.
+    pub first: bool,
     /// True for the last one of its siblings.
     pub last: bool,
 }
@@ -53,14 +55,15 @@ fn is_snackbar(face: &Face) -> bool {
 const FAR: i32 = 1 << 14;
 
 /// `bounds` with each edge at most [`FAR`] away.
-fn near(bounds: Bounds) -> Bounds {
+pub(super) fn near(bounds: Bounds) -> Bounds {
     let near = |edge: i32| edge.clamp(-FAR, FAR);
     Bounds::new(near(bounds.left), near(bounds.top), near(bounds.right), near(bounds.bottom))
 }
 
 /// The views of `pane` in the order in which they are painted, each with its clip.
 pub(super) fn spots(pane: &Pane) -> Vec<(Spot<'_>, Bounds)> {
-    let mut last = vec![true; pane.placed.len()];
+    let mut first = vec![true; pane.placed.len()];
+    let mut last = first.clone();
     let mut newest = vec![None; pane.placed.len()];
     for (index, placed) in pane.placed.iter().enumerate() {
         let Some(newest) = placed.parent.and_then(|parent| newest.get_mut(parent)) else {
@@ -70,10 +73,13 @@ pub(super) fn spots(pane: &Pane) -> Vec<(Spot<'_>, Bounds)> {
         if let Some(before) = before.and_then(|before| last.get_mut(before)) {
             *before = false;
         }
+        if let Some(first) = first.get_mut(index) {
+            *first = before.is_none();
+        }
     }
     let mut grounds: Vec<Ground> = Vec::with_capacity(pane.placed.len());
     let mut spots = Vec::with_capacity(pane.placed.len());
-    for (placed, last) in pane.placed.iter().zip(last) {
+    for ((placed, first), last) in pane.placed.iter().zip(first).zip(last) {
         let ground = ground(pane, placed, &grounds);
         grounds.push(ground);
         let holder = placed.parent.and_then(|parent| pane.placed.get(parent));
@@ -83,6 +89,7 @@ pub(super) fn spots(pane: &Pane) -> Vec<(Spot<'_>, Bounds)> {
             ground,
             pane: pane.kind,
             holder: holder.map(|holder| &holder.face),
+            first,
             last,
         };
         spots.push((spot, placed.clip));

@@ -1,9 +1,9 @@
 //! What other views lie on, and what only shows something.
 
-use super::brush::{Brush, Setting, centred, inset};
+use super::brush::{Align, Brush, Setting, centred, inset};
 use super::controls::DISABLED;
 use super::letters::{Type, Weight};
-use super::place::{Ground, Spot};
+use super::place::{Ground, Spot, near};
 use super::tone::Tone;
 use crate::device::demo::frame::{Pane, PaneKind};
 use crate::device::demo::ui::{Kind, TextStyle};
@@ -18,7 +18,7 @@ const TINTS: [u32; 8] = [
     0x00ab_47bc,
     0x0000_acc1,
     0x00ec_407a,
-    0x0079_5548,
+    0x005c_6bc0,
 ];
 
 impl Brush<'_> {
@@ -35,20 +35,21 @@ impl Brush<'_> {
     /// What a window's views lie on.
     pub(super) fn surface(&mut self, pane: &Pane) {
         let display = self.canvas.display();
+        let at = near(pane.bounds);
         match pane.kind {
-            PaneKind::Activity => self.canvas.rect(pane.bounds, self.theme.ground),
+            PaneKind::Activity => self.canvas.rect(at, self.theme.ground),
             PaneKind::Launcher => {
                 let seed = self.theme.primary;
                 let top = seed.mix(Tone::of(0x0015_1b3c), 0.75);
                 self.canvas.gradient(display, top, seed.mix(Tone::of(0x00c0_7fb0), 0.55));
             }
             PaneKind::Dialog => {
-                self.canvas.shadow(pane.bounds, 48.0, 20.0);
-                self.canvas.round(pane.bounds, 48.0, self.theme.raised);
+                self.canvas.shadow(at, 48.0, 20.0);
+                self.canvas.round(at, 48.0, self.theme.raised);
             }
             PaneKind::Menu => {
-                self.canvas.shadow(pane.bounds, 14.0, 18.0);
-                self.canvas.round(pane.bounds, 14.0, self.theme.raised);
+                self.canvas.shadow(at, 14.0, 18.0);
+                self.canvas.round(at, 14.0, self.theme.raised);
             }
         }
     }
@@ -69,7 +70,8 @@ impl Brush<'_> {
 
     /// The line between a row of a list and the next.
     pub(super) fn row_line(&mut self, spot: Spot) {
-        let listed = spot.is_in(Kind::List) && spot.pane != PaneKind::Menu;
+        let row = spot.is_in(Kind::Scroll) && spot.face.clickable;
+        let listed = (spot.is_in(Kind::List) || row) && spot.pane != PaneKind::Menu;
         if listed && !spot.last {
             let at = Bounds {
                 left: spot.at.left + 32,
@@ -167,20 +169,31 @@ impl Brush<'_> {
             self.canvas.round(spot.at, 12.0, theme.tint);
             setting.tone = theme.on_tint;
         }
+        if spot.is_in(Kind::Row) && spot.last && !spot.first && self.is_tight(spot, setting.set) {
+            setting.align = Align::End;
+        }
         let room = self.text_room(spot, setting.set.px);
         self.words(room, &face.text, setting);
         self.row_line(spot);
     }
 
-    /// Where the words of a text stand. Those that cannot be tapped begin at the top, because
-    /// layout only estimates how many lines they take.
+    /// True where a text's room is made for one line of it. At the end of a row such a text is a
+    /// figure, and figures below each other are easier to read with their ends in line.
+    fn is_tight(&mut self, spot: Spot, set: Type) -> bool {
+        let (lines, whole) = self.letters.lines(&spot.face.text, set, f32::MAX, 1);
+        let width = lines.first().map_or(0.0, |line| line.width);
+        whole && width * 1.6 > spot.at.width() as f32
+    }
+
+    /// Where the words of a text stand. Those in a column begin at the top, because layout only
+    /// estimates how many lines they take.
     fn text_room(&mut self, spot: Spot, px: u16) -> Bounds {
         let mut at = spot.at;
         if spot.is_in(Kind::Toolbar) && at.left < 32 {
             at.left = (at.left + 16).min(at.right);
         }
         let line = i32::from(px) * 4 / 3;
-        if spot.face.clickable || at.height() < line * 2 {
+        if spot.face.clickable || spot.is_in(Kind::Row) || at.height() < line * 2 {
             return at;
         }
         let room = at.width() as f32;
@@ -199,7 +212,9 @@ impl Brush<'_> {
         if spot.ground == Ground::Wallpaper {
             return self.app_icon(spot);
         }
-        let hue = tint(&face.text);
+        // A wide picture speaks for the app, a small one for what it stands beside.
+        let wide = spot.at.width() >= spot.at.height() * 2;
+        let hue = if wide { theme.primary } else { tint(&face.text) };
         let side = spot.at.height().min(spot.at.width());
         let radius = (side as f32 * 0.22).min(28.0);
         let ground = theme.surface.mix(hue, 0.2);
@@ -220,7 +235,8 @@ impl Brush<'_> {
         let side = spot.at.height().min(spot.at.width()).min(120);
         let tile = centred(spot.at, side, side);
         let radius = side as f32 * 0.3;
-        let name = spot.holder.map_or("", |holder| holder.desc.as_str());
+        let named = spot.holder.map(|holder| holder.desc.as_str());
+        let name = named.filter(|name| !name.is_empty()).unwrap_or(&spot.face.text);
         let sign = sign_of(name).unwrap_or(&spot.face.text);
         self.canvas.shadow(tile, radius, 8.0);
         self.canvas.round(tile, radius, tint(name).mix(Tone::BLACK, 0.08));
@@ -273,9 +289,11 @@ fn tint(words: &str) -> Tone {
 fn sign_of(name: &str) -> Option<&'static str> {
     Some(match name.to_lowercase().trim() {
         "home" | "start" | "overview" => "🏠",
-        "today" | "calendar" | "days" | "history" => "📅",
+        "today" | "calendar" | "days" => "📅",
+        "history" | "recent" => "🕐",
         "search" | "find" | "browse" | "explore" | "discover" => "🔍",
-        "cart" | "basket" | "shop" | "store" => "🛒",
+        "cart" | "basket" => "🛒",
+        "shop" | "store" => "🏪",
         "orders" | "parcels" => "📦",
         "profile" | "account" | "me" => "👤",
         "settings" | "options" => "⚙",
@@ -286,7 +304,8 @@ fn sign_of(name: &str) -> Option<&'static str> {
             "♥"
         }
         "alarm" | "alarms" => "⏰",
-        "timer" | "timers" | "stopwatch" => "⏱",
+        "timer" | "timers" => "⌛",
+        "stopwatch" => "⏱",
         "clock" | "world clock" | "world" => "🕐",
         "bedtime" | "sleep" => "🌙",
         "trends" | "trend" | "progress" => "📈",

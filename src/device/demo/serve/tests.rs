@@ -11,7 +11,7 @@ use rstest::rstest;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use self::host::Host;
+use self::host::{Host, soon};
 use super::packet::{Command, MAX_CONTENT, Packet, VERSION};
 use super::*;
 use crate::device::adb::shell_v2::{self, Decoder, id};
@@ -173,15 +173,30 @@ async fn a_stream_waits_for_its_peer_while_others_go_on() {
     assert_eq!(first.content.len() + rest.len(), BIG);
 }
 
+/// Opens `service` and sends `content`, so that the phone runs a command that does not end. The
+/// second and third do not read while it runs, so nothing but the connection can give it up.
+async fn hanging(host: &mut Host, service: &str, content: &[u8]) -> host::Stream {
+    let stream = host.open(service).await.unwrap();
+    if !content.is_empty() {
+        host.send(Command::Write, stream.local, stream.remote, content).await;
+        while host.receive().await.unwrap().command != Command::Okay {}
+    }
+    stream
+}
+
+#[rstest]
+#[case::command("shell,v2,raw:hang", b"")]
+#[case::interactive("shell,v2,raw:", b"\0\x05\0\0\0hang\n")]
+#[case::files("sync:", b"RECV\x05\0\0\0/hang")]
 #[tokio::test]
-async fn closing_a_stream_gives_its_command_up() {
+async fn closing_a_stream_gives_its_command_up(#[case] service: &str, #[case] content: &[u8]) {
     let mut served = served().await;
     let mut host = Host::connect(served.port).await;
-    let hanging = host.open("shell,v2,raw:hang").await.unwrap();
-    host.send(Command::Close, hanging.local, hanging.remote, b"").await;
-    served.given_up.recv().await.unwrap();
+    let stream = hanging(&mut host, service, content).await;
+    host.send(Command::Close, stream.local, stream.remote, b"").await;
+    soon(served.given_up.recv()).await.unwrap();
     let answer = host.receive().await.unwrap();
-    assert_eq!((answer.command, answer.arg1), (Command::Close, hanging.local));
+    assert_eq!((answer.command, answer.arg1), (Command::Close, stream.local));
 }
 
 #[tokio::test]
@@ -191,17 +206,20 @@ async fn leaving_gives_everything_up() {
     host.open("exec:hang").await.unwrap();
     host.open("exec:hang").await.unwrap();
     drop(host);
-    served.given_up.recv().await.unwrap();
-    served.given_up.recv().await.unwrap();
+    soon(served.given_up.recv()).await.unwrap();
+    soon(served.given_up.recv()).await.unwrap();
 }
 
+#[rstest]
+#[case::command("shell,v2,raw:hang", b"")]
+#[case::files("sync:", b"RECV\x05\0\0\0/hang")]
 #[tokio::test]
-async fn a_second_greeting_starts_anew() {
+async fn a_second_greeting_starts_anew(#[case] service: &str, #[case] content: &[u8]) {
     let mut served = served().await;
     let mut host = Host::connect(served.port).await;
-    host.open("exec:hang").await.unwrap();
+    hanging(&mut host, service, content).await;
     host.send(Command::Connect, VERSION, 1 << 20, b"host::").await;
-    served.given_up.recv().await.unwrap();
+    soon(served.given_up.recv()).await.unwrap();
     assert_eq!(host.receive().await.unwrap().command, Command::Connect);
     assert_eq!(host.run("exec:echo hi").await, b"hi\n");
 }
@@ -348,7 +366,7 @@ async fn a_peer_that_does_not_wait_is_let_go() {
     assert_eq!(host.run("exec:echo hi").await, b"hi\n");
     host.send(Command::Write, files.local, files.remote, b"two").await;
     assert!(host.receive().await.is_none());
-    served.given_up.recv().await.unwrap();
+    soon(served.given_up.recv()).await.unwrap();
     assert_eq!(Host::connect(served.port).await.run("exec:echo hi").await, b"hi\n");
 }
 
@@ -372,7 +390,7 @@ async fn shutdown_ends_everything() {
     host.open("exec:hang").await.unwrap();
     stop.send(()).unwrap();
     serving.await.unwrap().unwrap();
-    given_up.recv().await.unwrap();
+    soon(given_up.recv()).await.unwrap();
     assert!(host.receive().await.is_none());
 }
 

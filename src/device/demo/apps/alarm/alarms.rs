@@ -1,6 +1,7 @@
 //! The list of alarms and the options menu.
 
-use super::{Alarm, Dialog, Msg, Screen, bar, edit, settings, token};
+use super::screens::bar;
+use super::{Alarm, Dialog, Msg, Screen, edit, settings, token};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
     Layer, TextStyle, View, button, card, column, fab, icon_button, image, item, list, plain, row,

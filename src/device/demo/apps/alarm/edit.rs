@@ -135,7 +135,7 @@ impl Alarm {
         let draft = &self.ui.draft;
         let alarm = &draft.alarm;
         let ask = |property| Msg::Edit(Tap::Ask(property));
-        let delete = icon_button("delete", "✕", "Delete").on_tap(Msg::Edit(Tap::Delete));
+        let delete = icon_button("delete", "🗑", "Delete").on_tap(Msg::Edit(Tap::Delete));
         let test = outlined("test", "Ring in 10 seconds").on_tap(Msg::Edit(Tap::Test));
         let old = !draft.is_new();
         column([

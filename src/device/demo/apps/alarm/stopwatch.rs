@@ -1,7 +1,8 @@
 //! The stopwatch.
 
 use super::saved::span;
-use super::{Alarm, Msg, Screen, bar};
+use super::screens::bar;
+use super::{Alarm, Msg, Screen};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
     TextStyle, View, button, column, outlined, row, scroll, spacer, styled, text, toolbar,

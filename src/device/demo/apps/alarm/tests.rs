@@ -3,7 +3,6 @@ use std::collections::BTreeSet;
 use super::saved::MINUTE;
 use super::*;
 use crate::device::demo::app::Effect;
-use crate::device::demo::apps::Entry;
 use crate::device::demo::walk;
 
 /// A freshly launched app, with what it asks of the phone.
@@ -79,6 +78,7 @@ fn table_of_points_is_what_the_source_hits() {
         include_str!("edit.rs"),
         include_str!("faults.rs"),
         include_str!("ring.rs"),
+        include_str!("screens.rs"),
         include_str!("settings.rs"),
         include_str!("stopwatch.rs"),
         include_str!("timer.rs"),
@@ -309,6 +309,6 @@ fn leaving_a_changed_alarm_asks() {
 
 #[test]
 fn all_ways_lead_where_the_tables_say() {
-    let wrong = walk::check(&Entry::of::<Alarm>());
+    let wrong = walk::check(&Alarm::ABOUT);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

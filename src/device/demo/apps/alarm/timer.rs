@@ -1,15 +1,16 @@
 //! The timer.
 
 use super::saved::{MINUTE, span};
-use super::{Alarm, Dialog, Msg, Screen, bar, token};
+use super::screens::bar;
+use super::{Alarm, Dialog, Msg, Screen, token};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
     Input, Layer, TextStyle, View, button, column, field, outlined, plain, progress, row, scroll,
     spacer, styled, text, toolbar,
 };
 
-const PRESETS: [(&str, u64); 3] =
-    [("10 seconds", 10_000), ("1 minute", MINUTE), ("5 minutes", 5 * MINUTE)];
+const PRESETS: [(&str, &str, u64); 2] =
+    [("preset_short", "10 seconds", 10_000), ("preset_long", "5 minutes", 5 * MINUTE)];
 
 /// Timers up to this many seconds show a progress bar and cannot be paused.
 const WATCHED: i32 = 15;
@@ -63,7 +64,7 @@ impl Alarm {
                 scroll(
                     "timer_set",
                     [spacer(24), text("How long?")].into_iter().chain(PRESETS.map(
-                        |(words, ms)| button("preset", words).on_tap(Msg::Timer(Tap::Start(ms))),
+                        |(id, words, ms)| button(id, words).on_tap(Msg::Timer(Tap::Start(ms))),
                     )),
                 )
                 .child(outlined("timer_custom", "Another time").on_tap(Msg::Timer(Tap::Custom)))

@@ -1,7 +1,8 @@
 //! The world clock: its cities, the search for one, and the synchronisation with a time server.
 
 use super::saved::CITIES;
-use super::{Alarm, Dialog, Msg, Screen, bar, faults, token};
+use super::screens::bar;
+use super::{Alarm, Dialog, Msg, Screen, faults, token};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
     Input, Layer, TextStyle, View, button, column, fab, field, icon_button, image, item, list,
@@ -64,7 +65,7 @@ impl Alarm {
             scroll(
                 "empty",
                 [
-                    image("empty_image", "◍", ""),
+                    image("empty_image", "🕐", ""),
                     text("Add a city to see its time.").id("empty_text"),
                 ],
             )

@@ -147,7 +147,7 @@ impl Books {
         }
         column([
             toolbar_up("Book entry", Msg::Up)
-                .child(icon_button("scan", "⌗", "Scan barcode").on_tap(Msg::Editor(Tap::Scan)))
+                .child(icon_button("scan", "📷", "Scan barcode").on_tap(Msg::Editor(Tap::Scan)))
                 .child(icon_button("save", "✓", "Save").on_tap(Msg::Editor(Tap::Save))),
             form.weight(1),
         ])

@@ -105,7 +105,7 @@ impl Books {
                 "empty",
                 [
                     spacer(80),
-                    image("empty_image", "▤", ""),
+                    image("empty_image", "📚", ""),
                     styled(TextStyle::Heading, "No books yet"),
                     text("Add your first book, or begin with a few of ours."),
                     outlined("samples", "Add sample books").on_tap(Msg::Library(Tap::Samples)),
@@ -116,7 +116,7 @@ impl Books {
             list(
                 "covers",
                 self.saved.sorted().into_iter().map(|book| {
-                    let cover = if faults::has_cover(book) { "▣" } else { "" };
+                    let cover = if faults::has_cover(book) { "📖" } else { "" };
                     card([row([
                         image("cover", cover, "Cover"),
                         column([

@@ -43,7 +43,7 @@ pub enum Tap {
     /// Choose the friend among the contacts.
     Contacts,
     /// This contact was chosen.
-    Contact(usize),
+    Contact(String),
     /// Lend it.
     Lent,
 }
@@ -88,17 +88,6 @@ pub(super) fn delete_layer() -> Layer<Msg> {
     }
 }
 
-pub(super) fn contacts_layer() -> Layer<Msg> {
-    let rows = FRIENDS.iter().enumerate().map(|(place, (name, reach))| {
-        item(*name, *reach).id("contact").on_tap(Msg::Page(Tap::Contact(place)))
-    });
-    Layer::Dialog {
-        title: "Choose a friend".into(),
-        content: column([list("contacts", rows), plain("cancel", "Cancel").on_tap(Msg::Dismiss)]),
-        on_dismiss: Some(Msg::Dismiss),
-    }
-}
-
 impl Books {
     pub(super) fn book_view(&self, id: u32) -> View<Msg> {
         let blank = super::catalogue::Book::default();
@@ -116,12 +105,12 @@ impl Books {
         column([
             toolbar_up("Book", Msg::Up)
                 .child(icon_button("edit", "✎", "Edit").on_tap(Msg::Page(Tap::Edit)))
-                .child(icon_button("delete", "✕", "Delete book").on_tap(Msg::Page(Tap::Delete))),
+                .child(icon_button("delete", "🗑", "Delete book").on_tap(Msg::Page(Tap::Delete))),
             scroll(
                 "page",
                 [
                     row([
-                        image("cover", "▣", "Cover"),
+                        image("cover", "📖", "Cover"),
                         column([
                             styled(TextStyle::Heading, &book.title).id("book_title"),
                             text(author_line(&book.author)).id("book_author"),
@@ -169,6 +158,29 @@ impl Books {
             )
             .weight(1),
         ])
+    }
+
+    /// The friends to choose from: the contacts, or without them who borrowed a book last.
+    fn friends(&self, sys: &System) -> Vec<(String, &'static str)> {
+        if sys.holds(CONTACTS) {
+            FRIENDS.iter().map(|(name, reach)| ((*name).to_owned(), *reach)).collect()
+        } else {
+            vec![(self.saved.last_friend.clone(), "Borrowed a book last")]
+        }
+    }
+
+    pub(super) fn contacts_layer(&self, sys: &System) -> Layer<Msg> {
+        let rows = self.friends(sys).into_iter().map(|(name, reach)| {
+            item(name.as_str(), reach).id("contact").on_tap(Msg::Page(Tap::Contact(name.clone())))
+        });
+        Layer::Dialog {
+            title: "Choose a friend".into(),
+            content: column([
+                list("contacts", rows),
+                plain("cancel", "Cancel").on_tap(Msg::Dismiss),
+            ]),
+            on_dismiss: Some(Msg::Dismiss),
+        }
     }
 
     pub(super) fn pick_layer(&self) -> Layer<Msg> {
@@ -276,10 +288,10 @@ impl Books {
                 sys.hit("lend.ask");
                 sys.ask(CONTACTS);
             }
-            Tap::Contact(place) => {
+            Tap::Contact(name) => {
                 sys.hit("lend.contact");
                 self.ui.dialog = None;
-                self.ui.loan.friend = FRIENDS.get(place).map_or("", |(name, _)| *name).to_owned();
+                self.ui.loan.friend = name;
             }
             Tap::Lent => self.lend(id, sys),
             _ => {}

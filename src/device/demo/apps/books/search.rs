@@ -89,7 +89,7 @@ impl Books {
         };
         column([
             toolbar_up("Search", Msg::Up)
-                .child(icon_button("filter", "▼", "Filter").on_tap(Msg::Search(Tap::Filter))),
+                .child(icon_button("filter", "▽", "Filter").on_tap(Msg::Search(Tap::Filter))),
             field(
                 "query",
                 "Title or author (e.g. Emma)",

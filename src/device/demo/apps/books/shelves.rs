@@ -63,7 +63,7 @@ impl Books {
                 "empty",
                 [
                     spacer(60),
-                    image("empty_image", "▤", ""),
+                    image("empty_image", "📚", ""),
                     text("Nothing stands here. Open a book and pick this shelf.").id("empty_text"),
                 ],
             )
@@ -82,7 +82,7 @@ impl Books {
         column([
             toolbar_up("Shelf", Msg::Up)
                 .child(icon_button("rename", "✎", "Rename").on_tap(Msg::Shelf(Tap::Rename)))
-                .child(icon_button("delete", "✕", "Delete shelf").on_tap(Msg::Shelf(Tap::Delete))),
+                .child(icon_button("delete", "🗑", "Delete shelf").on_tap(Msg::Shelf(Tap::Delete))),
             styled(TextStyle::Heading, self.saved.shelf_name(Some(id))).id("shelf_name"),
             content,
         ])

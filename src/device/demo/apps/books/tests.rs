@@ -2,7 +2,6 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::device::demo::app::Effect;
-use crate::device::demo::apps::Entry;
 use crate::device::demo::walk;
 
 /// A freshly launched app, with what it asks of the phone.
@@ -252,6 +251,22 @@ fn back_leads_out_of_the_app() {
 
 #[test]
 fn all_ways_lead_where_the_tables_say() {
-    let wrong = walk::check(&Entry::of::<Books>());
+    let wrong = walk::check(&Books::ABOUT);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn friends_are_offered_with_and_without_the_contacts() {
+    let mut run = Run::new();
+    run.send([
+        Msg::Library(library::Tap::Open(4)),
+        Msg::Page(page::Tap::Lend),
+        Msg::Page(page::Tap::Contacts),
+    ]);
+    assert!(run.sys.effects.contains(&Effect::Ask(page::CONTACTS)));
+    assert_eq!(run.state(), "lend");
+    run.app.permission(page::CONTACTS, false, &mut run.sys);
+    assert_eq!(run.state(), "lend.contacts");
+    run.send([Msg::Page(page::Tap::Contact("Ben".into())), Msg::Page(page::Tap::Lent)]);
+    assert_eq!(run.app.saved.books[0].friend.as_deref(), Some("Ben"));
 }

@@ -147,7 +147,7 @@ impl Books {
                 "scanner_off",
                 [
                     spacer(60),
-                    image("no_camera", "⌗", ""),
+                    image("no_camera", "📷", ""),
                     text("Barcodes are read with the camera."),
                     button("allow_camera", "Use the camera").on_tap(Msg::Tool(Tap::AllowCamera)),
                 ],

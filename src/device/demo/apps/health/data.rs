@@ -185,6 +185,11 @@ pub fn days_ago(days: i32) -> Date {
     TODAY.saturating_sub(days.days())
 }
 
+/// Whole days from one day to another.
+pub fn days_between(from: Date, to: Date) -> i32 {
+    i32::try_from(from.duration_until(to).as_hours() / 24).unwrap_or(i32::MAX)
+}
+
 /// Reads `2026-01-05`.
 pub fn read_date(text: &str) -> Option<Date> {
     Date::strptime("%Y-%m-%d", text.trim()).ok()

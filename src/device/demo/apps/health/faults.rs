@@ -7,7 +7,7 @@ use crate::device::demo::app::{FaultKind, FaultSpec, System};
 use crate::domain::CrashKind;
 
 /// A report over more days than this hangs the main thread.
-pub const LONGEST_RANGE_DAYS: i64 = 3_660;
+pub const LONGEST_RANGE_DAYS: i32 = 3_660;
 
 /// The seeded faults.
 pub const FAULTS: &[FaultSpec] = &[
@@ -17,7 +17,8 @@ pub const FAULTS: &[FaultSpec] = &[
         title: "Saving a systolic value equal to the diastolic one divides by zero",
         secret: false,
         way: &[
-            Tap("#skip"),
+            Tap("#next"),
+            Tap("#begin"),
             Tap("#add"),
             Tap("#add_pressure"),
             Type("#systolic", "90"),
@@ -31,7 +32,8 @@ pub const FAULTS: &[FaultSpec] = &[
         title: "Parts of a meal that exceed the total by less than rounding crash when saved",
         secret: false,
         way: &[
-            Tap("#skip"),
+            Tap("#next"),
+            Tap("#begin"),
             Tap("#add"),
             Tap("#add_meal"),
             Type("#total", "60"),
@@ -47,7 +49,8 @@ pub const FAULTS: &[FaultSpec] = &[
         title: "Refusing the notification permission twice crashes the reminders",
         secret: false,
         way: &[
-            Tap("#skip"),
+            Tap("#next"),
+            Tap("#begin"),
             Tap("#tab_more"),
             Tap("#row_reminders"),
             Tap("#reminders"),
@@ -62,7 +65,8 @@ pub const FAULTS: &[FaultSpec] = &[
         title: "A report over more than ten years hangs the app",
         secret: false,
         way: &[
-            Tap("#skip"),
+            Tap("#next"),
+            Tap("#begin"),
             Tap("#tab_more"),
             Tap("#row_report"),
             Type("#from", "1990-01-01"),
@@ -75,28 +79,35 @@ pub const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::Crash(CrashKind::Native),
         title: "Drawing the month in landscape kills the chart library",
         secret: false,
-        way: &[Tap("#skip"), Tap("#tab_trends"), Tap("#span_month"), Rotate],
+        way: &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Tap("#span_month"), Rotate],
     },
     FaultSpec {
         id: "health-legend-landscape",
         kind: FaultKind::ContentMissing,
         title: "The legend of the week chart is missing in landscape",
         secret: false,
-        way: &[Tap("#skip"), Tap("#tab_trends"), Rotate],
+        way: &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Rotate],
     },
     FaultSpec {
         id: "health-average-weight",
         kind: FaultKind::Calculation,
         title: "The average weight of a week counts days without a value as zero",
         secret: false,
-        way: &[Tap("#skip"), Tap("#tab_trends"), Tap("#kind_weight")],
+        way: &[Tap("#next"), Tap("#begin"), Tap("#tab_trends"), Tap("#kind_weight")],
     },
     FaultSpec {
         id: "health-deleted-returns",
         kind: FaultKind::DataOperation,
         title: "An entry deleted just before a restart comes back",
         secret: false,
-        way: &[Tap("#skip"), Tap("#entry"), Tap("#delete"), Tap("#confirm"), Restart],
+        way: &[
+            Tap("#next"),
+            Tap("#begin"),
+            Tap("#entry"),
+            Tap("#delete"),
+            Tap("#confirm"),
+            Restart,
+        ],
     },
 ];
 

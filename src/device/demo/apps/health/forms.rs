@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::data::{Unit, Value};
+use super::data::{Unit, Value, days_between, read_date};
 use super::{Health, Screen};
 use crate::device::demo::ui::Input;
 
@@ -71,11 +71,10 @@ impl Form {
         }
     }
 
-    /// The names of its states: as it should be, and with a complaint.
-    pub fn state(self, complaint: Option<&Complaint>) -> &'static str {
-        match (self, complaint.map(|complaint| complaint.id)) {
+    /// The names of its states: as it should be, with a complaint, and (the report) `ready` to go.
+    pub fn state(self, complaint: Option<&Complaint>, ready: bool) -> &'static str {
+        match (self, complaint) {
             (Self::Pressure, None) => "pressure.form",
-            (Self::Pressure, Some("systolic_error")) => "pressure.missing",
             (Self::Pressure, Some(_)) => "pressure.range_error",
             (Self::Weight, None) => "weight.form",
             (Self::Weight, Some(_)) => "weight.error",
@@ -89,6 +88,7 @@ impl Form {
             (Self::Profile, Some(_)) => "profile.date_error",
             (Self::Goal, None) => "goal.form",
             (Self::Goal, Some(_)) => "goal.range_error",
+            (Self::Report, None) if ready => "report.ready",
             (Self::Report, None) => "report.form",
             (Self::Report, Some(_)) => "report.range_error",
         }
@@ -155,6 +155,13 @@ impl Health {
     /// What the form in front holds.
     pub fn draft(&self, form: Form) -> Draft {
         self.drafts.get(&form).cloned().unwrap_or_else(|| self.known(form))
+    }
+
+    /// How many days the report would cover, once both ends are typed.
+    pub fn report_days(&self) -> Option<i32> {
+        let draft = self.draft(Form::Report);
+        let (from, to) = (read_date(&draft[0])?, read_date(&draft[1])?);
+        (from <= to).then(|| days_between(from, to) + 1)
     }
 
     /// What is known already of what a form asks.

@@ -27,6 +27,7 @@ pub enum Dialog {
     Add,
     Delete(u32),
     Units,
+    Unprescribe(usize),
 }
 
 /// What a touch sends.
@@ -57,6 +58,7 @@ pub enum Msg {
     Trend(Kind),
     Month(bool),
     Dose(usize),
+    AskUnprescribe(usize),
     Unprescribe(usize),
     Remind(bool),
     AskAgain,

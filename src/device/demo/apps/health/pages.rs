@@ -5,7 +5,7 @@ use super::forms::Form;
 use super::message::{Msg, Screen};
 use super::{EXPORT_STEPS, Health};
 use crate::device::demo::ui::{
-    Input, TextStyle, View, button, card, column, field, icon_button, image, list, outlined, plain,
+    Input, TextStyle, View, button, card, column, field, icon_button, image, list, outlined,
     progress, row, scroll, spacer, styled, switch, text, toolbar_up,
 };
 
@@ -14,9 +14,11 @@ pub fn page(app: &Health) -> (&'static str, &'static str, View<Msg>) {
     match app.screen() {
         Screen::Welcome => (".OnboardingActivity", "onboarding.welcome", welcome()),
         Screen::Hello => (".OnboardingActivity", "onboarding.name", hello(app)),
-        Screen::Form(form) => {
-            (form.activity(), form.state(app.complaint.as_ref()), form_page(app, form))
-        }
+        Screen::Form(form) => (
+            form.activity(),
+            form.state(app.complaint.as_ref(), app.report_days().is_some()),
+            form_page(app, form),
+        ),
         Screen::Detail(id) => (".DetailActivity", "entry.detail", detail(app, id)),
         Screen::Preview => (".ReportActivity", "report.preview", preview(app)),
         Screen::Exporting => (".ReportActivity", "report.exporting", exporting(app)),
@@ -36,7 +38,6 @@ fn welcome() -> View<Msg> {
         text("Blood pressure, weight, meals and sleep in one place."),
         spacer(24),
         button("next", "Next").on_tap(Msg::Next),
-        plain("skip", "Skip").on_tap(Msg::Begin),
     ])
 }
 
@@ -67,6 +68,8 @@ fn form_page(app: &Health, form: Form) -> View<Msg> {
             inside = inside.child(styled(TextStyle::Error, complaint.text).id(complaint.id));
         }
     }
+    let days = app.report_days().filter(|_| form == Form::Report && app.complaint.is_none());
+    let inside = inside.maybe(days.map(|days| text(format!("{days} days")).id("days")));
     column([
         toolbar_up(form.title(), Msg::Up)
             .child(icon_button("done", "✓", form.verb()).on_tap(Msg::Save)),
@@ -77,7 +80,7 @@ fn form_page(app: &Health, form: Form) -> View<Msg> {
 fn detail(app: &Health, id: u32) -> View<Msg> {
     let bar = toolbar_up("Entry", Msg::Up)
         .child(icon_button("edit", "✎", "Edit").on_tap(Msg::Edit(id)))
-        .child(icon_button("delete", "✕", "Delete").on_tap(Msg::AskDelete(id)));
+        .child(icon_button("delete", "🗑", "Delete").on_tap(Msg::AskDelete(id)));
     let mut lines: Vec<(&str, String)> = Vec::new();
     let mut heading = String::new();
     if let Some(entry) = app.saved.entry(id) {

@@ -44,6 +44,7 @@ pub const POINTS: &[&str] = &[
     "more.units",
     "page.leave",
     "plan.add",
+    "plan.ask_remove",
     "plan.remove",
     "plan.take",
     "plan.untake",
@@ -87,5 +88,4 @@ pub const POINTS: &[&str] = &[
     "weight.refuse",
     "weight.save",
     "welcome.next",
-    "welcome.skip",
 ];

@@ -1,6 +1,6 @@
 //! Saving the forms of the health app: the checks between their values.
 
-use super::data::{TODAY, Value, read_date, read_number, read_time};
+use super::data::{TODAY, Value, days_between, read_date, read_number, read_time};
 use super::forms::{Complaint, Draft, Form};
 use super::{Health, Screen, faults};
 use crate::device::demo::app::System;
@@ -60,11 +60,11 @@ fn pressure(app: &mut Health, draft: &Draft, sys: &mut System) -> Result<(), Ref
     let read = |text: &str| text.parse::<i32>().ok().filter(|value| (20..=300).contains(value));
     let (Some(systolic), Some(diastolic)) = (read(&draft[0]), read(&draft[1])) else {
         sys.hit("pressure.missing");
-        return Err((0, "systolic_error", "Enter two values between 20 and 300"));
+        return Err((1, "range_error", "Enter two values between 20 and 300"));
     };
     if systolic < diastolic {
         sys.hit("pressure.range");
-        return Err((1, "diastolic_error", "Diastolic must be below systolic"));
+        return Err((1, "range_error", "Diastolic must be below systolic"));
     }
     sys.hit("pressure.save");
     if systolic == diastolic {
@@ -179,7 +179,7 @@ fn report(app: &mut Health, draft: &Draft, sys: &mut System) -> Result<(), Refus
         (Some(from), Some(to)) if from <= to => {
             sys.hit("report.preview");
             app.saved.range = (from, to);
-            if from.duration_until(to).as_hours() / 24 > faults::LONGEST_RANGE_DAYS {
+            if days_between(from, to) > faults::LONGEST_RANGE_DAYS {
                 faults::hang_report(sys);
             }
             Ok(())

@@ -26,6 +26,9 @@ pub fn handle(app: &mut Health, msg: Msg, sys: &mut System) {
                     *slot = text;
                 }
                 app.drafts.insert(form, draft);
+                if form == Form::Report && app.report_days().is_some() {
+                    app.complaint = None;
+                }
             }
         }
         Msg::Save => {
@@ -60,7 +63,12 @@ pub fn handle(app: &mut Health, msg: Msg, sys: &mut System) {
                 sys.hit(if medicine.taken { "plan.take" } else { "plan.untake" });
             }
         }
+        Msg::AskUnprescribe(index) => {
+            sys.hit("plan.ask_remove");
+            app.dialog = Some(Dialog::Unprescribe(index));
+        }
         Msg::Unprescribe(index) => {
+            app.dialog = None;
             if index < app.saved.medicines.len() {
                 sys.hit("plan.remove");
                 let medicine = app.saved.medicines.remove(index);
@@ -83,7 +91,7 @@ fn introduce(app: &mut Health, msg: Msg, sys: &mut System) {
             app.saved.name = name;
         }
         _ => {
-            sys.hit(if app.screen() == Screen::Hello { "hello.done" } else { "welcome.skip" });
+            sys.hit("hello.done");
             app.saved.onboarded = true;
             app.stack = vec![Screen::Today];
         }

@@ -6,8 +6,8 @@ use super::message::{Dialog, Msg, Screen};
 use super::{Health, pages};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
-    Layer, Scene, TextStyle, View, bottom_bar, card, check_box, column, fab, icon_button, image,
-    item, list, plain, radio, row, scroll, spacer, styled, tab, text, toolbar,
+    self, Layer, Scene, TextStyle, View, bottom_bar, card, check_box, column, fab, icon_button,
+    image, item, list, plain, radio, row, scroll, spacer, styled, tab, text, toolbar,
 };
 
 /// All that the app shows now.
@@ -28,6 +28,9 @@ pub fn scene(app: &Health, sys: &System) -> Scene<Msg> {
         let (state, title, content) = match dialog {
             Dialog::Add => ("add.menu", "What do you want to log?", add_menu()),
             Dialog::Delete(id) => ("entry.delete", "Delete this entry?", delete_question(id)),
+            Dialog::Unprescribe(index) => {
+                ("plan.remove", "Remove from the plan?", remove_question(app, index))
+            }
             Dialog::Units => ("units", "Units", units(app.saved.unit)),
         };
         scene.state = state;
@@ -117,9 +120,9 @@ fn entry_row(app: &Health, entry: &Entry) -> View<Msg> {
     let glyph = match entry.value.kind() {
         Kind::Pressure => "♥",
         Kind::Weight => "⚖",
-        Kind::Meal => "◐",
-        Kind::Sleep => "☾",
-        Kind::Oxygen => "○",
+        Kind::Meal => "🥗",
+        Kind::Sleep => "🛏",
+        Kind::Oxygen => "💧",
     };
     row([
         image("", glyph, ""),
@@ -144,7 +147,7 @@ fn history(app: &Health) -> View<Msg> {
     };
     let chips = row([
         chip("filter_all", "All", None),
-        chip("filter_pressure", "Pressure", Some(Kind::Pressure)),
+        chip("filter_pressure", "BP", Some(Kind::Pressure)),
         chip("filter_weight", "Weight", Some(Kind::Weight)),
         chip("filter_meal", "Meals", Some(Kind::Meal)),
         chip("filter_sleep", "Sleep", Some(Kind::Sleep)),
@@ -153,7 +156,7 @@ fn history(app: &Health) -> View<Msg> {
     .id("filters");
     let rows = history_rows(app);
     let content = if rows.is_empty() {
-        nothing("○", "Nothing of this kind. Pair a sensor or add an entry.")
+        nothing("💧", "Nothing of this kind. Pair a sensor or add an entry.")
     } else {
         list("history", rows.into_iter().map(|entry| entry_row(app, entry)))
     };
@@ -189,7 +192,10 @@ fn week(app: &Health, sys: &System) -> View<Msg> {
     // The seeded fault: the legend is only in the layout for the upright phone.
     let legend = (!sys.landscape)
         .then(|| styled(TextStyle::Caption, "■ measured   · no value").id("legend"));
-    card(bars).maybe(legend).child(styled(TextStyle::Display, average).id("average"))
+    View::new(ui::Kind::Card)
+        .maybe(legend)
+        .child(column(bars))
+        .child(styled(TextStyle::Heading, average).id("average"))
 }
 
 fn bar_length(value: f64, top: f64) -> usize {
@@ -218,7 +224,7 @@ fn plan(app: &Health) -> View<Msg> {
                 .desc(format!("{} taken", medicine.name))
                 .on_tap(Msg::Dose(index)),
             item(medicine.name.clone(), format!("{} × a day", medicine.doses)).weight(1),
-            icon_button("remove", "✕", "Remove from plan").on_tap(Msg::Unprescribe(index)),
+            icon_button("remove", "✕", "Remove from plan").on_tap(Msg::AskUnprescribe(index)),
         ])
     });
     column([
@@ -230,17 +236,18 @@ fn plan(app: &Health) -> View<Msg> {
 }
 
 fn more(app: &Health) -> View<Msg> {
-    let line =
-        |id: &str, heading: &str, below: String, msg: Msg| item(heading, below).id(id).on_tap(msg);
+    let line = |glyph: &str, id: &str, heading: &str, below: String, msg: Msg| {
+        row([image("", glyph, ""), item(heading, below).weight(1)]).id(id).on_tap(msg)
+    };
     let form = |form: Form| Msg::Page(Screen::Form(form));
     let born = app.saved.born.map_or_else(|| "Birth date not set".into(), |date| date.to_string());
     let reminders = if app.saved.reminders { "On" } else { "Off" };
     let rows = [
-        line("row_profile", "Profile", born, form(Form::Profile)),
-        line("row_goals", "Goals", goal_line(app), form(Form::Goal)),
-        line("row_report", "Doctor report", "Choose days, export".into(), form(Form::Report)),
-        line("row_units", "Units", app.saved.unit.word().into(), Msg::Units),
-        line("row_reminders", "Reminders", reminders.into(), Msg::Page(Screen::Reminders)),
+        line("👤", "row_profile", "Profile", born, form(Form::Profile)),
+        line("⚑", "row_goals", "Goals", goal_line(app), form(Form::Goal)),
+        line("🩺", "row_report", "Doctor report", "Choose days, export".into(), form(Form::Report)),
+        line("⚖", "row_units", "Units", app.saved.unit.word().into(), Msg::Units),
+        line("🔔", "row_reminders", "Reminders", reminders.into(), Msg::Page(Screen::Reminders)),
     ];
     column([toolbar("More"), scroll("more", rows), tabs(Screen::More)])
 }
@@ -261,6 +268,17 @@ fn delete_question(id: u32) -> View<Msg> {
         row([
             plain("cancel", "Cancel").on_tap(Msg::Dismiss).weight(1),
             plain("confirm", "Delete").on_tap(Msg::Delete(id)).weight(1),
+        ]),
+    ])
+}
+
+fn remove_question(app: &Health, index: usize) -> View<Msg> {
+    let name = app.saved.medicines.get(index).map_or("", |medicine| medicine.name.as_str());
+    column([
+        text(format!("You will no longer be asked for {name}.")).id("medicine_message"),
+        row([
+            plain("cancel", "Keep").on_tap(Msg::Dismiss).weight(1),
+            plain("remove_medicine", "Remove").on_tap(Msg::Unprescribe(index)).weight(1),
         ]),
     ])
 }

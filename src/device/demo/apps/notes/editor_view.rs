@@ -22,7 +22,7 @@ pub(super) fn screen(draft: &Draft) -> View<Msg> {
     };
     let new_note = draft.is_new() && note.items.is_none();
     let to_checklist =
-        || icon_button("checklist", "☑", "Make a checklist").on_tap(send(EditorMsg::Checklist));
+        || icon_button("checklist", "📋", "Make a checklist").on_tap(send(EditorMsg::Checklist));
     let more = || icon_button("more", "⋮", "More options").on_tap(send(EditorMsg::More));
     let bar = toolbar_up(title, Msg::Up)
         .maybe(new_note.then(to_checklist))

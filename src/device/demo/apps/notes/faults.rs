@@ -56,14 +56,7 @@ pub(super) const FAULTS: &[FaultSpec] = &[
         kind: FaultKind::DataOperation,
         title: "A note restored from the trash has lost its colour",
         secret: false,
-        way: &[
-            super::states::SWIPE_AWAY,
-            Tap("#more"),
-            Tap("#menu_trash"),
-            Tap("#trashed"),
-            Tap("#restore"),
-            Back,
-        ],
+        way: &[super::states::SWIPE_AWAY, Tap("#trash"), Tap("#trashed"), Tap("#restore"), Back],
     },
     FaultSpec {
         id: "notes-sort-forgotten",

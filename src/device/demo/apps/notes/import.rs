@@ -2,11 +2,11 @@
 
 use super::super::super::app::System;
 use super::super::super::ui::{
-    Input, TextStyle, View, button, column, divider, field, image, outlined, plain, progress,
-    spacer, styled, text, toolbar_up,
+    Input, TextStyle, View, button, divider, field, image, outlined, plain, progress, spacer,
+    styled, text,
 };
 use super::note::importable;
-use super::{IMPORT_DEADLINE, IMPORT_TIMER, Notes, Screen};
+use super::{IMPORT_DEADLINE, IMPORT_TIMER, Notes, Screen, page};
 
 /// Milliseconds of one step of an import.
 const STEP_MS: u64 = 1_500;
@@ -117,35 +117,37 @@ pub(super) fn step(app: &mut Notes, sys: &mut System) {
 }
 
 pub(super) fn screen(import: &Import) -> View<super::Msg> {
-    let bar = toolbar_up("Import", super::Msg::Up);
-    match import {
-        Import::Choosing { code, refused } => column([
-            bar,
-            text("Bring notes here from somewhere else."),
-            button("samples", "Import example notes").on_tap(send(Msg::Samples)),
-            divider(),
-            field("code", "Backup code (6 digits)", Input::Number, code, |text| {
-                send(Msg::Code(text))
-            }),
-        ])
-        .maybe(refused.then(|| {
-            styled(TextStyle::Error, "A backup code has 6 digits, e.g. 123456").id("code_error")
-        }))
-        .child(outlined("from_code", "Import backup").on_tap(send(Msg::FromCode))),
-        Import::Running { done, .. } => column([
-            bar,
-            spacer(80),
+    let parts = match import {
+        Import::Choosing { code, refused } => choosing(code, *refused),
+        Import::Running { done, .. } => vec![
+            spacer(24),
             text("Reading notes …").id("reading"),
             progress("progress", *done, STEPS),
             text(format!("{} %", done * 100 / STEPS)).id("percent"),
             plain("cancel_import", "Cancel").on_tap(send(Msg::Cancel)),
-        ]),
-        Import::Done { count } => column([
-            bar,
-            spacer(80),
+        ],
+        Import::Done { count } => vec![
+            spacer(24),
             image("picture", "✓", ""),
             styled(TextStyle::Heading, format!("{count} notes imported")).id("imported"),
             button("show", "Show notes").on_tap(send(Msg::Finish)),
-        ]),
+        ],
+    };
+    page("Import", parts)
+}
+
+fn choosing(code: &str, refused: bool) -> Vec<View<super::Msg>> {
+    let mut parts = vec![
+        spacer(8),
+        text("Bring notes here from somewhere else."),
+        button("samples", "Import example notes").on_tap(send(Msg::Samples)),
+        divider(),
+        field("code", "Backup code (6 digits)", Input::Number, code, |text| send(Msg::Code(text))),
+    ];
+    if refused {
+        let error = "A backup code has 6 digits, e.g. 123456";
+        parts.push(styled(TextStyle::Error, error).id("code_error"));
     }
+    parts.push(outlined("from_code", "Import backup").on_tap(send(Msg::FromCode)));
+    parts
 }

@@ -65,14 +65,14 @@ pub(super) fn update(app: &mut Notes, msg: Msg, sys: &mut System) {
         }
         Msg::Filter(label) => filter(app, label, sys),
         Msg::ShowTrash | Msg::ShowImport | Msg::ShowSettings | Msg::ShowAbout => {
-            show(app, &msg, sys);
+            show(app, msg, sys);
         }
-        Msg::SelectAll | Msg::PinSelected | Msg::DeleteSelected => selected(app, &msg, sys),
+        Msg::SelectAll | Msg::PinSelected | Msg::DeleteSelected => selected(app, msg, sys),
         Msg::Undo => undo(app, sys),
     }
 }
 
-fn show(app: &mut Notes, msg: &Msg, sys: &mut System) {
+fn show(app: &mut Notes, msg: Msg, sys: &mut System) {
     app.ui.over = None;
     let screen = match msg {
         Msg::ShowTrash => {
@@ -135,7 +135,7 @@ fn filter(app: &mut Notes, label: Option<Label>, sys: &mut System) {
     app.ui.filter = label;
 }
 
-fn selected(app: &mut Notes, msg: &Msg, sys: &mut System) {
+fn selected(app: &mut Notes, msg: Msg, sys: &mut System) {
     let shown: Vec<u32> = app.shown().iter().map(|note| note.id).collect();
     let Some(selection) = &mut app.ui.selection else { return };
     match msg {

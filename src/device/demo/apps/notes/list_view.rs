@@ -1,8 +1,8 @@
 //! The list of notes: what it looks like.
 
 use super::super::super::ui::{
-    Kind, Layer, TextStyle, View, button, check_box, column, fab, icon_button, image, item, list,
-    plain, radio, row, spacer, styled, text, toolbar,
+    Kind, Layer, TextStyle, View, check_box, column, fab, icon_button, image, item, list, plain,
+    radio, row, scroll, spacer, styled, text, toolbar,
 };
 use super::list::Msg as ListMsg;
 use super::note::{Label, Note, Sort};
@@ -18,6 +18,7 @@ pub(super) fn screen(app: &Notes) -> View<Msg> {
     }
     let bar = toolbar("Notes")
         .child(icon_button("search", "🔍", "Search").on_tap(Msg::List(ListMsg::Search)))
+        .child(icon_button("trash", "🗑", "Trash").on_tap(Msg::List(ListMsg::ShowTrash)))
         .child(icon_button("more", "⋮", "More options").on_tap(Msg::List(ListMsg::More)));
     let notes = app.shown();
     let content = if notes.is_empty() {
@@ -25,7 +26,7 @@ pub(super) fn screen(app: &Notes) -> View<Msg> {
     } else {
         let sorted = styled(TextStyle::Caption, app.ui.sort.word()).id("sorted_by");
         let rows = notes.into_iter().map(|note| listed(app, note));
-        column([sorted, list("notes", rows)])
+        column([spacer(4), sorted, list("notes", rows)])
     };
     // The bar that offers to undo takes the place of the round button.
     let add = || fab("add", "+", "New note").on_tap(Msg::List(ListMsg::New));
@@ -48,7 +49,7 @@ fn listed(app: &Notes, note: &Note) -> View<Msg> {
 
 /// A row for one note, as all lists of notes show it.
 pub(super) fn note_row(note: &Note, show_colour: bool) -> View<Msg> {
-    let glyph = if note.items.is_some() { "☑" } else { "●" };
+    let glyph = if note.items.is_some() { "📋" } else { "✎" };
     row([image("sign", glyph, ""), item(&note.title, note.below(show_colour)).weight(1)])
 }
 
@@ -57,8 +58,8 @@ fn selection_bar(count: usize) -> View<Msg> {
     View::new(Kind::Toolbar)
         .child(icon_button("leave_selection", "✕", "Done").on_tap(Msg::Up))
         .child(text(format!("{count} selected")).id("count").weight(1))
-        .child(icon_button("all", "☑", "Select all").on_tap(Msg::List(ListMsg::SelectAll)))
-        .child(icon_button("pin", "★", "Pin or unpin").on_tap(Msg::List(ListMsg::PinSelected)))
+        .child(icon_button("all", "⧉", "Select all").on_tap(Msg::List(ListMsg::SelectAll)))
+        .child(icon_button("pin", "📌", "Pin or unpin").on_tap(Msg::List(ListMsg::PinSelected)))
         .child(icon_button("delete", "🗑", "Delete").on_tap(Msg::List(ListMsg::DeleteSelected)))
 }
 
@@ -73,20 +74,21 @@ fn filter_bar(app: &Notes) -> Option<View<Msg>> {
 
 fn empty(app: &Notes) -> View<Msg> {
     if app.ui.filter.is_some() {
-        return column([
-            spacer(80),
-            image("picture", "☆", ""),
-            styled(TextStyle::Heading, "Nothing with this label").id("nothing"),
-            text("Give a note a label in its menu."),
-        ]);
+        let words = "Give a note a label in its menu.";
+        return nothing("🏷", "nothing", "Nothing with this label", words);
     }
-    column([
-        spacer(80),
-        image("picture", "✎", ""),
-        styled(TextStyle::Heading, "No notes yet").id("empty"),
-        text("Write down what you do not want to forget."),
-        button("first", "Write the first note").on_tap(Msg::List(ListMsg::New)),
-    ])
+    nothing("✎", "empty", "No notes yet", "Write down what you do not want to forget.")
+}
+
+/// What is shown instead of a list that has nothing to show.
+pub(super) fn nothing(glyph: &str, id: &str, heading: &str, words: &str) -> View<Msg> {
+    let parts = [
+        spacer(24),
+        image("picture", glyph, ""),
+        styled(TextStyle::Heading, heading).id(id),
+        text(words),
+    ];
+    scroll("content", parts)
 }
 
 pub(super) fn snackbar(app: &Notes) -> Option<Layer<Msg>> {
@@ -107,7 +109,6 @@ pub(super) fn menu() -> Layer<Msg> {
         rows: vec![
             row("menu_sort", "Sort", ListMsg::AskSort),
             row("menu_filter", "Filter by label", ListMsg::AskFilter),
-            row("menu_trash", "Trash", ListMsg::ShowTrash),
             row("menu_import", "Import", ListMsg::ShowImport),
             row("menu_settings", "Settings", ListMsg::ShowSettings),
             row("menu_about", "About", ListMsg::ShowAbout),

@@ -2,10 +2,10 @@
 
 use super::super::super::app::System;
 use super::super::super::ui::{
-    Input, TextStyle, View, column, field, image, list, outlined, spacer, styled, text, toolbar_up,
+    Input, TextStyle, View, column, field, list, outlined, styled, toolbar_up,
 };
 use super::list::open_note;
-use super::list_view::note_row;
+use super::list_view::{note_row, nothing};
 use super::note::Note;
 use super::{Notes, Screen, faults};
 
@@ -82,12 +82,9 @@ pub(super) fn screen(app: &Notes, query: &str) -> View<super::Msg> {
             outlined("checklists", "Checklists").on_tap(send(Msg::Checklists)),
             outlined("reminders", "Notes with a reminder").on_tap(send(Msg::Reminders)),
         ]),
-        Some(notes) if notes.is_empty() => column([
-            spacer(80),
-            image("picture", "🔍", ""),
-            styled(TextStyle::Heading, "Nothing found").id("nothing"),
-            text("Try another word."),
-        ]),
+        Some(notes) if notes.is_empty() => {
+            nothing("🔍", "nothing", "Nothing found", "Try another word.")
+        }
         Some(notes) => list(
             "results",
             notes.into_iter().map(|note| {

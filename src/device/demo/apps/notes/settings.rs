@@ -3,9 +3,9 @@
 use super::super::super::app::{App, System};
 use super::super::super::ui::{
     Layer, TextStyle, View, button, card, column, divider, image, item, plain, slider, spacer,
-    styled, switch, text, toolbar_up,
+    styled, switch, text,
 };
-use super::{Notes, Over, Screen, dialog};
+use super::{Notes, Over, Screen, dialog, page};
 
 /// The words for the sizes of text.
 const SIZES: [&str; 5] = ["Tiny", "Small", "Normal", "Large", "Huge"];
@@ -63,8 +63,7 @@ fn size(app: &Notes) -> &'static str {
 }
 
 pub(super) fn screen(app: &Notes) -> View<super::Msg> {
-    column([
-        toolbar_up("Settings", super::Msg::Up),
+    let parts = [
         styled(TextStyle::Heading, "Display").id("display"),
         item("Text size", size(app)).id("text_size").on_tap(send(Msg::AskTextSize)),
         switch("show_colour", "Name the colour of notes", app.saved.show_colour)
@@ -72,7 +71,8 @@ pub(super) fn screen(app: &Notes) -> View<super::Msg> {
         divider(),
         styled(TextStyle::Heading, "Data").id("data"),
         item("Erase all notes", "Also those in the trash").id("erase").on_tap(send(Msg::AskErase)),
-    ])
+    ];
+    page("Settings", parts)
 }
 
 pub(super) fn text_size_dialog(app: &Notes) -> Layer<super::Msg> {
@@ -96,8 +96,7 @@ pub(super) fn erase_dialog() -> Layer<super::Msg> {
 }
 
 pub(super) fn about_screen() -> View<super::Msg> {
-    column([
-        toolbar_up("About", super::Msg::Up),
+    let parts = [
         spacer(24),
         image("logo", "✎", "Notes"),
         styled(TextStyle::Heading, "Notes").id("app_name"),
@@ -105,15 +104,16 @@ pub(super) fn about_screen() -> View<super::Msg> {
         text("For everything that must not be forgotten."),
         divider(),
         item("Licences", "What others have written").id("licences").on_tap(send(Msg::Licences)),
-    ])
+    ];
+    page("About", parts)
 }
 
 pub(super) fn licences_screen() -> View<super::Msg> {
     let licence = |name: &str, terms: &str| card([item(name, terms)]);
-    column([
-        toolbar_up("Licences", super::Msg::Up),
+    let parts = [
         licence("Kotlin standard library", "Apache License 2.0"),
         licence("AndroidX", "Apache License 2.0"),
         licence("librender", "MIT License"),
-    ])
+    ];
+    page("Licences", parts)
 }

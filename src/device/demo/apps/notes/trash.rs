@@ -2,10 +2,10 @@
 
 use super::super::super::app::System;
 use super::super::super::ui::{
-    Layer, TextStyle, View, button, column, icon_button, image, list, outlined, plain, spacer,
-    styled, text, toolbar_up,
+    Layer, TextStyle, View, button, column, icon_button, list, outlined, plain, styled, text,
+    toolbar_up,
 };
-use super::list_view::note_row;
+use super::list_view::{note_row, nothing};
 use super::{Notes, Over, dialog, faults};
 
 /// A touch in the trash.
@@ -63,19 +63,14 @@ fn restore(app: &mut Notes, id: u32, sys: &mut System) {
 pub(super) fn screen(app: &Notes) -> View<super::Msg> {
     let bar = toolbar_up("Trash", super::Msg::Up);
     if app.saved.trash.is_empty() {
-        return column([
-            bar,
-            spacer(80),
-            image("picture", "🗑", ""),
-            styled(TextStyle::Heading, "The trash is empty").id("empty"),
-            text("Notes that you delete wait here."),
-        ]);
+        let words = "Notes that you delete wait here.";
+        return column([bar, nothing("🗑", "empty", "The trash is empty", words)]);
     }
     let clear = icon_button("clear", "🗑", "Empty trash").on_tap(send(Msg::AskClear));
     let rows = app.saved.trash.iter().map(|note| {
         note_row(note, app.saved.show_colour).id("trashed").on_tap(send(Msg::Open(note.id)))
     });
-    column([bar.child(clear), list("trash", rows)])
+    column([bar.child(clear), list("trash_list", rows)])
 }
 
 pub(super) fn note_dialog(app: &Notes, id: u32) -> Layer<super::Msg> {

@@ -155,6 +155,7 @@ pub fn installed(app: &mut Settings, msg: &Msg, sys: &mut System) {
     match *msg {
         Msg::ForceStop(index) => {
             sys.hit("app.stop");
+            app.close();
             let name = app.saved.apps.get(index).map_or("It", |installed| installed.name);
             sys.toast(format!("{name} was stopped"));
         }
@@ -169,12 +170,16 @@ pub fn installed(app: &mut Settings, msg: &Msg, sys: &mut System) {
     }
 }
 
+/// True for what can be a PIN.
+pub fn is_pin(text: &str) -> bool {
+    text.len() >= 4 && text.bytes().all(|letter| letter.is_ascii_digit())
+}
+
 /// A PIN was typed.
 pub fn pin(app: &mut Settings, msg: &Msg, sys: &mut System) {
     let typed = std::mem::take(&mut app.typed[0]);
     if *msg == Msg::PinNext {
-        let digits = typed.chars().all(|letter| letter.is_ascii_digit());
-        if !digits || typed.len() < 4 {
+        if !is_pin(&typed) {
             sys.hit("pin.short");
             sys.toast("A PIN has at least four digits");
             return;

@@ -1,6 +1,7 @@
 //! The dialogs of the settings app.
 
 use super::Settings;
+use super::act::is_pin;
 use super::message::{Dialog, Msg};
 use crate::device::demo::ui::{Input, TextStyle, View, column, field, plain, row, styled, text};
 
@@ -20,27 +21,41 @@ pub fn content(app: &Settings, dialog: Dialog) -> (&'static str, &'static str, V
             "Forget network?",
             question("You will need its password again.", "forget", "Forget", Msg::Forget(index)),
         ),
+        Dialog::Stop(index) => (
+            "app.stop",
+            "Force stop?",
+            question(
+                "The app may lose what was not saved.",
+                "stop_now",
+                "Stop",
+                Msg::ForceStop(index),
+            ),
+        ),
         Dialog::ClearData(index) => (
             "app.clear",
             "Clear data?",
             question("All files of the app go away.", "clear", "Clear", Msg::ClearData(index)),
         ),
         Dialog::PinEnter => (
-            "pin.enter",
+            if is_pin(&app.typed[0]) { "pin.ready" } else { "pin.enter" },
             "Choose a PIN",
-            secret(app, "new_pin", "New PIN (e.g. 2580)", Msg::PinNext, "Next", None),
+            column([
+                secret(app, "new_pin", "New PIN (e.g. 2580)", &Msg::PinNext),
+                row([
+                    plain("cancel", "Cancel").on_tap(Msg::Dismiss).weight(1),
+                    plain("ok", "Next")
+                        .on_tap(Msg::PinNext)
+                        .enabled(is_pin(&app.typed[0]))
+                        .weight(1),
+                ]),
+            ]),
         ),
         Dialog::PinConfirm => (
             if app.refused { "pin.mismatch" } else { "pin.confirm" },
             "Repeat the PIN",
-            secret(
-                app,
-                "repeat_pin",
-                "The same PIN again",
-                Msg::PinSet,
-                "Set",
-                app.refused.then_some(("pin_error", "The PINs differ")),
-            ),
+            column([secret(app, "repeat_pin", "The same PIN again", &Msg::PinSet)])
+                .maybe(app.refused.then(|| wrong("pin_error", "The PINs differ")))
+                .child(buttons("ok", "Set", Msg::PinSet)),
         ),
         Dialog::RemoveAccount(index) => (
             "account.remove",
@@ -79,30 +94,23 @@ fn buttons(id: &str, verb: &str, msg: Msg) -> View<Msg> {
 
 fn join(app: &Settings, index: usize) -> View<Msg> {
     let name = app.saved.networks.get(index).map_or("", |network| network.name);
-    let below = secret(
-        app,
-        "password",
-        "Password (e.g. sunflower)",
-        Msg::Connect(index),
-        "Connect",
-        app.refused.then_some(("password_error", "Wrong or too short (8 letters at least)")),
-    );
-    column([text(name).id("network_name"), below])
+    let error =
+        app.refused.then(|| wrong("password_error", "Wrong or too short (8 letters at least)"));
+    column([
+        text(name).id("network_name"),
+        secret(app, "password", "Password (e.g. sunflower)", &Msg::Connect(index)),
+    ])
+    .maybe(error)
+    .child(buttons("ok", "Connect", Msg::Connect(index)))
 }
 
-/// A hidden field with what is wrong with it, and the two buttons.
-fn secret(
-    app: &Settings,
-    id: &str,
-    hint: &str,
-    msg: Msg,
-    verb: &str,
-    wrong: Option<(&str, &str)>,
-) -> View<Msg> {
-    let entry = field(id, hint, Input::Password, &app.typed[0], |text| Msg::Typed(0, text))
+/// A hidden field.
+fn secret(app: &Settings, id: &str, hint: &str, enter: &Msg) -> View<Msg> {
+    field(id, hint, Input::Password, &app.typed[0], |text| Msg::Typed(0, text))
         .max_length(32)
-        .on_enter(msg.clone());
-    column([entry])
-        .maybe(wrong.map(|(id, words)| styled(TextStyle::Error, words).id(id)))
-        .child(buttons("ok", verb, msg))
+        .on_enter(enter.clone())
+}
+
+fn wrong(id: &str, words: &str) -> View<Msg> {
+    styled(TextStyle::Error, words).id(id)
 }

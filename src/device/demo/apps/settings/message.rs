@@ -32,6 +32,7 @@ pub enum Screen {
 pub enum Dialog {
     Join(usize),
     Forget(usize),
+    Stop(usize),
     ClearData(usize),
     PinEnter,
     PinConfirm,

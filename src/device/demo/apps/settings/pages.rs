@@ -101,7 +101,7 @@ fn app_info(app: &Settings, index: usize) -> View<Msg> {
             ]),
             line("row_permissions", "Permissions", &format!("{granted} granted"))
                 .on_tap(Msg::Go(Screen::Permissions(index))),
-            outlined("force_stop", "Force stop").on_tap(Msg::ForceStop(index)),
+            outlined("force_stop", "Force stop").on_tap(Msg::Ask(Dialog::Stop(index))),
             outlined("clear_data", "Clear data").on_tap(Msg::Ask(Dialog::ClearData(index))),
         ],
     )

@@ -12,7 +12,7 @@ const LATE_TIMER: u32 = 4;
 
 /// Steps of an analysis, and how long each takes in milliseconds.
 pub const STORAGE_STEPS: i32 = 5;
-const STORAGE_STEP_MS: u64 = 800;
+const STORAGE_STEP_MS: u64 = 500;
 /// Steps of a backup, and how long each takes in milliseconds.
 pub const BACKUP_STEPS: i32 = 20;
 const BACKUP_STEP_MS: u64 = 1_500;

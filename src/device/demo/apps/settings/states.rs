@@ -27,6 +27,7 @@ pub const STATES: &[StateSpec] = &[
     state("apps", &[Tap("#row_apps")]),
     state("app.info", &[Tap("#row_apps"), Tap("#app")]),
     state("app.permissions", &[Tap("#row_apps"), Tap("#app"), Tap("#row_permissions")]),
+    state("app.stop", &[Tap("#row_apps"), Tap("#app"), Tap("#force_stop")]),
     state("app.clear", &[Tap("#row_apps"), Tap("#app"), Tap("#clear_data")]),
     state("storage", &[Tap("#row_storage")]),
     state("storage.analysing", &[Tap("#row_storage"), Tap("#analyse")]),
@@ -35,6 +36,7 @@ pub const STATES: &[StateSpec] = &[
     state("battery.charging", &[Tap("#row_battery"), Broadcast(POWER_CONNECTED)]),
     state("privacy", &[Tap("#row_privacy")]),
     state("pin.enter", &[Tap("#row_privacy"), Tap("#row_lock")]),
+    state("pin.ready", &[Tap("#row_privacy"), Tap("#row_lock"), Type("#new_pin", "2580")]),
     state(
         "pin.confirm",
         &[Tap("#row_privacy"), Tap("#row_lock"), Type("#new_pin", "2580"), Tap("#ok")],

@@ -4,8 +4,8 @@ use super::message::{Flag, Level, Msg, Screen};
 use super::{Job, Settings, dialogs, pages};
 use crate::device::demo::app::System;
 use crate::device::demo::ui::{
-    Input, Layer, Scene, TextStyle, View, button, card, column, field, icon_button, item, list,
-    outlined, radio, row, scroll, slider, styled, switch, text, toolbar, toolbar_up,
+    Input, Layer, Scene, TextStyle, View, button, card, column, field, icon_button, image, item,
+    list, outlined, radio, row, scroll, slider, styled, switch, text, toolbar, toolbar_up,
 };
 
 /// All that the app shows now.
@@ -51,25 +51,27 @@ pub fn toggle(id: &str, words: &str, on: bool, flag: Flag) -> View<Msg> {
 }
 
 fn home(app: &Settings) -> View<Msg> {
-    let to = |id: &str, title: &str, summary: &str, screen: Screen| {
-        line(id, title, summary).on_tap(Msg::Go(screen))
+    let to = |glyph: &str, id: &str, title: &str, summary: &str, screen: Screen| {
+        row([image("icon", glyph, ""), line("", title, summary).weight(1)])
+            .id(id)
+            .on_tap(Msg::Go(screen))
     };
     let accounts = format!("{} accounts", app.saved.accounts.len());
     let battery = format!("{} %", app.level);
     let storage = format!("{} of 64 GB used", app.saved.used);
     let rows = [
-        to("row_network", "Network", "Wi-Fi, hotspot, airplane mode", Screen::Network),
-        to("row_display", "Display", "Brightness, dark theme", Screen::Display),
-        to("row_sound", "Sound", "Volume, do not disturb", Screen::Sound),
-        to("row_apps", "Apps", "Permissions, data", Screen::Apps),
-        to("row_storage", "Storage", &storage, Screen::Storage),
-        to("row_battery", "Battery", &battery, Screen::Battery),
-        to("row_privacy", "Privacy", "Screen lock, app permissions", Screen::Privacy),
-        to("row_accounts", "Accounts", &accounts, Screen::Accounts),
-        to("row_system", "System", "Language, backup, reset, about", Screen::System),
+        to("📶", "row_network", "Network", "Wi-Fi, hotspot, airplane mode", Screen::Network),
+        to("☀", "row_display", "Display", "Brightness, dark theme", Screen::Display),
+        to("🔊", "row_sound", "Sound", "Volume, do not disturb", Screen::Sound),
+        to("▦", "row_apps", "Apps", "Permissions, data", Screen::Apps),
+        to("💾", "row_storage", "Storage", &storage, Screen::Storage),
+        to("🔋", "row_battery", "Battery", &battery, Screen::Battery),
+        to("🛡", "row_privacy", "Privacy", "Screen lock, app permissions", Screen::Privacy),
+        to("👤", "row_accounts", "Accounts", &accounts, Screen::Accounts),
+        to("⚙", "row_system", "System", "Language, backup, reset, about", Screen::System),
     ];
     let bar = toolbar("Settings")
-        .child(icon_button("search", "⌕", "Search").on_tap(Msg::Go(Screen::Search)));
+        .child(icon_button("search", "🔍", "Search").on_tap(Msg::Go(Screen::Search)));
     column([bar, scroll("page", rows)])
 }
 

@@ -2,10 +2,10 @@
 
 use super::super::super::app::{App, System};
 use super::super::super::ui::{
-    TextStyle, View, button, column, divider, image, item, list, scroll, spacer, styled, text,
+    TextStyle, View, button, column, divider, icon_button, image, item, list, spacer, styled, text,
     toolbar_up,
 };
-use super::{LOCATION, Screen, Shop, faults};
+use super::{LOCATION, Screen, Shop, faults, nothing, page};
 
 /// Where there are stores: name and address.
 const STORES: [(&str, &str); 3] = [
@@ -18,6 +18,7 @@ const STORES: [(&str, &str); 3] = [
 #[derive(Clone, Copy, Debug)]
 pub enum Msg {
     AskAgain,
+    ForgetLocation,
     Store(&'static str),
     Terms,
     Privacy,
@@ -32,6 +33,12 @@ pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
         Msg::AskAgain => {
             sys.hit("stores.ask_again");
             sys.ask(LOCATION);
+        }
+        Msg::ForgetLocation => {
+            sys.hit("stores.forget_location");
+            if let Some(Screen::Stores { allowed }) = app.ui.screens.last_mut() {
+                *allowed = false;
+            }
         }
         Msg::Store(name) => {
             sys.hit("stores.store");
@@ -64,43 +71,38 @@ pub(super) fn answered(app: &mut Shop, granted: bool, sys: &mut System) {
 pub(super) fn stores_screen(allowed: bool) -> View<super::Msg> {
     let bar = toolbar_up("Stores", super::Msg::Up);
     if !allowed {
-        return column([
-            bar,
-            spacer(60),
-            image("picture", "⌖", ""),
-            styled(TextStyle::Heading, "Where are you?").id("denied"),
-            text("Without your location we cannot find the stores near you."),
-            button("ask_again", "Allow location").on_tap(send(Msg::AskAgain)),
-        ]);
+        let words = "Without your location we cannot find the stores near you.";
+        let empty = nothing("📍", "denied", "Where are you?", words);
+        let ask = button("ask_again", "Allow location").on_tap(send(Msg::AskAgain));
+        return column([bar, empty.child(ask)]);
     }
     let rows = STORES
         .into_iter()
         .map(|(name, address)| item(name, address).id("store").on_tap(send(Msg::Store(name))));
-    column([bar, list("stores", rows)])
+    let forget = icon_button("forget", "✕", "Do not use my location");
+    column([bar.child(forget.on_tap(send(Msg::ForgetLocation))), list("stores", rows)])
 }
 
 pub(super) fn screen() -> View<super::Msg> {
-    column([
-        toolbar_up("About", super::Msg::Up),
-        spacer(24),
+    let parts = [
+        spacer(16),
         image("logo", "🛒", "Shop"),
         styled(TextStyle::Heading, "Shop").id("app_name"),
         text(format!("Version {}", Shop::ABOUT.version)).id("version"),
         divider(),
-        item("Terms of sale", "").id("terms").on_tap(send(Msg::Terms)),
-        item("Privacy", "").id("privacy").on_tap(send(Msg::Privacy)),
-    ])
+        item("Terms of sale", "When you buy").id("terms").on_tap(send(Msg::Terms)),
+        item("Privacy", "What we know of you").id("privacy").on_tap(send(Msg::Privacy)),
+    ];
+    page("About", parts)
 }
 
 pub(super) fn terms_screen() -> View<super::Msg> {
-    let content = scroll(
-        "content",
-        [
-            styled(TextStyle::Heading, "What you buy").id("terms_heading"),
-            text("Goods can be sent back within 30 days if they have not been used."),
-            text("Prices include all taxes. Delivery is paid by the buyer."),
-            text("What is broken on arrival is replaced."),
-        ],
-    );
-    column([toolbar_up("Terms of sale", super::Msg::Up), content])
+    let parts = [
+        spacer(8),
+        styled(TextStyle::Heading, "What you buy").id("terms_heading"),
+        text("Goods can be sent back within 30 days if they have not been used."),
+        text("Prices include all taxes. Delivery is paid by the buyer."),
+        text("What is broken on arrival is replaced."),
+    ];
+    page("Terms of sale", parts)
 }

@@ -2,10 +2,11 @@
 
 use super::super::super::app::System;
 use super::super::super::ui::{
-    Input, TextStyle, View, button, column, divider, field, image, item, outlined, scroll, styled,
-    switch, text, toolbar, toolbar_up,
+    Input, TextStyle, View, button, column, divider, field, image, item, outlined, scroll, spacer,
+    styled, switch, text, toolbar,
 };
-use super::{LOCATION, Screen, Shop, faults};
+use super::checkout::Address;
+use super::{LOCATION, Screen, Shop, faults, page};
 
 /// The least characters of a password.
 const PASSWORD_LENGTH: usize = 4;
@@ -17,6 +18,8 @@ pub(super) struct Account {
     pub name: String,
     pub phone: String,
     pub newsletter: bool,
+    /// Where the last order went.
+    pub address: Address,
 }
 
 /// The form for signing in, as typed.
@@ -41,6 +44,7 @@ pub enum Msg {
     Email(String),
     Password(String),
     SignIn,
+    UseDemo,
     SignOut,
     EditProfile,
     Name(String),
@@ -58,19 +62,20 @@ fn send(msg: Msg) -> super::Msg {
 
 pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
     match app.ui.screens.last_mut() {
-        Some(Screen::SignIn(form)) => match msg {
+        Some(Screen::SignIn) => match msg {
             Msg::Email(text) => {
                 sys.hit("account.email");
-                form.email = text;
+                app.ui.sign_in.email = text;
             }
-            Msg::Password(text) => {
-                form.password = text;
+            Msg::Password(text) => app.ui.sign_in.password = text,
+            Msg::UseDemo => {
+                sys.hit("account.use_demo");
+                enter(app, "demo@example.org".into(), sys);
             }
             _ => sign_in(app, sys),
         },
         Some(Screen::Profile(form)) => match msg {
             Msg::Name(text) => {
-                sys.hit("account.name");
                 form.name = text;
             }
             Msg::Phone(text) => {
@@ -87,7 +92,7 @@ fn visit(app: &mut Shop, msg: &Msg, sys: &mut System) {
     let screen = match msg {
         Msg::AskSignIn => {
             sys.hit("account.ask_sign_in");
-            Screen::SignIn(SignIn::default())
+            Screen::SignIn
         }
         Msg::EditProfile => {
             sys.hit("account.edit_profile");
@@ -121,7 +126,7 @@ fn visit(app: &mut Shop, msg: &Msg, sys: &mut System) {
 }
 
 fn sign_in(app: &mut Shop, sys: &mut System) {
-    let Some(Screen::SignIn(form)) = app.ui.screens.last() else { return };
+    let form = &app.ui.sign_in;
     let mut parts = form.email.trim().splitn(2, '@');
     let has_at = parts.next().is_some_and(|name| !name.is_empty())
         && parts.next().is_some_and(|host| !host.is_empty());
@@ -134,10 +139,15 @@ fn sign_in(app: &mut Shop, sys: &mut System) {
     } else {
         sys.hit("account.signed_in");
         let email = form.email.trim().to_owned();
-        app.saved.account = Some(Account { email, ..Account::default() });
-        app.ui.screens.pop();
-        sys.toast("Welcome");
+        enter(app, email, sys);
     }
+}
+
+fn enter(app: &mut Shop, email: String, sys: &mut System) {
+    app.saved.account = Some(Account { email, ..Account::default() });
+    app.ui.sign_in = SignIn::default();
+    app.ui.screens.pop();
+    sys.toast("Welcome");
 }
 
 fn newsletter(app: &mut Shop, sys: &mut System) {
@@ -165,13 +175,15 @@ pub(super) fn screen(app: &Shop) -> View<super::Msg> {
         |id: &str, name: &str, below: &str, msg: Msg| item(name, below).id(id).on_tap(send(msg));
     let head = match &app.saved.account {
         None => column([
-            image("avatar", "☺", ""),
+            spacer(8),
+            image("avatar", "👤", ""),
             text("Sign in to see your orders on all your devices."),
             button("sign_in", "Sign in").on_tap(send(Msg::AskSignIn)),
         ]),
         Some(account) => {
             let name = if account.name.is_empty() { "No name yet" } else { &account.name };
             column([
+                spacer(8),
                 styled(TextStyle::Heading, name).id("member"),
                 styled(TextStyle::Caption, &account.email).id("email"),
                 entry("profile", "Edit profile", "Name and phone", Msg::EditProfile),
@@ -199,21 +211,22 @@ pub(super) fn sign_in_screen(form: &SignIn) -> View<super::Msg> {
     let hint = "Password (at least 4 characters)";
     let password =
         field("password", hint, Input::Password, &form.password, |text| send(Msg::Password(text)));
-    column([
-        toolbar_up("Sign in", super::Msg::Up),
+    let parts = [
         email,
         password.on_enter(send(Msg::SignIn)),
         styled(TextStyle::Caption, "A new account is made where there is none.").id("note"),
         button("submit", "Sign in").on_tap(send(Msg::SignIn)),
-    ])
+        outlined("demo", "Use the demo account").on_tap(send(Msg::UseDemo)),
+    ];
+    page("Sign in", parts)
 }
 
 pub(super) fn profile_screen(form: &Profile) -> View<super::Msg> {
-    column([
-        toolbar_up("Profile", super::Msg::Up),
+    let parts = [
         field("name", "Name", Input::Line, &form.name, |text| send(Msg::Name(text))),
         field("phone", "Phone number", Input::Number, &form.phone, |text| send(Msg::Phone(text))),
         switch("newsletter", "Newsletter", form.newsletter).on_tap(send(Msg::Newsletter)),
         button("save", "Save").on_tap(send(Msg::SaveProfile)),
-    ])
+    ];
+    page("Profile", parts)
 }

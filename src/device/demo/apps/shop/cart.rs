@@ -98,11 +98,13 @@ pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
         Msg::Undo => undo(app, sys),
         Msg::AskCoupon => {
             sys.hit("cart.ask_coupon");
-            app.ui.over = Some(Over::Coupon { code: String::new(), refused: false });
+            app.ui.code.clear();
+            app.ui.over = Some(Over::Coupon { refused: false });
         }
         Msg::Code(text) => {
             sys.hit("cart.code");
-            app.ui.over = Some(Over::Coupon { code: text, refused: false });
+            app.ui.code = text;
+            app.ui.over = Some(Over::Coupon { refused: false });
         }
         Msg::Redeem => redeem(app, sys),
         Msg::DropCoupon => {
@@ -111,7 +113,9 @@ pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
         }
         Msg::Checkout => {
             sys.hit("cart.checkout");
-            app.ui.screens.push(Screen::Checkout(Checkout::begin(&app.saved.address)));
+            let known = app.saved.account.as_ref().map(|account| account.address.clone());
+            let checkout = Checkout::begin(known.unwrap_or_default());
+            app.ui.screens.push(Screen::Checkout(checkout));
         }
         Msg::Browse => {
             sys.hit("cart.browse");
@@ -149,17 +153,14 @@ fn remove(app: &mut Shop, at: usize, sys: &mut System) {
     let line = cart.lines.remove(at);
     if cart.lines.is_empty() {
         sys.hit("cart.removed_last");
-        app.ui.removed = None;
-        sys.forget(BAR_TIMER);
         cart.count_again();
-        sys.toast("Your cart is empty now");
     } else {
         sys.hit("cart.removed");
         faults::total_not_counted(sys);
-        app.ui.removed = Some((at, line));
-        sys.forget(BAR_TIMER);
-        sys.after(BAR_MS, BAR_TIMER);
     }
+    app.ui.removed = Some((at, line));
+    sys.forget(BAR_TIMER);
+    sys.after(BAR_MS, BAR_TIMER);
 }
 
 fn undo(app: &mut Shop, sys: &mut System) {
@@ -172,14 +173,13 @@ fn undo(app: &mut Shop, sys: &mut System) {
 }
 
 fn redeem(app: &mut Shop, sys: &mut System) {
-    let Some(Over::Coupon { code, refused }) = &mut app.ui.over else { return };
-    if code.trim().to_uppercase() == CODE {
+    if app.ui.code.trim().to_uppercase() == CODE {
         sys.hit("cart.coupon_accepted");
         app.saved.cart.coupon = true;
         app.ui.over = None;
         sys.toast("10 % off");
     } else {
         sys.hit("cart.coupon_refused");
-        *refused = true;
+        app.ui.over = Some(Over::Coupon { refused: true });
     }
 }

@@ -1,12 +1,12 @@
 //! The cart: what it looks like.
 
 use super::super::super::ui::{
-    Input, Layer, TextStyle, View, button, column, divider, field, icon_button, image, item, list,
-    outlined, plain, row, spacer, styled, text, toolbar,
+    Input, Layer, TextStyle, View, button, column, divider, field, icon_button, item, list,
+    outlined, plain, row, styled, text, toolbar,
 };
 use super::cart::{Line, Msg as CartMsg};
 use super::goods::{good, money};
-use super::{Msg, Shop, Tab, dialog};
+use super::{Msg, Shop, Tab, dialog, nothing};
 
 const fn send(msg: CartMsg) -> Msg {
     Msg::Cart(msg)
@@ -16,13 +16,9 @@ pub(super) fn screen(app: &Shop) -> View<Msg> {
     let cart = &app.saved.cart;
     let bar = toolbar("Cart");
     if cart.lines.is_empty() {
-        return column([
-            bar,
-            spacer(80),
-            image("picture", "🛒", ""),
-            styled(TextStyle::Heading, "Your cart is empty").id("empty"),
-            button("browse", "Look at the goods").on_tap(send(CartMsg::Browse)),
-        ]);
+        let empty = nothing("🛒", "empty", "Your cart is empty", "There is a lot to find.");
+        let browse = button("browse", "Look at the goods").on_tap(send(CartMsg::Browse));
+        return column([bar, empty.child(browse)]);
     }
     let rows = cart.lines.iter().enumerate().map(|(at, line)| line_row(at, line));
     let discount = cart.coupon.then(|| amount("discount", "Coupon", -cart.discount()));
@@ -31,10 +27,14 @@ pub(super) fn screen(app: &Shop) -> View<Msg> {
     } else {
         plain("coupon", "Add a coupon").on_tap(send(CartMsg::AskCoupon))
     };
+    let total = row([
+        text("Total").weight(1),
+        coupon,
+        styled(TextStyle::Heading, money(cart.total())).id("total"),
+    ]);
     column([bar, list("lines", rows), divider()])
         .maybe(discount)
-        .child(amount("total", "Total", cart.total()))
-        .child(coupon)
+        .child(total)
         .child(button("checkout", "Checkout").on_tap(send(CartMsg::Checkout)))
 }
 

@@ -2,8 +2,8 @@
 
 use super::super::super::app::System;
 use super::super::super::ui::{
-    Layer, TextStyle, View, button, check_box, column, icon_button, image, item, list, plain,
-    radio, row, styled, tab, text, toolbar,
+    Layer, TextStyle, View, column, icon_button, image, item, list, plain, radio, row, styled, tab,
+    text, toolbar,
 };
 use super::goods::{Category, GOODS, Good};
 use super::product::Page;
@@ -12,9 +12,15 @@ use super::{Over, Screen, Shop, dialog};
 /// Which goods are shown, and in which order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Filter {
-    pub on_sale: bool,
-    pub in_stock: bool,
+    pub only: Option<Only>,
     pub sort: Sort,
+}
+
+/// What goods must be to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Only {
+    OnSale,
+    InStock,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,11 +38,8 @@ pub enum Msg {
     Search,
     AskFilter,
     Category(Option<Category>),
-    OnSale,
-    InStock,
+    Only(Option<Only>),
     Sort(Sort),
-    Apply,
-    ShowAll,
 }
 
 const fn send(msg: Msg) -> super::Msg {
@@ -62,37 +65,29 @@ pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
             sys.hit("catalogue.category");
             app.ui.category = category;
         }
-        Msg::OnSale => {
-            sys.hit("catalogue.on_sale");
-            filter.on_sale = !filter.on_sale;
-        }
-        Msg::InStock => {
-            sys.hit("catalogue.in_stock");
-            filter.in_stock = !filter.in_stock;
+        Msg::Only(only) => {
+            match only {
+                Some(_) => sys.hit("catalogue.filtered"),
+                None => sys.hit("catalogue.show_all"),
+            }
+            filter.only = only;
+            app.ui.over = None;
         }
         Msg::Sort(sort) => {
             sys.hit("catalogue.sort");
             filter.sort = sort;
-        }
-        Msg::Apply => {
-            sys.hit("catalogue.apply");
             app.ui.over = None;
-        }
-        Msg::ShowAll => {
-            sys.hit("catalogue.show_all");
-            filter.on_sale = false;
-            filter.in_stock = false;
         }
     }
 }
 
 impl Filter {
-    pub const fn is_on(self) -> bool {
-        self.on_sale || self.in_stock
-    }
-
-    fn lets_through(self, good: &Good) -> bool {
-        (good.on_sale || !self.on_sale) && (good.in_stock || !self.in_stock)
+    const fn lets_through(self, good: &Good) -> bool {
+        match self.only {
+            None => true,
+            Some(Only::OnSale) => good.on_sale,
+            Some(Only::InStock) => good.in_stock,
+        }
     }
 }
 
@@ -119,7 +114,7 @@ pub(super) fn good_row(good: &Good) -> View<super::Msg> {
 pub(super) fn screen(app: &Shop) -> View<super::Msg> {
     let bar = toolbar("Shop")
         .child(icon_button("search", "🔍", "Search").on_tap(send(Msg::Search)))
-        .child(icon_button("filter", "☰", "Sort and filter").on_tap(send(Msg::AskFilter)));
+        .child(icon_button("filter", "▽", "Sort and filter").on_tap(send(Msg::AskFilter)));
     let choice = |id: &str, name: &str, category: Option<Category>| {
         let chosen = app.ui.category == category;
         tab(id, name, chosen).on_tap(send(Msg::Category(category)))
@@ -136,32 +131,33 @@ pub(super) fn screen(app: &Shop) -> View<super::Msg> {
 }
 
 fn filter_bar(filter: Filter) -> Option<View<super::Msg>> {
-    let words = match (filter.on_sale, filter.in_stock) {
-        (false, false) => return None,
-        (true, false) => "On sale",
-        (false, true) => "In stock",
-        (true, true) => "On sale, in stock",
+    let words = match filter.only? {
+        Only::OnSale => "Only what is on sale",
+        Only::InStock => "Only what is in stock",
     };
     Some(row([
         text(words).id("filter_words").weight(1),
-        plain("show_all", "Show all").on_tap(send(Msg::ShowAll)),
+        plain("show_all", "Show all").on_tap(send(Msg::Only(None))),
     ]))
 }
 
 pub(super) fn filter_dialog(app: &Shop) -> Layer<super::Msg> {
-    let Filter { on_sale, in_stock, sort } = app.ui.filter;
+    let Filter { only, sort } = app.ui.filter;
     let order = |id: &str, name: &str, which: Sort| {
         radio(id, name, sort == which).on_tap(send(Msg::Sort(which)))
+    };
+    let limit = |id: &str, name: &str, which: Option<Only>| {
+        radio(id, name, only == which).on_tap(send(Msg::Only(which)))
     };
     let content = column([
         styled(TextStyle::Caption, "Order").id("order"),
         order("popular", "Most liked first", Sort::Popular),
         order("by_price", "Cheapest first", Sort::Price),
         order("by_name", "Name", Sort::Name),
-        styled(TextStyle::Caption, "Only").id("only"),
-        check_box("on_sale", "On sale", on_sale).on_tap(send(Msg::OnSale)),
-        check_box("in_stock", "In stock", in_stock).on_tap(send(Msg::InStock)),
-        button("apply", "Show goods").on_tap(send(Msg::Apply)),
+        styled(TextStyle::Caption, "Show").id("show"),
+        limit("everything", "Everything", None),
+        limit("on_sale", "On sale", Some(Only::OnSale)),
+        limit("in_stock", "In stock", Some(Only::InStock)),
     ]);
     dialog("Sort and filter", content)
 }

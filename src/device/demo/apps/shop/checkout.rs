@@ -111,8 +111,9 @@ impl Card {
 }
 
 impl Checkout {
-    pub fn begin(address: &Address) -> Self {
-        Self { address: address.clone(), ..Self::default() }
+    /// A checkout whose first form is filled in with `address`.
+    pub fn begin(address: Address) -> Self {
+        Self { address, ..Self::default() }
     }
 
     /// The step before this one; `None` on the first one and after the last one.
@@ -134,15 +135,9 @@ impl Checkout {
 pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
     let Some(Screen::Checkout(checkout)) = app.ui.screens.last_mut() else { return };
     match msg {
-        Msg::Name(text) => {
-            checkout.address.name = text;
-        }
-        Msg::Street(text) => {
-            checkout.address.street = text;
-        }
-        Msg::Postcode(text) => {
-            checkout.address.postcode = text;
-        }
+        Msg::Name(text) => checkout.address.name = text,
+        Msg::Street(text) => checkout.address.street = text,
+        Msg::Postcode(text) => checkout.address.postcode = text,
         Msg::Delivery(delivery) => {
             sys.hit("checkout.delivery");
             checkout.delivery = delivery;
@@ -155,12 +150,8 @@ pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
             sys.hit("checkout.card_number");
             checkout.card.number = text;
         }
-        Msg::Expiry(text) => {
-            checkout.card.expiry = text;
-        }
-        Msg::Cvc(text) => {
-            checkout.card.cvc = text;
-        }
+        Msg::Expiry(text) => checkout.card.expiry = text,
+        Msg::Cvc(text) => checkout.card.cvc = text,
         Msg::Next => next(app, sys),
         Msg::ShowOrder => {
             sys.hit("checkout.show_order");
@@ -182,7 +173,9 @@ fn next(app: &mut Shop, sys: &mut System) {
         Step::Address if checkout.address.is_complete() => {
             sys.hit("checkout.address_accepted");
             checkout.refused = false;
-            app.saved.address = checkout.address.clone();
+            if let Some(account) = &mut app.saved.account {
+                account.address = checkout.address.clone();
+            }
             checkout.step = Step::Delivery;
         }
         Step::Address => {

@@ -5,10 +5,10 @@ use super::super::super::ui::{
     radio, scroll, spacer, styled, text, toolbar, toolbar_up,
 };
 use super::cart_view::amount;
-use super::checkout::{Card, Checkout, Delivery, Msg as CheckoutMsg, Step};
-use super::goods::money;
+use super::checkout::{Address, Card, Checkout, Delivery, Msg as CheckoutMsg, Step};
+use super::goods::{money, pieces};
 use super::orders::number;
-use super::{Msg, Shop};
+use super::{Msg, Shop, page};
 
 fn send(msg: CheckoutMsg) -> Msg {
     Msg::Checkout(msg)
@@ -16,7 +16,7 @@ fn send(msg: CheckoutMsg) -> Msg {
 
 pub(super) fn screen(app: &Shop, checkout: &Checkout) -> View<Msg> {
     match checkout.step {
-        Step::Address => address(checkout),
+        Step::Address => address(&checkout.address, checkout.refused),
         Step::Delivery => delivery(checkout),
         Step::Payment => payment(checkout),
         Step::Summary => summary(app, checkout),
@@ -29,14 +29,14 @@ fn next(words: &str) -> View<Msg> {
     button("next", words).on_tap(send(CheckoutMsg::Next))
 }
 
-fn address(checkout: &Checkout) -> View<Msg> {
-    let address = &checkout.address;
+fn address(address: &Address, refused: bool) -> View<Msg> {
     let error = || {
         styled(TextStyle::Error, "Fill in all fields; a postcode has 5 digits").id("address_error")
     };
     let form = scroll(
         "content",
         [
+            spacer(8),
             styled(TextStyle::Caption, "Step 1 of 4").id("step"),
             field("name", "Full name", Input::Line, &address.name, |text| {
                 send(CheckoutMsg::Name(text))
@@ -51,7 +51,7 @@ fn address(checkout: &Checkout) -> View<Msg> {
         ],
     );
     column([toolbar_up("Address", Msg::Up)])
-        .child(form.maybe(checkout.refused.then(error)).child(next("Continue")))
+        .child(form.maybe(refused.then(error)).child(next("Continue")))
 }
 
 fn delivery(checkout: &Checkout) -> View<Msg> {
@@ -59,14 +59,15 @@ fn delivery(checkout: &Checkout) -> View<Msg> {
         let words = format!("{name}, {}", money(which.price()));
         radio(id, words, checkout.delivery == which).on_tap(send(CheckoutMsg::Delivery(which)))
     };
-    column([
-        toolbar_up("Delivery", Msg::Up),
+    let parts = [
+        spacer(8),
         styled(TextStyle::Caption, "Step 2 of 4").id("step"),
         choice("standard", "Standard, 3 days", Delivery::Standard),
         choice("express", "Express, tomorrow", Delivery::Express),
         choice("pick_up", "Pick up in a store", Delivery::PickUp),
         next("Continue"),
-    ])
+    ];
+    page("Delivery", parts)
 }
 
 fn payment(checkout: &Checkout) -> View<Msg> {
@@ -76,6 +77,7 @@ fn payment(checkout: &Checkout) -> View<Msg> {
     let mut form = scroll(
         "content",
         [
+            spacer(8),
             styled(TextStyle::Caption, "Step 3 of 4").id("step"),
             choice("on_delivery", "Pay on delivery", false),
             choice("by_card", "Pay by card", true),
@@ -109,36 +111,37 @@ fn summary(app: &Shop, checkout: &Checkout) -> View<Msg> {
     let pays = if checkout.by_card { "Card" } else { "Pay on delivery" };
     let goods: u32 = app.saved.cart.lines.iter().map(|line| line.quantity).sum();
     let to = format!("{}, {}, {}", address.name, address.street, address.postcode);
-    column([
-        toolbar_up("Summary", Msg::Up),
+    let parts = [
+        spacer(8),
         styled(TextStyle::Caption, "Step 4 of 4").id("step"),
         item("To", to).id("to"),
         item("Payment", pays).id("pays"),
         divider(),
-        amount("goods", &format!("{goods} goods"), app.saved.cart.total()),
+        amount("goods", &pieces(goods), app.saved.cart.total()),
         amount("shipping", "Delivery", checkout.delivery.price()),
         amount("total", "Total", checkout.total(&app.saved.cart)),
         next("Buy now"),
-    ])
+    ];
+    page("Summary", parts)
 }
 
 fn paying() -> View<Msg> {
     column([
         toolbar("Paying"),
-        spacer(120),
+        spacer(60),
         progress("busy", 0, 0),
         text("Waiting for your bank …").id("waiting"),
     ])
 }
 
 fn done(order: usize) -> View<Msg> {
-    column([
-        toolbar("Thank you"),
-        spacer(60),
+    let parts = [
+        spacer(8),
         image("picture", "✓", ""),
         styled(TextStyle::Heading, format!("Order {}", number(order))).id("order_number"),
         text("We are packing it already."),
         outlined("show_order", "Show the order").on_tap(send(CheckoutMsg::ShowOrder)),
         plain("finish", "Continue shopping").on_tap(send(CheckoutMsg::Finish)),
-    ])
+    ];
+    column([toolbar("Thank you"), scroll("content", parts)])
 }

@@ -1,13 +1,11 @@
 //! The goods marked with a heart.
 
 use super::super::super::app::System;
-use super::super::super::ui::{
-    TextStyle, View, column, icon_button, image, list, spacer, styled, text, toolbar,
-};
+use super::super::super::ui::{View, column, icon_button, list, toolbar};
 use super::catalogue::good_row;
 use super::goods::good;
 use super::product::Page;
-use super::{Screen, Shop};
+use super::{Screen, Shop, nothing};
 
 /// A touch on the favourites.
 #[derive(Clone, Copy, Debug)]
@@ -37,13 +35,8 @@ pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
 pub(super) fn screen(app: &Shop) -> View<super::Msg> {
     let bar = toolbar("Favourites");
     if app.saved.favourites.is_empty() {
-        return column([
-            bar,
-            spacer(80),
-            image("picture", "♡", ""),
-            styled(TextStyle::Heading, "No favourites yet").id("empty"),
-            text("Tap the heart on a product to keep it here."),
-        ]);
+        let words = "Tap the heart on a product to keep it here.";
+        return column([bar, nothing("♡", "empty", "No favourites yet", words)]);
     }
     let rows = app.saved.favourites.iter().map(|&product| {
         let forget = icon_button("forget", "♥", "Remove from favourites");

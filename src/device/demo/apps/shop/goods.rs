@@ -36,7 +36,7 @@ pub(super) const GOODS: &[Good] = &[
     },
     Good {
         name: "Watering can",
-        glyph: "♣",
+        glyph: "💧",
         price: 1850,
         category: Category::Garden,
         on_sale: true,
@@ -56,7 +56,7 @@ pub(super) const GOODS: &[Good] = &[
     },
     Good {
         name: "Chef's knife",
-        glyph: "†",
+        glyph: "🔪",
         price: 3900,
         category: Category::Kitchen,
         on_sale: false,
@@ -66,7 +66,7 @@ pub(super) const GOODS: &[Good] = &[
     },
     Good {
         name: "Seed mix",
-        glyph: "✿",
+        glyph: "🌱",
         price: 425,
         category: Category::Garden,
         on_sale: false,
@@ -76,7 +76,7 @@ pub(super) const GOODS: &[Good] = &[
     },
     Good {
         name: "Garden chair",
-        glyph: "⌂",
+        glyph: "🪑",
         price: 7900,
         category: Category::Garden,
         on_sale: true,
@@ -106,6 +106,11 @@ pub(super) fn money(cents: i64) -> String {
     let sign = if cents < 0 { "-" } else { "" };
     let cents = cents.unsigned_abs();
     format!("{sign}€{}.{:02}", cents / 100, cents % 100)
+}
+
+/// So many pieces, as people say it.
+pub(super) fn pieces(count: u32) -> String {
+    if count == 1 { "1 piece".into() } else { format!("{count} pieces") }
 }
 
 impl Good {

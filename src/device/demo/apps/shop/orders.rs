@@ -2,12 +2,12 @@
 
 use super::super::super::app::System;
 use super::super::super::ui::{
-    TextStyle, View, column, divider, image, item, list, outlined, spacer, styled, text, toolbar_up,
+    TextStyle, View, column, divider, icon_button, item, list, outlined, spacer, styled, toolbar_up,
 };
 use super::cart::Line;
 use super::cart_view::amount;
-use super::goods::money;
-use super::{Screen, Shop};
+use super::goods::{money, pieces};
+use super::{Screen, Shop, nothing};
 
 /// Something bought.
 #[derive(Clone, Debug)]
@@ -22,6 +22,7 @@ pub(super) struct Order {
 pub enum Msg {
     Open(usize),
     Again(usize),
+    Forget,
 }
 
 const fn send(msg: Msg) -> super::Msg {
@@ -47,26 +48,27 @@ pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
             }
             sys.toast("Put into the cart");
         }
+        Msg::Forget => {
+            sys.hit("orders.forget");
+            app.saved.orders.clear();
+            sys.toast("List of orders emptied");
+        }
     }
 }
 
 pub(super) fn screen(app: &Shop) -> View<super::Msg> {
     let bar = toolbar_up("Orders", super::Msg::Up);
     if app.saved.orders.is_empty() {
-        return column([
-            bar,
-            spacer(80),
-            image("picture", "☐", ""),
-            styled(TextStyle::Heading, "No orders yet").id("empty"),
-            text("What you buy is listed here."),
-        ]);
+        let empty = nothing("📦", "empty", "No orders yet", "What you buy is listed here.");
+        return column([bar, empty]);
     }
     let rows = app.saved.orders.iter().enumerate().rev().map(|(at, order)| {
         let goods: u32 = order.lines.iter().map(|line| line.quantity).sum();
-        let below = format!("{goods} goods · {}", money(order.total));
+        let below = format!("{} · {}", pieces(goods), money(order.total));
         item(format!("Order {}", number(at)), below).id("order").on_tap(send(Msg::Open(at)))
     });
-    column([bar, list("orders", rows)])
+    let forget = icon_button("forget", "🗑", "Empty the list of orders");
+    column([bar.child(forget.on_tap(send(Msg::Forget))), list("orders", rows)])
 }
 
 pub(super) fn order_screen(app: &Shop, at: usize) -> View<super::Msg> {
@@ -76,6 +78,7 @@ pub(super) fn order_screen(app: &Shop, at: usize) -> View<super::Msg> {
     });
     column([
         toolbar_up("Order", super::Msg::Up),
+        spacer(8),
         styled(TextStyle::Heading, format!("Order {}", number(at))).id("order_number"),
         styled(TextStyle::Caption, "On its way").id("status"),
         list("lines", lines),

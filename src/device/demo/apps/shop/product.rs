@@ -160,6 +160,7 @@ pub(super) fn screen(app: &Shop, page: &Page) -> View<super::Msg> {
     let average = stars as f64 / good.reviews.len() as f64;
     let reviews = format!("★ {average:.1} · {} reviews", good.reviews.len());
     let about = [
+        spacer(8),
         image("photo", good.glyph, "Picture of the product").on_tap(send(Msg::Zoom)),
         styled(TextStyle::Heading, good.name).id("name"),
         styled(TextStyle::Display, money(good.price)).id("price"),
@@ -200,8 +201,7 @@ pub(super) fn variant_dialog(app: &Shop) -> Option<Layer<super::Msg>> {
 }
 
 pub(super) fn zoom_screen(product: usize, scale: i32) -> View<super::Msg> {
-    column([
-        toolbar_up("Picture", super::Msg::Up),
+    let parts = [
         spacer(40 * scale),
         image("large_photo", good(product).glyph, "Picture of the product"),
         text(format!("{} %", 100 * scale)).id("scale"),
@@ -209,7 +209,8 @@ pub(super) fn zoom_screen(product: usize, scale: i32) -> View<super::Msg> {
             outlined("zoom_out", "Smaller").on_tap(send(Msg::ZoomOut)).weight(1),
             outlined("zoom_in", "Larger").on_tap(send(Msg::ZoomIn)).weight(1),
         ]),
-    ])
+    ];
+    super::page("Picture", parts)
 }
 
 pub(super) fn reviews_screen(product: usize, lost: bool) -> View<super::Msg> {
@@ -221,6 +222,7 @@ pub(super) fn reviews_screen(product: usize, lost: bool) -> View<super::Msg> {
     });
     column([
         toolbar_up("Reviews", super::Msg::Up),
+        spacer(8),
         styled(TextStyle::Heading, heading).id("count"),
         list("review_list", cards),
     ])

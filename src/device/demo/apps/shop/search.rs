@@ -2,12 +2,12 @@
 
 use super::super::super::app::System;
 use super::super::super::ui::{
-    Input, TextStyle, View, column, field, image, list, outlined, spacer, styled, text, toolbar_up,
+    Input, TextStyle, View, column, field, list, outlined, styled, toolbar_up,
 };
 use super::catalogue::good_row;
 use super::goods::{GOODS, Good};
 use super::product::Page;
-use super::{Screen, Shop};
+use super::{Screen, Shop, nothing};
 
 /// A touch in the search.
 #[derive(Clone, Debug)]
@@ -68,12 +68,9 @@ pub(super) fn screen(query: &str) -> View<super::Msg> {
             suggestion("often_sale", "Sale"),
             suggestion("often_gift", "Gift card"),
         ]),
-        Some(goods) if goods.is_empty() => column([
-            spacer(80),
-            image("picture", "🔍", ""),
-            styled(TextStyle::Heading, "We do not sell that").id("nothing"),
-            text("Try another word."),
-        ]),
+        Some(goods) if goods.is_empty() => {
+            nothing("🔍", "nothing", "We do not sell that", "Try another word.")
+        }
         Some(goods) => list(
             "results",
             goods.into_iter().map(|(product, good)| {

@@ -25,7 +25,7 @@ const fn state(name: &'static str, way: &'static [Do]) -> StateSpec {
 pub(super) const STATES: &[StateSpec] = &[
     state("catalogue.all", &[]),
     state("catalogue.filter", &[Tap("#filter")]),
-    state("catalogue.filtered", &[Tap("#filter"), Tap("#on_sale"), Tap("#apply")]),
+    state("catalogue.filtered", &[Tap("#filter"), Tap("#on_sale")]),
     state("search.start", &[Tap("#search")]),
     state("search.results", &[Tap("#search"), Tap("#often_sale")]),
     state("search.none", &[Tap("#search"), Tap("#often_gift")]),
@@ -42,19 +42,7 @@ pub(super) const STATES: &[StateSpec] = &[
     state("cart.empty", &[Tap("#tab_cart")]),
     state("cart.items", &[PRODUCT, ADD, CART]),
     state("cart.remove", &[PRODUCT, ADD, CART, Tap("#remove")]),
-    state(
-        "cart.removed",
-        &[
-            PRODUCT,
-            ADD,
-            Tap("#variant"),
-            Tap("#choice:1"),
-            ADD,
-            CART,
-            Tap("#remove"),
-            Tap("#confirm"),
-        ],
-    ),
+    state("cart.removed", &[PRODUCT, ADD, CART, Tap("#remove"), Tap("#confirm")]),
     state("cart.coupon", &[PRODUCT, ADD, CART, Tap("#coupon")]),
     state("cart.coupon_refused", &[PRODUCT, ADD, CART, Tap("#coupon"), Tap("#redeem")]),
     state(
@@ -119,17 +107,7 @@ pub(super) const STATES: &[StateSpec] = &[
     state("account.guest", &[ACCOUNT]),
     state("account.sign_in", &[ACCOUNT, Tap("#sign_in")]),
     state("account.member", SIGNED_IN),
-    state(
-        "account.profile",
-        &[
-            ACCOUNT,
-            Tap("#sign_in"),
-            Type("#email_field", "ada@example.org"),
-            Type("#password", "engine"),
-            Tap("#submit"),
-            Tap("#profile"),
-        ],
-    ),
+    state("account.profile", &[ACCOUNT, Tap("#sign_in"), Tap("#demo"), Tap("#profile")]),
     state("stores.list", &[ACCOUNT, Tap("#stores"), Allow]),
     state("stores.denied", &[ACCOUNT, Tap("#stores"), Deny]),
     state("about.main", &[ACCOUNT, Tap("#about")]),
@@ -140,13 +118,7 @@ pub(super) const STATES: &[StateSpec] = &[
 const PAYING: &[Do] =
     &[PRODUCT, ADD, CART, CHECKOUT, NAME, STREET, POSTCODE, NEXT, NEXT, NEXT, NEXT];
 
-const SIGNED_IN: &[Do] = &[
-    ACCOUNT,
-    Tap("#sign_in"),
-    Type("#email_field", "ada@example.org"),
-    Type("#password", "engine"),
-    Tap("#submit"),
-];
+const SIGNED_IN: &[Do] = &[ACCOUNT, Tap("#sign_in"), Tap("#demo")];
 
 /// The name of the state that `app` is in now.
 pub(super) fn name(app: &Shop) -> &'static str {
@@ -154,8 +126,8 @@ pub(super) fn name(app: &Shop) -> &'static str {
         Some(Over::Filter) => "catalogue.filter",
         Some(Over::Variant) => "product.variant",
         Some(Over::Remove(_)) => "cart.remove",
-        Some(Over::Coupon { refused: false, .. }) => "cart.coupon",
-        Some(Over::Coupon { refused: true, .. }) => "cart.coupon_refused",
+        Some(Over::Coupon { refused: false }) => "cart.coupon",
+        Some(Over::Coupon { refused: true }) => "cart.coupon_refused",
         None => app.ui.screens.last().map_or_else(|| tab_name(app), |top| screen_name(app, top)),
     }
 }
@@ -163,12 +135,12 @@ pub(super) fn name(app: &Shop) -> &'static str {
 fn tab_name(app: &Shop) -> &'static str {
     let saved = &app.saved;
     match app.ui.tab {
-        Tab::Catalogue if app.ui.filter.is_on() => "catalogue.filtered",
+        Tab::Catalogue if app.ui.filter.only.is_some() => "catalogue.filtered",
         Tab::Catalogue => "catalogue.all",
         Tab::Favourites if saved.favourites.is_empty() => "favourites.empty",
         Tab::Favourites => "favourites.items",
-        Tab::Cart if saved.cart.lines.is_empty() => "cart.empty",
         Tab::Cart if app.ui.removed.is_some() => "cart.removed",
+        Tab::Cart if saved.cart.lines.is_empty() => "cart.empty",
         Tab::Cart if saved.cart.coupon => "cart.discounted",
         Tab::Cart => "cart.items",
         Tab::Account if saved.account.is_some() => "account.member",
@@ -200,7 +172,7 @@ fn screen_name(app: &Shop, screen: &Screen) -> &'static str {
         Screen::Orders if app.saved.orders.is_empty() => "orders.empty",
         Screen::Orders => "orders.list",
         Screen::Order(_) => "orders.order",
-        Screen::SignIn(_) => "account.sign_in",
+        Screen::SignIn => "account.sign_in",
         Screen::Profile(_) => "account.profile",
         Screen::Stores { allowed: true } => "stores.list",
         Screen::Stores { allowed: false } => "stores.denied",

@@ -1,6 +1,8 @@
 //! What an adb server does on its side of a connection, as far as tests need it.
 
 use std::collections::VecDeque;
+use std::future::Future;
+use std::time::Duration;
 
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -11,6 +13,12 @@ use crate::device::demo::serve::packet::{Command, Packet, VERSION};
 pub struct Stream {
     pub local: u32,
     pub remote: u32,
+}
+
+/// Far longer than anything here takes: a phone that does not answer fails its test, and does not
+/// hold it up.
+pub async fn soon<T>(what: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(20), what).await.expect("the phone answers")
 }
 
 pub struct Host {
@@ -66,7 +74,8 @@ impl Host {
 
     /// The next packet; `None` once the phone has closed the connection.
     pub async fn receive(&mut self) -> Option<Packet> {
-        let packet = Packet::read(&mut self.socket, 1 << 20, self.checked).await.ok()??;
+        let packet = Packet::read(&mut self.socket, 1 << 20, self.checked);
+        let packet = soon(packet).await.ok()??;
         self.longest = self.longest.max(packet.content.len());
         Some(packet)
     }

@@ -1,0 +1,105 @@
+//! Starting a ride: what the terminal UI and the run without a screen share.
+
+use std::path::{Path, PathBuf};
+
+use super::CliError;
+use super::args::{GuardChoice, Subject};
+use super::target::Target;
+use crate::config::Folders;
+use crate::device::demo::phone::Pace;
+use crate::engine::{Budget, Driver, Guard, Handle, Setup, guard};
+use crate::explorer;
+use crate::protocol::{Mode, Op};
+use crate::store::Writer;
+
+/// A ride that has not begun.
+pub struct Ride {
+    /// What carries it out.
+    pub driver: Driver,
+    /// What its front end holds.
+    pub handle: Handle,
+    /// The folder of its session.
+    pub session: PathBuf,
+}
+
+/// What the two ways to ride differ in.
+pub struct Manner {
+    /// The mode at the start.
+    pub mode: Mode,
+    /// When it ends by itself.
+    pub budget: Budget,
+    /// True where a tester sits there.
+    pub attended: bool,
+    /// Which time the embedded phone lives in.
+    pub pace: Pace,
+}
+
+/// Connects to `target` and prepares a ride on it.
+///
+/// # Errors
+/// Where the target, explorer or guard rules are not there, or the session cannot be recorded.
+pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<Ride, CliError> {
+    let target = Target::read(target, subject.app.as_deref())?;
+    let explorer =
+        explorer::find(&subject.explorer).ok_or_else(|| unknown_explorer(&subject.explorer))?;
+    let folders = Folders::of_user();
+    let guard = guard_rules(subject.guard, &target, &folders)?;
+    let app = subject.app.as_deref();
+    let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
+    let sessions = subject.sessions.clone().unwrap_or(folders.sessions);
+    let writer = Writer::create(&new_session(&sessions, subject, &target))?;
+    let session = writer.folder().to_owned();
+    let setup = Setup {
+        explorer: explorer.name.into(),
+        mode: manner.mode,
+        budget: manner.budget,
+        guard,
+        attended: manner.attended,
+    };
+    let explorer = (explorer.make)(subject.seed);
+    let (driver, handle) = Driver::new(device, explorer, setup, subject.seed, writer);
+    if let Some(text) = subject.charter.clone() {
+        handle.send(Op::Charter { text });
+    }
+    Ok(Ride { driver, handle, session })
+}
+
+fn unknown_explorer(name: &str) -> CliError {
+    let names: Vec<&str> = explorer::ALL.iter().map(|kind| kind.name).collect();
+    CliError::new(format!("there is no explorer {name:?}"), 2)
+        .hint(format!("explorers are {}", names.join(", ")))
+}
+
+/// The user's guard rules, else ours, where they apply.
+fn guard_rules(choice: GuardChoice, target: &Target, folders: &Folders) -> Result<Guard, CliError> {
+    let applies = match choice {
+        GuardChoice::Auto => !target.is_demo(),
+        GuardChoice::Always => true,
+        GuardChoice::Never => false,
+    };
+    if !applies {
+        return Ok(Guard::default());
+    }
+    let path = folders.guard();
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|_| guard::DEFAULT_RULES.to_owned());
+    Guard::read(&text).map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))
+}
+
+/// A folder for a new session, named by time, target and explorer.
+fn new_session(sessions: &Path, subject: &Subject, target: &Target) -> PathBuf {
+    let name = match target {
+        Target::Demo { app } => app.clone(),
+        Target::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
+    };
+    let safe = |c: char| if c.is_ascii_alphanumeric() || c == '.' || c == '-' { c } else { '-' };
+    let name: String = name.chars().map(safe).take(60).collect();
+    let time = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
+    let name = format!("{time}-{name}-{}-{}", subject.explorer, subject.seed);
+    let mut folder = sessions.join(&name);
+    let mut twin = 2;
+    while folder.exists() {
+        folder = sessions.join(format!("{name}-{twin}"));
+        twin += 1;
+    }
+    folder
+}

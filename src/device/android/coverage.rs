@@ -1,0 +1,46 @@
+//! The demo phone's ground truth. Real phones have none, and say so.
+
+use serde_json::Value;
+
+use crate::domain::{Count, Coverage};
+
+/// The kinds it measures, and the name of the list of what was seen.
+const KINDS: [(&str, &str); 3] = [("states", "covered"), ("code", "covered"), ("faults", "seen")];
+
+/// Reads what `dumpsys ridealong` prints; `None` where the device has no such service.
+pub(super) fn read(answer: &str) -> Option<Coverage> {
+    let line = answer.lines().map(str::trim).find(|line| line.starts_with('{'))?;
+    tracing::trace!(truth = line);
+    let truth: Value = serde_json::from_str(line).ok()?;
+    let count = |kind: &str, seen: &str| {
+        let part = truth.get(kind)?;
+        let covered = match part.get(seen)? {
+            Value::Array(names) => names.len() as u64,
+            number => number.as_u64()?,
+        };
+        Some(Count { covered, total: part.get("total")?.as_u64()? })
+    };
+    let counts = KINDS.iter().filter_map(|(kind, seen)| Some(((*kind).into(), count(kind, seen)?)));
+    Some(counts.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_demo_phones_truth_is_counted() {
+        let answer = r#"{"app":"notes","state":"list.empty","states":{"covered":["list.empty","edit"],"total":30},"code":{"covered":[],"total":80},"faults":{"seen":["n1"],"total":7}}"#;
+        let coverage = read(answer).unwrap();
+        assert_eq!(coverage["states"], Count { covered: 2, total: 30 });
+        assert_eq!(coverage["code"], Count { covered: 0, total: 80 });
+        assert_eq!(coverage["faults"], Count { covered: 1, total: 7 });
+    }
+
+    #[test]
+    fn real_phones_measure_nothing() {
+        assert_eq!(read("Can't find service: ridealong\n"), None);
+        assert_eq!(read("{}"), Some(Coverage::new()));
+        assert_eq!(read("{broken"), None);
+    }
+}

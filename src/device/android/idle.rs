@@ -1,0 +1,238 @@
+//! When to stop waiting: a pure machine that is shown one look after the other.
+//!
+//! A screen is idle when two looks in a row tell the same hierarchy and no progress is shown. Limits
+//! count the sleep that was asked of the device, not the clock on the wall: the same device behaves
+//! the same, however busy this computer is, and virtual time costs nothing.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use crate::domain::WidgetKind;
+
+use super::hierarchy::Hierarchy;
+
+/// Looks at a changing screen before they become rarer.
+const BRISK: u32 = 4;
+
+/// The longest pause between looks at a changing screen.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The longest pause between looks at a screen that shows progress.
+const BUSY_PAUSE: Duration = Duration::from_secs(2);
+
+/// Looks in a row without a hierarchy before a screen counts as unreadable.
+const FAILURES: u32 = 3;
+
+/// How long to wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// For a screen that changes.
+    pub(super) idle: Duration,
+    /// For a screen that shows progress.
+    pub(super) busy: Duration,
+    /// Between the first looks.
+    pub(super) settle: Duration,
+}
+
+/// Progress indicators that were still there, unchanged, after the longest wait: ornaments. They are
+/// not waited for again.
+pub(super) type Ornaments = BTreeSet<String>;
+
+/// What to do after a look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Sleep and look again.
+    Sleep(Duration),
+    /// Look again at once, with a picture.
+    Picture,
+    /// This look is the observation.
+    Done {
+        /// The screen had not come to rest.
+        busy: bool,
+    },
+}
+
+/// What a look told.
+pub(super) enum Seen<'a> {
+    /// A hierarchy.
+    Hierarchy(&'a Hierarchy),
+    /// None this time.
+    Nothing,
+    /// None, and the device has waited long itself.
+    NeverIdle,
+}
+
+/// One wait.
+pub(super) struct Wait {
+    limits: Limits,
+    pictures: bool,
+    slept: Duration,
+    pause: Duration,
+    looks: u32,
+    failures: u32,
+    previous: Option<Hierarchy>,
+    /// The last look showed progress, so that the next need not take a picture.
+    progress: bool,
+}
+
+impl Wait {
+    /// A wait within `limits`; its result needs a picture where `pictures` is set.
+    pub(super) fn new(limits: Limits, pictures: bool) -> Self {
+        Self {
+            limits,
+            pictures,
+            slept: Duration::ZERO,
+            pause: limits.settle,
+            looks: 0,
+            failures: 0,
+            previous: None,
+            progress: false,
+        }
+    }
+
+    /// True where the next look is to take a picture too.
+    pub(super) fn wants_picture(&self) -> bool {
+        self.pictures && (!self.progress || self.slept >= self.limits.busy)
+    }
+
+    /// Judges a look.
+    pub(super) fn judge(&mut self, seen: &Seen<'_>, ornaments: &mut Ornaments) -> Next {
+        let pictured = self.wants_picture() || !self.pictures;
+        self.looks += 1;
+        match seen {
+            Seen::NeverIdle => Next::Done { busy: true },
+            Seen::Nothing => {
+                self.progress = false;
+                self.failures += 1;
+                let done = self.failures >= FAILURES;
+                if done { Next::Done { busy: false } } else { self.sleep(self.limits.idle, PAUSE) }
+            }
+            Seen::Hierarchy(hierarchy) => self.judge_hierarchy(hierarchy, pictured, ornaments),
+        }
+    }
+
+    fn judge_hierarchy(
+        &mut self,
+        hierarchy: &Hierarchy,
+        pictured: bool,
+        ornaments: &mut Ornaments,
+    ) -> Next {
+        self.failures = 0;
+        let same = self.previous.as_ref().is_some_and(|previous| is_same(previous, hierarchy));
+        self.previous = Some(hierarchy.clone());
+        let indicator = hierarchy.busy.then(|| indicators(hierarchy));
+        self.progress = indicator.as_ref().is_some_and(|name| !ornaments.contains(name));
+        if self.progress {
+            if self.slept >= self.limits.busy {
+                ornaments.extend(indicator.filter(|_| same));
+                return Next::Done { busy: true };
+            }
+            return self.sleep(self.limits.busy, BUSY_PAUSE);
+        }
+        if same {
+            return if pictured { Next::Done { busy: false } } else { Next::Picture };
+        }
+        if self.slept >= self.limits.idle {
+            return Next::Done { busy: true };
+        }
+        self.sleep(self.limits.idle, PAUSE)
+    }
+
+    fn sleep(&mut self, limit: Duration, longest: Duration) -> Next {
+        if self.looks > BRISK {
+            self.pause = (self.pause * 2).min(longest);
+        }
+        let left = limit.saturating_sub(self.slept).max(self.limits.settle);
+        let pause = self.pause.min(left);
+        self.slept += pause;
+        Next::Sleep(pause)
+    }
+}
+
+fn is_same(one: &Hierarchy, other: &Hierarchy) -> bool {
+    one.widgets == other.widgets && one.package == other.package && one.rotation == other.rotation
+}
+
+/// What tells the indicators of a screen apart from those of other screens.
+fn indicators(hierarchy: &Hierarchy) -> String {
+    let bars = hierarchy.widgets.iter().filter(|widget| widget.kind() == WidgetKind::Progress);
+    bars.fold(hierarchy.package.clone(), |name, bar| {
+        format!("{name} {}@{:?}", bar.resource_id, bar.bounds)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Widget;
+
+    const LIMITS: Limits = Limits {
+        idle: Duration::from_secs(10),
+        busy: Duration::from_secs(60),
+        settle: Duration::from_millis(150),
+    };
+
+    fn screen(text: &str, busy: bool) -> Hierarchy {
+        let widget = Widget { text: text.into(), ..Widget::default() };
+        Hierarchy { widgets: vec![widget], busy, ..Hierarchy::default() }
+    }
+
+    /// Shows looks until it is done: how many there were, how long was slept, busy, pictures taken.
+    fn wait(
+        ornaments: &mut Ornaments,
+        look: impl Fn(u32) -> Option<Hierarchy>,
+    ) -> (u32, Duration, bool, u32) {
+        let mut wait = Wait::new(LIMITS, true);
+        let (mut looks, mut slept, mut pictures) = (0, Duration::ZERO, 0);
+        loop {
+            pictures += u32::from(wait.wants_picture());
+            let hierarchy = look(looks);
+            looks += 1;
+            let seen = hierarchy.as_ref().map_or(Seen::Nothing, Seen::Hierarchy);
+            match wait.judge(&seen, ornaments) {
+                Next::Sleep(pause) => slept += pause,
+                Next::Picture => {}
+                Next::Done { busy } => return (looks, slept, busy, pictures),
+            }
+        }
+    }
+
+    #[test]
+    fn a_screen_at_rest_takes_two_looks() {
+        let told = wait(&mut Ornaments::new(), |_| Some(screen("a", false)));
+        assert_eq!(told, (2, LIMITS.settle, false, 2));
+    }
+
+    #[test]
+    fn a_screen_that_never_rests_is_busy_at_the_limit() {
+        let (looks, slept, busy, _) =
+            wait(&mut Ornaments::new(), |look| Some(screen(&look.to_string(), false)));
+        assert!(busy);
+        assert!(slept >= LIMITS.idle && slept < LIMITS.idle + PAUSE, "{slept:?}");
+        assert!(looks < 20, "each look takes a real phone seconds: {looks}");
+    }
+
+    #[test]
+    fn progress_is_waited_for_longer_and_without_pictures() {
+        let told = wait(&mut Ornaments::new(), |look| Some(screen("a", look < 10)));
+        assert!(!told.2);
+        assert!(told.3 <= 4, "{told:?}");
+        let mut ornaments = Ornaments::new();
+        let (_, slept, busy, pictures) = wait(&mut ornaments, |_| Some(screen("a", true)));
+        assert!(busy);
+        assert!(slept >= LIMITS.busy && slept < LIMITS.busy + BUSY_PAUSE, "{slept:?}");
+        assert_eq!(pictures, 2, "the first look's and the last one's");
+        let again = wait(&mut ornaments, |_| Some(screen("a", true)));
+        assert_eq!(again, (2, LIMITS.settle, false, 2), "an ornament is waited for once");
+    }
+
+    #[test]
+    fn a_screen_that_cannot_be_read_is_not_looked_at_for_ever() {
+        assert_eq!(wait(&mut Ornaments::new(), |_| None).0, FAILURES);
+        let once = wait(&mut Ornaments::new(), |look| (look > 0).then(|| screen("a", false)));
+        assert_eq!((once.0, once.2), (3, false));
+        let mut wait = Wait::new(LIMITS, true);
+        let next = wait.judge(&Seen::NeverIdle, &mut Ornaments::new());
+        assert_eq!(next, Next::Done { busy: true });
+    }
+}

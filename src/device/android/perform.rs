@@ -1,0 +1,180 @@
+//! Doing one action, once.
+
+use std::time::Duration;
+
+use crate::device::{DeviceError, Performed};
+use crate::domain::{Action, Point, Rotation, Size, Target, Text, Zoom};
+
+use super::commands::{self, ADB_KEYBOARD};
+use super::rotate::Held;
+use super::screen::Whole;
+use super::text::{self, Field, Typing};
+use super::{AndroidDevice, gesture, rotate, touch};
+
+/// What is shown in place of a command that types a secret.
+const TYPING: &str = "input text";
+
+/// The input methods of the device, as far as they matter for typing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Keyboards {
+    /// The ADB keyboard is installed; `None` where it was not asked yet.
+    has_adb: Option<bool>,
+    /// The ADB keyboard is in use.
+    adb: bool,
+    /// What was in use before the ADB keyboard.
+    before: Option<String>,
+}
+
+impl Keyboards {
+    /// The input method to be made the one in use again, once.
+    pub(super) fn give_back(&mut self) -> Option<String> {
+        self.adb = false;
+        self.before.take()
+    }
+}
+
+impl AndroidDevice {
+    /// Sends the command for `action`. It is sent once, whatever happens to it.
+    pub(super) async fn perform_once(&mut self, action: &Action) -> Result<Performed, DeviceError> {
+        let display = self.display();
+        let command = match action {
+            Action::Type { target, text } => return self.type_text(target, text).await,
+            Action::Drag { target, to } => return self.drag(target, *to).await,
+            Action::Pinch { target, zoom } => return self.pinch(target, *zoom, display).await,
+            Action::Rotate { rotation } => return self.rotate(*rotation).await,
+            Action::Restart => self.restart_command()?,
+            Action::Tap { target } => commands::tap(target.point),
+            Action::LongTap { target } => {
+                commands::swipe(target.point, target.point, gesture::HOLD)
+            }
+            Action::DoubleTap { target } => commands::double_tap(target.point),
+            Action::Swipe { target, direction } => {
+                one_finger(gesture::swipe(target, *direction, display))
+            }
+            Action::Scroll { target, direction } => {
+                one_finger(gesture::scroll(target, *direction, display))
+            }
+            Action::Key { key } => commands::key(*key),
+            Action::Start { intent } => commands::start(intent),
+            Action::Broadcast { intent } => commands::broadcast(intent),
+            Action::Grant { permission } => commands::grant(&self.app.package, permission),
+            Action::Wait { ms } => commands::sleep(Duration::from_millis(u64::from(*ms))),
+        };
+        self.terminal.act(&command).await?;
+        Ok(Performed::default())
+    }
+
+    fn restart_command(&self) -> Result<String, DeviceError> {
+        let launcher = self
+            .launcher
+            .as_ref()
+            .ok_or_else(|| unsupported("restart an app that was not opened"))?;
+        Ok(commands::restart(&self.app.package, &launcher.flat()))
+    }
+
+    async fn drag(&self, target: &Target, to: Point) -> Result<Performed, DeviceError> {
+        let command = commands::drag(target.point, to, gesture::CARRY);
+        match self.terminal.act(&command).await {
+            Err(DeviceError::Refused { said, .. }) if said.contains("nknown command") => {
+                Err(unsupported("carry a widget (its `input` knows no draganddrop)"))
+            }
+            done => done.map(|_| Performed::default()),
+        }
+    }
+
+    async fn pinch(
+        &mut self,
+        target: &Target,
+        zoom: Zoom,
+        display: Size,
+    ) -> Result<Performed, DeviceError> {
+        if self.touch_screen.is_none() {
+            let devices = self.terminal.look(commands::TOUCH_SCREENS).await?.text();
+            self.touch_screen = Some(touch::find(&devices));
+        }
+        let Some(Some(screen)) = &self.touch_screen else {
+            return Err(unsupported("pinch (no touch screen that takes several fingers)"));
+        };
+        let ways = gesture::pinch(target, zoom == Zoom::In, display);
+        let command = screen.command(ways, self.info.size, self.seen.rotation);
+        match self.terminal.act_as(&command, "sendevent").await {
+            // The line ends at the first event that is not taken, so nothing was done.
+            Err(DeviceError::Refused { said, .. }) => {
+                self.touch_screen = Some(None);
+                Err(unsupported(&format!("pinch (its touch screen takes no events: {said})")))
+            }
+            done => done.map(|_| Performed::default()),
+        }
+    }
+
+    async fn rotate(&mut self, rotation: Rotation) -> Result<Performed, DeviceError> {
+        if self.held.is_none() {
+            let now = self.terminal.look(commands::ROTATION_NOW).await?.text();
+            self.held = Some(Held::read(&now));
+        }
+        let turns = rotate::quarter_turns(rotation, self.info.size);
+        self.terminal.act(&commands::turn("0", turns)).await?;
+        Ok(Performed::default())
+    }
+
+    async fn type_text(&mut self, target: &Target, text: &Text) -> Result<Performed, DeviceError> {
+        let Some(wanted) = text.reveal() else {
+            return Err(unsupported("type a secret that was not kept in the log"));
+        };
+        if self.seen.widgets.is_empty() {
+            self.look(Whole::default()).await?;
+        }
+        let field = Field::of(target, &self.seen.widgets);
+        let typing = self.way_to_type(field, wanted).await?;
+        match text {
+            Text::Plain(_) => drop(self.terminal.act(&typing.line).await?),
+            Text::Secret(_) => self.terminal.act_hidden(&typing.line, TYPING).await?,
+        }
+        self.terminal.sleep(self.options.settle).await?;
+        let accepted = match text {
+            Text::Plain(_) => self.read_back(target).await?,
+            Text::Secret(_) => None,
+        };
+        Ok(Performed { accepted, warnings: typing.warnings })
+    }
+
+    /// Chooses how to type, and makes the ADB keyboard the one in use where that is the way.
+    async fn way_to_type(&mut self, field: Field, wanted: &str) -> Result<Typing, DeviceError> {
+        if !text::needs_keyboard(wanted) || !self.has_adb_keyboard().await? {
+            return Ok(text::by_keys(field, wanted));
+        }
+        if !self.keyboards.adb {
+            let before = self.terminal.look(commands::KEYBOARD_IN_USE).await?.text();
+            self.terminal.act(&commands::use_keyboard(ADB_KEYBOARD)).await?;
+            self.keyboards.adb = true;
+            self.keyboards.before = Some(before.trim().to_owned()).filter(|id| id.contains('/'));
+        }
+        Ok(text::by_adb_keyboard(field, wanted))
+    }
+
+    async fn has_adb_keyboard(&mut self) -> Result<bool, DeviceError> {
+        if let Some(known) = self.keyboards.has_adb {
+            return Ok(known);
+        }
+        let list = self.terminal.look(commands::KEYBOARDS).await?.text();
+        let has = list.lines().any(|line| line.trim() == ADB_KEYBOARD);
+        self.keyboards.has_adb = Some(has);
+        Ok(has)
+    }
+
+    /// What the field holds now; `None` where it cannot be told or must not be.
+    async fn read_back(&mut self, target: &Target) -> Result<Option<String>, DeviceError> {
+        let look = self.look(Whole::default()).await?;
+        let Ok(dump) = &look.dump else { return Ok(None) };
+        let field = text::find_typed(target, &dump.hierarchy.widgets);
+        Ok(field.filter(|field| !field.password).map(|field| field.text.clone()))
+    }
+}
+
+fn one_finger(stroke: gesture::Stroke) -> String {
+    commands::swipe(stroke.from, stroke.to, stroke.time)
+}
+
+fn unsupported(what: &str) -> DeviceError {
+    DeviceError::Unsupported { what: what.to_owned() }
+}

@@ -1,0 +1,243 @@
+//! One look at the device, and what is made of it.
+//!
+//! Picture, hierarchy and what is in front are fetched side by side. A hierarchy that cannot be had
+//! one way is had another: written to a terminal, by way of a file, compressed; failing all of
+//! these there is the picture alone, and the screen says why.
+
+use std::sync::Arc;
+
+use crate::device::{DeviceError, Observation, Output};
+use crate::domain::{Reading, Screen, Size};
+
+use super::activity::{self, Component};
+use super::commands;
+use super::hierarchy::{self, Hierarchy};
+use super::idle::Seen;
+use super::terminal::Terminal;
+
+/// How every PNG begins.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// A way to a dump.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Written to the terminal: the quickest.
+    #[default]
+    Terminal,
+    /// By way of a file, for shells without a terminal.
+    File,
+}
+
+/// What one look told.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    /// The hierarchy, or what the device said instead.
+    pub(super) dump: Result<Dump, Failure>,
+    /// The picture, where one was wanted and could be taken.
+    pub(super) picture: Option<Arc<[u8]>>,
+    /// What `dumpsys` says is in front, and of the keyboard; empty where it was not asked.
+    pub(super) front: String,
+}
+
+/// A hierarchy.
+#[derive(Clone, Debug)]
+pub(super) struct Dump {
+    /// What was read from it.
+    pub(super) hierarchy: Hierarchy,
+    /// As the device told it, nothing taken out yet.
+    text: String,
+    /// The way it was had.
+    pub(super) way: Way,
+    /// What the tester should know of how it was had.
+    warning: Option<String>,
+}
+
+/// Why there is no hierarchy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Failure {
+    /// What was said.
+    pub(super) said: String,
+    /// The device has waited in vain for the screen to come to rest.
+    pub(super) never_idle: bool,
+}
+
+impl Look {
+    /// What it tells to who waits for the screen to come to rest.
+    pub(super) fn seen(&self) -> Seen<'_> {
+        match &self.dump {
+            Ok(dump) => Seen::Hierarchy(&dump.hierarchy),
+            Err(failure) if failure.never_idle => Seen::NeverIdle,
+            Err(_) => Seen::Nothing,
+        }
+    }
+}
+
+/// Looks once: at the hierarchy, and at what else `whole` says. `natural` is the display in its
+/// natural position.
+///
+/// # Errors
+/// Where the device cannot be reached.
+pub(super) async fn look(
+    terminal: &Terminal,
+    way: Way,
+    natural: Option<Size>,
+    whole: Whole,
+) -> Result<Look, DeviceError> {
+    let (dump, picture, front) = tokio::join!(
+        dump(terminal, way, natural),
+        async { if whole.picture { picture(terminal).await } else { Ok(None) } },
+        async { if whole.front { front(terminal).await } else { Ok(String::new()) } },
+    );
+    Ok(Look { dump: dump?, picture: picture?, front: front? })
+}
+
+/// What to look at beside the hierarchy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Whole {
+    /// Take a picture.
+    pub(super) picture: bool,
+    /// Ask what is in front.
+    pub(super) front: bool,
+}
+
+/// Takes a picture; `None` where the device gives none, as it does for protected windows.
+pub(super) async fn picture(terminal: &Terminal) -> Result<Option<Arc<[u8]>>, DeviceError> {
+    let output = terminal.look(commands::PICTURE).await?;
+    // Devices with several displays print a warning first.
+    let start = output.stdout.windows(PNG.len()).position(|window| window == PNG);
+    Ok(start.and_then(|start| output.stdout.get(start..)).map(Arc::from))
+}
+
+/// Asks what is in front.
+pub(super) async fn front(terminal: &Terminal) -> Result<String, DeviceError> {
+    let mut told = terminal.look(commands::FRONT).await?.text();
+    if activity::front(&told, "").is_none() {
+        told.push('\n');
+        told.push_str(&terminal.look(commands::FOCUS).await?.text());
+    }
+    Ok(told)
+}
+
+type DumpResult = Result<Dump, Failure>;
+
+async fn dump(
+    terminal: &Terminal,
+    way: Way,
+    natural: Option<Size>,
+) -> Result<DumpResult, DeviceError> {
+    let ways = match way {
+        Way::Terminal => [Way::Terminal, Way::File],
+        Way::File => [Way::File, Way::Terminal],
+    };
+    let mut first: Option<Failure> = None;
+    for way in ways {
+        let command = match way {
+            Way::Terminal => commands::DUMP.to_owned(),
+            Way::File => commands::dump_by_file(),
+        };
+        match read(&terminal.look(&command).await?, natural, way, None) {
+            Ok(dump) => return Ok(Ok(dump)),
+            // Another way would wait in vain as well, and for as long.
+            Err(failure) if failure.never_idle => {
+                first = Some(failure);
+                break;
+            }
+            Err(failure) => {
+                first.get_or_insert(failure);
+            }
+        }
+    }
+    let warning = "the hierarchy could only be read in its compressed form";
+    let output = terminal.look(commands::DUMP_COMPRESSED).await?;
+    let last = read(&output, natural, way, Some(warning.to_owned()));
+    Ok(last.map_err(|failure| first.unwrap_or(failure)))
+}
+
+fn read(output: &Output, natural: Option<Size>, way: Way, warning: Option<String>) -> DumpResult {
+    let display = natural.map(|size| turned(size, &output.stdout));
+    match hierarchy::read(&output.stdout, display) {
+        Ok(hierarchy) => Ok(Dump { hierarchy, text: output.text(), way, warning }),
+        Err(error) => {
+            let said = output.said();
+            let never_idle = said.contains("could not get idle state");
+            let said = match said.lines().map(str::trim).find(|line| !line.is_empty()) {
+                Some(line) if line.len() < 200 && !line.contains('<') => line.to_owned(),
+                _ => error.to_string(),
+            };
+            Err(Failure { said, never_idle })
+        }
+    }
+}
+
+/// The display as it was turned when it was dumped, which the first element tells.
+fn turned(natural: Size, dump: &[u8]) -> Size {
+    const MARK: &[u8] = b"rotation=\"";
+    let start = dump.windows(MARK.len()).position(|window| window == MARK);
+    match start.and_then(|start| dump.get(start + MARK.len())) {
+        Some(b'1' | b'3') => Size::new(natural.height, natural.width),
+        _ => natural,
+    }
+}
+
+/// Makes an observation of a look at a display of this `natural` size.
+pub(super) fn observation(look: Look, natural: Size, busy: bool) -> Observation {
+    let Look { dump, picture, front } = look;
+    let keyboard = activity::keyboard_shown(&front);
+    let (hierarchy, text, reading, warning) = match dump {
+        Ok(dump) => {
+            let reading = if dump.hierarchy.opaque { Reading::Opaque } else { Reading::Full };
+            (dump.hierarchy, Some(dump.text), reading, dump.warning)
+        }
+        Err(failure) => {
+            let unread = unread(picture.as_deref(), natural);
+            (unread, None, Reading::Failed(failure.said), None)
+        }
+    };
+    let component = activity::front(&front, &hierarchy.package);
+    let package = if hierarchy.package.is_empty() {
+        component.as_ref().map(|component| component.package.clone()).unwrap_or_default()
+    } else {
+        hierarchy.package
+    };
+    let mut warnings = hierarchy.warnings;
+    warnings.extend(warning);
+    let screen = Screen {
+        activity: component.map(|component| named(&package, component)).unwrap_or_default(),
+        package,
+        size: hierarchy.size,
+        rotation: hierarchy.rotation,
+        dialog: hierarchy.dialog,
+        keyboard,
+        busy,
+        reading,
+        widgets: hierarchy.widgets,
+        warnings,
+    };
+    let hierarchy = text.map(|text| Arc::from(&*hierarchy::redact(&text)));
+    Observation { screen, picture, hierarchy }
+}
+
+/// The activity's class, with its package where a window of another package covers it.
+fn named(package: &str, component: Component) -> String {
+    if component.package == package || !component.class.starts_with('.') {
+        component.class
+    } else {
+        format!("{}{}", component.package, component.class)
+    }
+}
+
+/// What can be known without a hierarchy: the picture tells how the display is turned.
+fn unread(picture: Option<&[u8]>, natural: Size) -> Hierarchy {
+    let size = picture.and_then(png_size).unwrap_or(natural);
+    let turned = (size.width > size.height) != (natural.width > natural.height);
+    Hierarchy { size, rotation: u8::from(turned), ..Hierarchy::default() }
+}
+
+/// Width and height in the first chunk of a PNG.
+fn png_size(png: &[u8]) -> Option<Size> {
+    let number = |at: usize| {
+        let bytes = png.get(at..at + 4)?.try_into().ok()?;
+        i32::try_from(u32::from_be_bytes(bytes)).ok()
+    };
+    Some(Size::new(number(16)?, number(20)?))
+}

@@ -1,0 +1,144 @@
+//! The activity manager: `am`, and `monkey` where it only opens an app.
+
+use super::Bench;
+use super::extras::{Given, base64};
+use super::reply::Reply;
+use crate::device::demo::app::About;
+use crate::device::demo::phone::{DemoPhone, Life, Started};
+
+/// The keyboard that types what broadcasts tell.
+pub const ADB_KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
+
+pub fn am(bench: &mut Bench<'_>) -> Reply {
+    match bench.arg(0) {
+        Some("start" | "start-activity") => start(bench),
+        Some("force-stop" | "kill") => {
+            let mut packages = bench.rest(1).iter().filter(|arg| !arg.starts_with('-'));
+            if let Some(package) = packages.next_back() {
+                bench.phone.stop(package);
+            }
+            Reply::silent()
+        }
+        Some("broadcast") => broadcast(bench),
+        Some("get-current-user") => Reply::out("0\n"),
+        Some(other) => Reply::fail(255, format!("Unknown command: {other}")),
+        None => {
+            Reply::fail(255, "Activity manager (activity) commands: start, force-stop, broadcast")
+        }
+    }
+}
+
+fn start(bench: &mut Bench<'_>) -> Reply {
+    let given = match Given::read(bench.rest(1)) {
+        Ok(given) => given,
+        Err(message) => return Reply::fail(255, format!("Error: {message}")),
+    };
+    let Some((package, class)) = resolved(bench, &given) else {
+        let told = given.told(None);
+        return Reply {
+            code: 1,
+            ..Reply::out(format!("Starting: {told}\n"))
+                .warn(format!("Error: Activity not started, unable to resolve {told}"))
+        };
+    };
+    if given.stop_first {
+        bench.phone.stop(&package);
+    }
+    let was = bench.phone.life(&package);
+    let reply = Reply::out(format!("Starting: {}\n", given.told(None)));
+    let started = bench.phone.start(&package, &class);
+    let short = class.strip_prefix(package.as_str()).unwrap_or(&class);
+    let reply = match started {
+        Started::NoSuchActivity => {
+            let whole =
+                if class.starts_with('.') { format!("{package}{class}") } else { class.clone() };
+            let missing = format!("Error: Activity class {{{package}/{whole}}} does not exist.");
+            return Reply { code: 1, ..reply.warn("Error type 3").warn(missing) };
+        }
+        Started::AlreadyInFront => reply.warn(
+            "Warning: Activity not started, intent has been delivered to currently running \
+             top-most instance.",
+        ),
+        Started::Done => reply,
+    };
+    if !given.wait {
+        return reply;
+    }
+    let launch = match was {
+        Some(Life::Alive(_)) => "HOT",
+        Some(Life::Bare(_)) => "WARM",
+        Some(Life::Dead) | None => "COLD",
+    };
+    let told = format!(
+        "Status: ok\nLaunchState: {launch}\nActivity: {package}/{short}\nTotalTime: 5\n\
+         WaitTime: 6\nComplete\n"
+    );
+    Reply { stdout: [reply.stdout, told.into_bytes()].concat(), ..reply }
+}
+
+/// Which activity an intent is for.
+fn resolved(bench: &Bench<'_>, given: &Given) -> Option<(String, String)> {
+    if let Some(component) = &given.component {
+        return Some(component.clone());
+    }
+    let package = given.package.as_ref()?;
+    let about = bench.phone.abouts().find(|about| about.package == package)?;
+    Some((package.clone(), first_activity(about)))
+}
+
+pub fn first_activity(about: &About) -> String {
+    about.activities.first().copied().unwrap_or(".MainActivity").to_owned()
+}
+
+fn broadcast(bench: &mut Bench<'_>) -> Reply {
+    let given = match Given::read(bench.rest(1)) {
+        Ok(given) => given,
+        Err(message) => return Reply::fail(255, format!("Error: {message}")),
+    };
+    let action = given.action.clone().unwrap_or_default();
+    let to = given.component.as_ref().map(|(package, _)| package.as_str());
+    let to = to.or(given.package.as_deref());
+    let adb_keyboard = bench.desk.settings.keyboard() == ADB_KEYBOARD;
+    if !(adb_keyboard && keyboard(bench.phone, &action, &given)) {
+        bench.phone.broadcast(&action, to);
+    }
+    Reply::lines([
+        format!("Broadcasting: {}", given.told(Some("0x400000"))),
+        "Broadcast completed: result=0".to_owned(),
+    ])
+}
+
+/// Types what a broadcast to the ADB keyboard tells. False where it is not for it.
+fn keyboard(phone: &mut DemoPhone, action: &str, given: &Given) -> bool {
+    let message = given.extra("msg").unwrap_or_default();
+    match action {
+        "ADB_INPUT_B64" => {
+            let text = base64(message).and_then(|bytes| String::from_utf8(bytes).ok());
+            if let Some(text) = text {
+                phone.type_text(&text);
+            }
+        }
+        "ADB_INPUT_TEXT" => {
+            phone.type_text(message);
+        }
+        "ADB_CLEAR_TEXT" => {
+            phone.clear_text();
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// `monkey -p PACKAGE -c android.intent.category.LAUNCHER 1`: opens the app.
+pub fn monkey(bench: &mut Bench<'_>) -> Reply {
+    let place = bench.args.iter().position(|arg| arg == "-p");
+    let package = place.and_then(|place| bench.arg(place + 1)).unwrap_or_default().to_owned();
+    if bench.args.last().map(String::as_str) != Some("1") {
+        return Reply::fail(1, "** the demo phone's monkey only opens an app: monkey -p PACKAGE 1");
+    }
+    if bench.phone.open(&package) {
+        Reply::out("Events injected: 1\n")
+    } else {
+        Reply::fail(252, "** No activities found to run, monkey aborted.")
+    }
+}

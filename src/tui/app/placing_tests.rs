@@ -1,0 +1,97 @@
+use std::path::Path;
+
+use crossterm::event::KeyEvent;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::*;
+use crate::tui::image::{Blocks, Protocol};
+use crate::tui::testing::fixtures;
+use crate::tui::theme::Depth;
+
+/// A layer that fills everything, or only the last column.
+struct Sheet {
+    narrow: bool,
+}
+
+impl Layer for Sheet {
+    fn title(&self) -> String {
+        String::new()
+    }
+
+    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+        if self.narrow { (2, 2) } else { (room.width, room.height) }
+    }
+
+    fn hints(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    fn key(&mut self, _key: KeyEvent, _view: &View<'_>) -> Vec<crate::tui::pane::Act> {
+        Vec::new()
+    }
+
+    fn draw(&mut self, _frame: &mut Frame<'_>, _area: Rect, _view: &View<'_>) {}
+}
+
+/// An application that shows the newest moment of a session, in pixels.
+fn app() -> App {
+    let (ops, _) = mpsc::unbounded_channel();
+    let options = Options {
+        theme: Theme::bundled("dark", Depth::True).unwrap(),
+        keymap: Keymap::read("").unwrap(),
+        catalogue: std::sync::Arc::new(Vec::new),
+        pictures: Pictures { blocks: Blocks::Quadrants, protocol: Some(Protocol::Kitty) },
+    };
+    let mut app = App::new(options, ops, BlobSource::of_session(Path::new("nowhere")));
+    app.ride = fixtures::ride();
+    app.shown = fixtures::shown(&app.ride, fixtures::screen());
+    app
+}
+
+fn area(app: &mut App, width: u16, height: u16) -> Option<Rect> {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| app.draw(frame)).unwrap();
+    app.placement().map(|placement| placement.area)
+}
+
+#[test]
+fn pixels_go_with_the_very_frame_that_draws_something_over_them() {
+    let mut app = app();
+    let before = area(&mut app, 120, 40);
+    assert!(before.is_some());
+    app.layers.push(Box::new(Sheet { narrow: false }));
+    assert_eq!(area(&mut app, 120, 40), None);
+    app.layers.pop();
+    assert_eq!(area(&mut app, 120, 40), before);
+}
+
+#[test]
+fn what_lies_elsewhere_leaves_them() {
+    let mut app = app();
+    app.layers.push(Box::new(Sheet { narrow: true }));
+    assert!(area(&mut app, 120, 40).is_some(), "the layer is in the middle, the picture is not");
+}
+
+#[test]
+fn pixels_go_with_the_pane() {
+    let mut app = app();
+    assert!(area(&mut app, 120, 40).is_some());
+    app.focus = PaneId::Model;
+    app.alone = true;
+    assert_eq!(area(&mut app, 120, 40), None);
+    app.alone = false;
+    assert_eq!(area(&mut app, 30, 8), None, "the terminal is too small for anything");
+}
+
+#[test]
+fn a_message_over_the_picture_hides_the_pixels_while_it_is_there() {
+    let mut app = app();
+    app.focus = PaneId::Screen;
+    app.alone = true;
+    assert!(area(&mut app, 60, 30).is_some());
+    app.toast(Tone::Good, "done".into());
+    assert_eq!(area(&mut app, 60, 30), None);
+    app.toasts.clear();
+    assert!(area(&mut app, 60, 30).is_some());
+}

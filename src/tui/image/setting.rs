@@ -1,0 +1,204 @@
+//! How pictures are shown: what the tester set, and what the terminal can do.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::tui::theme::Depth;
+
+/// Why a setting cannot be followed.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub enum SettingError {
+    /// It is none of the words.
+    #[error("{name}={value} is not known; it may be {words}")]
+    Word {
+        /// The environment variable.
+        name: &'static str,
+        /// What it says.
+        value: String,
+        /// What it may say.
+        words: &'static str,
+    },
+    /// The terminal does not show such graphics.
+    #[error(
+        "this terminal does not tell that it shows {0} graphics; RIDEALONG_GRAPHICS=cells works everywhere"
+    )]
+    NotShown(&'static str),
+}
+
+/// The characters that pictures are made of in cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Blocks {
+    /// Quarters of a cell, two colours each.
+    #[default]
+    Quadrants,
+    /// Upper and lower halves, for fonts whose quarters are poor.
+    Halves,
+    /// Letters by their darkness, for fonts without blocks.
+    Ascii,
+}
+
+/// What the tester wants pictures to be shown with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Graphics {
+    /// The best that the terminal is known to show.
+    #[default]
+    Auto,
+    /// Pixels by this protocol.
+    Pixels(Protocol),
+    /// Cells, whatever the terminal can do.
+    Cells,
+}
+
+/// A way to show pixels in a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// Kitty's graphics protocol.
+    Kitty,
+    /// iTerm2's inline images.
+    Iterm,
+    /// Sixel.
+    Sixel,
+}
+
+impl FromStr for Blocks {
+    type Err = SettingError;
+
+    fn from_str(text: &str) -> Result<Self, SettingError> {
+        match text {
+            "" | "quadrants" => Ok(Self::Quadrants),
+            "halves" => Ok(Self::Halves),
+            "ascii" => Ok(Self::Ascii),
+            other => Err(SettingError::Word {
+                name: "RIDEALONG_BLOCKS",
+                value: other.into(),
+                words: "quadrants, halves or ascii",
+            }),
+        }
+    }
+}
+
+impl FromStr for Graphics {
+    type Err = SettingError;
+
+    fn from_str(text: &str) -> Result<Self, SettingError> {
+        match text {
+            "" | "auto" => Ok(Self::Auto),
+            "kitty" => Ok(Self::Pixels(Protocol::Kitty)),
+            "iterm" => Ok(Self::Pixels(Protocol::Iterm)),
+            "sixel" => Ok(Self::Pixels(Protocol::Sixel)),
+            "cells" => Ok(Self::Cells),
+            other => Err(SettingError::Word {
+                name: "RIDEALONG_GRAPHICS",
+                value: other.into(),
+                words: "auto, kitty, iterm, sixel or cells",
+            }),
+        }
+    }
+}
+
+/// How pictures are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pictures {
+    /// The characters of pictures in cells.
+    pub blocks: Blocks,
+    /// How pixels are shown, where they are.
+    pub protocol: Option<Protocol>,
+}
+
+impl Pictures {
+    /// What the environment (`RIDEALONG_BLOCKS`, `RIDEALONG_GRAPHICS`) and the terminal say.
+    ///
+    /// May ask the terminal and read its answer: to be called once, before anybody else reads from
+    /// the terminal.
+    ///
+    /// # Errors
+    /// Where a variable says what nobody knows, or asks for graphics that the terminal denies.
+    pub fn of_terminal(depth: Depth) -> Result<Self, SettingError> {
+        let var = |name: &str| std::env::var(name).unwrap_or_default();
+        let blocks = var("RIDEALONG_BLOCKS").parse()?;
+        let protocol = match var("RIDEALONG_GRAPHICS").parse()? {
+            Graphics::Cells => None,
+            Graphics::Auto if depth == Depth::None => None,
+            Graphics::Auto => hinted(var).filter(|protocol| confirmed(*protocol)),
+            // Kitty's is spoken by this program itself; the others go through viuer, which paints
+            // nothing where it does not believe in them.
+            Graphics::Pixels(Protocol::Kitty) => Some(Protocol::Kitty),
+            Graphics::Pixels(protocol) if confirmed(protocol) => Some(protocol),
+            Graphics::Pixels(Protocol::Iterm) => return Err(SettingError::NotShown("iTerm2")),
+            Graphics::Pixels(Protocol::Sixel) => return Err(SettingError::NotShown("sixel")),
+        };
+        Ok(Self { blocks, protocol })
+    }
+}
+
+/// The graphics that the environment hints at. Without a hint the terminal is not even asked: one
+/// that never answers would hang the start. Inside a multiplexer the hints are the outer
+/// terminal's, which the pixels would not reach.
+fn hinted(var: impl Fn(&str) -> String) -> Option<Protocol> {
+    let term = var("TERM");
+    let set = |name: &str| !var(name).is_empty();
+    let is_one_of = |names: &[&str]| names.iter().any(|name| term.contains(name));
+    if set("TMUX") || set("STY") || set("ZELLIJ") || is_one_of(&["tmux", "screen", "dumb"]) {
+        return None;
+    }
+    if set("KITTY_WINDOW_ID")
+        || is_one_of(&["kitty", "ghostty"])
+        || var("TERM_PROGRAM").contains("ghostty")
+    {
+        return Some(Protocol::Kitty);
+    }
+    let programs = ["iTerm", "WezTerm", "mintty", "rio", "WarpTerminal"];
+    if programs.iter().any(|name| var("TERM_PROGRAM").contains(name))
+        || var("LC_TERMINAL").contains("iTerm")
+        || set("KONSOLE_VERSION")
+    {
+        return Some(Protocol::Iterm);
+    }
+    let sixel = is_one_of(&["foot", "mlterm", "contour", "yaft"])
+        || set("XTERM_VERSION")
+        || set("WT_SESSION");
+    sixel.then_some(Protocol::Sixel)
+}
+
+/// True where viuer believes that the terminal shows `protocol`. Asks the terminal once.
+fn confirmed(protocol: Protocol) -> bool {
+    match protocol {
+        Protocol::Kitty => viuer::get_kitty_support() != viuer::KittySupport::None,
+        Protocol::Iterm => viuer::is_iterm_supported(),
+        Protocol::Sixel => viuer::is_sixel_supported(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hint(set: &[(&str, &str)]) -> Option<Protocol> {
+        hinted(|name| {
+            set.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value).to_owned()
+        })
+    }
+
+    #[test]
+    fn only_terminals_that_hint_at_graphics_are_asked() {
+        assert_eq!(hint(&[("TERM", "xterm-256color")]), None);
+        assert_eq!(hint(&[("TERM", "xterm-kitty")]), Some(Protocol::Kitty));
+        assert_eq!(hint(&[("TERM_PROGRAM", "WezTerm")]), Some(Protocol::Iterm));
+        assert_eq!(hint(&[("TERM", "foot")]), Some(Protocol::Sixel));
+    }
+
+    #[test]
+    fn a_multiplexer_hides_the_terminal_behind_it() {
+        assert_eq!(hint(&[("TERM", "xterm-kitty"), ("TMUX", "/tmp/x,1,0")]), None);
+        assert_eq!(hint(&[("TERM", "tmux-256color"), ("KITTY_WINDOW_ID", "1")]), None);
+    }
+
+    #[test]
+    fn unknown_words_are_told_with_the_known_ones() {
+        let error = "dots".parse::<Blocks>().unwrap_err().to_string();
+        assert!(error.contains("dots") && error.contains("quadrants"), "{error}");
+        assert!("vga".parse::<Graphics>().is_err());
+        assert_eq!("sixel".parse(), Ok(Graphics::Pixels(Protocol::Sixel)));
+    }
+}

@@ -1,0 +1,127 @@
+//! What drawing needs beside the model: short names, and who leads to whom in both directions.
+//!
+//! Grows with the ride, in constant time a moment, so that a frame never walks the whole model.
+
+use std::collections::HashMap;
+
+use crate::model::StateNode;
+use crate::tui::kit;
+use crate::tui::ride::Ride;
+
+/// Names and neighbours of states, by their place in [`crate::model::BehaviourModel::states`].
+#[derive(Default)]
+pub struct Atlas {
+    names: Vec<String>,
+    same: HashMap<String, usize>,
+    out: Vec<Vec<usize>>,
+    into: Vec<Vec<usize>>,
+    read: usize,
+    links: usize,
+}
+
+impl Atlas {
+    /// Takes in what `ride` learned since the last call.
+    pub fn update(&mut self, ride: &Ride) {
+        if ride.moments.len() < self.read || ride.model.states().len() < self.names.len() {
+            *self = Self::default();
+        }
+        for state in ride.model.states().iter().skip(self.names.len()) {
+            let name = short(state);
+            let count = self.same.entry(name.clone()).or_insert(0);
+            *count += 1;
+            self.names.push(if *count > 1 { format!("{name} {count}") } else { name });
+            self.out.push(Vec::new());
+            self.into.push(Vec::new());
+        }
+        while let Some(moment) = ride.moments.get(self.read) {
+            // What a moment led to is told after the look that follows it; before that, wait.
+            if moment.learned.is_none() && self.read + 2 >= ride.moments.len() {
+                break;
+            }
+            self.read += 1;
+            let Some(learned) = &moment.learned else { continue };
+            let ends = ride.model.position(learned.from).zip(ride.model.position(learned.to));
+            if let Some((from, to)) = ends {
+                self.link(from, to);
+            }
+        }
+    }
+
+    fn link(&mut self, from: usize, to: usize) {
+        if from != to && !self.out[from].contains(&to) {
+            self.out[from].push(to);
+            self.into[to].push(from);
+            self.links += 1;
+        }
+    }
+
+    /// A short name that no other state has.
+    pub fn name(&self, state: usize) -> &str {
+        self.names.get(state).map_or("", String::as_str)
+    }
+
+    /// Where `state` led, without repeats and without itself, in the order in which it was seen.
+    pub fn out(&self, state: usize) -> &[usize] {
+        self.out.get(state).map_or(&[], Vec::as_slice)
+    }
+
+    /// What led to `state`, likewise.
+    pub fn back(&self, state: usize) -> &[usize] {
+        self.into.get(state).map_or(&[], Vec::as_slice)
+    }
+
+    /// True where some action was seen to lead from `from` to `to`.
+    pub fn leads(&self, from: usize, to: usize) -> bool {
+        self.out(from).contains(&to)
+    }
+
+    /// Pairs of different states of which one led to the other.
+    pub fn links(&self) -> usize {
+        self.links
+    }
+}
+
+/// The heading of a state without its activity, which most states of an app share.
+pub fn short(state: &StateNode) -> String {
+    let label = state.label.split_once(" · ").map_or(state.label.as_str(), |(_, title)| title);
+    let mut name = kit::clean(label).trim().to_owned();
+    if name.is_empty() {
+        name = state.id.short();
+    }
+    if state.size.width > state.size.height {
+        name.push_str(" (wide)");
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::panes::model::testing::fixtures::Tape;
+
+    #[test]
+    fn names_are_short_and_told_apart() {
+        let mut atlas = Atlas::default();
+        let mut tape = Tape::new();
+        tape.look(1, "Main · Notes").act("tap #a", 2, "Main · Notes").act("tap #b", 3, "Main");
+        atlas.update(tape.ride());
+        assert_eq!([0, 1, 2].map(|place| atlas.name(place)), ["Notes", "Notes 2", "Main"]);
+    }
+
+    #[test]
+    fn reading_on_gives_the_same_as_reading_at_once() {
+        let acts = [(2, "b"), (3, "c"), (1, "a"), (2, "b"), (2, "b"), (1, "a")];
+        let mut tape = Tape::new();
+        tape.look(1, "a");
+        let mut grown = Atlas::default();
+        for (to, label) in acts {
+            tape.act("tap #x", to, label);
+            grown.update(tape.ride());
+        }
+        let mut whole = Atlas::default();
+        whole.update(tape.ride());
+        assert_eq!((&grown.out, &grown.into), (&whole.out, &whole.into));
+        assert_eq!(whole.out, [vec![1], vec![2, 0], vec![0]]);
+        assert_eq!(whole.links(), 4);
+    }
+}

@@ -1,0 +1,280 @@
+//! One state in detail, over the panes: what is known of it, what was tried there, the way to it.
+
+use std::collections::HashMap;
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
+
+use super::atlas::Atlas;
+use super::{counted, nodes, ways};
+use crate::domain::{ActionKey, StateId};
+use crate::model::StateNode;
+use crate::model::behaviour::Edge;
+use crate::protocol::Op;
+use crate::tui::command::Command;
+use crate::tui::kit;
+use crate::tui::pane::{Act, Layer, Mouse, Tone};
+use crate::tui::view::View;
+
+/// One state in detail.
+pub struct Detail {
+    id: StateId,
+    name: String,
+    /// Short names of the states it led to when it was opened.
+    names: HashMap<StateId, String>,
+    asked: bool,
+    top: usize,
+    rows: usize,
+    height: usize,
+}
+
+/// What is known of the way from where the app is.
+#[derive(Debug, PartialEq, Eq)]
+enum Way<'a> {
+    NotAsked,
+    Here,
+    Asked,
+    None,
+    Left,
+    Known(&'a [ActionKey]),
+}
+
+impl Detail {
+    /// The state at this place of the model; `asked` where the way to it is being asked for.
+    pub fn new(view: &View<'_>, atlas: &Atlas, place: usize, asked: bool) -> Option<Self> {
+        let model = &view.ride.model;
+        let state = model.states().get(place)?;
+        let ends = state.edges.values().flat_map(|edge| &edge.to);
+        let names = ends
+            .filter_map(|(end, _)| Some((*end, atlas.name(model.position(*end)?).to_owned())))
+            .collect();
+        let name = atlas.name(place).to_owned();
+        Some(Self { id: state.id, name, names, asked, top: 0, rows: 0, height: 0 })
+    }
+
+    fn way<'a>(&self, view: &View<'a>) -> Way<'a> {
+        let ride = view.ride;
+        if ride.model.current().is_some_and(|state| state.id == self.id) {
+            return Way::Here;
+        }
+        match &ride.way {
+            _ if !self.asked => Way::NotAsked,
+            Some(way) if way.to == self.id => match &way.way {
+                None => Way::None,
+                Some(keys) => match ways::planned(ride).len() {
+                    0 => Way::Left,
+                    left => Way::Known(&keys[keys.len() - left..]),
+                },
+            },
+            _ => Way::Asked,
+        }
+    }
+
+    /// Asks for the way, or goes it once it is shown.
+    fn go(&mut self, view: &View<'_>) -> Vec<Act> {
+        if !view.live {
+            let key = view.keymap.key(Command::Live).unwrap_or_default();
+            let why = format!("the app is not where you look; {key} is back to live");
+            return vec![Act::Toast(Tone::Warning, why)];
+        }
+        match self.way(view) {
+            Way::Here => vec![Act::Toast(Tone::Good, "the app is in this state".into())],
+            Way::Known(_) => vec![Act::Op(Op::Go { to: self.id }), Act::Pop],
+            _ => {
+                self.asked = true;
+                vec![Act::Op(Op::PlanWay { to: self.id })]
+            }
+        }
+    }
+
+    /// Shows the latest moment in which the app was in this state.
+    fn see(&self, view: &View<'_>) -> Vec<Act> {
+        let seen = |id: StateId| {
+            view.ride.moments.iter().rposition(|moment| moment.observed.state.structural == id)
+        };
+        match seen(self.id) {
+            Some(moment) => vec![Act::Pop, Act::Show(Some(moment))],
+            None => vec![Act::Toast(Tone::Warning, "no moment shows this state".into())],
+        }
+    }
+
+    fn scroll(&mut self, rows: isize) {
+        let most = self.rows.saturating_sub(self.height);
+        self.top = self.top.saturating_add_signed(rows).min(most);
+    }
+
+    fn lines(&self, view: &View<'_>, width: usize) -> Vec<Line<'static>> {
+        let theme = view.theme;
+        let Some(state) = view.ride.model.state(self.id) else {
+            return vec![Line::styled("this state is not known", theme.fg(theme.warning))];
+        };
+        let muted = theme.fg(theme.muted);
+        let text =
+            |text: &str, style: Style| Line::styled(kit::cut(&kit::clean(text), width), style);
+        let mut lines = vec![
+            text(&state.label, theme.heading()),
+            text(&format!("{} in {}", state.activity, state.package), muted),
+            text(&figures(state), theme.fg(theme.text)),
+        ];
+        if !state.findings.is_empty() {
+            let words: Vec<&str> = state.findings.iter().map(|kind| kind.word()).collect();
+            lines.push(text(&format!("! {}", words.join(", ")), theme.fg(theme.bad)));
+        }
+        lines.push(Line::default());
+        for told in self.way_told(view) {
+            let rows = kit::wrapped(&kit::clean(&told), width);
+            lines.extend(rows.into_iter().map(|row| Line::styled(row, theme.fg(theme.way))));
+        }
+        lines.push(Line::default());
+        lines.push(text("What can be done there", theme.heading()));
+        lines.extend(self.actions(state, view, width));
+        lines
+    }
+
+    fn way_told(&self, view: &View<'_>) -> Vec<String> {
+        match self.way(view) {
+            Way::Here => vec!["The app is in this state.".into()],
+            Way::NotAsked => vec!["g shows the way here from where the app is.".into()],
+            Way::Asked => vec!["Asking for the way …".into()],
+            Way::None => vec!["No way is known from where the app is.".into()],
+            Way::Left => vec!["The app has left the way that was shown; g asks again.".into()],
+            Way::Known(keys) => {
+                let actions = counted(keys.len() as u64, "action");
+                let mut told = vec![format!("The way here, {actions}; g goes it:")];
+                told.extend(keys.iter().zip(1..).map(|(key, step)| format!("  {step}. {key}")));
+                told.push("Each of them is proposed and decided like any other.".into());
+                told
+            }
+        }
+    }
+
+    /// Tried actions first, then the untried ones, each in the order in which it was met.
+    fn actions(&self, state: &StateNode, view: &View<'_>, width: usize) -> Vec<Line<'static>> {
+        let theme = view.theme;
+        let offered = |key: &ActionKey| state.offers.iter().any(|offer| offer.key == *key);
+        let tried = state.offers.iter().filter_map(|offer| {
+            Some((&offer.key, theme.action(offer.kind), state.edges.get(&offer.key)?))
+        });
+        let own = state.edges.iter().filter(|(key, _)| !offered(key));
+        let tried = tried.chain(own.map(|(key, edge)| (key, theme.system, edge)));
+        let half = width / 2;
+        let mut lines: Vec<Line<'static>> = tried
+            .map(|(key, paint, edge)| {
+                let (sign, told) = self.outcome(edge);
+                let key = kit::cut(&kit::clean(key.as_str()), half.saturating_sub(3));
+                let gap = " ".repeat(half.saturating_sub(key.width() + 2).max(1));
+                let told = kit::cut(&kit::clean(&told), width.saturating_sub(half));
+                Line::from(vec![
+                    Span::styled(format!("{sign} {key}{gap}"), theme.fg(paint)),
+                    Span::styled(told, theme.fg(theme.text)),
+                ])
+            })
+            .collect();
+        let untried = state.offers.iter().filter(|offer| !state.edges.contains_key(&offer.key));
+        lines.extend(untried.map(|offer| {
+            let told = format!("+ {} (never tried)", offer.key);
+            Line::styled(kit::cut(&kit::clean(&told), width), theme.fg(theme.untried))
+        }));
+        if lines.is_empty() {
+            lines.push(Line::styled("nothing is offered there", theme.fg(theme.muted)));
+        }
+        lines
+    }
+
+    /// What an action did: a sign, and words.
+    fn outcome(&self, edge: &Edge) -> (char, String) {
+        let tries = edge.tries;
+        let times = |count: u64| if count > 1 { format!(" {count}×") } else { String::new() };
+        if edge.to.is_empty() {
+            return ('x', format!("failed{}", times(tries.count)));
+        }
+        if tries.no_effect == tries.count {
+            return ('=', format!("no effect{}", times(tries.count)));
+        }
+        let mut told: Vec<String> = Vec::new();
+        for (end, count) in edge.to.iter().rev() {
+            told.push(match self.names.get(end) {
+                _ if *end == self.id => format!("stays here{}", times(*count)),
+                Some(name) => format!("{name}{}", times(*count)),
+                None => format!("{}{}", end.short(), times(*count)),
+            });
+        }
+        let sign = if edge.to.iter().any(|(end, _)| *end != self.id) { '→' } else { '·' };
+        (sign, format!("{sign} {}", told.join(", ")))
+    }
+}
+
+fn figures(state: &StateNode) -> String {
+    let offers = state.offers.len();
+    let tried = offers - nodes::untried(state);
+    format!(
+        "{} · first seen after step {} · {tried} of {offers} offers tried · id {}",
+        counted(state.visits, "visit"),
+        state.first_step,
+        state.id.short()
+    )
+}
+
+impl Layer for Detail {
+    fn title(&self) -> String {
+        format!("State: {}", self.name)
+    }
+
+    fn size(&self, room: Rect, view: &View<'_>) -> (u16, u16) {
+        let width = room.width.saturating_sub(4).clamp(36, 84);
+        let rows = self.lines(view, usize::from(width.saturating_sub(4))).len() + 2;
+        (width, u16::try_from(rows).unwrap_or(u16::MAX).min(room.height.saturating_sub(2)))
+    }
+
+    fn hints(&self) -> Vec<(&'static str, &'static str)> {
+        vec![
+            ("g", if self.asked { "go the way" } else { "show the way" }),
+            ("s", "see its picture"),
+            ("↑↓", "scroll"),
+            ("y", "copy"),
+            ("Esc", "close"),
+        ]
+    }
+
+    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+        let page = isize::try_from(self.height.max(1)).unwrap_or(1);
+        match key.code {
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return vec![Act::Pop],
+            KeyCode::Char('g') => return self.go(view),
+            KeyCode::Char('s') => return self.see(view),
+            KeyCode::Char('y') => {
+                let label = view.ride.model.state(self.id).map_or("", |state| state.label.as_str());
+                return vec![Act::Copy(format!("{} {}", self.id, kit::clean(label)))];
+            }
+            KeyCode::Up | KeyCode::Char('k') => self.scroll(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.scroll(1),
+            KeyCode::PageUp => self.scroll(-page),
+            KeyCode::PageDown => self.scroll(page),
+            KeyCode::Home => self.scroll(isize::MIN),
+            KeyCode::End => self.scroll(isize::MAX),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn mouse(&mut self, mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
+        if let Mouse::Wheel { notches, .. } = mouse {
+            self.scroll(notches as isize * 3);
+        }
+        Vec::new()
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+        let lines = self.lines(view, usize::from(area.width));
+        (self.rows, self.height) = (lines.len(), usize::from(area.height));
+        self.scroll(0);
+        for (y, line) in (area.y..area.bottom()).zip(lines.into_iter().skip(self.top)) {
+            frame.render_widget(line, Rect { y, height: 1, ..area });
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Drawing the states of a chart.
+
+use ratatui::style::{Modifier, Style};
+use unicode_width::UnicodeWidthStr as _;
+
+use super::chart::Chart;
+use super::counted;
+use super::edges;
+use super::place::{Spot, Zoom};
+use super::sheet::Sheet;
+use crate::model::StateNode;
+use crate::tui::kit;
+use crate::tui::theme::{Paint, Theme};
+use crate::tui::view::View;
+
+/// The sign of the shown state.
+pub const HERE: &str = "▶";
+
+/// Actions that `state` offers and that were never tried there.
+pub fn untried(state: &StateNode) -> usize {
+    state.offers.iter().filter(|offer| !state.edges.contains_key(&offer.key)).count()
+}
+
+/// A state with all that is told of it in the drawing.
+struct Node<'a> {
+    state: &'a StateNode,
+    name: &'a str,
+    spot: Spot,
+    untried: usize,
+    is_here: bool,
+    is_selected: bool,
+    marks: Vec<(String, Paint)>,
+}
+
+/// Draws the states that are seen. `here` is the shown state, `selected` the selected one.
+pub fn draw(
+    sheet: &mut Sheet<'_>,
+    chart: &Chart,
+    view: &View<'_>,
+    here: Option<usize>,
+    selected: Option<usize>,
+) {
+    let Some(zoom) = chart.zoom else { return };
+    for (place, state) in chart.scope.states.iter().enumerate() {
+        let spot = chart.plan.spots[place];
+        let Some(node) = view.ride.model.states().get(*state).filter(|_| sheet.shows(spot)) else {
+            continue;
+        };
+        let untried = untried(node);
+        let mut marks = marks(chart, place, node, untried, view.theme);
+        if zoom == Zoom::Short {
+            marks.truncate(1);
+            marks.iter_mut().for_each(|(mark, _)| *mark = mark.chars().take(1).collect());
+        }
+        let node = Node {
+            state: node,
+            name: chart.atlas.name(*state),
+            spot,
+            untried,
+            is_here: here == Some(*state),
+            is_selected: selected == Some(*state),
+            marks,
+        };
+        match zoom {
+            Zoom::Dots => node.dot(sheet, view.theme),
+            Zoom::Short | Zoom::Line => node.line(sheet, view.theme, spot.x, spot.y, spot.width),
+            Zoom::Box | Zoom::Card => node.boxed(sheet, view.theme, zoom),
+        }
+    }
+}
+
+/// What stands behind the name: untried offers, findings, transitions without a line, more behind.
+fn marks(
+    chart: &Chart,
+    place: usize,
+    node: &StateNode,
+    untried: usize,
+    theme: &Theme,
+) -> Vec<(String, Paint)> {
+    let mut marks = Vec::new();
+    match node.findings.len() {
+        0 => {}
+        1 => marks.push(("!".into(), theme.bad)),
+        count => marks.push((format!("!{count}"), theme.bad)),
+    }
+    if untried > 0 {
+        marks.push((format!("+{untried}"), theme.untried));
+    }
+    let untold = edges::untold(chart, place);
+    if untold > 0 {
+        marks.push((format!("←{untold}"), theme.muted));
+    }
+    if edges::goes_on(chart, place) {
+        marks.push(("…".into(), theme.muted));
+    }
+    marks
+}
+
+impl Node<'_> {
+    fn style(&self, theme: &Theme) -> Style {
+        let style = if self.is_selected {
+            theme.selection()
+        } else if self.is_here {
+            theme.fg(theme.current)
+        } else {
+            theme.fg(theme.text)
+        };
+        if self.is_here { style.add_modifier(Modifier::BOLD) } else { style }
+    }
+
+    fn dot(&self, sheet: &mut Sheet<'_>, theme: &Theme) {
+        let (sign, paint) = match () {
+            () if self.is_here => ("◉", theme.current),
+            () if !self.state.findings.is_empty() => ("!", theme.bad),
+            () if self.untried > 0 => ("○", theme.untried),
+            () => ("●", theme.text),
+        };
+        let style = if self.is_selected { theme.selection() } else { theme.fg(paint) };
+        sheet.put(self.spot.x, self.spot.y, sign, style);
+    }
+
+    /// Sign, name and marks in one row of `width` columns. Marks go before the end of the name.
+    fn line(&self, sheet: &mut Sheet<'_>, theme: &Theme, x: i32, y: i32, width: i32) {
+        let style = self.style(theme);
+        let room = usize::try_from(width - 2).unwrap_or(0);
+        let mut marks: Vec<&(String, Paint)> = self.marks.iter().collect();
+        let taken = |marks: &[&(String, Paint)]| -> usize {
+            marks.iter().map(|(mark, _)| mark.width() + 1).sum()
+        };
+        while taken(&marks) + 3 > room && !marks.is_empty() {
+            marks.pop();
+        }
+        let name = kit::cut(self.name, room - taken(&marks).min(room));
+        let sign = if self.is_here { HERE } else { " " };
+        let end = sheet.put(x, y, &format!("{sign} {name}"), style);
+        let mut behind = end;
+        for (mark, paint) in marks {
+            behind = sheet.put(behind, y, " ", style);
+            let style = if self.is_selected { style } else { theme.fg(*paint) };
+            behind = sheet.put(behind, y, mark, style);
+        }
+        let rest = usize::try_from(x + width - behind).unwrap_or(0);
+        sheet.put(behind, y, &" ".repeat(rest), style);
+    }
+
+    fn boxed(&self, sheet: &mut Sheet<'_>, theme: &Theme, zoom: Zoom) {
+        let Spot { x, y, width, height } = self.spot;
+        let border = if self.is_selected {
+            theme.heading()
+        } else if self.is_here {
+            theme.fg(theme.current).add_modifier(Modifier::BOLD)
+        } else {
+            theme.fg(theme.border)
+        };
+        let [left_top, across, right_top, along, left_bottom, right_bottom] = if self.is_here {
+            ['┏', '━', '┓', '┃', '┗', '┛']
+        } else {
+            ['╭', '─', '╮', '│', '╰', '╯']
+        };
+        let inner = usize::try_from(width - 2).unwrap_or(0);
+        let edge = across.to_string().repeat(inner);
+        sheet.put(x, y, &format!("{left_top}{edge}{right_top}"), border);
+        for row in y + 1..y + height - 1 {
+            sheet.put(x, row, &along.to_string(), border);
+            sheet.put(x + width - 1, row, &along.to_string(), border);
+        }
+        let bottom = format!("{left_bottom}{edge}{right_bottom}");
+        sheet.put(x, y + height - 1, &bottom, border);
+        self.line(sheet, theme, x + 1, y + 1, width - 2);
+        if zoom == Zoom::Card {
+            for (row, words) in (y + 2..).zip(self.told()) {
+                let words = kit::cut(&words, inner);
+                let padded = format!("{words}{}", " ".repeat(inner - words.width().min(inner)));
+                sheet.put(x + 1, row, &padded, theme.fg(theme.muted));
+            }
+        }
+    }
+
+    /// The rows below the name of the largest boxes.
+    fn told(&self) -> [String; 2] {
+        let offers = self.state.offers.len();
+        let visits = counted(self.state.visits, "visit");
+        let activity = self.state.activity.rsplit(['.', '/']).next().unwrap_or_default();
+        [
+            format!("  {}", kit::clean(activity)),
+            format!("  {visits}, {}/{offers} tried", offers - self.untried),
+        ]
+    }
+}

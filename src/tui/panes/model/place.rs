@@ -1,0 +1,277 @@
+//! Where states stand, in cells: columns from left to right, one for each layer.
+
+use super::lanes::{self, Net};
+use super::layering::Layered;
+
+/// How large states are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Zoom {
+    /// One sign.
+    Dots,
+    /// One line with the start of the name.
+    Short,
+    /// One line with name and marks.
+    Line,
+    /// A box with name and marks.
+    Box,
+    /// A box that also tells activity, visits and tries.
+    Card,
+}
+
+impl Zoom {
+    const ALL: [Self; 5] = [Self::Dots, Self::Short, Self::Line, Self::Box, Self::Card];
+
+    /// One size up.
+    pub fn larger(self) -> Option<Self> {
+        Self::ALL.into_iter().find(|zoom| *zoom > self)
+    }
+
+    /// One size down.
+    pub fn smaller(self) -> Option<Self> {
+        Self::ALL.into_iter().rev().find(|zoom| *zoom < self)
+    }
+
+    /// Rows of a state.
+    pub const fn height(self) -> i32 {
+        match self {
+            Self::Dots | Self::Short | Self::Line => 1,
+            Self::Box => 3,
+            Self::Card => 5,
+        }
+    }
+
+    /// Rows from one state to the one below it.
+    const fn pitch(self) -> i32 {
+        match self {
+            Self::Dots | Self::Short => 1,
+            Self::Line => 2,
+            Self::Box => 3,
+            Self::Card => 6,
+        }
+    }
+
+    /// Columns of a state whose name takes `name` columns: sign, name, marks, borders.
+    fn width(self, name: i32) -> i32 {
+        match self {
+            Self::Dots => 1,
+            Self::Short => 4 + name.clamp(2, 10),
+            Self::Line => 8 + name.clamp(4, 18),
+            Self::Box => 10 + name.clamp(4, 20),
+            Self::Card => 5 + name.clamp(16, 28),
+        }
+    }
+}
+
+/// A rectangle in cells of the drawing, which has no edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spot {
+    /// Column of its left side.
+    pub x: i32,
+    /// Row of its top.
+    pub y: i32,
+    /// Columns.
+    pub width: i32,
+    /// Rows.
+    pub height: i32,
+}
+
+impl Spot {
+    /// The row in which edges come and go.
+    pub const fn middle(self) -> i32 {
+        self.y + self.height / 2
+    }
+
+    /// The first column right of it.
+    pub const fn right(self) -> i32 {
+        self.x + self.width
+    }
+
+    /// The first row below it.
+    pub const fn bottom(self) -> i32 {
+        self.y + self.height
+    }
+
+    /// True where the cell lies in it.
+    pub const fn contains(self, x: i32, y: i32) -> bool {
+        x >= self.x && x < self.right() && y >= self.y && y < self.bottom()
+    }
+}
+
+/// Everything's place.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Where each node stands.
+    pub spots: Vec<Spot>,
+    /// The column in which each node's edges to the next layer turn; `None` for a straight line.
+    pub lanes: Vec<Option<i32>>,
+    /// Columns in all.
+    pub width: i32,
+    /// Rows in all.
+    pub height: i32,
+}
+
+impl Plan {
+    /// Places `layered`, where node `n` has a name of `names[n]` columns.
+    pub fn new(layered: &Layered, names: &[i32], zoom: Zoom) -> Self {
+        let rows = rows(layered, zoom.pitch());
+        let mut plan = Self {
+            spots: vec![Spot::default(); names.len()],
+            lanes: vec![None; names.len()],
+            ..Self::default()
+        };
+        let mut x = 0;
+        for layer in &layered.layers {
+            let longest = layer.iter().map(|node| names[*node]).max().unwrap_or(0);
+            let (width, height) = (zoom.width(longest), zoom.height());
+            for node in layer {
+                plan.spots[*node] = Spot { x, y: rows[*node], width, height };
+            }
+            plan.height = layer.iter().map(|node| rows[*node] + height).fold(plan.height, i32::max);
+            x += width;
+            plan.width = x;
+            // One column for lines that go elsewhere than to the next layer, then the lanes, then
+            // a line's end and its head.
+            x += 1 + plan.assign_lanes(layered, layer, &rows, x + 1) + 2;
+        }
+        plan
+    }
+
+    /// Gives each node of `layer` its lane, the first one in column `first`; tells how many.
+    fn assign_lanes(
+        &mut self,
+        layered: &Layered,
+        layer: &[usize],
+        rows: &[i32],
+        first: i32,
+    ) -> i32 {
+        let net = |node: &usize| Net {
+            row: rows[*node],
+            ends: layered.forward[*node].iter().map(|end| rows[*end]).collect(),
+        };
+        let nets: Vec<Net> = layer.iter().map(net).collect();
+        let mut count = 0;
+        for (node, lane) in layer.iter().zip(lanes::assign(&nets)) {
+            let lane = lane.and_then(|lane| i32::try_from(lane).ok());
+            self.lanes[*node] = lane.map(|lane| first + lane);
+            count = count.max(lane.map_or(0, |lane| lane + 1));
+        }
+        count
+    }
+}
+
+/// The top row of each node: near the middle of its neighbours, in order, `pitch` rows apart.
+fn rows(layered: &Layered, pitch: i32) -> Vec<i32> {
+    let mut rows = vec![0; layered.depth.len()];
+    for layer in &layered.layers {
+        for (place, node) in layer.iter().enumerate() {
+            rows[*node] = i32::try_from(place).unwrap_or(i32::MAX / 64) * pitch;
+        }
+    }
+    let pull = |layer: &[usize], edges: &[Vec<usize>], rows: &mut Vec<i32>| {
+        let mut wish = Vec::with_capacity(layer.len());
+        for node in layer {
+            let beside = wish.last().map_or(rows[*node], |before| before + pitch);
+            let own = if edges[*node].is_empty() { beside } else { median(&edges[*node], rows) };
+            wish.push(own);
+        }
+        for (node, row) in layer.iter().zip(spread(&wish, pitch)) {
+            rows[*node] = row;
+        }
+    };
+    for _ in 0..2 {
+        layered.layers.iter().skip(1).for_each(|layer| pull(layer, &layered.backward, &mut rows));
+        let upwards = layered.layers.iter().rev().skip(1);
+        upwards.for_each(|layer| pull(layer, &layered.forward, &mut rows));
+    }
+    layered.layers.iter().skip(1).for_each(|layer| pull(layer, &layered.backward, &mut rows));
+    let top = rows.iter().min().copied().unwrap_or(0);
+    rows.iter_mut().for_each(|row| *row -= top);
+    rows
+}
+
+fn median(nodes: &[usize], rows: &[i32]) -> i32 {
+    let mut ends: Vec<i32> = nodes.iter().map(|node| rows[*node]).collect();
+    ends.sort_unstable();
+    let half = ends.len() / 2;
+    if ends.len() % 2 == 1 { ends[half] } else { i32::midpoint(ends[half - 1], ends[half]) }
+}
+
+/// The rows nearest to `wish`, by least squares, that keep the order and are `pitch` apart: pools
+/// of neighbours that push each other (the pool-adjacent-violators algorithm).
+fn spread(wish: &[i32], pitch: i32) -> Vec<i32> {
+    let mut pools: Vec<(i64, i64)> = Vec::new();
+    for (place, row) in wish.iter().enumerate() {
+        let slack = i64::from(*row) - i64::from(pitch) * i64::try_from(place).unwrap_or(0);
+        let mut pool = (slack, 1);
+        while let Some(before) = pools.last()
+            && before.0 * pool.1 > pool.0 * before.1
+        {
+            pool = (pool.0 + before.0, pool.1 + before.1);
+            pools.pop();
+        }
+        pools.push(pool);
+    }
+    let slacks = pools.iter().flat_map(|(sum, count)| {
+        let mean = (sum * 2 + count).div_euclid(count * 2);
+        std::iter::repeat_n(mean, usize::try_from(*count).unwrap_or(0))
+    });
+    slacks
+        .zip(0_i64..)
+        .map(|(slack, place)| i32::try_from(slack + i64::from(pitch) * place).unwrap_or(i32::MAX))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn wishes_that_fit_are_granted() {
+        assert_eq!(spread(&[0, 4, 9], 2), [0, 4, 9]);
+        assert_eq!(spread(&[4, 4], 2), [3, 5]);
+        assert_eq!(spread(&[0, 4, 4, 4], 2), [0, 2, 4, 6]);
+    }
+
+    #[test]
+    fn a_state_stands_beside_the_middle_of_where_it_leads() {
+        let layered = Layered::new(&[vec![1, 2, 3], vec![], vec![], vec![]]);
+        let plan = Plan::new(&layered, &[5; 4], Zoom::Line);
+        let rows: Vec<i32> = plan.spots.iter().map(|spot| spot.y).collect();
+        assert_eq!(rows, [2, 0, 2, 4]);
+    }
+
+    #[test]
+    fn sizes_go_up_and_down_and_end() {
+        assert_eq!(Zoom::Line.larger(), Some(Zoom::Box));
+        assert_eq!(Zoom::Line.smaller(), Some(Zoom::Short));
+        assert_eq!((Zoom::Dots.smaller(), Zoom::Card.larger()), (None, None));
+    }
+
+    proptest! {
+        #[test]
+        fn states_never_overlap(
+            edges in prop::collection::vec((0_usize..30, 0_usize..30), 0..90)
+        ) {
+            let mut out = vec![Vec::new(); 30];
+            for (from, to) in edges {
+                if from != to && !out[from].contains(&to) {
+                    out[from].push(to);
+                }
+            }
+            for zoom in Zoom::ALL {
+                let plan = Plan::new(&Layered::new(&out), &[9; 30], zoom);
+                for (place, spot) in plan.spots.iter().enumerate() {
+                    prop_assert!(spot.x >= 0 && spot.right() <= plan.width);
+                    prop_assert!(spot.y >= 0 && spot.bottom() <= plan.height);
+                    for other in &plan.spots[place + 1..] {
+                        let apart = spot.right() <= other.x || other.right() <= spot.x
+                            || spot.bottom() <= other.y || other.bottom() <= spot.y;
+                        prop_assert!(apart, "{spot:?} {other:?}");
+                    }
+                }
+            }
+        }
+    }
+}

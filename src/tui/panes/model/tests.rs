@@ -1,0 +1,247 @@
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use insta::assert_snapshot;
+use ratatui::layout::Position;
+
+use super::*;
+use crate::domain::StateId;
+use crate::tui::pane::Layer;
+use crate::tui::panes::model::testing::fixtures::{self, Tape};
+use crate::tui::panes::model::testing::{self, Stage};
+use crate::tui::ride::Ride;
+
+/// The subtitle and the pane.
+fn draw(pane: &mut ModelPane, stage: &Stage, width: u16, height: u16) -> String {
+    let drawn = stage.render(width, height, |frame, area, view| pane.draw(frame, area, view));
+    format!("{}\n{drawn}", pane.subtitle(&stage.view()))
+}
+
+fn shown(stage: &Stage, width: u16, height: u16) -> String {
+    draw(&mut ModelPane::default(), stage, width, height)
+}
+
+fn stage() -> Stage {
+    Stage::new(fixtures::ride())
+}
+
+/// A home with many branches of three states each, and ways back.
+fn large(branches: u64) -> Ride {
+    let mut tape = Tape::new();
+    tape.offering(&["tap #a", "tap #b"]).look(1, "Main · Home");
+    for branch in 0..branches {
+        let first = 2 + branch * 3;
+        tape.act(&format!("tap #row {branch}"), first, &format!("Item · Item {branch}"));
+        tape.act("tap #a", first + 1, "Edit · Edit");
+        tape.act("tap #b", first + 2, "Edit · Really? (dialog)");
+        tape.act("press back", 1, "");
+    }
+    tape.done()
+}
+
+#[test]
+fn nothing_explored_yet() {
+    assert_snapshot!(shown(&Stage::new(Tape::new().done()), 40, 6));
+}
+
+#[test]
+fn one_state() {
+    assert_snapshot!(shown(&Stage::new(Tape::new().look(1, "Main · Notes").done()), 60, 16));
+}
+
+#[test]
+fn a_session() {
+    assert_snapshot!(shown(&stage(), 110, 26));
+}
+
+#[test]
+fn a_session_in_less_room() {
+    let mut pane = ModelPane::default();
+    assert_snapshot!(testing::render(64, 20, |frame, area, view| pane.draw(frame, area, view)));
+}
+
+#[test]
+fn a_narrow_pane_is_a_list() {
+    assert_snapshot!(shown(&stage(), 30, 9));
+    assert_snapshot!(shown(&stage(), 43, 16));
+}
+
+#[test]
+fn all_sizes() {
+    let stage = stage();
+    let mut pane = ModelPane::default();
+    draw(&mut pane, &stage, 90, 13);
+    pane.update(Command::ZoomOut, &stage.view());
+    assert_snapshot!("short", draw(&mut pane, &stage, 90, 13));
+    pane.update(Command::ZoomOut, &stage.view());
+    pane.update(Command::ZoomOut, &stage.view());
+    assert_snapshot!("dots", draw(&mut pane, &stage, 60, 9));
+    for _ in 0..9 {
+        pane.update(Command::ZoomIn, &stage.view());
+        draw(&mut pane, &stage, 150, 32);
+    }
+    assert_snapshot!("cards", draw(&mut pane, &stage, 150, 32));
+}
+
+#[test]
+fn the_past_shows_what_was_known_then() {
+    let mut stage = stage();
+    stage.live = false;
+    stage.shown.moment = 4;
+    let drawn = shown(&stage, 90, 18);
+    assert!(drawn.contains("Menu") && !drawn.contains("Settings"), "{drawn}");
+    assert_snapshot!(drawn);
+}
+
+#[test]
+fn the_way_asked_for_is_shown() {
+    let mut tape = Tape::new();
+    tape.look(1, "Main · Notes").act("tap #a", 2, "Main · Menu").act("tap #b", 3, "Set · Settings");
+    tape.act("tap #c", 4, "Set · Theme").act("back", 1, "").act("tap #d", 5, "Main · Search");
+    tape.act("back", 1, "").way(4, &["tap #a", "tap #b", "tap #c"]);
+    assert_snapshot!(shown(&Stage::new(tape.done()), 110, 12));
+}
+
+#[test]
+fn a_large_graph_shows_the_neighbourhood() {
+    let stage = Stage::new(large(100));
+    let mut pane = ModelPane::default();
+    let drawn = draw(&mut pane, &stage, 100, 30);
+    assert_snapshot!(drawn);
+    pane.update(Command::Near, &stage.view());
+    assert!(draw(&mut pane, &stage, 100, 30).starts_with("240 of 301 states around here"));
+}
+
+#[test]
+fn arrows_walk_from_state_to_state() {
+    let stage = stage();
+    let mut pane = ModelPane::default();
+    draw(&mut pane, &stage, 110, 26);
+    let view = stage.view();
+    assert_eq!(ModelPane::here(&view), Some(7), "the session ends in the search");
+    for (command, state) in
+        [(Command::Walk, 7), (Command::Left, 0), (Command::Right, 3), (Command::Right, 4)]
+    {
+        pane.update(command, &view);
+        assert_eq!(pane.selected, Some(state), "{command:?}");
+        draw(&mut pane, &stage, 110, 26);
+    }
+    pane.update(Command::Deselect, &view);
+    assert_eq!((pane.selected, pane.walks), (None, false));
+}
+
+#[test]
+fn a_click_selects_and_a_double_click_opens() {
+    let stage = stage();
+    let mut pane = ModelPane::default();
+    let drawn = draw(&mut pane, &stage, 110, 26);
+    let (y, line) =
+        drawn.lines().skip(1).enumerate().find(|(_, line)| line.contains("Import")).unwrap();
+    let x = line.split("Import").next().unwrap().chars().count();
+    let at = Position::new(x as u16, y as u16);
+    let area = Rect::new(0, 0, 110, 26);
+    let click = |double| Mouse::Click { button: MouseButton::Left, at, double };
+    assert!(pane.mouse(click(false), area, &stage.view()).is_empty());
+    assert_eq!(pane.selected, Some(6));
+    let acts = pane.mouse(click(true), area, &stage.view());
+    assert!(matches!(&acts[..], [Act::Push(layer)] if layer.title() == "State: Import notes"));
+    let nowhere =
+        Mouse::Click { button: MouseButton::Left, at: Position::new(0, 0), double: false };
+    pane.mouse(nowhere, area, &stage.view());
+    assert_eq!(pane.selected, None);
+}
+
+#[test]
+fn dragging_pans_and_stops_following() {
+    let stage = Stage::new(large(20));
+    let mut pane = ModelPane { near: Some(false), ..ModelPane::default() };
+    let before = draw(&mut pane, &stage, 50, 12);
+    let (from, at) = (Position::new(10, 8), Position::new(10, 6));
+    pane.mouse(Mouse::Drag { from, at }, Rect::new(0, 0, 50, 12), &stage.view());
+    let after = draw(&mut pane, &stage, 50, 12);
+    let row = |drawn: &str, row: usize| drawn.lines().nth(row + 1).unwrap().to_owned();
+    assert_eq!(row(&before, 8), row(&after, 6));
+    assert!(after.contains("not following"));
+}
+
+#[test]
+fn what_is_in_the_middle_stays_there_when_the_graph_grows() {
+    let mut tape = Tape::new();
+    tape.look(1, "Main · Home");
+    for state in 2..30 {
+        tape.act(&format!("tap #{state}"), state, &format!("Main · State {state}."));
+        tape.act("back", 1, "");
+    }
+    let mut pane = ModelPane::default();
+    let mut stage = Stage::new(tape.done());
+    draw(&mut pane, &stage, 60, 20);
+    pane.follows = false;
+    let before = draw(&mut pane, &stage, 60, 20);
+    let middle = "State 16.";
+    let row = |drawn: &str| drawn.lines().position(|line| line.contains(middle));
+    assert!(row(&before).is_some(), "{before}");
+    let mut tape = Tape::from_ride(stage.ride, 1);
+    tape.act("tap #x", 90, "Main · New").act("back", 1, "").act("tap #y", 91, "Main · Newer");
+    stage.ride = tape.done();
+    assert_eq!(row(&before), row(&draw(&mut pane, &stage, 60, 20)));
+}
+
+fn key(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, KeyModifiers::NONE)
+}
+
+fn detail(stage: &Stage, place: usize, asked: bool) -> Detail {
+    let mut chart = Chart::default();
+    chart.survey(&stage.view(), None, None);
+    Detail::new(&stage.view(), &chart.atlas, place, asked).unwrap()
+}
+
+fn drawn_detail(detail: &mut Detail, stage: &Stage) -> String {
+    stage.render(76, 24, |frame, area, view| {
+        let (width, height) = detail.size(area, view);
+        let inside = Rect::new(1, 1, width - 2, height - 2);
+        detail.draw(frame, inside, view);
+    })
+}
+
+#[test]
+fn a_state_in_detail() {
+    let stage = stage();
+    assert_snapshot!(drawn_detail(&mut detail(&stage, 4, false), &stage));
+}
+
+#[test]
+fn the_way_is_shown_before_it_is_gone() {
+    let mut stage = stage();
+    let mut detail = detail(&stage, 3, false);
+    let asked = detail.key(key(KeyCode::Char('g')), &stage.view());
+    let to = StateId(4);
+    assert!(matches!(&asked[..], [Act::Op(Op::PlanWay { to: id })] if *id == to));
+    let waits = detail.key(key(KeyCode::Char('g')), &stage.view());
+    assert!(matches!(&waits[..], [Act::Op(Op::PlanWay { .. })]), "no way is known yet");
+    stage.ride = {
+        let mut tape = Tape::from_ride(stage.ride, 8);
+        tape.act("press back", 1, "").way(4, &["tap #menu"]).done()
+    };
+    assert_snapshot!(drawn_detail(&mut detail, &stage));
+    let gone = detail.key(key(KeyCode::Char('g')), &stage.view());
+    assert!(matches!(&gone[..], [Act::Op(Op::Go { to: id }), Act::Pop] if *id == to));
+}
+
+#[test]
+fn a_state_is_seen_where_it_was_seen_last() {
+    let stage = stage();
+    let acts = detail(&stage, 4, false).key(key(KeyCode::Char('s')), &stage.view());
+    assert!(matches!(&acts[..], [Act::Pop, Act::Show(Some(11))]));
+}
+
+#[test]
+fn nobody_goes_anywhere_from_the_past() {
+    let mut stage = stage();
+    stage.live = false;
+    let acts = detail(&stage, 3, false).key(key(KeyCode::Char('g')), &stage.view());
+    assert!(matches!(&acts[..], [Act::Toast(..)]));
+}
+
+#[test]
+fn numbers_are_grouped() {
+    assert_eq!([7, 1_234, 10_000, 1_000_000].map(spaced), ["7", "1 234", "10 000", "1 000 000"]);
+}

@@ -1,0 +1,92 @@
+//! Ways through the model: the one taken lately and the one asked for.
+
+use crate::domain::StateId;
+use crate::model::BehaviourModel;
+use crate::protocol::WayPlanned;
+use crate::tui::ride::Ride;
+use crate::tui::view::View;
+
+/// Moves of the way taken that are shown.
+const RECENT: usize = 8;
+
+/// Moments that are searched for them: an app that stands still has not moved.
+const SEARCHED: usize = 60;
+
+/// The latest moves before the shown moment, newest first, as places in the model.
+pub fn taken(view: &View<'_>) -> Vec<(usize, usize)> {
+    let moments = &view.ride.moments;
+    let end = moments.len().min(view.shown.moment + 1);
+    let place = |moment: usize| view.ride.model.position(moments[moment].observed.state.structural);
+    (end.saturating_sub(SEARCHED)..end)
+        .rev()
+        .filter_map(|moment| place(moment.checked_sub(1)?).zip(place(moment)))
+        .filter(|(from, to)| from != to)
+        .take(RECENT)
+        .collect()
+}
+
+/// The moves that are left of the way asked for last, in order; empty where it was left or there
+/// is none.
+pub fn planned(ride: &Ride) -> Vec<(usize, usize)> {
+    let Some(WayPlanned { to, way: Some(way) }) = &ride.way else { return Vec::new() };
+    let Some(here) = ride.model.current() else { return Vec::new() };
+    (0..way.len())
+        .find_map(|done| follow(&ride.model, here.id, &way[done..], *to))
+        .unwrap_or_default()
+}
+
+/// The moves of `keys` from `from`, if they lead to `goal`.
+fn follow(
+    model: &BehaviourModel,
+    from: StateId,
+    keys: &[crate::domain::ActionKey],
+    goal: StateId,
+) -> Option<Vec<(usize, usize)>> {
+    let mut here = from;
+    let mut moves = Vec::with_capacity(keys.len());
+    for key in keys {
+        let next = model.state(here)?.edges.get(key)?.likeliest()?;
+        moves.push((model.position(here)?, model.position(next)?));
+        here = next;
+    }
+    (here == goal).then_some(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::panes::model::testing::Stage;
+    use crate::tui::panes::model::testing::fixtures::Tape;
+
+    fn tape() -> Tape {
+        let mut tape = Tape::new();
+        tape.look(1, "a").act("x", 2, "b").act("y", 3, "c").act("z", 3, "").act("back", 1, "");
+        tape
+    }
+
+    #[test]
+    fn the_way_taken_leaves_out_what_did_not_move() {
+        let mut stage = Stage::new(tape().done());
+        assert_eq!(taken(&stage.view()), [(2, 0), (1, 2), (0, 1)]);
+        stage.shown.moment = 2;
+        assert_eq!(taken(&stage.view()), [(1, 2), (0, 1)]);
+    }
+
+    #[test]
+    fn the_way_asked_for_shrinks_while_it_is_gone() {
+        let mut tape = tape();
+        tape.way(3, &["x", "y"]);
+        assert_eq!(planned(tape.ride()), [(0, 1), (1, 2)]);
+        tape.act("x", 2, "");
+        assert_eq!(planned(tape.ride()), [(1, 2)]);
+        tape.act("y", 3, "");
+        assert_eq!(planned(tape.ride()), []);
+    }
+
+    #[test]
+    fn a_way_that_was_left_is_not_shown() {
+        let mut tape = tape();
+        tape.way(3, &["x", "y"]).act("elsewhere", 4, "d");
+        assert_eq!(planned(tape.ride()), []);
+    }
+}

@@ -1,0 +1,66 @@
+//! What the Screen pane says where there is less to see than there should be.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
+use crate::domain::Reading;
+use crate::tui::kit;
+use crate::tui::ride::Phase;
+use crate::tui::theme::Paint;
+use crate::tui::view::View;
+
+/// True where what is shown has no picture of its own, and will not get one.
+pub fn lacks_picture(view: &View<'_>) -> bool {
+    let Some(moment) = view.moment() else { return true };
+    // Screen and picture are fetched together: once the screen is there, the picture is late no
+    // more.
+    let fetched = view.screen().is_some() && !view.shown.picture_is_current;
+    moment.observed.picture.is_none() || fetched
+}
+
+/// Says what is wrong with what is shown, at the top of `area`; gives the area left for the screen.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) -> Rect {
+    let Some((text, paint)) = notice(view) else { return area };
+    let lines = kit::wrapped(&kit::clean(&text), usize::from(area.width));
+    let nothing_else = view.screen().is_none_or(|screen| screen.widgets.is_empty())
+        && (lacks_picture(view) || view.shown.picture.is_none());
+    let most = if nothing_else { area.height } else { area.height / 3 };
+    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(most);
+    let top = Rect { height, ..area };
+    let style = view.theme.fg(paint);
+    let lines: Vec<Line<'_>> =
+        lines.into_iter().take(usize::from(height)).map(Line::from).collect();
+    frame.render_widget(Paragraph::new(lines).style(style), top);
+    Rect { y: area.y + height, height: area.height - height, ..area }
+}
+
+fn notice(view: &View<'_>) -> Option<(String, Paint)> {
+    let theme = view.theme;
+    let Some(moment) = view.moment() else {
+        let text = match view.ride.phase {
+            Phase::Ended(_) => "The session ended before anything was seen.",
+            _ => "Nothing was seen yet: the app is being opened.",
+        };
+        return Some((text.into(), theme.muted));
+    };
+    let no_picture = lacks_picture(view);
+    match &moment.observed.reading {
+        Reading::Failed(why) => {
+            let rest = if no_picture { " Nor could a picture be taken." } else { "" };
+            Some((format!("! This screen could not be read: {why}.{rest}"), theme.bad))
+        }
+        Reading::Opaque if no_picture => {
+            Some(("! This screen is opaque and no picture could be taken.".into(), theme.warning))
+        }
+        Reading::Opaque => Some((
+            "! This screen is opaque: only the picture tells what is on it.".into(),
+            theme.warning,
+        )),
+        Reading::Full if no_picture => {
+            Some(("! No picture could be taken; drawn from the widgets.".into(), theme.warning))
+        }
+        Reading::Full => None,
+    }
+}

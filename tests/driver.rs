@@ -1,0 +1,146 @@
+//! The driver with a device that is told what to do.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::sync::{Arc, Mutex};
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use ridealong::device::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
+use ridealong::domain::{Action, Coverage, Crash, Size};
+use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};
+use ridealong::explorer;
+use ridealong::protocol::{EndReason, Event, Mode, Op, Until};
+use ridealong::store::Writer;
+
+/// A device that never answers what it is told to be silent about.
+struct Silent {
+    info: DeviceInfo,
+    identifies: bool,
+    closed: Arc<Mutex<bool>>,
+}
+
+impl Device for Silent {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        if !self.identifies {
+            return std::future::pending().boxed();
+        }
+        self.info.model = "Silent 1".into();
+        async { Ok(()) }.boxed()
+    }
+
+    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+        std::future::pending().boxed()
+    }
+
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+        std::future::pending().boxed()
+    }
+
+    fn perform<'a>(
+        &'a mut self,
+        _action: &'a Action,
+    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+        std::future::pending().boxed()
+    }
+
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+        async { Ok(Vec::new()) }.boxed()
+    }
+
+    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+        async { Ok(Coverage::new()) }.boxed()
+    }
+
+    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        *self.closed.lock().unwrap() = true;
+        async { Ok(()) }.boxed()
+    }
+
+    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        std::future::pending().boxed()
+    }
+}
+
+struct Riding {
+    handle: Handle,
+    closed: Arc<Mutex<bool>>,
+    task: tokio::task::JoinHandle<()>,
+    _folder: tempfile::TempDir,
+}
+
+fn ride(identifies: bool) -> Riding {
+    let folder = tempfile::tempdir().unwrap();
+    let closed = Arc::new(Mutex::new(false));
+    let info = DeviceInfo {
+        target: "silent".into(),
+        model: String::new(),
+        system: String::new(),
+        size: Size::new(720, 1600),
+    };
+    let device = Silent { info, identifies, closed: closed.clone() };
+    let setup = Setup {
+        explorer: "monkey".into(),
+        mode: Mode::Auto { until: Until::default() },
+        budget: Budget::default(),
+        guard: Guard::default(),
+        attended: false,
+    };
+    let explorer = (explorer::find("monkey").unwrap().make)(1);
+    let writer = Writer::create(&folder.path().join("session")).unwrap();
+    let (driver, handle) = Driver::new(Box::new(device), explorer, setup, 1, writer);
+    let task = tokio::spawn(async move {
+        driver.run().await.unwrap();
+    });
+    Riding { handle, closed, task, _folder: folder }
+}
+
+async fn events(handle: &mut Handle) -> Vec<Event> {
+    let mut events = Vec::new();
+    while let Some(record) = handle.next().await {
+        events.push(record.event.clone());
+    }
+    events
+}
+
+#[tokio::test]
+async fn a_session_begins_with_who_the_device_is() {
+    let mut riding = ride(true);
+    riding.handle.send(Op::Charter { text: "look around".into() });
+    let first = riding.handle.next().await.unwrap();
+    assert!(
+        matches!(&first.event, Event::SessionStarted(started) if started.device == "Silent 1"),
+        "{first:?}"
+    );
+    riding.handle.send(Op::Quit);
+    let rest = events(&mut riding.handle).await;
+    assert!(matches!(&rest[..], [Event::CharterSet(_), Event::Ended(_)]), "{rest:?}");
+}
+
+#[tokio::test]
+async fn quit_is_taken_while_the_device_does_not_tell_who_it_is() {
+    let mut riding = ride(false);
+    riding.handle.send(Op::Quit);
+    let events = events(&mut riding.handle).await;
+    assert!(
+        matches!(&events[..], [Event::SessionStarted(_), Event::Ended(ended)] if ended.reason == EndReason::Tester),
+        "{events:?}"
+    );
+    riding.task.await.unwrap();
+    assert!(*riding.closed.lock().unwrap(), "the device is left as it was found");
+}
+
+#[tokio::test]
+async fn quit_is_taken_while_the_app_does_not_open() {
+    let mut riding = ride(true);
+    let first = riding.handle.next().await.unwrap();
+    assert!(matches!(first.event, Event::SessionStarted(_)));
+    riding.handle.send(Op::Quit);
+    let events = events(&mut riding.handle).await;
+    assert!(matches!(&events[..], [Event::Ended(_)]), "{events:?}");
+    riding.task.await.unwrap();
+}

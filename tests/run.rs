@@ -1,0 +1,18 @@
+//! The whole program, as a user starts it: what it prints, how it ends, what it leaves behind.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+#[path = "run/bad_input.rs"]
+mod bad_input;
+#[path = "run/demo.rs"]
+mod demo;
+#[path = "run/findings.rs"]
+mod findings;
+#[path = "run/inspect.rs"]
+mod inspect;
+#[path = "run/place.rs"]
+mod place;
+#[path = "run/result.rs"]
+mod result;
+#[path = "run/streams.rs"]
+mod streams;

@@ -1,0 +1,110 @@
+//! `ridealong inspect`: files of phones, and files that are none.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::place::{Place, end};
+
+const DUMP: &str = r#"UI hierchary dumped to: /dev/tty<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
+<hierarchy rotation="0"><node index="0" text="" resource-id="" class="android.widget.FrameLayout"
+ package="org.example.tea" content-desc="" checkable="false" checked="false" clickable="false"
+ enabled="true" focusable="false" focused="false" scrollable="false" long-clickable="false"
+ password="false" selected="false" bounds="[0,0][720,1600]"><node index="0" text="Brew &amp; wait"
+ resource-id="org.example.tea:id/brew" class="android.widget.Button" package="org.example.tea"
+ content-desc="Start" checkable="false" checked="false" clickable="true" enabled="true"
+ focusable="true" focused="false" scrollable="false" long-clickable="true" password="false"
+ selected="false" bounds="[40,100][680,220]" /></node></hierarchy>"#;
+
+const LOG: &str = "\
+03-14 09:26:53.589  4711  4711 E AndroidRuntime: FATAL EXCEPTION: main
+03-14 09:26:53.589  4711  4711 E AndroidRuntime: Process: org.example.tea, PID: 4711
+03-14 09:26:53.589  4711  4711 E AndroidRuntime: java.lang.IllegalStateException: kettle is empty
+03-14 09:26:53.589  4711  4711 E AndroidRuntime: \tat org.example.tea.Kettle.boil(Kettle.kt:31)
+03-14 09:26:53.589  4711  4711 E AndroidRuntime: \tat org.example.tea.Main.onClick(Main.kt:12)
+";
+
+fn write(place: &Place, name: &str, content: &[u8]) -> String {
+    let path = place.path().join(name);
+    fs::write(&path, content).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn a_hierarchy_yields_its_widgets() {
+    let place = Place::new();
+    let file = write(&place, "dump.xml", DUMP.as_bytes());
+    let json = place.json(&["inspect", "--json", &file]);
+    let widgets = json["widgets"].as_array().unwrap();
+    let button = widgets.iter().find(|widget| widget["class"] == "android.widget.Button").unwrap();
+    assert_eq!(button["text"], "Brew & wait");
+    assert_eq!(button["resource_id"], "org.example.tea:id/brew");
+    assert_eq!(button["content_desc"], "Start");
+    assert_eq!(button["bounds"], serde_json::json!([40, 100, 680, 220]));
+    assert_eq!(button["actions"], serde_json::json!(["tap", "long_tap"]));
+    assert!(json["state"]["structural"].is_string(), "{json}");
+    assert!(json["warnings"].is_array());
+    let ended = place.run(&["inspect", &file]);
+    assert!(ended.out.contains("org.example.tea") && ended.out.contains("brew"), "{ended:?}");
+}
+
+#[test]
+fn a_log_yields_its_crashes() {
+    let place = Place::new();
+    let file = write(&place, "log.txt", LOG.as_bytes());
+    let json = place.json(&["inspect", "--json", &file]);
+    let [crash] = &json["crashes"].as_array().unwrap()[..] else { panic!("{json}") };
+    assert_eq!(crash["kind"], "java");
+    assert_eq!(crash["process"], "org.example.tea");
+    assert_eq!(crash["exception"], "java.lang.IllegalStateException");
+    assert_eq!(crash["message"], "kettle is empty");
+    assert_eq!(crash["frames"].as_array().unwrap().len(), 2);
+    assert!(crash["group"].is_string());
+    let ended = place.run(&["inspect", &file]);
+    assert!(ended.out.contains("1 crashes") && ended.out.contains("Kettle.boil"), "{ended:?}");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_beside_what_can() {
+    let place = Place::new();
+    let good = write(&place, "dump.xml", DUMP.as_bytes());
+    let garbage = write(&place, "garbage.bin", &[0, 159, 146, 150, 255, 60, 1, 2]);
+    let empty = write(&place, "empty.xml", b"");
+    let failed = write(&place, "failed.xml", b"ERROR: could not get idle state.\n");
+    let missing = place.path().join("missing.xml").display().to_string();
+    let folder = place.path().display().to_string();
+    let bad = [&garbage, &empty, &failed, &missing, &folder];
+    let mut arguments = vec!["inspect", "--json", &good];
+    arguments.extend(bad.map(String::as_str));
+    let ended = place.run(&arguments);
+    assert_eq!(ended.code, 1, "{ended:?}");
+    let lines: Vec<Value> =
+        ended.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines[0]["widgets"].is_array());
+    assert_eq!(lines.len(), 1 + bad.len());
+    for (line, file) in lines[1..].iter().zip(bad) {
+        assert_eq!(line["file"], file.as_str());
+        assert!(line["error"].as_str().is_some_and(|error| !error.is_empty()), "{line}");
+    }
+    assert!(lines[3]["error"].as_str().unwrap().contains("idle"), "{}", lines[3]);
+}
+
+#[test]
+fn standard_input_is_read() {
+    let place = Place::new();
+    let mut command = place.command(&["inspect", "--json", "-"]);
+    let json = end(command.write_stdin(DUMP)).json();
+    assert_eq!(json["package"], "org.example.tea");
+    let ended = end(place.command(&["inspect", "-"]).write_stdin("tea"));
+    assert_eq!(ended.code, 1, "{ended:?}");
+}
+
+#[test]
+fn hostile_text_does_not_reach_the_terminal() {
+    let place = Place::new();
+    let hostile = DUMP.replace("Start", "&#27;[2J&#7;").replace("Brew", "\u{9b}2J");
+    let file = write(&place, "dump.xml", hostile.as_bytes());
+    let ended = place.run(&["inspect", &file]);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(!ended.out.chars().any(|c| c.is_control() && c != '\n'), "{ended:?}");
+}
