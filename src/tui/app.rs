@@ -4,6 +4,8 @@ mod acts;
 mod chrome;
 mod input;
 
+#[cfg(test)]
+pub(super) use chrome::layer_border;
 pub(super) use chrome::{LEGEND, now};
 
 use std::collections::VecDeque;

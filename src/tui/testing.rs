@@ -1,6 +1,9 @@
 //! What the tests of the terminal UI share: a screen and a session made by hand, and drawing into
 //! text.
 
+pub mod notebook;
+pub mod stage;
+
 use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};

@@ -5,14 +5,10 @@ mod intent;
 mod keys;
 mod paint;
 
-use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::Frame;
-use ratatui::layout::Rect;
-
 use crate::domain::{Action, ActionKind, Key, Point, Rotation, Widget};
 use crate::tui::kit;
-use crate::tui::kit::picker::{Clicked, Picker};
-use crate::tui::pane::{Act, Layer, Mouse};
+use crate::tui::kit::picker::Picker;
+use crate::tui::pane::Act;
 use crate::tui::view::View;
 
 use draft::{Argument, Draft};

@@ -1,6 +1,6 @@
 use super::*;
 use crate::protocol::{Event, ModeSet, Record};
-use crate::tui::testing::{Stage, told};
+use crate::tui::testing::stage::{Stage, told};
 
 fn press_all(stage: &Stage, auto: &mut Auto, keys: &[KeyCode]) -> Vec<String> {
     keys.iter().flat_map(|key| told(&stage.press(auto, *key))).collect()

@@ -1,6 +1,6 @@
 use super::*;
 use crate::protocol::{Event, Record};
-use crate::tui::testing::{Stage, told};
+use crate::tui::testing::stage::{Stage, told};
 
 fn send(stage: &Stage, entry: &mut Entry) -> Vec<String> {
     let key = KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL);

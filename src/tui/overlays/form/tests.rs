@@ -1,8 +1,12 @@
 use super::*;
+use crossterm::event::KeyCode;
+use ratatui::layout::{Position, Rect};
+
 use crate::domain::Text;
 use crate::protocol::{Event, Idled, Record};
-use crate::tui::testing::{Stage, fixtures, told};
-use ratatui::layout::Position;
+use crate::tui::pane::{Layer, Mouse};
+use crate::tui::testing::notebook;
+use crate::tui::testing::stage::{Stage, told};
 
 fn performed(acts: Vec<Act>) -> Action {
     let mut acts = acts.into_iter();
@@ -41,10 +45,10 @@ fn editing_begins_with_the_proposal_and_aims_by_number() {
     let stage = Stage::typical();
     let mut form = Form::edit(&stage.view()).unwrap();
     let same = performed(stage.press(&mut form, KeyCode::Enter));
-    assert_eq!(same, Action::Tap { target: fixtures::target(7) });
+    assert_eq!(same, Action::Tap { target: notebook::target(7) });
     stage.type_in(&mut form, "10");
     let other = performed(stage.press(&mut form, KeyCode::Enter));
-    assert_eq!(other, Action::Tap { target: fixtures::target(10) });
+    assert_eq!(other, Action::Tap { target: notebook::target(10) });
     press_all(&stage, &mut form, &[KeyCode::Down]);
     let listed = form.draft.target.as_ref().map(|target| target.number);
     assert_ne!(listed, Some(10), "moving in the list leaves the number");
@@ -57,7 +61,7 @@ fn a_widget_is_found_by_its_name() {
     stage.type_in(&mut form, "more");
     press_all(&stage, &mut form, &[KeyCode::BackTab, KeyCode::Right]);
     let action = performed(stage.press(&mut form, KeyCode::Enter));
-    assert_eq!(action, Action::LongTap { target: fixtures::target(3) });
+    assert_eq!(action, Action::LongTap { target: notebook::target(3) });
 }
 
 #[test]
@@ -78,7 +82,7 @@ fn the_kind_follows_the_widget_until_it_is_chosen() {
     form.paste("two\nlines", &stage.view());
     let action = performed(stage.press(&mut form, KeyCode::Enter));
     let text = Text::Plain("two\nlines".into());
-    assert_eq!(action, Action::Type { target: fixtures::target(4), text });
+    assert_eq!(action, Action::Type { target: notebook::target(4), text });
 }
 
 #[test]
@@ -129,7 +133,7 @@ fn clicks_choose_and_do() {
         form.mouse(Mouse::Click { button, at, double }, area, &stage.view())
     };
     assert!(click(false).is_empty());
-    assert_eq!(performed(click(true)), Action::Tap { target: fixtures::target(3) });
+    assert_eq!(performed(click(true)), Action::Tap { target: notebook::target(3) });
 }
 
 #[test]

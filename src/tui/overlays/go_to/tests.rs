@@ -1,11 +1,12 @@
 use super::*;
 use crate::domain::ActionKey;
 use crate::protocol::{Event, Record, WayPlanned};
-use crate::tui::testing::{Stage, fixtures, told};
+use crate::tui::testing::notebook;
+use crate::tui::testing::stage::{Stage, told};
 
 fn planned(stage: &mut Stage, way: Option<&[&str]>) {
     let way = way.map(|way| way.iter().map(ActionKey::new).collect());
-    let event = Event::WayPlanned(WayPlanned { to: fixtures::EDITOR, way });
+    let event = Event::WayPlanned(WayPlanned { to: notebook::EDITOR, way });
     stage.ride.apply(&Record { seq: 99, at_ms: 0, event });
 }
 
@@ -61,5 +62,5 @@ fn the_past_is_what_one_goes_back_to() {
     stage.live = false;
     stage.shown.moment = 1;
     let layer = GoTo::new(&stage.view()).unwrap();
-    assert_eq!(layer.chosen(&stage.view()), Some(fixtures::EDITOR));
+    assert_eq!(layer.chosen(&stage.view()), Some(notebook::EDITOR));
 }

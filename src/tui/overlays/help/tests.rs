@@ -1,7 +1,7 @@
 use super::*;
 use crate::tui::keymap::Keymap;
 use crate::tui::panes::ReasoningPane;
-use crate::tui::testing::{Stage, told};
+use crate::tui::testing::stage::{Stage, told};
 
 fn help(stage: &Stage) -> Help {
     let panes: Vec<Box<dyn Pane>> = vec![Box::new(ReasoningPane::default())];

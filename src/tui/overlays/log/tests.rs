@@ -1,6 +1,6 @@
 use super::*;
 use crate::protocol::{Event, Record, Warned};
-use crate::tui::testing::{Stage, told};
+use crate::tui::testing::stage::{Stage, told};
 
 #[test]
 fn it_looks_right() {
@@ -30,5 +30,5 @@ fn messages_join_while_it_is_open() {
     let mut log = Log::new(&stage.view());
     let event = Event::Warned(Warned { what: "It is hot.".into(), hint: None });
     stage.ride.apply(&Record { seq: 99, at_ms: 99_000, event });
-    assert!(stage.render_layer(80, 14, &mut log).contains("01:39 ! warning  It is hot."));
+    assert!(stage.render_layer(80, 14, &mut log).contains("01:39 ! warning It is hot."));
 }

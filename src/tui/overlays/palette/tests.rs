@@ -1,7 +1,7 @@
 use super::*;
 use crate::tui::command::Command;
 use crate::tui::panes::{ReasoningPane, ScreenPane};
-use crate::tui::testing::{Stage, told};
+use crate::tui::testing::stage::{Stage, told};
 
 fn panes() -> Vec<Box<dyn Pane>> {
     vec![Box::new(ScreenPane::default()), Box::new(ReasoningPane::default())]

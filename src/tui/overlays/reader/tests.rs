@@ -1,5 +1,5 @@
 use super::*;
-use crate::tui::testing::{Stage, told};
+use crate::tui::testing::stage::{Stage, told};
 
 fn reader() -> Reader {
     let paragraphs = (1..=30).map(|number| {

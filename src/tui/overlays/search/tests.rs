@@ -1,5 +1,5 @@
 use super::*;
-use crate::tui::testing::{Stage, told};
+use crate::tui::testing::stage::{Stage, told};
 
 #[test]
 fn it_looks_right() {

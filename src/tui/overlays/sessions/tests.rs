@@ -1,6 +1,6 @@
 use super::*;
 use crate::protocol::{EndReason, Ended, Event, Record};
-use crate::tui::testing::{Stage, told};
+use crate::tui::testing::stage::{Stage, told};
 
 fn listed(entries: &[(&str, &str)]) -> Sessions {
     let listed = Listed::default();
