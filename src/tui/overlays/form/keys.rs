@@ -11,11 +11,15 @@ use crate::tui::pane::{Act, Layer, Mouse};
 use crate::tui::view::View;
 
 impl Form {
-    fn move_row(&mut self, forward: bool) {
+    fn move_row(&mut self, forward: bool, view: &View<'_>) {
         let rows = self.rows();
         let place = rows.iter().position(|row| *row == self.row).unwrap_or(0);
         let by = if forward { 1 } else { rows.len() - 1 };
         self.row = rows[(place + by) % rows.len()];
+        if self.row == Row::Target && self.draft.target.is_none() {
+            // What the list marks is what Enter does.
+            self.aim_at_chosen(view);
+        }
     }
 
     fn turn(&mut self, forward: bool, view: &View<'_>) {
@@ -59,8 +63,8 @@ impl Form {
         match key.code {
             KeyCode::Left => self.turn(false, view),
             KeyCode::Right | KeyCode::Char(' ') => self.turn(true, view),
-            KeyCode::Up => self.move_row(false),
-            KeyCode::Down => self.move_row(true),
+            KeyCode::Up => self.move_row(false, view),
+            KeyCode::Down => self.move_row(true, view),
             _ => {}
         }
     }
@@ -94,8 +98,8 @@ impl Layer for Form {
             KeyCode::Esc => return vec![Act::Pop],
             KeyCode::Enter if self.problem.is_none() => return self.perform(view),
             KeyCode::Enter => {}
-            KeyCode::Tab => self.move_row(true),
-            KeyCode::BackTab => self.move_row(false),
+            KeyCode::Tab => self.move_row(true, view),
+            KeyCode::BackTab => self.move_row(false, view),
             _ => self.row_key(key, view),
         }
         Vec::new()

@@ -13,7 +13,7 @@ fn typical() -> Sessions {
     listed(&[
         ("demo:shop", "a shop with a cart and seeded faults"),
         ("adb", "the phone that adb knows"),
-        ("2026-01-15-notes", "demo:notes · systematic · 40 steps · 2 findings"),
+        ("/home/ada/sessions/2026-01-15-notes", "demo:notes · systematic · 40 steps · 2 findings"),
     ])
 }
 
