@@ -16,8 +16,6 @@ use crate::tui::ride::Ride;
 pub const LIST: StateId = StateId(0xa1a1_a1a1_a1a1_a1a1);
 /// The editor.
 pub const EDITOR: StateId = StateId(0xb2b2_b2b2_b2b2_b2b2);
-/// The trash.
-pub const TRASH: StateId = StateId(0xc3c3_c3c3_c3c3_c3c3);
 
 /// A widget with its number, class, id, label, place and what it takes.
 fn widget(
