@@ -47,6 +47,7 @@ pub async fn ui(args: &Ui) -> Result<ExitCode, CliError> {
 /// What stays the same whatever is opened.
 struct Setting {
     theme: Theme,
+    themes: PathBuf,
     keymap: Keymap,
     pictures: Pictures,
     sessions: PathBuf,
@@ -56,19 +57,21 @@ impl Setting {
     fn read(args: &Ui, folders: &Folders) -> Result<Self, CliError> {
         let usage = |error: &dyn std::fmt::Display| CliError::new(error.to_string(), 2);
         let name = args.theme.as_deref().unwrap_or("dark");
-        let theme = Theme::bundled(name, Depth::from_env()).map_err(|error| usage(&error))?;
+        let themes = folders.config.join("themes");
+        let theme = Theme::load(name, &themes, Depth::from_env()).map_err(|error| usage(&error))?;
         let pictures = Pictures::of_terminal(theme.depth).map_err(|error| usage(&error))?;
         let path = folders.config.join("keymap.toml");
         let keys = std::fs::read_to_string(&path).unwrap_or_default();
         let keymap = Keymap::read(&keys)
             .map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))?;
         let sessions = args.subject.sessions.clone().unwrap_or_else(|| folders.sessions.clone());
-        Ok(Self { theme, keymap, pictures, sessions })
+        Ok(Self { theme, themes, keymap, pictures, sessions })
     }
 
     fn options(&self) -> Options {
         Options {
             theme: self.theme.clone(),
+            themes: self.themes.clone(),
             keymap: self.keymap.clone(),
             catalogue: catalogue(self.sessions.clone()),
             pictures: self.pictures,

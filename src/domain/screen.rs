@@ -81,8 +81,9 @@ pub fn belongs_to(package: &str, app: &str) -> bool {
 /// True for what the platform's and the support libraries' tool bars and dialogs use as heading.
 fn is_title(widget: &Widget) -> bool {
     let id = widget.short_id();
+    // What acts is a row or tile whose words merely have the id of a heading.
     !widget.text.is_empty()
-        && !widget.offers(super::ActionKind::Type)
+        && widget.actions.is_empty()
         && (id == "title"
             || id == "alertTitle"
             || id == "action_bar_title"

@@ -37,6 +37,8 @@ const TOAST: Duration = Duration::from_secs(4);
 pub struct Options {
     /// The colours.
     pub theme: Theme,
+    /// The folder of the user's own themes; it need not exist.
+    pub themes: std::path::PathBuf,
     /// The keys.
     pub keymap: Keymap,
     /// What else can be opened, for the picker.
@@ -72,6 +74,7 @@ pub struct App {
     focus: PaneId,
     alone: bool,
     theme: Theme,
+    themes: std::path::PathBuf,
     keymap: Keymap,
     panes: Vec<Box<dyn Pane>>,
     layers: Vec<Box<dyn Layer>>,
@@ -108,6 +111,7 @@ impl App {
             focus: PaneId::Screen,
             alone: false,
             theme: options.theme,
+            themes: options.themes,
             keymap: options.keymap,
             panes: vec![
                 Box::new(ScreenPane::new(options.pictures)),

@@ -105,6 +105,7 @@ commands! {
     Log, "log", Global, ["L"], "Messages so far";
     Sessions, "sessions", Global, ["o"], "Sessions and targets";
     Theme, "theme", Global, ["T"], "Next theme";
+    ReloadTheme, "reload-theme", Global, ["ctrl-t"], "Read the theme's file again";
     Quit, "quit", Global, ["q", "ctrl-c"], "End the session and quit";
     Suspend, "suspend", Global, ["ctrl-z"], "Suspend the program";
     ScreenView, "screen-view", Global, ["v"], "Picture, boxes or wireframe";

@@ -5,6 +5,7 @@
 //! meaning that matters also has a sign or a word.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use ratatui::style::{Color, Modifier, Style};
@@ -186,6 +187,20 @@ impl Theme {
         Self::read(text, depth)
     }
 
+    /// The user's theme of that name in `folder`, read anew each time, else the bundled one.
+    ///
+    /// # Errors
+    /// Where there is neither, or the user's file is not of the right form.
+    pub fn load(name: &str, folder: &Path, depth: Depth) -> Result<Self, ThemeError> {
+        // A name is no path: it comes from the command line or from the folder's own listing.
+        let plain = name.chars().all(|c| c.is_alphanumeric() || "-_ ".contains(c));
+        let own = plain.then(|| folder.join(format!("{name}.toml")));
+        match own.and_then(|path| std::fs::read_to_string(path).ok()) {
+            Some(text) => Self::read(&text, depth),
+            None => Self::bundled(name, depth),
+        }
+    }
+
     /// The theme in `text` (TOML), fitted to a terminal with `depth` colours.
     ///
     /// # Errors
@@ -254,6 +269,17 @@ impl Theme {
             | ActionKind::Wait => self.system,
         }
     }
+}
+
+/// The names of all themes: the bundled ones, then the user's in `folder`.
+pub fn names(folder: &Path) -> Vec<String> {
+    let own = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut own: Vec<String> = own
+        .filter_map(|entry| Some(entry.file_name().to_str()?.strip_suffix(".toml")?.to_owned()))
+        .filter(|name| !NAMES.contains(&name.as_str()))
+        .collect();
+    own.sort_unstable();
+    NAMES.iter().map(|name| (*name).to_owned()).chain(own).collect()
 }
 
 impl fmt::Display for Theme {

@@ -40,6 +40,7 @@ impl App {
             Command::First => self.scrub(Some(0)),
             Command::Live => self.carry_out(vec![Act::Show(None)]),
             Command::Theme => self.next_theme(),
+            Command::ReloadTheme => self.set_theme(&self.theme.name.clone()),
             Command::Quit => self.ask_to_quit(),
             Command::Sessions => self.open_sessions(),
             Command::Suspend => self.wishes.push(Wish::Suspend),
@@ -188,13 +189,13 @@ impl App {
     }
 
     fn next_theme(&mut self) {
-        let place = theme::NAMES.iter().position(|name| *name == self.theme.name).unwrap_or(0);
-        let name = theme::NAMES[(place + 1) % theme::NAMES.len()];
-        self.set_theme(name);
+        let names = theme::names(&self.themes);
+        let place = names.iter().position(|name| *name == self.theme.name).unwrap_or(0);
+        self.set_theme(&names[(place + 1) % names.len()]);
     }
 
     fn set_theme(&mut self, name: &str) {
-        match Theme::bundled(name, self.theme.depth) {
+        match Theme::load(name, &self.themes, self.theme.depth) {
             Ok(theme) => {
                 self.toast(Tone::Good, format!("theme: {name}"));
                 self.theme = theme;

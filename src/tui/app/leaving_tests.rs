@@ -16,6 +16,7 @@ fn app() -> (App, mpsc::UnboundedReceiver<Op>) {
     let entry = Entry { name: "demo:shop".into(), what: "a shop".into() };
     let options = Options {
         theme: Theme::bundled("dark", Depth::True).unwrap(),
+        themes: "nowhere".into(),
         keymap: Keymap::read("").unwrap(),
         catalogue: std::sync::Arc::new(move || vec![entry.clone()]),
         pictures: Pictures { blocks: Blocks::Quadrants, protocol: None },

@@ -39,6 +39,7 @@ fn app() -> App {
     let (ops, _) = mpsc::unbounded_channel();
     let options = Options {
         theme: Theme::bundled("dark", Depth::True).unwrap(),
+        themes: "nowhere".into(),
         keymap: Keymap::read("").unwrap(),
         catalogue: std::sync::Arc::new(Vec::new),
         pictures: Pictures { blocks: Blocks::Quadrants, protocol: Some(Protocol::Kitty) },

@@ -82,6 +82,20 @@ fn few_colours_are_the_nearest_ones() {
 }
 
 #[test]
+fn the_users_file_is_read_anew_each_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |text: &str| std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    let dark = include_str!("../../../themes/dark.toml").replace("\"dark\"", "\"mine\"");
+    write(&dark);
+    let load = || Theme::load("mine", folder.path(), Depth::True).unwrap();
+    assert_eq!(names(folder.path()).last().map(String::as_str), Some("mine"));
+    let before = load();
+    write(&dark.replace("#d8dee9", "#ffffff"));
+    assert_ne!(load().text, before.text);
+    assert!(Theme::load("../mine", folder.path(), Depth::True).is_err());
+}
+
+#[test]
 fn a_theme_that_lacks_a_meaning_is_an_error() {
     assert!(Theme::read("name='x'\ntext='red'", Depth::True).is_err());
     assert!("#12".parse::<Paint>().is_err());
