@@ -4,6 +4,8 @@ mod acts;
 mod chrome;
 mod input;
 
+#[cfg(test)]
+pub(super) use chrome::layer_border;
 pub(super) use chrome::{LEGEND, now};
 
 use std::collections::VecDeque;
@@ -361,5 +363,7 @@ pub(super) fn middle(room: Rect, width: u16, height: u16) -> Rect {
     Rect::new(room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height)
 }
 
+#[cfg(test)]
+mod leaving_tests;
 #[cfg(test)]
 mod placing_tests;

@@ -216,10 +216,11 @@ mod tests {
     #[test]
     fn the_selection_stays_where_items_join() {
         let mut picker = picker("note");
+        assert_eq!(picker.chosen(), Some(2), "a whole word comes first");
         press(&mut picker, KeyCode::Down);
-        assert_eq!(picker.chosen(), Some(2));
+        assert_eq!(picker.chosen(), Some(0));
         picker.refresh(5, |item| ITEMS.get(item).unwrap_or(&"Notebook").to_string());
-        assert_eq!((picker.chosen(), picker.hits.len()), (Some(2), 3));
+        assert_eq!((picker.chosen(), picker.hits.len()), (Some(0), 3));
     }
 
     #[test]

@@ -176,8 +176,12 @@ impl Layer for Entry {
             let row = Rect { y, height: 1, ..area };
             frame.render_widget(Line::styled(line.clone(), theme.fg(theme.muted)), row);
         }
-        let text =
-            Rect { y: area.y + above, height: area.height.saturating_sub(above + 1), ..area };
+        let gap = u16::from(area.height > 9);
+        let text = Rect {
+            y: area.y + above + gap,
+            height: area.height.saturating_sub(above + gap + 1),
+            ..area
+        };
         self.area.set_style(theme.base());
         self.area.set_cursor_line_style(theme.base());
         self.area.set_cursor_style(theme.base().add_modifier(Modifier::REVERSED));

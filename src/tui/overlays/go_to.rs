@@ -114,7 +114,14 @@ impl GoTo {
         let Some(state) = view.ride.model.states().get(item) else { return Line::default() };
         let theme = view.theme;
         let here = view.ride.model.current().is_some_and(|current| current.id == state.id);
-        let mut told = format!(" {} visits", state.visits);
+        let visits = if state.visits == 1 { "visit" } else { "visits" };
+        // Labels may be the same; the step at which a state was first seen never is.
+        let first = state.first_step;
+        let mut told = if columns < 60 {
+            format!("  step {first}")
+        } else {
+            format!("  since step {first} · {} {visits}", state.visits)
+        };
         if here {
             told.push_str(" · here");
         }

@@ -13,6 +13,18 @@ pub struct Possible {
     pub why_not: Option<&'static str>,
 }
 
+/// What nobody looks for in a list: it stands behind the rest.
+const MOVES: [Command; 8] = [
+    Command::Up,
+    Command::Down,
+    Command::Left,
+    Command::Right,
+    Command::PageUp,
+    Command::PageDown,
+    Command::Top,
+    Command::Bottom,
+];
+
 /// All commands: first what the focused pane and the phase of the run offer, then what works at
 /// any time, last what cannot be done now.
 pub fn possible(view: &View<'_>, panes: &[Box<dyn Pane>]) -> Vec<Possible> {
@@ -20,8 +32,10 @@ pub fn possible(view: &View<'_>, panes: &[Box<dyn Pane>]) -> Vec<Possible> {
     let first = crate::tui::app::now(view)
         .into_iter()
         .chain(pane.map(|pane| pane.commands(view)).unwrap_or_default());
+    let (moves, others): (Vec<Command>, Vec<Command>) =
+        first.chain(Command::ALL.iter().copied()).partition(|command| MOVES.contains(command));
     let mut commands: Vec<Command> = Vec::with_capacity(Command::ALL.len());
-    for command in first.chain(Command::ALL.iter().copied()) {
+    for command in others.into_iter().chain(moves) {
         if !commands.contains(&command) {
             commands.push(command);
         }

@@ -43,10 +43,7 @@ impl Reader {
         if self.wrapped.0 == columns {
             return;
         }
-        let lines = self
-            .text
-            .split('\n')
-            .flat_map(|line| kit::wrapped(&kit::clean(&line.replace('\t', "    ")), columns));
+        let lines = self.text.split('\n').flat_map(|line| indented(line, columns));
         self.wrapped = (columns, lines.collect());
     }
 
@@ -106,6 +103,15 @@ impl Reader {
         spans.push(Span::styled(told, muted));
         Line::from(spans)
     }
+}
+
+/// `line` wrapped, every part of it as far indented as the first: stack traces stay readable.
+fn indented(line: &str, columns: usize) -> Vec<String> {
+    let line = kit::clean(&line.replace('\t', "    "));
+    let words = line.trim_start();
+    let indent = " ".repeat((line.len() - words.len()).min(columns / 2));
+    let parts = kit::wrapped(words, columns.saturating_sub(indent.len()));
+    parts.into_iter().map(|part| format!("{indent}{part}")).collect()
 }
 
 impl Layer for Reader {

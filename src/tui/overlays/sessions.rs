@@ -73,6 +73,11 @@ impl Sessions {
     }
 }
 
+/// The name without the folders it lies in.
+fn short(name: &str) -> &str {
+    name.trim_end_matches('/').rsplit('/').next().unwrap_or(name)
+}
+
 impl Layer for Sessions {
     fn title(&self) -> String {
         "Sessions and targets".into()
@@ -119,7 +124,7 @@ impl Layer for Sessions {
         let entries = listed.get().map_or(&[][..], Vec::as_slice);
         let list = self.picker.draw(frame, area, theme, |item, columns| {
             let Some(entry) = entries.get(item) else { return Line::default() };
-            let name = kit::cut(&kit::clean(&entry.name), columns);
+            let name = kit::cut(&kit::clean(short(&entry.name)), columns);
             let room = columns.saturating_sub(name.chars().count() + 2);
             let what = kit::cut(&kit::clean(&entry.what), room);
             Line::from(vec![

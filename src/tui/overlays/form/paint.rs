@@ -4,6 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::draft::Argument;
 use super::{Form, Row, acting, told};
@@ -20,6 +21,9 @@ pub(super) struct Places {
     doubt: Rect,
     pub(super) list: Rect,
 }
+
+/// Columns of a widget's name, where there is room.
+const NAME: usize = 28;
 
 /// Columns of the names of rows.
 const NAMES: usize = 9;
@@ -156,11 +160,12 @@ fn widget_line(widget: &Widget, aimed: bool, columns: usize, theme: &Theme) -> L
         widget.actions.iter().map(|kind| kind.word().replace('_', " ")).collect();
     let behind = format!(" {} · {}", widget.kind().word(), kinds.join(", "));
     let mark = if aimed { "◎" } else { " " };
-    let front = format!("{mark}[{}] ", widget.number);
+    let front = format!("{mark}{:>4} ", format!("[{}]", widget.number));
     let room =
         columns.saturating_sub(front.chars().count() + behind.chars().count().min(columns / 2));
     let name = if widget.label.is_empty() { widget.short_class() } else { &widget.label };
     let name = kit::cut(&kit::clean(name), room);
+    let gap = " ".repeat(room.min(NAME).saturating_sub(name.width()));
     let paint = widget.actions.first().map_or(theme.text, |kind| theme.action(*kind));
     let mut style = theme.fg(paint);
     if aimed {
@@ -168,7 +173,7 @@ fn widget_line(widget: &Widget, aimed: bool, columns: usize, theme: &Theme) -> L
     }
     Line::from(vec![
         Span::styled(front, style),
-        Span::styled(name, theme.fg(theme.text)),
+        Span::styled(name + &gap, theme.fg(theme.text)),
         Span::styled(kit::cut(&behind, columns), theme.fg(theme.muted)),
     ])
 }

@@ -55,13 +55,21 @@ pub(super) fn lines(
     let Some(moment) = view.ride.moments.get(place) else { return Vec::new() };
     let theme = view.theme;
     let mut block = Block { lines: vec![heading(place, moment, columns, view)], columns, theme };
-    for weighed in &moment.proposals {
-        proposal(&mut block, weighed, folded);
-    }
-    aftermath(&mut block, moment, folded, view);
+    findings(&mut block, moment);
     if place + 1 == view.ride.moments.len() {
         now(&mut block, moment, view);
     }
+    // As with the moments, the newest comes first: what waits is in sight however often the
+    // tester refused before.
+    let mut proposals = moment.proposals.iter().rev();
+    if let Some(last) = proposals.next() {
+        proposal(&mut block, last, folded);
+        aftermath(&mut block, moment, folded, view);
+    }
+    for weighed in proposals {
+        proposal(&mut block, weighed, folded);
+    }
+    notes(&mut block, moment);
     block.lines
 }
 
@@ -224,11 +232,21 @@ fn aftermath(block: &mut Block<'_>, moment: &Moment, folded: bool, view: &View<'
         };
         block.painted("  = ", paint, &text);
     }
+}
+
+/// What the look brought to light.
+fn findings(block: &mut Block<'_>, moment: &Moment) {
+    let theme = block.theme;
     for finding in &moment.findings {
         let again = if finding.first { "" } else { " (again)" };
         let text = format!("{}{again}: {}", finding.kind.word(), finding.title);
         block.painted("! ", theme.bad, &text);
     }
+}
+
+/// What the tester wrote down.
+fn notes(block: &mut Block<'_>, moment: &Moment) {
+    let theme = block.theme;
     for note in &moment.notes {
         let (sign, paint) = match note.kind {
             NoteKind::Bug => ("b ", theme.bad),
