@@ -180,12 +180,17 @@ impl Widget {
         self.enabled && self.tap.is_some() && self.inherits.is_none() && !self.actions.is_empty()
     }
 
+    /// True for [`WidgetKind::Field`], told without looking at the class.
+    pub fn is_field(&self) -> bool {
+        !self.opaque && self.offers(ActionKind::Type)
+    }
+
     /// What it is to a user.
     pub fn kind(&self) -> WidgetKind {
         if self.opaque {
             return WidgetKind::Opaque;
         }
-        if self.offers(ActionKind::Type) {
+        if self.is_field() {
             return WidgetKind::Field;
         }
         let class = self.short_class();

@@ -83,6 +83,9 @@ enum Line {
 /// The lines of a log behind its header.
 struct Lines {
     reader: BufReader<File>,
+    /// Set at the end, which is never read past: of a session that is still being written more may
+    /// be there by then, and the rest of a torn line is no line.
+    ended: bool,
 }
 
 impl Lines {
@@ -93,7 +96,7 @@ impl Lines {
             std::io::ErrorKind::NotFound => no_session(format!("it has no {LOG}")),
             _ => StoreError::Read { path: path.clone(), source: error },
         })?;
-        let mut lines = Self { reader: BufReader::with_capacity(1 << 16, file) };
+        let mut lines = Self { reader: BufReader::with_capacity(1 << 16, file), ended: false };
         let header = match lines.next() {
             Some(Line::Whole(text)) => text,
             Some(Line::Torn(_)) | None => return Err(no_session(format!("its {LOG} is empty"))),
@@ -108,15 +111,29 @@ impl Lines {
     }
 }
 
+impl Lines {
+    /// Ends the reading, since an error that stays would be met for ever.
+    fn stopped(&mut self, error: &std::io::Error) -> String {
+        self.ended = true;
+        format!("reading stopped early: {error}")
+    }
+}
+
 impl Iterator for Lines {
     type Item = Line;
 
     fn next(&mut self) -> Option<Line> {
+        if self.ended {
+            return None;
+        }
         let mut bytes = Vec::new();
         // Limited, so that a hostile file without newlines cannot fill the memory.
         let mut limited = std::io::Read::take(&mut self.reader, LONGEST_LINE as u64);
         match limited.read_until(b'\n', &mut bytes) {
-            Ok(0) => None,
+            Ok(0) => {
+                self.ended = true;
+                None
+            }
             Ok(_) if bytes.last() == Some(&b'\n') => {
                 bytes.pop();
                 Some(match String::from_utf8(bytes) {
@@ -128,11 +145,14 @@ impl Iterator for Lines {
                 let rest = self.reader.skip_until(b'\n');
                 Some(Line::Unreadable(match rest {
                     Ok(_) => "a line that is too long was skipped".into(),
-                    Err(error) => format!("reading stopped early: {error}"),
+                    Err(error) => self.stopped(&error),
                 }))
             }
-            Ok(length) => Some(Line::Torn(length)),
-            Err(error) => Some(Line::Unreadable(format!("reading stopped early: {error}"))),
+            Ok(length) => {
+                self.ended = true;
+                Some(Line::Torn(length))
+            }
+            Err(error) => Some(Line::Unreadable(self.stopped(&error))),
         }
     }
 }

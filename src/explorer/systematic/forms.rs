@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::super::Situation;
-use crate::domain::{Action, ActionKey, Offer, StateId, Widget, WidgetKind};
+use crate::domain::{Action, ActionKey, Offer, StateId, Widget};
 
 /// So many different contents of a form are sent by each of its buttons.
 const CONTENTS: usize = 4;
@@ -64,7 +64,7 @@ pub(super) fn empty_fields(situation: &Situation) -> impl Iterator<Item = &Widge
 }
 
 fn fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
-    situation.screen.widgets.iter().filter(|widget| widget.kind() == WidgetKind::Field)
+    situation.screen.widgets.iter().filter(|widget| widget.is_field())
 }
 
 /// What the fields on screen hold; `None` where there is no field.
