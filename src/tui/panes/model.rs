@@ -80,11 +80,10 @@ impl ModelPane {
         self.selected.filter(|state| *state < known(view))
     }
 
-    /// Brings names and scope up to date: around the selected state, else the shown one as long as
-    /// the drawing follows it.
+    /// Brings names and scope up to date: around the shown state as long as the drawing follows it,
+    /// else around the selected one.
     fn survey(&self, view: &View<'_>) {
-        let here = Self::here(view).filter(|_| self.follows);
-        let focus = self.selected(view).or(here);
+        let focus = if self.follows { Self::here(view) } else { self.selected(view) };
         self.chart.borrow_mut().survey(view, focus, self.near);
     }
 
@@ -162,7 +161,7 @@ impl ModelPane {
 
     fn draw_list(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
         let (here, selected) = (Self::here(view), self.selected(view));
-        let wanted = if self.follows { here.or(selected) } else { selected };
+        let wanted = self.graph.take_wanted().or(here.filter(|_| self.follows));
         let height = usize::from(area.height.saturating_sub(1));
         let count = known(view);
         self.top = list::top(self.top, wanted, height, count);
@@ -294,6 +293,9 @@ impl Pane for ModelPane {
 
     fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
         self.area = area;
+        if area.is_empty() {
+            return;
+        }
         if known(view) == 0 {
             let words = "no states yet: they appear as the app is explored";
             let lines = kit::wrapped(words, usize::from(area.width));

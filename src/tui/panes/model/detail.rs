@@ -17,7 +17,7 @@ use crate::model::behaviour::Edge;
 use crate::protocol::Op;
 use crate::tui::command::Command;
 use crate::tui::kit;
-use crate::tui::pane::{Act, Layer, Mouse, Tone};
+use crate::tui::pane::{Act, Layer, Mouse, PaneId, Tone};
 use crate::tui::view::View;
 
 /// One state in detail.
@@ -97,7 +97,9 @@ impl Detail {
             view.ride.moments.iter().rposition(|moment| moment.observed.state.structural == id)
         };
         match seen(self.id) {
-            Some(moment) => vec![Act::Pop, Act::Show(Some(moment))],
+            Some(moment) => {
+                vec![Act::Pop, Act::Show(Some(moment)), Act::Focus(PaneId::Screen)]
+            }
             None => vec![Act::Toast(Tone::Warning, "no moment shows this state".into())],
         }
     }
