@@ -1,7 +1,9 @@
 //! What a frame costs while the Model pane stands alone, by the states of the session: when nothing
 //! changed since the last one, and after a step that brought a new state.
 
-use std::sync::Arc;
+#![expect(clippy::unwrap_used, reason = "a bench fails by panicking")]
+
+use std::cell::RefCell;
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
@@ -126,14 +128,14 @@ fn bench(bencher: divan::Bencher<'_, '_>, states: u64, keys: &str, grows: bool, 
     // What is shown is fetched in the background, as in the program.
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let _inside = runtime.enter();
-    let growing = Arc::new(std::sync::Mutex::new(Growing::new(states, SIZES[size], keys)));
+    let growing = RefCell::new(Growing::new(states, SIZES[size], keys));
     bencher
         .with_inputs(|| {
             if grows {
-                growing.lock().unwrap().grow();
+                growing.borrow_mut().grow();
             }
         })
-        .bench_local_values(|()| growing.lock().unwrap().draw());
+        .bench_local_values(|()| growing.borrow_mut().draw());
 }
 
 const STATES: [u64; 3] = [10, 1_000, 10_000];

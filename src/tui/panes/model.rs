@@ -16,6 +16,7 @@ mod plot;
 mod scope;
 mod sheet;
 mod ways;
+mod words;
 
 use std::cell::RefCell;
 
@@ -177,30 +178,7 @@ impl Pane for ModelPane {
     }
 
     fn subtitle(&self, view: &View<'_>) -> String {
-        let all = known(view);
-        if all == 0 {
-            return String::new();
-        }
-        self.survey(view);
-        let chart = self.chart.borrow();
-        let mut words = if chart.scope.is_partial() && !self.is_list() {
-            let shown = chart.scope.states.len();
-            format!("{shown} of {} around here", counted(all as u64, "state"))
-        } else {
-            let transitions = view.ride.model.transitions() as u64;
-            format!("{}, {}", counted(all as u64, "state"), counted(transitions, "transition"))
-        };
-        if !view.live {
-            let step = view.moment().map_or(0, |moment| moment.observed.step);
-            words += &format!(" · known at step {step}");
-        }
-        if self.walks && !self.is_list() {
-            words += " · walking";
-        }
-        if !self.follows {
-            words += " · not following";
-        }
-        words
+        words::subtitle(self, view)
     }
 
     fn commands(&self, view: &View<'_>) -> Vec<Command> {
@@ -318,25 +296,6 @@ impl Pane for ModelPane {
         let below = Rect { y: states.bottom(), height: plot, ..area };
         plot::draw(frame.buffer_mut(), below, view);
     }
-}
-
-/// So many of something: `1 state`, `10 000 states`.
-fn counted(count: u64, one: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{} {one}{s}", spaced(count))
-}
-
-/// A number in groups of three digits.
-fn spaced(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::atlas::Atlas;
-use super::{counted, nodes, ways};
+use super::words::counted;
+use super::{nodes, ways};
 use crate::domain::{ActionKey, StateId};
 use crate::model::StateNode;
 use crate::model::behaviour::Edge;

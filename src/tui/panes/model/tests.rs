@@ -247,11 +247,6 @@ fn nobody_goes_anywhere_from_the_past() {
 }
 
 #[test]
-fn numbers_are_grouped() {
-    assert_eq!([7, 1_234, 10_000, 1_000_000].map(spaced), ["7", "1 234", "10 000", "1 000 000"]);
-}
-
-#[test]
 fn the_wheel_scrolls_the_list_away_from_the_selection() {
     let stage = stand(large(20));
     let mut pane = ModelPane { list: Some(true), ..ModelPane::default() };
