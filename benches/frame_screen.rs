@@ -1,44 +1,66 @@
-//! What it costs to turn a phone's picture into cells, the dearest part of the Screen pane. It is
-//! paid once for a picture and a size.
+//! What a phone's picture costs: shrinking it, which is done off the frame loop, and what the loop
+//! pays once for a picture and a size: cells, or kitty's pixels.
 
+use divan::Bencher;
 use image::{Rgba, RgbaImage};
-use ridealong::tui::image::Blocks;
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::{Rect, Size};
 use ridealong::tui::image::cells::{Cells, Mode};
+use ridealong::tui::image::pixels::{Pixels, Placement};
+use ridealong::tui::image::{Blocks, Protocol};
 use ridealong::tui::theme::Depth;
+use ridealong::tui::view::Picture;
 
 fn main() {
     divan::main();
 }
 
 /// A picture with fine detail everywhere, as hard to shrink as any.
-fn picture() -> RgbaImage {
+fn image() -> RgbaImage {
     RgbaImage::from_fn(720, 1600, |x, y| {
         let [red, green, blue] = [x * y, x ^ y, x + 3 * y].map(|value| (value % 251) as u8);
         Rgba([red, green, blue, 255])
     })
 }
 
-#[divan::bench(args = [(30, 34), (60, 55)])]
-fn quadrants(bencher: divan::Bencher<'_, '_>, (columns, rows): (u16, u16)) {
-    bench(bencher, columns, rows, Mode { blocks: Blocks::Quadrants, depth: Depth::True });
+#[divan::bench]
+fn shrinking_off_the_loop(bencher: Bencher<'_, '_>) {
+    let image = image();
+    bencher.with_inputs(|| image.clone()).bench_local_values(|image| Picture::new(1, image));
 }
 
 #[divan::bench(args = [(30, 34), (60, 55)])]
-fn quadrants_256(bencher: divan::Bencher<'_, '_>, (columns, rows): (u16, u16)) {
-    bench(bencher, columns, rows, Mode { blocks: Blocks::Quadrants, depth: Depth::Indexed });
+fn quadrants(bencher: Bencher<'_, '_>, (columns, rows): (u16, u16)) {
+    cells(bencher, columns, rows, Mode { blocks: Blocks::Quadrants, depth: Depth::True });
 }
 
 #[divan::bench(args = [(30, 34), (60, 55)])]
-fn halves(bencher: divan::Bencher<'_, '_>, (columns, rows): (u16, u16)) {
-    bench(bencher, columns, rows, Mode { blocks: Blocks::Halves, depth: Depth::True });
+fn quadrants_256(bencher: Bencher<'_, '_>, (columns, rows): (u16, u16)) {
+    cells(bencher, columns, rows, Mode { blocks: Blocks::Quadrants, depth: Depth::Indexed });
 }
 
 #[divan::bench(args = [(30, 34), (60, 55)])]
-fn without_colour(bencher: divan::Bencher<'_, '_>, (columns, rows): (u16, u16)) {
-    bench(bencher, columns, rows, Mode { blocks: Blocks::Ascii, depth: Depth::None });
+fn halves(bencher: Bencher<'_, '_>, (columns, rows): (u16, u16)) {
+    cells(bencher, columns, rows, Mode { blocks: Blocks::Halves, depth: Depth::True });
 }
 
-fn bench(bencher: divan::Bencher<'_, '_>, columns: u16, rows: u16, mode: Mode) {
-    let picture = picture();
-    bencher.bench_local(|| Cells::of(divan::black_box(&picture), columns, rows, mode));
+#[divan::bench(args = [(30, 34), (60, 55)])]
+fn without_colour(bencher: Bencher<'_, '_>, (columns, rows): (u16, u16)) {
+    cells(bencher, columns, rows, Mode { blocks: Blocks::Ascii, depth: Depth::None });
+}
+
+fn cells(bencher: Bencher<'_, '_>, columns: u16, rows: u16, mode: Mode) {
+    let picture = Picture::new(1, image());
+    bencher.bench_local(|| Cells::of(divan::black_box(&picture.small), columns, rows, mode));
+}
+
+#[divan::bench(args = [(30, 34), (60, 55)])]
+fn kitty(bencher: Bencher<'_, '_>, (columns, rows): (u16, u16)) {
+    let area = Rect::new(1, 1, columns, rows);
+    let placement = Placement { area, picture: Picture::new(1, image()), over: Vec::new() };
+    let sizes = (Size::new(200, 60), Size::new(8, 16));
+    bencher.bench_local(|| {
+        let mut out = CrosstermBackend::new(Vec::new());
+        Pixels::default().paint(Protocol::Kitty, &mut out, sizes, Some(&placement))
+    });
 }

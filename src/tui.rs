@@ -6,7 +6,7 @@
 //! A *pane* ([`pane::Pane`]) is always there; a *layer* ([`pane::Layer`]) lies over the panes until
 //! it is done. Both read a [`view::View`], draw themselves, and answer keys, clicks and commands
 //! with [`pane::Act`]s; neither changes anything but its own state. [`app::App`] routes input and
-//! carries the acts out. [`run`] is the loop: it waits, takes all that has come, and draws once.
+//! carries the acts out. [`run()`] is the loop: it waits, takes all that has come, and draws once.
 //!
 //! Each file has the same order: the struct, its own functions, the trait, helpers, tests.
 
@@ -17,7 +17,7 @@ pub mod image;
 pub mod keymap;
 mod kit;
 mod layout;
-mod overlays;
+pub mod overlays;
 pub mod pane;
 mod panes;
 pub mod ride;
@@ -29,5 +29,6 @@ pub mod theme;
 pub mod view;
 
 pub use app::{App, Options};
+pub use overlays::sessions::{Catalogue, Entry};
 pub use run::run;
 pub use terminal::{Terminal, TerminalError};

@@ -1,5 +1,7 @@
 //! The driver with a device that is told what to do.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;

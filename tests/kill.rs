@@ -1,5 +1,6 @@
 //! Kill -9 at many moments of a run: every session opens again, and nothing that was told is lost.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(unix)]
 
 use std::fs::File;

@@ -66,12 +66,16 @@ fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What to say of a file that is neither: the hierarchy reader's word, which names what was seen.
+/// What to say of a file that is neither: what it is, where that can be told, else the hierarchy
+/// reader's word, which names what was seen.
 fn unknown(bytes: &[u8], error: &HierarchyError) -> String {
-    if bytes.contains(&b'<') || bytes.len() < 4096 {
-        error.to_string()
-    } else {
-        "neither a view hierarchy nor a log".to_owned()
+    if let Ok(format) = image::guess_format(bytes) {
+        return format!("a picture ({format:?}), neither a view hierarchy nor a log");
+    }
+    let is_text = !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok();
+    match error {
+        HierarchyError::Said(_) if !is_text => "neither a view hierarchy nor a log".to_owned(),
+        error => error.to_string(),
     }
 }
 

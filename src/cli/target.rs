@@ -38,8 +38,9 @@ impl Target {
         match kind {
             "demo" => Self::demo(rest.or(app)),
             "adb" => Ok(Self::Adb { serial: rest.map(str::to_owned) }),
-            _ => Err(CliError::new(format!("there is no target {text:?}"), 2)
-                .hint("targets are demo, demo:APP, adb and adb:SERIAL")),
+            _ => Err(CliError::new(format!("there is no target {text:?}"), 2).hint(
+                "targets are demo, demo:APP, adb and adb:SERIAL; for commands see ridealong --help",
+            )),
         }
     }
 

@@ -1,32 +1,95 @@
-//! `ridealong [TARGET]`: the terminal UI.
+//! `ridealong [TARGET]`: the terminal UI, on a target or on a recorded session.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use super::args::{ModeChoice, Ui};
 use super::ride::{self, Manner, Ride};
+use super::target::Target;
 use super::{CliError, output};
 use crate::config::Folders;
+use crate::device::demo::apps;
 use crate::device::demo::phone::Pace;
-use crate::engine::Budget;
+use crate::engine::{Budget, Handle};
 use crate::protocol::{Mode, Until};
+use crate::store;
+use crate::tui::app::Wish;
 use crate::tui::image::Pictures;
 use crate::tui::keymap::Keymap;
+use crate::tui::overlays::sessions::{Catalogue, Entry};
 use crate::tui::theme::{Depth, Theme};
 use crate::tui::{self, App, Options, Terminal, TerminalError};
 
-/// Opens the terminal UI as `args` say.
+/// Opens the terminal UI as `args` say, and whatever the tester chooses in it afterwards.
 ///
 /// # Errors
 /// Where there is no terminal, or the ride cannot begin.
 pub async fn ui(args: &Ui) -> Result<ExitCode, CliError> {
+    Target::read(&args.target, args.subject.app.as_deref())?;
     let folders = Folders::of_user();
-    let theme = Theme::bundled(args.theme.as_deref().unwrap_or("dark"), Depth::from_env())
-        .map_err(|error| CliError::new(error.to_string(), 2))?;
-    let keymap = keymap(&folders)?;
-    let pictures =
-        Pictures::of_terminal(theme.depth).map_err(|error| CliError::new(error.to_string(), 2))?;
-    // Before anything is connected or recorded: without a terminal nobody could decide.
+    let setting = Setting::read(args, &folders)?;
     let mut terminal = Terminal::take().map_err(|error| no_terminal(&error))?;
+    let mut what = args.target.clone();
+    let told = loop {
+        let (told, next) = open(&mut terminal, &what, args, &setting).await?;
+        match next {
+            Some(next) => what = next,
+            None => break told,
+        }
+    };
+    // First the terminal, then the words: they are meant for the shell's screen.
+    drop(terminal);
+    output::tell(&told);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What stays the same whatever is opened.
+struct Setting {
+    theme: Theme,
+    keymap: Keymap,
+    pictures: Pictures,
+    sessions: PathBuf,
+}
+
+impl Setting {
+    fn read(args: &Ui, folders: &Folders) -> Result<Self, CliError> {
+        let usage = |error: &dyn std::fmt::Display| CliError::new(error.to_string(), 2);
+        let name = args.theme.as_deref().unwrap_or("dark");
+        let theme = Theme::bundled(name, Depth::from_env()).map_err(|error| usage(&error))?;
+        let pictures = Pictures::of_terminal(theme.depth).map_err(|error| usage(&error))?;
+        let path = folders.config.join("keymap.toml");
+        let keys = std::fs::read_to_string(&path).unwrap_or_default();
+        let keymap = Keymap::read(&keys)
+            .map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))?;
+        let sessions = args.subject.sessions.clone().unwrap_or_else(|| folders.sessions.clone());
+        Ok(Self { theme, keymap, pictures, sessions })
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            theme: self.theme.clone(),
+            keymap: self.keymap.clone(),
+            catalogue: catalogue(self.sessions.clone()),
+            pictures: self.pictures,
+        }
+    }
+}
+
+/// Shows `what` until it is left. Gives what to say afterwards, and what to open next.
+async fn open(
+    terminal: &mut Terminal,
+    what: &str,
+    args: &Ui,
+    setting: &Setting,
+) -> Result<(String, Option<String>), CliError> {
+    let recorded = Path::new(what);
+    if recorded.join(store::writer::LOG).exists() {
+        let session = store::open(recorded)?;
+        let handle = Handle::of_recording(session);
+        let next = show(terminal, setting, handle).await?.1;
+        return Ok((format!("session: {what}"), next));
+    }
     let manner = Manner {
         mode: match args.mode {
             ModeChoice::Step => Mode::Step,
@@ -37,27 +100,59 @@ pub async fn ui(args: &Ui) -> Result<ExitCode, CliError> {
         attended: true,
         pace: Pace::Real,
     };
-    let Ride { driver, handle, session } =
-        ride::prepare(&args.target, &args.subject, manner).await?;
-    let sessions = args.subject.sessions.clone().unwrap_or(folders.sessions);
-    let options = Options { theme, keymap, sessions, pictures };
-    let mut app = App::new(options, handle.ops(), handle.blobs());
+    let Ride { driver, handle, session } = ride::prepare(what, &args.subject, manner).await?;
     let riding = tokio::spawn(driver.run());
-    let events = crossterm::event::EventStream::new();
-    let shown = tui::run(&mut terminal, &mut app, handle, events).await;
-    drop(terminal);
-    shown.map_err(|error| CliError::new(format!("the terminal failed: {error}"), 2))?;
+    let (told, next) = show(terminal, setting, handle).await?;
     riding
         .await
         .map_err(|error| CliError::new(format!("the engine ended early: {error}"), 3))??;
+    Ok((format!("{told}. session: {}", session.display()), next))
+}
+
+/// Runs the terminal UI over `handle`.
+async fn show(
+    terminal: &mut Terminal,
+    setting: &Setting,
+    handle: Handle,
+) -> Result<(String, Option<String>), CliError> {
+    let mut app = App::new(setting.options(), handle.ops(), handle.blobs());
+    let events = crossterm::event::EventStream::new();
+    tui::run(terminal, &mut app, handle, events)
+        .await
+        .map_err(|error| CliError::new(format!("the terminal failed: {error}"), 2))?;
     let model = &app.ride().model;
-    output::tell(&format!(
-        "{} steps, {} states. session: {}",
-        model.steps(),
-        model.states().len(),
-        session.display()
-    ));
-    Ok(ExitCode::SUCCESS)
+    let told = format!("{} steps, {} states", model.steps(), model.states().len());
+    let next = match app.last_wish() {
+        Some(Wish::Open(name)) => Some(name),
+        _ => None,
+    };
+    Ok((told, next))
+}
+
+/// What can be opened instead: the demo apps, adb, and the recorded sessions.
+fn catalogue(sessions: PathBuf) -> Catalogue {
+    Arc::new(move || {
+        let targets = apps::all().iter().map(|about| Entry {
+            name: format!("demo:{}", about.name),
+            what: format!("embedded phone: {}", about.title),
+        });
+        let adb = Entry { name: "adb".into(), what: "the phone or emulator on adb".into() };
+        // What cannot be listed cannot be opened either; `ridealong sessions` tells why.
+        let recorded = store::list(&sessions).map(|(summaries, _)| summaries).unwrap_or_default();
+        let recorded = recorded.into_iter().map(|summary| Entry {
+            name: summary.folder.display().to_string(),
+            what: format!(
+                "recorded {}: {} with {}, {} steps, {} states, {} findings",
+                summary.started,
+                summary.target,
+                summary.explorer,
+                summary.steps,
+                summary.states,
+                summary.findings,
+            ),
+        });
+        targets.chain([adb]).chain(recorded).collect()
+    })
 }
 
 fn no_terminal(error: &TerminalError) -> CliError {
@@ -68,11 +163,4 @@ fn no_terminal(error: &TerminalError) -> CliError {
         }
         TerminalError::Setup(_) => told,
     }
-}
-
-/// The user's keys over the default ones.
-fn keymap(folders: &Folders) -> Result<Keymap, CliError> {
-    let path = folders.config.join("keymap.toml");
-    let text = std::fs::read_to_string(&path).unwrap_or_default();
-    Keymap::read(&text).map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))
 }

@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 
 use crate::domain::BlobId;
 use crate::protocol::{Op, Record};
-use crate::store::Blobs;
+use crate::store::{Blobs, Session};
 
 /// Blobs kept in memory: those of the latest steps, which may not lie on the disk yet.
 const RECENT: usize = 64;
@@ -26,6 +26,17 @@ impl Handle {
         blobs: BlobSource,
     ) -> Self {
         Self { ops, records, blobs }
+    }
+
+    /// A recorded session, as if its engine had just ended: all records are there at once.
+    pub fn of_recording(session: Session) -> Self {
+        let (ops, _nobody) = mpsc::unbounded_channel();
+        let (sender, records) = mpsc::unbounded_channel();
+        for record in session.records {
+            // The receiver is right here.
+            let _ = sender.send(Arc::new(record));
+        }
+        Self { ops, records, blobs: BlobSource::new(session.blobs) }
     }
 
     /// Sends `op`; what comes of it is told by records. False where the engine has ended.

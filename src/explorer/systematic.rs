@@ -1,12 +1,14 @@
 //! Systematic exploration: least-tried first, then the nearest state with something untried.
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+mod forms;
+
+use std::collections::{HashMap, VecDeque};
 
 use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
+use self::forms::{Forms, empty_fields};
 use super::monkey::{other_rotation, unaimed};
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
 use crate::domain::screen::belongs_to;
@@ -21,8 +23,6 @@ use crate::protocol::Alternative;
 const ALIKE_ROWS: usize = 3;
 /// How long a screen that shows progress is waited for, once.
 const PATIENCE_MS: u32 = 30_000;
-/// So many different contents of a form are sent by each of its buttons.
-const SUBMITS: usize = 4;
 /// A way to the same state that fails so often is given up.
 const FAILED_WAYS: u32 = 2;
 
@@ -36,8 +36,7 @@ pub struct Systematic {
     goal: Option<StateId>,
     failed: HashMap<StateId, u32>,
     filled: Vec<ActionKey>,
-    submitted: HashSet<(StateId, ActionKey, u64)>,
-    sent_empty: HashSet<(StateId, ActionKey)>,
+    forms: Forms,
     last: Option<StateId>,
     restarted_at: Option<u64>,
 }
@@ -51,8 +50,7 @@ impl Systematic {
             goal: None,
             failed: HashMap::new(),
             filled: Vec::new(),
-            submitted: HashSet::new(),
-            sent_empty: HashSet::new(),
+            forms: Forms::default(),
             last: None,
             restarted_at: None,
         }
@@ -98,20 +96,10 @@ impl Systematic {
 
     /// Sends an empty form once: what it says then is a state of its own.
     fn send_empty(&mut self, situation: &Situation) -> Option<Proposed> {
-        let node = situation.model.state(situation.state.structural)?;
-        let blank = empty_fields(situation).next().is_some();
-        let offer = situation.offers.iter().find(|offer| {
-            let place = (node.id, offer.key.clone());
-            is_submit(&offer.action)
-                && !node.edges.contains_key(&offer.key)
-                && !self.sent_empty.contains(&place)
-                && !situation.is_refused(&offer.key)
-        });
-        let offer = offer.filter(|_| blank)?;
-        self.sent_empty.insert((node.id, offer.key.clone()));
+        let offer = self.forms.empty_to_send(situation)?;
         Some(Proposed {
-            action: offer.action.clone(),
-            key: offer.key.clone(),
+            action: offer.action,
+            key: offer.key,
             why: "Sent empty once, to see what the form says to that.".into(),
             alternatives: Vec::new(),
         })
@@ -162,7 +150,7 @@ impl Systematic {
             .filter(|offer| !situation.is_refused(&offer.key))
             .filter(|offer| {
                 node.is_none_or(|node| is_untried(node, &offer.key, &offer.template))
-                    || self.is_worth_submitting(situation, offer)
+                    || self.forms.is_worth_sending(situation, offer)
             })
             .map(|offer| {
                 let rank = rank(&offer.action);
@@ -173,25 +161,14 @@ impl Systematic {
         untried.sort_by(|one, other| other.1.total_cmp(&one.1));
         let (first, _) = untried.first()?.clone();
         self.goal = None;
-        if let Some(content) = form_content(situation) {
-            self.submitted.insert((situation.state.structural, first.key.clone(), content));
-        }
-        Some(Proposed {
-            action: first.action,
-            key: first.key,
-            why: format!("Never tried in this state; {} such left here.", untried.len()),
-            alternatives: shown(untried),
-        })
-    }
-
-    /// True for a button that sends a form whose fields hold something it was not sent with before.
-    fn is_worth_submitting(&self, situation: &Situation, offer: &Offer) -> bool {
-        let Some(content) = form_content(situation) else { return false };
-        let state = situation.state.structural;
-        let sent = |(of, key, _): &&(StateId, ActionKey, u64)| *of == state && *key == offer.key;
-        is_submit(&offer.action)
-            && !self.submitted.contains(&(state, offer.key.clone(), content))
-            && self.submitted.iter().filter(sent).count() < SUBMITS
+        let tried_before = node.is_some_and(|node| node.edges.contains_key(&first.key));
+        let why = if tried_before {
+            "The form holds something that it was not sent with before.".to_owned()
+        } else {
+            format!("Never tried in this state; {} such left here.", untried.len())
+        };
+        self.forms.sent(situation, &first.key);
+        Some(Proposed { action: first.action, key: first.key, why, alternatives: shown(untried) })
     }
 
     /// Sets out for the nearest state with something untried, over a restart where no way is known.
@@ -268,33 +245,6 @@ impl Explorer for Systematic {
     }
 }
 
-/// The fields on screen that hold nothing.
-fn empty_fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
-    situation
-        .screen
-        .widgets
-        .iter()
-        .filter(|widget| widget.kind() == WidgetKind::Field && widget.content().is_empty())
-}
-
-/// What the fields on screen hold; `None` where there is no field.
-fn form_content(situation: &Situation) -> Option<u64> {
-    let fields =
-        || situation.screen.widgets.iter().filter(|widget| widget.kind() == WidgetKind::Field);
-    fields().next()?;
-    let mut hasher = DefaultHasher::new();
-    fields().for_each(|field| field.content().hash(&mut hasher));
-    Some(hasher.finish())
-}
-
-/// True for a tap on a button that says it takes the screen's content.
-fn is_submit(action: &Action) -> bool {
-    let Action::Tap { target } = action else { return false };
-    let id = target.resource_id.rsplit('/').next().unwrap_or_default();
-    let said = format!("{} {}", target.label, id.replace('_', " ")).to_lowercase();
-    said.split(|c: char| !c.is_alphanumeric()).any(|word| SUBMITTING.contains(&word))
-}
-
 /// Lying on its side, one look is enough: the same screens again, only cut off.
 fn upright(situation: &Situation) -> Option<Proposed> {
     let lying = situation.screen.size.width > situation.screen.size.height;
@@ -331,13 +281,6 @@ fn find(situation: &Situation, key: &ActionKey) -> Option<Offer> {
         .chain([unaimed(situation, Action::Restart)])
         .find(|offer| offer.key == *key)
 }
-
-/// Words in labels and ids of widgets that send a form.
-const SUBMITTING: &[&str] = &[
-    "save", "done", "submit", "apply", "confirm", "continue", "next", "send", "search", "create",
-    "add", "login", "join", "pay", "order", "check", "redeem", "export", "preview", "ok", "set",
-    "sign", "import",
-];
 
 /// Labels of widgets that leave a screen as BACK does.
 const LEAVING: &[&str] =
@@ -388,6 +331,7 @@ fn is_alike(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
 fn is_worth_a_way(node: &StateNode, app: &str) -> bool {
     let upright = node.size.height >= node.size.width;
     upright
+        && node.untried > 0
         && belongs_to(&node.package, app)
         && node.offers.iter().any(|OfferedAction { key, template, kind }| {
             *kind != ActionKind::Scroll && is_untried(node, key, template)

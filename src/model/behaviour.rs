@@ -47,6 +47,8 @@ pub struct StateNode {
     pub offers: Vec<OfferedAction>,
     /// What was done there and where it led.
     pub edges: BTreeMap<ActionKey, Edge>,
+    /// How many of the offers were never tried.
+    pub untried: usize,
     /// Tries by template: rows of one list count together.
     #[serde(skip)]
     pub templates: HashMap<ActionKey, Tries>,
@@ -136,7 +138,7 @@ impl BehaviourModel {
         if self.index.contains_key(state) {
             return;
         }
-        let offers = offers
+        let offers: Vec<_> = offers
             .iter()
             .map(|offer| OfferedAction {
                 key: offer.key.clone(),
@@ -153,6 +155,7 @@ impl BehaviourModel {
             size: *size,
             first_step: *step,
             visits: 0,
+            untried: offers.len(),
             offers,
             edges: BTreeMap::new(),
             templates: HashMap::new(),
@@ -183,6 +186,10 @@ impl BehaviourModel {
         let Learned { from, key, template, to, outcome, .. } = learned;
         let Some(&from) = self.index.get(from) else { return };
         let node = &mut self.states[from];
+        // Counted here, so that nobody has to look through all offers of all states at every step.
+        if !node.edges.contains_key(key) && node.offers.iter().any(|offer| offer.key == *key) {
+            node.untried -= 1;
+        }
         let edge = node.edges.entry(key.clone()).or_default();
         let templates = node.templates.entry(template.clone()).or_default();
         for tries in [&mut edge.tries, templates] {

@@ -1,6 +1,6 @@
 //! Known ways through the model: shortest paths over actions that were seen to lead somewhere.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use crate::domain::{ActionKey, StateId};
 
@@ -27,7 +27,11 @@ pub fn nearest(
 ) -> Option<Vec<WayStep>> {
     let start = model.position(from)?;
     let states = model.states();
-    let mut came: HashMap<usize, (usize, &ActionKey)> = HashMap::new();
+    // A goal that is nowhere is seen by a glance at all states, not by a walk over all transitions.
+    if !states.iter().any(&mut is_goal) {
+        return None;
+    }
+    let mut came: Vec<Option<(usize, &ActionKey)>> = vec![None; states.len()];
     let mut queue = VecDeque::from([start]);
     while let Some(place) = queue.pop_front() {
         if is_goal(&states[place]) {
@@ -35,8 +39,8 @@ pub fn nearest(
         }
         for (key, edge) in &states[place].edges {
             let Some(next) = edge.likeliest().and_then(|to| model.position(to)) else { continue };
-            if next != start && !came.contains_key(&next) {
-                came.insert(next, (place, key));
+            if next != start && came[next].is_none() {
+                came[next] = Some((place, key));
                 queue.push_back(next);
             }
         }
@@ -48,14 +52,14 @@ fn walk_back(
     states: &[StateNode],
     start: usize,
     goal: usize,
-    came: &HashMap<usize, (usize, &ActionKey)>,
+    came: &[Option<(usize, &ActionKey)>],
 ) -> Vec<WayStep> {
     let mut way = Vec::new();
     let mut place = goal;
     while place != start {
-        let Some((before, key)) = came.get(&place) else { break };
-        way.push(WayStep { from: states[*before].id, key: (*key).clone(), to: states[place].id });
-        place = *before;
+        let Some((before, key)) = came[place] else { break };
+        way.push(WayStep { from: states[before].id, key: key.clone(), to: states[place].id });
+        place = before;
     }
     way.reverse();
     way

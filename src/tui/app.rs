@@ -4,6 +4,10 @@ mod acts;
 mod chrome;
 mod input;
 
+#[cfg(test)]
+pub(super) use chrome::layer_border;
+pub(super) use chrome::{LEGEND, now};
+
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -17,6 +21,7 @@ use super::image::Pictures;
 use super::image::pixels::Placement;
 use super::keymap::Keymap;
 use super::layout::{self, Places};
+use super::overlays::sessions::Catalogue;
 use super::pane::{Layer, Pane, PaneId, Tone};
 use super::panes::{ModelPane, ReasoningPane, ScreenPane, WidgetsPane};
 use super::ride::Ride;
@@ -34,8 +39,8 @@ pub struct Options {
     pub theme: Theme,
     /// The keys.
     pub keymap: Keymap,
-    /// The folder of sessions, for the picker.
-    pub sessions: std::path::PathBuf,
+    /// What else can be opened, for the picker.
+    pub catalogue: Catalogue,
     /// How pictures are shown ([`Pictures::of_terminal`]).
     pub pictures: Pictures,
 }
@@ -47,6 +52,9 @@ pub enum Wish {
     Copy(String),
     /// Stop as a job until the shell brings it back.
     Suspend,
+    /// Open this instead: a target, or a session's folder. Told by [`App::last_wish`] once the
+    /// loop has ended.
+    Open(String),
 }
 
 struct Toast {
@@ -76,6 +84,12 @@ pub struct App {
     fetcher: Fetcher,
     fetched: mpsc::UnboundedReceiver<Fetched>,
     wishes: Vec<Wish>,
+    last_wish: Option<Wish>,
+    catalogue: Catalogue,
+    listed: mpsc::UnboundedSender<()>,
+    catalogues: mpsc::UnboundedReceiver<()>,
+    /// How many layers there were when quitting was asked about, its question included.
+    quit_asked: Option<usize>,
     pointer: input::Pointer,
     quitting: bool,
     ended: bool,
@@ -85,6 +99,7 @@ impl App {
     /// An application that sends ops to `ops` and reads what records name from `blobs`.
     pub fn new(options: Options, ops: mpsc::UnboundedSender<Op>, blobs: BlobSource) -> Self {
         let (done, fetched) = mpsc::unbounded_channel();
+        let (listed, catalogues) = mpsc::unbounded_channel();
         Self {
             ride: Ride::default(),
             shown: Shown::default(),
@@ -110,6 +125,11 @@ impl App {
             fetcher: Fetcher::new(blobs, done),
             fetched,
             wishes: Vec::new(),
+            last_wish: None,
+            catalogue: options.catalogue,
+            listed,
+            catalogues,
+            quit_asked: None,
             pointer: input::Pointer::default(),
             quitting: false,
             ended: false,
@@ -142,8 +162,11 @@ impl App {
 
     /// Waits for something that was fetched off the loop.
     pub async fn next_fetched(&mut self) {
-        if let Some(fetched) = self.fetched.recv().await {
-            self.take_fetched(fetched);
+        tokio::select! {
+            Some(fetched) = self.fetched.recv() => self.take_fetched(fetched),
+            // The layer that waits for it reads it when it is drawn.
+            Some(()) = self.catalogues.recv() => {}
+            else => {}
         }
     }
 
@@ -199,6 +222,11 @@ impl App {
     /// What is to be done at the terminal itself.
     pub fn take_wishes(&mut self) -> Vec<Wish> {
         std::mem::take(&mut self.wishes)
+    }
+
+    /// What is to be done after the loop has ended: [`Wish::Open`], where that was chosen.
+    pub fn last_wish(&mut self) -> Option<Wish> {
+        self.last_wish.take()
     }
 
     /// True once the program is to be left.
@@ -330,10 +358,12 @@ fn view(app: &App) -> View<'_> {
 }
 
 /// A rectangle of this size in the middle of `room`, cut to it.
-fn middle(room: Rect, width: u16, height: u16) -> Rect {
+pub(super) fn middle(room: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(room.width), height.min(room.height));
     Rect::new(room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height)
 }
 
+#[cfg(test)]
+mod leaving_tests;
 #[cfg(test)]
 mod placing_tests;

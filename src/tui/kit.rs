@@ -1,5 +1,10 @@
 //! Small pieces that more than one pane or layer needs.
 
+pub mod fuzzy;
+pub mod input;
+pub mod picker;
+pub mod scroll;
+
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// `text` without control characters and without marks that turn the direction of writing: app

@@ -120,6 +120,8 @@ pub enum Act {
     Copy(String),
     /// Use this theme.
     Theme(String),
+    /// End the session and open this instead: a target, or a session's folder.
+    Open(String),
     /// Leave the program. The session is ended first where it still runs.
     Quit,
 }

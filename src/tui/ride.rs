@@ -4,7 +4,7 @@ use crate::domain::Finding;
 use crate::model::BehaviourModel;
 use crate::protocol::{
     AppOpened, By, Decided, EndReason, Event, GuardHeld, Learned, Mode, Note, Observed, Performed,
-    Proposal, Record, SessionStarted, Verdict, Warned, WayPlanned,
+    Proposal, Record, SessionStarted, Until, Verdict, Warned, WayPlanned,
 };
 
 /// A session as it is shown.
@@ -22,6 +22,8 @@ pub struct Ride {
     pub charter: Option<String>,
     /// How far the engine goes by itself now.
     pub mode: Option<Mode>,
+    /// What ended, or ends, the latest auto run.
+    pub auto: Option<Until>,
     /// What the engine does now.
     pub phase: Phase,
     /// The way the tester asked about last.
@@ -125,7 +127,7 @@ impl Ride {
         self.model.apply(&record.event);
         match &record.event {
             Event::SessionStarted(started) => {
-                self.mode = Some(started.mode.clone());
+                self.set_mode(&started.mode);
                 self.started = Some(started.clone());
             }
             Event::AppOpened(opened) => {
@@ -172,13 +174,20 @@ impl Ride {
                 self.with_moment(|moment| moment.findings.push(finding.clone()));
             }
             Event::Noted(note) => self.with_moment(|moment| moment.notes.push(note.clone())),
-            Event::ModeSet(set) => self.mode = Some(set.mode.clone()),
+            Event::ModeSet(set) => self.set_mode(&set.mode),
             Event::WayPlanned(way) => self.way = Some(way.clone()),
             Event::Idled(_) => self.phase = Phase::Idle,
             Event::Warned(warned) => self.warnings.push((record.at_ms, warned.clone())),
             Event::Ended(ended) => self.phase = Phase::Ended(ended.reason.clone()),
             _ => {}
         }
+    }
+
+    fn set_mode(&mut self, mode: &Mode) {
+        if let Mode::Auto { until } = mode {
+            self.auto = Some(until.clone());
+        }
+        self.mode = Some(mode.clone());
     }
 
     fn observed(&mut self, at_ms: u64, observed: &Observed) {

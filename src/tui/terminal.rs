@@ -83,6 +83,8 @@ impl Console for Terminal {
                 )
             }
             Wish::Suspend => self.suspend(),
+            // Done by the caller once the loop has ended.
+            Wish::Open(_) => Ok(()),
         }
     }
 

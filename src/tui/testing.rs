@@ -1,6 +1,8 @@
 //! What the tests of the terminal UI share: a screen and a session made by hand, and drawing into
 //! text.
 
+pub mod notebook;
+pub mod stage;
 pub mod tape;
 
 use ratatui::backend::TestBackend;
@@ -177,7 +179,7 @@ pub mod fixtures {
         let image = RgbaImage::from_fn(72, 160, |x, y| {
             if x < 36 || y > 120 { Rgba([40, 60, 90, 255]) } else { Rgba([220, 210, 190, 255]) }
         });
-        Picture { id: 1, image: Arc::new(image) }
+        Picture::new(1, image)
     }
 
     /// The name of the blob with this number.

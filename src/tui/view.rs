@@ -18,6 +18,26 @@ pub struct Picture {
     pub id: u64,
     /// The pixels.
     pub image: Arc<image::RgbaImage>,
+    /// The same with as many pixels as cells can show at most: what it costs to draw cells must
+    /// not depend on the phone.
+    pub small: Arc<image::RgbaImage>,
+}
+
+impl Picture {
+    /// The most pixels of [`Picture::small`], across and down: four points for every column and
+    /// row of a large terminal's pane.
+    const SMALL: (u32, u32) = (320, 720);
+
+    /// The picture `image`. Shrinking takes some milliseconds: not for the frame loop.
+    pub fn new(id: u64, image: image::RgbaImage) -> Self {
+        let (across, down) = Self::SMALL;
+        let image = Arc::new(image);
+        if image.width() <= across && image.height() <= down {
+            return Self { id, small: image.clone(), image };
+        }
+        let whole = image::DynamicImage::ImageRgba8((*image).clone());
+        Self { id, small: Arc::new(whole.thumbnail(across, down).into_rgba8()), image }
+    }
 }
 
 /// The moment that is shown, with what was fetched for it.

@@ -42,7 +42,6 @@ fn no_budget_and_nonsense_on_the_command_line() {
         &["run", "demo", "--steps", "many"],
         &["run", "demo", "--steps", "1", "--fail-on", "fire"],
         &["run", "demo", "--steps", "-1"],
-        &["fly"],
         &["inspect"],
     ] {
         let ended = Place::new().run(arguments);
@@ -50,6 +49,16 @@ fn no_budget_and_nonsense_on_the_command_line() {
         assert!(ended.err.starts_with("error: "), "{ended:?}");
         assert!(ended.err.contains("--help"), "{ended:?}");
     }
+}
+
+#[test]
+fn a_word_that_is_neither_command_nor_target() {
+    Place::new().run(&["fly"]).tells(2, "there is no target \"fly\"", "ridealong --help");
+}
+
+#[test]
+fn without_a_terminal_it_points_to_run() {
+    Place::new().run(&[]).tells(2, "this is no terminal", "ridealong run");
 }
 
 #[test]

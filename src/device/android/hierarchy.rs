@@ -132,7 +132,7 @@ pub enum HierarchyError {
     },
 }
 
-/// The text of a dump, whichever way it was encoded; for storing, [`redact`] it.
+/// The text of a dump, whichever way it was encoded; for storing, [`redact()`] it.
 pub fn text(dump: &[u8]) -> Cow<'_, str> {
     clean::decode(dump, &mut Vec::new())
 }

@@ -109,3 +109,20 @@ fn actions_without_effect_are_counted() {
     let edge = &model.states()[0].edges[&ActionKey::new("tap #a")];
     assert_eq!(edge.tries, Tries { count: 2, no_effect: 2, moved: 0 });
 }
+
+#[test]
+fn offers_that_were_never_tried_are_counted() {
+    let untried = |events: &[Event]| fold(events).states()[0].untried;
+    assert_eq!(untried(&[discovered(1, 0)]), 1);
+    // What is no offer, such as a key of the device, does not count.
+    assert_eq!(untried(&[discovered(1, 0), learned(1, "key back", 1)]), 1);
+    let tried = [discovered(1, 0), learned(1, "tap #a", 1), learned(1, "tap #a", 1)];
+    assert_eq!(untried(&tried), 0, "counted once");
+}
+
+#[test]
+fn a_goal_that_nothing_leads_to_has_no_way() {
+    let model = fold(&[discovered(1, 0), discovered(2, 0), learned(2, "tap #a", 1)]);
+    assert_eq!(way::nearest(&model, id(1), |state| state.id == id(2)), None);
+    assert_eq!(way::nearest(&model, id(1), |_| false), None);
+}

@@ -3,7 +3,8 @@
 use super::{App, Wish, view};
 use crate::protocol::{By, Decision, Mode, NoteKind, Op, Verdict};
 use crate::tui::command::Command;
-use crate::tui::overlays;
+use crate::tui::overlays::sessions::{Listed, Sessions};
+use crate::tui::overlays::{self, Confirm};
 use crate::tui::pane::{Act, PaneId, Tone};
 use crate::tui::ride::Phase;
 use crate::tui::theme::{self, Theme};
@@ -39,7 +40,8 @@ impl App {
             Command::First => self.scrub(Some(0)),
             Command::Live => self.carry_out(vec![Act::Show(None)]),
             Command::Theme => self.next_theme(),
-            Command::Quit => self.quit(),
+            Command::Quit => self.ask_to_quit(),
+            Command::Sessions => self.open_sessions(),
             Command::Suspend => self.wishes.push(Wish::Suspend),
             Command::ScreenView => {
                 let acts = self.with_pane(PaneId::Screen, |pane, view| pane.update(command, view));
@@ -47,6 +49,30 @@ impl App {
             }
             _ => self.open_layer(command),
         }
+    }
+
+    /// Quits where the session has ended or this is asked for the second time; else asks first.
+    fn ask_to_quit(&mut self) {
+        let ended = self.ended || matches!(self.ride.phase, Phase::Ended(_));
+        if ended || self.quit_asked == Some(self.layers.len()) {
+            self.quit();
+            return;
+        }
+        let layer = Confirm::quit(&view(self));
+        self.layers.push(Box::new(layer));
+        self.quit_asked = Some(self.layers.len());
+    }
+
+    /// Opens the list of sessions and targets; it is read off the loop.
+    fn open_sessions(&mut self) {
+        let listed = Listed::default();
+        self.layers.push(Box::new(Sessions::new(listed.clone())));
+        let (catalogue, done) = (self.catalogue.clone(), self.listed.clone());
+        tokio::task::spawn_blocking(move || {
+            listed.get_or_init(|| catalogue());
+            // The app may have gone meanwhile; then nobody needs it.
+            let _ = done.send(());
+        });
     }
 
     /// Commands that open something over the panes.
@@ -73,6 +99,7 @@ impl App {
                 Act::Run(command) => self.command(command),
                 Act::Push(layer) => self.layers.push(layer),
                 Act::Pop => {
+                    self.quit_asked = None;
                     self.layers.pop();
                     self.layer_areas.pop();
                 }
@@ -83,6 +110,10 @@ impl App {
                 Act::Copy(text) => {
                     self.toast(Tone::Good, format!("copied {} characters", text.chars().count()));
                     self.wishes.push(Wish::Copy(text));
+                }
+                Act::Open(name) => {
+                    self.last_wish = Some(Wish::Open(name));
+                    self.quit();
                 }
                 Act::Theme(name) => self.set_theme(&name),
                 Act::Quit => self.quit(),

@@ -130,7 +130,19 @@ pub fn tab_at(tabs: Rect, at: Position) -> Option<PaneId> {
     PaneId::ALL.get(usize::from((at.x - tabs.x) / TAB)).copied()
 }
 
-/// The sign of a moment: what its action did or brought.
+/// What the signs of the timeline mean, in the order in which one wins over the other.
+pub const LEGEND: [(char, &str); 8] = [
+    ('!', "a finding"),
+    ('b', "a bug you marked"),
+    ('n', "a note of yours"),
+    ('+', "a state that was new then"),
+    ('=', "the action changed nothing"),
+    ('x', "the action could not be performed"),
+    ('^', "the action left the app"),
+    ('·', "anything else"),
+];
+
+/// The sign of a moment, see [`LEGEND`]: what its action did or brought.
 fn sign(moment: &Moment, theme: &Theme) -> (char, crate::tui::theme::Paint) {
     if !moment.findings.is_empty() {
         return ('!', theme.bad);
@@ -247,7 +259,7 @@ pub fn hints(
 }
 
 /// What the tester can decide right now.
-fn now(view: &View<'_>) -> Vec<Command> {
+pub fn now(view: &View<'_>) -> Vec<Command> {
     if !view.live {
         return vec![Command::Live, Command::Earlier, Command::Later];
     }

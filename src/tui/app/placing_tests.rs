@@ -40,7 +40,7 @@ fn app() -> App {
     let options = Options {
         theme: Theme::bundled("dark", Depth::True).unwrap(),
         keymap: Keymap::read("").unwrap(),
-        sessions: "nowhere".into(),
+        catalogue: std::sync::Arc::new(Vec::new),
         pictures: Pictures { blocks: Blocks::Quadrants, protocol: Some(Protocol::Kitty) },
     };
     let mut app = App::new(options, ops, BlobSource::of_session(Path::new("nowhere")));

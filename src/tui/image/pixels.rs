@@ -240,8 +240,6 @@ fn held() -> Cell {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use ::image::RgbaImage;
     use ratatui::backend::CrosstermBackend;
 
@@ -251,8 +249,7 @@ mod tests {
     const POINT: Size = Size { width: 8, height: 16 };
 
     fn placement(area: Rect, id: u64) -> Placement {
-        let image = Arc::new(RgbaImage::new(72, 160));
-        Placement { area, picture: Picture { id, image }, over: Vec::new() }
+        Placement { area, picture: Picture::new(id, RgbaImage::new(72, 160)), over: Vec::new() }
     }
 
     /// Everything that was written while the wishes came one after the other.

@@ -1,36 +1,255 @@
-//! The Reasoning pane.
+//! The Reasoning pane: who proposed what and why, and what became of it, step by step.
+//!
+//! The shown moment stands at the top, older ones below it. The pane follows the shown moment until
+//! it is scrolled.
+
+mod block;
+mod told;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
+use crate::protocol::Outcome;
 use crate::tui::command::Command;
+use crate::tui::kit;
+use crate::tui::overlays::Reader;
 use crate::tui::pane::{Act, Mouse, Pane, PaneId};
+use crate::tui::ride::Phase;
 use crate::tui::view::View;
+
+/// Where the first line that is shown stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Place {
+    moment: usize,
+    /// Lines of that moment above the first one shown.
+    line: usize,
+}
 
 /// The Reasoning pane.
 #[derive(Default)]
-pub struct ReasoningPane {}
+pub struct ReasoningPane {
+    /// Where the tester scrolled to; `None` follows the shown moment.
+    scrolled: Option<Place>,
+    /// The shown moment that `scrolled` was left from: scrubbing follows again.
+    left_at: usize,
+    folded: bool,
+    columns: usize,
+    height: usize,
+    /// The moment of each line that was drawn last.
+    lines: Vec<usize>,
+}
+
+impl ReasoningPane {
+    fn place(&self, view: &View<'_>) -> Place {
+        let last = view.ride.moments.len().saturating_sub(1);
+        let top = Place { moment: view.shown.moment.min(last), line: 0 };
+        self.scrolled.filter(|place| place.moment <= last).unwrap_or(top)
+    }
+
+    /// Scrubbing into the past brings what it shows into sight; a run that goes on does not take
+    /// away what is being read.
+    fn follow(&mut self, view: &View<'_>) {
+        if !view.live && self.left_at != view.shown.moment {
+            self.scrolled = None;
+        }
+        self.left_at = view.shown.moment;
+    }
+
+    fn lines_of(&self, moment: usize, view: &View<'_>) -> Vec<Line<'static>> {
+        block::lines(moment, self.columns, self.folded, view)
+    }
+
+    /// Scrolls by so many lines; negative is up, towards the newer moments.
+    fn scroll(&mut self, by: isize, view: &View<'_>) {
+        if view.ride.moments.is_empty() {
+            return;
+        }
+        let mut place = self.place(view);
+        for _ in 0..by.unsigned_abs() {
+            let next = if by < 0 { self.above(place, view) } else { self.below(place, view) };
+            let Some(next) = next else { break };
+            place = next;
+        }
+        let top = Place { moment: view.shown.moment, line: 0 };
+        self.scrolled = (place != top).then_some(place);
+    }
+
+    fn below(&self, place: Place, view: &View<'_>) -> Option<Place> {
+        if place.line + 1 < self.lines_of(place.moment, view).len() {
+            return Some(Place { line: place.line + 1, ..place });
+        }
+        Some(Place { moment: place.moment.checked_sub(1)?, line: 0 })
+    }
+
+    fn above(&self, place: Place, view: &View<'_>) -> Option<Place> {
+        if place.line > 0 {
+            return Some(Place { line: place.line - 1, ..place });
+        }
+        let moment = place.moment + 1;
+        view.ride.moments.get(moment)?;
+        Some(Place { moment, line: self.lines_of(moment, view).len().saturating_sub(1) })
+    }
+
+    /// Everything about the moment at the top, full-screen.
+    fn open(&self, moment: usize, view: &View<'_>) -> Vec<Act> {
+        let Some(text) = told::text(moment, view) else { return Vec::new() };
+        let step = view.ride.moments.get(moment).map_or(0, |moment| moment.observed.step);
+        vec![Act::Push(Box::new(Reader::new(format!("Reasoning after step {step}"), text)))]
+    }
+
+    /// What stands there before there is a moment.
+    fn draw_empty(&self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        let theme = view.theme;
+        let text = match &view.ride.phase {
+            Phase::Opening => "The app is being opened. Proposals come after the first look at it.",
+            Phase::Ended(_) => "The session ended before the app could be looked at.",
+            _ => "The first look at the app is under way.",
+        };
+        let lines = kit::wrapped(text, usize::from(area.width));
+        for (line, y) in lines.into_iter().zip(area.y..area.bottom()) {
+            let row = Rect { y, height: 1, ..area };
+            frame.render_widget(Line::styled(line, theme.fg(theme.muted)), row);
+        }
+    }
+}
 
 impl Pane for ReasoningPane {
     fn id(&self) -> PaneId {
         PaneId::Reasoning
     }
 
-    fn subtitle(&self, _view: &View<'_>) -> String {
-        String::new()
+    fn subtitle(&self, view: &View<'_>) -> String {
+        let place = self.place(view);
+        if self.scrolled.is_some()
+            && let Some(moment) = view.ride.moments.get(place.moment)
+        {
+            let key = view.keymap.key(Command::Top).unwrap_or_default();
+            return format!("at step {} · {key}: back", moment.observed.step);
+        }
+        let explorer = view
+            .moment()
+            .and_then(|moment| moment.proposals.last())
+            .map(|weighed| weighed.proposal.explorer.as_str())
+            .or(view.ride.started.as_ref().map(|started| started.explorer.as_str()));
+        kit::clean(explorer.unwrap_or_default())
     }
 
-    fn commands(&self, _view: &View<'_>) -> Vec<Command> {
+    fn commands(&self, view: &View<'_>) -> Vec<Command> {
+        if view.ride.moments.is_empty() {
+            return Vec::new();
+        }
+        let mut commands = vec![
+            Command::Open,
+            Command::Copy,
+            Command::Fold,
+            Command::Up,
+            Command::Down,
+            Command::PageUp,
+            Command::PageDown,
+            Command::Bottom,
+        ];
+        if self.scrolled.is_some() {
+            commands.insert(0, Command::Top);
+        }
+        commands
+    }
+
+    fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
+        self.follow(view);
+        let page = isize::try_from(self.height.saturating_sub(2).max(1)).unwrap_or(1);
+        match command {
+            Command::Up => self.scroll(-1, view),
+            Command::Down => self.scroll(1, view),
+            Command::PageUp => self.scroll(-page, view),
+            Command::PageDown => self.scroll(page, view),
+            Command::Top => self.scrolled = None,
+            Command::Bottom if !view.ride.moments.is_empty() => {
+                self.scrolled = Some(Place::default());
+            }
+            Command::Fold => {
+                self.folded = !self.folded;
+                if let Some(place) = &mut self.scrolled {
+                    place.line = 0;
+                }
+            }
+            Command::Open => return Some(self.open(self.place(view).moment, view)),
+            Command::Copy => {
+                let text = told::text(self.place(view).moment, view);
+                return Some(text.map(Act::Copy).into_iter().collect());
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+        match mouse {
+            Mouse::Wheel { notches, .. } => {
+                self.scroll(isize::try_from(notches).unwrap_or(0) * 3, view);
+            }
+            Mouse::Click { at, double: true, .. } => {
+                let row = usize::from(at.y.saturating_sub(area.y));
+                if let Some(moment) = self.lines.get(row) {
+                    return self.open(*moment, view);
+                }
+            }
+            Mouse::Click { at, .. } => {
+                let row = usize::from(at.y.saturating_sub(area.y));
+                let moment = self.lines.get(row).copied();
+                let heads = row.checked_sub(1).and_then(|above| self.lines.get(above)).copied();
+                // A heading leads to its moment; where the first line is no heading, it leads
+                // nowhere.
+                let is_heading = moment != heads && (row > 0 || self.place(view).line == 0);
+                if let Some(moment) =
+                    moment.filter(|moment| is_heading && *moment != view.shown.moment)
+                {
+                    self.scrolled = None;
+                    return vec![Act::Show(Some(moment))];
+                }
+            }
+            Mouse::Drag { .. } => {}
+        }
         Vec::new()
     }
 
-    fn update(&mut self, _command: Command, _view: &View<'_>) -> Option<Vec<Act>> {
-        None
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        self.follow(view);
+        self.columns = usize::from(area.width);
+        self.height = usize::from(area.height);
+        self.lines.clear();
+        if view.ride.moments.is_empty() {
+            self.draw_empty(frame, area, view);
+            return;
+        }
+        let place = self.place(view);
+        let mut skip = place.line;
+        let mut y = area.y;
+        for moment in (0..=place.moment).rev() {
+            for line in self.lines_of(moment, view).into_iter().skip(skip) {
+                if y >= area.bottom() {
+                    return;
+                }
+                frame.render_widget(line, Rect { y, height: 1, ..area });
+                self.lines.push(moment);
+                y += 1;
+            }
+            skip = 0;
+        }
     }
-
-    fn mouse(&mut self, _mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
-        Vec::new()
-    }
-
-    fn draw(&mut self, _frame: &mut Frame<'_>, _area: Rect, _view: &View<'_>) {}
 }
+
+/// What an action did, in words.
+fn outcome(outcome: Outcome, to: &str) -> String {
+    match outcome {
+        Outcome::None => "nothing changed".into(),
+        Outcome::Content => "the content changed".into(),
+        Outcome::Moved => format!("led to {to}"),
+        Outcome::LeftApp => "left the app".into(),
+        Outcome::Crashed => "the app crashed or hung".into(),
+        Outcome::Failed => "could not be performed".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

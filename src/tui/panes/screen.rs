@@ -17,7 +17,7 @@ use crate::domain::{ActionKind, Size, Widget};
 use crate::tui::command::Command;
 use crate::tui::image::cells::{Cells, Mode};
 use crate::tui::image::pixels::{self, Placement};
-use crate::tui::image::{Pictures, fit};
+use crate::tui::image::{Pictures, Protocol, fit};
 use crate::tui::kit;
 use crate::tui::pane::{Act, Mouse, Pane, PaneId};
 use crate::tui::view::{Picture, View};
@@ -87,7 +87,9 @@ impl ScreenPane {
         let stage = view.screen().map(|screen| Stage::new(area, screen.size));
         if let (Show::Boxes, Some(stage), true) = (self.show, &stage, view.shown.picture_is_current)
         {
-            boxes::draw(buffer, stage, view);
+            // Text takes sixel's and iTerm2's pixels away: lines would hide what they surround.
+            let is_below = matches!(self.pictures.protocol, None | Some(Protocol::Kitty));
+            boxes::draw(buffer, stage, is_below || !in_pixels, view);
         }
         self.stage = stage;
         if in_pixels {
@@ -102,7 +104,7 @@ impl ScreenPane {
         let key = Key { picture: picture.id, columns: area.width, rows: area.height, mode };
         let known = self.cells.take().filter(|(known, _)| *known == key);
         let made = known.unwrap_or_else(|| {
-            let cells = Cells::of(&picture.image, area.width, area.height, mode);
+            let cells = Cells::of(&picture.small, area.width, area.height, mode);
             (key, cells)
         });
         &self.cells.insert(made).1

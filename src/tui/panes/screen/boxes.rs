@@ -14,12 +14,13 @@ use crate::domain::{ActionKind, Widget};
 use crate::tui::theme::Theme;
 use crate::tui::view::View;
 
-/// Draws the boxes of the shown screen, smaller ones over larger ones, then their numbers.
-pub fn draw(buffer: &mut Buffer, stage: &Stage, view: &View<'_>) {
+/// Draws the boxes of the shown screen, smaller ones over larger ones, then their numbers; without
+/// `lines` only the numbers.
+pub fn draw(buffer: &mut Buffer, stage: &Stage, lines: bool, view: &View<'_>) {
     let boxed = boxed(view);
     for widget in &boxed {
         let area = stage.cells(widget.bounds);
-        if area.width >= 3 && area.height >= 2 {
+        if lines && area.width >= 3 && area.height >= 2 {
             border(buffer, area, Frame::of(widget, view), style_of(widget, view));
         }
     }
@@ -137,8 +138,10 @@ fn place(area: Rect, stage: Rect, text: &str, taken: &[Rect]) -> Option<Rect> {
     }
     let last = stage.right() - width;
     (area.top()..area.bottom().min(area.top() + 3)).find_map(|y| {
-        let end = area.right().saturating_sub(width).max(area.left()).min(last);
-        (area.left().min(last)..=end).map(|x| Rect::new(x, y, width, 1)).find(|spot| {
+        let end = area.right().saturating_sub(width).max(stage.left()).min(last);
+        // What is wider than its widget reaches to the left: most neighbours stand to the right.
+        let start = if width > area.width { end } else { area.left().min(last) };
+        (start..=end).map(|x| Rect::new(x, y, width, 1)).find(|spot| {
             // A cell is left between two numbers: 5 beside 4 must not read as 54.
             let wide = Rect { x: spot.x.saturating_sub(1), width: spot.width + 2, ..*spot };
             taken.iter().all(|other| !other.intersects(wide))

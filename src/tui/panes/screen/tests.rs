@@ -215,6 +215,21 @@ fn pixels_are_wanted_only_where_nothing_lies_over_them() {
 }
 
 #[test]
+fn text_takes_no_more_of_sixels_than_the_numbers_need() {
+    let stand = Stand::typical();
+    let over = |protocol| {
+        let mut pane =
+            ScreenPane::new(Pictures { blocks: Blocks::Quadrants, protocol: Some(protocol) });
+        drawn(&mut pane, &stand, 40, 34);
+        let over = &pane.placement().unwrap().over;
+        over.iter().map(|(_, _, cell)| cell.symbol().to_owned()).collect::<String>()
+    };
+    assert!(over(Protocol::Kitty).contains('┐'));
+    let numbers = over(Protocol::Sixel);
+    assert!(numbers.contains("▶8") && !numbers.contains(['┐', '╗', '─']), "{numbers}");
+}
+
+#[test]
 fn no_size_is_too_small() {
     let stand = Stand::typical();
     for show in [Show::Boxes, Show::Picture, Show::Wireframe] {

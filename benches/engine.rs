@@ -1,0 +1,19 @@
+//! What the engine itself costs: a look, a step at models of several sizes, whole steps on the
+//! embedded phone, and opening a long session.
+
+#![expect(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
+
+#[path = "engine/dump.rs"]
+mod dump;
+#[path = "engine/phone.rs"]
+mod phone;
+#[path = "engine/sessions.rs"]
+mod sessions;
+#[path = "engine/step.rs"]
+mod step;
+#[path = "engine/update.rs"]
+mod update;
+
+fn main() {
+    divan::main();
+}

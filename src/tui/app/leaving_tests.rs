@@ -1,0 +1,99 @@
+use std::path::Path;
+
+use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::*;
+use crate::tui::image::Blocks;
+use crate::tui::overlays::sessions::Entry;
+use crate::tui::testing::notebook;
+use crate::tui::theme::Depth;
+
+/// An application on a session in the middle of things, and the ops it sends.
+fn app() -> (App, mpsc::UnboundedReceiver<Op>) {
+    let (ops, sent) = mpsc::unbounded_channel();
+    let entry = Entry { name: "demo:shop".into(), what: "a shop".into() };
+    let options = Options {
+        theme: Theme::bundled("dark", Depth::True).unwrap(),
+        keymap: Keymap::read("").unwrap(),
+        catalogue: std::sync::Arc::new(move || vec![entry.clone()]),
+        pictures: Pictures { blocks: Blocks::Quadrants, protocol: None },
+    };
+    let mut app = App::new(options, ops, BlobSource::of_session(Path::new("nowhere")));
+    app.ride = notebook::ride();
+    app.shown.moment = app.ride.moments.len() - 1;
+    (app, sent)
+}
+
+fn press(app: &mut App, code: KeyCode, modifiers: KeyModifiers) {
+    app.event(Input::Key(KeyEvent::new(code, modifiers)));
+}
+
+fn letter(app: &mut App, letter: char) {
+    press(app, KeyCode::Char(letter), KeyModifiers::NONE);
+}
+
+#[test]
+fn leaving_asks_once() {
+    let (mut app, mut sent) = app();
+    letter(&mut app, 'q');
+    assert!(sent.try_recv().is_err(), "nothing is ended before the answer");
+    letter(&mut app, 'n');
+    assert!(app.layers.is_empty() && !app.quitting);
+    letter(&mut app, 'q');
+    letter(&mut app, 'y');
+    assert_eq!(sent.try_recv(), Ok(Op::Quit));
+    assert!(!app.is_done(), "the engine is waited for");
+    app.engine_gone();
+    assert!(app.is_done());
+}
+
+#[test]
+fn control_c_twice_leaves_at_once() {
+    let (mut app, mut sent) = app();
+    let control_c = |app: &mut App| press(app, KeyCode::Char('c'), KeyModifiers::CONTROL);
+    letter(&mut app, 'n');
+    control_c(&mut app);
+    assert!(sent.try_recv().is_err());
+    press(&mut app, KeyCode::Esc, KeyModifiers::NONE);
+    letter(&mut app, 'q');
+    assert_eq!(app.layers.len(), 1, "the letter went into the note");
+    control_c(&mut app);
+    assert!(sent.try_recv().is_err(), "asked anew");
+    control_c(&mut app);
+    assert_eq!(sent.try_recv(), Ok(Op::Quit));
+}
+
+#[test]
+fn an_ended_session_is_left_without_a_question() {
+    let (mut app, _sent) = app();
+    app.engine_gone();
+    letter(&mut app, 'q');
+    assert!(app.is_done());
+}
+
+#[tokio::test]
+async fn another_session_is_opened_after_this_one() {
+    let (mut app, mut sent) = app();
+    letter(&mut app, 'o');
+    app.next_fetched().await;
+    let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
+    terminal.draw(|frame| app.draw(frame)).unwrap();
+    press(&mut app, KeyCode::Enter, KeyModifiers::NONE);
+    letter(&mut app, 'y');
+    assert_eq!(sent.try_recv(), Ok(Op::Quit));
+    app.engine_gone();
+    assert!(app.is_done());
+    assert_eq!(app.last_wish(), Some(Wish::Open("demo:shop".into())));
+}
+
+#[test]
+fn the_palette_runs_what_is_typed() {
+    let (mut app, mut sent) = app();
+    letter(&mut app, ':');
+    "approve the".chars().for_each(|key| letter(&mut app, key));
+    press(&mut app, KeyCode::Enter, KeyModifiers::NONE);
+    assert!(matches!(sent.try_recv(), Ok(Op::Decide(_))));
+    assert!(app.layers.is_empty());
+}

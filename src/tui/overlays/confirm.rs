@@ -1,0 +1,69 @@
+//! One question, yes or no.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::tui::kit;
+use crate::tui::pane::{Act, Layer};
+use crate::tui::view::View;
+
+/// Asks before something that cannot be taken back.
+pub struct Confirm {
+    question: String,
+    yes: Vec<Act>,
+}
+
+impl Confirm {
+    /// Asks `question`; `yes` is done where the answer is yes.
+    pub fn new(question: impl Into<String>, yes: Vec<Act>) -> Self {
+        Self { question: question.into(), yes }
+    }
+
+    /// Asks before the session is ended.
+    pub fn quit(view: &View<'_>) -> Self {
+        let steps = view.ride.model.steps();
+        let question = format!("End the session after {steps} steps? It stays recorded.");
+        Self::new(question, vec![Act::Quit])
+    }
+}
+
+impl Layer for Confirm {
+    fn title(&self) -> String {
+        "Sure?".into()
+    }
+
+    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+        let width = room.width.min(56);
+        let lines = kit::wrapped(&self.question, usize::from(width.saturating_sub(2)));
+        (width, u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(3))
+    }
+
+    fn hints(&self) -> Vec<(&'static str, &'static str)> {
+        vec![("y Enter", "yes"), ("n Esc", "no")]
+    }
+
+    fn key(&mut self, key: KeyEvent, _view: &View<'_>) -> Vec<Act> {
+        match key.code {
+            KeyCode::Char('y' | 'Y') | KeyCode::Enter => {
+                let mut acts = vec![Act::Pop];
+                acts.append(&mut self.yes);
+                acts
+            }
+            KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => vec![Act::Pop],
+            _ => Vec::new(),
+        }
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        let theme = view.theme;
+        let lines = kit::wrapped(&self.question, usize::from(area.width))
+            .into_iter()
+            .map(|line| Line::styled(line, theme.fg(theme.text)))
+            .chain([Line::styled("y yes · n no", theme.heading())]);
+        for (line, y) in lines.zip(area.y..area.bottom()) {
+            frame.render_widget(line, Rect { y, height: 1, ..area });
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! A small form for an action: to edit the proposed one, or to do something else.
+
+mod draft;
+mod intent;
+mod keys;
+mod paint;
+
+use crate::domain::{Action, ActionKind, Key, Point, Rotation, Widget};
+use crate::tui::kit;
+use crate::tui::kit::picker::Picker;
+use crate::tui::pane::Act;
+use crate::tui::view::View;
+
+use draft::{Argument, Draft};
+
+/// The rows of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    /// Actions without details, one key away.
+    Quick,
+    Kind,
+    Target,
+    Argument,
+}
+
+/// A form for one action.
+pub struct Form {
+    /// What was proposed, where that is edited.
+    proposed: Option<Action>,
+    draft: Draft,
+    row: Row,
+    quick: usize,
+    picker: Picker,
+    /// The moment whose widgets are listed.
+    moment: usize,
+    /// True once the tester has chosen a kind; until then it follows the target.
+    kind_chosen: bool,
+    problem: Option<String>,
+}
+
+impl Form {
+    /// Edits the proposal that waits.
+    ///
+    /// # Errors
+    /// Where nothing waits, or the past is shown.
+    pub fn edit(view: &View<'_>) -> Result<Self, String> {
+        refuse_in_the_past(view)?;
+        let waiting = view.ride.waiting().ok_or("nothing waits for a decision now")?;
+        let action = waiting.proposal.action.clone();
+        let mut form = Self::new(Draft::of(&action), Row::Kind, view);
+        form.kind_chosen = true;
+        if let Some(number) = action.target().map(|target| target.number) {
+            form.choose(number, view);
+            form.row = Row::Target;
+        }
+        form.proposed = Some(action);
+        Ok(form)
+    }
+
+    /// Begins with nothing but the selected widget.
+    ///
+    /// # Errors
+    /// Where the past is shown.
+    pub fn do_else(view: &View<'_>) -> Result<Self, String> {
+        refuse_in_the_past(view)?;
+        let mut form = Self::new(Draft::empty(), Row::Quick, view);
+        if let Some(number) = view.selected {
+            form.choose(number, view);
+        }
+        Ok(form)
+    }
+
+    fn new(draft: Draft, row: Row, view: &View<'_>) -> Self {
+        let mut form = Self {
+            proposed: None,
+            draft,
+            row,
+            quick: 0,
+            picker: Picker::default(),
+            moment: view.shown.moment,
+            kind_chosen: false,
+            problem: None,
+        };
+        form.refresh(view);
+        form
+    }
+
+    /// The rows that the kind has.
+    fn rows(&mut self) -> Vec<Row> {
+        let mut rows = Vec::with_capacity(4);
+        if self.proposed.is_none() {
+            rows.push(Row::Quick);
+        }
+        rows.push(Row::Kind);
+        if self.draft.needs_target() {
+            rows.push(Row::Target);
+        }
+        if !matches!(self.draft.argument(), Argument::None) {
+            rows.push(Row::Argument);
+        }
+        rows
+    }
+
+    fn refresh(&mut self, view: &View<'_>) {
+        if self.moment != view.shown.moment {
+            // Numbers name other widgets on another screen.
+            self.moment = view.shown.moment;
+            self.draft.target = None;
+            self.picker = Picker::default();
+            self.problem = Some("The screen has changed: choose the widget again.".into());
+        }
+        let widgets = acting(view);
+        self.picker.refresh(widgets.len(), |item| {
+            widgets.get(item).map_or(String::new(), |widget| found_by(widget))
+        });
+    }
+
+    /// Aims at the widget with this number.
+    fn choose(&mut self, number: usize, view: &View<'_>) {
+        let place = acting(view).iter().position(|widget| widget.number == number);
+        if let Some(place) = place {
+            self.picker.choose(place);
+        }
+        if let Some(widget) = view.screen().and_then(|screen| screen.widget(number)) {
+            self.aim(widget);
+        }
+    }
+
+    fn aim(&mut self, widget: &Widget) {
+        self.draft.aim(widget);
+        if !self.kind_chosen {
+            let typing = widget.offers(ActionKind::Type).then_some(ActionKind::Type);
+            self.draft.kind = typing.or(widget.actions.first().copied()).unwrap_or(ActionKind::Tap);
+        }
+    }
+
+    /// Aims at what the list or a typed number names.
+    fn aim_at_chosen(&mut self, view: &View<'_>) {
+        let typed = self.picker.filter.text();
+        let by_number = typed.trim().parse().ok().and_then(|number| view.screen()?.widget(number));
+        let listed = || self.picker.chosen().and_then(|item| acting(view).get(item).copied());
+        match by_number.or_else(listed) {
+            Some(widget) => self.aim(widget),
+            None => self.draft.target = None,
+        }
+    }
+
+    fn quick_actions(view: &View<'_>) -> [(&'static str, Action); 6] {
+        let upright = view.screen().is_none_or(|screen| screen.rotation % 2 == 0);
+        let rotation = if upright { Rotation::Landscape } else { Rotation::Portrait };
+        [
+            ("back", Action::Key { key: Key::Back }),
+            ("menu", Action::Key { key: Key::Menu }),
+            ("home", Action::Key { key: Key::Home }),
+            ("rotate", Action::Rotate { rotation }),
+            ("restart", Action::Restart),
+            ("wait", Action::Wait { ms: 1000 }),
+        ]
+    }
+
+    /// What Enter does.
+    fn result(&self, view: &View<'_>) -> Result<Action, String> {
+        if self.row == Row::Quick {
+            let [first, ..] = Self::quick_actions(view);
+            let quick = Self::quick_actions(view).into_iter().nth(self.quick).unwrap_or(first);
+            return Ok(quick.1);
+        }
+        let place = |number: usize| -> Option<Point> {
+            let widget = view.screen()?.widget(number)?;
+            Some(widget.tap.unwrap_or_else(|| widget.bounds.center()))
+        };
+        self.draft.action(place)
+    }
+
+    /// What is odd about the action, though it may be done.
+    fn doubt(&self, view: &View<'_>) -> Option<String> {
+        if self.row == Row::Quick || !self.draft.needs_target() {
+            return None;
+        }
+        let number = self.draft.target.as_ref()?.number;
+        let widget = view.screen()?.widget(number)?;
+        if !widget.enabled {
+            Some(format!("[{number}] is disabled."))
+        } else if widget.tap.is_none() {
+            Some(format!("[{number}] is covered by something else."))
+        } else if !widget.offers(self.draft.kind) {
+            let word = self.draft.kind.word().replace('_', " ");
+            Some(format!("[{number}] does not say that it takes {word}."))
+        } else {
+            None
+        }
+    }
+
+    fn perform(&mut self, view: &View<'_>) -> Vec<Act> {
+        match self.result(view) {
+            Ok(action) => vec![Act::Pop, Act::Perform(action)],
+            Err(problem) => {
+                self.problem = Some(problem);
+                Vec::new()
+            }
+        }
+    }
+}
+
+pub(super) fn refuse_in_the_past(view: &View<'_>) -> Result<(), String> {
+    if view.live {
+        return Ok(());
+    }
+    let key = view.keymap.key(crate::tui::command::Command::Live).unwrap_or_default();
+    Err(format!("you are looking at the past; {key} is back to live"))
+}
+
+/// The widgets that can be acted on.
+fn acting<'a>(view: &View<'a>) -> Vec<&'a Widget> {
+    let widgets = view.screen().map_or(&[][..], |screen| &screen.widgets);
+    widgets.iter().filter(|widget| widget.acts()).collect()
+}
+
+/// What a widget is found by.
+fn found_by(widget: &Widget) -> String {
+    format!("{} {} {} {}", widget.number, widget.label, widget.short_class(), widget.short_id())
+}
+
+/// The action in words that can be shown.
+fn told(action: &Action) -> String {
+    kit::clean(&action.to_string())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,332 @@
+//! An action while it is being put together.
+
+use super::intent;
+use crate::domain::Secret;
+use crate::domain::{
+    Action, ActionKind, Direction, Key, Point, Rotation, Target, Text, Widget, Zoom,
+};
+use crate::tui::kit::input::Input;
+
+/// The kinds in the order in which the form goes through them.
+const KINDS: [ActionKind; 15] = [
+    ActionKind::Tap,
+    ActionKind::LongTap,
+    ActionKind::DoubleTap,
+    ActionKind::Type,
+    ActionKind::Scroll,
+    ActionKind::Swipe,
+    ActionKind::Drag,
+    ActionKind::Pinch,
+    ActionKind::Key,
+    ActionKind::Rotate,
+    ActionKind::Restart,
+    ActionKind::Wait,
+    ActionKind::Start,
+    ActionKind::Broadcast,
+    ActionKind::Grant,
+];
+
+const DIRECTIONS: [Direction; 4] =
+    [Direction::Down, Direction::Up, Direction::Right, Direction::Left];
+
+const KEYS: [Key; 11] = [
+    Key::Back,
+    Key::Menu,
+    Key::Home,
+    Key::Recents,
+    Key::Enter,
+    Key::Tab,
+    Key::Delete,
+    Key::Escape,
+    Key::VolumeUp,
+    Key::VolumeDown,
+    Key::Power,
+];
+
+/// An action while it is being put together. What a kind does not need is kept for when the
+/// tester comes back to one that does.
+pub struct Draft {
+    /// Its kind.
+    pub kind: ActionKind,
+    /// The widget it is aimed at.
+    pub target: Option<Target>,
+    text: Input,
+    direction: Direction,
+    zoom: Zoom,
+    key: Key,
+    rotation: Rotation,
+    to: Input,
+    ms: Input,
+    intent: Input,
+    permission: Input,
+}
+
+/// What a kind of action needs beside its target.
+pub enum Argument<'a> {
+    /// Nothing.
+    None,
+    /// One of several: what it is called and what is chosen.
+    Choice(&'static str, &'static str),
+    /// Something typed: what it is called and the line.
+    Typed(&'static str, &'a mut Input),
+}
+
+impl Draft {
+    /// A tap on nothing yet.
+    pub fn empty() -> Self {
+        Self {
+            kind: ActionKind::Tap,
+            target: None,
+            text: Input::default(),
+            direction: Direction::Down,
+            zoom: Zoom::In,
+            key: Key::Back,
+            rotation: Rotation::Landscape,
+            to: Input::default(),
+            ms: Input::new("1000"),
+            intent: Input::default(),
+            permission: Input::default(),
+        }
+    }
+
+    /// `action`, to be changed.
+    pub fn of(action: &Action) -> Self {
+        let mut draft = Self::empty();
+        draft.kind = action.kind();
+        draft.target = action.target().cloned();
+        match action {
+            Action::Type { text, .. } => {
+                draft.text = Input::new(text.reveal().unwrap_or_default());
+                draft.text.hidden = matches!(text, Text::Secret(_));
+            }
+            Action::Swipe { direction, .. } | Action::Scroll { direction, .. } => {
+                draft.direction = *direction;
+            }
+            Action::Drag { to, .. } => draft.to = Input::new(&format!("{},{}", to.x, to.y)),
+            Action::Pinch { zoom, .. } => draft.zoom = *zoom,
+            Action::Key { key } => draft.key = *key,
+            Action::Rotate { rotation } => draft.rotation = *rotation,
+            Action::Start { intent } | Action::Broadcast { intent } => {
+                draft.intent = Input::new(&intent::write(intent));
+            }
+            Action::Grant { permission } => draft.permission = Input::new(permission),
+            Action::Wait { ms } => draft.ms = Input::new(&ms.to_string()),
+            Action::Tap { .. }
+            | Action::LongTap { .. }
+            | Action::DoubleTap { .. }
+            | Action::Restart => {}
+        }
+        draft
+    }
+
+    /// True where the kind is aimed at a widget.
+    pub const fn needs_target(&self) -> bool {
+        matches!(
+            self.kind,
+            ActionKind::Tap
+                | ActionKind::LongTap
+                | ActionKind::DoubleTap
+                | ActionKind::Type
+                | ActionKind::Swipe
+                | ActionKind::Scroll
+                | ActionKind::Drag
+                | ActionKind::Pinch
+        )
+    }
+
+    /// Aims at `widget`. Text typed for a password field is forgotten where the new target would
+    /// show it.
+    pub fn aim(&mut self, widget: &Widget) {
+        self.target = Some(Target::of(widget));
+        if self.text.hidden && !widget.password {
+            self.text.clear();
+        }
+        self.text.hidden = widget.password;
+    }
+
+    /// The next or previous kind.
+    pub fn turn_kind(&mut self, forward: bool) {
+        self.kind = turned(&KINDS, self.kind, forward);
+    }
+
+    /// The next or previous choice, where the kind has one.
+    pub fn turn(&mut self, forward: bool) {
+        match self.kind {
+            ActionKind::Scroll | ActionKind::Swipe => {
+                self.direction = turned(&DIRECTIONS, self.direction, forward);
+            }
+            ActionKind::Pinch => self.zoom = turned(&[Zoom::In, Zoom::Out], self.zoom, forward),
+            ActionKind::Key => self.key = turned(&KEYS, self.key, forward),
+            ActionKind::Rotate => {
+                let both = [Rotation::Landscape, Rotation::Portrait];
+                self.rotation = turned(&both, self.rotation, forward);
+            }
+            _ => {}
+        }
+    }
+
+    /// What the kind needs beside its target.
+    pub fn argument(&mut self) -> Argument<'_> {
+        match self.kind {
+            ActionKind::Type => Argument::Typed("Text", &mut self.text),
+            ActionKind::Scroll | ActionKind::Swipe => {
+                Argument::Choice("Direction", self.direction.word())
+            }
+            ActionKind::Drag => Argument::Typed("To x,y or [number]", &mut self.to),
+            ActionKind::Pinch => Argument::Choice(
+                "Fingers",
+                if self.zoom == Zoom::In { "apart: larger" } else { "together: smaller" },
+            ),
+            ActionKind::Key => Argument::Choice("Key", self.key.word()),
+            ActionKind::Rotate => Argument::Choice(
+                "To",
+                if self.rotation == Rotation::Landscape { "landscape" } else { "portrait" },
+            ),
+            ActionKind::Wait => Argument::Typed("Milliseconds", &mut self.ms),
+            ActionKind::Start | ActionKind::Broadcast => {
+                Argument::Typed("Intent", &mut self.intent)
+            }
+            ActionKind::Grant => Argument::Typed("Permission", &mut self.permission),
+            ActionKind::Tap | ActionKind::LongTap | ActionKind::DoubleTap | ActionKind::Restart => {
+                Argument::None
+            }
+        }
+    }
+
+    /// The action as it stands; `place` finds the middle of a widget by its number.
+    ///
+    /// # Errors
+    /// Where something is missing or makes no sense; the text is for the tester.
+    pub fn action(&self, place: impl Fn(usize) -> Option<Point>) -> Result<Action, String> {
+        let target = || self.target.clone().ok_or("Choose a widget: its number or its name.");
+        Ok(match self.kind {
+            ActionKind::Tap => Action::Tap { target: target()? },
+            ActionKind::LongTap => Action::LongTap { target: target()? },
+            ActionKind::DoubleTap => Action::DoubleTap { target: target()? },
+            ActionKind::Type => {
+                let text = self.text.text();
+                let text = if self.text.hidden {
+                    Text::Secret(Secret::new(text))
+                } else {
+                    Text::Plain(text)
+                };
+                Action::Type { target: target()?, text }
+            }
+            ActionKind::Swipe => Action::Swipe { target: target()?, direction: self.direction },
+            ActionKind::Scroll => Action::Scroll { target: target()?, direction: self.direction },
+            ActionKind::Drag => {
+                let to = point(&self.to.text(), place)
+                    .ok_or("Where to? A point like 300,1200 or a widget like [4].")?;
+                Action::Drag { target: target()?, to }
+            }
+            ActionKind::Pinch => Action::Pinch { target: target()?, zoom: self.zoom },
+            ActionKind::Key => Action::Key { key: self.key },
+            ActionKind::Rotate => Action::Rotate { rotation: self.rotation },
+            ActionKind::Restart => Action::Restart,
+            ActionKind::Start => Action::Start { intent: intent::read(&self.intent.text())? },
+            ActionKind::Broadcast => {
+                Action::Broadcast { intent: intent::read(&self.intent.text())? }
+            }
+            ActionKind::Grant => {
+                let permission = self.permission.text().trim().to_owned();
+                if permission.is_empty() || permission.contains(char::is_whitespace) {
+                    return Err("Which permission? One like android.permission.CAMERA.".into());
+                }
+                Action::Grant { permission }
+            }
+            ActionKind::Wait => {
+                let ms = self.ms.text().trim().parse().ok().filter(|ms| (1..=600_000).contains(ms));
+                Action::Wait { ms: ms.ok_or("How long? 1 to 600000 milliseconds.")? }
+            }
+        })
+    }
+}
+
+/// The point in `text`: `x,y`, or the middle of the widget whose number it is.
+fn point(text: &str, place: impl Fn(usize) -> Option<Point>) -> Option<Point> {
+    if let Some((x, y)) = text.split_once(',') {
+        let point = Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?);
+        return (point.x >= 0 && point.y >= 0).then_some(point);
+    }
+    place(text.trim().trim_matches(['[', ']']).parse().ok()?)
+}
+
+/// The neighbour of `now` among `all`, around the ends.
+fn turned<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
+    let place = all.iter().position(|one| *one == now).unwrap_or(0);
+    let by = if forward { 1 } else { all.len() - 1 };
+    all[(place + by) % all.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Bounds, Intent};
+
+    fn target() -> Target {
+        Target { number: 3, label: "Save".into(), ..Target::default() }
+    }
+
+    #[test]
+    fn every_action_survives_the_form() {
+        let target = target();
+        let intent = Intent { action: Some("a.B".into()), ..Intent::default() };
+        let text = Text::Plain("two\nlines".into());
+        let secret = Text::Secret(Secret::new("hush"));
+        let direction = Direction::Left;
+        for action in [
+            Action::Tap { target: target.clone() },
+            Action::LongTap { target: target.clone() },
+            Action::DoubleTap { target: target.clone() },
+            Action::Type { target: target.clone(), text },
+            Action::Type { target: target.clone(), text: secret },
+            Action::Swipe { target: target.clone(), direction },
+            Action::Scroll { target: target.clone(), direction },
+            Action::Drag { target: target.clone(), to: Point::new(4, 5) },
+            Action::Pinch { target, zoom: Zoom::Out },
+            Action::Key { key: Key::Power },
+            Action::Rotate { rotation: Rotation::Portrait },
+            Action::Restart,
+            Action::Start { intent: intent.clone() },
+            Action::Broadcast { intent },
+            Action::Grant { permission: "android.permission.CAMERA".into() },
+            Action::Wait { ms: 7 },
+        ] {
+            assert_eq!(Draft::of(&action).action(|_| None), Ok(action));
+        }
+    }
+
+    #[test]
+    fn a_password_is_not_shown_by_another_target() {
+        let mut draft =
+            Draft::of(&Action::Type { target: target(), text: Text::Secret(Secret::new("hush")) });
+        draft.aim(&Widget { number: 1, password: true, ..Widget::default() });
+        let kept = draft.action(|_| None).unwrap();
+        assert!(matches!(kept, Action::Type { text: Text::Secret(_), .. }));
+        draft.aim(&Widget { number: 2, ..Widget::default() });
+        let forgotten = draft.action(|_| None).unwrap();
+        assert!(
+            matches!(forgotten, Action::Type { text: Text::Plain(text), .. } if text.is_empty())
+        );
+    }
+
+    #[test]
+    fn a_drag_goes_to_a_point_or_a_widget() {
+        let place = |number| (number == 4).then(|| Bounds::new(0, 0, 10, 20).center());
+        assert_eq!(point("7, 8", place), Some(Point::new(7, 8)));
+        assert_eq!(point("[4]", place), Some(Point::new(5, 10)));
+        assert_eq!(point("5", place), None);
+        assert_eq!(point("-1,2", place), None);
+    }
+
+    #[test]
+    fn what_is_missing_is_told() {
+        let mut draft = Draft::empty();
+        assert!(draft.action(|_| None).unwrap_err().contains("widget"));
+        draft.kind = ActionKind::Grant;
+        assert!(draft.action(|_| None).unwrap_err().contains("permission"));
+        draft.kind = ActionKind::Wait;
+        draft.ms = Input::new("0");
+        assert!(draft.action(|_| None).unwrap_err().contains("long"));
+    }
+}

@@ -1,0 +1,137 @@
+//! Intents written in one line, with the flags that `am` takes.
+
+use crate::domain::{Extra, Intent};
+
+/// `intent` in one line; [`read`] gives the same intent back.
+pub fn write(intent: &Intent) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut add = |flag: &str, values: &[&str]| {
+        words.push(flag.to_owned());
+        words.extend(values.iter().map(|value| quoted(value)));
+    };
+    for (flag, value) in [("-a", &intent.action), ("-n", &intent.component), ("-d", &intent.data)] {
+        if let Some(value) = value {
+            add(flag, &[value]);
+        }
+    }
+    for category in &intent.categories {
+        add("-c", &[category]);
+    }
+    for (name, extra) in &intent.extras {
+        match extra {
+            Extra::Text(text) => add("--es", &[name, text]),
+            Extra::Int(number) => add("--ei", &[name, &number.to_string()]),
+            Extra::Bool(value) => add("--ez", &[name, &value.to_string()]),
+        }
+    }
+    words.join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    if word.is_empty() || word.contains([' ', '"', '\\', '\n']) {
+        format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        word.to_owned()
+    }
+}
+
+/// The intent in `line`. A word without a flag is data where it has a `:`, a component where it
+/// has a `/`, else an action.
+///
+/// # Errors
+/// Where a flag is unknown or lacks its value; the text is for the tester.
+pub fn read(line: &str) -> Result<Intent, String> {
+    let mut intent = Intent::default();
+    let mut words = split(line).into_iter();
+    while let Some(word) = words.next() {
+        let flag = word.clone();
+        let mut value = || words.next().ok_or_else(|| format!("{flag} lacks its value."));
+        match word.as_str() {
+            "-a" => intent.action = Some(value()?),
+            "-n" => intent.component = Some(value()?),
+            "-d" => intent.data = Some(value()?),
+            "-c" => intent.categories.push(value()?),
+            "--es" => intent.extras.push((value()?, Extra::Text(value()?))),
+            "--ei" => {
+                let (name, number) = (value()?, value()?);
+                let number = number.parse().map_err(|_| format!("{number:?} is no number."))?;
+                intent.extras.push((name, Extra::Int(number)));
+            }
+            "--ez" => {
+                let (name, truth) = (value()?, value()?);
+                let truth =
+                    truth.parse().map_err(|_| format!("{truth:?} is not true or false."))?;
+                intent.extras.push((name, Extra::Bool(truth)));
+            }
+            _ if word.starts_with('-') => {
+                return Err(format!("{word} is unknown; there are -a -n -d -c --es --ei --ez."));
+            }
+            _ if word.contains(':') => intent.data = Some(word),
+            _ if word.contains('/') => intent.component = Some(word),
+            _ => intent.action = Some(word),
+        }
+    }
+    if intent == Intent::default() {
+        return Err(
+            "Write an action, a component or data: -a ACTION -n PACKAGE/CLASS -d URI.".into()
+        );
+    }
+    Ok(intent)
+}
+
+/// The words of `line`; double quotes keep spaces, a backslash keeps the next letter.
+fn split(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quoted = false;
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            '\\' => word.get_or_insert_default().extend(letters.next()),
+            letter if letter.is_whitespace() && !quoted => words.extend(word.take()),
+            letter => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let intent = Intent {
+            action: Some("android.intent.action.VIEW".into()),
+            component: Some("org.app/.Main".into()),
+            data: Some("app://a b?\"c\\d\"".into()),
+            categories: vec!["x".into(), String::new()],
+            extras: vec![
+                ("name".into(), Extra::Text("two words".into())),
+                ("count".into(), Extra::Int(-3)),
+                ("on".into(), Extra::Bool(true)),
+            ],
+        };
+        assert_eq!(read(&write(&intent)), Ok(intent));
+    }
+
+    #[test]
+    fn words_without_flags_are_guessed() {
+        let intent = read("org.app/.Main https://example.org").unwrap();
+        assert_eq!(intent.component.as_deref(), Some("org.app/.Main"));
+        assert_eq!(intent.data.as_deref(), Some("https://example.org"));
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        assert!(read(" ").unwrap_err().contains("Write"));
+        assert!(read("-x y").unwrap_err().contains("-x"));
+        assert!(read("-a").unwrap_err().contains("lacks"));
+        assert!(read("--ei n many").unwrap_err().contains("many"));
+    }
+}

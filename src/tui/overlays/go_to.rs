@@ -1,0 +1,211 @@
+//! Going back to a state: its way is shown before it is gone.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::StateId;
+use crate::protocol::Op;
+use crate::tui::kit;
+use crate::tui::kit::picker::{self, Clicked, Picker};
+use crate::tui::pane::{Act, Layer, Mouse, Tone};
+use crate::tui::view::View;
+
+/// The states to go back to.
+pub struct GoTo {
+    picker: Picker,
+    /// The state whose way was asked for.
+    asked: Option<StateId>,
+}
+
+/// What is known of the way to the selected state.
+enum Way {
+    /// The app is there.
+    Here,
+    /// Nobody asked.
+    NotAsked,
+    /// The engine has not answered yet.
+    Awaited,
+    /// There is none from here.
+    None,
+    /// These actions.
+    Known(Vec<String>),
+}
+
+impl GoTo {
+    /// Lists the states; the one shown is selected where the past is shown.
+    ///
+    /// # Errors
+    /// Where no state is known yet.
+    pub fn new(view: &View<'_>) -> Result<Self, String> {
+        if view.ride.model.states().is_empty() {
+            return Err("no state is known yet".into());
+        }
+        let mut layer = Self { picker: Picker::default(), asked: None };
+        layer.refresh(view);
+        let shown = view.state_id().filter(|_| !view.live);
+        if let Some(place) = shown.and_then(|id| view.ride.model.position(id)) {
+            layer.picker.choose(place);
+        }
+        Ok(layer)
+    }
+
+    fn refresh(&mut self, view: &View<'_>) {
+        let states = view.ride.model.states();
+        self.picker.refresh(states.len(), |item| {
+            states.get(item).map(|state| state.label.clone()).unwrap_or_default()
+        });
+    }
+
+    fn chosen(&self, view: &View<'_>) -> Option<StateId> {
+        Some(view.ride.model.states().get(self.picker.chosen()?)?.id)
+    }
+
+    fn way(&self, to: StateId, view: &View<'_>) -> Way {
+        if view.ride.model.current().is_some_and(|current| current.id == to) {
+            return Way::Here;
+        }
+        if self.asked != Some(to) {
+            return Way::NotAsked;
+        }
+        match view.ride.way.as_ref().filter(|way| way.to == to) {
+            None => Way::Awaited,
+            Some(planned) => match &planned.way {
+                None => Way::None,
+                Some(way) => Way::Known(way.iter().map(|key| kit::clean(key.as_str())).collect()),
+            },
+        }
+    }
+
+    /// The first Enter asks for the way, the second goes it.
+    fn enter(&mut self, view: &View<'_>) -> Vec<Act> {
+        let Some(to) = self.chosen(view) else { return Vec::new() };
+        let warn = |what: &str| vec![Act::Toast(Tone::Warning, what.into())];
+        match self.way(to, view) {
+            Way::Here => warn("the app is there already"),
+            Way::NotAsked => {
+                self.asked = Some(to);
+                vec![Act::Op(Op::PlanWay { to })]
+            }
+            Way::Awaited => Vec::new(),
+            Way::None => warn("no way there is known from here"),
+            Way::Known(_) => vec![Act::Pop, Act::Show(None), Act::Op(Op::Go { to })],
+        }
+    }
+
+    /// The way in words, for below the list.
+    fn told(&self, view: &View<'_>) -> String {
+        let Some(to) = self.chosen(view) else { return String::new() };
+        match self.way(to, view) {
+            Way::Here => "The app is there now.".into(),
+            Way::NotAsked => "Enter shows the way there, before anything is done.".into(),
+            Way::Awaited => "Looking for a way …".into(),
+            Way::None => "! No way there is known from here; restart the app, perhaps.".into(),
+            Way::Known(way) => {
+                let count = way.len();
+                let actions = if count == 1 { "action" } else { "actions" };
+                format!("Enter goes there by {count} {actions}: {}", way.join(" → "))
+            }
+        }
+    }
+
+    fn row(item: usize, columns: usize, view: &View<'_>) -> Line<'static> {
+        let Some(state) = view.ride.model.states().get(item) else { return Line::default() };
+        let theme = view.theme;
+        let here = view.ride.model.current().is_some_and(|current| current.id == state.id);
+        let visits = if state.visits == 1 { "visit" } else { "visits" };
+        // Labels may be the same; the step at which a state was first seen never is.
+        let first = state.first_step;
+        let mut told = if columns < 60 {
+            format!("  step {first}")
+        } else {
+            format!("  since step {first} · {} {visits}", state.visits)
+        };
+        if here {
+            told.push_str(" · here");
+        }
+        if !state.findings.is_empty() {
+            told.push_str(" · !");
+        }
+        let room = columns.saturating_sub(told.chars().count());
+        let label = kit::cut(&kit::clean(&state.label), room);
+        Line::from(vec![
+            Span::styled(label, theme.fg(if here { theme.current } else { theme.text })),
+            Span::styled(told, theme.fg(theme.muted)),
+        ])
+    }
+}
+
+/// Rows below the list.
+const BELOW: u16 = 3;
+
+/// Where the filter and the list are, and what is told below.
+fn parts(area: Rect) -> (Rect, Rect) {
+    let below = BELOW.min(area.height / 2);
+    let upper = Rect { height: area.height - below, ..area };
+    (upper, Rect { y: upper.bottom(), height: below, ..area })
+}
+
+impl Layer for GoTo {
+    fn title(&self) -> String {
+        "Go back to a state".into()
+    }
+
+    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+        (room.width.min(76), room.height.saturating_sub(4).clamp(10, 24))
+    }
+
+    fn hints(&self) -> Vec<(&'static str, &'static str)> {
+        let enter = if self.asked.is_some() { "go" } else { "show the way" };
+        vec![("Enter", enter), ("↑ ↓", "choose"), ("a-z", "filter"), ("Esc", "leave")]
+    }
+
+    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+        self.refresh(view);
+        match key.code {
+            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Enter => return self.enter(view),
+            _ => {
+                self.picker.key(key);
+                self.refresh(view);
+            }
+        }
+        if self.chosen(view) != self.asked {
+            self.asked = None;
+        }
+        Vec::new()
+    }
+
+    fn paste(&mut self, text: &str, view: &View<'_>) -> Vec<Act> {
+        self.picker.filter.paste(text);
+        self.refresh(view);
+        Vec::new()
+    }
+
+    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+        let list = picker::list_of(parts(area).0);
+        if self.picker.mouse(mouse, list) == Clicked::Opened {
+            return self.enter(view);
+        }
+        if self.chosen(view) != self.asked {
+            self.asked = None;
+        }
+        Vec::new()
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        self.refresh(view);
+        let theme = view.theme;
+        let (upper, below) = parts(area);
+        self.picker.draw(frame, upper, theme, |item, columns| Self::row(item, columns, view));
+        let told = kit::wrapped(&self.told(view), usize::from(below.width));
+        for (line, y) in told.into_iter().zip(below.y..below.bottom()) {
+            let row = Rect { y, height: 1, ..below };
+            frame.render_widget(Line::styled(line, theme.fg(theme.way)), row);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,66 @@
+use super::*;
+use crate::domain::ActionKey;
+use crate::protocol::{Event, Record, WayPlanned};
+use crate::tui::testing::notebook;
+use crate::tui::testing::stage::{Stage, told};
+
+fn planned(stage: &mut Stage, way: Option<&[&str]>) {
+    let way = way.map(|way| way.iter().map(ActionKey::new).collect());
+    let event = Event::WayPlanned(WayPlanned { to: notebook::EDITOR, way });
+    stage.ride.apply(&Record { seq: 99, at_ms: 0, event });
+}
+
+#[test]
+fn it_looks_right() {
+    let mut stage = Stage::typical();
+    let mut layer = GoTo::new(&stage.view()).unwrap();
+    insta::assert_snapshot!("here", stage.render_layer(80, 14, &mut layer));
+    stage.press(&mut layer, KeyCode::Down);
+    stage.press(&mut layer, KeyCode::Enter);
+    planned(&mut stage, Some(&["tap #add", "tap #row \"Milk\""]));
+    insta::assert_snapshot!("way", stage.render_layer(80, 14, &mut layer));
+    insta::assert_snapshot!("way_narrow", stage.render_layer(40, 12, &mut layer));
+    planned(&mut stage, None);
+    insta::assert_snapshot!("no_way", stage.render_layer(80, 14, &mut layer));
+}
+
+#[test]
+fn the_way_is_shown_before_it_is_gone() {
+    let mut stage = Stage::typical();
+    let mut layer = GoTo::new(&stage.view()).unwrap();
+    stage.type_in(&mut layer, "edit");
+    let plan = r#"{"op":"plan_way","to":"b2b2b2b2b2b2b2b2"}"#;
+    assert_eq!(told(&stage.press(&mut layer, KeyCode::Enter)), [plan]);
+    assert!(told(&stage.press(&mut layer, KeyCode::Enter)).is_empty(), "still awaited");
+    planned(&mut stage, Some(&["tap #add"]));
+    let go = r#"{"op":"go","to":"b2b2b2b2b2b2b2b2"}"#;
+    assert_eq!(told(&stage.press(&mut layer, KeyCode::Enter)), ["pop", "show None", go]);
+}
+
+#[test]
+fn another_choice_asks_anew() {
+    let mut stage = Stage::typical();
+    let mut layer = GoTo::new(&stage.view()).unwrap();
+    assert_eq!(told(&stage.press(&mut layer, KeyCode::Enter)), ["toast the app is there already"]);
+    stage.press(&mut layer, KeyCode::Down);
+    stage.press(&mut layer, KeyCode::Enter);
+    planned(&mut stage, None);
+    assert!(told(&stage.press(&mut layer, KeyCode::Enter))[0].contains("no way"));
+    stage.press(&mut layer, KeyCode::Up);
+    stage.press(&mut layer, KeyCode::Down);
+    assert!(told(&stage.press(&mut layer, KeyCode::Enter))[0].contains("plan_way"));
+}
+
+#[test]
+fn without_states_there_is_nowhere_to_go() {
+    assert!(GoTo::new(&Stage::empty().view()).is_err());
+}
+
+#[test]
+fn the_past_is_what_one_goes_back_to() {
+    let mut stage = Stage::typical();
+    stage.live = false;
+    stage.shown.moment = 1;
+    let layer = GoTo::new(&stage.view()).unwrap();
+    assert_eq!(layer.chosen(&stage.view()), Some(notebook::EDITOR));
+}

@@ -1,0 +1,128 @@
+//! All commands, found by typing.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::now::{self, Possible};
+use crate::tui::kit;
+use crate::tui::kit::picker::{self, Clicked, Picker};
+use crate::tui::pane::{Act, Layer, Mouse, Pane, Tone};
+use crate::tui::view::View;
+
+/// All commands; what can be done now stands first.
+pub struct Palette {
+    commands: Vec<Possible>,
+    picker: Picker,
+}
+
+impl Palette {
+    /// Lists the commands as they are possible now.
+    pub fn new(view: &View<'_>, panes: &[Box<dyn Pane>]) -> Self {
+        let mut palette = Self { commands: now::possible(view, panes), picker: Picker::default() };
+        palette.refresh();
+        palette
+    }
+
+    fn refresh(&mut self) {
+        let commands = &self.commands;
+        self.picker.refresh(commands.len(), |item| {
+            commands
+                .get(item)
+                .map(|possible| format!("{} {}", possible.command.title(), possible.command.name()))
+                .unwrap_or_default()
+        });
+    }
+
+    fn run(&self) -> Vec<Act> {
+        let Some(possible) = self.picker.chosen().and_then(|item| self.commands.get(item)) else {
+            return Vec::new();
+        };
+        if let Some(why) = possible.why_not {
+            let told = format!("cannot now: {why}");
+            return vec![Act::Toast(Tone::Warning, told)];
+        }
+        let mut acts = vec![Act::Pop];
+        acts.extend(now::pane_of(possible.command).map(Act::Focus));
+        acts.push(Act::Run(possible.command));
+        acts
+    }
+
+    fn row(possible: &Possible, columns: usize, view: &View<'_>) -> Line<'static> {
+        let theme = view.theme;
+        let keys = view.keymap.keys(possible.command);
+        let behind = match possible.why_not {
+            Some(why) => format!(" ({why})"),
+            None => format!(" {keys}"),
+        };
+        let pane = now::pane_of(possible.command)
+            .map(|pane| format!("{}: ", pane.title()))
+            .unwrap_or_default();
+        let room = columns.saturating_sub(behind.chars().count() + 1);
+        let title = kit::cut(&format!("{pane}{}", possible.command.title()), room);
+        let gap = room.saturating_sub(title.chars().count());
+        let (front, back) = if possible.why_not.is_some() {
+            (theme.fg(theme.muted), theme.fg(theme.muted))
+        } else {
+            (theme.fg(theme.text), theme.heading())
+        };
+        Line::from(vec![
+            Span::styled(title, front),
+            Span::raw(" ".repeat(gap)),
+            Span::styled(behind, back),
+        ])
+    }
+}
+
+impl Layer for Palette {
+    fn title(&self) -> String {
+        "Commands".into()
+    }
+
+    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+        (room.width.min(68), room.height.saturating_sub(4).clamp(8, 24))
+    }
+
+    fn hints(&self) -> Vec<(&'static str, &'static str)> {
+        vec![("Enter", "do it"), ("↑ ↓", "choose"), ("a-z", "filter"), ("Esc", "leave")]
+    }
+
+    fn key(&mut self, key: KeyEvent, _view: &View<'_>) -> Vec<Act> {
+        match key.code {
+            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Enter => return self.run(),
+            _ => {
+                self.picker.key(key);
+                self.refresh();
+            }
+        }
+        Vec::new()
+    }
+
+    fn paste(&mut self, text: &str, _view: &View<'_>) -> Vec<Act> {
+        self.picker.filter.paste(text);
+        self.refresh();
+        Vec::new()
+    }
+
+    fn mouse(&mut self, mouse: Mouse, area: Rect, _view: &View<'_>) -> Vec<Act> {
+        match self.picker.mouse(mouse, picker::list_of(area)) {
+            Clicked::Opened => self.run(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        let commands = &self.commands;
+        self.picker.draw(frame, area, view.theme, |item, columns| {
+            commands
+                .get(item)
+                .map(|possible| Self::row(possible, columns, view))
+                .unwrap_or_default()
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,57 @@
+use super::*;
+use crate::tui::command::Command;
+use crate::tui::panes::{ReasoningPane, ScreenPane};
+use crate::tui::testing::stage::{Stage, told};
+
+fn panes() -> Vec<Box<dyn Pane>> {
+    vec![Box::new(ScreenPane::default()), Box::new(ReasoningPane::default())]
+}
+
+#[test]
+fn it_looks_right() {
+    let stage = Stage::typical();
+    let mut palette = Palette::new(&stage.view(), &panes());
+    insta::assert_snapshot!("typical", stage.render_layer(80, 24, &mut palette));
+    insta::assert_snapshot!("narrow", stage.render_layer(40, 12, &mut palette));
+    stage.type_in(&mut palette, "zzz");
+    insta::assert_snapshot!("no_match", stage.render_layer(40, 12, &mut palette));
+}
+
+#[test]
+fn it_runs_what_is_found() {
+    let stage = Stage::typical();
+    let mut palette = Palette::new(&stage.view(), &panes());
+    stage.type_in(&mut palette, "mark bug");
+    assert_eq!(told(&stage.press(&mut palette, KeyCode::Enter)), ["pop", "run bug"]);
+    let mut palette = Palette::new(&stage.view(), &panes());
+    stage.type_in(&mut palette, "neighbourhood");
+    assert_eq!(
+        told(&stage.press(&mut palette, KeyCode::Enter)),
+        ["pop", "focus Model", "run near"]
+    );
+}
+
+#[test]
+fn what_cannot_be_done_is_last_and_says_why() {
+    let stage = Stage::empty();
+    let palette = Palette::new(&stage.view(), &panes());
+    let reject = palette.commands.iter().position(|one| one.command == Command::Reject).unwrap();
+    let pause = palette.commands.iter().position(|one| one.command == Command::Pause).unwrap();
+    assert!(pause < reject);
+    let mut palette = palette;
+    stage.type_in(&mut palette, "reject");
+    assert_eq!(
+        told(&stage.press(&mut palette, KeyCode::Enter)),
+        ["toast cannot now: nothing waits"]
+    );
+}
+
+#[test]
+fn every_command_is_listed_once() {
+    let stage = Stage::typical();
+    let palette = Palette::new(&stage.view(), &panes());
+    let mut listed: Vec<Command> = palette.commands.iter().map(|one| one.command).collect();
+    assert_eq!(listed[0], Command::Approve, "what waits for the tester comes first");
+    listed.sort();
+    assert_eq!(listed, Command::ALL.to_vec());
+}

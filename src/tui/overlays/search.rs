@@ -1,0 +1,160 @@
+//! Finding a step again by what was done, seen, found or written down.
+
+use std::collections::HashSet;
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::StateId;
+use crate::protocol::NoteKind;
+use crate::tui::kit;
+use crate::tui::kit::fuzzy::Match;
+use crate::tui::kit::picker::{self, Clicked, Picker};
+use crate::tui::pane::{Act, Layer, Mouse};
+use crate::tui::ride::{Moment, Ride};
+use crate::tui::view::View;
+
+/// Something that can be found.
+struct Trace {
+    /// The moment it happened at.
+    moment: usize,
+    step: u64,
+    /// What it is, in a word.
+    kind: &'static str,
+    text: String,
+}
+
+/// Everything that happened, found by its words; the newest first.
+pub struct Search {
+    traces: Vec<Trace>,
+    picker: Picker,
+}
+
+impl Search {
+    /// Searches the session as it is now.
+    pub fn new(view: &View<'_>) -> Self {
+        let mut search = Self { traces: traces(view.ride), picker: Picker::new(Match::Words) };
+        search.refresh();
+        search
+    }
+
+    fn refresh(&mut self) {
+        let traces = &self.traces;
+        self.picker.refresh(traces.len(), |item| {
+            traces
+                .get(item)
+                .map(|trace| format!("{} {} {}", trace.step, trace.kind, trace.text))
+                .unwrap_or_default()
+        });
+    }
+
+    fn show(&self) -> Vec<Act> {
+        match self.picker.chosen().and_then(|item| self.traces.get(item)) {
+            Some(trace) => vec![Act::Pop, Act::Show(Some(trace.moment))],
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Everything that can be found in `ride`.
+fn traces(ride: &Ride) -> Vec<Trace> {
+    let mut seen: HashSet<StateId> = HashSet::new();
+    let mut traces = Vec::new();
+    for (place, moment) in ride.moments.iter().enumerate() {
+        let mut add = |kind, text: &str| {
+            let text = kit::clean(text);
+            traces.push(Trace { moment: place, step: moment.observed.step, kind, text });
+        };
+        let id = moment.observed.state.structural;
+        if seen.insert(id) {
+            let label = ride.model.state(id).map_or("", |state| state.label.as_str());
+            add("state", &format!("{label} {}", moment.observed.activity));
+        }
+        happened(moment, &mut add);
+    }
+    traces.reverse();
+    traces
+}
+
+fn happened(moment: &Moment, add: &mut impl FnMut(&'static str, &str)) {
+    for weighed in &moment.proposals {
+        let action = weighed.decided.as_ref().and_then(|decided| decided.action.as_ref());
+        let action = action.unwrap_or(&weighed.proposal.action);
+        add(weighed.word(), &action.to_string());
+    }
+    for finding in &moment.findings {
+        add(finding.kind.word(), &finding.title);
+    }
+    for note in &moment.notes {
+        let kind = if note.kind == NoteKind::Bug { "bug" } else { "note" };
+        add(kind, &note.text);
+    }
+}
+
+impl Layer for Search {
+    fn title(&self) -> String {
+        "Search".into()
+    }
+
+    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+        (room.width.min(84), room.height.saturating_sub(4).clamp(8, 24))
+    }
+
+    fn hints(&self) -> Vec<(&'static str, &'static str)> {
+        vec![("Enter", "show that step"), ("↑ ↓", "choose"), ("a-z", "search"), ("Esc", "leave")]
+    }
+
+    fn key(&mut self, key: KeyEvent, _view: &View<'_>) -> Vec<Act> {
+        match key.code {
+            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Enter => return self.show(),
+            _ => {
+                self.picker.key(key);
+                self.refresh();
+            }
+        }
+        Vec::new()
+    }
+
+    fn paste(&mut self, text: &str, _view: &View<'_>) -> Vec<Act> {
+        self.picker.filter.paste(text);
+        self.refresh();
+        Vec::new()
+    }
+
+    fn mouse(&mut self, mouse: Mouse, area: Rect, _view: &View<'_>) -> Vec<Act> {
+        match self.picker.mouse(mouse, picker::list_of(area)) {
+            Clicked::Opened => self.show(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        let theme = view.theme;
+        let traces = &self.traces;
+        let list = self.picker.draw(frame, area, theme, |item, columns| {
+            let Some(trace) = traces.get(item) else { return Line::default() };
+            let front = format!("{:>5} {:<10} ", trace.step, trace.kind);
+            let room = columns.saturating_sub(front.len());
+            let paint = match trace.kind {
+                "crash" | "anr" | "bug" => theme.bad,
+                "state" => theme.untried,
+                "note" => theme.accent,
+                _ => theme.text,
+            };
+            Line::from(vec![
+                Span::styled(front, theme.fg(theme.muted)),
+                Span::styled(kit::cut(&trace.text, room), theme.fg(paint)),
+            ])
+        });
+        if traces.is_empty() && list.height > 0 {
+            let line = Line::styled("  nothing has happened yet", theme.fg(theme.muted));
+            frame.render_widget(line, Rect { height: 1, ..list });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

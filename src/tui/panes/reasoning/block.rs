@@ -1,0 +1,293 @@
+//! The lines of one moment. Only those of moments in sight are ever built.
+
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
+
+use super::outcome;
+use crate::protocol::{Alternative, By, NoteKind, Outcome, Verdict};
+use crate::tui::command::Command;
+use crate::tui::kit;
+use crate::tui::ride::{Moment, Phase, Weighed};
+use crate::tui::theme::{Paint, Theme};
+use crate::tui::view::View;
+
+/// Alternatives that are listed; the rest is counted.
+const ALTERNATIVES: usize = 8;
+
+/// The lines being built.
+struct Block<'a> {
+    lines: Vec<Line<'static>>,
+    columns: usize,
+    theme: &'a Theme,
+}
+
+impl Block<'_> {
+    /// `text` wrapped, behind `sign` in its first line and as far indented in the others.
+    fn add(&mut self, sign: &str, sign_style: Style, text: &str, style: Style) {
+        let indent = sign.width();
+        let room = self.columns.saturating_sub(indent).max(8);
+        for (place, line) in kit::wrapped(&kit::clean(text), room).into_iter().enumerate() {
+            let front = if place == 0 { sign.to_owned() } else { " ".repeat(indent) };
+            self.lines
+                .push(Line::from(vec![Span::styled(front, sign_style), Span::styled(line, style)]));
+        }
+    }
+
+    fn muted(&mut self, sign: &str, text: &str) {
+        let style = self.theme.fg(self.theme.muted);
+        self.add(sign, style, text, style);
+    }
+
+    fn painted(&mut self, sign: &str, paint: Paint, text: &str) {
+        let style = self.theme.fg(paint);
+        self.add(sign, style, text, style);
+    }
+}
+
+/// The lines of the moment at this place, its heading first.
+pub(super) fn lines(
+    place: usize,
+    columns: usize,
+    folded: bool,
+    view: &View<'_>,
+) -> Vec<Line<'static>> {
+    let Some(moment) = view.ride.moments.get(place) else { return Vec::new() };
+    let theme = view.theme;
+    let mut block = Block { lines: vec![heading(place, moment, columns, view)], columns, theme };
+    findings(&mut block, moment);
+    if place + 1 == view.ride.moments.len() {
+        now(&mut block, moment, view);
+    }
+    // As with the moments, the newest comes first: what waits is in sight however often the
+    // tester refused before.
+    let mut proposals = moment.proposals.iter().rev();
+    if let Some(last) = proposals.next() {
+        proposal(&mut block, last, folded);
+        aftermath(&mut block, moment, folded, view);
+    }
+    for weighed in proposals {
+        proposal(&mut block, weighed, folded);
+    }
+    notes(&mut block, moment);
+    block.lines
+}
+
+/// `── step 3 · Notes · 00:12 ─────`, marked where it is the shown moment.
+fn heading(place: usize, moment: &Moment, columns: usize, view: &View<'_>) -> Line<'static> {
+    let theme = view.theme;
+    let state = view.ride.model.state(moment.observed.state.structural);
+    let label = state.map_or("", |state| state.label.as_str());
+    let new = if moment.new_state { " · new" } else { "" };
+    let text = format!("step {} · {label}{new}", moment.observed.step);
+    let time = kit::clock(moment.at_ms);
+    let shown = place == view.shown.moment;
+    let room = columns.saturating_sub(time.len() + 5);
+    let text = kit::cut(&kit::clean(&text), room);
+    let rule = "─".repeat(room.saturating_sub(text.width()));
+    let style = if shown { theme.heading() } else { theme.fg(theme.border) };
+    let mark = if shown { "▸ " } else { "─ " };
+    Line::from(vec![
+        Span::styled(mark, style),
+        Span::styled(text, style.add_modifier(Modifier::BOLD)),
+        Span::styled(format!(" {rule} {time}"), style),
+    ])
+}
+
+/// The sign of what became of a proposal.
+fn sign(weighed: &Weighed, theme: &Theme) -> (&'static str, Paint) {
+    match weighed.decided.as_ref().map(|decided| &decided.decision.verdict) {
+        None => ("▶ ", theme.proposed),
+        Some(Verdict::Approve) => ("✓ ", theme.good),
+        Some(Verdict::Override { .. }) => ("↷ ", theme.accent),
+        Some(Verdict::Reject { .. }) => ("✗ ", theme.bad),
+        Some(Verdict::Skip) => ("» ", theme.muted),
+        Some(Verdict::Stop) => ("■ ", theme.muted),
+    }
+}
+
+fn proposal(block: &mut Block<'_>, weighed: &Weighed, folded: bool) {
+    let theme = block.theme;
+    let proposal = &weighed.proposal;
+    let (mark, paint) = sign(weighed, theme);
+    let waits = weighed.decided.is_none();
+    let action = theme.fg(theme.action(proposal.action.kind()));
+    let action = if waits { action.add_modifier(Modifier::BOLD) } else { action };
+    block.add(mark, theme.fg(paint), &proposal.action.to_string(), action);
+    if let Some(guard) = &weighed.guard {
+        block.painted(
+            "  ! ",
+            theme.warning,
+            &format!("held by guard {:?}: {}", guard.rule, guard.why),
+        );
+    }
+    if !folded {
+        let why = format!("{}: {}", proposal.explorer, proposal.why);
+        block.add("  ", Style::new(), &why, theme.fg(theme.text));
+    }
+    verdict(block, weighed);
+    if !folded {
+        alternatives(block, &proposal.alternatives);
+    }
+}
+
+/// Who decided what.
+fn verdict(block: &mut Block<'_>, weighed: &Weighed) {
+    let theme = block.theme;
+    let Some(decided) = &weighed.decided else { return };
+    let by = match decided.decision.by {
+        By::Tester => "you",
+        By::Policy => "the mode",
+    };
+    match &decided.decision.verdict {
+        Verdict::Approve => block.muted("  ", &format!("approved by {by}")),
+        Verdict::Override { action } => {
+            block.muted("  ", &format!("overridden by {by}:"));
+            let paint = theme.action(action.kind());
+            block.painted("  → ", paint, &action.to_string());
+        }
+        Verdict::Reject { feedback } => {
+            block.painted("  ", theme.bad, &format!("rejected by {by}: “{feedback}”"));
+        }
+        Verdict::Skip => block.muted("  ", &format!("skipped by {by}")),
+        Verdict::Stop => block.muted("  ", &format!("stopped by {by}")),
+    }
+}
+
+/// What else was considered, with bars that compare the scores.
+fn alternatives(block: &mut Block<'_>, alternatives: &[Alternative]) {
+    if alternatives.is_empty() {
+        return;
+    }
+    let theme = block.theme;
+    block.muted("  ", "or else");
+    let bars = if block.columns < 44 { 4 } else { 8 };
+    for alternative in alternatives.iter().take(ALTERNATIVES) {
+        let share = share(alternative.score, alternatives);
+        let front = format!("  {} {:>6.2} ", bar(share, bars), alternative.score);
+        let paint = theme.action(alternative.action.kind());
+        let room = block.columns.saturating_sub(front.width());
+        let action = kit::cut(&kit::clean(&alternative.action.to_string()), room);
+        let left = room.saturating_sub(action.width());
+        let mut spans = vec![
+            Span::styled(front.clone(), theme.fg(theme.muted)),
+            Span::styled(action, theme.fg(paint)),
+        ];
+        if left > 12 && !alternative.why.is_empty() {
+            let why = kit::cut(&kit::clean(&alternative.why), left - 2);
+            spans.push(Span::styled(format!("  {why}"), theme.fg(theme.muted)));
+        }
+        block.lines.push(Line::from(spans));
+    }
+    let more = alternatives.len().saturating_sub(ALTERNATIVES);
+    if more > 0 {
+        block.muted("  ", &format!("and {more} more"));
+    }
+}
+
+/// Where `score` lies between nothing (or the least, where that is below) and the most, 0 to 1.
+fn share(score: f64, alternatives: &[Alternative]) -> f64 {
+    let scores = || alternatives.iter().map(|alternative| alternative.score);
+    let most = scores().fold(f64::NEG_INFINITY, f64::max);
+    let least = scores().fold(0.0, f64::min);
+    if most > least { ((score - least) / (most - least)).clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// A bar of `columns`, in eighths of a column.
+fn bar(share: f64, columns: usize) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    // `share` is between 0 and 1 and `columns` is small: nothing is lost.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers")]
+    let eighths = (share * columns as f64 * 8.0).round() as usize;
+    let mut bar = "█".repeat(eighths / 8);
+    bar.push_str(PARTS[eighths % 8]);
+    let gap = columns.saturating_sub(bar.chars().count());
+    bar.push_str(&" ".repeat(gap));
+    bar
+}
+
+/// What was done and what it led to.
+fn aftermath(block: &mut Block<'_>, moment: &Moment, folded: bool, view: &View<'_>) {
+    let theme = block.theme;
+    if let Some(performed) = &moment.performed {
+        if let Some(failed) = &performed.failed {
+            block.painted("  x ", theme.bad, &format!("failed: {failed}"));
+        }
+        if let Some(accepted) = &performed.accepted {
+            block.painted("  ≡ ", theme.typing, &format!("the field held {accepted:?} then"));
+        }
+        for warning in performed.warnings.iter().filter(|_| !folded) {
+            block.painted("  ! ", theme.warning, warning);
+        }
+    }
+    if let Some(learned) = &moment.learned {
+        let state = view.ride.model.state(learned.to);
+        let to = state.map_or("a state nobody knows", |state| state.label.as_str());
+        let took = moment.performed.as_ref().map_or(0, |performed| performed.took_ms);
+        let text = format!("step {}: {}, {took} ms", learned.step, outcome(learned.outcome, to));
+        let paint = match learned.outcome {
+            Outcome::None | Outcome::LeftApp => theme.warning,
+            Outcome::Crashed | Outcome::Failed => theme.bad,
+            Outcome::Content | Outcome::Moved => theme.text,
+        };
+        block.painted("  = ", paint, &text);
+    }
+}
+
+/// What the look brought to light.
+fn findings(block: &mut Block<'_>, moment: &Moment) {
+    let theme = block.theme;
+    for finding in &moment.findings {
+        let again = if finding.first { "" } else { " (again)" };
+        let text = format!("{}{again}: {}", finding.kind.word(), finding.title);
+        block.painted("! ", theme.bad, &text);
+    }
+}
+
+/// What the tester wrote down.
+fn notes(block: &mut Block<'_>, moment: &Moment) {
+    let theme = block.theme;
+    for note in &moment.notes {
+        let (sign, paint) = match note.kind {
+            NoteKind::Bug => ("b ", theme.bad),
+            NoteKind::Note => ("n ", theme.accent),
+        };
+        block.painted(sign, paint, &note.text);
+    }
+}
+
+/// What happens now, at the newest moment.
+fn now(block: &mut Block<'_>, moment: &Moment, view: &View<'_>) {
+    let theme = block.theme;
+    let key = |command| view.keymap.key(command).unwrap_or_default();
+    match &view.ride.phase {
+        Phase::Thinking => block.painted("● ", theme.good, "the explorer is thinking …"),
+        Phase::Acting => block.painted("● ", theme.good, "it is being done …"),
+        Phase::Looking => block.painted("● ", theme.good, "looking at what it led to …"),
+        Phase::Idle => {
+            let text = format!(
+                "resting: {} asks for a proposal, {} is your own action",
+                key(Command::Step),
+                key(Command::DoElse)
+            );
+            block.muted("‖ ", &text);
+        }
+        Phase::Ended(_) if moment.proposals.is_empty() => {
+            block.muted("■ ", "the session ended here");
+        }
+        Phase::Waiting | Phase::Opening | Phase::Ended(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_have_eighths() {
+        assert_eq!(bar(1.0, 4), "████");
+        assert_eq!(bar(0.5, 4), "██  ");
+        assert_eq!(bar(0.03125, 4), "▏   ");
+        assert_eq!(bar(0.0, 2), "  ");
+    }
+}
