@@ -16,6 +16,7 @@ mod plot;
 mod scope;
 mod sheet;
 mod ways;
+mod words;
 
 use std::cell::RefCell;
 
@@ -80,11 +81,10 @@ impl ModelPane {
         self.selected.filter(|state| *state < known(view))
     }
 
-    /// Brings names and scope up to date: around the selected state, else the shown one as long as
-    /// the drawing follows it.
+    /// Brings names and scope up to date: around the shown state as long as the drawing follows it,
+    /// else around the selected one.
     fn survey(&self, view: &View<'_>) {
-        let here = Self::here(view).filter(|_| self.follows);
-        let focus = self.selected(view).or(here);
+        let focus = if self.follows { Self::here(view) } else { self.selected(view) };
         self.chart.borrow_mut().survey(view, focus, self.near);
     }
 
@@ -162,7 +162,7 @@ impl ModelPane {
 
     fn draw_list(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
         let (here, selected) = (Self::here(view), self.selected(view));
-        let wanted = if self.follows { here.or(selected) } else { selected };
+        let wanted = self.graph.take_wanted().or(here.filter(|_| self.follows));
         let height = usize::from(area.height.saturating_sub(1));
         let count = known(view);
         self.top = list::top(self.top, wanted, height, count);
@@ -178,30 +178,7 @@ impl Pane for ModelPane {
     }
 
     fn subtitle(&self, view: &View<'_>) -> String {
-        let all = known(view);
-        if all == 0 {
-            return String::new();
-        }
-        self.survey(view);
-        let chart = self.chart.borrow();
-        let mut words = if chart.scope.is_partial() && !self.is_list() {
-            let shown = chart.scope.states.len();
-            format!("{shown} of {} around here", counted(all as u64, "state"))
-        } else {
-            let transitions = view.ride.model.transitions() as u64;
-            format!("{}, {}", counted(all as u64, "state"), counted(transitions, "transition"))
-        };
-        if !view.live {
-            let step = view.moment().map_or(0, |moment| moment.observed.step);
-            words += &format!(" · known at step {step}");
-        }
-        if self.walks && !self.is_list() {
-            words += " · walking";
-        }
-        if !self.follows {
-            words += " · not following";
-        }
-        words
+        words::subtitle(self, view)
     }
 
     fn commands(&self, view: &View<'_>) -> Vec<Command> {
@@ -294,6 +271,9 @@ impl Pane for ModelPane {
 
     fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
         self.area = area;
+        if area.is_empty() {
+            return;
+        }
         if known(view) == 0 {
             let words = "no states yet: they appear as the app is explored";
             let lines = kit::wrapped(words, usize::from(area.width));
@@ -316,25 +296,6 @@ impl Pane for ModelPane {
         let below = Rect { y: states.bottom(), height: plot, ..area };
         plot::draw(frame.buffer_mut(), below, view);
     }
-}
-
-/// So many of something: `1 state`, `10 000 states`.
-fn counted(count: u64, one: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{} {one}{s}", spaced(count))
-}
-
-/// A number in groups of three digits.
-fn spaced(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -72,6 +72,8 @@ impl Chart {
         self.scope = Scope::choose(&self.atlas, states, centre, near);
         self.layered = Layered::new(&self.edges());
         self.surveyed = Some(survey);
+        // The old places are those of other states.
+        self.plan = Plan::default();
         self.planned = None;
     }
 
@@ -125,7 +127,7 @@ impl Chart {
     /// one, else whatever stands nearest there.
     pub fn beside(&self, state: usize, columns: i32, rows: i32) -> Option<usize> {
         let place = self.scope.place(state)?;
-        let (layer, spot) = (self.layered.depth[place], self.plan.spots[place]);
+        let (layer, spot) = (self.layered.depth[place], *self.plan.spots.get(place)?);
         let nearest = |among: &[usize]| {
             let distance = |node: &&usize| (self.plan.spots[**node].middle() - spot.middle()).abs();
             among.iter().min_by_key(distance).copied()

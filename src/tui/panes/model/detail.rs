@@ -10,14 +10,15 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::atlas::Atlas;
-use super::{counted, nodes, ways};
+use super::words::counted;
+use super::{nodes, ways};
 use crate::domain::{ActionKey, StateId};
 use crate::model::StateNode;
 use crate::model::behaviour::Edge;
 use crate::protocol::Op;
 use crate::tui::command::Command;
 use crate::tui::kit;
-use crate::tui::pane::{Act, Layer, Mouse, Tone};
+use crate::tui::pane::{Act, Layer, Mouse, PaneId, Tone};
 use crate::tui::view::View;
 
 /// One state in detail.
@@ -97,7 +98,9 @@ impl Detail {
             view.ride.moments.iter().rposition(|moment| moment.observed.state.structural == id)
         };
         match seen(self.id) {
-            Some(moment) => vec![Act::Pop, Act::Show(Some(moment))],
+            Some(moment) => {
+                vec![Act::Pop, Act::Show(Some(moment)), Act::Focus(PaneId::Screen)]
+            }
             None => vec![Act::Toast(Tone::Warning, "no moment shows this state".into())],
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::chart::Chart;
 use super::lines::{Lines, Pen};
-use super::place::Spot;
+use super::place::{Spot, Zoom};
 
 /// The transitions that stand out, as places in the model, with how.
 pub type Marked = HashMap<(usize, usize), Pen>;
@@ -87,14 +87,21 @@ pub fn goes_on(chart: &Chart, place: usize) -> bool {
 }
 
 fn forward(lines: &mut Lines, chart: &Chart, place: usize, goal: Spot, pen: Pen) {
-    let spot = chart.plan.spots[place];
-    let (start, end) = ((spot.right() - 1, spot.middle()), (goal.x, goal.middle()));
+    let (start, end) = (start(chart, place), (goal.x, goal.middle()));
     match chart.plan.lanes[place] {
         Some(lane) => {
             lines.path(&[start, (lane, start.1), (lane, end.1), end], pen, false);
         }
         None => lines.path(&[start, end], pen, false),
     }
+}
+
+/// Where lines to the right start: below the words where there is no border, which are drawn over
+/// them.
+fn start(chart: &Chart, place: usize) -> (i32, i32) {
+    let spot = chart.plan.spots[place];
+    let is_bare = chart.zoom.is_some_and(Zoom::is_bare);
+    (if is_bare { spot.x } else { spot.right() - 1 }, spot.middle())
 }
 
 /// A transition that does not go to the next layer: along the column right behind the states, and
@@ -108,7 +115,7 @@ fn other(lines: &mut Lines, chart: &Chart, from: usize, to: usize, pen: Pen) {
         let start = (spot.x, spot.middle());
         lines.path(&[start, (rail, start.1), (rail, end.1), end], pen, true);
     } else {
-        let start = (spot.right() - 1, spot.middle());
+        let start = start(chart, from);
         let own = spot.right();
         let top = lines.top().max(-1);
         if here == there {

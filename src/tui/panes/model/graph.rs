@@ -36,6 +36,11 @@ impl Graph {
         self.wanted = Some(state);
     }
 
+    /// The state that is to be seen, for the list that stands in for the drawing.
+    pub const fn take_wanted(&mut self) -> Option<usize> {
+        self.wanted.take()
+    }
+
     /// Moves what is seen by so many cells.
     pub fn pan(&mut self, columns: i32, rows: i32) {
         self.wanted = None;

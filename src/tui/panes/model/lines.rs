@@ -134,8 +134,9 @@ impl Lines {
         let Some(cell) = self.cell(at.0, at.1) else { return };
         let line = if across { &mut cell.across } else { &mut cell.along };
         if line.is_none_or(|before| pen >= before) {
+            // Where a broken and a whole line run together, the whole one is seen.
+            cell.loose = loose && (*line != Some(pen) || cell.loose);
             *line = Some(pen);
-            cell.loose = loose;
         }
     }
 

@@ -31,7 +31,7 @@ pub fn draw(
         format!("{}{visits:>7}{tried:>8}{findings:>5}", padded(name, width - FIGURES))
     };
     let heading = line("  state", ["visits", "tried", "!"].map(str::to_owned));
-    buffer.set_string(area.x, area.y, heading, theme.heading());
+    buffer.set_stringn(area.x, area.y, heading, width, theme.heading());
     for (y, place) in (area.y + 1..area.bottom()).zip(rows) {
         let Some(state) = view.ride.model.states().get(place) else { break };
         let offers = state.offers.len();
@@ -52,7 +52,7 @@ pub fn draw(
         } else {
             theme.fg(theme.text)
         };
-        buffer.set_string(area.x, y, text, style);
+        buffer.set_stringn(area.x, y, text, width, style);
     }
 }
 

@@ -4,10 +4,10 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::chart::Chart;
-use super::counted;
 use super::edges;
 use super::place::{Spot, Zoom};
 use super::sheet::Sheet;
+use super::words::counted;
 use crate::model::StateNode;
 use crate::tui::kit;
 use crate::tui::theme::{Paint, Theme};
@@ -139,8 +139,9 @@ impl Node<'_> {
             let style = if self.is_selected { style } else { theme.fg(*paint) };
             behind = sheet.put(behind, y, mark, style);
         }
-        let rest = usize::try_from(x + width - behind).unwrap_or(0);
-        sheet.put(behind, y, &" ".repeat(rest), style);
+        if behind < x + width {
+            sheet.put(behind, y, " ", style);
+        }
     }
 
     fn boxed(&self, sheet: &mut Sheet<'_>, theme: &Theme, zoom: Zoom) {

@@ -40,6 +40,11 @@ impl Zoom {
         }
     }
 
+    /// True where a state has no border, so that lines can start right behind its words.
+    pub const fn is_bare(self) -> bool {
+        matches!(self, Self::Short | Self::Line)
+    }
+
     /// Rows from one state to the one below it.
     const fn pitch(self) -> i32 {
         match self {

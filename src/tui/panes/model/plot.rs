@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::counted;
+use super::words::counted;
 use crate::tui::kit;
 use crate::tui::view::View;
 

@@ -1,5 +1,6 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
+use proptest::prelude::*;
 use ratatui::layout::Position;
 
 use super::*;
@@ -234,7 +235,7 @@ fn the_way_is_shown_before_it_is_gone() {
 fn a_state_is_seen_where_it_was_seen_last() {
     let stage = session();
     let acts = detail(&stage, 4, false).key(key(KeyCode::Char('s')), &stage.view());
-    assert!(matches!(&acts[..], [Act::Pop, Act::Show(Some(11))]));
+    assert!(matches!(&acts[..], [Act::Pop, Act::Show(Some(11)), Act::Focus(PaneId::Screen)]));
 }
 
 #[test]
@@ -246,6 +247,70 @@ fn nobody_goes_anywhere_from_the_past() {
 }
 
 #[test]
-fn numbers_are_grouped() {
-    assert_eq!([7, 1_234, 10_000, 1_000_000].map(spaced), ["7", "1 234", "10 000", "1 000 000"]);
+fn the_wheel_scrolls_the_list_away_from_the_selection() {
+    let stage = stand(large(20));
+    let mut pane = ModelPane { list: Some(true), ..ModelPane::default() };
+    let view = stage.view();
+    draw(&mut pane, &stage, 60, 10);
+    pane.update(Command::Bottom, &view);
+    assert!(draw(&mut pane, &stage, 60, 10).contains("Really? (dialog) 20"));
+    let at = Position::new(5, 5);
+    pane.mouse(Mouse::Wheel { at, notches: -3 }, Rect::new(0, 0, 60, 10), &view);
+    assert!(!draw(&mut pane, &stage, 60, 10).contains("Really? (dialog) 20"));
+}
+
+const COMMANDS: [Command; 17] = [
+    Command::Up,
+    Command::Down,
+    Command::Left,
+    Command::Right,
+    Command::PageUp,
+    Command::PageDown,
+    Command::Top,
+    Command::Bottom,
+    Command::ZoomIn,
+    Command::ZoomOut,
+    Command::Follow,
+    Command::Near,
+    Command::AsList,
+    Command::Walk,
+    Command::Deselect,
+    Command::Open,
+    Command::Copy,
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Whatever is asked for, clicked, resized and scrubbed: nothing outside of the area is drawn,
+    /// and nothing panics.
+    #[test]
+    fn nothing_breaks_the_pane(
+        branches in 0_u64..25,
+        asked in prop::collection::vec((0_usize..17, 0_u16..90, 0_u16..30, 0_usize..100), 1..25)
+    ) {
+        let mut stage = stand(large(branches));
+        let last = stage.shown.moment;
+        let mut pane = ModelPane::default();
+        for (command, x, y, moment) in asked {
+            stage.shown.moment = moment.min(last);
+            stage.live = stage.shown.moment == last;
+            pane.update(COMMANDS[command], &stage.view());
+            let area = Rect::new(3, 2, x, y);
+            let drawn = render(100, 40, &stage.view(), |frame, _, view| {
+                pane.draw(frame, area, view);
+            });
+            for (row, line) in (0..).zip(drawn.lines()) {
+                let inside = row >= area.top() && row < area.bottom();
+                let width = unicode_width::UnicodeWidthStr::width(line);
+                prop_assert!(line.is_empty() || inside, "{drawn}");
+                prop_assert!(width <= usize::from(area.right()), "{drawn}");
+            }
+            let at = Position::new(x, y);
+            let click = Mouse::Click { button: MouseButton::Left, at, double: moment % 7 == 0 };
+            pane.mouse(click, area, &stage.view());
+            pane.subtitle(&stage.view());
+            pane.commands(&stage.view());
+        }
+    }
 }

@@ -1,0 +1,162 @@
+//! What a frame costs while the Model pane stands alone, by the states of the session: when nothing
+//! changed since the last one, and after a step that brought a new state.
+
+#![expect(clippy::unwrap_used, reason = "a bench fails by panicking")]
+
+use std::cell::RefCell;
+
+use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ridealong::domain::{Action, ActionKey, BlobId, Key, Offer, Reading, Size, StateId, StateIds};
+use ridealong::engine::handle::BlobSource;
+use ridealong::protocol::{Discovered, Event, Learned, Observed, Outcome, Record};
+use ridealong::store::Blobs;
+use ridealong::tui::image::Pictures;
+use ridealong::tui::keymap::Keymap;
+use ridealong::tui::theme::{Depth, Theme};
+use ridealong::tui::{App, Options};
+
+fn main() {
+    divan::main();
+}
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
+
+/// A session that grows by one state a step: from most states three ways lead on, and every third
+/// step leads back to the first state, as home screens do.
+struct Growing {
+    app: App,
+    terminal: Terminal<TestBackend>,
+    seq: u64,
+    step: u64,
+    here: u64,
+}
+
+impl Growing {
+    fn new(states: u64, (width, height): (u16, u16), keys: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = BlobSource::new(Blobs::of(folder.path()));
+        let (ops, _) = tokio::sync::mpsc::unbounded_channel();
+        let options = Options {
+            theme: Theme::bundled("dark", Depth::True).unwrap(),
+            keymap: Keymap::read("").unwrap(),
+            sessions: folder.path().to_owned(),
+            pictures: Pictures::default(),
+        };
+        let app = App::new(options, ops, blobs);
+        let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let mut growing = Self { app, terminal, seq: 0, step: 0, here: 0 };
+        growing.look(0, true);
+        (1..states).for_each(|_| growing.grow());
+        for key in keys.chars() {
+            let key = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
+            growing.app.event(Input::Key(key));
+        }
+        growing.draw();
+        growing
+    }
+
+    fn tell(&mut self, event: Event) {
+        self.app.record(&Record { seq: self.seq, at_ms: self.seq * 10, event });
+        self.seq += 1;
+    }
+
+    fn look(&mut self, state: u64, new: bool) {
+        if new {
+            let offer = |place: u64| Offer {
+                action: Action::Key { key: Key::Back },
+                key: ActionKey::new(format!("tap #{place}")),
+                template: ActionKey::new(format!("tap #{place}")),
+            };
+            self.tell(Event::Discovered(Discovered {
+                step: self.step,
+                state: StateId(state),
+                label: format!("MainActivity · Screen {}", state % 97),
+                package: "org.app".into(),
+                activity: ".MainActivity".into(),
+                size: Size::new(720, 1600),
+                offers: (0..12).map(offer).collect(),
+            }));
+        }
+        let id = StateId(state);
+        self.tell(Event::Observed(Observed {
+            step: self.step,
+            state: StateIds { exact: id, structural: id, semantic: id },
+            package: "org.app".into(),
+            activity: ".MainActivity".into(),
+            size: Size::new(720, 1600),
+            reading: Reading::Full,
+            busy: false,
+            screen: BlobId::of_digest([0; 32]),
+            picture: None,
+            hierarchy: None,
+            took_ms: 10,
+        }));
+    }
+
+    fn go(&mut self, key: u64, to: u64, new: bool) {
+        self.step += 1;
+        let from = StateId(self.here);
+        self.look(to, new);
+        let key = ActionKey::new(format!("tap #{key}"));
+        let (step, template, to_id) = (self.step, key.clone(), StateId(to));
+        let outcome = Outcome::Moved;
+        self.tell(Event::Learned(Learned { step, from, key, template, to: to_id, outcome }));
+        self.here = to;
+    }
+
+    /// Goes to the state that has the next one below it, and discovers that.
+    fn grow(&mut self) {
+        let new = self.app.ride().model.states().len() as u64;
+        let parent = (new - 1) / 3;
+        if self.here != parent {
+            self.go(11, parent, false);
+        }
+        self.go((new - 1) % 3, new, true);
+        if new.is_multiple_of(3) {
+            self.go(10, 0, false);
+        }
+    }
+
+    fn draw(&mut self) {
+        self.terminal.draw(|frame| self.app.draw(frame)).unwrap();
+    }
+}
+
+fn bench(bencher: divan::Bencher<'_, '_>, states: u64, keys: &str, grows: bool, size: usize) {
+    // What is shown is fetched in the background, as in the program.
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let _inside = runtime.enter();
+    let growing = RefCell::new(Growing::new(states, SIZES[size], keys));
+    bencher
+        .with_inputs(|| {
+            if grows {
+                growing.borrow_mut().grow();
+            }
+        })
+        .bench_local_values(|()| growing.borrow_mut().draw());
+}
+
+const STATES: [u64; 3] = [10, 1_000, 10_000];
+
+#[divan::bench(args = STATES, consts = [0, 1])]
+fn unchanged<const SIZE: usize>(bencher: divan::Bencher<'_, '_>, states: u64) {
+    bench(bencher, states, "3z", false, SIZE);
+}
+
+#[divan::bench(args = STATES, consts = [0, 1])]
+fn after_a_step<const SIZE: usize>(bencher: divan::Bencher<'_, '_>, states: u64) {
+    bench(bencher, states, "3z", true, SIZE);
+}
+
+/// As many states as are ever laid out at once.
+#[divan::bench(args = STATES, consts = [0, 1])]
+fn after_a_step_with_all<const SIZE: usize>(bencher: divan::Bencher<'_, '_>, states: u64) {
+    bench(bencher, states, "3zN", true, SIZE);
+}
+
+#[divan::bench(args = STATES, consts = [0, 1])]
+fn list<const SIZE: usize>(bencher: divan::Bencher<'_, '_>, states: u64) {
+    bench(bencher, states, "3zt", true, SIZE);
+}
