@@ -41,7 +41,8 @@ impl Growing {
         let options = Options {
             theme: Theme::bundled("dark", Depth::True).unwrap(),
             keymap: Keymap::read("").unwrap(),
-            sessions: folder.path().to_owned(),
+            themes: folder.path().to_owned(),
+            catalogue: std::sync::Arc::new(Vec::new),
             pictures: Pictures::default(),
         };
         let app = App::new(options, ops, blobs);
