@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use serde_json::json;
@@ -23,16 +24,20 @@ enum Job {
     Append(Box<Record>),
     Blob(BlobId, std::sync::Arc<[u8]>),
     /// Told once everything before it lies on the disk.
-    Sync(oneshot::Sender<Result<(), StoreError>>),
+    Sync(oneshot::Sender<()>),
 }
 
 /// Appends to one session. Jobs are done in order, so a blob lies there before the event that
-/// names it. After the first error nothing more is written; [`Writer::sync`] tells the error.
+/// names it. After the first error nothing more is written, and whatever is asked next tells it.
 pub struct Writer {
     jobs: Option<SyncSender<Job>>,
     thread: Option<JoinHandle<()>>,
     folder: PathBuf,
+    failure: Failure,
 }
+
+/// Why the thread has given up, until somebody is told.
+type Failure = Arc<Mutex<Option<StoreError>>>;
 
 impl Writer {
     /// Starts a new session in `folder`, which must not hold one yet.
@@ -55,12 +60,18 @@ impl Writer {
         });
         file.write_all(format!("{header}\n").as_bytes()).map_err(failed(&path))?;
         let (jobs, queue) = sync_channel(QUEUE);
+        let failure = Failure::default();
+        let told = failure.clone();
         let worker = Worker { file, path, blobs: Blobs::of(folder), unsynced: Vec::new() };
         let thread = std::thread::Builder::new()
             .name("session log".into())
-            .spawn(move || worker.run(&queue))
+            .spawn(move || {
+                if let Err(error) = worker.run(&queue) {
+                    *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                }
+            })
             .map_err(failed(folder))?;
-        Ok(Self { jobs: Some(jobs), thread: Some(thread), folder: folder.to_owned() })
+        Ok(Self { jobs: Some(jobs), thread: Some(thread), folder: folder.to_owned(), failure })
     }
 
     /// The session's folder.
@@ -71,7 +82,7 @@ impl Writer {
     /// Appends `record`.
     ///
     /// # Errors
-    /// Where the writing thread has given up; [`Writer::sync`] told why.
+    /// Where the writing thread has given up: the first time why, then that it has.
     pub fn append(&self, record: Record) -> Result<(), StoreError> {
         self.send(Job::Append(Box::new(record)))
     }
@@ -86,19 +97,26 @@ impl Writer {
         Ok(id)
     }
 
-    /// Forces all that was handed over before to the disk; the answer comes when it is there.
+    /// Forces all that was handed over before to the disk; the answer comes when it is there. An
+    /// answer that never comes means that it could not be written ([`Writer::failure`]).
     ///
     /// # Errors
     /// As [`Writer::append`].
-    pub fn sync(&self) -> Result<oneshot::Receiver<Result<(), StoreError>>, StoreError> {
+    pub fn sync(&self) -> Result<oneshot::Receiver<()>, StoreError> {
         let (done, answer) = oneshot::channel();
         self.send(Job::Sync(done))?;
         Ok(answer)
     }
 
+    /// Why nothing is written any more.
+    pub fn failure(&self) -> StoreError {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.take().unwrap_or(StoreError::Closed)
+    }
+
     fn send(&self, job: Job) -> Result<(), StoreError> {
         let jobs = self.jobs.as_ref().ok_or(StoreError::Closed)?;
-        jobs.send(job).map_err(|_closed| StoreError::Closed)
+        jobs.send(job).map_err(|_closed| self.failure())
     }
 }
 
@@ -121,32 +139,23 @@ struct Worker {
 }
 
 impl Worker {
-    fn run(mut self, queue: &Receiver<Job>) {
-        let mut failed: Option<StoreError> = None;
+    /// Works until the writer is gone or something cannot be written.
+    fn run(mut self, queue: &Receiver<Job>) -> Result<(), StoreError> {
         while let Ok(job) = queue.recv() {
-            let result = match (job, failed.take()) {
-                (Job::Sync(done), Some(error)) => {
-                    // Told once; the engine ends the session on it.
-                    let _ = done.send(Err(error));
-                    return;
+            match job {
+                Job::Append(record) => self.append(&record)?,
+                Job::Blob(id, content) => {
+                    let path = self.blobs.put(&id, &content)?;
+                    self.unsynced.extend(path);
                 }
-                (_, Some(error)) => Err(error),
-                (Job::Append(record), None) => self.append(&record),
-                (Job::Blob(id, content), None) => {
-                    self.blobs.put(&id, &content).map(|path| self.unsynced.extend(path))
-                }
-                (Job::Sync(done), None) => {
+                Job::Sync(done) => {
+                    self.sync()?;
                     // Nobody waiting is fine: the engine may have gone on to its end.
-                    let _ = done.send(self.sync());
-                    Ok(())
+                    let _ = done.send(());
                 }
-            };
-            failed = result.err();
+            }
         }
-        if failed.is_none() {
-            // The last events; an error here can reach nobody any more.
-            let _ = self.sync();
-        }
+        self.sync()
     }
 
     fn append(&mut self, record: &Record) -> Result<(), StoreError> {

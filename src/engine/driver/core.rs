@@ -16,7 +16,7 @@ use crate::explorer::Situation;
 use crate::model::way::{self, WayStep};
 use crate::model::{BehaviourModel, abstraction};
 use crate::protocol::{Event, Record};
-use crate::store::{StoreError, Writer};
+use crate::store::Writer;
 
 pub(super) struct Core {
     pub machine: Machine,
@@ -30,7 +30,7 @@ pub(super) struct Core {
     started: Instant,
     seq: u64,
     /// The answer to the latest request to force the log to the disk.
-    syncing: Option<oneshot::Receiver<Result<(), StoreError>>>,
+    syncing: Option<oneshot::Receiver<()>>,
 }
 
 impl Core {
@@ -105,11 +105,11 @@ impl Core {
     /// Waits until everything before the previous step's action lies on the disk, then asks for
     /// the same of this step's decision. So the disk works while the device does.
     pub async fn synced(&mut self) -> Result<(), RideError> {
-        let next = self.writer.sync();
+        let next = self.writer.sync()?;
         if let Some(answer) = self.syncing.take() {
-            answer.await.map_err(|_closed| StoreError::Closed)??;
+            answer.await.map_err(|_unwritten| self.writer.failure())?;
         }
-        self.syncing = Some(next?);
+        self.syncing = Some(next);
         Ok(())
     }
 
