@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
@@ -41,7 +42,7 @@ impl Growing {
         let options = Options {
             theme: Theme::bundled("dark", Depth::True).unwrap(),
             keymap: Keymap::read("").unwrap(),
-            sessions: folder.path().to_owned(),
+            catalogue: Arc::new(Vec::new),
             pictures: Pictures::default(),
         };
         let app = App::new(options, ops, blobs);
