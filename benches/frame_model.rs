@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
@@ -40,9 +41,9 @@ impl Growing {
         let (ops, _) = tokio::sync::mpsc::unbounded_channel();
         let options = Options {
             theme: Theme::bundled("dark", Depth::True).unwrap(),
-            keymap: Keymap::read("").unwrap(),
             themes: folder.path().to_owned(),
-            catalogue: std::sync::Arc::new(Vec::new),
+            keymap: Keymap::read("").unwrap(),
+            catalogue: Arc::new(Vec::new),
             pictures: Pictures::default(),
         };
         let app = App::new(options, ops, blobs);

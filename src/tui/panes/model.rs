@@ -218,7 +218,7 @@ impl Pane for ModelPane {
             Command::Follow => self.follows = !self.follows,
             Command::Near => self.near = Some(!self.near.unwrap_or(known(view) > scope::MANY)),
             Command::AsList => self.list = Some(!self.is_list()),
-            Command::Walk => {
+            Command::Walk if !self.is_list() => {
                 self.walks = !self.walks;
                 if let Some(state) = self.subject(view).filter(|_| self.walks) {
                     self.select(state);
