@@ -30,5 +30,5 @@ pub mod view;
 
 pub use app::{App, Options};
 pub use overlays::sessions::{Catalogue, Entry};
-pub use run::run;
+pub use run::{Console, run};
 pub use terminal::{Terminal, TerminalError};

@@ -1,0 +1,250 @@
+//! The real program in a real terminal: what it shows, and that it gives the terminal back.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::io::{Read as _, Write};
+use std::num::NonZeroU16;
+use std::process::Command;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use tempfile::TempDir;
+
+/// Long enough for a busy computer; nothing waits so long where all is well.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A terminal with the program in it.
+struct Pty {
+    master: Box<dyn MasterPty + Send>,
+    writer: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    child: Box<dyn Child + Send + Sync>,
+    screen: vt100::Parser,
+    /// All that was ever written to the terminal.
+    raw: Vec<u8>,
+    _home: TempDir,
+}
+
+fn count(cells: u16) -> NonZeroU16 {
+    NonZeroU16::new(cells).unwrap()
+}
+
+fn size(rows: u16, cols: u16) -> PtySize {
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+impl Pty {
+    fn open(rows: u16, cols: u16) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_ridealong"));
+        command.arg("demo:notes");
+        Self::with(command, rows, cols)
+    }
+
+    fn with(mut command: CommandBuilder, rows: u16, cols: u16) -> Self {
+        let home = TempDir::new().unwrap();
+        let pair = native_pty_system().openpty(size(rows, cols)).unwrap();
+        command.env_clear();
+        command.env("TERM", "xterm-256color");
+        command.env("HOME", home.path());
+        command.env("PATH", std::env::var("PATH").unwrap_or_default());
+        command.cwd(home.path());
+        let child = pair.slave.spawn_command(command).unwrap();
+        // Ours would keep the terminal open after the program has gone.
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (sender, output) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 8192];
+            while let Ok(count @ 1..) = reader.read(&mut buffer) {
+                if sender.send(buffer[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Self {
+            writer: pair.master.take_writer().unwrap(),
+            master: pair.master,
+            output,
+            child,
+            screen: vt100::Parser::new(count(rows), count(cols), 0),
+            raw: Vec::new(),
+            _home: home,
+        }
+    }
+
+    /// Reads until `is_it` holds of the screen.
+    fn sees(&mut self, what: &str, is_it: impl Fn(&vt100::Screen) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        while !is_it(self.screen.screen()) {
+            match self.output.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(bytes) => self.take(&bytes),
+                Err(why) => {
+                    panic!("{what} was never seen ({why}) but\n{}", self.screen.screen().contents())
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        self.screen.process(bytes);
+        self.raw.extend_from_slice(bytes);
+    }
+
+    fn says(&mut self, text: &str) {
+        self.sees(text, |screen| screen.contents().contains(text));
+    }
+
+    fn types(&mut self, keys: &str) {
+        self.writer.write_all(keys.as_bytes()).unwrap();
+        self.writer.flush().unwrap();
+    }
+
+    fn resize(&mut self, rows: u16, cols: u16) {
+        self.screen.screen_mut().set_size(count(rows), count(cols));
+        self.master.resize(size(rows, cols)).unwrap();
+    }
+
+    /// Reads the rest; gives the program's exit code.
+    fn ends(&mut self) -> u32 {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match self.output.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(bytes) => self.take(&bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    panic!("it never ended but\n{}", self.screen.screen().contents())
+                }
+            }
+        }
+        self.child.wait().unwrap().exit_code()
+    }
+
+    fn place_of(&self, sequence: &str) -> Option<usize> {
+        self.raw.windows(sequence.len()).rposition(|bytes| bytes == sequence.as_bytes())
+    }
+
+    /// Everything that was switched on was switched off after it.
+    fn is_given_back(&self) {
+        let pairs = [
+            ("alternate screen", "\x1b[?1049h", "\x1b[?1049l"),
+            ("cursor", "\x1b[?25l", "\x1b[?25h"),
+            ("mouse clicks", "\x1b[?1000h", "\x1b[?1000l"),
+            ("mouse drags", "\x1b[?1002h", "\x1b[?1002l"),
+            ("mouse coordinates", "\x1b[?1006h", "\x1b[?1006l"),
+            ("bracketed paste", "\x1b[?2004h", "\x1b[?2004l"),
+        ];
+        for (what, on, off) in pairs {
+            let (on, off) = (self.place_of(on), self.place_of(off));
+            assert!(on.is_some() && on < off, "{what}: on at {on:?}, off at {off:?}");
+        }
+        let screen = self.screen.screen();
+        assert!(!screen.alternate_screen() && !screen.hide_cursor());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        assert!(!screen.bracketed_paste());
+    }
+
+    /// What the terminal does with keys: `icanon` and `echo` where lines are read and seen.
+    fn modes(&self) -> String {
+        let name = self.master.tty_name().unwrap();
+        let stty = Command::new("stty").arg("-a").arg("-F").arg(name).output().unwrap();
+        String::from_utf8_lossy(&stty.stdout).into_owned()
+    }
+
+    fn is_raw(&self) -> bool {
+        self.modes().split_whitespace().any(|word| word == "-icanon")
+    }
+}
+
+impl Drop for Pty {
+    fn drop(&mut self) {
+        // Gone already where all went well.
+        let _ = self.child.kill();
+    }
+}
+
+#[test]
+fn quitting_gives_the_terminal_back() {
+    let mut pty = Pty::open(40, 140);
+    pty.says("waiting for you");
+    pty.says("Ridealong  demo:notes");
+    assert!(pty.screen.screen().alternate_screen() && pty.is_raw());
+    // Held open, so that its modes can be asked for after the program has gone.
+    let held = std::fs::File::open(pty.master.tty_name().unwrap()).unwrap();
+    pty.types("q");
+    pty.says("End the session");
+    pty.types("y");
+    pty.says("0 steps, 1 states");
+    assert_eq!(pty.child.wait().unwrap().exit_code(), 0);
+    assert!(!pty.is_raw(), "{}", pty.modes());
+    drop(held);
+    pty.ends();
+    pty.is_given_back();
+}
+
+#[test]
+fn ending_it_from_outside_gives_the_terminal_back() {
+    let mut pty = Pty::open(40, 140);
+    pty.says("waiting for you");
+    let held = std::fs::File::open(pty.master.tty_name().unwrap()).unwrap();
+    let id = pty.child.process_id().unwrap().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert_eq!(pty.child.wait().unwrap().exit_code(), 0);
+    assert!(!pty.is_raw(), "{}", pty.modes());
+    drop(held);
+    pty.ends();
+    pty.is_given_back();
+}
+
+#[test]
+fn a_terminal_of_another_size_is_drawn_anew() {
+    let mut pty = Pty::open(40, 140);
+    pty.says("waiting for you");
+    pty.resize(8, 30);
+    pty.says("Please make the terminal");
+    pty.resize(24, 80);
+    pty.says("1 Screen");
+    pty.sees("the last row", |screen| {
+        screen.rows(0, 80).last().is_some_and(|row| row.contains("Approve"))
+    });
+    pty.types("qy");
+    pty.ends();
+    pty.is_given_back();
+}
+
+#[test]
+fn without_a_terminal_it_says_so_and_points_to_run() {
+    let home = TempDir::new().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_ridealong"))
+        .env("HOME", home.path())
+        .current_dir(home.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("no terminal") && told.contains("ridealong run"), "{told}");
+}
+
+/// No test of its own: what [`a_panic_gives_the_terminal_back`] runs in a terminal.
+#[tokio::test]
+#[ignore = "panics, as it is meant to"]
+async fn panics_in_a_terminal() {
+    let terminal = ridealong::tui::Terminal::take().unwrap();
+    // Nothing is dropped, so that only the panic itself can give the terminal back.
+    std::mem::forget(terminal);
+    panic!("on purpose");
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    // The program has no way to be made to panic, and should have none.
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "panics_in_a_terminal", "--ignored", "--nocapture"]);
+    let mut pty = Pty::with(command, 24, 80);
+    pty.says("on purpose");
+    pty.ends();
+    pty.is_given_back();
+    let left = pty.place_of("\x1b[?1049l");
+    assert!(left < pty.place_of("on purpose"), "the panic is told on the shell's own screen");
+}

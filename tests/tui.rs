@@ -1,0 +1,22 @@
+//! The terminal UI as a tester uses it: its own loop, the real engine, the embedded phone; only the
+//! terminal and the keyboard are ours.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "tui/anything.rs"]
+mod anything;
+#[path = "tui/deciding.rs"]
+mod deciding;
+#[path = "tui/glass.rs"]
+mod glass;
+#[path = "tui/log.rs"]
+mod log;
+#[path = "tui/rider.rs"]
+mod rider;
+#[path = "tui/riding.rs"]
+mod riding;

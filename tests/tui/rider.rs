@@ -1,0 +1,226 @@
+//! A tester in front of the terminal UI: presses keys, and waits for what is to be seen.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use futures_util::stream;
+use ratatui::buffer::Buffer;
+use ridealong::device::android::{self, AndroidDevice};
+use ridealong::device::demo::apps;
+use ridealong::device::demo::phone::{self, DemoPhone, Pace};
+use ridealong::device::demo::shell::DemoShell;
+use ridealong::domain::Finding;
+use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};
+use ridealong::explorer;
+use ridealong::protocol::{Mode, Proposal, Record};
+use ridealong::store::{self, Writer};
+use ridealong::tui::image::Pictures;
+use ridealong::tui::keymap::Keymap;
+use ridealong::tui::ride::{Moment, Phase};
+use ridealong::tui::theme::{Depth, Theme};
+use ridealong::tui::{self, App, Options};
+use tokio::sync::{mpsc, watch};
+
+use super::glass::Glass;
+use super::log;
+
+/// Long enough for a busy computer; nothing waits so long where all is well.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What the terminal shows after a frame, and what the application knows then.
+#[derive(Clone, Default)]
+pub struct Shot {
+    pub cells: Buffer,
+    pub phase: Phase,
+    pub mode: Option<Mode>,
+    pub moments: Vec<Moment>,
+    pub findings: Vec<Finding>,
+}
+
+impl Shot {
+    /// The rows as text.
+    pub fn rows(&self) -> Vec<String> {
+        let area = self.cells.area;
+        let row = |y| (0..area.width).map(|x| self.cells[(x, y)].symbol()).collect();
+        (0..area.height).map(row).collect()
+    }
+
+    pub fn says(&self, text: &str) -> bool {
+        self.rows().iter().any(|row| row.contains(text))
+    }
+
+    /// The first cell of `text`, rows from above.
+    pub fn place_of(&self, text: &str) -> Option<(u16, u16)> {
+        let area = self.cells.area;
+        let begins = |(x, y): &(u16, u16)| {
+            let rest: String = (*x..area.width).map(|x| self.cells[(x, *y)].symbol()).collect();
+            rest.starts_with(text)
+        };
+        let mut cells = (0..area.height).flat_map(|y| (0..area.width).map(move |x| (x, y)));
+        cells.find(begins)
+    }
+
+    /// Actions performed before what was seen last.
+    pub fn step(&self) -> u64 {
+        self.moments.last().map_or(0, |moment| moment.observed.step)
+    }
+
+    /// The proposal that waits.
+    pub fn waiting(&self) -> Option<&Proposal> {
+        let weighed = self.moments.last()?.proposals.last()?;
+        (self.phase == Phase::Waiting).then_some(&weighed.proposal)
+    }
+
+    /// True where the widgets of what is shown are there: they are fetched off the loop.
+    pub fn lists_widgets(&self) -> bool {
+        self.rows().iter().any(|row| row.contains("2 Widgets") && row.contains(" act "))
+    }
+}
+
+/// The tester.
+pub struct Rider {
+    events: mpsc::UnboundedSender<Event>,
+    shots: watch::Receiver<Shot>,
+    size: watch::Sender<(u16, u16)>,
+    terminate: mpsc::UnboundedSender<()>,
+}
+
+impl Rider {
+    pub fn send(&self, event: Event) {
+        // The loop may have ended; then nobody listens, as with a real keyboard.
+        let _ = self.events.send(event);
+    }
+
+    pub fn press(&self, code: KeyCode, modifiers: KeyModifiers) {
+        self.send(Event::Key(KeyEvent::new(code, modifiers)));
+    }
+
+    pub fn key(&self, code: KeyCode) {
+        self.press(code, KeyModifiers::NONE);
+    }
+
+    /// Presses the key of each letter.
+    pub fn letters(&self, text: &str) {
+        text.chars().for_each(|letter| self.key(KeyCode::Char(letter)));
+    }
+
+    pub fn control(&self, letter: char) {
+        self.press(KeyCode::Char(letter), KeyModifiers::CONTROL);
+    }
+
+    pub fn click(&self, (column, row): (u16, u16)) {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        self.send(Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    }
+
+    pub fn resize(&self, width: u16, height: u16) {
+        self.size.send_replace((width, height));
+        self.send(Event::Resize(width, height));
+    }
+
+    pub fn terminate(&self) {
+        let _ = self.terminate.send(());
+    }
+
+    /// The first frame for which `is_it` holds.
+    pub async fn sees(&mut self, what: &str, is_it: impl FnMut(&Shot) -> bool) -> Shot {
+        let seen = tokio::time::timeout(PATIENCE, self.shots.wait_for(is_it)).await;
+        match seen.map(|shot| shot.map(|shot| shot.clone())) {
+            Ok(Ok(shot)) => shot,
+            Ok(Err(_)) => panic!("the terminal UI was left before {what}"),
+            Err(_) => {
+                let shot = self.shots.borrow();
+                panic!("{what} was never seen but\n{}", shot.rows().join("\n"))
+            }
+        }
+    }
+
+    /// Waits until the proposal that comes after so many actions waits, its screen shown.
+    pub async fn waits_at(&mut self, step: u64) -> Shot {
+        let is_it =
+            |shot: &Shot| shot.step() >= step && shot.waiting().is_some() && shot.lists_widgets();
+        self.sees(&format!("a proposal after step {step}"), is_it).await
+    }
+
+    /// Waits until the engine has nothing to do but what the tester asks for, or is gone.
+    pub async fn rests(&mut self) {
+        let rests = |shot: &Shot| {
+            let still = matches!(shot.phase, Phase::Waiting | Phase::Idle | Phase::Ended(_));
+            still || matches!(shot.mode, Some(Mode::Auto { .. }))
+        };
+        // Left already: then nothing is to be waited for.
+        let waited = tokio::time::timeout(PATIENCE, self.shots.wait_for(rests)).await;
+        assert!(waited.is_ok(), "the engine never rests");
+    }
+
+    /// Asks to quit, and says yes.
+    pub async fn quits(&mut self) {
+        self.key(KeyCode::Char('q'));
+        self.sees("the question", |shot| shot.says("End the session")).await;
+        self.key(KeyCode::Char('y'));
+    }
+}
+
+/// Lets `tester` ride on `app` until the terminal UI is left; gives the log, which is checked.
+pub async fn ride<F: Future<Output = ()>>(
+    app: &str,
+    size: (u16, u16),
+    tester: impl FnOnce(Rider) -> F,
+) -> Vec<Record> {
+    let folder = tempfile::tempdir().unwrap();
+    let session = folder.path().join("session");
+    let (driver, handle) = engine(app, Writer::create(&session).unwrap());
+    let engine = tokio::spawn(driver.run());
+    let (events, mut incoming) = mpsc::unbounded_channel();
+    let (shots_in, shots) = watch::channel(Shot::default());
+    let (size, size_out) = watch::channel(size);
+    let (terminate, terminate_out) = mpsc::unbounded_channel();
+    let rider = Rider { events, shots, size, terminate };
+    // Nobody leaves the keyboard before the program ends.
+    let _keyboard = rider.events.clone();
+    let riding = async move {
+        let mut glass = Glass::new(shots_in, size_out, terminate_out);
+        let mut app = App::new(options(), handle.ops(), handle.blobs());
+        let events =
+            stream::poll_fn(move |task| incoming.poll_recv(task).map(|event| event.map(Ok)));
+        tui::run(&mut glass, &mut app, handle, events).await.unwrap();
+    };
+    tokio::join!(riding, tester(rider));
+    engine.await.unwrap().unwrap();
+    let session = store::open(&session).unwrap();
+    assert_eq!(session.repairs, Vec::<String>::new());
+    log::check(&session.records);
+    session.records
+}
+
+/// An engine on the embedded phone in virtual time.
+fn engine(app: &str, writer: Writer) -> (Driver, Handle) {
+    let options = phone::Options { app: None, seed: 1, pace: Pace::Virtual };
+    let shell = Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap()));
+    let options = android::Options {
+        target: format!("demo:{app}"),
+        app: apps::find(app).map(|about| about.package.to_owned()),
+        ..android::Options::default()
+    };
+    let setup = Setup {
+        explorer: "systematic".into(),
+        mode: Mode::Approve,
+        budget: Budget::default(),
+        guard: Guard::default(),
+        attended: true,
+    };
+    let explorer = (explorer::find("systematic").unwrap().make)(1);
+    Driver::new(Box::new(AndroidDevice::new(shell, options)), explorer, setup, 1, writer)
+}
+
+fn options() -> Options {
+    Options {
+        theme: Theme::bundled("dark", Depth::True).unwrap(),
+        keymap: Keymap::read("").unwrap(),
+        catalogue: Arc::new(Vec::new),
+        pictures: Pictures::default(),
+    }
+}

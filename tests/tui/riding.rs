@@ -1,0 +1,183 @@
+//! Running by itself, looking back, writing down, leaving.
+
+use crossterm::event::KeyCode;
+use ridealong::protocol::{By, EndReason, Event, Mode, NoteKind, Record};
+
+use super::log;
+use super::rider::{Shot, ride};
+
+const SIZE: (u16, u16) = (140, 40);
+
+fn is_auto(shot: &Shot) -> bool {
+    matches!(shot.mode, Some(Mode::Auto { .. }))
+}
+
+#[tokio::test]
+async fn an_auto_run_hands_back_at_a_finding() {
+    let records = ride("shop", SIZE, async |mut rider| {
+        rider.waits_at(0).await;
+        rider.letters("A");
+        rider.sees("the conditions", |shot| shot.says("[x] at a finding")).await;
+        rider.key(KeyCode::Enter);
+        let handed_back = |shot: &Shot| shot.mode == Some(Mode::Approve) && shot.step() > 1;
+        let shot = rider.sees("the end of the auto run", handed_back).await;
+        assert_eq!(shot.findings.len(), 1, "after {} steps", shot.step());
+        rider.waits_at(0).await;
+        rider.quits().await;
+    })
+    .await;
+    let first = |is_it: fn(&Event) -> bool| records.iter().position(|record| is_it(&record.event));
+    let found = first(|event| matches!(event, Event::Found(_))).unwrap();
+    let acted_later = |record: &Record| matches!(&record.event, Event::Decided(decided) if decided.action.is_some());
+    assert!(!records[found..].iter().any(acted_later), "nothing is done after the finding");
+    let by_policy = |record: &&Record| matches!(&record.event, Event::Decided(decided) if decided.decision.by == By::Policy);
+    assert!(records.iter().filter(by_policy).count() > 3, "the policy's decisions are logged");
+}
+
+/// Starts an auto run without any condition that ends it soon.
+async fn runs_long(rider: &mut super::rider::Rider) {
+    rider.waits_at(0).await;
+    rider.letters("A");
+    rider.sees("the conditions", |shot| shot.says("[x] at a finding")).await;
+    // 5000 steps: more than are made while a test looks on.
+    rider.letters("00");
+    // Down to the finding, which must not end this run either.
+    rider.key(KeyCode::Down);
+    rider.key(KeyCode::Down);
+    rider.letters(" ");
+    let is_long = |shot: &Shot| shot.says("[ ] at a finding") && shot.says("5000");
+    rider.sees("the conditions of a long run", is_long).await;
+    rider.key(KeyCode::Enter);
+}
+
+#[tokio::test]
+async fn a_pause_stops_an_auto_run() {
+    let records = ride("notes", SIZE, async |mut rider| {
+        runs_long(&mut rider).await;
+        rider.sees("some steps", |shot| shot.step() >= 3).await;
+        rider.letters("p");
+        rider.sees("the pause", |shot| shot.mode == Some(Mode::Approve)).await;
+        rider
+            .sees("rest", |shot| {
+                matches!(
+                    shot.phase,
+                    ridealong::tui::ride::Phase::Waiting | ridealong::tui::ride::Phase::Idle
+                )
+            })
+            .await;
+        rider.quits().await;
+    })
+    .await;
+    let paused = |record: &Record| matches!(&record.event, Event::ModeSet(set) if set.mode == Mode::Approve && set.why.is_none());
+    let paused = records.iter().position(paused).unwrap();
+    let decided = |record: &Record| matches!(&record.event, Event::Decided(_));
+    assert!(!records[paused..].iter().any(decided), "nothing is decided after the pause");
+}
+
+#[tokio::test]
+async fn the_past_can_be_looked_at_while_the_run_goes_on() {
+    ride("notes", SIZE, async |mut rider| {
+        runs_long(&mut rider).await;
+        rider.sees("some steps", |shot| shot.step() >= 2).await;
+        rider.letters("{");
+        let shot = rider.sees("the first step", |shot| shot.says("PAST: step 0")).await;
+        let then = shot.step();
+        let shot = rider.sees("more steps", |shot| shot.step() >= then + 2).await;
+        assert!(shot.says("PAST: step 0") && is_auto(&shot), "the run does not disturb the past");
+        rider.letters("]");
+        rider.sees("a step further", |shot| shot.says("PAST: step 1")).await;
+        rider.letters("}p");
+        rider.sees("the present", |shot| !shot.says("PAST")).await;
+        rider.quits().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nothing_is_decided_from_the_past() {
+    let records = ride("notes", SIZE, async |mut rider| {
+        rider.waits_at(0).await;
+        rider.letters("a");
+        rider.waits_at(1).await;
+        rider.letters("[");
+        rider.sees("the past", |shot| shot.says("PAST: step 0") && shot.lists_widgets()).await;
+        rider.letters("a");
+        rider.sees("why not", |shot| shot.says("you are looking at the past")).await;
+        rider.letters("}");
+        rider.sees("the present", |shot| !shot.says("PAST") && shot.lists_widgets()).await;
+        rider.letters("a");
+        rider.waits_at(2).await;
+        rider.quits().await;
+    })
+    .await;
+    let decided = records.iter().filter(|record| matches!(record.event, Event::Decided(_)));
+    assert_eq!(decided.count(), 2);
+}
+
+#[tokio::test]
+async fn notes_and_bugs_are_written_down_with_the_picture() {
+    let records = ride("notes", SIZE, async |mut rider| {
+        rider.waits_at(0).await;
+        rider.letters("n");
+        rider.sees("the question", |shot| shot.says("What did you see?")).await;
+        rider.letters("quick brown");
+        rider.control('s');
+        rider.sees("the note's sign", |shot| shot.says("noted")).await;
+        rider.letters("b");
+        rider.sees("the question", |shot| shot.says("What is wrong")).await;
+        rider.letters("no undo");
+        rider.control('s');
+        rider.sees("the bug's sign", |shot| shot.says("bug marked")).await;
+        rider.quits().await;
+    })
+    .await;
+    let notes: Vec<_> = records
+        .iter()
+        .filter_map(|record| match &record.event {
+            Event::Noted(note) => Some((note.kind, note.text.as_str(), note.picture.is_some())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(notes, [(NoteKind::Note, "quick brown", true), (NoteKind::Bug, "no undo", true)]);
+}
+
+#[tokio::test]
+async fn no_to_the_question_goes_on() {
+    let records = ride("notes", SIZE, async |mut rider| {
+        rider.waits_at(0).await;
+        rider.letters("q");
+        rider.sees("the question", |shot| shot.says("End the session")).await;
+        rider.letters("n");
+        rider.sees("the panes", |shot| !shot.says("End the session")).await;
+        rider.letters("a");
+        rider.waits_at(1).await;
+        rider.quits().await;
+    })
+    .await;
+    assert_eq!(*log::end(&records), EndReason::Tester);
+}
+
+#[tokio::test]
+async fn being_ended_from_outside_ends_the_session_in_order() {
+    let records = ride("notes", SIZE, async |mut rider| {
+        rider.waits_at(0).await;
+        rider.terminate();
+    })
+    .await;
+    assert_eq!(*log::end(&records), EndReason::Tester);
+}
+
+#[tokio::test]
+async fn a_terminal_that_shrinks_and_grows_is_drawn_anew() {
+    ride("notes", SIZE, async |mut rider| {
+        rider.waits_at(0).await;
+        rider.resize(30, 8);
+        rider.sees("a polite sentence", |shot| shot.says("Please make the terminal")).await;
+        rider.resize(60, 20);
+        rider.sees("one pane", |shot| shot.says("1 Screen") && !shot.says("Please")).await;
+        rider.resize(140, 40);
+        rider.waits_at(0).await;
+        rider.quits().await;
+    })
+    .await;
+}
