@@ -92,8 +92,9 @@ impl Driver {
         if let Err(error) = self.device.close().await {
             tracing::warn!(%error, "the device could not be left as it was found");
         }
-        self.core.close().await?;
-        result?;
+        let closed = self.core.close().await;
+        // The first error is the one that tells why.
+        result.and(closed)?;
         let Core { device_time, model_time, .. } = self.core;
         Ok(Ride { wall: start.elapsed(), device: device_time, model: model_time })
     }

@@ -65,11 +65,7 @@ impl Writer {
         let worker = Worker { file, path, blobs: Blobs::of(folder), unsynced: Vec::new() };
         let thread = std::thread::Builder::new()
             .name("session log".into())
-            .spawn(move || {
-                if let Err(error) = worker.run(&queue) {
-                    *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                }
-            })
+            .spawn(move || worker.run(&queue, &told))
             .map_err(failed(folder))?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread), folder: folder.to_owned(), failure })
     }
@@ -140,22 +136,32 @@ struct Worker {
 
 impl Worker {
     /// Works until the writer is gone or something cannot be written.
-    fn run(mut self, queue: &Receiver<Job>) -> Result<(), StoreError> {
+    fn run(mut self, queue: &Receiver<Job>, failure: &Failure) {
         while let Ok(job) = queue.recv() {
-            match job {
-                Job::Append(record) => self.append(&record)?,
-                Job::Blob(id, content) => {
-                    let path = self.blobs.put(&id, &content)?;
-                    self.unsynced.extend(path);
-                }
-                Job::Sync(done) => {
-                    self.sync()?;
-                    // Nobody waiting is fine: the engine may have gone on to its end.
-                    let _ = done.send(());
-                }
+            if let Err(error) = self.work(&job) {
+                // Before the job goes: who waits for it looks here as soon as it is gone.
+                *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                return;
+            }
+            if let Job::Sync(done) = job {
+                // Nobody waiting is fine: the engine may have gone on to its end.
+                let _ = done.send(());
             }
         }
-        self.sync()
+        // The last events; an error here can reach nobody any more.
+        let _ = self.sync();
+    }
+
+    fn work(&mut self, job: &Job) -> Result<(), StoreError> {
+        match job {
+            Job::Append(record) => self.append(record),
+            Job::Blob(id, content) => {
+                let path = self.blobs.put(id, content)?;
+                self.unsynced.extend(path);
+                Ok(())
+            }
+            Job::Sync(_) => self.sync(),
+        }
     }
 
     fn append(&mut self, record: &Record) -> Result<(), StoreError> {

@@ -218,6 +218,7 @@ fn engine(app: &str, writer: Writer) -> (Driver, Handle) {
 
 fn options() -> Options {
     Options {
+        themes: "nowhere".into(),
         theme: Theme::bundled("dark", Depth::True).unwrap(),
         keymap: Keymap::read("").unwrap(),
         catalogue: Arc::new(Vec::new),
