@@ -1,12 +1,7 @@
 //! The terminal UI as a tester uses it: its own loop, the real engine, the embedded phone; only the
 //! terminal and the keyboard are ours.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test fails by panicking"
-)]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 #[path = "tui/anything.rs"]
 mod anything;
