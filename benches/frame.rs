@@ -14,7 +14,7 @@ use std::sync::{Arc, LazyLock};
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use divan::Bencher;
-use ratatui::backend::{CrosstermBackend, TestBackend};
+use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use ridealong::device::android::{self, AndroidDevice};
@@ -30,7 +30,7 @@ use ridealong::store::{self, Writer};
 use ridealong::tui::image::Pictures;
 use ridealong::tui::keymap::Keymap;
 use ridealong::tui::theme::{Depth, Theme};
-use ridealong::tui::{App, Options};
+use ridealong::tui::{App, Options, Still};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 
@@ -208,7 +208,7 @@ impl io::Write for Counter {
 fn bytes(width: u16, height: u16) -> (usize, usize, usize) {
     let count = Rc::new(Cell::new(0));
     let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
-    let backend = CrosstermBackend::new(Counter(count.clone()));
+    let backend = Still::new(Counter(count.clone()));
     let mut terminal = Terminal::with_options(backend, TerminalOptions { viewport }).unwrap();
     let mut app = app(10);
     let mut draw = |app: &mut App| {

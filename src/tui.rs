@@ -31,4 +31,4 @@ pub mod view;
 pub use app::{App, Options};
 pub use overlays::sessions::{Catalogue, Entry};
 pub use run::{Console, run};
-pub use terminal::{Terminal, TerminalError};
+pub use terminal::{Still, Terminal, TerminalError};

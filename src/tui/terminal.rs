@@ -1,5 +1,9 @@
 //! Taking the terminal over and giving it back, on every way out.
 
+mod still;
+
+pub use still::Still;
+
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +14,6 @@ use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{cursor, execute};
-use ratatui::backend::CrosstermBackend;
 use thiserror::Error;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -34,7 +37,7 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The real terminal. Dropping it gives it back.
 pub struct Terminal {
-    terminal: ratatui::Terminal<CrosstermBackend<io::Stdout>>,
+    terminal: ratatui::Terminal<Still<io::Stdout>>,
     terminate: Signal,
     hangup: Signal,
     pixels: Pixels,
@@ -55,13 +58,13 @@ impl Terminal {
         let hangup = signal(SignalKind::hangup())?;
         restore_on_panic();
         enter()?;
-        let terminal = ratatui::Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        let terminal = ratatui::Terminal::new(Still::new(io::stdout()))?;
         Ok(Self { terminal, terminate, hangup, pixels: Pixels::default() })
     }
 }
 
 impl Console for Terminal {
-    type Backend = CrosstermBackend<io::Stdout>;
+    type Backend = Still<io::Stdout>;
 
     fn terminal(&mut self) -> &mut ratatui::Terminal<Self::Backend> {
         &mut self.terminal
@@ -70,8 +73,13 @@ impl Console for Terminal {
     fn drawn(&mut self, app: &App) -> io::Result<()> {
         let Some(protocol) = app.pictures().protocol else { return Ok(()) };
         let room = self.terminal.size()?;
-        let point = pixels::point(self.terminal.backend_mut());
-        self.pixels.paint(protocol, self.terminal.backend_mut(), (room, point), app.placement())
+        let point = pixels::point(self.terminal.backend_mut().inner());
+        self.pixels.paint(
+            protocol,
+            self.terminal.backend_mut().inner(),
+            (room, point),
+            app.placement(),
+        )
     }
 
     fn fulfil(&mut self, wish: Wish) -> io::Result<()> {
@@ -99,7 +107,7 @@ impl Console for Terminal {
 impl Terminal {
     /// Gives the terminal back and stops the process, as Ctrl-Z does; takes it again afterwards.
     fn suspend(&mut self) -> io::Result<()> {
-        self.pixels.clear(self.terminal.backend_mut())?;
+        self.pixels.clear(self.terminal.backend_mut().inner())?;
         leave()?;
         // The shell's `kill` is the safe way to stop oneself: raise() needs unsafe code.
         let stopped = std::process::Command::new("kill")
@@ -114,7 +122,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         // There is nobody left to tell where even this fails.
-        let _ = self.pixels.clear(self.terminal.backend_mut());
+        let _ = self.pixels.clear(self.terminal.backend_mut().inner());
         let _ = leave();
     }
 }
