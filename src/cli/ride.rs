@@ -10,7 +10,7 @@ use crate::device::demo::phone::Pace;
 use crate::engine::{Budget, Driver, Guard, Handle, Setup, guard};
 use crate::explorer;
 use crate::protocol::{Mode, Op};
-use crate::store::Writer;
+use crate::store::{StoreError, Writer};
 
 /// A ride that has not begun.
 pub struct Ride {
@@ -47,7 +47,7 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
     let app = subject.app.as_deref();
     let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
     let sessions = subject.sessions.clone().unwrap_or(folders.sessions);
-    let writer = Writer::create(&new_session(&sessions, subject, &target))?;
+    let writer = Writer::create(&new_session(&sessions, subject, &target)?)?;
     let session = writer.folder().to_owned();
     let setup = Setup {
         explorer: explorer.name.into(),
@@ -85,8 +85,8 @@ fn guard_rules(choice: GuardChoice, target: &Target, folders: &Folders) -> Resul
     Guard::read(&text).map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))
 }
 
-/// A folder for a new session, named by time, target and explorer.
-fn new_session(sessions: &Path, subject: &Subject, target: &Target) -> PathBuf {
+/// A new folder for a session, named by time, target and explorer.
+fn new_session(sessions: &Path, subject: &Subject, target: &Target) -> Result<PathBuf, StoreError> {
     let name = match target {
         Target::Demo { app } => app.clone(),
         Target::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
@@ -95,11 +95,17 @@ fn new_session(sessions: &Path, subject: &Subject, target: &Target) -> PathBuf {
     let name: String = name.chars().map(safe).take(60).collect();
     let time = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
     let name = format!("{time}-{name}-{}-{}", subject.explorer, subject.seed);
+    let failed = |path: &Path, source| StoreError::Write { path: path.to_owned(), source };
+    std::fs::create_dir_all(sessions).map_err(|error| failed(sessions, error))?;
     let mut folder = sessions.join(&name);
     let mut twin = 2;
-    while folder.exists() {
+    // Made, not looked for: another program may begin a session in the same second.
+    while let Err(error) = std::fs::create_dir(&folder) {
+        if error.kind() != std::io::ErrorKind::AlreadyExists {
+            return Err(failed(&folder, error));
+        }
         folder = sessions.join(format!("{name}-{twin}"));
         twin += 1;
     }
-    folder
+    Ok(folder)
 }
