@@ -64,6 +64,12 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// `number` with the thing counted: `1 state`, `2 states`.
+pub fn counted(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
 /// Milliseconds since the start as `1:02:03` or `02:03`.
 pub fn clock(ms: u64) -> String {
     let seconds = ms / 1000;

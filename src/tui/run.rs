@@ -50,6 +50,7 @@ pub async fn run<C: Console>(
     let mut drawn = Instant::now().checked_sub(FRAME).unwrap_or_else(Instant::now);
     let mut dirty = true;
     let mut engine_there = true;
+    let mut terminated = false;
     let mut events_there = true;
     while !app.is_done() {
         if dirty && drawn.elapsed() >= FRAME {
@@ -62,7 +63,8 @@ pub async fn run<C: Console>(
         tokio::select! {
             // The tester first: a key must never wait behind a flood of records.
             biased;
-            () = console.terminated() => app.quit(),
+            // Once: a second signal must not hold back the records that lead to the end.
+            () = console.terminated(), if !terminated => { terminated = true; app.quit(); }
             event = events.next(), if events_there => match event {
                 Some(event) => { app.event(event?); dirty = true; }
                 // Without a terminal to read nobody can decide any more.

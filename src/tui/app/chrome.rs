@@ -54,11 +54,15 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
     let first = ride.findings.iter().filter(|finding| finding.first).count();
     let counts = Line::from(vec![
         Span::styled(
-            format!("step {} · {} states", ride.model.steps(), ride.model.states().len()),
+            format!(
+                "step {} · {}",
+                ride.model.steps(),
+                kit::counted(ride.model.states().len(), "state")
+            ),
             theme.fg(theme.muted),
         ),
         Span::styled(
-            format!(" · {first} findings "),
+            format!(" · {} ", kit::counted(first, "finding")),
             if first > 0 { theme.fg(theme.bad) } else { theme.fg(theme.muted) },
         ),
     ]);
