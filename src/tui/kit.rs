@@ -64,10 +64,23 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// `number` with the thing counted: `1 state`, `2 states`.
-pub fn counted(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
+/// So many of something: `1 state`, `10 000 states`.
+pub fn counted(count: u64, one: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{} {one}{s}", spaced(count))
+}
+
+/// A number in groups of three digits.
+fn spaced(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Milliseconds since the start as `1:02:03` or `02:03`.
@@ -102,6 +115,17 @@ mod tests {
     fn long_words_are_broken() {
         assert_eq!(wrapped("ab cdefgh", 4), ["ab", "cdef", "gh"]);
         assert_eq!(wrapped("", 4), [""]);
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        let spaced = [7, 1_234, 10_000, 1_000_000].map(spaced);
+        assert_eq!(spaced, ["7", "1 234", "10 000", "1 000 000"]);
+    }
+
+    #[test]
+    fn one_is_told_from_many() {
+        assert_eq!([counted(1, "step"), counted(2, "step")], ["1 step", "2 steps"]);
     }
 
     #[test]

@@ -57,12 +57,12 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
             format!(
                 "step {} · {}",
                 ride.model.steps(),
-                kit::counted(ride.model.states().len(), "state")
+                kit::counted(ride.model.states().len() as u64, "state")
             ),
             theme.fg(theme.muted),
         ),
         Span::styled(
-            format!(" · {} ", kit::counted(first, "finding")),
+            format!(" · {} ", kit::counted(first as u64, "finding")),
             if first > 0 { theme.fg(theme.bad) } else { theme.fg(theme.muted) },
         ),
     ]);

@@ -10,7 +10,6 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::atlas::Atlas;
-use super::words::counted;
 use super::{nodes, ways};
 use crate::domain::{ActionKey, StateId};
 use crate::model::StateNode;
@@ -18,6 +17,7 @@ use crate::model::behaviour::Edge;
 use crate::protocol::Op;
 use crate::tui::command::Command;
 use crate::tui::kit;
+use crate::tui::kit::counted;
 use crate::tui::pane::{Act, Layer, Mouse, PaneId, Tone};
 use crate::tui::view::View;
 

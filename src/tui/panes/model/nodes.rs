@@ -7,9 +7,9 @@ use super::chart::Chart;
 use super::edges;
 use super::place::{Spot, Zoom};
 use super::sheet::Sheet;
-use super::words::counted;
 use crate::model::StateNode;
 use crate::tui::kit;
+use crate::tui::kit::counted;
 use crate::tui::theme::{Paint, Theme};
 use crate::tui::view::View;
 

@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::words::counted;
 use crate::tui::kit;
+use crate::tui::kit::counted;
 use crate::tui::view::View;
 
 /// Rows of the plot: one of words, the others of the curve.

@@ -2,6 +2,7 @@
 
 use super::ModelPane;
 use super::chart::known;
+use crate::tui::kit::counted;
 use crate::tui::view::View;
 
 /// What stands behind the name of the pane.
@@ -30,39 +31,4 @@ pub fn subtitle(pane: &ModelPane, view: &View<'_>) -> String {
         words += " · not following";
     }
     words
-}
-
-/// So many of something: `1 state`, `10 000 states`.
-pub fn counted(count: u64, one: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{} {one}{s}", spaced(count))
-}
-
-/// A number in groups of three digits.
-fn spaced(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped() {
-        let spaced = [7, 1_234, 10_000, 1_000_000].map(spaced);
-        assert_eq!(spaced, ["7", "1 234", "10 000", "1 000 000"]);
-    }
-
-    #[test]
-    fn one_is_told_from_many() {
-        assert_eq!([counted(1, "step"), counted(2, "step")], ["1 step", "2 steps"]);
-    }
 }
