@@ -1,5 +1,3 @@
-use std::collections::BTreeSet;
-
 use super::saved::MINUTE;
 use super::*;
 use crate::device::demo::app::Effect;
@@ -60,44 +58,6 @@ fn typed_time(hour: &str, minute: &str) -> [Msg; 5] {
         typed(edit::Line::Minute, minute),
         Msg::Edit(edit::Tap::TimeOk),
     ]
-}
-
-/// The literals in `hit("…")` of a source text.
-fn literals(source: &str) -> impl Iterator<Item = &str> {
-    source.split("hit(").skip(1).flat_map(|rest| {
-        let call = rest.split(");").next().unwrap_or_default();
-        call.split('"').skip(1).step_by(2).collect::<Vec<_>>()
-    })
-}
-
-#[test]
-fn table_of_points_is_what_the_source_hits() {
-    let sources = [
-        include_str!("../alarm.rs"),
-        include_str!("alarms.rs"),
-        include_str!("edit.rs"),
-        include_str!("faults.rs"),
-        include_str!("ring.rs"),
-        include_str!("screens.rs"),
-        include_str!("settings.rs"),
-        include_str!("stopwatch.rs"),
-        include_str!("timer.rs"),
-        include_str!("world.rs"),
-    ];
-    let found: BTreeSet<&str> = sources.iter().flat_map(|source| literals(source)).collect();
-    let table: BTreeSet<&str> = Alarm::ABOUT.points.iter().copied().collect();
-    assert_eq!(found, table);
-    assert_eq!(table.len(), Alarm::ABOUT.points.len(), "a point is listed twice");
-}
-
-#[test]
-fn names_are_unique_and_within_bounds() {
-    let states: BTreeSet<&str> = Alarm::ABOUT.states.iter().map(|state| state.name).collect();
-    assert_eq!(states.len(), Alarm::ABOUT.states.len());
-    assert!((28..=40).contains(&states.len()), "{}", states.len());
-    let faults: BTreeSet<&str> = Alarm::ABOUT.faults.iter().map(|fault| fault.id).collect();
-    assert_eq!(faults.len(), 8);
-    assert!(faults.iter().all(|id| id.starts_with("alarm-")));
 }
 
 #[test]

@@ -1,5 +1,3 @@
-use std::collections::BTreeSet;
-
 use super::*;
 use crate::device::demo::app::Effect;
 use crate::device::demo::walk;
@@ -45,42 +43,6 @@ fn typed(title: &str, isbn: &str, date: &str) -> [Msg; 5] {
         Msg::Editor(editor::Tap::Typed(editor::Line::Published, date.into())),
         Msg::Editor(editor::Tap::Save),
     ]
-}
-
-/// The literals in `hit("…")` of a source text.
-fn literals(source: &str) -> impl Iterator<Item = &str> {
-    source.split("hit(").skip(1).flat_map(|rest| {
-        let call = rest.split(");").next().unwrap_or_default();
-        call.split('"').skip(1).step_by(2).collect::<Vec<_>>()
-    })
-}
-
-#[test]
-fn table_of_points_is_what_the_source_hits() {
-    let sources = [
-        include_str!("../books.rs"),
-        include_str!("editor.rs"),
-        include_str!("faults.rs"),
-        include_str!("library.rs"),
-        include_str!("page.rs"),
-        include_str!("search.rs"),
-        include_str!("shelves.rs"),
-        include_str!("tools.rs"),
-    ];
-    let found: BTreeSet<&str> = sources.iter().flat_map(|source| literals(source)).collect();
-    let table: BTreeSet<&str> = Books::ABOUT.points.iter().copied().collect();
-    assert_eq!(found, table);
-    assert_eq!(table.len(), Books::ABOUT.points.len(), "a point is listed twice");
-}
-
-#[test]
-fn names_are_unique_and_within_bounds() {
-    let states: BTreeSet<&str> = Books::ABOUT.states.iter().map(|state| state.name).collect();
-    assert_eq!(states.len(), Books::ABOUT.states.len());
-    assert!((28..=40).contains(&states.len()), "{}", states.len());
-    let faults: BTreeSet<&str> = Books::ABOUT.faults.iter().map(|fault| fault.id).collect();
-    assert_eq!(faults.len(), 8);
-    assert!(faults.iter().all(|id| id.starts_with("books-")));
 }
 
 #[test]

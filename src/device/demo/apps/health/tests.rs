@@ -211,39 +211,6 @@ fn what_is_typed_is_read_strictly() {
 }
 
 #[test]
-fn the_table_of_points_is_what_the_source_counts() {
-    let sources = [
-        include_str!("../health.rs"),
-        include_str!("save.rs"),
-        include_str!("update.rs"),
-        include_str!("forms.rs"),
-        include_str!("faults.rs"),
-    ];
-    let counted: BTreeSet<&str> = sources.into_iter().flat_map(points).collect();
-    let listed: BTreeSet<&str> = Health::ABOUT.points.iter().copied().collect();
-    assert_eq!(counted, listed);
-}
-
-/// The literals in the arguments of `sys.hit(..)`.
-fn points(source: &str) -> Vec<&str> {
-    let mut points = Vec::new();
-    for rest in source.split("sys.hit(").skip(1) {
-        let mut depth = 1_i32;
-        let end = rest.find(|letter| {
-            depth += match letter {
-                '(' => 1,
-                ')' => -1,
-                _ => 0,
-            };
-            depth == 0
-        });
-        let argument = rest.split_at(end.unwrap_or(rest.len())).0;
-        points.extend(argument.split('"').skip(1).step_by(2));
-    }
-    points
-}
-
-#[test]
 fn all_ways_hold() {
     let wrong = walk::check(&Health::ABOUT);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

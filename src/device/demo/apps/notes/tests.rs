@@ -46,25 +46,6 @@ fn write(app: &mut Notes, sys: &mut System, title: &str, body: &str) {
 }
 
 #[test]
-fn every_code_point_in_the_source_is_listed() {
-    let source = [
-        include_str!("../notes.rs"),
-        include_str!("editor.rs"),
-        include_str!("faults.rs"),
-        include_str!("import.rs"),
-        include_str!("list.rs"),
-        include_str!("search.rs"),
-        include_str!("settings.rs"),
-        include_str!("trash.rs"),
-    ];
-    let hits = source.iter().flat_map(|source| source.split(".hit(\"").skip(1));
-    let found: BTreeSet<&str> = hits.filter_map(|rest| rest.split('"').next()).collect();
-    let listed: BTreeSet<&str> = points::POINTS.iter().copied().collect();
-    assert_eq!(found, listed);
-    assert_eq!(listed.len(), points::POINTS.len());
-}
-
-#[test]
 fn a_new_note_is_saved_and_outlives_the_process() {
     let (mut app, mut sys) = opened();
     write(&mut app, &mut sys, "Plan", "first this");

@@ -243,39 +243,6 @@ fn the_scan_button_covers_the_options_of_a_network_in_landscape_only() {
 }
 
 #[test]
-fn the_table_of_points_is_what_the_source_counts() {
-    let sources = [
-        include_str!("../settings.rs"),
-        include_str!("act.rs"),
-        include_str!("slow.rs"),
-        include_str!("update.rs"),
-        include_str!("faults.rs"),
-    ];
-    let counted: BTreeSet<&str> = sources.into_iter().flat_map(points).collect();
-    let listed: BTreeSet<&str> = Settings::ABOUT.points.iter().copied().collect();
-    assert_eq!(counted, listed);
-}
-
-/// The literals in the arguments of `sys.hit(..)`.
-fn points(source: &str) -> Vec<&str> {
-    let mut points = Vec::new();
-    for rest in source.split("sys.hit(").skip(1) {
-        let mut depth = 1_i32;
-        let end = rest.find(|letter| {
-            depth += match letter {
-                '(' => 1,
-                ')' => -1,
-                _ => 0,
-            };
-            depth == 0
-        });
-        let argument = rest.split_at(end.unwrap_or(rest.len())).0;
-        points.extend(argument.split('"').skip(1).step_by(2));
-    }
-    points
-}
-
-#[test]
 fn all_ways_hold() {
     let wrong = walk::check(&Settings::ABOUT);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

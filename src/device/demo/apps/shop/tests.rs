@@ -47,28 +47,6 @@ fn told(sys: &System, id: &str) -> bool {
 }
 
 #[test]
-fn every_code_point_in_the_source_is_listed() {
-    let source = [
-        include_str!("../shop.rs"),
-        include_str!("about.rs"),
-        include_str!("account.rs"),
-        include_str!("cart.rs"),
-        include_str!("catalogue.rs"),
-        include_str!("checkout.rs"),
-        include_str!("faults.rs"),
-        include_str!("favourites.rs"),
-        include_str!("orders.rs"),
-        include_str!("product.rs"),
-        include_str!("search.rs"),
-    ];
-    let hits = source.iter().flat_map(|source| source.split(".hit(\"").skip(1));
-    let found: BTreeSet<&str> = hits.filter_map(|rest| rest.split('"').next()).collect();
-    let listed: BTreeSet<&str> = points::POINTS.iter().copied().collect();
-    assert_eq!(found, listed);
-    assert_eq!(listed.len(), points::POINTS.len());
-}
-
-#[test]
 fn amounts_are_written_with_two_places() {
     assert_eq!(money(905), "€9.05");
     assert_eq!(money(-190), "-€1.90");

@@ -1,0 +1,101 @@
+//! What the demo apps say of themselves, held against their source and against the abstraction.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ridealong::device::android::hierarchy;
+use ridealong::device::demo::app::About;
+use ridealong::device::demo::{apps, dump, walk};
+use ridealong::domain::{Reading, Screen, StateId};
+use ridealong::model::abstraction;
+
+/// The source files of an app but for its tests: all of them, whoever adds one.
+fn sources(about: &About) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/device/demo/apps");
+    let inside = fs::read_dir(folder.join(about.name)).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> =
+        inside.filter(|path| !path.ends_with("tests.rs") && path.is_file()).collect();
+    files.push(folder.join(about.name).with_extension("rs"));
+    files.iter().map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
+/// The literals in the arguments of `hit(…)`.
+fn points(source: &str) -> Vec<String> {
+    let mut points = Vec::new();
+    for rest in source.split(".hit(").skip(1) {
+        let mut depth = 1_i32;
+        let end = rest.find(|letter| {
+            depth += match letter {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
+            depth == 0
+        });
+        let argument = rest.split_at(end.unwrap_or(rest.len())).0;
+        points.extend(argument.split('"').skip(1).step_by(2).map(str::to_owned));
+    }
+    points
+}
+
+#[test]
+fn every_code_point_in_the_source_is_listed() {
+    for about in apps::all() {
+        let found: BTreeSet<String> =
+            sources(about).iter().flat_map(|source| points(source)).collect();
+        let listed: BTreeSet<String> = about.points.iter().map(|&point| point.into()).collect();
+        assert_eq!(found, listed, "{}", about.name);
+        assert_eq!(listed.len(), about.points.len(), "{}: a point is listed twice", about.name);
+    }
+}
+
+#[test]
+fn the_phone_holds_what_it_promises() {
+    let all = apps::all();
+    assert!(all.len() >= 6);
+    assert!(all.iter().map(|about| about.states.len()).sum::<usize>() >= 150);
+    assert!(all.iter().map(|about| about.faults.len()).sum::<usize>() >= 40);
+    for about in all {
+        let prefix = format!("{}-", about.name);
+        assert!(about.faults.iter().all(|fault| fault.id.starts_with(&prefix)), "{}", about.name);
+    }
+}
+
+/// The structural state of what the phone shows at the end of `way`.
+fn structural(entry: &apps::Entry, state: &ridealong::device::demo::app::StateSpec) -> StateId {
+    let mut phone = walk::opened(entry);
+    walk::walk(&mut phone, state.way).unwrap();
+    let active = phone.active().unwrap();
+    let activity = active.component.rsplit('/').next().unwrap().to_owned();
+    let xml = dump::xml(&active, phone.landscape(), phone.frame().size);
+    let read = hierarchy::read(xml.as_bytes(), Some(phone.frame().size)).unwrap();
+    let screen = Screen {
+        package: read.package,
+        activity,
+        size: read.size,
+        rotation: read.rotation,
+        dialog: read.dialog,
+        keyboard: phone.keyboard_shown(),
+        busy: read.busy,
+        reading: if read.opaque { Reading::Opaque } else { Reading::Full },
+        widgets: read.widgets,
+        warnings: read.warnings,
+    };
+    abstraction::state_ids(&screen).structural
+}
+
+#[test]
+fn states_of_different_names_are_different_structural_states() {
+    for entry in apps::entries() {
+        let mut seen: BTreeMap<StateId, &str> = BTreeMap::new();
+        for state in entry.about.states {
+            let id = structural(entry, state);
+            if let Some(other) = seen.insert(id, state.name) {
+                assert_eq!(other, state.name, "{}: told apart by name alone", entry.about.name);
+            }
+        }
+    }
+}
