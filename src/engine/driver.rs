@@ -32,8 +32,6 @@ pub struct Ride {
     pub wall: Duration,
     /// Of that, waiting for the device.
     pub device: Duration,
-    /// Of that, waiting for the explorer's model requests.
-    pub model: Duration,
 }
 
 /// One exploration: owns all that is needed and runs it to its end.
@@ -95,8 +93,7 @@ impl Driver {
         let closed = self.core.close().await;
         // The first error is the one that tells why.
         result.and(closed)?;
-        let Core { device_time, model_time, .. } = self.core;
-        Ok(Ride { wall: start.elapsed(), device: device_time, model: model_time })
+        Ok(Ride { wall: start.elapsed(), device: self.core.device_time })
     }
 
     /// Asks the device who it is, for the first event. Gives the ops that came meanwhile; a quit

@@ -70,7 +70,7 @@ impl Summary {
                 json!({"kind": finding.kind, "title": finding.title, "step": finding.step})
             })
             .collect();
-        let Ride { wall, device, model: asked } = self.ride;
+        let Ride { wall, device } = self.ride;
         json!({
             "session": self.session,
             "target": self.target(),
@@ -90,7 +90,7 @@ impl Summary {
                 "feedback_rounds": 0, "fallbacks": 0,
             },
             "wall_ms": wall.as_millis(),
-            "engine_ms": wall.saturating_sub(device + asked).as_millis(),
+            "engine_ms": wall.saturating_sub(device).as_millis(),
             "curve": model.curve(),
             "end": self.end,
         })
