@@ -25,6 +25,7 @@ use ridealong::domain::{ActionKey, StateId};
 use ridealong::engine::handle::BlobSource;
 use ridealong::engine::{Budget, Driver, Guard, Setup};
 use ridealong::explorer;
+use ridealong::llm::Asker;
 use ridealong::protocol::{Discovered, Event, Learned, Mode, Observed, Outcome, Record, Until};
 use ridealong::store::{self, Writer};
 use ridealong::tui::image::Pictures;
@@ -66,10 +67,13 @@ async fn record() -> (Vec<Record>, PathBuf) {
         guard: Guard::default(),
         attended: false,
     };
-    let explorer = (explorer::find("systematic").unwrap().make)(1);
+    let explorer = (explorer::find("systematic").unwrap().make)(&explorer::Settings {
+        seed: 1,
+        ..Default::default()
+    });
     let device = Box::new(AndroidDevice::new(shell, options));
     let writer = Writer::create(&folder).unwrap();
-    let (driver, _handle) = Driver::new(device, explorer, setup, 1, writer);
+    let (driver, _handle) = Driver::new(device, explorer, Asker::without_model(), setup, 1, writer);
     driver.run().await.unwrap();
     let records = store::open(&folder).unwrap().records;
     (

@@ -93,6 +93,7 @@ impl Growing {
             screen: BlobId::of_digest([0; 32]),
             picture: None,
             hierarchy: None,
+            said: None,
             took_ms: 10,
         }));
     }

@@ -3,6 +3,7 @@
 //! An explorer never touches a device and never logs. It is given a [`Situation`] and returns a
 //! proposal; what becomes of it shows in the next situation's model and refusals.
 
+pub mod elevate;
 mod home;
 mod monkey;
 mod systematic;
@@ -12,9 +13,11 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 use crate::domain::{Action, ActionKey, Offer, Screen, StateIds};
+use crate::llm::{Asker, Query};
 use crate::model::BehaviourModel;
 use crate::protocol::Alternative;
 
+pub use elevate::Elevate;
 pub use monkey::Monkey;
 pub use systematic::Systematic;
 
@@ -38,6 +41,10 @@ pub struct Situation {
     pub refused: Vec<Refusal>,
     /// What the session is about, in the tester's words.
     pub charter: Option<String>,
+    /// What the tester wrote down, the latest last; older ones are left out.
+    pub notes: Vec<String>,
+    /// The picture of the screen as PNG, where there is one.
+    pub picture: Option<Arc<[u8]>>,
 }
 
 /// A proposal that the tester or a guard turned down in this situation.
@@ -74,36 +81,69 @@ pub trait Explorer: Send {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 
-    /// What to do next; `None` where nothing is left that was not refused. Dropping the future
-    /// gives the proposal up.
-    fn propose<'a>(&'a mut self, situation: &'a Situation) -> BoxFuture<'a, Option<Proposed>>;
+    /// What to do next; `None` where nothing is left that was not refused. What the explorer finds
+    /// out on the way it tells through `asker`. Dropping the future gives the proposal up.
+    fn propose<'a>(
+        &'a mut self,
+        situation: &'a Situation,
+        asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Option<Proposed>>;
 }
 
-/// An explorer's name, what it does, and how to make one from a seed.
+/// What an explorer is made from.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Parts that are switched off, by name, to see what they are worth.
+    pub without: Vec<String>,
+}
+
+/// An explorer's name, what it does, and how to make one.
 pub struct Kind {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it does, in one line.
     pub what: &'static str,
     /// Makes one.
-    pub make: fn(u64) -> Box<dyn Explorer>,
+    pub make: fn(&Settings) -> Box<dyn Explorer>,
+    /// The parts of it that can be switched off (`--without`).
+    pub parts: &'static [&'static str],
+    /// The questions it asks a model.
+    pub queries: &'static [&'static dyn Query],
 }
 
 /// All explorers.
 pub const ALL: &[Kind] = &[
     Kind {
+        name: "elevate",
+        what: "a language model held by the behaviour model; without a model, its rules alone",
+        make: |settings| Box::new(Elevate::new(settings)),
+        parts: elevate::PARTS,
+        queries: elevate::QUERIES,
+    },
+    Kind {
         name: "systematic",
         what: "least-tried action first; when a state is done, the nearest one that is not",
-        make: |seed| Box::new(Systematic::new(seed)),
+        make: |settings| Box::new(Systematic::new(settings.seed)),
+        parts: &[],
+        queries: &[],
     },
     Kind {
         name: "monkey",
         what: "weighted random actions; the baseline that everything must beat",
-        make: |seed| Box::new(Monkey::new(seed)),
+        make: |settings| Box::new(Monkey::new(settings.seed)),
+        parts: &[],
+        queries: &[],
     },
 ];
 
 /// The explorer called `name`.
 pub fn find(name: &str) -> Option<&'static Kind> {
     ALL.iter().find(|kind| kind.name == name)
+}
+
+/// The query called `name`, whoever asks it.
+pub fn query(name: &str) -> Option<&'static dyn Query> {
+    ALL.iter().flat_map(|kind| kind.queries).find(|query| query.name() == name).copied()
 }

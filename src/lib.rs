@@ -23,6 +23,7 @@ pub mod device;
 pub mod domain;
 pub mod engine;
 pub mod explorer;
+pub mod llm;
 pub mod model;
 pub mod protocol;
 pub mod store;

@@ -6,6 +6,7 @@
 
 pub mod decision;
 pub mod event;
+pub mod exchange;
 pub mod op;
 
 pub use decision::{Alternative, By, Decision, Mode, Proposal, ProposalId, Until, Verdict};
@@ -14,7 +15,11 @@ pub use event::{
     ModeSet, Note, NoteKind, Observed, Outcome, Performed, Record, SessionStarted, Warned,
     WayPlanned,
 };
-pub use op::Op;
+pub use exchange::{
+    Answered, Asked, Checked, Complaint, ExchangeId, Merged, Offered, PromptForm, Retried, Ruled,
+    RuledWhy, Unanswered, Usage,
+};
+pub use op::{AskAgain, Op};
 
 /// The version of this vocabulary, written into every session.
 pub const VERSION: u32 = 1;

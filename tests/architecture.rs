@@ -17,13 +17,17 @@ const TABLE: &[(&str, &[&str])] = &[
     ("protocol", &["domain"]),
     ("model", &["domain", "protocol"]),
     ("device", &["domain"]),
-    ("explorer", &["domain", "protocol", "model"]),
+    ("llm", &["domain", "config", "protocol"]),
+    ("explorer", &["domain", "protocol", "model", "llm"]),
     ("store", &["domain", "protocol"]),
-    ("engine", &["domain", "protocol", "model", "device", "explorer", "store"]),
+    ("engine", &["domain", "protocol", "model", "device", "llm", "explorer", "store"]),
     ("tui", &["domain", "config", "protocol", "model", "engine"]),
     (
         "cli",
-        &["domain", "config", "protocol", "model", "device", "explorer", "store", "engine", "tui"],
+        &[
+            "domain", "config", "protocol", "model", "device", "llm", "explorer", "store",
+            "engine", "tui",
+        ],
     ),
 ];
 

@@ -81,6 +81,7 @@ fn structural(entry: &apps::Entry, state: &ridealong::device::demo::app::StateSp
         keyboard: phone.keyboard_shown(),
         busy: read.busy,
         reading: if read.opaque { Reading::Opaque } else { Reading::Full },
+        spoken: None,
         widgets: read.widgets,
         warnings: read.warnings,
     };

@@ -10,6 +10,7 @@ use ridealong::device::{AppInfo, Device, DeviceError, DeviceInfo, Observation, P
 use ridealong::domain::{Action, Coverage, Crash, Size};
 use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};
 use ridealong::explorer;
+use ridealong::llm::Asker;
 use ridealong::protocol::{EndReason, Event, Mode, Op, Until};
 use ridealong::store::Writer;
 
@@ -90,9 +91,13 @@ fn ride(identifies: bool) -> Riding {
         guard: Guard::default(),
         attended: false,
     };
-    let explorer = (explorer::find("monkey").unwrap().make)(1);
+    let explorer = (explorer::find("monkey").unwrap().make)(&explorer::Settings {
+        seed: 1,
+        ..Default::default()
+    });
     let writer = Writer::create(&folder.path().join("session")).unwrap();
-    let (driver, handle) = Driver::new(Box::new(device), explorer, setup, 1, writer);
+    let (driver, handle) =
+        Driver::new(Box::new(device), explorer, Asker::without_model(), setup, 1, writer);
     let task = tokio::spawn(async move {
         driver.run().await.unwrap();
     });

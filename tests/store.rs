@@ -9,8 +9,9 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
+use ridealong::domain::BlobId;
 use ridealong::protocol::{Event, Record, Warned};
-use ridealong::store::{self, Session, StoreError, Writer, blobs};
+use ridealong::store::{self, Session, StoreError, Writer};
 use tempfile::TempDir;
 
 const LOG: &str = "events.jsonl";
@@ -147,7 +148,7 @@ fn it_can_be_read_while_it_is_written() {
 /// A file that takes no more stands where a blob is to be written.
 #[cfg(target_os = "linux")]
 fn fill_the_disk_at(session: &Path, content: &[u8]) {
-    let name = blobs::name(content);
+    let name = BlobId::of(content);
     let first_two = name.as_str().get(..2).unwrap();
     let folder = session.join("blobs").join(first_two);
     fs::create_dir_all(&folder).unwrap();

@@ -109,6 +109,7 @@ pub fn screen(hierarchy: Hierarchy) -> Screen {
         keyboard: false,
         busy: hierarchy.busy,
         reading: Reading::Full,
+        spoken: None,
         widgets: hierarchy.widgets,
         warnings: hierarchy.warnings,
     }

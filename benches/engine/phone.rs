@@ -8,6 +8,7 @@ use ridealong::device::android::{AndroidDevice, Options};
 use ridealong::device::demo::{self, Pace};
 use ridealong::engine::{Budget, Driver, Guard, Setup};
 use ridealong::explorer;
+use ridealong::llm::Asker;
 use ridealong::protocol::{Mode, Until};
 use ridealong::store::Writer;
 use tokio::runtime::Runtime;
@@ -32,9 +33,13 @@ pub fn ride(runtime: &Runtime, folder: &Path, steps: usize, pictures: bool) {
         guard: Guard::default(),
         attended: false,
     };
-    let explorer = (explorer::find("systematic").unwrap().make)(7);
+    let explorer = (explorer::find("systematic").unwrap().make)(&explorer::Settings {
+        seed: 7,
+        ..Default::default()
+    });
     let writer = Writer::create(folder).unwrap();
-    let (driver, mut handle) = Driver::new(Box::new(device), explorer, setup, 7, writer);
+    let (driver, mut handle) =
+        Driver::new(Box::new(device), explorer, Asker::without_model(), setup, 7, writer);
     runtime.block_on(async {
         let riding = tokio::spawn(driver.run());
         while handle.next().await.is_some() {}

@@ -11,6 +11,7 @@ use ridealong::device::{AppInfo, Performed};
 use ridealong::domain::{ActionKey, BlobId, Coverage, Offer, Screen, StateId, StateIds};
 use ridealong::engine::{Budget, Effect, Guard, Input, Look, Machine, Setup};
 use ridealong::explorer::{Explorer, Situation, Systematic};
+use ridealong::llm::Asker;
 use ridealong::model::{BehaviourModel, abstraction};
 use ridealong::protocol::{AppOpened, Discovered, Event, Learned, Mode, Outcome, Until};
 
@@ -117,6 +118,7 @@ struct Engine {
     model: Arc<BehaviourModel>,
     machine: Machine,
     explorer: Systematic,
+    asker: Asker,
 }
 
 impl Engine {
@@ -132,7 +134,13 @@ impl Engine {
         let info = AppInfo { package: APP.into(), version: None, activities: Vec::new() };
         machine.handle(Input::Opened(Ok(info)), 0);
         let explorer = Systematic::new(7);
-        let mut engine = Self { app, model: Arc::new(model), machine, explorer };
+        let mut engine = Self {
+            app,
+            model: Arc::new(model),
+            machine,
+            explorer,
+            asker: Asker::without_model().0,
+        };
         let first = engine.app.look(StateId(1));
         engine.take(Input::Looked(Ok(first)));
         engine
@@ -158,8 +166,11 @@ impl Engine {
             model: self.model.clone(),
             refused: self.machine.refused().to_vec(),
             charter: None,
+            notes: Vec::new(),
+            picture: None,
         };
-        let proposed = self.explorer.propose(&situation).now_or_never().unwrap().unwrap();
+        let proposed =
+            self.explorer.propose(&situation, &mut self.asker).now_or_never().unwrap().unwrap();
         let next = self.app.leads(situation.state.structural, &proposed.key);
         drop(situation);
         self.take(Input::Proposed(Some(proposed)));

@@ -52,6 +52,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
             screen: blob.clone(),
             picture: None,
             hierarchy: None,
+            said: None,
             took_ms: 0,
         }));
         model.apply(&Event::Learned(Learned {

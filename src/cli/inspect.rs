@@ -91,6 +91,7 @@ fn screen(hierarchy: &Hierarchy) -> Screen {
         busy: hierarchy.busy,
         reading: if hierarchy.opaque { Reading::Opaque } else { Reading::Full },
         widgets: hierarchy.widgets.clone(),
+        spoken: None,
         warnings: hierarchy.warnings.clone(),
     }
 }

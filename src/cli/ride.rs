@@ -9,6 +9,7 @@ use crate::config::Folders;
 use crate::device::demo::phone::Pace;
 use crate::engine::{Budget, Driver, Guard, Handle, Setup, guard};
 use crate::explorer;
+use crate::llm::Asker;
 use crate::protocol::{Mode, Op};
 use crate::store::{StoreError, Writer};
 
@@ -56,8 +57,9 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
         guard,
         attended: manner.attended,
     };
-    let explorer = (explorer.make)(subject.seed);
-    let (driver, handle) = Driver::new(device, explorer, setup, subject.seed, writer);
+    let explorer = (explorer.make)(&explorer::Settings { seed: subject.seed, without: Vec::new() });
+    let (driver, handle) =
+        Driver::new(device, explorer, Asker::without_model(), setup, subject.seed, writer);
     if let Some(text) = subject.charter.clone() {
         handle.send(Op::Charter { text });
     }

@@ -42,6 +42,8 @@ pub enum ActionKind {
     Grant,
     /// Do nothing for a while.
     Wait,
+    /// Say something to a voice app.
+    Say,
 }
 
 impl ActionKind {
@@ -63,6 +65,7 @@ impl ActionKind {
             Self::Broadcast => "broadcast",
             Self::Grant => "grant",
             Self::Wait => "wait",
+            Self::Say => "say",
         }
     }
 }
@@ -367,6 +370,11 @@ pub enum Action {
         /// How long, in milliseconds.
         ms: u32,
     },
+    /// Say something to a voice app.
+    Say {
+        /// The words.
+        words: String,
+    },
 }
 
 impl Action {
@@ -388,6 +396,7 @@ impl Action {
             Self::Broadcast { .. } => ActionKind::Broadcast,
             Self::Grant { .. } => ActionKind::Grant,
             Self::Wait { .. } => ActionKind::Wait,
+            Self::Say { .. } => ActionKind::Say,
         }
     }
 
@@ -408,7 +417,8 @@ impl Action {
             | Self::Start { .. }
             | Self::Broadcast { .. }
             | Self::Grant { .. }
-            | Self::Wait { .. } => None,
+            | Self::Wait { .. }
+            | Self::Say { .. } => None,
         }
     }
 }
@@ -438,6 +448,7 @@ impl fmt::Display for Action {
             Self::Broadcast { intent } => write!(f, "broadcast {}", intent.name()),
             Self::Grant { permission } => write!(f, "grant {permission}"),
             Self::Wait { ms } => write!(f, "wait {ms} ms"),
+            Self::Say { words } => write!(f, "say {words:?}"),
         }
     }
 }

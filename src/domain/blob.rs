@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 /// The name of a blob: the SHA-256 of its content as 64 lower-case hex digits.
 ///
@@ -12,6 +13,11 @@ use serde::{Deserialize, Serialize};
 pub struct BlobId(String);
 
 impl BlobId {
+    /// The name of `content`.
+    pub fn of(content: &[u8]) -> Self {
+        Self::of_digest(Sha256::digest(content).into())
+    }
+
     /// The name of what has this SHA-256.
     pub fn of_digest(digest: [u8; 32]) -> Self {
         const HEX: &[u8; 16] = b"0123456789abcdef";

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::bounds::Size;
+use super::spoken::Spoken;
 use super::widget::Widget;
 
 /// How much of a screen could be read.
@@ -39,12 +40,32 @@ pub struct Screen {
     pub reading: Reading,
     /// The widgets in document order; `widgets[i].number == i + 1`.
     pub widgets: Vec<Widget>,
+    /// What a voice app said; it has no widgets then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spoken: Option<Spoken>,
     /// Oddities met while reading, for the tester.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
 
 impl Screen {
+    /// A turn of a voice app.
+    pub fn of_speech(app: &str, spoken: Spoken) -> Self {
+        Self {
+            package: app.to_owned(),
+            activity: String::new(),
+            size: Size::default(),
+            rotation: 0,
+            dialog: false,
+            keyboard: false,
+            busy: false,
+            reading: Reading::Full,
+            widgets: Vec::new(),
+            spoken: Some(spoken),
+            warnings: Vec::new(),
+        }
+    }
+
     /// The widget with this number.
     pub fn widget(&self, number: usize) -> Option<&Widget> {
         self.widgets.get(number.checked_sub(1)?)

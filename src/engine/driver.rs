@@ -5,6 +5,7 @@ mod core;
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
+use serde_json::Value;
 use thiserror::Error;
 use tokio::sync::mpsc;
 
@@ -14,7 +15,8 @@ use super::machine::{Machine, Setup};
 use super::message::{Effect, Input};
 use crate::device::{Device, DeviceInfo};
 use crate::explorer::Explorer;
-use crate::protocol::{Event, Op, SessionStarted};
+use crate::llm::{Asker, Ears, Template, Told};
+use crate::protocol::{AskAgain, Event, Op, SessionStarted, Warned};
 use crate::store::{Blobs, StoreError, Writer};
 
 /// Why a ride could not go on.
@@ -32,6 +34,8 @@ pub struct Ride {
     pub wall: Duration,
     /// Of that, waiting for the device.
     pub device: Duration,
+    /// Of that, waiting for a model's replies.
+    pub model: Duration,
 }
 
 /// One exploration: owns all that is needed and runs it to its end.
@@ -39,8 +43,44 @@ pub struct Driver {
     device: Box<dyn Device>,
     explorer: Box<dyn Explorer>,
     core: Core,
-    ops: mpsc::UnboundedReceiver<Op>,
+    outside: Outside,
+    asker: Asker,
     started: SessionStarted,
+}
+
+/// What comes in while something is in flight: what the front end wants, and what asking tells.
+struct Outside {
+    ops: mpsc::UnboundedReceiver<Op>,
+    told: mpsc::UnboundedReceiver<Told>,
+    /// False once the front end has gone.
+    open: bool,
+}
+
+/// One of these.
+enum Came {
+    Op(Op),
+    Told(Box<Told>),
+    /// The front end has gone.
+    Nobody,
+}
+
+impl Outside {
+    /// The next of them, ops first: pause and quit must never wait. Where the front end has gone
+    /// that is told once.
+    async fn next(&mut self) -> Came {
+        tokio::select! {
+            biased;
+            op = self.ops.recv(), if self.open => match op {
+                Some(op) => Came::Op(op),
+                None => {
+                    self.open = false;
+                    Came::Nobody
+                }
+            },
+            // The asker holds the other end for as long as the driver lives.
+            Some(told) = self.told.recv() => Came::Told(Box::new(told)),
+        }
+    }
 }
 
 impl Driver {
@@ -48,6 +88,7 @@ impl Driver {
     pub fn new(
         device: Box<dyn Device>,
         explorer: Box<dyn Explorer>,
+        (asker, ears): (Asker, Ears),
         setup: Setup,
         seed: u64,
         writer: Writer,
@@ -65,11 +106,13 @@ impl Driver {
             size: info.size,
             explorer: explorer.name().into(),
             seed,
+            model: asker.model().map(str::to_owned),
             mode: setup.mode.clone(),
         };
         let core = Core::new(Machine::new(setup), writer, records_in, blobs.clone());
-        let driver = Self { device, explorer, core, ops, started };
-        (driver, Handle::new(ops_in, records, blobs))
+        let outside = Outside { ops, told: ears.told, open: true };
+        let driver = Self { device, explorer, core, outside, asker, started };
+        (driver, Handle::new(ops_in, records, ears.streaming, blobs))
     }
 
     /// Runs to the end: a budget, the tester's word, or a lost device. All of these are told by the
@@ -93,7 +136,11 @@ impl Driver {
         let closed = self.core.close().await;
         // The first error is the one that tells why.
         result.and(closed)?;
-        Ok(Ride { wall: start.elapsed(), device: self.core.device_time })
+        Ok(Ride {
+            wall: start.elapsed(),
+            device: self.core.device_time,
+            model: self.asker.asking_time(),
+        })
     }
 
     /// Asks the device who it is, for the first event. Gives the ops that came meanwhile; a quit
@@ -105,7 +152,7 @@ impl Driver {
         let told = loop {
             tokio::select! {
                 biased;
-                op = self.ops.recv(), if open => match op {
+                op = self.outside.ops.recv(), if open => match op {
                     Some(Op::Quit) => {
                         early.push(Op::Quit);
                         break Ok(());
@@ -131,8 +178,14 @@ impl Driver {
         loop {
             let Some(effect) = self.core.queue.pop_front() else {
                 // Nothing in flight: only the tester can go on.
-                let Some(op) = self.ops.recv().await else { return Ok(()) };
-                self.core.handle(Input::Op(op))?;
+                if !self.outside.open {
+                    return Ok(());
+                }
+                match self.outside.next().await {
+                    Came::Op(op) => self.core.handle(Input::Op(op))?,
+                    Came::Told(told) => self.core.told(*told)?,
+                    Came::Nobody => return Ok(()),
+                }
                 continue;
             };
             match effect {
@@ -143,12 +196,13 @@ impl Driver {
                     let way = self.core.way(to);
                     self.core.handle(Input::Way { to, way, go })?;
                 }
+                Effect::AskAgain(again) => self.ask_again(&again),
                 Effect::Propose => self.propose().await?,
                 Effect::Act(action) => {
                     self.core.synced().await?;
                     let began = Instant::now();
                     let acting = self.device.perform(&action);
-                    let acted = in_flight(acting, &mut self.ops, &mut self.core).await?;
+                    let acted = in_flight(acting, &mut self.outside, &mut self.core).await?;
                     let took = self.core.device_took(began);
                     if let Some(result) = acted {
                         self.core.handle(Input::Acted { result, took_ms: millis(took) })?;
@@ -157,7 +211,7 @@ impl Driver {
                 Effect::Open => {
                     let began = Instant::now();
                     let opening = self.device.open();
-                    let opened = in_flight(opening, &mut self.ops, &mut self.core).await?;
+                    let opened = in_flight(opening, &mut self.outside, &mut self.core).await?;
                     self.core.device_took(began);
                     if let Some(result) = opened {
                         self.core.handle(Input::Opened(result))?;
@@ -167,7 +221,7 @@ impl Driver {
                 Effect::Reconnect => {
                     let began = Instant::now();
                     let waiting = self.device.reconnect();
-                    let back = in_flight(waiting, &mut self.ops, &mut self.core).await?;
+                    let back = in_flight(waiting, &mut self.outside, &mut self.core).await?;
                     self.core.device_took(began);
                     if let Some(result) = back {
                         self.core.handle(Input::Reconnected(result))?;
@@ -179,13 +233,37 @@ impl Driver {
 
     async fn propose(&mut self) -> Result<(), RideError> {
         let Some(situation) = self.core.situation() else { return Ok(()) };
-        let thinking = self.explorer.propose(&situation);
-        let proposed = in_flight(thinking, &mut self.ops, &mut self.core).await?;
+        let thinking = self.explorer.propose(&situation, &mut self.asker);
+        let proposed = in_flight(thinking, &mut self.outside, &mut self.core).await?;
         drop(situation);
+        // What was told in the last moment, or by giving up.
+        while let Ok(told) = self.outside.told.try_recv() {
+            self.core.told(told)?;
+        }
         if let Some(proposed) = proposed {
             self.core.handle(Input::Proposed(proposed))?;
         }
         Ok(())
+    }
+
+    /// Asks again beside the run. What cannot even be asked is told as a warning.
+    fn ask_again(&self, again: &AskAgain) {
+        let asker = self.asker.beside();
+        let context = self.core.blobs.get(&again.context);
+        let context = context.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+        let query = crate::explorer::query(&again.query);
+        let template = Template::read(&again.query, "edited", &again.prompt);
+        let warn = |what: String| asker.tell(Event::Warned(Warned { what, hint: None }));
+        match (query, context, template) {
+            (Some(query), Some(context), Ok(template)) => {
+                let (step, exchange) = (again.step, again.exchange);
+                tokio::spawn(async move {
+                    asker.again(query, &template, step, &context, exchange).await
+                });
+            }
+            (_, _, Err(error)) => warn(format!("The edited prompt cannot be used: {error}.")),
+            _ => warn(format!("Exchange {} cannot be asked again.", again.exchange)),
+        }
     }
 
     async fn look(&mut self) -> Result<(), RideError> {
@@ -197,7 +275,7 @@ impl Driver {
             let coverage = device.coverage().await?;
             Ok((observation, crashes, coverage))
         });
-        let looked = in_flight(looking, &mut self.ops, &mut self.core).await?;
+        let looked = in_flight(looking, &mut self.outside, &mut self.core).await?;
         let took = self.core.device_took(began);
         let Some(looked) = looked else { return Ok(()) };
         let input = match looked {
@@ -215,25 +293,26 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Awaits `work` while ops are taken; `None` where the machine gave it up.
+/// Awaits `work` while ops are taken and what asking tells is logged; `None` where the machine gave
+/// it up.
 async fn in_flight<T>(
     mut work: BoxFuture<'_, T>,
-    ops: &mut mpsc::UnboundedReceiver<Op>,
+    outside: &mut Outside,
     core: &mut Core,
 ) -> Result<Option<T>, RideError> {
-    let mut open = true;
     loop {
         tokio::select! {
-            // Ops first: pause and quit must never wait behind a result that is also there.
+            // Outside first: pause and quit must never wait behind a result that is also there.
             biased;
-            op = ops.recv(), if open => match op {
-                Some(op) => {
+            came = outside.next() => match came {
+                Came::Op(op) => {
                     core.handle(Input::Op(op))?;
                     if core.take_cancel()? {
                         return Ok(None);
                     }
                 }
-                None => open = false,
+                Came::Told(told) => core.told(*told)?,
+                Came::Nobody => {}
             },
             result = &mut work => return Ok(Some(result)),
         }

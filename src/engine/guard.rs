@@ -111,6 +111,7 @@ mod tests {
             busy: false,
             reading: Reading::Full,
             widgets: Vec::new(),
+            spoken: None,
             warnings: Vec::new(),
         }
     }

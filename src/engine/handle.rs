@@ -3,9 +3,10 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 use crate::domain::BlobId;
+use crate::llm::Streaming;
 use crate::protocol::{Op, Record};
 use crate::store::{Blobs, Session};
 
@@ -16,6 +17,7 @@ const RECENT: usize = 64;
 pub struct Handle {
     ops: mpsc::UnboundedSender<Op>,
     records: mpsc::UnboundedReceiver<Arc<Record>>,
+    streaming: watch::Receiver<Streaming>,
     blobs: BlobSource,
 }
 
@@ -23,9 +25,10 @@ impl Handle {
     pub(super) fn new(
         ops: mpsc::UnboundedSender<Op>,
         records: mpsc::UnboundedReceiver<Arc<Record>>,
+        streaming: watch::Receiver<Streaming>,
         blobs: BlobSource,
     ) -> Self {
-        Self { ops, records, blobs }
+        Self { ops, records, streaming, blobs }
     }
 
     /// A recorded session, as if its engine had just ended: all records are there at once.
@@ -36,7 +39,8 @@ impl Handle {
             // The receiver is right here.
             let _ = sender.send(Arc::new(record));
         }
-        Self { ops, records, blobs: BlobSource::new(session.blobs) }
+        let (_silent, streaming) = watch::channel(Streaming::default());
+        Self { ops, records, streaming, blobs: BlobSource::new(session.blobs) }
     }
 
     /// Sends `op`; what comes of it is told by records. False where the engine has ended.
@@ -58,6 +62,11 @@ impl Handle {
     /// The next record that is already there.
     pub fn try_next(&mut self) -> Option<Arc<Record>> {
         self.records.try_recv().ok()
+    }
+
+    /// What of the reply in flight has come so far; marked as changed when more comes.
+    pub fn streaming(&self) -> watch::Receiver<Streaming> {
+        self.streaming.clone()
     }
 
     /// Where to get the blobs that records name.
@@ -101,6 +110,12 @@ impl BlobSource {
         {
             recent.content.remove(&oldest);
         }
+    }
+
+    /// The content of `id` where it is still in memory.
+    pub(super) fn recent(&self, id: &BlobId) -> Option<Arc<[u8]>> {
+        let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.content.get(id).cloned()
     }
 
     /// The content of `id`; `None` where it is missing or damaged. May read from the disk: not for

@@ -20,6 +20,9 @@ use super::message::{Effect, Input, Look};
 /// Refusals in a row after which an unattended run goes on elsewhere.
 const REFUSALS_IN_A_ROW: usize = 20;
 
+/// So many of the latest notes are told to the explorer.
+const TOLD_NOTES: usize = 5;
+
 /// When the whole run ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Budget {
@@ -97,6 +100,7 @@ pub struct Machine {
     known: HashSet<StateId>,
     groups: HashSet<String>,
     charter: Option<String>,
+    notes: VecDeque<String>,
     coverage: crate::domain::Coverage,
 }
 
@@ -118,6 +122,7 @@ impl Machine {
             known: HashSet::new(),
             groups: HashSet::new(),
             charter: None,
+            notes: VecDeque::new(),
             coverage: crate::domain::Coverage::new(),
         }
     }
@@ -247,6 +252,11 @@ impl Machine {
     /// What the session is about.
     pub fn charter(&self) -> Option<&str> {
         self.charter.as_deref()
+    }
+
+    /// The tester's latest notes, the newest last.
+    pub fn notes(&self) -> impl Iterator<Item = &String> {
+        self.notes.iter()
     }
 
     /// The latest look.

@@ -6,7 +6,7 @@ use crate::device::{AppInfo, DeviceError, Performed};
 use crate::domain::{Action, BlobId, Coverage, Crash, Offer, Screen, StateId, StateIds};
 use crate::explorer::Proposed;
 use crate::model::way::WayStep;
-use crate::protocol::{Event, Op};
+use crate::protocol::{AskAgain, Event, Op};
 
 /// Something that happened outside of the machine.
 #[derive(Debug)]
@@ -87,6 +87,8 @@ pub enum Effect {
         /// True where it is to be gone.
         go: bool,
     },
+    /// Ask a model again beside the run; what comes of it is told as events.
+    AskAgain(Box<AskAgain>),
     /// Wait for the device; answered by [`Input::Reconnected`].
     Reconnect,
     /// Leave the device as it was found and end. The last effect of every run.

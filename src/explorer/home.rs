@@ -6,6 +6,9 @@ use crate::domain::{Action, ActionKey, Key};
 
 /// What to do outside of the app; `None` inside, and in dialogs that belong to it.
 pub fn way_back(situation: &Situation) -> Option<Proposed> {
+    if let Some(spoken) = &situation.screen.spoken {
+        return (!spoken.open).then(|| reopen(situation)).flatten();
+    }
     let package = situation.screen.package.as_str();
     let app = situation.model.package();
     if app.is_empty() || belongs_to(package, app) {
@@ -30,4 +33,16 @@ pub fn way_back(situation: &Situation) -> Option<Proposed> {
 
 fn or_unknown(package: &str) -> &str {
     if package.is_empty() { "an unknown window" } else { package }
+}
+
+/// A voice app's session has ended: it is opened again.
+fn reopen(situation: &Situation) -> Option<Proposed> {
+    let key = ActionKey::new("restart the app");
+    let why = "The session has ended, so it is opened again.".to_owned();
+    (!situation.is_refused(&key)).then(|| Proposed {
+        action: Action::Restart,
+        key,
+        why,
+        alternatives: Vec::new(),
+    })
 }

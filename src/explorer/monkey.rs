@@ -6,6 +6,7 @@ use rand::{Rng, SeedableRng};
 
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
 use crate::domain::{Action, ActionKey, ActionKind, Key, Offer, Rotation, Text};
+use crate::llm::Asker;
 use crate::model::abstraction::key_of;
 use crate::protocol::Alternative;
 
@@ -70,7 +71,11 @@ impl Explorer for Monkey {
         "monkey"
     }
 
-    fn propose<'a>(&'a mut self, situation: &'a Situation) -> BoxFuture<'a, Option<Proposed>> {
+    fn propose<'a>(
+        &'a mut self,
+        situation: &'a Situation,
+        _asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Option<Proposed>> {
         Box::pin(async move { self.choose(situation) })
     }
 }
@@ -85,6 +90,9 @@ fn possible(situation: &Situation) -> Vec<(Offer, f64)> {
         };
         (offer.clone(), weight)
     });
+    if situation.screen.spoken.is_some() {
+        return widgets.collect();
+    }
     let always = KEYS
         .iter()
         .map(|(key, weight)| (Action::Key { key: *key }, *weight))

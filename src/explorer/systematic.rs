@@ -15,6 +15,7 @@ use crate::domain::screen::belongs_to;
 use crate::domain::{
     Action, ActionKey, ActionKind, Key, Offer, Rotation, StateId, Widget, WidgetKind,
 };
+use crate::llm::Asker;
 use crate::model::behaviour::{OfferedAction, StateNode};
 use crate::model::way::{self, WayStep};
 use crate::protocol::Alternative;
@@ -240,7 +241,11 @@ impl Explorer for Systematic {
         "systematic"
     }
 
-    fn propose<'a>(&'a mut self, situation: &'a Situation) -> BoxFuture<'a, Option<Proposed>> {
+    fn propose<'a>(
+        &'a mut self,
+        situation: &'a Situation,
+        _asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Option<Proposed>> {
         Box::pin(async move { self.choose(situation) })
     }
 }
@@ -259,6 +264,9 @@ fn upright(situation: &Situation) -> Option<Proposed> {
 
 /// What the screen offers and what is always possible.
 fn candidates(situation: &Situation) -> Vec<Offer> {
+    if situation.screen.spoken.is_some() {
+        return situation.offers.to_vec();
+    }
     let always = [
         Action::Key { key: Key::Menu },
         Action::Rotate { rotation: other_rotation(situation) },

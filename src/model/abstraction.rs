@@ -32,6 +32,7 @@
 //! views have no id.
 
 mod offer;
+mod spoken;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -47,6 +48,9 @@ const LABEL_LIMIT: usize = 32;
 
 /// The state `screen` is, at all levels.
 pub fn state_ids(screen: &Screen) -> StateIds {
+    if let Some(spoken) = &screen.spoken {
+        return spoken::state_ids(spoken);
+    }
     let structural = StateId(xxh3_64(structure(screen).as_bytes()));
     StateIds {
         exact: StateId(xxh3_64(content(screen).as_bytes())),
@@ -57,6 +61,9 @@ pub fn state_ids(screen: &Screen) -> StateIds {
 
 /// What people call the state: its activity and heading.
 pub fn label(screen: &Screen) -> String {
+    if let Some(spoken) = &screen.spoken {
+        return spoken::label(spoken);
+    }
     let mut label = screen.short_activity().to_owned();
     if let Some(title) = screen.title() {
         let _ = write!(label, " · {}", title.chars().take(LABEL_LIMIT).collect::<String>());
@@ -169,9 +176,15 @@ fn own_id(widget: &Widget) -> Option<&str> {
 
 /// `label` with runs of digits folded to `#`, cut to [`LABEL_LIMIT`].
 fn folded(label: &str) -> String {
+    let cut: String = label.chars().take(LABEL_LIMIT).collect();
+    folded_whole(&cut)
+}
+
+/// `text` with runs of digits folded to `#`.
+fn folded_whole(whole: &str) -> String {
     let mut text = String::new();
     let mut in_digits = false;
-    for character in label.chars().take(LABEL_LIMIT) {
+    for character in whole.chars() {
         let digit = character.is_ascii_digit();
         if digit && !in_digits {
             text.push('#');

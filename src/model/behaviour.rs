@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use crate::domain::{ActionKey, ActionKind, BlobId, Coverage, FindingKind, Size, StateId};
-use crate::protocol::{Discovered, Event, Learned, Observed, Outcome};
+use crate::protocol::{Discovered, Event, Learned, Merged, Observed, Offered, Outcome};
 
 /// What is known of the app's behaviour so far. Grows by [`BehaviourModel::apply`] alone, in
 /// constant time an event, whatever its size.
@@ -14,7 +14,7 @@ pub struct BehaviourModel {
     states: Vec<StateNode>,
     index: HashMap<StateId, usize>,
     exact: std::collections::HashSet<StateId>,
-    semantic: std::collections::HashSet<StateId>,
+    meanings: HashMap<StateId, StateId>,
     activities: BTreeMap<String, u64>,
     package: String,
     declared: Vec<String>,
@@ -108,6 +108,8 @@ impl BehaviourModel {
             Event::Observed(observed) => self.observed(observed),
             Event::Performed(performed) => self.steps = performed.step,
             Event::Learned(learned) => self.learned(learned),
+            Event::Merged(merged) => self.merged(merged),
+            Event::Offered(offered) => self.offered(offered),
             Event::Covered(coverage) => self.coverage.clone_from(coverage),
             Event::Found(finding) => {
                 self.findings += 1;
@@ -128,6 +130,8 @@ impl BehaviourModel {
                 | Event::Observed(_)
                 | Event::Performed(_)
                 | Event::Learned(_)
+                | Event::Merged(_)
+                | Event::Offered(_)
                 | Event::Covered(_)
                 | Event::Found(_)
         )
@@ -165,10 +169,40 @@ impl BehaviourModel {
         self.curve.push((*step, self.states.len()));
     }
 
+    /// Takes both states for one. Chains and unknown states cannot arise: what is merged is always
+    /// the group's first member, and only into another known group.
+    fn merged(&mut self, merged: &Merged) {
+        let into = self.meaning(merged.into);
+        let known = self.index.contains_key(&merged.state) && self.index.contains_key(&into);
+        if !known || self.meaning(merged.state) == into {
+            return;
+        }
+        let from = self.meaning(merged.state);
+        for meaning in self.meanings.values_mut().filter(|meaning| **meaning == from) {
+            *meaning = into;
+        }
+        self.meanings.insert(from, into);
+    }
+
+    fn offered(&mut self, offered: &Offered) {
+        let Some(&place) = self.index.get(&offered.state) else { return };
+        let node = &mut self.states[place];
+        for offer in &offered.offers {
+            if node.offers.iter().any(|known| known.key == offer.key) {
+                continue;
+            }
+            node.untried += usize::from(!node.edges.contains_key(&offer.key));
+            node.offers.push(OfferedAction {
+                key: offer.key.clone(),
+                template: offer.template.clone(),
+                kind: offer.action.kind(),
+            });
+        }
+    }
+
     fn observed(&mut self, observed: &Observed) {
         self.steps = observed.step;
         self.exact.insert(observed.state.exact);
-        self.semantic.insert(observed.state.semantic);
         if observed.package == self.package {
             *self.activities.entry(observed.activity.clone()).or_insert(0) += 1;
         }
@@ -249,9 +283,26 @@ impl BehaviourModel {
         self.exact.len()
     }
 
-    /// Distinct semantic states.
+    /// Distinct semantic states: structural states less those that were merged into others.
     pub fn semantic_states(&self) -> usize {
-        self.semantic.len()
+        self.states.len() - self.meanings.len()
+    }
+
+    /// The semantic state that `state` belongs to: itself where it was not merged.
+    pub fn meaning(&self, state: StateId) -> StateId {
+        self.meanings.get(&state).copied().unwrap_or(state)
+    }
+
+    /// The structural states that mean the same as `state`, itself included.
+    pub fn alike(&self, state: StateId) -> impl Iterator<Item = &StateNode> {
+        let meaning = self.meaning(state);
+        let merged = self.meanings.iter().filter(move |(_, into)| **into == meaning);
+        let mut members: Vec<usize> = std::iter::once(&meaning)
+            .chain(merged.map(|(member, _)| member))
+            .filter_map(|member| self.position(*member))
+            .collect();
+        members.sort_unstable();
+        members.into_iter().map(|place| &self.states[place])
     }
 
     /// The app's package.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, Mode, Proposal, ProposalId};
+use super::exchange::{Answered, Asked, Checked, Merged, Offered, Retried, Ruled, Unanswered};
 use crate::domain::{
     Action, ActionKey, BlobId, Coverage, Finding, Offer, Reading, Size, StateId, StateIds,
 };
@@ -34,6 +35,22 @@ pub enum Event {
     Discovered(Discovered),
     /// What the target measured of itself changed.
     Covered(Coverage),
+    /// A structural state was taken for the same in meaning as another.
+    Merged(Merged),
+    /// An explorer thought of more that can be done in a state.
+    Offered(Offered),
+    /// A prompt was sent to a model.
+    Asked(Asked),
+    /// An attempt to get a reply failed and is made again.
+    Retried(Retried),
+    /// The model replied.
+    Answered(Answered),
+    /// No reply came.
+    Unanswered(Unanswered),
+    /// A reply was read and checked.
+    Checked(Checked),
+    /// The rules answered a question.
+    Ruled(Ruled),
     /// An explorer proposes.
     Proposed(Proposal),
     /// A guard holds the proposal back.
@@ -79,6 +96,9 @@ pub struct SessionStarted {
     pub explorer: String,
     /// The seed of everything random.
     pub seed: u64,
+    /// The model that is asked; `None` where the rules answer alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
     /// The mode at the start.
     pub mode: Mode,
 }
@@ -129,6 +149,9 @@ pub struct Observed {
     /// The hierarchy as the device told it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hierarchy: Option<BlobId>,
+    /// What a voice app said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
     /// How long looking took, in milliseconds.
     pub took_ms: u64,
 }

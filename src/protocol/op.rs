@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, Mode};
 use super::event::NoteKind;
-use crate::domain::{Action, StateId};
+use super::exchange::ExchangeId;
+use crate::domain::{Action, BlobId, StateId};
 
 /// A wish of the tester or of a headless run. Never blocks; what comes of it is told by events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,6 +51,23 @@ pub enum Op {
         /// The tester's words.
         text: String,
     },
+    /// Ask the model again with another prompt, beside the run: the device is not touched.
+    AskAgain(AskAgain),
     /// End the session. Always accepted at once.
     Quit,
+}
+
+/// See [`Op::AskAgain`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskAgain {
+    /// The exchange it is compared with.
+    pub exchange: ExchangeId,
+    /// The step of that exchange.
+    pub step: u64,
+    /// The question's name.
+    pub query: String,
+    /// What the prompt is made from: the exchange's own context.
+    pub context: BlobId,
+    /// The text of the prompt's file, edited.
+    pub prompt: String,
 }

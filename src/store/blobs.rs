@@ -4,8 +4,6 @@ use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest as _, Sha256};
-
 use super::StoreError;
 use crate::domain::BlobId;
 
@@ -16,11 +14,6 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 #[derive(Clone, Debug)]
 pub struct Blobs {
     folder: PathBuf,
-}
-
-/// The name of `content`.
-pub fn name(content: &[u8]) -> BlobId {
-    BlobId::of_digest(Sha256::digest(content).into())
 }
 
 impl Blobs {
@@ -70,7 +63,7 @@ impl Blobs {
         }
         let mut content = Vec::with_capacity(usize::try_from(bytes).unwrap_or(0));
         file.take(LARGEST).read_to_end(&mut content).map_err(read)?;
-        if name(&content) == *id { Ok(content) } else { Err(StoreError::Damaged { path }) }
+        if BlobId::of(&content) == *id { Ok(content) } else { Err(StoreError::Damaged { path }) }
     }
 }
 
@@ -82,7 +75,7 @@ mod tests {
     fn what_is_put_can_be_got() {
         let folder = tempfile::tempdir().unwrap();
         let blobs = Blobs::of(folder.path());
-        let id = name(b"picture");
+        let id = BlobId::of(b"picture");
         assert!(blobs.put(&id, b"picture").unwrap().is_some());
         assert!(blobs.put(&id, b"picture").unwrap().is_none(), "stored once");
         assert_eq!(blobs.get(&id).unwrap(), b"picture");
@@ -92,7 +85,7 @@ mod tests {
     fn a_changed_blob_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let blobs = Blobs::of(folder.path());
-        let id = name(b"picture");
+        let id = BlobId::of(b"picture");
         let path = blobs.put(&id, b"picture").unwrap().unwrap();
         fs::write(path, b"other").unwrap();
         assert!(matches!(blobs.get(&id), Err(StoreError::Damaged { .. })));
@@ -101,6 +94,6 @@ mod tests {
     #[test]
     fn the_name_is_the_sha_256() {
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-        assert_eq!(name(b"").as_str(), empty);
+        assert_eq!(BlobId::of(b"").as_str(), empty);
     }
 }

@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use serde_json::json;
 use tokio::sync::oneshot;
 
-use super::{Blobs, FORMAT, StoreError, blobs, stored};
+use super::{Blobs, FORMAT, StoreError, stored};
 use crate::domain::BlobId;
 use crate::protocol::{self, Record};
 
@@ -88,7 +88,7 @@ impl Writer {
     /// # Errors
     /// As [`Writer::append`].
     pub fn blob(&self, content: std::sync::Arc<[u8]>) -> Result<BlobId, StoreError> {
-        let id = blobs::name(&content);
+        let id = BlobId::of(&content);
         self.send(Job::Blob(id.clone(), content))?;
         Ok(id)
     }

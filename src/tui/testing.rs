@@ -140,6 +140,7 @@ pub mod fixtures {
             busy: false,
             reading: Reading::Full,
             widgets,
+            spoken: None,
             warnings: Vec::new(),
         }
     }
@@ -200,6 +201,7 @@ pub mod fixtures {
             screen: blob(1),
             picture: Some(blob(2)),
             hierarchy: None,
+            said: None,
             took_ms: 12,
         }
     }
@@ -233,6 +235,7 @@ pub mod fixtures {
                 size: SIZE,
                 explorer: "systematic".into(),
                 seed: 1,
+                model: None,
                 mode: Mode::Approve,
             }),
             Event::AppOpened(AppOpened {

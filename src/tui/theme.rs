@@ -267,6 +267,7 @@ impl Theme {
             | ActionKind::Broadcast
             | ActionKind::Grant
             | ActionKind::Wait => self.system,
+            ActionKind::Say => self.typing,
         }
     }
 }

@@ -13,6 +13,7 @@ use ridealong::device::adb::AdbShell;
 use ridealong::device::android::{AndroidDevice, Options};
 use ridealong::engine::{Budget, Driver, Guard, Setup};
 use ridealong::explorer;
+use ridealong::llm::Asker;
 use ridealong::model::{BehaviourModel, export};
 use ridealong::protocol::{EndReason, Event, Mode, Until};
 use ridealong::store::{self, Session, Writer};
@@ -232,9 +233,13 @@ async fn lost_for_good(adb: &PrivateAdb, folder: &Path) -> EndReason {
         guard: Guard::default(),
         attended: false,
     };
-    let explorer = (explorer::find("systematic").unwrap().make)(7);
+    let explorer = (explorer::find("systematic").unwrap().make)(&explorer::Settings {
+        seed: 7,
+        ..Default::default()
+    });
     let writer = Writer::create(folder).unwrap();
-    let (driver, mut handle) = Driver::new(Box::new(device), explorer, setup, 7, writer);
+    let (driver, mut handle) =
+        Driver::new(Box::new(device), explorer, Asker::without_model(), setup, 7, writer);
     let riding = tokio::spawn(driver.run());
     let mut served = Some(served);
     let mut last = None;

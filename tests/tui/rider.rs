@@ -15,6 +15,7 @@ use ridealong::device::demo::shell::DemoShell;
 use ridealong::domain::Finding;
 use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};
 use ridealong::explorer;
+use ridealong::llm::Asker;
 use ridealong::protocol::{Mode, Proposal, Record};
 use ridealong::store::{self, Writer};
 use ridealong::tui::image::Pictures;
@@ -212,8 +213,18 @@ fn engine(app: &str, writer: Writer) -> (Driver, Handle) {
         guard: Guard::default(),
         attended: true,
     };
-    let explorer = (explorer::find("systematic").unwrap().make)(1);
-    Driver::new(Box::new(AndroidDevice::new(shell, options)), explorer, setup, 1, writer)
+    let explorer = (explorer::find("systematic").unwrap().make)(&explorer::Settings {
+        seed: 1,
+        ..Default::default()
+    });
+    Driver::new(
+        Box::new(AndroidDevice::new(shell, options)),
+        explorer,
+        Asker::without_model(),
+        setup,
+        1,
+        writer,
+    )
 }
 
 fn options() -> Options {

@@ -8,7 +8,7 @@ use super::output;
 use crate::domain::Finding;
 use crate::engine::Ride;
 use crate::model::BehaviourModel;
-use crate::protocol::{EndReason, Event, Record, SessionStarted};
+use crate::protocol::{EndReason, Event, Record, SessionStarted, Usage};
 
 pub struct Summary {
     pub ride: Ride,
@@ -17,6 +17,47 @@ pub struct Summary {
     end: Option<EndReason>,
     model: BehaviourModel,
     findings: Vec<Finding>,
+    asked: Asking,
+}
+
+/// What was asked of a model, and what came of it.
+#[derive(Default)]
+struct Asking {
+    requests: u64,
+    answered: u64,
+    usage: Usage,
+    feedback_rounds: u64,
+    fallbacks: u64,
+}
+
+impl Asking {
+    fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Asked(asked) => {
+                self.requests += 1;
+                self.feedback_rounds += u64::from(asked.round > 0);
+            }
+            Event::Answered(answered) => {
+                self.answered += 1;
+                self.usage += answered.usage;
+            }
+            Event::Ruled(ruled) => self.fallbacks += u64::from(ruled.why.is_fallback()),
+            _ => {}
+        }
+    }
+
+    fn json(&self) -> Value {
+        let Usage { input_tokens, output_tokens, cost_usd, .. } = self.usage;
+        json!({
+            "requests": self.requests,
+            "answered": self.answered,
+            "input_tokens": input_tokens,
+            "output_tokens": output_tokens,
+            "cost_usd": cost_usd,
+            "feedback_rounds": self.feedback_rounds,
+            "fallbacks": self.fallbacks,
+        })
+    }
 }
 
 impl Summary {
@@ -28,11 +69,13 @@ impl Summary {
             end: None,
             model: BehaviourModel::default(),
             findings: Vec::new(),
+            asked: Asking::default(),
         }
     }
 
     pub fn apply(&mut self, record: &Record) {
         self.model.apply(&record.event);
+        self.asked.apply(&record.event);
         match &record.event {
             Event::SessionStarted(started) => self.started = Some(started.clone()),
             Event::Found(finding) if finding.first => self.findings.push(finding.clone()),
@@ -70,7 +113,7 @@ impl Summary {
                 json!({"kind": finding.kind, "title": finding.title, "step": finding.step})
             })
             .collect();
-        let Ride { wall, device } = self.ride;
+        let Ride { wall, device, model: asking } = self.ride;
         json!({
             "session": self.session,
             "target": self.target(),
@@ -85,12 +128,9 @@ impl Summary {
             },
             "coverage": model.coverage(),
             "findings": findings,
-            "llm": {
-                "requests": 0, "input_tokens": 0, "output_tokens": 0, "cost_usd": 0.0,
-                "feedback_rounds": 0, "fallbacks": 0,
-            },
+            "llm": self.asked.json(),
             "wall_ms": wall.as_millis(),
-            "engine_ms": wall.saturating_sub(device).as_millis(),
+            "engine_ms": wall.saturating_sub(device + asking).as_millis(),
             "curve": model.curve(),
             "end": self.end,
         })

@@ -58,6 +58,10 @@ impl AndroidDevice {
             Action::Start { intent } => commands::start(intent),
             Action::Broadcast { intent } => commands::broadcast(intent),
             Action::Grant { permission } => commands::grant(&self.app.package, permission),
+            Action::Say { .. } => {
+                let what = "be spoken to: that is for voice apps".to_owned();
+                return Err(DeviceError::Unsupported { what });
+            }
             Action::Wait { ms } => commands::sleep(Duration::from_millis(u64::from(*ms))),
         };
         self.terminal.act(&command).await?;

@@ -211,6 +211,7 @@ pub(super) fn observation(look: Look, natural: Size, busy: bool) -> Observation 
         busy,
         reading,
         widgets: hierarchy.widgets,
+        spoken: None,
         warnings,
     };
     let hierarchy = text.map(|text| Arc::from(&*hierarchy::redact(&text)));

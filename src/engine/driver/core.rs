@@ -13,6 +13,7 @@ use crate::engine::handle::BlobSource;
 use crate::engine::machine::Machine;
 use crate::engine::message::{Effect, Input, Look};
 use crate::explorer::Situation;
+use crate::llm::Told;
 use crate::model::way::{self, WayStep};
 use crate::model::{BehaviourModel, abstraction};
 use crate::protocol::{Event, Record};
@@ -25,7 +26,7 @@ pub(super) struct Core {
     model: Arc<BehaviourModel>,
     writer: Writer,
     records: mpsc::UnboundedSender<Arc<Record>>,
-    blobs: BlobSource,
+    pub blobs: BlobSource,
     started: Instant,
     seq: u64,
     /// The answer to the latest request to force the log to the disk.
@@ -100,6 +101,14 @@ impl Core {
         Ok(())
     }
 
+    /// Logs what asking tells.
+    pub fn told(&mut self, told: Told) -> Result<(), RideError> {
+        for blob in told.blobs {
+            self.blob(blob)?;
+        }
+        self.emit(told.event)
+    }
+
     /// Waits until everything before the previous step's action lies on the disk, then asks for
     /// the same of this step's decision. So the disk works while the device does.
     pub async fn synced(&mut self) -> Result<(), RideError> {
@@ -134,6 +143,8 @@ impl Core {
             model: self.model.clone(),
             refused: self.machine.refused().to_vec(),
             charter: self.machine.charter().map(str::to_owned),
+            notes: self.machine.notes().cloned().collect(),
+            picture: look.picture.as_ref().and_then(|picture| self.blobs.recent(picture)),
         })
     }
 

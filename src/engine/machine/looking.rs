@@ -85,6 +85,7 @@ impl Machine {
             screen: look.screen_blob.clone(),
             picture: look.picture.clone(),
             hierarchy: look.hierarchy.clone(),
+            said: look.screen.spoken.as_ref().map(|spoken| spoken.text.clone()),
             took_ms: look.took_ms,
         }
     }

@@ -1,6 +1,6 @@
 //! What the tester asks for.
 
-use super::{Effect, Machine, Phase, emit, proposal};
+use super::{Effect, Machine, Phase, TOLD_NOTES, emit, proposal};
 use crate::domain::Action;
 use crate::explorer::Proposed;
 use crate::model::abstraction::key_of;
@@ -24,6 +24,7 @@ impl Machine {
                 self.charter = (!text.trim().is_empty()).then(|| text.clone());
                 vec![emit(Event::CharterSet(CharterSet { text }))]
             }
+            Op::AskAgain(again) => vec![Effect::AskAgain(Box::new(again))],
             Op::Quit => {
                 let mut effects = vec![Effect::Cancel];
                 effects.extend(self.end(EndReason::Tester));
@@ -131,7 +132,11 @@ impl Machine {
         }
     }
 
-    fn note(&self, kind: NoteKind, text: String) -> Effect {
+    fn note(&mut self, kind: NoteKind, text: String) -> Effect {
+        self.notes.push_back(text.clone());
+        if self.notes.len() > TOLD_NOTES {
+            self.notes.pop_front();
+        }
         let picture = self.look.as_ref().and_then(|look| look.picture.clone());
         emit(Event::Noted(Note { kind, text, step: self.step, picture }))
     }

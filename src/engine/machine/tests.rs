@@ -37,6 +37,7 @@ fn look(state: u64) -> Box<Look> {
             busy: false,
             reading: Reading::Full,
             widgets: Vec::new(),
+            spoken: None,
             warnings: Vec::new(),
         }),
         state: StateIds {

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{folded, own_id};
+use super::{folded, own_id, spoken};
+use crate::domain::speech;
 use crate::domain::values;
 use crate::domain::{
     Action, ActionKey, ActionKind, Direction, Offer, Screen, Secret, Target, Text, Widget,
@@ -12,6 +13,9 @@ use crate::domain::{
 /// The actions `screen` offers by its widgets, in document order. Keys of the device, rotation and
 /// the like are not listed: they are always possible.
 pub fn offers(screen: &Screen) -> Vec<Offer> {
+    if let Some(spoken) = &screen.spoken {
+        return spoken::offers(spoken);
+    }
     let mut offers = Vec::with_capacity(screen.widgets.len());
     let mut seen: HashMap<ActionKey, usize> = HashMap::new();
     for widget in screen.widgets.iter().filter(|widget| widget.acts()) {
@@ -157,6 +161,7 @@ fn plain_name(action: &Action) -> String {
         Action::Start { intent } => format!("start {}", intent.name()),
         Action::Broadcast { intent } => format!("broadcast {}", intent.name()),
         Action::Wait { .. } => "wait".into(),
+        Action::Say { words } => format!("say {:?}", speech::normal(words)),
         other => other.to_string(),
     }
 }

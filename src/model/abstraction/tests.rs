@@ -31,6 +31,7 @@ fn screen(widgets: Vec<Widget>) -> Screen {
         busy: false,
         reading: Reading::Full,
         widgets: numbered,
+        spoken: None,
         warnings: Vec::new(),
     }
 }

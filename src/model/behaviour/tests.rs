@@ -34,6 +34,7 @@ fn observed(state: u64, step: u64) -> Event {
         screen: crate::domain::BlobId::try_from("0".repeat(64)).unwrap(),
         picture: None,
         hierarchy: None,
+        said: None,
         took_ms: 0,
     })
 }

@@ -78,6 +78,7 @@ pub fn screen() -> Screen {
         busy: false,
         reading: Reading::Full,
         widgets,
+        spoken: None,
         warnings: Vec::new(),
     }
 }
@@ -115,6 +116,7 @@ impl Tape {
             size: Size::new(1080, 1920),
             explorer: "systematic".into(),
             seed: 1,
+            model: None,
             mode: Mode::Approve,
         }))
         .event(Event::AppOpened(AppOpened {
@@ -149,6 +151,7 @@ impl Tape {
             screen: BlobId::of_digest([0; 32]),
             picture: None,
             hierarchy: None,
+            said: None,
             took_ms: 120,
         }))
     }

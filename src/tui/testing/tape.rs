@@ -33,6 +33,7 @@ impl Tape {
             size: SIZE,
             explorer: "systematic".into(),
             seed: 1,
+            model: None,
             mode: Mode::Approve,
         }));
         tape.tell(Event::AppOpened(AppOpened {
@@ -92,6 +93,7 @@ impl Tape {
             screen: blob(0),
             picture: None,
             hierarchy: None,
+            said: None,
             took_ms: 12,
         }))
     }

@@ -8,7 +8,7 @@ use crate::domain::{
 use crate::tui::kit::input::Input;
 
 /// The kinds in the order in which the form goes through them.
-const KINDS: [ActionKind; 15] = [
+const KINDS: [ActionKind; 16] = [
     ActionKind::Tap,
     ActionKind::LongTap,
     ActionKind::DoubleTap,
@@ -24,6 +24,7 @@ const KINDS: [ActionKind; 15] = [
     ActionKind::Start,
     ActionKind::Broadcast,
     ActionKind::Grant,
+    ActionKind::Say,
 ];
 
 const DIRECTIONS: [Direction; 4] =
@@ -111,6 +112,7 @@ impl Draft {
             }
             Action::Grant { permission } => draft.permission = Input::new(permission),
             Action::Wait { ms } => draft.ms = Input::new(&ms.to_string()),
+            Action::Say { words } => draft.text = Input::new(words),
             Action::Tap { .. }
             | Action::LongTap { .. }
             | Action::DoubleTap { .. }
@@ -183,6 +185,7 @@ impl Draft {
                 if self.rotation == Rotation::Landscape { "landscape" } else { "portrait" },
             ),
             ActionKind::Wait => Argument::Typed("Milliseconds", &mut self.ms),
+            ActionKind::Say => Argument::Typed("Words", &mut self.text),
             ActionKind::Start | ActionKind::Broadcast => {
                 Argument::Typed("Intent", &mut self.intent)
             }
@@ -237,6 +240,13 @@ impl Draft {
             ActionKind::Wait => {
                 let ms = self.ms.text().trim().parse().ok().filter(|ms| (1..=600_000).contains(ms));
                 Action::Wait { ms: ms.ok_or("How long? 1 to 600000 milliseconds.")? }
+            }
+            ActionKind::Say => {
+                let words = self.text.text().trim().to_owned();
+                if words.is_empty() {
+                    return Err("Say what?".into());
+                }
+                Action::Say { words }
             }
         })
     }

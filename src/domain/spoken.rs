@@ -1,0 +1,40 @@
+//! What a voice app says: its turn in a dialogue.
+
+use serde::{Deserialize, Serialize};
+
+/// One turn of a voice app.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spoken {
+    /// What was said, as plain text.
+    pub text: String,
+    /// What is said again where the user stays silent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reprompt: Option<String>,
+    /// The card that was shown beside it, as plain text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<String>,
+    /// The slot that is asked for by a dialog directive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elicits: Option<String>,
+    /// True while the session goes on: the app waits for an answer.
+    pub open: bool,
+    /// How what the user said was understood; `None` for an opening.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heard: Option<Heard>,
+}
+
+/// How an utterance was understood.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heard {
+    /// The words.
+    pub words: String,
+    /// The intent they were taken for; empty where the target has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub intent: String,
+    /// The slots, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slots: Vec<(String, String)>,
+    /// The next best match, for the tester.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runner_up: Option<String>,
+}

@@ -1,0 +1,124 @@
+//! The present state as Elevate sees it: what the app says, and the inputs with what is known of
+//! them. Alike for phones and voice apps.
+
+use crate::domain::{Action, Offer, StateId};
+use crate::explorer::Situation;
+use crate::model::behaviour::StateNode;
+
+/// The kinds of input (Elevate, section III-C; its code's Sigma).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Possible everywhere: `stop` for a voice app; BACK, MENU, rotation for a phone.
+    System,
+    /// Came out of the app's own help.
+    #[expect(dead_code, reason = "told apart once help is read")]
+    Help,
+    /// Belongs to what is asked or shown now.
+    Context,
+}
+
+/// What is known of where an input leads from here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leads {
+    /// It was never tried here.
+    Unknown,
+    /// Nothing changed, as often as it was tried.
+    Nothing,
+    /// It stays in this state; its content may change.
+    Here,
+    /// To an error: the app did not understand, crashed or was left.
+    Error,
+    /// To another state (semantic).
+    To(StateId),
+}
+
+/// Something that can be done here.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// The action with its name.
+    pub offer: Offer,
+    /// How it is called in prompts.
+    pub words: String,
+    /// Its kind.
+    pub kind: Kind,
+    /// How often it was invoked in this state, and in those merged with it.
+    pub count: u64,
+    /// Where it leads.
+    pub leads: Leads,
+}
+
+/// The present state.
+pub struct Scene<'a> {
+    /// All that is known.
+    pub situation: &'a Situation,
+    /// The semantic state.
+    pub meaning: StateId,
+    /// The structural states that mean the same, this one included; empty before it is learned.
+    pub nodes: Vec<&'a StateNode>,
+    /// What the screen offers, then what was thought of besides, then what is always possible;
+    /// what was refused since the last action is left out.
+    pub inputs: Vec<Input>,
+}
+
+impl<'a> Scene<'a> {
+    /// The scene of `situation`; `meaning` where its state was merged, and what was thought of
+    /// besides what the screen offers.
+    pub fn new(situation: &'a Situation, meaning: Option<StateId>, ideas: &[Offer]) -> Self {
+        let here = situation.state.structural;
+        let meaning = meaning.unwrap_or_else(|| situation.model.meaning(here));
+        let mut nodes: Vec<&StateNode> = situation.model.alike(meaning).collect();
+        if let Some(node) = situation.model.state(here)
+            && nodes.iter().all(|known| known.id != here)
+        {
+            nodes.push(node);
+        }
+        let mut scene = Self { situation, meaning, nodes, inputs: Vec::new() };
+        let offered = situation.offers.iter().chain(ideas).map(|offer| (offer.clone(), None));
+        let always = super::rules::always(situation).into_iter();
+        let all = offered.chain(always.map(|offer| (offer, Some(Kind::System))));
+        for (offer, kind) in all {
+            let known = scene.inputs.iter().any(|input| input.offer.key == offer.key);
+            if !known && !situation.is_refused(&offer.key) {
+                let input = scene.input(offer, kind);
+                scene.inputs.push(input);
+            }
+        }
+        scene
+    }
+
+    fn input(&self, offer: Offer, kind: Option<Kind>) -> Input {
+        let kind = kind.unwrap_or_else(|| super::rules::kind(&offer));
+        let mut count = 0;
+        let mut leads = Leads::Unknown;
+        for node in &self.nodes {
+            let Some(edge) = node.edges.get(&offer.key) else { continue };
+            count += edge.tries.count;
+            leads = match edge.likeliest() {
+                _ if edge.tries.no_effect == edge.tries.count => Leads::Nothing,
+                None => Leads::Error,
+                Some(to) if self.is_error(to) => Leads::Error,
+                Some(to) if self.situation.model.meaning(to) == self.meaning => Leads::Here,
+                Some(to) => Leads::To(self.situation.model.meaning(to)),
+            };
+        }
+        Input { words: words(&offer), offer, kind, count, leads }
+    }
+
+    /// True for states that are not the app's, or in which it says that it did not understand.
+    fn is_error(&self, state: StateId) -> bool {
+        super::rules::is_error(self.situation, state)
+    }
+
+    /// True for a voice app.
+    #[expect(dead_code, reason = "asked by the phases")]
+    pub fn is_voice(&self) -> bool {
+        self.situation.screen.spoken.is_some()
+    }
+}
+
+fn words(offer: &Offer) -> String {
+    match &offer.action {
+        Action::Say { words } => words.clone(),
+        action => action.to_string(),
+    }
+}

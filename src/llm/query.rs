@@ -1,0 +1,35 @@
+//! A kind of question, and the checks on its answers.
+
+use serde_json::Value;
+
+use crate::protocol::Complaint;
+
+/// One kind of question that a system asks a model. Its prompt is the template of the same name.
+///
+/// A query is pure: what the prompt needs and what the checks need is all in the context, so that
+/// a recorded exchange can be asked and checked again.
+pub trait Query: Send + Sync {
+    /// Its name, which is its prompt's path too: `elevate/states`.
+    fn name(&self) -> &'static str;
+
+    /// The JSON schema of the reply, for servers that can hold a model to one.
+    fn schema(&self, context: &Value) -> Option<Value>;
+
+    /// Reads `reply` and checks it. No reply of any kind may make this panic.
+    fn judge(&self, context: &Value, reply: &str) -> Judgement;
+}
+
+/// What was made of a reply.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judgement {
+    /// What was read from it, in the query's own form; `None` where nothing could be.
+    pub answer: Option<Value>,
+    /// The same in one line for the tester.
+    pub told: String,
+    /// The thoughts the reply gives, as name and text, in its order.
+    pub thoughts: Vec<(String, String)>,
+    /// What is wrong with it; `None` where it is accepted.
+    pub complaint: Option<Complaint>,
+    /// What the rules make of it where no round is left: a check may know the right answer.
+    pub otherwise: Option<Value>,
+}

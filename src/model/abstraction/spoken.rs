@@ -1,0 +1,54 @@
+//! Voice apps: the state a turn is, and the replies it offers.
+//!
+//! Following Elevate (section III-A) and Vitas, a state is what the app said. *Exact* is the whole
+//! text; *structural* the normal form of it with digits folded, so that a score or a question's
+//! number makes no new state.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::folded_whole;
+use crate::domain::{Action, ActionKey, Offer, Spoken, StateId, StateIds, speech};
+
+/// The most characters of what was said that a label shows.
+const LABEL_LIMIT: usize = 60;
+
+pub(super) fn state_ids(spoken: &Spoken) -> StateIds {
+    let end = if spoken.open { "" } else { "|closed" };
+    let normal = format!("voice|{}{end}", folded_whole(&speech::normal(&spoken.text)));
+    let exact = format!("voice|{}{end}", spoken.text);
+    let structural = StateId(xxh3_64(normal.as_bytes()));
+    StateIds { exact: StateId(xxh3_64(exact.as_bytes())), structural, semantic: structural }
+}
+
+pub(super) fn label(spoken: &Spoken) -> String {
+    let text = if spoken.text.is_empty() { "(nothing said)" } else { &spoken.text };
+    let mut label: String = text.chars().take(LABEL_LIMIT).collect();
+    if text.chars().nth(LABEL_LIMIT).is_some() {
+        label.push('…');
+    }
+    if !spoken.open {
+        label.push_str(" (ended)");
+    }
+    label
+}
+
+/// What can be said to it: the replies its words ask for, then what every voice app should take.
+/// A session that has ended offers nothing but to be opened again, which is always possible.
+pub(super) fn offers(spoken: &Spoken) -> Vec<Offer> {
+    if !spoken.open {
+        return Vec::new();
+    }
+    let mut offers: Vec<Offer> = Vec::new();
+    let asked = speech::replies(&spoken.text).into_iter().map(|reply| reply.words);
+    for words in asked.chain(speech::SYSTEM.iter().map(|words| (*words).to_owned())) {
+        let key = say(&words);
+        if offers.iter().all(|offer| offer.key != key) {
+            offers.push(Offer { action: Action::Say { words }, template: key.clone(), key });
+        }
+    }
+    offers
+}
+
+fn say(words: &str) -> ActionKey {
+    ActionKey::new(format!("say {:?}", speech::normal(words)))
+}
