@@ -10,7 +10,7 @@ pub mod prompts;
 pub mod query;
 pub mod template;
 
-pub use ask::{Answer, Asker, Ears, Streaming, Told};
+pub use ask::{Answer, Asker, Ears, Told};
 pub use chat::{Chat, ChatError, ChatReply, ChatRequest, Message, Part, Progress, Role};
 pub use prompts::Prompts;
 pub use query::{Judgement, Query};

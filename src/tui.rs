@@ -12,6 +12,7 @@
 
 pub mod app;
 pub mod command;
+pub mod desk;
 mod fetch;
 pub mod image;
 pub mod keymap;

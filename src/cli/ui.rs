@@ -12,9 +12,11 @@ use crate::config::Folders;
 use crate::device::demo::apps;
 use crate::device::demo::phone::Pace;
 use crate::engine::{Budget, Handle};
+use crate::llm::{Prompts, Template};
 use crate::protocol::{Mode, Until};
 use crate::store;
 use crate::tui::app::Wish;
+use crate::tui::desk::{ReadPrompt, SavePrompt};
 use crate::tui::image::Pictures;
 use crate::tui::keymap::Keymap;
 use crate::tui::overlays::sessions::{Catalogue, Entry};
@@ -51,6 +53,8 @@ struct Setting {
     keymap: Keymap,
     pictures: Pictures,
     sessions: PathBuf,
+    /// The folder of the user's own prompts; it need not exist.
+    prompts: PathBuf,
 }
 
 impl Setting {
@@ -65,7 +69,8 @@ impl Setting {
         let keymap = Keymap::read(&keys)
             .map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))?;
         let sessions = args.subject.sessions.clone().unwrap_or_else(|| folders.sessions.clone());
-        Ok(Self { theme, themes, keymap, pictures, sessions })
+        let prompts = folders.config.join("prompts");
+        Ok(Self { theme, themes, keymap, pictures, sessions, prompts })
     }
 
     fn options(&self) -> Options {
@@ -75,6 +80,8 @@ impl Setting {
             keymap: self.keymap.clone(),
             catalogue: catalogue(self.sessions.clone()),
             pictures: self.pictures,
+            prompts: read_prompt(self.prompts.clone()),
+            save_prompt: save_prompt(self.prompts.clone()),
         }
     }
 }
@@ -130,6 +137,36 @@ async fn show(
         _ => None,
     };
     Ok((told, next))
+}
+
+/// The present text of a prompt: the user's own, also where it cannot be used and is to be mended.
+fn read_prompt(folder: PathBuf) -> ReadPrompt {
+    Arc::new(move |name| {
+        let prompts = Prompts::new(Some(folder.clone()));
+        let known = prompts.names().contains(&name);
+        let own = || std::fs::read_to_string(folder.join(format!("{name}.md"))).ok();
+        match prompts.get(name) {
+            Ok(template) => Some(template.source.clone()),
+            Err(_) => known.then(own).flatten(),
+        }
+    })
+}
+
+/// Keeps a prompt that can be used in the user's folder.
+fn save_prompt(folder: PathBuf) -> SavePrompt {
+    Arc::new(move |name, text| {
+        // A name is no path: only prompts that are built in can be replaced.
+        if !Prompts::default().names().contains(&name) {
+            return Err(format!("there is no prompt {name:?}"));
+        }
+        let path = folder.join(format!("{name}.md"));
+        Template::read(name, "edited", text)
+            .map_err(|error| format!("the edited prompt cannot be used: {error}"))?;
+        let failed = |error| format!("{} cannot be written: {error}", path.display());
+        std::fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(failed)?;
+        std::fs::write(&path, text).map_err(failed)?;
+        Ok(path)
+    })
 }
 
 /// What can be opened instead: the demo apps, adb, and the recorded sessions.

@@ -234,5 +234,7 @@ fn options() -> Options {
         keymap: Keymap::read("").unwrap(),
         catalogue: Arc::new(Vec::new),
         pictures: Pictures::default(),
+        prompts: Arc::new(|_| None),
+        save_prompt: Arc::new(|_, _| Err("nowhere to keep it".into())),
     }
 }
