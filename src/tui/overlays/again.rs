@@ -6,10 +6,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Modifier;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use tui_textarea::{TextArea, WrapMode};
 
-use super::Confirm;
+use super::{Confirm, Exchange};
 use crate::protocol::{AskAgain, ExchangeId};
 use crate::tui::desk::{Found, Source};
 use crate::tui::kit;
@@ -45,8 +45,8 @@ impl Again {
     /// # Errors
     /// Where nobody can be asked, or there is nothing to compare; the text is for the tester.
     pub fn open(exchange: ExchangeId, compare: bool, view: &View<'_>) -> Result<Self, String> {
-        let question = view.ride.question(exchange).ok_or("this exchange is not known")?;
-        let first = question.exchange().ok_or("this exchange is not known")?;
+        let first = view.ride.origin(exchange).ok_or("this exchange is not known")?;
+        let question = view.ride.question(first).ok_or("this exchange is not known")?;
         let attempts = view.ride.attempts(first).len();
         if compare && attempts == 0 {
             return Err("this was not asked again yet; e edits the prompt and does".into());
@@ -189,6 +189,12 @@ impl Again {
                 let draft = view.desk.draft(self.first, self.chosen);
                 return draft.map(|draft| Act::Copy(draft.prompt.clone())).into_iter().collect();
             }
+            KeyCode::Enter => {
+                let chosen = view.ride.attempts(self.first).get(self.chosen);
+                let exchange = chosen.and_then(|chosen| chosen.rounds.last());
+                let exchange = exchange.map(|round| Exchange::new(round.asked.exchange, view));
+                return exchange.map(|one| Act::Push(Box::new(one))).into_iter().collect();
+            }
             KeyCode::Left | KeyCode::Char('[') => self.choose(-1, view),
             KeyCode::Right | KeyCode::Char(']') => self.choose(1, view),
             _ => {
@@ -239,11 +245,36 @@ impl Again {
         let missing = missing.map(|(_, warned)| warned.what.as_str());
         let sides = compare::Sides { old, new: chosen, missing, count: attempts.len() };
         let place = self.chosen;
+        let foot = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
+        let area = Rect { height: area.height.saturating_sub(1), ..area };
+        frame.render_widget(self.foot(attempts, view), foot.intersection(frame.area()));
         if area.width >= SIDE_BY_SIDE {
             compare::beside(frame, area, &sides, place, &mut self.scroll, view);
         } else {
             compare::below(frame, area, &sides, place, &mut self.scroll, view);
         }
+    }
+}
+
+impl Again {
+    /// All attempts with how they ended, the chosen one marked.
+    fn foot(&self, attempts: &[Question], view: &View<'_>) -> Line<'static> {
+        let theme = view.theme;
+        let muted = theme.fg(theme.muted);
+        let mut spans = vec![Span::styled("attempts ", muted)];
+        for (place, attempt) in attempts.iter().enumerate() {
+            let (sign, paint) = match attempt.standing() {
+                Standing::Open => ("…", theme.proposed),
+                Standing::Accepted => ("✓", theme.good),
+                Standing::Refused => ("✗", theme.bad),
+                _ => ("!", theme.warning),
+            };
+            let chosen = place == self.chosen;
+            let style = if chosen { theme.selection() } else { theme.fg(paint) };
+            spans.push(Span::styled(format!(" {}{sign} ", place + 1), style));
+        }
+        spans.push(Span::styled(format!("  {}", self.scroll.told()), muted));
+        Line::from(spans)
     }
 }
 
@@ -287,6 +318,7 @@ impl Layer for Again {
             ("e", "edit the prompt"),
             ("← →", "attempts"),
             ("s", "keep as my prompt"),
+            ("Enter", "all of it"),
             ("↑ ↓", "scroll"),
             ("y", "copy the prompt"),
             ("Esc", "close"),

@@ -110,11 +110,14 @@ impl Auto {
         let condition = &self.conditions[place];
         let focused = place == self.at;
         let style = match condition.why_not {
-            Some(_) => theme.fg(theme.muted),
-            None if focused => theme.heading(),
-            None => theme.fg(theme.text),
+            Some(_) if !focused => theme.fg(theme.muted),
+            _ if focused => theme.heading(),
+            _ => theme.fg(theme.text),
         };
         let mark = if focused { "▸ " } else { "  " };
+        if condition.why_not.is_some() {
+            return Line::styled(format!("{mark}[-] {}: no model is asked", condition.what), style);
+        }
         let box_ = if condition.on { "[x] " } else { "[ ] " };
         let mut spans = vec![Span::styled(format!("{mark}{box_}"), style)];
         if let Some(number) = &condition.number {
@@ -125,9 +128,6 @@ impl Auto {
             spans.push(Span::styled("at ", style));
         }
         spans.push(Span::styled(condition.what, style));
-        if condition.why_not.is_some() {
-            spans.push(Span::styled(" (no model is asked)", style));
-        }
         Line::from(spans)
     }
 

@@ -132,19 +132,14 @@ impl Exchange {
         let theme = view.theme;
         let wide: usize = Section::ALL.iter().map(|section| section.title().width() + 4).sum();
         let spans = Section::ALL.iter().enumerate().map(|(place, section)| {
-            let title = section.title();
-            let title = if wide <= columns { title } else { short(title) };
             let here = *section == self.section;
             let style = if here { theme.selection() } else { theme.fg(theme.muted) };
-            Span::styled(format!(" {} {title} ", place + 1), style)
+            // Where there is no room for all names, only the one that is shown has its name.
+            let title = if wide <= columns || here { section.title() } else { "" };
+            Span::styled(format!(" {} ", format!("{} {title}", place + 1).trim_end()), style)
         });
         Line::from_iter(spans)
     }
-}
-
-/// The first letters of a title, for narrow terminals.
-fn short(title: &'static str) -> &'static str {
-    title.get(..4).unwrap_or(title)
 }
 
 fn at_end(forward: bool, what: &str) -> Act {

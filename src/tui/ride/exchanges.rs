@@ -58,10 +58,7 @@ impl Ride {
     }
 
     fn asked_again(&mut self, of: ExchangeId, round: Round) -> Option<Place> {
-        let of = match self.exchanges.places.get(&of)? {
-            Place::Run { .. } => self.question(of)?.exchange()?,
-            Place::Again { of, .. } => *of,
-        };
+        let of = self.origin(of)?;
         let attempts = self.exchanges.again.entry(of).or_default();
         if !attempts.last().is_some_and(|last| last.goes_on_with(&round.asked)) {
             attempts.push(Question::new(&round.asked.query));
@@ -138,6 +135,14 @@ impl Ride {
             Place::Run { round, .. } | Place::Again { round, .. } => *round,
         };
         self.question(exchange)?.rounds.get(place)
+    }
+
+    /// The first exchange of the question in the run that `exchange` belongs to, or stands in for.
+    pub fn origin(&self, exchange: ExchangeId) -> Option<ExchangeId> {
+        match self.exchanges.places.get(&exchange)? {
+            Place::Run { .. } => self.question(exchange)?.exchange(),
+            Place::Again { of, .. } => Some(*of),
+        }
     }
 
     /// The moment at which `exchange` was asked in the run.

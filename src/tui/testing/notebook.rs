@@ -175,12 +175,13 @@ impl Tape {
         self.proposals += 1;
         let screen = screen();
         let key = |action: &Action| abstraction::key_of(&screen, action).0;
+        let explorer = self.ride.started.as_ref().map(|started| started.explorer.clone());
         let proposal = Proposal {
             id: ProposalId(self.proposals),
             step: self.steps + 1,
             key: key(&action),
             action,
-            explorer: "systematic".into(),
+            explorer: explorer.unwrap_or_default(),
             why: why.into(),
             alternatives: alternatives
                 .into_iter()

@@ -55,7 +55,14 @@ pub fn facts(question: &Question) -> Vec<Fact> {
     };
     let read = question.rounds.iter().rev().find_map(|round| round.checked.as_ref());
     let answer = read.map_or("", |checked| checked.answer.as_str());
-    let answer = if answer.is_empty() { "nothing could be read" } else { answer };
+    let answered = question.rounds.iter().any(|round| round.answered.is_some());
+    let answer = match answer {
+        "" if read.is_some() => "nothing could be read",
+        "" => "–",
+        answer => answer,
+    };
+    let known = |told: String| if answered { told } else { "–".to_owned() };
+    let ruled = question.ruled.as_ref().map_or("–", |ruled| ruled.answer.as_str());
     let feedback = question.feedback_rounds();
     let rounds = kit::counted(question.rounds.len() as u64, "round");
     let rounds =
@@ -67,14 +74,15 @@ pub fn facts(question: &Question) -> Vec<Fact> {
         fact("verdict", verdict, true),
         fact("answer", answer.into(), true),
         fact("rounds", rounds, true),
-        fact("used", used(&question.usage()), false),
-        fact("time", kit::took(question.took_ms()), false),
+        fact("rules", ruled.into(), false),
+        fact("used", known(used(&question.usage())), false),
+        fact("time", known(kit::took(question.took_ms())), false),
         fact("prompt", prompt, false),
     ]
 }
 
 /// True for each fact of `one` whose verdict is another one in `other`.
-fn differing(one: &[Fact], other: &[Fact]) -> Vec<bool> {
+pub fn differing(one: &[Fact], other: &[Fact]) -> Vec<bool> {
     one.iter().zip(other).map(|(one, other)| one.verdict && one.told != other.told).collect()
 }
 

@@ -58,7 +58,7 @@ impl<'a> Block<'a> {
         let indent = sign.width();
         let room = self.columns.saturating_sub(indent).max(8);
         // What cannot be seen anyway need not be wrapped.
-        let text = match text.char_indices().nth(room.saturating_mul(most)) {
+        let text = match text.char_indices().nth(room.saturating_mul(most.saturating_add(1))) {
             Some((end, _)) => text.get(..end).unwrap_or(text),
             None => text,
         };
@@ -66,10 +66,7 @@ impl<'a> Block<'a> {
         if lines.len() > most {
             lines.truncate(most);
             if let Some(last) = lines.last_mut() {
-                *last = kit::cut(&format!("{last}…"), room.saturating_sub(1).max(1));
-                if !last.ends_with('…') {
-                    last.push('…');
-                }
+                *last = kit::cut(&format!("{last} …"), room);
             }
         }
         for (place, line) in lines.into_iter().enumerate() {

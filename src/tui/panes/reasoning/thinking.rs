@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::rows::Block;
 use crate::protocol::{Checked, ExchangeId, Merged, Offered, PromptForm, Ruled};
 use crate::tui::kit;
+use crate::tui::kit::reading::indented;
 use crate::tui::ride::Moment;
 use crate::tui::ride::thinking::{Mused, Question, Round, Standing, Thought};
 use crate::tui::theme::{Paint, Theme};
@@ -151,7 +152,10 @@ fn used(question: &Question) -> String {
 fn round(block: &mut Block<'_>, round: &Round, manner: Manner, view: &View<'_>) {
     let theme = block.theme;
     if round.asked.form == PromptForm::Feedback {
-        block.painted("  ↻ ", theme.accent, "the model is told what was wrong, and answers again");
+        let took = round.answered.as_ref().map(|answered| kit::took(answered.took_ms));
+        let took = took.map_or(String::new(), |took| format!(" ({took})"));
+        let told = format!("the model is told what was wrong, and answers again{took}");
+        block.painted("  ↻ ", theme.accent, &told);
     }
     let skipped = round.retried.len().saturating_sub(RETRIES);
     if skipped > 0 {
@@ -198,8 +202,7 @@ fn streaming(block: &mut Block<'_>, round: &Round, view: &View<'_>) {
     let room = block.columns.saturating_sub(4).max(8);
     let tail = words.char_indices().rev().nth(room * LINES * 2);
     let tail = tail.and_then(|(start, _)| words.get(start..)).unwrap_or(words);
-    let lines: Vec<String> =
-        tail.split('\n').flat_map(|line| kit::wrapped(&kit::clean(line), room)).collect();
+    let lines: Vec<String> = tail.split('\n').flat_map(|line| indented(line, room)).collect();
     let skipped = lines.len().saturating_sub(LINES);
     let last = lines.len().saturating_sub(1);
     for (place, line) in lines.into_iter().enumerate().skip(skipped) {
@@ -227,8 +230,21 @@ fn thoughts_of(block: &mut Block<'_>, checked: &Checked) {
     let theme = block.theme;
     for (name, text) in checked.thoughts.iter().take(THOUGHTS) {
         let style = theme.fg(theme.text);
-        let told = format!("{name}: {text}").replace('\n', " ");
+        let name = format!("{}:", kit::clean(name));
+        let told = format!("{name} {text}").replace('\n', " ");
+        let first = block.rows.len();
         block.add_most(LINES, "    ", style, &told, style);
+        // The name stands out where it was not broken.
+        let span = block.rows.get_mut(first).and_then(|row| row.line.spans.pop());
+        if let (Some(span), Some(row)) = (span, block.rows.get_mut(first)) {
+            match span.content.strip_prefix(&name) {
+                Some(rest) => {
+                    let rest = Span::styled(rest.to_owned(), style);
+                    row.line.spans.extend([Span::styled(name, theme.fg(theme.muted)), rest]);
+                }
+                None => row.line.spans.push(span),
+            }
+        }
     }
     let more = checked.thoughts.len().saturating_sub(THOUGHTS);
     if more > 0 {
