@@ -81,6 +81,19 @@ pub fn facts(question: &Question) -> Vec<Fact> {
     ]
 }
 
+/// The same in fewer lines: what is no verdict stands in one.
+fn short(facts: Vec<Fact>) -> Vec<Fact> {
+    let (mut verdicts, others): (Vec<Fact>, Vec<Fact>) =
+        facts.into_iter().partition(|fact| fact.verdict);
+    let told = others.iter().filter(|fact| fact.told != "–").map(|fact| match fact.name {
+        "rules" => format!("the rules said {}", fact.told),
+        _ => fact.told.clone(),
+    });
+    let told = told.collect::<Vec<_>>().join(" · ");
+    verdicts.push(Fact { name: "also", told, verdict: false });
+    verdicts
+}
+
 /// True for each fact of `one` whose verdict is another one in `other`.
 pub fn differing(one: &[Fact], other: &[Fact]) -> Vec<bool> {
     one.iter().zip(other).map(|(one, other)| one.verdict && one.told != other.told).collect()
@@ -173,6 +186,7 @@ fn both(
     view: &View<'_>,
 ) -> (Vec<Line<'static>>, Vec<Line<'static>>) {
     let theme = view.theme;
+    let facts = |question| if aligned { facts(question) } else { short(facts(question)) };
     let old_facts = facts(sides.old);
     let Some(new) = sides.new else {
         let told = match sides.missing {
