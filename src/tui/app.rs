@@ -420,6 +420,8 @@ pub(super) fn middle(room: Rect, width: u16, height: u16) -> Rect {
 }
 
 #[cfg(test)]
+mod header_tests;
+#[cfg(test)]
 mod leaving_tests;
 #[cfg(test)]
 mod placing_tests;

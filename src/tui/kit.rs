@@ -99,7 +99,7 @@ pub fn clock(ms: u64) -> String {
 pub fn took(ms: u64) -> String {
     match ms {
         0..1000 => format!("{ms} ms"),
-        1000..10_000 => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
+        1000..10_000 if ms % 1000 >= 100 => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
         _ => format!("{} s", ms / 1000),
     }
 }
@@ -158,8 +158,8 @@ mod tests {
 
     #[test]
     fn times_and_amounts_are_short() {
-        let times = [0, 340, 2_340, 75_900].map(took);
-        assert_eq!(times, ["0 ms", "340 ms", "2.3 s", "75 s"]);
+        let times = [0, 340, 2_000, 2_340, 75_900].map(took);
+        assert_eq!(times, ["0 ms", "340 ms", "2 s", "2.3 s", "75 s"]);
         let amounts = [0.0, 0.000_01, 0.001_23, 1.2, f64::NAN].map(dollars);
         assert_eq!(amounts, ["", "under $0.0001", "$0.0012", "$1.20", ""]);
         assert_eq!(joined(["a", "", "b"]), "a · b");

@@ -41,8 +41,8 @@ async fn the_reply_streams_and_its_checks_are_shown() {
         sees(&mut rider, "✗ NO INPUT ERROR: There is no input third.").await;
         sees(&mut rider, "the model is told what was wrong").await;
         lines.send(Line::Retry("the server failed (503): busy", Duration::from_secs(3))).unwrap();
-        sees(&mut rider, "waits 3.0 s to ask again: What next?").await;
-        sees(&mut rider, "! the server failed (503): busy; asked again after 3.0 s").await;
+        sees(&mut rider, "waits 3 s to ask again: What next?").await;
+        sees(&mut rider, "! the server failed (503): busy; asked again after 3 s").await;
         says(&lines, "second");
         ends(&lines);
         let shot = rider.waits_at(0).await;

@@ -88,10 +88,11 @@ fn counts(room: usize, view: &View<'_>) -> Option<Line<'static>> {
         Line::from_iter([Span::styled(steps.clone(), muted), found.clone()].into_iter().chain(ends))
     };
     let cost = kit::dollars(ride.exchanges.spent.cost_usd);
-    let alone = Line::styled(format!("{} ", view.decides(false)), muted);
+    let words = |told: String| Line::styled(format!("{told} "), muted);
+    let alone = [words(view.decides(false)), words(cost.clone())];
     let forms =
         [line(view.decides(true)), line(view.decides(false)), line(cost), line(String::new())];
-    forms.into_iter().chain([alone]).find(|line| line.width() <= room)
+    forms.into_iter().chain(alone).find(|line| line.width() <= room)
 }
 
 /// A pane's border; gives the area inside.

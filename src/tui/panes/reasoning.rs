@@ -12,6 +12,7 @@ mod told;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr as _;
 
 use self::rows::Row;
 use crate::protocol::{ExchangeId, Outcome};
@@ -211,7 +212,18 @@ impl Pane for ReasoningPane {
             .map(|weighed| weighed.proposal.explorer.as_str())
             .or(view.ride.started.as_ref().map(|started| started.explorer.as_str()));
         let explorer = kit::clean(explorer.unwrap_or_default());
-        kit::joined([explorer.as_str(), &view.decides(true)])
+        let model = view.ride.chat_model().map(kit::clean).unwrap_or_default();
+        let cost = kit::dollars(view.ride.exchanges.spent.cost_usd);
+        let forms = [
+            kit::joined([explorer.as_str(), &view.decides(true)]),
+            kit::joined([explorer.as_str(), &model, &cost]),
+            kit::joined([explorer.as_str(), &cost]),
+        ];
+        // Beside it the border needs room for the pane's number and name.
+        let room = self.columns.saturating_sub(14);
+        let [first, ..] = &forms;
+        let fits = forms.iter().find(|form| form.width() <= room || self.columns == 0);
+        fits.unwrap_or(first).clone()
     }
 
     fn commands(&self, view: &View<'_>) -> Vec<Command> {

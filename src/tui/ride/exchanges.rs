@@ -163,7 +163,7 @@ impl Ride {
 
     /// The question that is asked now.
     pub fn asking(&self) -> Option<&Question> {
-        let last = self.moments.last()?.questions().last()?;
+        let last = self.moments.last()?.questions().next_back()?;
         (last.standing() == Standing::Open).then_some(last)
     }
 
