@@ -7,6 +7,7 @@ mod doctor;
 mod error;
 mod inspect;
 mod output;
+mod recording;
 mod ride;
 mod run;
 mod sessions;
