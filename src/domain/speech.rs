@@ -49,3 +49,10 @@ pub fn replies(text: &str) -> Vec<Reply> {
     let _ = text;
     Vec::new()
 }
+
+/// True where two outputs mean the same.
+pub fn same_meaning(one: &str, other: &str) -> bool {
+    let folded =
+        |text: &str| -> String { normal(text).chars().filter(|c| !c.is_ascii_digit()).collect() };
+    folded(one) == folded(other)
+}
