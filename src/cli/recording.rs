@@ -33,7 +33,8 @@ impl From<RecordedError> for CliError {
 /// # Errors
 /// Where there is no recording, or none that can be used.
 pub fn device(path: &Path, app: Option<&str>, seed: u64) -> Result<Box<dyn Device>, CliError> {
-    let target = format!("recorded:{}", path.display());
+    let which = app.map(|app| format!("#{app}")).unwrap_or_default();
+    let target = format!("recorded:{}{which}", path.display());
     if !path.join(store::writer::LOG).exists() {
         let dialogues = folder::read(path, app)?;
         return Ok(Box::new(StandIn::new(&target, &dialogues, seed)));

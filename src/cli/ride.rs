@@ -92,8 +92,7 @@ fn new_session(sessions: &Path, subject: &Subject, target: &Target) -> Result<Pa
     let name = match target {
         Target::Demo { app } => app.clone(),
         Target::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
-        Target::Recorded { path } => subject
-            .app
+        Target::Recorded { path, app } => app
             .clone()
             .unwrap_or_else(|| path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
     };

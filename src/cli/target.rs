@@ -1,6 +1,6 @@
 //! From `TARGET` to a device.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{CliError, recording};
@@ -28,6 +28,8 @@ pub enum Target {
     Recorded {
         /// Its folder or file.
         path: PathBuf,
+        /// Which of several voice apps.
+        app: Option<String>,
     },
 }
 
@@ -45,7 +47,7 @@ impl Target {
             "demo" => Self::demo(rest.or(app)),
             "adb" => Ok(Self::Adb { serial: rest.map(str::to_owned) }),
             "recorded" => match rest {
-                Some(path) => Ok(Self::Recorded { path: path.into() }),
+                Some(rest) => Ok(Self::recorded(rest, app)),
                 None => Err(CliError::new("recorded: needs the path of a recording", 2).hint(
                     "recorded:SESSION (`ridealong sessions` lists them) or recorded:DIALOGUES",
                 )),
@@ -55,6 +57,15 @@ impl Target {
                  ridealong --help",
             )),
         }
+    }
+
+    /// A path, with the name of one of several apps behind a `#` that is not part of the path.
+    fn recorded(rest: &str, app: Option<&str>) -> Self {
+        let (path, app) = match rest.rsplit_once('#') {
+            Some((path, app)) if !Path::new(rest).exists() => (path, Some(app)),
+            _ => (rest, app),
+        };
+        Self::Recorded { path: path.into(), app: app.map(str::to_owned) }
     }
 
     fn demo(app: Option<&str>) -> Result<Self, CliError> {
@@ -110,7 +121,7 @@ impl Target {
                 };
                 Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
             }
-            Self::Recorded { path } => recording::device(path, app, seed),
+            Self::Recorded { path, app } => recording::device(path, app.as_deref(), seed),
         }
     }
 }
@@ -128,8 +139,12 @@ mod tests {
         assert_eq!(read("demo:shop", None), Some(Target::Demo { app: "shop".into() }));
         assert_eq!(read("demo", Some("books")), Some(Target::Demo { app: "books".into() }));
         assert_eq!(read("demo:nothing", None), None);
-        let recorded = Target::Recorded { path: "talks/quiz.txt".into() };
-        assert_eq!(read("recorded:talks/quiz.txt", None), Some(recorded));
+        let recorded = |path: &str, app: Option<&str>| {
+            Some(Target::Recorded { path: path.into(), app: app.map(str::to_owned) })
+        };
+        assert_eq!(read("recorded:talks/q.txt", None), recorded("talks/q.txt", None));
+        assert_eq!(read("recorded:talks", Some("tea")), recorded("talks", Some("tea")));
+        assert_eq!(read("recorded:talks#moon guide", None), recorded("talks", Some("moon guide")));
         assert_eq!(read("recorded:", None), None);
         assert_eq!(read("ios", None), None);
     }

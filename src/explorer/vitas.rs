@@ -161,7 +161,7 @@ impl Vitas {
         let depths = depths(&situation.model);
         let system: Vec<Offer> = if situation.screen.spoken.is_some() {
             let say = |words: &&str| unaimed(situation, Action::Say { words: (*words).to_owned() });
-            speech::SYSTEM.iter().map(|words| say(words)).collect()
+            speech::SYSTEM.iter().map(say).collect()
         } else {
             [
                 Action::Key { key: Key::Back },

@@ -8,6 +8,11 @@ use super::folder::Dialogues;
 use super::words::{self, Opening};
 use crate::domain::speech;
 
+/// The name of all ends.
+const END: &str = "<END>";
+/// So many meanings are compared with each other.
+const MOST_COMPARED: usize = 2_000;
+
 /// The place of a state in [`Learned::states`].
 pub type Place = usize;
 
@@ -119,15 +124,27 @@ impl Learned {
         self.openings = openings;
     }
 
+    /// States that mean the same as an earlier one belong to it. Past so many that comparing each
+    /// with each takes too long, only those that are the same but for digits do.
     fn find_meanings(&mut self) {
-        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut exact: HashMap<String, usize> = HashMap::new();
+        let mut known: Vec<(usize, String)> = Vec::new();
+        let mut next = 0;
         for said in &mut self.states {
-            let name =
-                if said.ended { "<END>".into() } else { folded(&speech::normal(&said.text)) };
-            let next = known.len();
-            said.meaning = *known.entry(name).or_insert(next);
+            let name = if said.ended { END.into() } else { folded(&speech::normal(&said.text)) };
+            let compared = if said.ended || known.len() > MOST_COMPARED { &[] } else { &known[..] };
+            let same = |(_, text): &&(usize, String)| speech::same_meaning(text, &said.text);
+            let alike = || compared.iter().find(same).map(|(meaning, _)| *meaning);
+            said.meaning = exact.get(&name).copied().or_else(alike).unwrap_or(next);
+            exact.insert(name, said.meaning);
+            if said.meaning == next {
+                next += 1;
+                if !said.ended {
+                    known.push((said.meaning, said.text.clone()));
+                }
+            }
         }
-        self.meanings = known.len();
+        self.meanings = next;
     }
 
     /// All states, in the order in which they were recorded.
