@@ -204,3 +204,34 @@ fn no_terminal(error: &TerminalError) -> CliError {
         TerminalError::Setup(_) => told,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prompt_is_kept_and_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let (read, save) =
+            (read_prompt(folder.path().to_owned()), save_prompt(folder.path().to_owned()));
+        let built_in = read("elevate/states").unwrap();
+        let own = format!("{built_in}\n# feedback MINE\nNo.\n");
+        let path = save("elevate/states", &own).unwrap();
+        assert_eq!(path, folder.path().join("elevate/states.md"));
+        assert_eq!(read("elevate/states"), Some(own));
+        std::fs::write(path, "broken").unwrap();
+        let broken = read("elevate/states");
+        assert_eq!(broken.as_deref(), Some("broken"), "what cannot be used can be mended");
+    }
+
+    #[test]
+    fn only_prompts_that_there_are_and_that_can_be_used_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let (read, save) =
+            (read_prompt(folder.path().to_owned()), save_prompt(folder.path().to_owned()));
+        assert!(save("../../elsewhere", "# long\nx").unwrap_err().contains("no prompt"));
+        assert!(save("elevate/states", "nonsense").unwrap_err().contains("cannot be used"));
+        assert_eq!(read("../../etc/passwd"), None);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

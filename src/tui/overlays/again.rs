@@ -247,12 +247,12 @@ impl Again {
         let place = self.chosen;
         let foot = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
         let area = Rect { height: area.height.saturating_sub(1), ..area };
-        frame.render_widget(self.foot(attempts, view), foot.intersection(frame.area()));
         if area.width >= SIDE_BY_SIDE {
             compare::beside(frame, area, &sides, place, &mut self.scroll, view);
         } else {
             compare::below(frame, area, &sides, place, &mut self.scroll, view);
         }
+        frame.render_widget(self.foot(attempts, view), foot.intersection(frame.area()));
     }
 }
 
