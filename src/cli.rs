@@ -6,7 +6,9 @@ mod demo;
 mod doctor;
 mod error;
 mod inspect;
+mod model;
 mod output;
+mod prompts;
 mod ride;
 mod run;
 mod sessions;
@@ -47,6 +49,7 @@ fn run(args: Args) -> Result<ExitCode, CliError> {
         Command::Demo(Demo { what: Some(what) }) => demo::demo(what),
         Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
         Command::Sessions(sessions) => sessions::sessions(&sessions),
+        Command::Prompts(prompts) => prompts::prompts(prompts.what),
         Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
         Command::Inspect(inspect) => inspect::inspect(&inspect),
     }

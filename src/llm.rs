@@ -16,4 +16,4 @@ pub use cassette::{Cassette, CassetteError, Recorder};
 pub use chat::{Chat, ChatError, ChatReply, ChatRequest, Message, Part, Progress, Role};
 pub use prompts::Prompts;
 pub use query::{Judgement, Query};
-pub use template::Template;
+pub use template::{Template, TemplateError};
