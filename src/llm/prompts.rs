@@ -13,6 +13,7 @@ const ALL: &[(&str, &str)] = &[
     ("elevate/states", include_str!("../../prompts/elevate/states.md")),
     ("elevate/inputs", include_str!("../../prompts/elevate/inputs.md")),
     ("elevate/exploration", include_str!("../../prompts/elevate/exploration.md")),
+    ("chatbot/reply", include_str!("../../prompts/chatbot/reply.md")),
 ];
 
 /// Folders within folders that are looked into for prompts of the user's own.
