@@ -69,7 +69,7 @@ impl Setting {
         let keymap = Keymap::read(&keys)
             .map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))?;
         let sessions = args.subject.sessions.clone().unwrap_or_else(|| folders.sessions.clone());
-        let prompts = folders.config.join("prompts");
+        let prompts = folders.prompts();
         Ok(Self { theme, themes, keymap, pictures, sessions, prompts })
     }
 
@@ -141,15 +141,8 @@ async fn show(
 
 /// The present text of a prompt: the user's own, also where it cannot be used and is to be mended.
 fn read_prompt(folder: PathBuf) -> ReadPrompt {
-    Arc::new(move |name| {
-        let prompts = Prompts::new(Some(folder.clone()));
-        let known = prompts.names().contains(&name);
-        let own = || std::fs::read_to_string(folder.join(format!("{name}.md"))).ok();
-        match prompts.get(name) {
-            Ok(template) => Some(template.source.clone()),
-            Err(_) => known.then(own).flatten(),
-        }
-    })
+    let prompts = Prompts::new(Some(folder));
+    Arc::new(move |name| prompts.source(name).ok().map(|(_, text)| text))
 }
 
 /// Keeps a prompt that can be used in the user's folder.
