@@ -9,6 +9,7 @@ use super::template::{Template, TemplateError};
 const BUILT_IN: &[(&str, &str)] = &[
     ("elevate/states", include_str!("../../prompts/elevate/states.md")),
     ("elevate/inputs", include_str!("../../prompts/elevate/inputs.md")),
+    ("elevate/texts", include_str!("../../prompts/elevate/texts.md")),
     ("elevate/exploration", include_str!("../../prompts/elevate/exploration.md")),
 ];
 
