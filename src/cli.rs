@@ -5,6 +5,7 @@ mod args;
 mod demo;
 mod doctor;
 mod error;
+mod eval;
 mod inspect;
 mod output;
 mod ride;
@@ -48,6 +49,7 @@ fn run(args: Args) -> Result<ExitCode, CliError> {
         Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
         Command::Sessions(sessions) => sessions::sessions(&sessions),
         Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
+        Command::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),
         Command::Inspect(inspect) => inspect::inspect(&inspect),
     }
 }

@@ -67,6 +67,21 @@ pub struct Subject {
     pub fresh: bool,
 }
 
+impl Default for Subject {
+    /// What the command line says where nothing is said.
+    fn default() -> Self {
+        Self {
+            app: None,
+            explorer: "systematic".into(),
+            seed: 1,
+            charter: None,
+            sessions: None,
+            guard: GuardChoice::Auto,
+            fresh: false,
+        }
+    }
+}
+
 /// How far the engine goes by itself at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModeChoice {
@@ -89,6 +104,8 @@ pub enum Command {
     Sessions(Sessions),
     /// Check what exploring needs: adb, devices, the terminal, folders.
     Doctor(Doctor),
+    /// Compare explorers: runs of each on several targets with several seeds.
+    Eval(Eval),
     /// Read files that phones and tools write: view hierarchies, logs.
     Inspect(Inspect),
 }
@@ -215,6 +232,23 @@ pub struct Sessions {
     /// The folder they are in.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
+}
+
+/// `ridealong eval`
+#[derive(Debug, Group)]
+pub struct Eval {
+    /// What is compared, on what and how often: a TOML file (docs/eval.md).
+    pub spec: PathBuf,
+    /// Where runs and results are kept; beside the specification by default. A call that was
+    /// stopped is gone on with.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress on standard error.
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 /// `ridealong doctor`
