@@ -87,6 +87,8 @@ pub enum Led {
     Unknown,
     /// Nowhere: the state stayed.
     Here,
+    /// Nowhere, but the fields of a phone's screen hold something else now.
+    HereBefore,
     /// To an error.
     Error,
     /// To the state of this name.

@@ -1,6 +1,9 @@
 //! What Elevate remembers of a session beyond the behaviour model.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use serde::{Deserialize, Serialize};
 
 use super::output;
 use crate::domain::{Action, ActionKey, ActionKind, Offer, StateId, Target, speech};
@@ -9,6 +12,9 @@ use crate::model::abstraction::key_of;
 
 /// The most inputs of the app's own help that are kept.
 const HELP: usize = 12;
+
+/// With so many contents of the fields an input is tried anew.
+const CONTENTS: usize = 4;
 
 /// See the module.
 #[derive(Default)]
@@ -24,6 +30,8 @@ pub struct Memory {
     pub help: Vec<Offer>,
     /// Where the app was before, and the input that led here, as far as that is known.
     pub came: Option<(StateId, ActionKey)>,
+    /// What the fields held when an input was invoked, by state and input, as hashes.
+    sent: HashMap<(StateId, ActionKey), HashSet<u64>>,
     seen: Vec<Seen>,
     places: HashMap<StateId, usize>,
     last: Option<Last>,
@@ -35,10 +43,66 @@ pub struct Seen {
     pub id: StateId,
     /// Its output in one line.
     pub output: String,
+    /// What a voice app said; empty for a phone.
+    pub said: String,
     /// The words of its whole output.
     pub tokens: BTreeSet<String>,
     /// Its input events, by which states are held apart.
-    pub inputs: BTreeSet<String>,
+    pub inputs: InputEvents,
+}
+
+/// The input events of a state (Elevate, section III-A): what can be done there that belongs to
+/// it. Texts for a field are one, digits are folded; scrolling depends on the length of a list and
+/// does not count; nor does what every voice app takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputEvents {
+    /// Those outside of lists.
+    pub own: BTreeSet<String>,
+    /// Those of a phone's lists, all rows of a kind as one.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub rows: BTreeSet<String>,
+}
+
+impl InputEvents {
+    /// True where two states take different inputs.
+    ///
+    /// Voice apps: where the two sets are not the same. Phones: where each has something that the
+    /// other lacks, or one more than twice as much, since a button that is there only now and then
+    /// ("Undo", "Clear") makes no other screen; and a list without rows takes what it would take
+    /// with rows, so it differs only from one whose rows are of other kinds.
+    pub fn differ(&self, other: &Self, voice: bool) -> bool {
+        if voice {
+            return self != other;
+        }
+        let (less, more) = if self.own.len() < other.own.len() {
+            (&self.own, &other.own)
+        } else {
+            (&other.own, &self.own)
+        };
+        let alike = less.is_subset(more) && less.len() * 2 >= more.len();
+        !alike || self.rows_differ(other)
+    }
+
+    fn rows_differ(&self, other: &Self) -> bool {
+        let both = !self.rows.is_empty() && !other.rows.is_empty();
+        both && self.rows.is_disjoint(&other.rows)
+    }
+
+    fn of(situation: &Situation) -> Self {
+        let mut events = Self::default();
+        for offer in situation.offers.iter() {
+            let scrolls = matches!(offer.action.kind(), ActionKind::Scroll | ActionKind::Swipe);
+            if scrolls || is_system(offer) {
+                continue;
+            }
+            let target = offer.action.target();
+            let widget = target.and_then(|target| situation.screen.widget(target.number));
+            let in_list = widget.is_some_and(|widget| widget.place.list.is_some());
+            let events = if in_list { &mut events.rows } else { &mut events.own };
+            events.insert(folded(offer.template.as_str()));
+        }
+        events
+    }
 }
 
 /// What a state was asked for inputs about.
@@ -55,6 +119,7 @@ struct Last {
     step: u64,
     state: StateId,
     counts: HashMap<ActionKey, u64>,
+    content: Option<u64>,
 }
 
 impl Memory {
@@ -72,42 +137,64 @@ impl Memory {
             }),
             _ => None,
         };
+        if let (Some(last), Some((state, key))) = (&self.last, &came)
+            && last.step < situation.step
+            && let Some(content) = last.content
+        {
+            self.sent.entry((*state, key.clone())).or_default().insert(content);
+        }
         self.came = came;
         let state = situation.state.structural;
         let counts = node(state).map(|node| {
             node.edges.iter().map(|(key, edge)| (key.clone(), edge.tries.count)).collect()
         });
         let counts = counts.unwrap_or_default();
-        self.last = Some(Last { step: situation.step, state, counts });
+        let content = content(situation);
+        self.last = Some(Last { step: situation.step, state, counts, content });
     }
 
     /// Remembers the present state, and what it says where it is the app's own help.
     pub fn see(&mut self, situation: &Situation) {
         let id = situation.state.structural;
+        let spoken = situation.screen.spoken.as_ref();
         if !self.places.contains_key(&id) {
             self.places.insert(id, self.seen.len());
             self.seen.push(Seen {
                 id,
                 output: output::digest(&situation.screen),
+                said: spoken.map(|spoken| spoken.text.clone()).unwrap_or_default(),
                 tokens: output::tokens(&output::of(&situation.screen, false)),
-                inputs: input_events(situation),
+                inputs: InputEvents::of(situation),
             });
         }
-        let spoken = situation.screen.spoken.as_ref();
-        let heard = spoken.and_then(|spoken| spoken.heard.as_ref());
-        if heard.is_some_and(|heard| speech::normal(&heard.words) == "help") {
-            self.helped(situation.offers.iter().filter(|offer| !is_system(offer)));
+        if let Some(spoken) = spoken.filter(|_| is_help(situation)) {
+            let offers = speech::suggests(&spoken.text).into_iter().map(|words| {
+                let action = Action::Say { words };
+                let (key, template) = key_of(&situation.screen, &action);
+                Offer { action, key, template }
+            });
+            self.helped(offers);
         }
     }
 
-    /// Remembers `offers` as what the app's own help says.
-    pub fn helped<'a>(&mut self, offers: impl Iterator<Item = &'a Offer>) {
-        for offer in offers {
+    /// Remembers `offers` as what the app's own help says; what every voice app takes, and a bare
+    /// yes or no, say nothing anywhere else.
+    pub fn helped(&mut self, offers: impl Iterator<Item = Offer>) {
+        for offer in offers.filter(|offer| !is_system(offer) && !is_yes_no(offer)) {
             self.help.retain(|known| known.key != offer.key);
-            self.help.push(offer.clone());
+            self.help.push(offer);
         }
         let surplus = self.help.len().saturating_sub(HELP);
         self.help.drain(..surplus);
+    }
+
+    /// True for a tap that was done here before, but with other contents of the fields: what sends
+    /// a form may lead on now, though it did not then.
+    pub fn is_news(&self, situation: &Situation, offer: &Offer) -> bool {
+        let taps = matches!(offer.action, Action::Tap { .. });
+        let Some(content) = content(situation).filter(|_| taps) else { return false };
+        let sent = self.sent.get(&(situation.state.structural, offer.key.clone()));
+        sent.is_some_and(|sent| !sent.contains(&content) && sent.len() < CONTENTS)
     }
 
     /// The states seen so far, in their order.
@@ -155,18 +242,8 @@ fn aimed(situation: &Situation, idea: &Offer) -> Option<Offer> {
     Some(Offer { action, key, template })
 }
 
-/// The input events of a state (Elevate, section III-A): what can be done there that belongs to
-/// it. Rows of a list and texts for a field are one each, digits are folded; scrolling depends on
-/// the length of a list and does not count; nor does what every voice app takes.
-fn input_events(situation: &Situation) -> BTreeSet<String> {
-    let own = situation.offers.iter().filter(|offer| {
-        !is_system(offer) && !matches!(offer.action.kind(), ActionKind::Scroll | ActionKind::Swipe)
-    });
-    own.map(|offer| folded(offer.template.as_str())).collect()
-}
-
 /// `text` with each run of digits folded to one `#`.
-pub fn folded(text: &str) -> String {
+fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars() {
         let c = if c.is_ascii_digit() { '#' } else { c };
@@ -181,4 +258,24 @@ pub fn folded(text: &str) -> String {
 pub fn is_system(offer: &Offer) -> bool {
     matches!(&offer.action, Action::Say { words }
         if speech::SYSTEM.contains(&speech::normal(words).as_str()))
+}
+
+fn is_yes_no(offer: &Offer) -> bool {
+    matches!(&offer.action, Action::Say { words }
+        if ["yes", "no"].contains(&speech::normal(words).as_str()))
+}
+
+/// True where this is what a voice app says when it is asked for help.
+pub fn is_help(situation: &Situation) -> bool {
+    let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.heard.as_ref());
+    heard.is_some_and(|heard| speech::normal(&heard.words) == "help")
+}
+
+/// What the fields on screen hold; `None` where there is no field.
+fn content(situation: &Situation) -> Option<u64> {
+    let fields = || situation.screen.widgets.iter().filter(|widget| widget.is_field());
+    fields().next()?;
+    let mut hasher = DefaultHasher::new();
+    fields().for_each(|field| field.content().hash(&mut hasher));
+    Some(hasher.finish())
 }

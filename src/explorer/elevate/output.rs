@@ -39,8 +39,8 @@ pub fn digest(screen: &Screen) -> String {
     let telling = |widget: &&Widget| !widget.label.is_empty() && !is_heading(screen, widget);
     for widget in screen.widgets.iter().filter(telling) {
         let said = format!("{} {:?}", widget.kind().word(), cut(&widget.label, LABEL / 2));
-        let in_list = widget.place.list.is_some();
-        if widget.inherits.is_none() && !in_list && seen.insert(said.clone()) {
+        let shown = widget.place.row.is_none_or(|row| row < ROWS);
+        if widget.inherits.is_none() && shown && seen.insert(said.clone()) {
             let _ = write!(text, "; {said}");
         }
     }
@@ -240,7 +240,7 @@ mod tests {
           … 35 more rows like these
         "#);
         assert!(!of(&screen, false).contains("\n2 "), "without numbers");
-        insta::assert_snapshot!(digest(&screen), @r#"screen Main; field "Search"; toggle "Dark""#);
+        insta::assert_snapshot!(digest(&screen), @r#"screen Main; field "Search"; toggle "Dark"; view "Note 3"; view "Note 4""#);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The present state as Elevate sees it: what the app says, and the inputs with what is known of
 //! them. Alike for phones and voice apps.
 
-use crate::domain::{Action, Offer, StateId};
+use crate::domain::{Action, Offer, StateId, speech};
 use crate::explorer::Situation;
 use crate::model::behaviour::StateNode;
 
@@ -129,7 +129,11 @@ impl<'a> Scene<'a> {
 
     /// True for states that are not the app's, or in which it says that it did not understand.
     fn is_error(&self, state: StateId) -> bool {
-        super::rules::is_error(self.situation, state)
+        let confused = || {
+            let node = self.situation.model.state(state);
+            self.is_voice() && node.is_some_and(|node| speech::confused(&node.label))
+        };
+        super::rules::is_error(self.situation, state) || confused()
     }
 
     /// True for a voice app.

@@ -11,12 +11,11 @@ mod similar;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::phase::extract;
+use super::memory::InputEvents;
 use crate::llm::{Judgement, Query, json};
 use crate::protocol::Complaint;
 
@@ -43,7 +42,7 @@ pub struct Context {
     /// What the app puts out now.
     pub output: String,
     /// The input events here.
-    pub inputs: BTreeSet<String>,
+    pub inputs: InputEvents,
     /// The known states that are most like it, the most similar last.
     pub known: Vec<Known>,
     /// Where the app was before.
@@ -60,7 +59,7 @@ pub struct Known {
     /// Its output in one line.
     pub output: String,
     /// Its input events.
-    pub inputs: BTreeSet<String>,
+    pub inputs: InputEvents,
 }
 
 /// The predecessor.
@@ -117,13 +116,13 @@ impl Query for States {
         json!({
             "voice": true,
             "output": "Here is a fact about tea. Do you want another one?",
-            "inputs": ["say \"no\"", "say \"yes\""],
+            "inputs": { "own": ["say \"no\"", "say \"yes\""] },
             "known": [
-                { "id": "S1", "output": "Welcome to the tea shop. What can I do for you?", "inputs": [] },
+                { "id": "S1", "output": "Welcome to the tea shop. What can I do for you?", "inputs": { "own": [] } },
                 {
                     "id": "S2",
                     "output": "Tea comes from one plant. Do you want another fact?",
-                    "inputs": ["say \"no\"", "say \"yes\""],
+                    "inputs": { "own": ["say \"no\"", "say \"yes\""] },
                 },
             ],
             "before": {
@@ -168,7 +167,7 @@ fn filtered(
     answer: &str,
 ) -> Option<(&'static str, String, String)> {
     match known {
-        Some(known) if known.inputs != context.inputs => {
+        Some(known) if known.inputs.differ(&context.inputs, context.voice) => {
             let says = format!(
                 "{} is not the same state: other inputs are possible there. Only here: {}. Only in \
                  {0}: {}. Find another state in the list, or answer {NEW:?}.",
@@ -182,7 +181,7 @@ fn filtered(
         None if answer == NEW => {
             let same = context.same_way.as_deref();
             let same = same.and_then(|id| context.known.iter().find(|known| known.id == id))?;
-            if same.inputs != context.inputs {
+            if same.inputs.differ(&context.inputs, context.voice) {
                 return None;
             }
             let says = format!(
@@ -204,10 +203,13 @@ fn filtered(
     }
 }
 
-/// What is in `these` and not in `those`, in a few words.
-fn only(these: &BTreeSet<String>, those: &BTreeSet<String>) -> String {
+/// What is possible in `these` and not in `those`, in a few words.
+fn only(these: &InputEvents, those: &InputEvents) -> String {
     const SHOWN: usize = 4;
-    let only: Vec<&str> = these.difference(those).map(String::as_str).collect();
+    let mut only: Vec<&str> = these.own.difference(&those.own).map(String::as_str).collect();
+    if these.own == those.own {
+        only.extend(these.rows.difference(&those.rows).map(String::as_str));
+    }
     let mut text = only.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
     if only.is_empty() {
         text.push_str("none");

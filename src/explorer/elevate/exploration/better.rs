@@ -1,7 +1,9 @@
 //! The better-input checker (Elevate, section III-C; the rules as its published code has them).
 //!
 //! Every candidate weighs 4, but 0 where its known transition stays in the state or leads to an
-//! error.
+//! error. What sends a phone's form stays while the form is wrong: where the fields hold something
+//! else now, that transition tells nothing of the next one, and the candidate weighs 4. (Voice apps
+//! have no fields; this is ours.)
 //!
 //! 1. The chosen one weighs 0: all that weigh 4 are better.
 //! 2. It is of the app's help or belongs to the context: better are those of these two kinds that

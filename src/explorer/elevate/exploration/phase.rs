@@ -10,7 +10,7 @@ use super::super::rules::{Choice, Rules};
 use super::super::scene::{Input, Kind, Leads, Scene};
 use super::super::{name_of, output, told};
 use super::{Candidate, Context, Exploration, InputKind, Led};
-use crate::domain::{ActionKey, Offer, StateId};
+use crate::domain::{ActionKey, StateId};
 use crate::explorer::Proposed;
 use crate::llm::{Answer, Asker, Judgement, Query};
 use crate::protocol::{Event, Ruled, RuledWhy};
@@ -29,7 +29,7 @@ pub async fn choose(
     asker: &mut Asker,
     switched_off: bool,
 ) -> Option<Proposed> {
-    let candidates = rules.candidates(scene);
+    let candidates = candidates(memory, rules, scene);
     let tell = |why: RuledWhy, answer: String| {
         let query = Exploration.name().to_owned();
         Event::Ruled(Ruled { step: scene.situation.step, query, why, answer })
@@ -45,7 +45,7 @@ pub async fn choose(
         let choice = Choice { place, why, scores: scores(scene, &candidates) };
         return Some(choice.proposed(scene, &candidates));
     }
-    let listed = listed(scene, &candidates, &memory.ideas(scene.situation));
+    let listed = listed(memory, scene, &candidates);
     let context = context(memory, scene, &listed);
     let answer = if candidates.len() == 1 {
         Answer::Rules { why: RuledWhy::Plain, otherwise: None }
@@ -93,6 +93,18 @@ pub async fn choose(
     Some(choice.proposed(scene, &candidates))
 }
 
+/// What may be chosen: what the rules leave, and what sends a form whose fields were changed.
+fn candidates(memory: &Memory, rules: &Rules, scene: &Scene<'_>) -> Vec<usize> {
+    let mut candidates = rules.candidates(scene);
+    for (place, input) in scene.inputs.iter().enumerate() {
+        if !candidates.contains(&place) && memory.is_news(scene.situation, &input.offer) {
+            candidates.push(place);
+        }
+    }
+    candidates.sort_unstable();
+    candidates
+}
+
 /// The reason the model gives, in one or two sentences.
 fn reason(judgement: &Judgement) -> String {
     let choice = judgement.thoughts.iter().find(|(name, _)| name == "Choice");
@@ -115,7 +127,9 @@ fn reason(judgement: &Judgement) -> String {
 /// Where there are more candidates, those stay that lead on, of them the least invoked; of rows of
 /// one list, and of texts for one field, a second one only after the first of all others, and of
 /// texts the model's `ideas` before the rules' own.
-fn listed(scene: &Scene<'_>, candidates: &[usize], ideas: &[Offer]) -> Vec<usize> {
+fn listed(memory: &Memory, scene: &Scene<'_>, candidates: &[usize]) -> Vec<usize> {
+    let ideas = memory.ideas(scene.situation);
+    let leads_on = |input: &Input| leads_on(input) || memory.is_news(scene.situation, &input.offer);
     let input = |place: &usize| &scene.inputs[*place];
     let is_system = |place: &&usize| input(place).kind == Kind::System;
     let mut system: Vec<usize> = candidates.iter().filter(is_system).copied().collect();
@@ -180,6 +194,10 @@ fn candidate(memory: &Memory, scene: &Scene<'_>, number: usize, input: &Input) -
     };
     let (led, where_to) = match input.leads {
         Leads::Unknown => (Led::Unknown, String::new()),
+        Leads::Nothing | Leads::Here if memory.is_news(scene.situation, &input.offer) => {
+            let told = ", stayed in this state, but the fields hold something else now";
+            (Led::HereBefore, told.to_owned())
+        }
         Leads::Nothing => (Led::Here, ", nothing happened".to_owned()),
         Leads::Here => (Led::Here, ", stays in this state".to_owned()),
         Leads::Error => (Led::Error, ", leads to an error".to_owned()),

@@ -30,6 +30,8 @@ fn on() -> Led {
 // The chosen one weighs 0: all that weigh 4, of whatever kind and count.
 #[case::self_loop(&[(CONTEXT, 1, Led::Here), (CONTEXT, 7, on()), (SYSTEM, 0, Led::Unknown), (HELP, 2, Led::Error)], &[2, 3])]
 #[case::error(&[(SYSTEM, 1, Led::Error), (CONTEXT, 9, on()), (HELP, 0, Led::Here)], &[2])]
+#[case::fields_changed(&[(CONTEXT, 1, Led::HereBefore), (CONTEXT, 1, on())], &[])]
+#[case::fields_changed_is_better(&[(CONTEXT, 1, Led::Here), (CONTEXT, 1, Led::HereBefore)], &[2])]
 #[case::nothing_weighs(&[(CONTEXT, 4, Led::Here), (SYSTEM, 0, Led::Error)], &[])]
 // Help or context is chosen: those of the two kinds that were invoked less often.
 #[case::less_often(&[(CONTEXT, 2, on()), (CONTEXT, 1, on()), (HELP, 0, Led::Unknown), (CONTEXT, 2, on()), (SYSTEM, 0, Led::Unknown)], &[2, 3])]
@@ -112,7 +114,13 @@ fn a_context_of_another_kind_is_told() {
 }
 
 fn any_led() -> impl Strategy<Value = Led> {
-    prop_oneof![Just(Led::Unknown), Just(Led::Here), Just(Led::Error), Just(on())]
+    prop_oneof![
+        Just(Led::Unknown),
+        Just(Led::Here),
+        Just(Led::HereBefore),
+        Just(Led::Error),
+        Just(on())
+    ]
 }
 
 proptest! {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::memory::{Memory, is_system};
+use super::super::memory::{Memory, is_help, is_system};
 use super::super::{output, told};
 use super::texts::{self, Field, TextIdea, Texts};
 use super::valid::{Asks, questions};
@@ -60,7 +60,7 @@ pub async fn think(
         asker.tell(Event::Offered(Offered { step, state, offers: new.clone() }));
     }
     if is_help(situation) {
-        memory.helped(new.iter().filter(|offer| !is_system(offer)));
+        memory.helped(new.iter().cloned());
     }
     memory.ideas.insert(place, new);
 }
@@ -179,12 +179,6 @@ fn typed(screen: &Screen, context: &texts::Context, answer: Option<Value>) -> Ve
         }
     }
     offers
-}
-
-/// True where this is what a voice app says when it is asked for help.
-fn is_help(situation: &Situation) -> bool {
-    let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.heard.as_ref());
-    heard.is_some_and(|heard| speech::normal(&heard.words) == "help")
 }
 
 fn tell_ruled(

@@ -3,7 +3,7 @@
 //! Elevate, section III-B: *yes-no* takes yes and no, *selection* the options it names,
 //! *instruction* what it says to say, *Wh* things of the noun's kind, and each of the three mixed
 //! patterns the options that it names. What the words themselves name comes from
-//! [`speech::replies`].
+//! [`speech::replies`] and [`speech::asked`].
 
 use serde::{Deserialize, Serialize};
 
@@ -93,10 +93,12 @@ impl Asks {
         match self.kind {
             Kind::YesNo => says(&input, YES) || says(&input, NO),
             Kind::YesNoSelection => says(&input, YES) || says(&input, NO) || named(),
-            Kind::Selection | Kind::InstructionSelection | Kind::WhSelection => named(),
+            Kind::Selection | Kind::WhSelection => named(),
             // "Tell me a city" says of what kind, not what: that is as open as a question.
-            Kind::Instruction if self.is_literal(output) => named(),
-            Kind::Instruction | Kind::Wh => is_thing(&input, output),
+            Kind::Instruction | Kind::InstructionSelection => {
+                named() || (!self.is_literal(output) && is_thing(&input, output))
+            }
+            Kind::Wh => is_thing(&input, output),
             Kind::Statement => true,
         }
     }
@@ -173,12 +175,14 @@ pub fn questions(output: &str) -> Vec<Asks> {
             asks.options.push(reply.words);
         }
     }
+    // What it ends with counts even where the rules know no answer.
+    let last = Kind::from(speech::asked(output));
+    if asked.iter().all(|asks| asks.kind != last) {
+        asked.push(Asks { kind: last, options: Vec::new() });
+    }
     let is_question = |asks: &Asks| asks.kind != Kind::Statement;
     if asked.iter().any(is_question) {
         asked.retain(is_question);
-    }
-    if asked.is_empty() {
-        asked.push(Asks { kind: Kind::Statement, options: Vec::new() });
     }
     asked
 }

@@ -24,12 +24,13 @@ pub async fn extract(
         return;
     }
     let same_way = same_way(memory, situation);
+    let voice = situation.screen.spoken.is_some();
     let (ruled, into) = match memory.seen_as(here) {
         Some(new) if !switched_off => {
             let listed = listed(memory, situation, same_way);
             if listed.is_empty() {
                 (None, None)
-            } else if listed.iter().all(|known| known.inputs != new.inputs) {
+            } else if listed.iter().all(|known| known.inputs.differ(&new.inputs, voice)) {
                 (Some(RuledWhy::Plain), None)
             } else {
                 asked(memory, situation, asker, new, &listed, same_way).await

@@ -58,8 +58,9 @@ pub fn listed<'a>(
 
 /// The state among `listed` that the rules take the present one for, where they are sure.
 ///
-/// Voice apps alone: the same sentences up to digits, fillers and synonyms; or what one input of
-/// one state led to, where half of the words agree. Both only where the input events are the same.
+/// Voice apps alone: turns that say the same ([`speech::same_meaning`], or the same words up to
+/// digits, fillers and synonyms); or what one input of one state led to, where half of the words
+/// agree. All only where the input events are the same.
 /// Two structural states of a phone differ in what can be seen, so the rules never merge them.
 pub fn sure(
     situation: &Situation,
@@ -72,12 +73,13 @@ pub fn sure(
         return None;
     }
     let meant = canonical(&new.tokens);
-    let same_inputs = listed.iter().rev().filter(|seen| seen.inputs == new.inputs);
+    let same_inputs = listed.iter().rev().filter(|seen| !seen.inputs.differ(&new.inputs, true));
     let same = |seen: &&&Seen| {
         canonical(&seen.tokens) == meant
+            || speech::same_meaning(&seen.said, &spoken.text)
             || (Some(seen.id) == same_way
-                && !new.inputs.is_empty()
-                && output::overlap(&canonical(&seen.tokens), &meant) >= ALIKE)
+                && !new.inputs.own.is_empty()
+                && speech::similar(&seen.said, &spoken.text) >= ALIKE)
     };
     same_inputs.into_iter().find(same).map(|seen| seen.id)
 }

@@ -4,8 +4,9 @@ use rstest::rstest;
 use super::*;
 use crate::explorer::elevate::tests::World;
 
-fn set(inputs: &[&str]) -> BTreeSet<String> {
-    inputs.iter().map(|input| (*input).to_owned()).collect()
+fn set(inputs: &[&str]) -> InputEvents {
+    let own = inputs.iter().map(|input| (*input).to_owned()).collect();
+    InputEvents { own, ..InputEvents::default() }
 }
 
 /// The output takes yes and no, as S2 does; S3 takes colours. S1 is the predecessor.
@@ -86,6 +87,34 @@ fn a_context_of_another_kind_is_told() {
         assert_eq!(judgement.complaint.unwrap().check, json::CONTEXT);
         assert_eq!(States.schema(&context), None);
     }
+}
+
+/// Two states by their inputs outside and inside of lists; whether these differ for a voice app,
+/// and for a phone.
+#[rstest]
+#[case::same(&["a"], &[], &["a"], &[], false, false)]
+#[case::others(&["a"], &[], &["b"], &[], true, true)]
+#[case::one_more(&["a"], &[], &["a", "b"], &[], true, false)]
+#[case::twice_as_much(&["a"], &[], &["a", "b", "c"], &[], true, true)]
+#[case::each_something(&["a", "c"], &[], &["a", "b"], &[], true, true)]
+#[case::none_at_all(&["a"], &[], &[], &[], true, true)]
+#[case::both_none(&[], &[], &[], &[], false, false)]
+#[case::same_rows(&["a"], &["r"], &["a"], &["r", "s"], true, false)]
+#[case::no_rows(&["a"], &["r"], &["a"], &[], true, false)]
+#[case::other_rows(&["a"], &["r"], &["a"], &["s"], true, true)]
+#[case::menus(&[], &["r"], &[], &["s"], true, true)]
+fn input_events_differ(
+    #[case] one: &[&str],
+    #[case] one_rows: &[&str],
+    #[case] other: &[&str],
+    #[case] other_rows: &[&str],
+    #[case] voice: bool,
+    #[case] phone: bool,
+) {
+    let of = |own, rows| InputEvents { own: set(own).own, rows: set(rows).own };
+    let (one, other) = (of(one, one_rows), of(other, other_rows));
+    assert_eq!((one.differ(&other, true), one.differ(&other, false)), (voice, phone));
+    assert_eq!((other.differ(&one, true), other.differ(&one, false)), (voice, phone));
 }
 
 #[test]

@@ -6,9 +6,12 @@ use super::world::{button, field, log, menu, spoken};
 use super::{Script, World, phone};
 use crate::domain::{Action, ActionKey, Text};
 use crate::explorer::Refusal;
+use crate::model::abstraction::offers;
 use crate::protocol::Event;
 
 const NEW: &str = r#"{"thought": "another one", "state": "new"}"#;
+
+const TEXTS: &str = r#"{"texts": [{"field": 1, "text": "Ada"}]}"#;
 
 /// A reply that chooses `number`.
 fn choice(number: usize) -> String {
@@ -345,6 +348,33 @@ fn each_phase_can_be_switched_off() {
     let told = go(&["exploration"]);
     assert!(told.contains("ruled elevate/exploration Without"), "{told}");
     assert!(!told.contains("asked elevate/exploration"), "{told}");
+}
+
+#[test]
+fn what_sends_a_form_is_worth_another_try_once_the_fields_changed() {
+    let mut world = asking(&[TEXTS.into(), choice(1), choice(1), choice(1)]);
+    let form = |holds: &str| {
+        let mut name = field(1, "name", "Name");
+        if !holds.is_empty() {
+            name.text = holds.into();
+        }
+        phone(vec![name, button(2, "Save")])
+    };
+    world.show(form(""));
+    world.propose();
+    world.tap("Save", form(""));
+    world.propose();
+    let save = |asked: &str| {
+        let line = asked.lines().find(|line| line.contains("tap \"Save\"")).map(str::to_owned);
+        line.unwrap_or_default()
+    };
+    let asked = world.questions().pop().unwrap();
+    assert_eq!(save(&asked), "", "it does nothing: {asked}");
+    let typed = offers(&world.screen).into_iter().next().unwrap();
+    world.act(&typed.action, form("Ada"));
+    world.propose();
+    let asked = world.questions().pop().unwrap();
+    assert!(save(&asked).contains("but the fields hold something else now"), "{asked}");
 }
 
 #[test]
