@@ -8,6 +8,7 @@ mod error;
 mod eval;
 mod inspect;
 mod output;
+mod recording;
 mod ride;
 mod run;
 mod sessions;

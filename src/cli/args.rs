@@ -27,7 +27,7 @@ pub struct Args {
 /// `ridealong [TARGET]`
 #[derive(Debug, Group)]
 pub struct Ui {
-    /// What to explore: `demo[:APP]` (the embedded phone) or `adb[:SERIAL]`.
+    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, or `recorded:PATH`.
     #[arg(default_value = "demo")]
     pub target: String,
     /// What to explore and how.
@@ -44,7 +44,8 @@ pub struct Ui {
 /// What is explored and how, alike in the terminal UI and without a screen.
 #[derive(Clone, Debug, Group)]
 pub struct Subject {
-    /// The app to test: a package, or a demo app's name. On adb the app in front by default.
+    /// The app to test: a package, a demo app's name, or the name that opens one of several
+    /// recorded voice apps. On adb the app in front by default.
     #[arg(long)]
     pub app: Option<String>,
     /// Who explores: `systematic` or `monkey`.
@@ -59,7 +60,8 @@ pub struct Subject {
     /// Keep sessions in this folder.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
-    /// Which actions are held back: `auto` guards everything but the embedded phone.
+    /// Which actions are held back: `auto` guards everything but the embedded phone
+    /// and recordings.
     #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
     pub guard: GuardChoice,
     /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
@@ -113,7 +115,7 @@ pub enum Command {
 /// `ridealong run`
 #[derive(Debug, Group)]
 pub struct Run {
-    /// What to explore: `demo[:APP]` (the embedded phone) or `adb[:SERIAL]`.
+    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, or `recorded:PATH`.
     #[arg(default_value = "demo")]
     pub target: String,
     /// What to explore and how.
@@ -165,7 +167,7 @@ impl FailOn {
 /// When the guard rules apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GuardChoice {
-    /// Everywhere but on the embedded phone, where nothing can be harmed.
+    /// Everywhere but on the embedded phone and recordings, where nothing can be harmed.
     Auto,
     /// Everywhere.
     Always,

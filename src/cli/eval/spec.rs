@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::cli::CliError;
+use crate::device::recorded;
 use crate::explorer;
 
 /// A comparison.
@@ -178,15 +179,25 @@ fn contender(named: Named) -> Result<Contender, String> {
 }
 
 /// `target` with its path seen from the specification's folder; `…/*` at its end stands for
-/// everything in that folder, in the order of names.
+/// everything in that folder, in the order of names, and `recorded:FOLDER#*` for every app whose
+/// dialogues lie in it.
 fn expanded(target: &str, folder: &Path) -> Result<Vec<String>, String> {
     let Some((kind @ ("recorded" | "voice"), path)) = target.split_once(':') else {
         return Ok(vec![target.to_owned()]);
     };
     let inside = |path: &str| -> PathBuf { folder.join(path) };
+    if let ("recorded", Some(path)) = (kind, path.strip_suffix("#*")) {
+        let path = inside(path);
+        let apps = recorded::folder::apps(&path).map_err(|error| error.to_string())?;
+        return Ok(apps.iter().map(|app| format!("recorded:{}#{app}", path.display())).collect());
+    }
     let Some(parent) = path.strip_suffix("/*") else {
-        let at = inside(path);
-        let path = if at.exists() { at.display().to_string() } else { path.to_owned() };
+        let (at, which) = (inside(path), path.rsplit_once('#').filter(|_| kind == "recorded"));
+        let path = match which.map(|(path, app)| (inside(path), app)) {
+            _ if at.exists() => at.display().to_string(),
+            Some((at, app)) if at.exists() => format!("{}#{app}", at.display()),
+            _ => path.to_owned(),
+        };
         return Ok(vec![format!("{kind}:{path}")]);
     };
     let parent = inside(parent);
