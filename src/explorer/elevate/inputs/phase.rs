@@ -100,7 +100,14 @@ fn question(situation: &Situation) -> Option<(Question, String)> {
         let questions = questions(&spoken.text);
         let kinds = questions.iter().map(Asks::words).collect::<Vec<_>>().join("; ");
         let output = output::of(&situation.screen, false);
-        let about = speech::normal(&spoken.text);
+        // States that were merged ask the same in other words: only what is asked counts.
+        let options: Vec<&str> =
+            questions.iter().flat_map(|asks| &asks.options).map(String::as_str).collect();
+        let about = if options.is_empty() {
+            speech::normal(&spoken.text)
+        } else {
+            format!("{kinds}: {}", options.join("; "))
+        };
         let context = Context { output, questions, kinds, charter, notes };
         return Some((Question::Say(context), about));
     }
