@@ -7,6 +7,7 @@
 pub mod ask;
 pub mod cassette;
 pub mod chat;
+pub mod json;
 pub mod prompts;
 pub mod query;
 pub mod template;
