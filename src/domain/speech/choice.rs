@@ -1,7 +1,9 @@
 //! Selections: the app names what can be chosen.
 
 use super::clause::Form;
-use super::lexicon::{ARTICLES, AUXILIARIES, PREFERENCES, PREPOSITIONS, PRONOUNS, VERBS, has};
+use super::lexicon::{
+    ARTICLES, AUXILIARIES, PREFERENCES, PREPOSITIONS, PRONOUNS, VERBS, has, number,
+};
 use super::open::leads_in;
 use super::phrase::{is_option, to_say, turned};
 use super::token::{Kind, Token};
@@ -72,7 +74,9 @@ pub(super) fn choice(tokens: &[Token<'_>], form: Form) -> Option<Choice> {
     regions(tokens, form).into_iter().find_map(|region| {
         let options = options(tokens, region)?;
         let (first, second) = (tokens.get(region.from)?, tokens.get(region.from + 1));
-        let about = first.is_any(&["are", "have", "did", "do", "is", "has", "was", "were"]);
+        let any = tokens.iter().any(|token| token.is_any(&["any", "anything", "ever", "there"]));
+        let about = first.is_any(&["have", "has"])
+            || any && first.is_any(&["are", "is", "was", "were", "do", "did", "does"]);
         let wanting = tokens.iter().any(|token| token.is_word() && has(PREFERENCES, &token.lower))
             || second.is_some_and(|second| second.is_any(&["it", "that", "this"]));
         Some(Choice { options, or_yes_no: region.question && about && !wanting })
@@ -95,6 +99,12 @@ fn regions(tokens: &[Token<'_>], form: Form) -> Vec<Region> {
             if let Some(mark) = tokens[at..].iter().position(behind) {
                 let colon = tokens[at + mark].kind == Kind::Colon;
                 regions.push(plain(at + mark + 1, colon));
+            }
+            // "which would you like to hear, news or music"
+            let wanting = tokens[at..].iter().any(|t| t.is_word() && has(PREFERENCES, &t.lower));
+            let which = tokens.get(at + 1).is_some_and(|next| has(AUXILIARIES, &next.lower));
+            if which && wanting {
+                regions.push(Region { question: true, ..plain(at + 1, false) });
             }
             if at > 0 && tokens[at - 1].is_mark() {
                 regions.push(Region { to: at - 1, ..plain(0, false) });
@@ -158,11 +168,17 @@ fn is_list_only(tokens: &[Token<'_>]) -> bool {
 fn options(tokens: &[Token<'_>], region: Region) -> Option<Vec<String>> {
     let items = items(tokens, region)?;
     let others = items.get(1..)?;
+    if others.iter().any(|other| asks_anew(other)) || items.iter().any(|item| asks_inside(item)) {
+        return None;
+    }
     let first = headless(items.first()?, others, region);
     let acting = acts(first, region) && others.iter().any(|other| acts(other, region));
     let mut options: Vec<String> = Vec::new();
     let cleaned = others.iter().map(|other| stemless(other));
-    for item in std::iter::once(first).chain(cleaned) {
+    // "Would you like to hear, opening hours, prices or the address": a verb alone leads the list.
+    let lone = first.len() == 1 && has(VERBS, &first[0].lower) && !acting && others.len() > 1;
+    let first = (!lone || !region.question).then_some(first);
+    for item in first.into_iter().chain(cleaned) {
         if let Some(option) = clean(item, acting)
             && !options.contains(&option)
         {
@@ -171,6 +187,47 @@ fn options(tokens: &[Token<'_>], region: Region) -> Option<Vec<String>> {
     }
     options.truncate(OPTIONS_LIMIT);
     (options.len() > 1).then_some(options)
+}
+
+/// What a whole question is about to do: "should he follow the path" is "follow the path". Only
+/// where a verb remains.
+pub(super) fn act(item: &[Token<'_>]) -> Option<String> {
+    let item = item.get(..item.iter().position(Token::is_mark).unwrap_or(item.len()))?;
+    let auxiliary = item.first().is_some_and(|first| has(AUXILIARIES, &first.lower));
+    let article = item.get(1).is_some_and(|next| has(ARTICLES, &next.lower));
+    let subject = if auxiliary { 2 + usize::from(article) } else { 0 };
+    let rest = if auxiliary { item.get(subject..)? } else { stemless(item) };
+    let verb = rest.first().is_some_and(|first| first.is_word() && has(VERBS, &first.lower));
+    verb.then(|| to_say(rest).map(|words| turned(&words))).flatten()
+}
+
+/// True for "are you too tired" after "or": another question, not an option.
+fn asks_anew(item: &[Token<'_>]) -> bool {
+    let at = item.iter().take_while(|token| leads_in(token)).count();
+    let auxiliary = ["are", "is", "am", "have", "has", "did", "were", "was", "does"];
+    let doing = item.get(at).is_some_and(|first| first.is("do"))
+        && !item
+            .iter()
+            .any(|token| token.is_word() && token.is_any(&["want", "prefer", "like", "choose"]));
+    (doing || item.get(at).is_some_and(|first| first.is_any(&auxiliary)))
+        && item.get(at + 1).is_some_and(|next| has(PRONOUNS, &next.lower))
+}
+
+/// True for "cuisine are you looking for": the question goes on behind the list.
+fn asks_inside(item: &[Token<'_>]) -> bool {
+    item.windows(2).skip(1).any(|words| {
+        let subject = words[1].is_any(&["you", "i", "we"]);
+        words[0].is_word()
+            && has(AUXILIARIES, &words[0].lower)
+            && subject
+            && !item.first().is_some_and(|first| has(AUXILIARIES, &first.lower) || leads_in(first))
+    })
+}
+
+/// The options of a question that goes on otherwise: at least two commas, no "or" needed.
+pub(super) fn leading(tokens: &[Token<'_>]) -> Option<Choice> {
+    let region = Region { from: 0, to: tokens.len(), and: true, question: true, acts: false };
+    options(tokens, region).map(|options| Choice { options, or_yes_no: false })
 }
 
 /// The words between the marks of the last list in `region`.
@@ -193,12 +250,18 @@ fn items<'t, 'a>(tokens: &'t [Token<'a>], region: Region) -> Option<Vec<&'t [Tok
     };
     let until = |token: &Token<'_>| token.kind == Kind::Comma;
     let tail = all.get(joint + 1..)?;
+    let until = |token: &Token<'_>| until(token) || token.is("than");
     let tail = tail.get(..tail.iter().position(until).unwrap_or(tail.len()))?;
     let mut items = vec![tail];
     let separates = |token: &Token<'_>| {
         token.kind == Kind::Comma || token.is("or") || token.is("and") && region.and
     };
     for item in all.get(region.from..joint)?.rsplit(separates).filter(|item| !item.is_empty()) {
+        if item[0].is_any(&["including", "like"]) && item.len() > 1 {
+            // "all signs, including Leo, Virgo …": what stands before is no option.
+            items.push(&item[1..]);
+            break;
+        }
         items.push(item);
         if item.len() > INNER_LIMIT || items.len() > OPTIONS_LIMIT {
             break;
@@ -226,6 +289,7 @@ fn stemless<'t, 'a>(item: &'t [Token<'a>]) -> &'t [Token<'a>] {
     let subject =
         item.get(at + 1).is_some_and(|token| token.is_word() && has(PRONOUNS, &token.lower));
     let wanting = is(at, &["wanna", "want"]);
+    let article = |at: usize| item.get(at).is_some_and(|token| has(ARTICLES, &token.lower));
     let mut preferring = false;
     if auxiliary && subject || wanting {
         at += if wanting { 1 } else { 2 };
@@ -240,6 +304,9 @@ fn stemless<'t, 'a>(item: &'t [Token<'a>]) -> &'t [Token<'a>] {
             preferring |= prefers;
             at += 1;
         }
+    } else if auxiliary && item.len() > at + 3 && article(at + 1) {
+        // "Is the answer true": article and noun are the subject.
+        at += 3;
     } else {
         while at + 1 < item.len() && is(at, &["either", "to", "maybe", "perhaps", "even", "also"]) {
             at += 1;
@@ -306,8 +373,11 @@ fn clean(item: &[Token<'_>], acting: bool) -> Option<String> {
             at += 1;
         }
     }
+    let counted = item.last().is_some_and(|last| last.is_any(CHOICES))
+        && item.len() == 2
+        && item.first().is_some_and(|first| number(&first.lower).is_some());
     let words = turned(&to_say(item.get(at..)?)?);
-    is_option(&words).then_some(words)
+    (!counted && is_option(&words)).then_some(words)
 }
 
 /// The things that a statement lists: "There is a chest, a lamp and a door", "I can help with
@@ -332,6 +402,20 @@ pub(super) fn listing(tokens: &[Token<'_>]) -> Option<Vec<String>> {
         let options: Vec<String> = items.iter().filter_map(|item| clean(item, false)).collect();
         (options.len() > 1).then_some(options)
     })
+}
+
+/// The things of a sentence that is nothing but a list: "News, music, sports or weather."
+pub(super) fn listing_only(tokens: &[Token<'_>]) -> Option<Vec<String>> {
+    let all = Region { from: 0, to: tokens.len(), and: true, question: false, acts: false };
+    let items = items(tokens, all)?;
+    let covered: usize = items.iter().map(|item| item.len()).sum();
+    let said = tokens.iter().filter(|token| token.is_said()).count();
+    let short = items.iter().all(|item| item.len() <= 4 && !is_clause(item));
+    if items.len() < 3 || !short || covered + 2 < said {
+        return None;
+    }
+    let options: Vec<String> = items.iter().filter_map(|item| clean(item, false)).collect();
+    (options.len() > 1).then_some(options)
 }
 
 fn is_clause(item: &[Token<'_>]) -> bool {

@@ -63,9 +63,12 @@ fn unmarked(tokens: &[Token<'_>], at: usize) -> bool {
         || token.is_any(&["are"]) && next_is(1, &["you"]) && next_is(2, &["ready", "sure"])
         || token.is("wanna");
     let clause = tokens[..at].iter().rev().take_while(|token| !token.is_mark());
-    opening && !clause.clone().take(6).any(|token| token.is_word() && has(WH, &token.lower))
-        // "… so do you", "as would you"
-        && !clause.take(1).any(|token| token.is_any(&["so", "neither", "nor", "as", "than"]))
+    // "what comes next do you want another": what it asks for is named, so "what" is no part of it.
+    let complete = next_is(3, &["another", "more", "some"]) || next_is(2, &["another", "more"]);
+    let asked = clause.clone().take(6).any(|token| token.is_word() && has(WH, &token.lower));
+    // "… so do you", "as would you"
+    let echoed = clause.take(1).any(|token| token.is_any(&["so", "neither", "nor", "as", "than"]));
+    opening && (complete || !asked) && !echoed
 }
 
 fn clause(tokens: &[Token<'_>], at: usize, first: bool, asks: bool) -> Form {
@@ -86,6 +89,7 @@ fn clause(tokens: &[Token<'_>], at: usize, first: bool, asks: bool) -> Form {
         "want" | "like" | "care" => matches!(lower(1), "to" | "more" | "another" | "some"),
         "need" => matches!(lower(1), "help" | "more" | "another") && asks,
         "ready" => first && matches!(lower(1), "to" | "for"),
+        "anything" => lower(1) == "else" && lower(2).is_empty(),
         "sound" | "sounds" => lower(1) == "good" && asks,
         _ => false,
     };

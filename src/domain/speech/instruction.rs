@@ -1,6 +1,7 @@
 //! Instructions: the app tells what to say.
 
 use super::lexicon::{ARTICLES, AUXILIARIES, COMMANDS, PRONOUNS, VERBS, WH, has};
+use super::open;
 use super::phrase::{is_hollow, to_say, turned};
 use super::token::{Kind, Token};
 
@@ -56,7 +57,7 @@ pub(super) fn parts(tokens: &[Token<'_>]) -> Vec<Part> {
         let list: Vec<bool> =
             (0..segments.len()).map(|place| follows(&segments, place, how)).collect();
         for (segment, _) in segments.iter().zip(list).filter(|(_, taken)| *taken) {
-            parts.extend(part(segment, how, &segments));
+            parts.extend(spread(segment, how, &segments));
         }
         at = end.max(at + 1);
     }
@@ -113,7 +114,7 @@ fn skip(tokens: &[Token<'_>], from: usize, words: &[&str]) -> usize {
 
 fn say(tokens: &[Token<'_>], from: usize) -> Option<(usize, How)> {
     let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| token.is_any(words));
-    let mut at = skip(tokens, from, &["either", "simply", "just", "aloud", "alexa", "out", "loud"]);
+    let mut at = skip(tokens, from, &["either", "simply", "just", "aloud", "out", "loud"]);
     let mut how = How::Say;
     loop {
         let things = is(at, &["something", "things", "stuff", "phrases", "commands"]);
@@ -133,7 +134,16 @@ fn say(tokens: &[Token<'_>], from: usize) -> Option<(usize, How)> {
         }
         at = skip(tokens, at, &[]);
     }
-    let wrong = is(at, &["that", "it", "so", "this", "something", "anything", "nothing", "which"]);
+    if is(at, &["alexa"]) {
+        let name = skip(tokens, at + 1, &[]);
+        let opening = ["open", "start", "launch", "enable", "load", "ask", "play"];
+        if is(name, &opening) && tokens.get(name + 1).is_some_and(Token::is_said) {
+            return None;
+        }
+        at = name;
+    }
+    let wrong =
+        is(at, &["again", "that", "it", "so", "this", "something", "anything", "nothing", "which"]);
     (at < tokens.len() && !wrong).then_some((at, how))
 }
 
@@ -144,17 +154,15 @@ fn ask(tokens: &[Token<'_>], from: usize) -> Option<(usize, How)> {
     while is(at, &["me", "us", "alexa", "just"]) {
         at += 1;
     }
-    let direct = at;
-    while is(
-        at,
-        &["a", "an", "some", "any", "questions", "question", "things", "something", "stuff"],
-    ) {
-        at += 1;
+    let things = ["questions", "question", "things", "something", "a", "some", "any"];
+    if is(at, &things) {
+        // "ask questions about the weather such as …"
+        let near = (at..at + 8).take_while(|at| token(*at).is_some_and(Token::is_word));
+        let joint = near
+            .into_iter()
+            .find(|at| is(*at, &["like"]) || is(*at, &["such"]) && is(at + 1, &["as"]));
+        return joint.map(|at| (skip(tokens, at, &["like", "such", "as"]), How::Like));
     }
-    if is(at, &["like"]) || is(at, &["such"]) && is(at + 1, &["as"]) {
-        return Some((skip(tokens, at, &["like", "such", "as"]), How::Like));
-    }
-    at = direct;
     match token(at).map(|token| token.lower.as_str()) {
         Some("to") => return Some((at + 1, How::To)),
         Some("for") if !is(at + 1, &["example", "permission"]) => return Some((at + 1, How::For)),
@@ -218,6 +226,10 @@ fn is_addressed(tokens: &[Token<'_>], at: usize) -> bool {
     let foreign = subject.is_some_and(|token| !token.is("you"));
     let led =
         before.first().is_some_and(|token| token.is_any(&["by", "try", "or", "please", "just"]));
+    let gerund = tokens[at].is_any(&["asking", "saying"]);
+    if gerund && before.first().is_some_and(|word| !word.is_any(&["by", "try", "or", "start"])) {
+        return false;
+    }
     match word(0) {
         "" => true,
         "can" | "could" | "may" | "should" | "must" => {
@@ -278,7 +290,9 @@ fn segments<'t, 'a>(tokens: &'t [Token<'a>], from: usize) -> (Vec<Segment<'t, 'a
                 Some(Separator::None)
             }
             Some(token) if token.kind == Kind::Comma => Some(Separator::Comma),
-            Some(token) if token.is("or") => Some(Separator::Or),
+            Some(token) if token.is("or") && parts_questions(tokens, begin, at) => {
+                Some(Separator::Or)
+            }
             Some(token) if token.is("and") && joins(tokens, begin, at) => Some(Separator::And),
             Some(_) => None,
         };
@@ -299,6 +313,20 @@ fn segments<'t, 'a>(tokens: &'t [Token<'a>], from: usize) -> (Vec<Segment<'t, 'a
         }
         at += 1;
     }
+}
+
+/// False for the "or" at `at` within one question: "say what is the red or blue one".
+fn parts_questions(tokens: &[Token<'_>], begin: usize, at: usize) -> bool {
+    let opens = |token: &Token<'_>| {
+        let verbal =
+            has(WH, &token.lower) || has(AUXILIARIES, &token.lower) || has(VERBS, &token.lower);
+        token.kind != Kind::Word
+            || verbal
+            || token.lower.contains('\'')
+            || has(COMMANDS, &token.lower)
+    };
+    let question = begin < at && tokens.get(begin).is_some_and(|first| first.is_any(WH));
+    !question || tokens.get(at + 1).is_none_or(opens)
 }
 
 /// True where the "and" at `at` stands between two phrases, not within one.
@@ -333,10 +361,40 @@ fn follows(segments: &[Segment<'_, '_>], place: usize, how: How) -> bool {
             "when", "have", "for", "in", "at", "check",
         ]) && how == How::Say
             && segment.tokens.len() > 1;
+    if how == How::For && first.is("for") {
+        return false;
+    }
     if segments.iter().any(quoted) {
         return listed && segment.tokens.len() == 1 && has(COMMANDS, &first.lower);
     }
     listed && !own
+}
+
+/// Several parts of one segment: "get and set your alerts" is two, "step followed by its number"
+/// one for each number.
+fn spread(segment: &Segment<'_, '_>, how: How, all: &[Segment<'_, '_>]) -> Vec<Part> {
+    let tokens = segment.tokens;
+    if let [first, and, second, ..] = tokens
+        && how == How::To
+        && and.is("and")
+        && has(VERBS, &first.lower)
+        && has(VERBS, &second.lower)
+        && tokens.len() > 3
+        && let Some(object) = tokens.get(3..).and_then(to_say)
+    {
+        let phrase = |verb: &Token<'_>| Part::Phrase(turned(&format!("{} {object}", verb.text)));
+        return vec![phrase(first), phrase(second)];
+    }
+    let counted = tokens.iter().position(|token| token.is("followed")).filter(|at| {
+        how == How::Say && *at == 1 && tokens.iter().skip(*at).any(|token| token.is("number"))
+    });
+    if counted.is_some() {
+        let numbers =
+            open::range(tokens).unwrap_or_else(|| ["1", "2", "3"].map(str::to_owned).into());
+        let numbered = numbers.iter().map(|n| Part::Phrase(format!("{} {n}", tokens[0].text)));
+        return numbered.collect();
+    }
+    part(segment, how, all).into_iter().collect()
 }
 
 fn part(segment: &Segment<'_, '_>, how: How, all: &[Segment<'_, '_>]) -> Option<Part> {
@@ -352,8 +410,7 @@ fn part(segment: &Segment<'_, '_>, how: How, all: &[Segment<'_, '_>]) -> Option<
     {
         return None;
     }
-    let bare = how == How::For && article && !quoted && !first.is_any(&["your", "this", "that"]);
-    let words = to_say(segment.tokens.get(usize::from(bare)..)?)?;
+    let words = to_say(segment.tokens)?;
     if quoted || matches!(how, How::Say | How::Like) {
         let asked =
             how == How::Like && !words.to_lowercase().split(' ').any(|w| w == "i" || w == "my");
@@ -371,7 +428,11 @@ fn part(segment: &Segment<'_, '_>, how: How, all: &[Segment<'_, '_>]) -> Option<
         How::About => format!("tell me about {words}"),
         _ => words,
     };
-    Some(turned(&words)).filter(|words| !is_hollow(words)).map(Part::Phrase)
+    let verb_only = how == How::About
+        && segment.tokens.len() > 1
+        && words.split(' ').count() == 4
+        && has(VERBS, &first.lower);
+    Some(turned(&words)).filter(|words| !is_hollow(words) && !verb_only).map(Part::Phrase)
 }
 
 /// The phrases of an example without a word that tells to say it, from `from` on.

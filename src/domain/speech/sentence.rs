@@ -150,7 +150,7 @@ fn ends(chars: &[(usize, char)], from: usize, at: usize, run: usize, end: usize)
     if SHORTENED.contains(&word.as_str()) {
         return next.is_uppercase();
     }
-    first || !TITLES.contains(&word.as_str())
+    !TITLES.contains(&word.as_str())
 }
 
 /// True where a sentence begins at `at` although no mark ends the one before.
