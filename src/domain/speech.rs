@@ -30,6 +30,9 @@ mod reply;
 mod sentence;
 mod token;
 
+#[cfg(test)]
+mod tests;
+
 pub use alike::{SAME, SAME_UNASKED, same_meaning, similar};
 pub use confusion::{confused, farewell};
 pub use private::{Private, asks_for};

@@ -126,7 +126,6 @@ fn named(tokens: &[Token<'_>]) -> Vec<Region> {
     let mut regions = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let behind = at + 1;
-        let colon = tokens.get(behind).is_some_and(|next| next.kind == Kind::Colon);
         if token.kind == Kind::Colon && at > 0 {
             regions.push(region(behind, tokens[..at].iter().any(|word| word.is_any(CHOICES))));
         } else if token.is_any(&["choose", "pick", "select", "prefer"]) {
@@ -137,9 +136,9 @@ fn named(tokens: &[Token<'_>]) -> Vec<Region> {
             regions.push(region(behind + skip, and));
         } else if token.is("either") {
             regions.push(region(behind, false));
-        } else if token.is_any(CHOICES) && is(behind, &["are", "include", "like", "is"]) && !colon {
-            regions.push(region(behind + 1, true));
-        } else if token.is_any(&["option", "choice", "choices"]) && is(behind, &["of", "between"]) {
+        } else if token.is_any(CHOICES) && is(behind, &["are", "include", "like", "is"])
+            || token.is_any(&["option", "choice", "choices"]) && is(behind, &["of", "between"])
+        {
             regions.push(region(behind + 1, true));
         } else if token.is("you") && is(behind, &["can", "could", "may"]) {
             let skip = 1 + usize::from(is(behind + 1, &["also", "either", "now", "just"]));

@@ -35,8 +35,8 @@ pub(super) const LEAD_INS: &[&str] = &[
     "congratulations", "cool", "currently", "excellent", "finally", "first", "good", "great",
     "haha", "hello", "hey", "hi", "hmm", "however", "just", "maybe", "meanwhile", "next",
     "nice", "no", "now", "oh", "ok", "okay", "once", "or", "otherwise", "perfect", "please",
-    "right", "simply", "so", "still", "super", "sure", "thanks", "then", "there", "today",
-    "tonight", "uh", "um", "welcome", "well", "wonderful", "wow", "yay", "yes",
+    "right", "simply", "so", "still", "super", "sure", "thanks", "then",
+    "uh", "um", "welcome", "well", "wonderful", "wow", "yay", "yes",
 ];
 
 /// Words that stand before an object.

@@ -86,6 +86,7 @@ impl<'a> Asking<'a> {
         };
         if told {
             self.parts = instruction::examples(&self.tokens, begin);
+            self.choice = if self.parts.is_empty() { self.choice.take() } else { None };
         }
     }
 }
