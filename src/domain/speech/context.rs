@@ -1,10 +1,11 @@
 //! What the sentences before a question name: "I can help with news, music and weather. Which
 //! would you like?"
 
-use super::choice::{Choice, listing, listing_only};
+use super::choice::Choice;
 use super::clause::Form;
 use super::lexicon::{AUXILIARIES, PREPOSITIONS, SUBORDINATORS, has};
 use super::open;
+use super::options::{listing, listing_only};
 use super::phrase::join;
 use super::reply::Asking;
 use super::token::Token;

@@ -1,9 +1,10 @@
 //! What to answer to a turn, put together from its sentences.
 
-use super::choice::{Choice, act, choice, leading};
+use super::choice::{Choice, choice, leading};
 use super::clause::{Form, form};
 use super::instruction::{self, Part};
 use super::lexicon::{COMMANDS, WH, has};
+use super::options::act;
 use super::phrase::is_hollow;
 use super::sentence::{sentences, tidy};
 use super::token::{Token, tokens};
