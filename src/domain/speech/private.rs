@@ -29,6 +29,23 @@ pub enum Private {
     Identity,
 }
 
+impl Private {
+    /// The word shown to the tester.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Phone => "phone number",
+            Self::Address => "address",
+            Self::Email => "e-mail address",
+            Self::Birthday => "birthday",
+            Self::ZipCode => "zip code",
+            Self::CreditCard => "credit card",
+            Self::Gender => "gender",
+            Self::Identity => "identity number",
+        }
+    }
+}
+
 /// The nouns of each kind, as words in a row; the first that fits counts.
 const NOUNS: &[(&[&str], Private)] = &[
     (&["email"], Private::Email),
