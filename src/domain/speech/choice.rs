@@ -75,7 +75,13 @@ fn regions(tokens: &[Token<'_>], form: Form) -> Vec<Region> {
                 regions.push(Region { to: at - 1, ..plain(0, false) });
             }
         }
-        Form::Demand(_) | Form::None => {}
+        // "Tell me which colour you like, red or blue"
+        Form::Demand(at) => {
+            let behind = |token: &Token<'_>| marks.contains(&token.kind);
+            let mark = tokens[at..].iter().position(behind);
+            regions.extend(mark.map(|mark| plain(at + mark + 1, false)));
+        }
+        Form::None => {}
     }
     regions.extend(named(tokens));
     if form == Form::None && is_list_only(tokens) {

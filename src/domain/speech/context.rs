@@ -24,7 +24,8 @@ pub(super) fn options(read: &[Asking<'_>], at: usize) -> Vec<String> {
         return Vec::new();
     }
     if let Some(after) = read.get(at + 1)
-        && let Some(options) = listing_only(&after.tokens)
+        && let Some(options) = listing_only(&after.tokens).or_else(|| listing(&after.tokens))
+        && after.form == Form::None
     {
         return options;
     }

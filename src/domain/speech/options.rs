@@ -216,7 +216,15 @@ fn headless<'t, 'a>(
         return rest.get(at.unwrap_or(0)..).unwrap_or_default();
     }
     if acts(rest, region) {
-        // "hear about cats or dogs": the verb is shared.
+        // "hear about cats or dogs", "book a table for today or tomorrow": the verb is shared, and
+        // what it is done with.
+        let joint =
+            rest.iter().rposition(|token| token.is_word() && has(PREPOSITIONS, &token.lower));
+        if let Some(object) = joint.and_then(|joint| rest.get(joint + 1..))
+            && !object.is_empty()
+        {
+            return object;
+        }
         let skipped =
             |token: &&Token<'_>| has(PREPOSITIONS, &token.lower) || has(ARTICLES, &token.lower);
         let more = rest.iter().skip(1).take_while(skipped).count();
@@ -254,7 +262,8 @@ fn clean(item: &[Token<'_>], acting: bool) -> Option<String> {
 /// news, music and weather". Nothing is asked by it: only a question after it makes them options.
 pub(super) fn listing(tokens: &[Token<'_>]) -> Option<Vec<String>> {
     let announcing = |(at, token): (usize, &Token<'_>)| {
-        let with = token.is_any(&["with", "about", "include", "includes", "are", "like"]);
+        let with =
+            token.is_any(&["with", "about", "have", "include", "includes", "are", "like", "offer"]);
         let as_in = token.is("as") && at > 0 && tokens[at - 1].is("such");
         let seen = token.is_any(&["see", "is", "find", "notice"]);
         (with || as_in || seen || token.kind == Kind::Colon).then_some((at + 1, seen))

@@ -242,7 +242,7 @@ fn answer(read: &[Asking<'_>], at: usize, replies: &mut Replies) {
             };
             let open = !replies.found.iter().any(later);
             let from = open::demand(&asking.tokens, from).unwrap_or(from);
-            let around = context::options(read, at);
+            let around = if open { context::options(read, at) } else { Vec::new() };
             let any = around.is_empty();
             replies.add(Question::WhSelection, around);
             let numbers = context::numbers(read, at);

@@ -143,6 +143,10 @@ fn each_turn_is_answered() {
             &["fox", "bear", "moon"],
         ),
         ("There is a rusty key, and a lamp. Which thing do you take?", &["rusty key", "lamp"]),
+        ("What size? We have small, medium, and large.", &["small", "medium", "large"]),
+        ("Shall I book a table for today or tomorrow?", &["today", "tomorrow"]),
+        ("Tell me which colour you like, green or blue.", &["green", "blue"]),
+        ("Your gear, your team or your score?", &["my gear", "my team", "my score"]),
         // What to say.
         ("If you'd like to hear more, say yes.", &["yes"]),
         ("Say 'next' to hear more, or 'stop' to end.", &["next", "stop"]),
@@ -193,6 +197,10 @@ fn each_turn_is_answered() {
         (
             "Who ran? 1: a fox, 2: a bear, or 3: a cat.",
             &["1", "2", "3", "a fox", "a bear", "a cat"],
+        ),
+        (
+            "Which is a bird? One, a bat. Two, a hen. Three, a bee.",
+            &["One", "Two", "Three", "a bat", "a hen", "a bee"],
         ),
         // The last question first; what is to be said counts anywhere.
         ("Do you like it? Which colour: red or blue?", &["red", "blue", "yes", "no"]),
