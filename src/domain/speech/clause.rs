@@ -36,7 +36,7 @@ pub(super) fn asks(tokens: &[Token<'_>]) -> bool {
 }
 
 /// Where clauses begin: behind marks and words that lead in, and in the middle of a sentence where
-/// a question opens without any mark ("used a spoon do you want another").
+/// a question opens without any mark ("a frog in a well do you want another").
 fn starts(tokens: &[Token<'_>], asks: bool) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut opens = true;

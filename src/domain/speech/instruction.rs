@@ -144,7 +144,7 @@ fn follows(segments: &[Segment<'_, '_>], place: usize, how: How) -> bool {
     listed && !own
 }
 
-/// Several parts of one segment: "get and set your alerts" is two, "step followed by its number"
+/// Several parts of one segment: "get and set your alarms" is two, "step followed by its number"
 /// one for each number.
 fn spread(segment: &Segment<'_, '_>, how: How, all: &[Segment<'_, '_>]) -> Vec<Part> {
     let tokens = segment.tokens;

@@ -78,7 +78,7 @@ fn asks_anew(item: &[Token<'_>]) -> bool {
         && item.get(at + 1).is_some_and(|next| has(PRONOUNS, &next.lower))
 }
 
-/// True for "cuisine are you looking for": the question goes on behind the list.
+/// True for "or size are you looking for": the question goes on behind the list.
 fn asks_inside(item: &[Token<'_>]) -> bool {
     item.windows(2).skip(1).any(|words| {
         let subject = words[1].is_any(&["you", "i", "we"]);

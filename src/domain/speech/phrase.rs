@@ -11,22 +11,8 @@ const QUOTED_LIMIT: usize = 14;
 
 /// Words that end a phrase to say.
 const ENDING: &[&str] = &[
-    "anytime",
-    "because",
-    "before",
-    "but",
-    "followed",
-    "followedby",
-    "if",
-    "once",
-    "so",
-    "then",
-    "though",
-    "unless",
-    "until",
-    "when",
-    "whenever",
-    "while",
+    "anytime", "because", "before", "but", "followed", "if", "once", "so", "that's", "then",
+    "though", "unless", "until", "when", "whenever", "while",
 ];
 
 /// Words after which "to" belongs to the phrase.
