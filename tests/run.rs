@@ -12,6 +12,8 @@ mod findings;
 mod inspect;
 #[path = "run/place.rs"]
 mod place;
+#[path = "run/recorded.rs"]
+mod recorded;
 #[path = "run/result.rs"]
 mod result;
 #[path = "run/streams.rs"]
