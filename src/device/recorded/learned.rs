@@ -57,6 +57,16 @@ pub struct Learned {
     openings: Outcomes,
 }
 
+/// How the app says that it does not understand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Confusion {
+    /// The state in which it says so.
+    pub place: Place,
+    /// True where it was recorded saying so to other words in the same state. Else it was said
+    /// elsewhere, and what it says beside that belongs there.
+    pub own: bool,
+}
+
 /// How the machine answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -66,7 +76,7 @@ pub enum Answer {
     Elsewhere(Place),
     /// These words were never said here; the app's own words for not understanding, where any were
     /// recorded.
-    Unknown(Option<Place>),
+    Unknown(Option<Confusion>),
 }
 
 impl Learned {
@@ -235,7 +245,7 @@ impl Learned {
 
     /// What the app says where it does not understand: as recorded in this state, else in the most
     /// states, the first recorded one where that is equal.
-    fn confusion(&self, at: Option<Place>) -> Option<Place> {
+    fn confusion(&self, at: Option<Place>) -> Option<Confusion> {
         let confused = |place: Place| {
             let said = self.states.get(place);
             said.is_some_and(|said| !said.ended && words::is_confused(&said.text))
@@ -255,7 +265,8 @@ impl Learned {
         let best = |(place, (own, states)): &(Place, (bool, usize))| {
             (*own, *states, std::cmp::Reverse(*place))
         };
-        seen.into_iter().max_by_key(best).map(|(place, _)| place)
+        let best = seen.into_iter().max_by_key(best);
+        best.map(|(place, (own, _))| Confusion { place, own })
     }
 }
 
@@ -354,7 +365,8 @@ mod tests {
         assert!(matches!(answer(sugar, "help"), Answer::Elsewhere(_)));
         // Words of one other state are not carried over, and the confusion is the app's own.
         let Answer::Unknown(Some(confusion)) = answer(open, "no") else { panic!("no") };
-        assert_eq!(text(&tea, confusion), "Sorry, I didn't get that.");
+        assert_eq!(text(&tea, confusion.place), "Sorry, I didn't get that.");
+        assert!(!confusion.own, "it was said in another state");
         assert_eq!(tea.answer(None, None, "help", 1, 0), Answer::Unknown(None), "nobody listens");
     }
 

@@ -6,7 +6,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::folder::Dialogues;
-use super::learned::{Answer, Learned, Place};
+use super::learned::{Answer, Confusion, Learned, Place};
 use super::words;
 use crate::device::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
 use crate::domain::{Action, Count, Coverage, Crash, Heard, Screen, Size, Spoken};
@@ -132,14 +132,16 @@ impl StandIn {
                     "{words:?} is said outside of a session: only opening the app again is heard."
                 ))
             }
-            Answer::Unknown(confused) => {
-                self.confused = confused;
-                let text = |place: Option<Place>| {
-                    let said = place.and_then(|place| self.learned.states().get(place));
-                    said.map(|said| said.text.clone())
-                };
-                let reprompt = text(self.at);
-                let text = text(confused).unwrap_or_else(|| NOT_RECORDED.to_owned());
+            Answer::Unknown(confusion) => {
+                // What was recorded behind words of another state holds there, not here.
+                self.confused = confusion.filter(|confusion| confusion.own).map(|own| own.place);
+                let sorry = confusion.and_then(|Confusion { place, own }| {
+                    let text = &self.learned.states().get(place)?.text;
+                    Some(if own { text.clone() } else { words::confusion(text).to_owned() })
+                });
+                let text = sorry.unwrap_or_else(|| NOT_RECORDED.to_owned());
+                let reprompt = self.at.and_then(|at| self.learned.states().get(at));
+                let reprompt = reprompt.map(|said| said.text.clone());
                 let heard = Some(heard);
                 self.spoken = Spoken { text, reprompt, open: true, heard, ..Spoken::default() };
                 Some(format!("{words:?} was never said in this state; the app stays in it."))
@@ -282,7 +284,10 @@ mod tests {
         assert_eq!(tea.spoken.reprompt.as_deref(), Some("Green or black?"));
         assert_eq!(tea.covered()[SENTENCES].covered, 1);
         assert_eq!(say(&mut tea, "green"), ("Good choice.".into(), true, 0), "asked again, heard");
-        assert_eq!(say(&mut tea, "more"), (sorry.into(), true, 1));
+        // Elsewhere only the sentence that says so: what stood beside it asks for something else,
+        // and what was answered to that was not answered here.
+        assert_eq!(say(&mut tea, "more"), ("Sorry, I didn't get that.".into(), true, 1));
+        assert_eq!(say(&mut tea, "green").0, "Sorry, I didn't get that.");
     }
 
     #[test]
