@@ -72,6 +72,8 @@ pub struct Confusion {
 pub enum Answer {
     /// As it was recorded in this state, or at the opening.
     Recorded(Place),
+    /// As it was recorded in states that mean the same as this one.
+    Alike(Place),
     /// As it was recorded in other states, where the words are always answered alike.
     Elsewhere(Place),
     /// These words were never said here; the app's own words for not understanding, where any were
@@ -209,6 +211,9 @@ impl Learned {
         if at.is_none() {
             return Answer::Unknown(None);
         }
+        if let Some(place) = at.and_then(|at| self.alike(at, &key, seed, nth)) {
+            return Answer::Alike(place);
+        }
         if let Some(place) = self.elsewhere(&key, seed, nth) {
             return Answer::Elsewhere(place);
         }
@@ -221,6 +226,22 @@ impl Learned {
             From::Start => "<START>",
             From::Unknown => "<UNKNOWN>",
         }
+    }
+
+    /// The answer in states that mean the same as `at`: today's greeting leads where yesterday's
+    /// did.
+    fn alike(&self, at: Place, key: &str, seed: u64, nth: u32) -> Option<Place> {
+        let here = self.states.get(at)?;
+        let mut all = Outcomes::new();
+        for from in self.said.get(key)? {
+            let From::State(place) = from else { continue };
+            if self.states.get(*place).is_some_and(|said| said.meaning == here.meaning) {
+                for (to, times) in self.moves.get(from)?.get(key)? {
+                    count(&mut all, *to, *times);
+                }
+            }
+        }
+        choose(&all, seed, "<ALIKE>", key, nth)
     }
 
     /// The answer to words that are always answered alike. For commands that every app takes one
@@ -398,6 +419,18 @@ mod tests {
     fn digits_make_no_new_meaning() {
         let quiz = learned("open quiz\nScore 1.\nnext\nScore 12.\nnext\nScore 1.\n");
         assert_eq!((quiz.states().len(), quiz.meanings()), (2, 1));
+    }
+
+    #[test]
+    fn what_means_the_same_leads_to_the_same() {
+        let text = "round 1:\nopen quiz\nYou have 1 point.\nmore\nGood.\nround 2:\nopen quiz\n\
+            You have 2 points.\nless\nBad.\nround 3:\nopen quiz\nYou have 3 point.\n";
+        let quiz = learned(text);
+        let third = quiz.states().iter().position(|said| said.text.contains('3')).unwrap();
+        let Answer::Alike(good) = quiz.answer(Some(third), None, "more", 1, 0) else {
+            panic!("{:?}", quiz.states())
+        };
+        assert_eq!(self::text(&quiz, good), "Good.");
     }
 
     #[test]

@@ -20,7 +20,8 @@ pub const STATES: &str = "states";
 pub const SENTENCES: &str = "sentences";
 /// Coverage: turns that were answered as recorded in the same state, of all turns.
 pub const FROM_RECORD: &str = "turns answered from the record";
-/// Coverage: turns that were answered as recorded in other states, of all turns.
+/// Coverage: turns that were answered as recorded in other states (that mean the same, or with words
+/// that are always answered alike), of all turns.
 pub const FROM_ELSEWHERE: &str = "turns answered as elsewhere";
 
 /// A runnable stand-in of an app, made from recorded dialogues of it.
@@ -118,6 +119,14 @@ impl StandIn {
                 self.from_record += 1;
                 self.go(place, Some(heard));
                 None
+            }
+            Answer::Alike(place) => {
+                self.from_elsewhere += 1;
+                self.go(place, Some(heard));
+                Some(format!(
+                    "{words:?} was never said in this state; it is answered as in one that means \
+                     the same."
+                ))
             }
             Answer::Elsewhere(place) => {
                 self.from_elsewhere += 1;
