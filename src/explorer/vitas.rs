@@ -246,7 +246,7 @@ impl Vitas {
             "Everything here is known to loop or fail; this was invoked least.".to_owned()
         } else {
             format!(
-                "Drawn by weight: {weight:.1} of {total:.1}; invoked {} times before.",
+                "Drawn by weight: {weight:.2} of {total:.2}; invoked {} times before.",
                 chosen.invoked
             )
         };

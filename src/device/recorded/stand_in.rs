@@ -123,6 +123,7 @@ impl StandIn {
             Answer::Alike(place) => {
                 self.from_elsewhere += 1;
                 self.go(place, Some(heard));
+                self.spoken.guessed = true;
                 Some(format!(
                     "{words:?} was never said in this state; it is answered as in one that means \
                      the same."
@@ -131,12 +132,14 @@ impl StandIn {
             Answer::Elsewhere(place) => {
                 self.from_elsewhere += 1;
                 self.go(place, Some(heard));
+                self.spoken.guessed = true;
                 Some(format!(
                     "{words:?} was never said in this state; it is answered as everywhere else."
                 ))
             }
             Answer::Unknown(_) if self.at.is_none() => {
                 self.spoken.heard = Some(heard);
+                self.spoken.guessed = true;
                 Some(format!(
                     "{words:?} is said outside of a session: only opening the app again is heard."
                 ))
@@ -151,8 +154,14 @@ impl StandIn {
                 let text = sorry.unwrap_or_else(|| NOT_RECORDED.to_owned());
                 let reprompt = self.at.and_then(|at| self.learned.states().get(at));
                 let reprompt = reprompt.map(|said| said.text.clone());
-                let heard = Some(heard);
-                self.spoken = Spoken { text, reprompt, open: true, heard, ..Spoken::default() };
+                self.spoken = Spoken {
+                    text,
+                    reprompt,
+                    open: true,
+                    guessed: true,
+                    heard: Some(heard),
+                    ..Spoken::default()
+                };
                 Some(format!("{words:?} was never said in this state; the app stays in it."))
             }
         }
@@ -261,6 +270,7 @@ mod tests {
         let screen = stand_in.observe().now_or_never().unwrap().unwrap().screen;
         let spoken = screen.spoken.unwrap();
         assert_eq!(spoken.heard.unwrap().words, words);
+        assert_eq!(spoken.guessed, !performed.warnings.is_empty(), "{words}");
         (spoken.text, spoken.open, performed.warnings.len())
     }
 
