@@ -12,6 +12,8 @@ mod findings;
 mod inspect;
 #[path = "run/place.rs"]
 mod place;
+#[path = "run/prompts.rs"]
+mod prompts;
 #[path = "run/recorded.rs"]
 mod recorded;
 #[path = "run/result.rs"]

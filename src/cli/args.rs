@@ -67,6 +67,20 @@ pub struct Subject {
     /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
     #[arg(long)]
     pub fresh: bool,
+    /// Who answers where a model is asked.
+    #[command(flatten)]
+    pub model: Model,
+}
+
+/// Who answers where a model is asked.
+#[derive(Clone, Debug, Default, Group)]
+pub struct Model {
+    /// Play recorded replies from this cassette; no network is used.
+    #[arg(long, value_name = "FILE")]
+    pub cassette: Option<PathBuf>,
+    /// Record all exchanges with the model to the end of this cassette.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
 }
 
 impl Default for Subject {
@@ -80,6 +94,7 @@ impl Default for Subject {
             sessions: None,
             guard: GuardChoice::Auto,
             fresh: false,
+            model: Model::default(),
         }
     }
 }
@@ -104,6 +119,8 @@ pub enum Command {
     Demo(Demo),
     /// List the recorded sessions.
     Sessions(Sessions),
+    /// The prompts: list, show and check them, and try changed ones on a recorded session.
+    Prompts(Prompts),
     /// Check what exploring needs: adb, devices, the terminal, folders.
     Doctor(Doctor),
     /// Compare explorers: runs of each on several targets with several seeds.
@@ -234,6 +251,74 @@ pub struct Sessions {
     /// The folder they are in.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
+}
+
+/// `ridealong prompts`
+#[derive(Debug, Group)]
+pub struct Prompts {
+    /// What of them.
+    #[command(subcommand)]
+    pub what: PromptsCommand,
+}
+
+/// What of the prompts.
+#[derive(Debug, Subcommand)]
+pub enum PromptsCommand {
+    /// List them.
+    List {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print one as it stands in its file.
+    Show {
+        /// Its name; the last part is enough.
+        name: String,
+        /// The one that is built in, even where yours is in its place.
+        #[arg(long)]
+        built_in: bool,
+        /// Filled in with a sample, as it would be sent.
+        #[arg(long, conflicts_with = "sample")]
+        filled: bool,
+        /// What it is filled in from, as JSON: the variables it may name.
+        #[arg(long)]
+        sample: bool,
+    },
+    /// Print where your own prompts lie: all of them, or the file of one.
+    Where {
+        /// Its name; the last part is enough.
+        name: Option<String>,
+    },
+    /// Check that every prompt can be read and filled in; exit with 2 where one cannot.
+    Check {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Ask the questions of a recorded session again, and compare.
+    Try(Try),
+}
+
+/// `ridealong prompts try`
+#[derive(Debug, Group)]
+pub struct Try {
+    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    pub session: PathBuf,
+    /// Which question: the name of its prompt, such as `elevate/states` or `states`.
+    #[arg(long, value_name = "PROMPT")]
+    pub phase: String,
+    /// The changed prompt; without, the present one shows how steady the model is.
+    #[arg(long, value_name = "FILE")]
+    pub with: Option<PathBuf>,
+    /// Only the first so many questions.
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Who answers.
+    #[command(flatten)]
+    pub model: Model,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `ridealong eval`

@@ -191,10 +191,12 @@ mod tests {
         let action = Action::Say { words: "stop".into() };
         let before = screen("You can say stop.", true);
         let mut after = screen("Sorry, I didn't get that.", true);
-        let turn = |after| Turn { step: 1, action: Some(&action), before: Some(&before), after };
-        assert!(!Voice::default().judge(turn(&after)).is_empty());
-        after.spoken.as_mut().unwrap().guessed = true;
-        assert!(Voice::default().judge(turn(&after)).is_empty());
+        for (guessed, problems) in [(false, 2), (true, 0)] {
+            after.spoken.as_mut().unwrap().guessed = guessed;
+            let before = Some(&before);
+            let turn = Turn { step: 1, action: Some(&action), before, after: &after };
+            assert_eq!(Voice::default().judge(turn).len(), problems);
+        }
     }
 
     #[test]
