@@ -136,7 +136,7 @@ pub enum ChatError {
         why: String,
     },
     /// The server took too long.
-    #[error("no reply within {} s", .after.as_secs())]
+    #[error("no reply within {} s", .after.as_secs_f64())]
     Slow {
         /// The limit.
         after: Duration,
@@ -160,6 +160,8 @@ pub enum ChatError {
     Limited {
         /// What it said.
         said: String,
+        /// How long it wants to be left alone, where it tells.
+        after: Option<Duration>,
     },
     /// The server failed.
     #[error("the server failed ({status}): {said}")]
