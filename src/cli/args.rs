@@ -47,9 +47,19 @@ pub struct Subject {
     /// The app to test: a package, or a demo app's name. On adb the app in front by default.
     #[arg(long)]
     pub app: Option<String>,
-    /// Who explores: `systematic` or `monkey`.
+    /// Who explores: `elevate`, `systematic` or `monkey`.
     #[arg(long, default_value = "systematic", value_name = "NAME")]
     pub explorer: String,
+    /// The model that is asked: a profile in config.toml, or PRESET:MODEL such as `ollama:qwen3:8b`.
+    #[arg(long, value_name = "NAME")]
+    pub llm: Option<String>,
+    /// Ask the model no more once it has cost so many US dollars; the rules answer then.
+    #[arg(long, value_name = "USD", value_parser = dollars)]
+    pub max_cost: Option<f64>,
+    /// Switch these parts of the explorer off, to see what they are worth: for elevate, states,
+    /// inputs and exploration.
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub without: Vec<String>,
     /// The seed of everything random; the same seed on the embedded phone gives the same session.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -67,6 +77,11 @@ pub struct Subject {
     pub fresh: bool,
 }
 
+fn dollars(text: &str) -> Result<f64, String> {
+    let usd = text.trim_start_matches('$').parse::<f64>().ok();
+    usd.filter(|usd| usd.is_finite() && *usd >= 0.0).ok_or_else(|| "0 or more is possible".into())
+}
+
 /// How far the engine goes by itself at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModeChoice {
@@ -82,7 +97,7 @@ pub enum ModeChoice {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Explore an app without a screen: progress on standard error, the result on standard output.
-    Run(Run),
+    Run(Box<Run>),
     /// The embedded phone: its apps, their seeded faults, and serving it over adb.
     Demo(Demo),
     /// List the recorded sessions.

@@ -198,7 +198,14 @@ impl ChatError {
 
     /// True where the server as a whole seems to be away, so that it is left alone for a while.
     pub const fn is_away(&self) -> bool {
-        matches!(self, Self::Unreachable { .. } | Self::Slow { .. } | Self::Limited { .. })
+        // Servers that fail were given several attempts before this was told.
+        matches!(
+            self,
+            Self::Unreachable { .. }
+                | Self::Slow { .. }
+                | Self::Limited { .. }
+                | Self::Server { .. }
+        )
     }
 
     /// What the user can do about it, in one sentence.
