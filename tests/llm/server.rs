@@ -155,6 +155,7 @@ pub fn profile(url: &str) -> Profile {
     Profile {
         base_url: url.parse().unwrap(),
         backoff: Duration::from_millis(1),
+        connect_timeout: Duration::from_millis(500),
         idle_timeout: Duration::from_millis(300),
         input_usd_per_million: Some(1.0),
         output_usd_per_million: Some(10.0),
