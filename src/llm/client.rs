@@ -122,8 +122,12 @@ impl Client {
                 progress(Progress::Retry { why, wait: Duration::ZERO });
                 continue;
             }
-            let Again::After(asked) = failure.again else { return Err(self.last(failure)) };
-            let wait = self.wait(failed, asked);
+            let wait = match failure.again {
+                Again::Never => return Err(self.last(failure)),
+                Again::Anew if failed == 0 => Duration::ZERO,
+                Again::Anew => self.wait(failed, None),
+                Again::After(asked) => self.wait(failed, asked),
+            };
             let in_time = Instant::now() + wait < deadline;
             if failed >= self.profile.retries || wait > self.profile.longest_wait || !in_time {
                 return Err(failure.error);
@@ -184,6 +188,3 @@ impl From<Client> for Arc<dyn Chat> {
         Self::from(Box::new(client) as Box<dyn Chat>)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -118,7 +118,7 @@ fn the_doctor_visits_every_profile() {
     assert_eq!(ended.code, 0, "{ended:?}");
     assert!(!ended.out.contains("0123456789"), "{ended:?}");
     let checks = ended.json();
-    assert_eq!(check(&checks, "good, the default: tiny at http")["ok"], true);
+    assert_eq!(check(&checks, "good, the default: tiny at 127")["ok"], true);
     assert_eq!(check(&checks, "tagged")["ok"], true);
     for (about, found) in [
         ("other", "lists no such model"),

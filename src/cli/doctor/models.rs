@@ -36,9 +36,8 @@ pub async fn models(folders: &Folders) -> Vec<Check> {
 async fn check(profile: Profile, default: Option<&str>) -> Check {
     let about = if default == Some(profile.name.as_str()) { ", the default" } else { "" };
     let Profile { name, model, base_url, .. } = &profile;
-    let mut shown = base_url.clone();
-    shown.set_query(None);
-    let told = format!("{name}{about}: {model} at {shown}");
+    let host = base_url.host_str().unwrap_or_default();
+    let told = format!("{name}{about}: {model} at {host}");
     let (name, model) = (name.clone(), model.clone());
     let quick = Profile { connect_timeout: PATIENCE, idle_timeout: PATIENCE, ..profile };
     let client = match model::connect(quick, 0) {

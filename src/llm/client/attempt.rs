@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::manners::Manners;
-use super::refusal::{self, Failure, in_one_line};
+use super::refusal::{self, Again, Failure, in_one_line};
 use super::reply::{Assembly, Odd};
 use super::{Client, body};
 use crate::llm::chat::{ChatError, ChatReply, ChatRequest, Progress};
@@ -100,7 +100,7 @@ impl Client {
         if error.is_builder() || error.is_redirect() {
             return Failure::lasting(ChatError::Refused { status: 0, said: why });
         }
-        Failure::broken(why)
+        Failure { again: Again::Anew, ..Failure::broken(why) }
     }
 
     fn silent(&self) -> Failure {

@@ -17,6 +17,9 @@ const TOLD: usize = 300;
 pub enum Again {
     /// It would end the same way.
     Never,
+    /// The first time at once, then as we think: the server closed a connection that was kept
+    /// open, as it may at any time, in the moment it was used again.
+    Anew,
     /// After a wait: as long as the server asked for, or as we think.
     After(Option<Duration>),
 }
