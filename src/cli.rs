@@ -5,9 +5,11 @@ mod args;
 mod demo;
 mod doctor;
 mod error;
+mod eval;
 mod inspect;
 mod model;
 mod output;
+mod recording;
 mod ride;
 mod run;
 mod sessions;
@@ -51,6 +53,7 @@ fn run(args: Args) -> Result<ExitCode, CliError> {
         Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
         Command::Sessions(sessions) => sessions::sessions(&sessions),
         Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
+        Command::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),
         Command::Inspect(inspect) => inspect::inspect(&inspect),
     }
 }

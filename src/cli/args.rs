@@ -27,7 +27,7 @@ pub struct Args {
 /// `ridealong [TARGET]`
 #[derive(Debug, Group)]
 pub struct Ui {
-    /// What to explore: `demo[:APP]` (the embedded phone) or `adb[:SERIAL]`.
+    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, or `recorded:PATH`.
     #[arg(default_value = "demo")]
     pub target: String,
     /// What to explore and how.
@@ -44,13 +44,15 @@ pub struct Ui {
 /// What is explored and how, alike in the terminal UI and without a screen.
 #[derive(Clone, Debug, Group)]
 pub struct Subject {
-    /// The app to test: a package, or a demo app's name. On adb the app in front by default.
+    /// The app to test: a package, a demo app's name, or the name that opens one of several
+    /// recorded voice apps. On adb the app in front by default.
     #[arg(long)]
     pub app: Option<String>,
-    /// Who explores: `elevate`, `systematic` or `monkey`.
+    /// Who explores: `elevate`, `systematic`, `monkey` or a baseline; an unknown name lists all.
     #[arg(long, default_value = "systematic", value_name = "NAME")]
     pub explorer: String,
-    /// The model that is asked: a profile in config.toml, or PRESET:MODEL such as `ollama:qwen3:8b`.
+    /// The model that is asked: a profile in config.toml, or PRESET:MODEL such as `ollama:qwen3:8b`;
+    /// `none` for no model where the settings name a default.
     #[arg(long, value_name = "NAME")]
     pub llm: Option<String>,
     /// Ask the model no more once it has cost so many US dollars; the rules answer then.
@@ -69,7 +71,8 @@ pub struct Subject {
     /// Keep sessions in this folder.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
-    /// Which actions are held back: `auto` guards everything but the embedded phone.
+    /// Which actions are held back: `auto` guards everything but the embedded phone
+    /// and recordings.
     #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
     pub guard: GuardChoice,
     /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
@@ -80,6 +83,24 @@ pub struct Subject {
 fn dollars(text: &str) -> Result<f64, String> {
     let usd = text.trim_start_matches('$').parse::<f64>().ok();
     usd.filter(|usd| usd.is_finite() && *usd >= 0.0).ok_or_else(|| "0 or more is possible".into())
+}
+
+impl Default for Subject {
+    /// What the command line says where nothing is said.
+    fn default() -> Self {
+        Self {
+            app: None,
+            explorer: "systematic".into(),
+            llm: None,
+            max_cost: None,
+            without: Vec::new(),
+            seed: 1,
+            charter: None,
+            sessions: None,
+            guard: GuardChoice::Auto,
+            fresh: false,
+        }
+    }
 }
 
 /// How far the engine goes by itself at first.
@@ -104,6 +125,8 @@ pub enum Command {
     Sessions(Sessions),
     /// Check what exploring needs: adb, devices, the terminal, folders.
     Doctor(Doctor),
+    /// Compare explorers: runs of each on several targets with several seeds.
+    Eval(Eval),
     /// Read files that phones and tools write: view hierarchies, logs.
     Inspect(Inspect),
 }
@@ -111,7 +134,7 @@ pub enum Command {
 /// `ridealong run`
 #[derive(Debug, Group)]
 pub struct Run {
-    /// What to explore: `demo[:APP]` (the embedded phone) or `adb[:SERIAL]`.
+    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, or `recorded:PATH`.
     #[arg(default_value = "demo")]
     pub target: String,
     /// What to explore and how.
@@ -163,7 +186,7 @@ impl FailOn {
 /// When the guard rules apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GuardChoice {
-    /// Everywhere but on the embedded phone, where nothing can be harmed.
+    /// Everywhere but on the embedded phone and recordings, where nothing can be harmed.
     Auto,
     /// Everywhere.
     Always,
@@ -230,6 +253,23 @@ pub struct Sessions {
     /// The folder they are in.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
+}
+
+/// `ridealong eval`
+#[derive(Debug, Group)]
+pub struct Eval {
+    /// What is compared, on what and how often: a TOML file (docs/eval.md).
+    pub spec: PathBuf,
+    /// Where runs and results are kept; beside the specification by default. A call that was
+    /// stopped is gone on with.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress on standard error.
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 /// `ridealong doctor`

@@ -11,6 +11,9 @@ use crate::llm::ask::Setup;
 use crate::llm::{Asker, Chat, Client, Ears, Prompts, client};
 use crate::protocol::{Event, Warned};
 
+/// What `--llm` says where no model is to be asked, whatever the default is.
+pub const NONE: &str = "none";
+
 /// All that asking needs, as `subject` says: the profile, its client, the prompts, the cap on cost.
 /// Without a profile, and for an explorer that asks nothing, the rules answer everything.
 ///
@@ -45,6 +48,7 @@ pub fn asker(subject: &Subject, folders: &Folders) -> Result<(Asker, Ears), CliE
 fn profile(subject: &Subject, folders: &Folders) -> Result<Option<Profile>, CliError> {
     let profiles = Profiles::load(&folders.settings())?;
     let name = subject.llm.as_ref().or(profiles.default.as_ref());
+    let name = name.filter(|name| *name != NONE);
     Ok(name.map(|name| profiles.find(name)).transpose()?)
 }
 

@@ -94,7 +94,7 @@ fn switched_off(explorer: &explorer::Kind, parts: &[String]) -> Result<Vec<Strin
 /// The user's guard rules, else ours, where they apply.
 fn guard_rules(choice: GuardChoice, target: &Target, folders: &Folders) -> Result<Guard, CliError> {
     let applies = match choice {
-        GuardChoice::Auto => !target.is_demo(),
+        GuardChoice::Auto => !target.is_harmless(),
         GuardChoice::Always => true,
         GuardChoice::Never => false,
     };
@@ -111,6 +111,9 @@ fn new_session(sessions: &Path, subject: &Subject, target: &Target) -> Result<Pa
     let name = match target {
         Target::Demo { app } => app.clone(),
         Target::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
+        Target::Recorded { path, app } => app
+            .clone()
+            .unwrap_or_else(|| path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
     };
     let safe = |c: char| if c.is_ascii_alphanumeric() || c == '.' || c == '-' { c } else { '-' };
     let name: String = name.chars().map(safe).take(60).collect();

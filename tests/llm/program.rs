@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use serde_json::{Value, json};
 
 use super::place::{Ended, Place, end};
-use super::server::{KEY, Server, json_of};
+use super::server::{KEY, Server, json_of, plain, streamed};
 
 fn with_settings(text: &str) -> Place {
     let place = Place::new();
@@ -84,6 +84,56 @@ fn the_default_profile_is_taken() {
     assert_eq!(ended.json()["llm"]["model"], "big");
     let log = fs::read_to_string(place.session().join("events.jsonl")).unwrap();
     assert!(log.contains("\"model\":\"big\""), "{log}");
+    let ended = run(&place, &["--json", "--llm", "none"]);
+    assert_eq!(ended.json()["llm"]["model"], Value::Null);
+}
+
+/// The chatbot asks at every step, and has no rules.
+fn chat(place: &Place, url: &str, arguments: &[&str]) -> Ended {
+    let settings = format!(
+        "[llm.gate]\nmodel='tiny'\nbase_url='{url}'\nkey_env='TEST_KEY'\nbackoff_ms=1\n\
+         input_usd_per_million=1\noutput_usd_per_million=10"
+    );
+    fs::create_dir_all(place.path().join("config")).unwrap();
+    fs::write(place.path().join("config/config.toml"), settings).unwrap();
+    let fixed = ["run", "demo:notes", "--explorer", "chatbot", "--steps", "3", "--llm", "gate"];
+    end(place.command(&[&fixed, arguments].concat()).env("TEST_KEY", KEY))
+}
+
+#[test]
+fn a_model_that_answers_is_counted_and_priced() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let server = runtime.block_on(Server::start(vec![plain(503, "", ""), streamed("1")]));
+    let place = Place::new();
+    let ended = chat(&place, &server.url, &["--json", "-vv"]);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let llm = &ended.json()["llm"];
+    let answered = llm["answered"].as_u64().unwrap();
+    assert!((1..=3).contains(&answered), "a step that leads back to the app asks nothing: {llm}");
+    assert_eq!((&llm["model"], llm["requests"].as_u64()), (&json!("tiny"), Some(answered)));
+    assert_eq!(llm["input_tokens"], 100 * answered);
+    let cost = 0.0002 * answered as f64;
+    assert!((llm["cost_usd"].as_f64().unwrap() - cost).abs() < 1e-9, "{llm}");
+    assert!(!ended.err.contains("0123456789"), "traces hold no key: {ended:?}");
+    let log = fs::read_to_string(place.session().join("events.jsonl")).unwrap();
+    assert!(log.contains("\"retried\"") && !log.contains("0123456789"), "{log}");
+    let ended = chat(&Place::new(), &server.url, &[]);
+    let told = format!("model tiny: {answered} of {answered} requests answered, ");
+    assert!(ended.out.contains(&told), "{ended:?}");
+}
+
+#[test]
+fn a_model_that_never_answers_is_told_in_the_end() {
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let url = format!("http://127.0.0.1:{port}/v1");
+    let ended = chat(&Place::new(), &url, &["--json", "--quiet"]);
+    ended.tells(3, "the model tiny never answered", "base_url");
+    let json = ended.json();
+    assert_eq!((&json["llm"]["requests"], &json["llm"]["answered"]), (&json!(1), &json!(0)));
+    let ended = chat(&Place::new(), &url, &[]);
+    assert_eq!(ended.code, 3, "{ended:?}");
+    assert!(ended.out.contains("model tiny: never answered"), "{ended:?}");
+    assert!(ended.err.contains("The rules answer for now: http://127.0.0.1"), "{ended:?}");
 }
 
 fn check<'a>(checks: &'a Value, about: &str) -> &'a Value {

@@ -25,6 +25,8 @@ pub struct Summary {
 struct Asking {
     requests: u64,
     answered: u64,
+    /// Questions that were not answered, those apart that the tester gave up.
+    failed: u64,
     /// What could be done about the last question that was not answered.
     hint: Option<String>,
     usage: Usage,
@@ -44,6 +46,7 @@ impl Asking {
                 self.usage += answered.usage;
             }
             Event::Unanswered(unanswered) if !unanswered.cancelled => {
+                self.failed += 1;
                 self.hint.clone_from(&unanswered.hint);
             }
             Event::Ruled(ruled) => self.fallbacks += u64::from(ruled.why.is_fallback()),
@@ -73,7 +76,7 @@ impl Asking {
 
     /// True where a model was asked and never answered.
     const fn in_vain(&self) -> bool {
-        self.requests > 0 && self.answered == 0
+        self.failed > 0 && self.answered == 0
     }
 
     fn json(&self, model: Option<&str>) -> Value {
