@@ -45,13 +45,13 @@ impl Folders {
         self.config.join("config.toml")
     }
 
-    /// The user's own prompts; the folder need not exist.
-    pub fn prompts(&self) -> PathBuf {
-        self.config.join("prompts")
-    }
-
     /// The user's guard rules; the file need not exist.
     pub fn guard(&self) -> PathBuf {
         self.config.join("guard.toml")
+    }
+
+    /// The user's own prompts, in place of those built in; the folder need not exist.
+    pub fn prompts(&self) -> PathBuf {
+        self.config.join("prompts")
     }
 }

@@ -1,60 +1,113 @@
-//! From `--llm NAME` to whoever is asked.
+//! From `--llm NAME`, or a cassette, to whoever is asked.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::CliError;
-use super::args::Subject;
+use super::args::{Model, Subject};
 use crate::config::Folders;
 use crate::config::llm::{NoKey, NoProfile, Profile, Profiles, SettingsError};
+use crate::device::demo::phone::Pace;
 use crate::explorer;
 use crate::llm::ask::Setup;
-use crate::llm::{Asker, Chat, Client, Ears, Prompts, client};
+use crate::llm::{Asker, Cassette, Chat, Client, Ears, Prompts, Recorder, client};
 use crate::protocol::{Event, Warned};
 
 /// What `--llm` says where no model is to be asked, whatever the default is.
 pub const NONE: &str = "none";
 
-/// All that asking needs, as `subject` says: the profile, its client, the prompts, the cap on cost.
-/// Without a profile, and for an explorer that asks nothing, the rules answer everything.
+/// The rest before each word of a cassette where somebody looks: about as fast as a quick model.
+const WORD: Duration = Duration::from_millis(12);
+
+/// What `explorer` asks with, as `subject` says. For one that asks nothing the rules answer
+/// everything.
 ///
 /// # Errors
-/// Where the settings cannot be read, or the profile is unknown or lacks its key.
-pub fn asker(subject: &Subject, folders: &Folders) -> Result<(Asker, Ears), CliError> {
-    let profile = profile(subject, folders)?;
-    let asks = explorer::find(&subject.explorer).is_some_and(|kind| !kind.queries.is_empty());
-    if !asks {
-        let (asker, ears) = Asker::without_model();
-        if profile.is_some() && subject.llm.is_some() {
-            let what = format!("The explorer {} asks no model.", subject.explorer);
-            let hint = Some("take --explorer elevate, or leave --llm away".to_owned());
-            asker.tell(Event::Warned(Warned { what, hint }));
-        }
-        return Ok((asker, ears));
+/// As [`asker`].
+pub fn for_explorer(
+    explorer: &explorer::Kind,
+    subject: &Subject,
+    folders: &Folders,
+    pace: Pace,
+) -> Result<(Asker, Ears), CliError> {
+    if !explorer.queries.is_empty() {
+        return asker(&subject.model, folders, pace, subject.seed);
     }
-    let pictures = profile.as_ref().is_some_and(|profile| profile.pictures);
-    if subject.max_cost.is_some()
-        && let Some(profile) = profile.as_ref().filter(|profile| !profile.has_prices())
-    {
-        let what = format!("--max-cost cannot be kept: profile {:?} has no prices", profile.name);
-        return Err(CliError::new(what, 2)
-            .hint("give input_usd_per_million and output_usd_per_million in config.toml"));
+    // What is wrong with the settings is told whoever explores.
+    let named = profile(&subject.model, folders)?.filter(|_| subject.model.llm.is_some());
+    let (asker, ears) = Asker::without_model();
+    let Model { cassette, record, .. } = &subject.model;
+    if named.is_some() || cassette.is_some() || record.is_some() {
+        let what = format!("The explorer {} asks no model.", explorer.name);
+        let hint = Some("take --explorer elevate, or leave the model away".to_owned());
+        asker.tell(Event::Warned(Warned { what, hint }));
     }
-    let chat = profile.map(|profile| chat(profile, subject.seed)).transpose()?;
+    Ok((asker, ears))
+}
+
+/// All that asking needs, as `args` say: who answers, the prompts, the cap on cost. Without anybody
+/// who answers everything is left to the rules. `seed` is that of the waits between attempts.
+///
+/// # Errors
+/// Where the settings cannot be read, the profile is unknown or lacks its key, or a cassette cannot
+/// be played or recorded.
+pub fn asker(
+    args: &Model,
+    folders: &Folders,
+    pace: Pace,
+    seed: u64,
+) -> Result<(Asker, Ears), CliError> {
+    let profile = profile(args, folders)?;
+    // A cassette is asked as the model was that it recorded.
+    let pictures = profile.as_ref().map_or(args.cassette.is_some(), |profile| profile.pictures);
+    let chat = chat(args, profile, pace, seed)?;
     let prompts = Prompts::new(Some(folders.prompts()));
-    Ok(Asker::new(Setup { chat, prompts, cost_cap: subject.max_cost, pictures }))
+    Ok(Asker::new(Setup { chat, prompts, cost_cap: args.max_cost, pictures }))
 }
 
 /// The profile that `--llm` names, else the default one.
-fn profile(subject: &Subject, folders: &Folders) -> Result<Option<Profile>, CliError> {
+fn profile(args: &Model, folders: &Folders) -> Result<Option<Profile>, CliError> {
     let profiles = Profiles::load(&folders.settings())?;
-    let name = subject.llm.as_ref().or(profiles.default.as_ref());
+    let name = args.llm.as_ref().or(profiles.default.as_ref());
     let name = name.filter(|name| *name != NONE);
     Ok(name.map(|name| profiles.find(name)).transpose()?)
 }
 
-/// Whoever answers for `profile`. A recording stands in front of it, or in its place.
-fn chat(profile: Profile, seed: u64) -> Result<Arc<dyn Chat>, CliError> {
-    Ok(connect(profile, seed)?.into())
+/// Who answers: a cassette, else `profile`; `None` where the rules answer alone. What they say is
+/// recorded where that is wanted.
+fn chat(
+    args: &Model,
+    profile: Option<Profile>,
+    pace: Pace,
+    seed: u64,
+) -> Result<Option<Arc<dyn Chat>>, CliError> {
+    if args.cassette.is_some() && args.cassette == args.record {
+        return Err(CliError::new("a cassette cannot be played and recorded at once", 2)
+            .hint("name another file with --record FILE"));
+    }
+    let chat: Option<Arc<dyn Chat>> = match (&args.cassette, profile) {
+        (Some(path), _) => {
+            let cassette = Cassette::open(path)?;
+            Some(match pace {
+                Pace::Virtual => Arc::new(cassette),
+                Pace::Real => Arc::new(cassette.paced(WORD)),
+            })
+        }
+        (None, Some(profile)) if args.max_cost.is_some() && !profile.has_prices() => {
+            let name = profile.name;
+            let what = format!("--max-cost cannot be kept: profile {name:?} has no prices");
+            return Err(CliError::new(what, 2)
+                .hint("give input_usd_per_million and output_usd_per_million in config.toml"));
+        }
+        (None, Some(profile)) => Some(connect(profile, seed)?.into()),
+        (None, None) => None,
+    };
+    match (&args.record, chat) {
+        (Some(path), Some(chat)) => Ok(Some(Arc::new(Recorder::new(chat, path)?))),
+        (Some(_), None) => Err(CliError::new("there is nothing to record: no model is asked", 2)
+            .hint("name who answers with --llm NAME beside --record FILE")),
+        (None, chat) => Ok(chat),
+    }
 }
 
 /// A client for `profile`, with its key from the environment. Nothing is sent yet.

@@ -46,7 +46,7 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
     let without = switched_off(explorer, &subject.without)?;
     let folders = Folders::of_user();
     let guard = guard_rules(subject.guard, &target, &folders)?;
-    let asking = model::asker(subject, &folders)?;
+    let asking = model::for_explorer(explorer, subject, &folders, manner.pace)?;
     let app = subject.app.as_deref();
     let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
     let sessions = subject.sessions.clone().unwrap_or(folders.sessions);

@@ -17,8 +17,11 @@ use self::health::{Health, Unwell};
 use super::chat::{Chat, ChatError, Message};
 use super::prompts::Prompts;
 use super::query::{Judgement, Query};
-use super::template::Template;
+use super::template::{Template, TemplateError};
 use crate::protocol::{Event, ExchangeId, RuledWhy, Usage, Warned};
+
+/// What to do about a prompt that cannot be used.
+const SEE: &str = "see `ridealong prompts check`";
 
 /// An event, with the contents of the blobs that it names.
 #[derive(Debug)]
@@ -176,10 +179,10 @@ impl Asker {
         let thread = thread.filter(|thread| thread.source == template.source);
         let asking = Asking { shared: &self.shared, query, step, context, again: None };
         let picture = picture.filter(|_| self.shared.pictures && template.settings.picture);
-        let opened = match asking.open(&template, thread, picture) {
+        let (template, opened) = match asking.open_any(template, thread, picture) {
             Ok(opened) => opened,
             Err(what) => {
-                self.shared.warn(what, Some("see `ridealong prompts check`".into()));
+                self.shared.warn(what, Some(SEE.into()));
                 return Answer::Rules { why: RuledWhy::Unanswered, otherwise: None };
             }
         };
@@ -207,8 +210,8 @@ impl Asker {
         let asking = Asking { shared: &self.shared, query, step, context, again: Some(again) };
         match asking.open(template, None, None) {
             Ok(opened) => asking.rounds(template, opened).await.0,
-            Err(what) => {
-                self.shared.warn(what, None);
+            Err(error) => {
+                self.shared.warn(asking::cannot_fill(&error), None);
                 Answer::Rules { why: RuledWhy::Unanswered, otherwise: None }
             }
         }
@@ -260,14 +263,16 @@ impl Shared {
 
     /// The prompt called `name`: the user's own where it can be used, else the built-in one.
     fn template(&self, name: &str) -> Arc<Template> {
-        match self.prompts.get(name) {
-            Ok(template) => template,
-            Err(error) => {
-                let what = format!("A prompt cannot be used, the built-in one is: {error}.");
-                self.warn(what, Some("see `ridealong prompts check`".into()));
-                Prompts::built_in(name)
-            }
+        let (template, broken) = self.prompts.usable(name);
+        if let Some(error) = broken {
+            self.tell_broken(&error);
         }
+        template
+    }
+
+    fn tell_broken(&self, error: &TemplateError) {
+        let what = format!("A prompt cannot be used, the built-in one is: {error}.");
+        self.tell(Event::Warned(Warned { what, hint: Some(SEE.into()) }), Vec::new());
     }
 
     /// No reply came after `took`.

@@ -23,12 +23,13 @@ use tokio::net::TcpListener;
 use super::server::{Do, STREAM, Server, client_of, piece, plain, profile, streamed};
 use super::trouble;
 
-/// Asks for one of the offers; no reply but its number will do.
+/// Asks for one of the offers; no reply but its number will do. Its prompt takes the place of one
+/// that is built in.
 struct Choose;
 
 impl Query for Choose {
     fn name(&self) -> &'static str {
-        "test/choose"
+        "chatbot/reply"
     }
 
     fn schema(&self, _context: &Value) -> Option<Value> {
@@ -73,7 +74,7 @@ impl Explorer for Asks {
                     Some(Proposed { action, key, why, alternatives: Vec::new() })
                 }
                 Answer::Rules { why, .. } => {
-                    let (step, query) = (situation.step, "test/choose".into());
+                    let (step, query) = (situation.step, "chatbot/reply".into());
                     let answer = rules.key.to_string();
                     asker.tell(Event::Ruled(Ruled { step, query, why, answer }));
                     Some(rules)
@@ -163,8 +164,8 @@ impl Ride {
     fn start(self) -> Started {
         let folder = tempfile::tempdir().unwrap();
         let prompts = folder.path().join("prompts");
-        std::fs::create_dir_all(prompts.join("test")).unwrap();
-        std::fs::write(prompts.join("test/choose.md"), PROMPT).unwrap();
+        std::fs::create_dir_all(prompts.join("chatbot")).unwrap();
+        std::fs::write(prompts.join("chatbot/reply.md"), PROMPT).unwrap();
         let options = phone::Options { app: None, seed: 1, pace: Pace::Virtual };
         let shell = Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap()));
         let package = ridealong::device::demo::apps::find("notes").unwrap().package;

@@ -123,6 +123,25 @@ fn a_model_that_answers_is_counted_and_priced() {
 }
 
 #[test]
+fn what_a_model_said_is_recorded_and_played_without_it() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let server = runtime.block_on(Server::start(vec![streamed("1")]));
+    let place = Place::new();
+    let ended = chat(&place, &server.url, &["--record", "talk.cassette", "--json"]);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let recorded = ended.json();
+    let asked = server.heard().len();
+    let cassette = fs::read_to_string(place.path().join("talk.cassette")).unwrap();
+    assert!(!cassette.contains("0123456789"), "{cassette}");
+    let play = ["run", "demo:notes", "--explorer", "chatbot", "--steps", "3", "--json"];
+    // Without the key: nobody is asked who would need it.
+    let played =
+        place.json(&[&play[..], &["--cassette", "talk.cassette", "--llm", "gate"]].concat());
+    assert_eq!(played["llm"]["answered"], recorded["llm"]["answered"]);
+    assert_eq!(server.heard().len(), asked);
+}
+
+#[test]
 fn a_model_that_never_answers_is_told_in_the_end() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let url = format!("http://127.0.0.1:{port}/v1");

@@ -198,6 +198,7 @@ pub async fn ask(client: &Client, request: &ChatRequest) -> Heard {
                 told.0.clear();
                 told.1.push((why, wait));
             }
+            Progress::Warned { what, .. } => panic!("{what}"),
         }
     };
     let result = client.complete(request, &progress).await;

@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::spec::{Contender, Spec};
-use crate::cli::args::Subject;
+use crate::cli::args::{Model, Subject};
 use crate::cli::model;
 use crate::cli::ride::{self, Manner, Ride};
 use crate::cli::{CliError, output};
@@ -165,8 +165,11 @@ async fn one(spec: &Spec, plan: &Plan, sessions: PathBuf) -> Cell {
         sessions: Some(sessions),
         without: plan.contender.without.clone(),
         // The user's default model has no part in a comparison that names none.
-        llm: Some(asked.unwrap_or_else(|| model::NONE.to_owned())),
-        max_cost: spec.max_cost,
+        model: Model {
+            llm: Some(asked.unwrap_or_else(|| model::NONE.to_owned())),
+            max_cost: spec.max_cost,
+            ..Model::default()
+        },
         ..Subject::default()
     };
     let manner = Manner {

@@ -9,10 +9,11 @@ use serde_json::Value;
 use super::{Answer, Shared, Streaming, Thread};
 use crate::domain::BlobId;
 use crate::llm::chat::{ChatReply, ChatRequest, Message, Part, Picture, Progress, Role};
+use crate::llm::prompts::Prompts;
 use crate::llm::query::{Judgement, Query};
-use crate::llm::template::Template;
+use crate::llm::template::{Example, Section, Template, TemplateError};
 use crate::protocol::{
-    Answered, Asked, Checked, Event, ExchangeId, PromptForm, Retried, RuledWhy, Unanswered,
+    Answered, Asked, Checked, Event, ExchangeId, PromptForm, Retried, RuledWhy, Unanswered, Warned,
 };
 
 /// One question while it is asked.
@@ -31,26 +32,45 @@ pub(super) struct Opened {
 }
 
 impl Asking<'_> {
+    /// Opens `template`, or in place of one of the user's own that cannot be filled in the
+    /// built-in one.
+    pub fn open_any(
+        &self,
+        template: Arc<Template>,
+        thread: Option<&Thread>,
+        picture: Option<Arc<[u8]>>,
+    ) -> Result<(Arc<Template>, Opened), String> {
+        match self.open(&template, thread, picture.clone()) {
+            Ok(opened) => Ok((template, opened)),
+            Err(error) if !template.is_built_in() => {
+                if self.shared.prompts.is_news(self.query.name(), &error.to_string()) {
+                    self.shared.tell_broken(&error);
+                }
+                let template = Prompts::built_in(self.query.name());
+                let opened =
+                    self.open(&template, None, picture).map_err(|error| cannot_fill(&error))?;
+                Ok((template, opened))
+            }
+            Err(error) => Err(cannot_fill(&error)),
+        }
+    }
+
     pub fn open(
         &self,
         template: &Template,
         thread: Option<&Thread>,
         picture: Option<Arc<[u8]>>,
-    ) -> Result<Opened, String> {
-        let fill = |part: &str| {
-            template
-                .fill(part, self.context)
-                .map_err(|error| format!("The prompt cannot be filled in: {error}."))
-        };
+    ) -> Result<Opened, TemplateError> {
+        let fill = |part: &Section| template.fill(part, self.context);
         let mut messages = Vec::new();
-        if !template.system.trim().is_empty() {
+        if !template.system.is_empty() {
             messages.push(Message::text(Role::System, fill(&template.system)?));
         }
-        for (question, reply) in &template.examples {
-            messages.push(Message::text(Role::User, question.trim()));
-            messages.push(Message::text(Role::Assistant, reply.trim()));
+        for Example { question, reply } in &template.examples {
+            messages.push(Message::text(Role::User, question.as_str()));
+            messages.push(Message::text(Role::Assistant, reply.as_str()));
         }
-        let thread = thread.filter(|_| !template.short.trim().is_empty());
+        let thread = thread.filter(|_| !template.short.is_empty());
         let (form, words) = match thread {
             Some(thread) => {
                 messages.push(thread.question.clone());
@@ -202,6 +222,10 @@ impl Asking<'_> {
                 let retried = Retried { exchange, why, wait_ms };
                 self.shared.tell(Event::Retried(retried), Vec::new());
             }
+            Progress::Warned { what, hint } => {
+                let hint = Some(hint.to_owned());
+                self.shared.tell(Event::Warned(Warned { what, hint }), Vec::new());
+            }
         }
     }
 
@@ -214,6 +238,11 @@ impl Asking<'_> {
         };
         self.shared.tell(Event::Checked(checked), Vec::new());
     }
+}
+
+/// Why a prompt could not be sent.
+pub(super) fn cannot_fill(error: &TemplateError) -> String {
+    format!("The prompt cannot be filled in: {error}.")
 }
 
 /// Tells that an exchange was given up, where it is dropped before its end.
