@@ -120,7 +120,7 @@ fn finish(args: &Run, summary: &Summary) -> Result<ExitCode, CliError> {
     }
     if let Some(hint) = summary.asked_in_vain() {
         let model = summary.model_name().unwrap_or_default();
-        let what = format!("the model {model} never answered; the rules explored alone");
+        let what = format!("the model {model} never answered; it had no part in this run");
         return Err(CliError::new(what, 3).hint(hint));
     }
     Ok(ExitCode::SUCCESS)

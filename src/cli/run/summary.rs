@@ -61,7 +61,7 @@ impl Asking {
         }
         if self.in_vain() {
             return format!(
-                "model {model}: never answered ({} requests); the rules explored alone",
+                "model {model}: never answered ({} requests); it had no part in this run",
                 self.requests
             );
         }
