@@ -6,14 +6,15 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use super::{Answer, Shared, Streaming, Thread};
+use super::{Answer, Shared, Thread};
 use crate::domain::BlobId;
 use crate::llm::chat::{ChatReply, ChatRequest, Message, Part, Picture, Progress, Role};
 use crate::llm::prompts::Prompts;
 use crate::llm::query::{Judgement, Query};
 use crate::llm::template::{Example, Section, Template, TemplateError};
 use crate::protocol::{
-    Answered, Asked, Checked, Event, ExchangeId, PromptForm, Retried, RuledWhy, Unanswered, Warned,
+    Answered, Asked, Checked, Event, ExchangeId, PromptForm, Retried, RuledWhy, Streaming,
+    Unanswered, Warned,
 };
 
 /// One question while it is asked.
