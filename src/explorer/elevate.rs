@@ -58,6 +58,7 @@ impl Elevate {
         let meaning = self.meanings.get(&situation.state.structural).copied();
         let ideas = self.ideas.get(&situation.state.structural).map_or(&[][..], Vec::as_slice);
         let scene = Scene::new(situation, meaning, ideas);
+        self.rules.notice(&scene);
         let candidates = self.rules.candidates(&scene);
         let choice = self.rules.choose(&scene, &candidates)?;
         Some(choice.proposed(&scene, &candidates))

@@ -11,7 +11,6 @@ pub enum Kind {
     /// Possible everywhere: `stop` for a voice app; BACK, MENU, rotation for a phone.
     System,
     /// Came out of the app's own help.
-    #[expect(dead_code, reason = "told apart once help is read")]
     Help,
     /// Belongs to what is asked or shown now.
     Context,
@@ -110,7 +109,6 @@ impl<'a> Scene<'a> {
     }
 
     /// True for a voice app.
-    #[expect(dead_code, reason = "asked by the phases")]
     pub fn is_voice(&self) -> bool {
         self.situation.screen.spoken.is_some()
     }
