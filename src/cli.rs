@@ -5,8 +5,12 @@ mod args;
 mod demo;
 mod doctor;
 mod error;
+mod eval;
 mod inspect;
+mod model;
 mod output;
+mod prompts;
+mod recording;
 mod ride;
 mod run;
 mod sessions;
@@ -47,7 +51,9 @@ fn run(args: Args) -> Result<ExitCode, CliError> {
         Command::Demo(Demo { what: Some(what) }) => demo::demo(what),
         Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
         Command::Sessions(sessions) => sessions::sessions(&sessions),
+        Command::Prompts(prompts) => prompts::prompts(prompts.what),
         Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
+        Command::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),
         Command::Inspect(inspect) => inspect::inspect(&inspect),
     }
 }

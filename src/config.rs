@@ -42,4 +42,9 @@ impl Folders {
     pub fn guard(&self) -> PathBuf {
         self.config.join("guard.toml")
     }
+
+    /// The user's own prompts, in place of those built in; the folder need not exist.
+    pub fn prompts(&self) -> PathBuf {
+        self.config.join("prompts")
+    }
 }

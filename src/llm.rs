@@ -2,16 +2,18 @@
 //!
 //! [`chat`] says what a chat endpoint is; [`ask`] is the one mechanism every system uses: prompt,
 //! reply, check, feedback, and what to do when no acceptable reply comes. Prompts are files
-//! ([`prompts`]). Nothing here evaluates a reply: replies are parsed.
+//! ([`prompts`]). Exchanges can be recorded and played back without a network ([`cassette`]). Nothing here evaluates a reply: replies are parsed.
 
 pub mod ask;
+pub mod cassette;
 pub mod chat;
 pub mod prompts;
 pub mod query;
 pub mod template;
 
 pub use ask::{Answer, Asker, Ears, Streaming, Told};
+pub use cassette::{Cassette, CassetteError, Recorder};
 pub use chat::{Chat, ChatError, ChatReply, ChatRequest, Message, Part, Progress, Role};
 pub use prompts::Prompts;
 pub use query::{Judgement, Query};
-pub use template::Template;
+pub use template::{Template, TemplateError};

@@ -27,7 +27,7 @@ pub struct Args {
 /// `ridealong [TARGET]`
 #[derive(Debug, Group)]
 pub struct Ui {
-    /// What to explore: `demo[:APP]` (the embedded phone) or `adb[:SERIAL]`.
+    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, or `recorded:PATH`.
     #[arg(default_value = "demo")]
     pub target: String,
     /// What to explore and how.
@@ -44,7 +44,8 @@ pub struct Ui {
 /// What is explored and how, alike in the terminal UI and without a screen.
 #[derive(Clone, Debug, Group)]
 pub struct Subject {
-    /// The app to test: a package, or a demo app's name. On adb the app in front by default.
+    /// The app to test: a package, a demo app's name, or the name that opens one of several
+    /// recorded voice apps. On adb the app in front by default.
     #[arg(long)]
     pub app: Option<String>,
     /// Who explores: `systematic` or `monkey`.
@@ -59,12 +60,43 @@ pub struct Subject {
     /// Keep sessions in this folder.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
-    /// Which actions are held back: `auto` guards everything but the embedded phone.
+    /// Which actions are held back: `auto` guards everything but the embedded phone
+    /// and recordings.
     #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
     pub guard: GuardChoice,
     /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
     #[arg(long)]
     pub fresh: bool,
+    /// Who answers where a model is asked.
+    #[command(flatten)]
+    pub model: Model,
+}
+
+/// Who answers where a model is asked.
+#[derive(Clone, Debug, Default, Group)]
+pub struct Model {
+    /// Play recorded replies from this cassette; no network is used.
+    #[arg(long, value_name = "FILE")]
+    pub cassette: Option<PathBuf>,
+    /// Record all exchanges with the model to the end of this cassette.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+}
+
+impl Default for Subject {
+    /// What the command line says where nothing is said.
+    fn default() -> Self {
+        Self {
+            app: None,
+            explorer: "systematic".into(),
+            seed: 1,
+            charter: None,
+            sessions: None,
+            guard: GuardChoice::Auto,
+            fresh: false,
+            model: Model::default(),
+        }
+    }
 }
 
 /// How far the engine goes by itself at first.
@@ -87,8 +119,12 @@ pub enum Command {
     Demo(Demo),
     /// List the recorded sessions.
     Sessions(Sessions),
+    /// The prompts: list, show and check them, and try changed ones on a recorded session.
+    Prompts(Prompts),
     /// Check what exploring needs: adb, devices, the terminal, folders.
     Doctor(Doctor),
+    /// Compare explorers: runs of each on several targets with several seeds.
+    Eval(Eval),
     /// Read files that phones and tools write: view hierarchies, logs.
     Inspect(Inspect),
 }
@@ -96,7 +132,7 @@ pub enum Command {
 /// `ridealong run`
 #[derive(Debug, Group)]
 pub struct Run {
-    /// What to explore: `demo[:APP]` (the embedded phone) or `adb[:SERIAL]`.
+    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, or `recorded:PATH`.
     #[arg(default_value = "demo")]
     pub target: String,
     /// What to explore and how.
@@ -148,7 +184,7 @@ impl FailOn {
 /// When the guard rules apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GuardChoice {
-    /// Everywhere but on the embedded phone, where nothing can be harmed.
+    /// Everywhere but on the embedded phone and recordings, where nothing can be harmed.
     Auto,
     /// Everywhere.
     Always,
@@ -215,6 +251,91 @@ pub struct Sessions {
     /// The folder they are in.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
+}
+
+/// `ridealong prompts`
+#[derive(Debug, Group)]
+pub struct Prompts {
+    /// What of them.
+    #[command(subcommand)]
+    pub what: PromptsCommand,
+}
+
+/// What of the prompts.
+#[derive(Debug, Subcommand)]
+pub enum PromptsCommand {
+    /// List them.
+    List {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print one as it stands in its file.
+    Show {
+        /// Its name; the last part is enough.
+        name: String,
+        /// The one that is built in, even where yours is in its place.
+        #[arg(long)]
+        built_in: bool,
+        /// Filled in with a sample, as it would be sent.
+        #[arg(long, conflicts_with = "sample")]
+        filled: bool,
+        /// What it is filled in from, as JSON: the variables it may name.
+        #[arg(long)]
+        sample: bool,
+    },
+    /// Print where your own prompts lie: all of them, or the file of one.
+    Where {
+        /// Its name; the last part is enough.
+        name: Option<String>,
+    },
+    /// Check that every prompt can be read and filled in; exit with 2 where one cannot.
+    Check {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Ask the questions of a recorded session again, and compare.
+    Try(Try),
+}
+
+/// `ridealong prompts try`
+#[derive(Debug, Group)]
+pub struct Try {
+    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    pub session: PathBuf,
+    /// Which question: the name of its prompt, such as `elevate/states` or `states`.
+    #[arg(long, value_name = "PROMPT")]
+    pub phase: String,
+    /// The changed prompt; without, the present one shows how steady the model is.
+    #[arg(long, value_name = "FILE")]
+    pub with: Option<PathBuf>,
+    /// Only the first so many questions.
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Who answers.
+    #[command(flatten)]
+    pub model: Model,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `ridealong eval`
+#[derive(Debug, Group)]
+pub struct Eval {
+    /// What is compared, on what and how often: a TOML file (docs/eval.md).
+    pub spec: PathBuf,
+    /// Where runs and results are kept; beside the specification by default. A call that was
+    /// stopped is gone on with.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress on standard error.
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 /// `ridealong doctor`

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use super::output;
 use crate::device::{DeviceError, ShellError};
 use crate::engine::RideError;
+use crate::llm::CassetteError;
 use crate::store::StoreError;
 
 /// Something that ends the program early.
@@ -38,6 +39,12 @@ impl CliError {
     }
 }
 
+impl std::fmt::Display for CliError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
 impl From<DeviceError> for CliError {
     fn from(error: DeviceError) -> Self {
         Self { what: error.to_string(), hint: error.hint(), code: 3 }
@@ -60,5 +67,11 @@ impl From<RideError> for CliError {
     fn from(error: RideError) -> Self {
         let RideError::Store(store) = &error;
         Self { what: error.to_string(), hint: store.hint().map(str::to_owned), code: 2 }
+    }
+}
+
+impl From<CassetteError> for CliError {
+    fn from(error: CassetteError) -> Self {
+        Self { what: error.to_string(), hint: Some(error.hint().to_owned()), code: 2 }
     }
 }

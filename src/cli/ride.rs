@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::CliError;
 use super::args::{GuardChoice, Subject};
+use super::model;
 use super::target::Target;
 use crate::config::Folders;
 use crate::device::demo::phone::Pace;
 use crate::engine::{Budget, Driver, Guard, Handle, Setup, guard};
 use crate::explorer;
-use crate::llm::Asker;
 use crate::protocol::{Mode, Op};
 use crate::store::{StoreError, Writer};
 
@@ -45,6 +45,7 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
         explorer::find(&subject.explorer).ok_or_else(|| unknown_explorer(&subject.explorer))?;
     let folders = Folders::of_user();
     let guard = guard_rules(subject.guard, &target, &folders)?;
+    let asker = model::asker(&subject.model, &folders, manner.pace)?;
     let app = subject.app.as_deref();
     let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
     let sessions = subject.sessions.clone().unwrap_or(folders.sessions);
@@ -58,8 +59,7 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
         attended: manner.attended,
     };
     let explorer = (explorer.make)(&explorer::Settings { seed: subject.seed, without: Vec::new() });
-    let (driver, handle) =
-        Driver::new(device, explorer, Asker::without_model(), setup, subject.seed, writer);
+    let (driver, handle) = Driver::new(device, explorer, asker, setup, subject.seed, writer);
     if let Some(text) = subject.charter.clone() {
         handle.send(Op::Charter { text });
     }
@@ -75,7 +75,7 @@ fn unknown_explorer(name: &str) -> CliError {
 /// The user's guard rules, else ours, where they apply.
 fn guard_rules(choice: GuardChoice, target: &Target, folders: &Folders) -> Result<Guard, CliError> {
     let applies = match choice {
-        GuardChoice::Auto => !target.is_demo(),
+        GuardChoice::Auto => !target.is_harmless(),
         GuardChoice::Always => true,
         GuardChoice::Never => false,
     };
@@ -92,6 +92,9 @@ fn new_session(sessions: &Path, subject: &Subject, target: &Target) -> Result<Pa
     let name = match target {
         Target::Demo { app } => app.clone(),
         Target::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
+        Target::Recorded { path, app } => app
+            .clone()
+            .unwrap_or_else(|| path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
     };
     let safe = |c: char| if c.is_ascii_alphanumeric() || c == '.' || c == '-' { c } else { '-' };
     let name: String = name.chars().map(safe).take(60).collect();

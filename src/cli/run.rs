@@ -67,7 +67,7 @@ pub async fn run(args: Run) -> Result<ExitCode, CliError> {
 
 /// Waits for Ctrl-C, or on Unix for the signal that asks a program to end. To be polled over and
 /// over rather than made anew: a signal between two waits would be lost.
-async fn asked_to_end() {
+pub(super) async fn asked_to_end() {
     let interrupted = async {
         // Where the signal cannot be awaited the default action ends the process, as well.
         if tokio::signal::ctrl_c().await.is_err() {

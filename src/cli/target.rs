@@ -1,8 +1,9 @@
 //! From `TARGET` to a device.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::CliError;
+use super::{CliError, recording};
 use crate::device::adb::{AdbServer, AdbShell};
 use crate::device::android::{self, AndroidDevice};
 use crate::device::demo::apps;
@@ -23,6 +24,13 @@ pub enum Target {
         /// Its serial; the only one where `None`.
         serial: Option<String>,
     },
+    /// A recorded session, or recorded dialogues of a voice app.
+    Recorded {
+        /// Its folder or file.
+        path: PathBuf,
+        /// Which of several voice apps.
+        app: Option<String>,
+    },
 }
 
 impl Target {
@@ -38,10 +46,26 @@ impl Target {
         match kind {
             "demo" => Self::demo(rest.or(app)),
             "adb" => Ok(Self::Adb { serial: rest.map(str::to_owned) }),
+            "recorded" => match rest {
+                Some(rest) => Ok(Self::recorded(rest, app)),
+                None => Err(CliError::new("recorded: needs the path of a recording", 2).hint(
+                    "recorded:SESSION (`ridealong sessions` lists them) or recorded:DIALOGUES",
+                )),
+            },
             _ => Err(CliError::new(format!("there is no target {text:?}"), 2).hint(
-                "targets are demo, demo:APP, adb and adb:SERIAL; for commands see ridealong --help",
+                "targets are demo, demo:APP, adb, adb:SERIAL and recorded:PATH; for commands see \
+                 ridealong --help",
             )),
         }
+    }
+
+    /// A path, with the name of one of several apps behind a `#` that is not part of the path.
+    fn recorded(rest: &str, app: Option<&str>) -> Self {
+        let (path, app) = match rest.rsplit_once('#') {
+            Some((path, app)) if !Path::new(rest).exists() => (path, Some(app)),
+            _ => (rest, app),
+        };
+        Self::Recorded { path: path.into(), app: app.map(str::to_owned) }
     }
 
     fn demo(app: Option<&str>) -> Result<Self, CliError> {
@@ -55,9 +79,9 @@ impl Target {
         }
     }
 
-    /// True for the embedded phone, where nothing can be harmed.
-    pub const fn is_demo(&self) -> bool {
-        matches!(self, Self::Demo { .. })
+    /// True where nothing can be harmed: the embedded phone and recordings.
+    pub const fn is_harmless(&self) -> bool {
+        matches!(self, Self::Demo { .. } | Self::Recorded { .. })
     }
 
     /// The device, ready to be opened.
@@ -97,6 +121,7 @@ impl Target {
                 };
                 Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
             }
+            Self::Recorded { path, app } => recording::device(path, app.as_deref(), seed),
         }
     }
 }
@@ -114,6 +139,13 @@ mod tests {
         assert_eq!(read("demo:shop", None), Some(Target::Demo { app: "shop".into() }));
         assert_eq!(read("demo", Some("books")), Some(Target::Demo { app: "books".into() }));
         assert_eq!(read("demo:nothing", None), None);
+        let recorded = |path: &str, app: Option<&str>| {
+            Some(Target::Recorded { path: path.into(), app: app.map(str::to_owned) })
+        };
+        assert_eq!(read("recorded:talks/q.txt", None), recorded("talks/q.txt", None));
+        assert_eq!(read("recorded:talks", Some("tea")), recorded("talks", Some("tea")));
+        assert_eq!(read("recorded:talks#moon guide", None), recorded("talks", Some("moon guide")));
+        assert_eq!(read("recorded:", None), None);
         assert_eq!(read("ios", None), None);
     }
 }

@@ -14,7 +14,7 @@ use super::chat::{
 };
 use super::prompts::Prompts;
 use super::query::{Judgement, Query};
-use super::template::Template;
+use super::template::{Example, Section, Template, TemplateError};
 use crate::domain::BlobId;
 use crate::protocol::{
     Answered, Asked, Checked, Event, ExchangeId, PromptForm, Retried, RuledWhy, Unanswered, Usage,
@@ -25,6 +25,9 @@ use crate::protocol::{
 const LONGEST_REST: Duration = Duration::from_secs(600);
 /// How long it is left alone the first time; doubled each time after.
 const FIRST_REST: Duration = Duration::from_secs(15);
+
+/// What to do about a prompt that cannot be used.
+const SEE: &str = "see `ridealong prompts check`";
 
 /// An event, with the contents of the blobs that it names.
 #[derive(Debug)]
@@ -184,10 +187,10 @@ impl Asker {
         let thread = thread.filter(|thread| thread.source == template.source);
         let asking = Asking { shared: &self.shared, query, step, context, again: None };
         let picture = picture.filter(|_| self.shared.pictures && template.settings.picture);
-        let opened = match asking.open(&template, thread, picture) {
+        let (template, opened) = match asking.open_any(template, thread, picture) {
             Ok(opened) => opened,
             Err(what) => {
-                self.shared.warn(what, Some("see `ridealong prompts check`".into()));
+                self.shared.warn(what, Some(SEE.into()));
                 return Answer::Rules { why: RuledWhy::Unanswered, otherwise: None };
             }
         };
@@ -215,8 +218,8 @@ impl Asker {
         let asking = Asking { shared: &self.shared, query, step, context, again: Some(again) };
         match asking.open(template, None, None) {
             Ok(opened) => asking.rounds(template, opened).await.0,
-            Err(what) => {
-                self.shared.warn(what, None);
+            Err(error) => {
+                self.shared.warn(cannot_fill(&error), None);
                 Answer::Rules { why: RuledWhy::Unanswered, otherwise: None }
             }
         }
@@ -258,14 +261,16 @@ impl Shared {
 
     /// The prompt called `name`: the user's own where it can be used, else the built-in one.
     fn template(&self, name: &str) -> Arc<Template> {
-        match self.prompts.get(name) {
-            Ok(template) => template,
-            Err(error) => {
-                let what = format!("A prompt cannot be used, the built-in one is: {error}.");
-                self.warn(what, Some("see `ridealong prompts check`".into()));
-                Prompts::built_in(name)
-            }
+        let (template, broken) = self.prompts.usable(name);
+        if let Some(error) = broken {
+            self.tell_broken(&error);
         }
+        template
+    }
+
+    fn tell_broken(&self, error: &TemplateError) {
+        let what = format!("A prompt cannot be used, the built-in one is: {error}.");
+        self.tell(Event::Warned(Warned { what, hint: Some(SEE.into()) }), Vec::new());
     }
 
     /// A server that is away is left alone for a while, one that will never answer for good.
@@ -311,26 +316,45 @@ struct Opened {
 }
 
 impl Asking<'_> {
+    /// Opens `template`, or in place of one of the user's own that cannot be filled in the
+    /// built-in one.
+    fn open_any(
+        &self,
+        template: Arc<Template>,
+        thread: Option<&Thread>,
+        picture: Option<Arc<[u8]>>,
+    ) -> Result<(Arc<Template>, Opened), String> {
+        match self.open(&template, thread, picture.clone()) {
+            Ok(opened) => Ok((template, opened)),
+            Err(error) if !template.is_built_in() => {
+                if self.shared.prompts.is_news(self.query.name(), &error.to_string()) {
+                    self.shared.tell_broken(&error);
+                }
+                let template = Prompts::built_in(self.query.name());
+                let opened =
+                    self.open(&template, None, picture).map_err(|error| cannot_fill(&error))?;
+                Ok((template, opened))
+            }
+            Err(error) => Err(cannot_fill(&error)),
+        }
+    }
+
     fn open(
         &self,
         template: &Template,
         thread: Option<&Thread>,
         picture: Option<Arc<[u8]>>,
-    ) -> Result<Opened, String> {
-        let fill = |part: &str| {
-            template
-                .fill(part, self.context)
-                .map_err(|error| format!("The prompt cannot be filled in: {error}."))
-        };
+    ) -> Result<Opened, TemplateError> {
+        let fill = |part: &Section| template.fill(part, self.context);
         let mut messages = Vec::new();
-        if !template.system.trim().is_empty() {
+        if !template.system.is_empty() {
             messages.push(Message::text(Role::System, fill(&template.system)?));
         }
-        for (question, reply) in &template.examples {
-            messages.push(Message::text(Role::User, question.trim()));
-            messages.push(Message::text(Role::Assistant, reply.trim()));
+        for Example { question, reply } in &template.examples {
+            messages.push(Message::text(Role::User, question.as_str()));
+            messages.push(Message::text(Role::Assistant, reply.as_str()));
         }
-        let thread = thread.filter(|_| !template.short.trim().is_empty());
+        let thread = thread.filter(|_| !template.short.is_empty());
         let (form, words) = match thread {
             Some(thread) => {
                 messages.push(thread.question.clone());
@@ -471,6 +495,10 @@ impl Asking<'_> {
                 let retried = Retried { exchange, why, wait_ms };
                 self.shared.tell(Event::Retried(retried), Vec::new());
             }
+            Progress::Warned { what, hint } => {
+                let hint = Some(hint.to_owned());
+                self.shared.tell(Event::Warned(Warned { what, hint }), Vec::new());
+            }
         }
     }
 
@@ -483,6 +511,10 @@ impl Asking<'_> {
         };
         self.shared.tell(Event::Checked(checked), Vec::new());
     }
+}
+
+fn cannot_fill(error: &TemplateError) -> String {
+    format!("The prompt cannot be filled in: {error}.")
 }
 
 /// Tells that an exchange was given up, where it is dropped before its end.

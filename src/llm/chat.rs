@@ -122,6 +122,13 @@ pub enum Progress {
         /// How long is waited.
         wait: Duration,
     },
+    /// Something beside the reply went wrong.
+    Warned {
+        /// What.
+        what: String,
+        /// What the user can do about it.
+        hint: &'static str,
+    },
 }
 
 /// Why no reply came, after all attempts.
