@@ -11,6 +11,7 @@ pub enum Kind {
     /// Possible everywhere: `stop` for a voice app; BACK, MENU, rotation for a phone.
     System,
     /// Came out of the app's own help.
+    #[expect(dead_code, reason = "told apart once help is read")]
     Help,
     /// Belongs to what is asked or shown now.
     Context,

@@ -14,14 +14,22 @@ use crate::model::behaviour::StateNode;
 
 /// What comes first.
 const FIRST: f64 = 2.0;
-/// A little less than what the others are worth when they were invoked three times.
-const SYSTEM: f64 = 0.24;
+/// What every voice app should take, where it was never said in the session.
+const SYSTEM_ONCE: f64 = 0.45;
+/// The same, where it was.
+const SYSTEM_AGAIN: f64 = 0.12;
+/// What was said here before and led on, before its tries count.
+const AGAIN: f64 = 0.6;
+/// The same, where it led to different states.
+const VARIES: f64 = 1.2;
 /// What the app's help named belongs to no state: a little less than what is asked for here.
 const HELP: f64 = 0.9;
 /// What is known to lead nowhere, or to an error.
 const USELESS: f64 = 0.02;
-/// What ends the session.
-const ENDS: f64 = 0.001;
+/// What ends the session, where it was never said.
+const END_ONCE: f64 = 0.25;
+/// The same, where it was.
+const END_AGAIN: f64 = 0.001;
 /// What untried inputs of another state are worth, before the way there counts.
 const AWAITS: f64 = 0.95;
 /// Replies that ask for the same are ordered by how often they were said in any state.
@@ -34,7 +42,8 @@ const ENDING: &[&str] = &["stop", "exit", "quit", "cancel", "goodbye", "bye"];
 pub fn judge(memory: &Memory, scene: &Scene<'_>, candidates: &[usize]) -> (Vec<f64>, Vec<Judged>) {
     let model = &*scene.situation.model;
     let here = scene.situation.state.structural;
-    let own: Vec<(f64, String)> = scene.inputs.iter().map(|input| worth(model, input)).collect();
+    let own: Vec<(f64, String)> =
+        scene.inputs.iter().map(|input| worth(model, scene, input)).collect();
     let may = |key: &ActionKey| {
         let input =
             candidates.iter().map(|at| &scene.inputs[*at]).find(|one| one.offer.key == *key);
@@ -56,36 +65,41 @@ pub fn judge(memory: &Memory, scene: &Scene<'_>, candidates: &[usize]) -> (Vec<f
     (own.into_iter().map(|(worth, _)| worth).collect(), judged)
 }
 
-fn worth(model: &BehaviourModel, input: &Input) -> (f64, String) {
+fn worth(model: &BehaviourModel, scene: &Scene<'_>, input: &Input) -> (f64, String) {
     let tries = 1.0 + input.count as f64;
     let said = said(model, &input.offer.key);
-    if ends(input) {
-        return (ENDS / tries, "Nothing else is left but to end the session.".into());
-    }
     if said == 0 && is_help(input) {
         return (
             FIRST,
             "The app's help tells what it understands, so it is asked for once.".into(),
         );
     }
+    if ends(input) {
+        let worth = if said == 0 { END_ONCE } else { END_AGAIN / tries };
+        return (worth, "What is asked was answered; this ends the session.".into());
+    }
     if matches!(input.leads, Leads::Nothing | Leads::Here | Leads::Error) {
         let why = "Everything else was said; this led nowhere, or was not understood.";
         return (USELESS / tries, why.into());
     }
     let often = SAID * said.min(10) as f64;
-    match input.kind {
-        Kind::Context if input.count == 0 => {
-            (1.0 - often, "It answers what is asked, and was never said here.".into())
-        }
-        Kind::Context => {
-            ((1.0 - often) / tries, "Said least of what answers what is asked.".into())
-        }
-        Kind::Help => ((HELP - often) / tries, "The app's own help names it.".into()),
-        Kind::System => {
-            let why = "What is asked was answered often enough; every voice app takes this.";
-            (SYSTEM / tries, why.into())
-        }
+    if input.kind == Kind::System {
+        let worth = if said == 0 { SYSTEM_ONCE } else { SYSTEM_AGAIN / tries };
+        return (worth, "What is asked was answered; every voice app should take this.".into());
     }
+    if input.count > 0 {
+        let worth = if varies(scene, &input.offer.key) { VARIES } else { AGAIN };
+        return (worth / tries, "Of what answers what is asked, it was said least.".into());
+    }
+    match input.kind {
+        Kind::Help => (HELP - often, "The app's own help names it, and it was never said.".into()),
+        _ => (1.0 - often, "It answers what is asked, and was never said here.".into()),
+    }
+}
+
+/// True for what led to different states before.
+fn varies(scene: &Scene<'_>, key: &ActionKey) -> bool {
+    scene.nodes.iter().filter_map(|node| node.edges.get(key)).any(|edge| edge.to.len() > 1)
 }
 
 /// What awaits in another state: a reply it asks for that was never given.
