@@ -50,29 +50,36 @@ pub fn from(
     let Some(start) = model.position(here) else { return best };
     let mut reached: Vec<Option<Reached<'_>>> = vec![None; states.len()];
     let mut queue = VecDeque::from([start]);
+    let mut anew = states.first().filter(|root| root.id != here && may(&restart));
     while let Some(place) = queue.pop_front() {
         let node = &states[place];
+        let steps = reached[place].map_or(0, |(_, _, steps)| steps);
         if let Some((first, next, steps)) = reached[place] {
-            let left =
-                PATIENCE.powf(f64::from(steps)) * DOUBT.powf(f64::from(memory.failures(node.id)));
-            let way =
-                Way { worth: worth(node) * left, goal: node.id, next: states[next].id, steps };
+            let doubt = DOUBT.powf(f64::from(memory.failures(node.id)));
+            let worth = worth(node) * PATIENCE.powf(f64::from(steps)) * doubt;
+            let way = Way { worth, goal: node.id, next: states[next].id, steps };
             if best.get(first).is_none_or(|known| known.worth < way.worth) {
                 best.insert(first.clone(), way);
             }
         }
-        let known = node.edges.iter().filter_map(|(key, edge)| Some((key, edge.likeliest()?, 1)));
-        let assumed = back_from(model, memory, node, &back).map(|to| (&back, to, 1));
-        let anew = states.first().filter(|_| place == start);
-        let anew = anew.map(|root| (&restart, root.id, RESTART_STEPS));
-        for (key, to, length) in known.chain(assumed).chain(anew) {
+        let known = node.edges.iter().filter_map(|(key, edge)| Some((key, edge.likeliest()?)));
+        for (key, to) in known.chain(back_from(model, memory, node, &back).map(|to| (&back, to))) {
             let Some(next) = model.position(to) else { continue };
             if next == start || reached[next].is_some() || (place == start && !may(key)) {
                 continue;
             }
-            let (first, over, steps) = reached[place].unwrap_or((key, next, 0));
-            reached[next] = Some((first, over, steps + length));
+            let (first, over, _) = reached[place].unwrap_or((key, next, 0));
+            reached[next] = Some((first, over, steps + 1));
             queue.push_back(next);
+        }
+        // A fresh start comes after all ways that are no longer than it.
+        let next_steps = queue.front().and_then(|next| reached[*next]).map(|(_, _, steps)| steps);
+        if next_steps.is_none_or(|steps| steps >= RESTART_STEPS)
+            && let Some(root) = anew.take().and_then(|root| model.position(root.id))
+            && reached[root].is_none()
+        {
+            reached[root] = Some((&restart, root, RESTART_STEPS));
+            queue.push_front(root);
         }
     }
     best

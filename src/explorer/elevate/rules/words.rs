@@ -185,7 +185,7 @@ mod tests {
     #[case("Navigate up", "", Sense::Leaves)]
     #[case("Cancel", "button2", Sense::Leaves)]
     #[case("Back up now", "back_up", Sense::Leaves)]
-    #[case("Copy to the cloud", "back_up", Sense::Plain)]
+    #[case("Rooms", "back_office", Sense::Plain)]
     #[case("Save", "", Sense::Sends)]
     #[case("", "submit_form", Sense::Sends)]
     #[case("Settings", "", Sense::LeadsOn)]
