@@ -7,11 +7,12 @@
 pub mod ask;
 pub mod cassette;
 pub mod chat;
+pub mod json;
 pub mod prompts;
 pub mod query;
 pub mod template;
 
-pub use ask::{Answer, Asker, Ears, Streaming, Told};
+pub use ask::{Answer, Asker, Ears, Told};
 pub use cassette::{Cassette, CassetteError, Recorder};
 pub use chat::{Chat, ChatError, ChatReply, ChatRequest, Message, Part, Progress, Role};
 pub use prompts::Prompts;

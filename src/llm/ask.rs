@@ -17,8 +17,8 @@ use super::query::{Judgement, Query};
 use super::template::{Example, Section, Template, TemplateError};
 use crate::domain::BlobId;
 use crate::protocol::{
-    Answered, Asked, Checked, Event, ExchangeId, PromptForm, Retried, RuledWhy, Unanswered, Usage,
-    Warned,
+    Answered, Asked, Checked, Event, ExchangeId, PromptForm, Retried, RuledWhy, Streaming,
+    Unanswered, Usage, Warned,
 };
 
 /// The longest a server that is away is left alone.
@@ -36,15 +36,6 @@ pub struct Told {
     pub event: Event,
     /// What it names.
     pub blobs: Vec<Arc<[u8]>>,
-}
-
-/// What of the reply in flight has come so far. Not recorded: the whole reply is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Streaming {
-    /// The exchange; `None` while none is in flight.
-    pub exchange: Option<ExchangeId>,
-    /// The words so far.
-    pub words: String,
 }
 
 /// What asking is set up with.
@@ -212,14 +203,17 @@ impl Asker {
         context: &Value,
         again: ExchangeId,
     ) -> Answer {
+        // The tester waits for an answer: why there will be none is told each time.
+        let warn = |what: String| self.tell(Event::Warned(Warned { what, hint: None }));
         if let Some(why) = self.shared.cannot_ask() {
+            warn(format!("Exchange {again} cannot be asked again now: {}.", why.words()));
             return Answer::Rules { why, otherwise: None };
         }
         let asking = Asking { shared: &self.shared, query, step, context, again: Some(again) };
         match asking.open(template, None, None) {
             Ok(opened) => asking.rounds(template, opened).await.0,
             Err(error) => {
-                self.shared.warn(cannot_fill(&error), None);
+                warn(cannot_fill(&error));
                 Answer::Rules { why: RuledWhy::Unanswered, otherwise: None }
             }
         }
