@@ -12,6 +12,7 @@
 
 pub mod app;
 pub mod command;
+mod dialogue;
 mod fetch;
 pub mod image;
 pub mod keymap;

@@ -15,3 +15,5 @@ mod log;
 mod rider;
 #[path = "tui/riding.rs"]
 mod riding;
+#[path = "tui/voice.rs"]
+mod voice;

@@ -77,6 +77,7 @@ commands! {
     Skip, "skip", Global, ["s"], "Skip: propose something else";
     Reject, "reject", Global, ["r"], "Reject with a reason";
     Edit, "edit", Global, ["e"], "Edit the proposed action";
+    Say, "say", Global, ["i"], "Say something";
     DoElse, "do-else", Global, ["d"], "Do something else";
     Step, "step", Global, ["space"], "Step: propose, or approve what waits";
     Auto, "auto", Global, ["A"], "Auto-run until …";

@@ -1,6 +1,8 @@
 //! What the terminal UI knows of a session: a fold of its records, live and in replay alike.
 
-use crate::domain::Finding;
+use std::collections::HashMap;
+
+use crate::domain::{Finding, Offer, Size, StateId};
 use crate::model::BehaviourModel;
 use crate::protocol::{
     AppOpened, By, Decided, EndReason, Event, GuardHeld, Learned, Mode, Note, Observed, Performed,
@@ -32,6 +34,8 @@ pub struct Ride {
     pub findings: Vec<Finding>,
     /// Warnings in order, with their time.
     pub warnings: Vec<(u64, Warned)>,
+    /// What explorers thought of that can be done, by state, in order.
+    pub offered: HashMap<StateId, Vec<Offer>>,
     /// Milliseconds from the start to the latest record.
     pub at_ms: u64,
     /// A state was discovered and the look that shows it is still to come.
@@ -125,6 +129,10 @@ impl Ride {
     pub fn apply(&mut self, record: &Record) {
         self.at_ms = record.at_ms;
         self.model.apply(&record.event);
+        if let Event::Offered(offered) = &record.event {
+            let offers = self.offered.entry(offered.state).or_default();
+            offers.extend(offered.offers.iter().cloned());
+        }
         match &record.event {
             Event::SessionStarted(started) => {
                 self.set_mode(&started.mode);
@@ -226,6 +234,15 @@ impl Ride {
             return None;
         }
         self.moments.last()?.proposals.last().filter(|weighed| weighed.decided.is_none())
+    }
+
+    /// True where the target is a voice app: it has no display, it speaks.
+    pub fn talks(&self) -> bool {
+        match (self.moments.first(), &self.started) {
+            (Some(moment), _) => moment.observed.said.is_some(),
+            (None, Some(started)) => started.size == Size::default(),
+            (None, None) => false,
+        }
     }
 
     /// The latest moment.

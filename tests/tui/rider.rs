@@ -77,7 +77,11 @@ impl Shot {
 
     /// True where the widgets of what is shown are there: they are fetched off the loop.
     pub fn lists_widgets(&self) -> bool {
-        self.rows().iter().any(|row| row.contains("2 Widgets") && row.contains(" act "))
+        let lists = |row: &String| {
+            row.contains("2 Widgets") && row.contains(" act ")
+                || row.contains("2 Inputs") && row.contains(" untried ")
+        };
+        self.rows().iter().any(lists)
     }
 }
 
@@ -175,6 +179,21 @@ pub async fn ride<F: Future<Output = ()>>(
     let session = folder.path().join("session");
     let (driver, handle) = engine(app, Writer::create(&session).unwrap());
     let engine = tokio::spawn(driver.run());
+    look(handle, options(), size, tester).await;
+    engine.await.unwrap().unwrap();
+    let session = store::open(&session).unwrap();
+    assert_eq!(session.repairs, Vec::<String>::new());
+    log::check(&session.records);
+    session.records
+}
+
+/// Lets `tester` look at whatever `handle` tells of.
+pub async fn look<F: Future<Output = ()>>(
+    handle: Handle,
+    options: Options,
+    size: (u16, u16),
+    tester: impl FnOnce(Rider) -> F,
+) {
     let (events, mut incoming) = mpsc::unbounded_channel();
     let (shots_in, shots) = watch::channel(Shot::default());
     let (size, size_out) = watch::channel(size);
@@ -184,17 +203,12 @@ pub async fn ride<F: Future<Output = ()>>(
     let _keyboard = rider.events.clone();
     let riding = async move {
         let mut glass = Glass::new(shots_in, size_out, terminate_out);
-        let mut app = App::new(options(), handle.ops(), handle.blobs());
+        let mut app = App::new(options, handle.ops(), handle.blobs());
         let events =
             stream::poll_fn(move |task| incoming.poll_recv(task).map(|event| event.map(Ok)));
         tui::run(&mut glass, &mut app, handle, events).await.unwrap();
     };
     tokio::join!(riding, tester(rider));
-    engine.await.unwrap().unwrap();
-    let session = store::open(&session).unwrap();
-    assert_eq!(session.repairs, Vec::<String>::new());
-    log::check(&session.records);
-    session.records
 }
 
 /// An engine on the embedded phone in virtual time.
@@ -227,7 +241,7 @@ fn engine(app: &str, writer: Writer) -> (Driver, Handle) {
     )
 }
 
-fn options() -> Options {
+pub fn options() -> Options {
     Options {
         themes: "nowhere".into(),
         theme: Theme::bundled("dark", Depth::True).unwrap(),
