@@ -120,7 +120,7 @@ commands! {
     Bottom, "bottom", Global, ["end"], "To the bottom";
     Open, "open", Global, ["enter"], "Do or open what is selected";
     Copy, "copy", Global, ["y"], "Copy what is selected";
-    Filter, "filter", Widgets, ["f"], "Filter the widgets";
+    Filter, "filter", Widgets, ["f"], "Filter the list";
     ZoomIn, "zoom-in", Model, ["+", "="], "Larger boxes";
     ZoomOut, "zoom-out", Model, ["-"], "Smaller boxes";
     Follow, "follow", Model, ["f"], "Follow the current state";

@@ -135,7 +135,7 @@ pub struct Input {
 impl Input {
     /// What it is called: the words, as they may still hold anything.
     pub fn words(&self) -> &str {
-        words(&self.action).unwrap_or("(open it again)")
+        words(&self.action).unwrap_or("(open again)")
     }
 
     /// What came of it in `state` so far.

@@ -47,7 +47,9 @@ impl Conversation {
         let time = kit::clock(moment.at_ms);
         let over = if is_over(view) { " · ended" } else { "" };
         let rest = format!("{time}{over}");
-        let room = self.columns.saturating_sub(17 + rest.chars().count() + 3);
+        // Nobody knows the width before the first draw; the border cuts what is too long.
+        let columns = if self.columns == 0 { 80 } else { self.columns };
+        let room = columns.saturating_sub(17 + rest.chars().count() + 3);
         let app = view.ride.app.as_ref().map_or("", |app| &app.package);
         if room < 4 || app.is_empty() {
             return rest;
@@ -75,7 +77,7 @@ impl Conversation {
             Command::Down => self.scroll(1, view),
             Command::PageUp => self.scroll(-page, view),
             Command::PageDown => self.scroll(page, view),
-            Command::Top => self.to_the_top(view),
+            Command::Top => self.show_beginning(view),
             Command::Bottom => self.scrolled = None,
             Command::Left | Command::Right => {}
             Command::Open => return Some(vec![Act::Run(Command::Say)]),
@@ -207,7 +209,7 @@ impl Conversation {
             .then(|| Place { moment, below: self.length(moment, view).saturating_sub(1) })
     }
 
-    fn to_the_top(&mut self, view: &View<'_>) {
+    fn show_beginning(&mut self, view: &View<'_>) {
         let mut lines = 0;
         for moment in 0..=shown(view) {
             lines += self.length(moment, view);

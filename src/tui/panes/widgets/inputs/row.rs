@@ -130,7 +130,7 @@ fn led(edge: &Edge, view: &View<'_>) -> (String, Paint) {
     let theme = view.theme;
     let Some(to) = edge.likeliest() else { return ("failed".into(), theme.bad) };
     if edge.tries.no_effect == edge.tries.count || Some(to) == view.state_id() {
-        return ("said the same again".into(), theme.warning);
+        return ("the same again".into(), theme.warning);
     }
     let more = edge.to.len() - 1;
     let front = if more > 0 { format!("(+{more}) ") } else { String::new() };
