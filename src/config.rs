@@ -1,8 +1,10 @@
 //! What the user can set, and where it lies.
 //!
-//! Folders follow the platform's habit ([`directories`]): configuration such as `guard.toml` in the
+//! Folders follow the platform's habit ([`directories`]): configuration such as `config.toml` in the
 //! configuration folder, sessions in the data folder. `RIDEALONG_CONFIG` and `RIDEALONG_SESSIONS`
 //! name others.
+
+pub mod llm;
 
 use std::path::PathBuf;
 
@@ -36,6 +38,11 @@ impl Folders {
                 PathBuf::from,
             ),
         }
+    }
+
+    /// The user's settings, such as the profiles of models; the file need not exist.
+    pub fn settings(&self) -> PathBuf {
+        self.config.join("config.toml")
     }
 
     /// The user's guard rules; the file need not exist.

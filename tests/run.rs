@@ -14,6 +14,8 @@ mod inspect;
 mod place;
 #[path = "run/prompts.rs"]
 mod prompts;
+#[path = "run/recorded.rs"]
+mod recorded;
 #[path = "run/result.rs"]
 mod result;
 #[path = "run/streams.rs"]

@@ -48,9 +48,13 @@ pub struct Subject {
     /// recorded voice apps. On adb the app in front by default.
     #[arg(long)]
     pub app: Option<String>,
-    /// Who explores: `systematic` or `monkey`.
+    /// Who explores: `elevate`, `systematic`, `monkey` or a baseline; an unknown name lists all.
     #[arg(long, default_value = "systematic", value_name = "NAME")]
     pub explorer: String,
+    /// Switch these parts of the explorer off, to see what they are worth: for elevate, states,
+    /// inputs and exploration.
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub without: Vec<String>,
     /// The seed of everything random; the same seed on the embedded phone gives the same session.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -75,6 +79,13 @@ pub struct Subject {
 /// Who answers where a model is asked.
 #[derive(Clone, Debug, Default, Group)]
 pub struct Model {
+    /// The model that is asked: a profile in config.toml, or PRESET:MODEL such as `ollama:qwen3:8b`;
+    /// `none` for no model where the settings name a default.
+    #[arg(long, value_name = "NAME")]
+    pub llm: Option<String>,
+    /// Ask the model no more once it has cost so many US dollars; the rules answer then.
+    #[arg(long, value_name = "USD", value_parser = dollars)]
+    pub max_cost: Option<f64>,
     /// Play recorded replies from this cassette; no network is used.
     #[arg(long, value_name = "FILE")]
     pub cassette: Option<PathBuf>,
@@ -83,12 +94,18 @@ pub struct Model {
     pub record: Option<PathBuf>,
 }
 
+fn dollars(text: &str) -> Result<f64, String> {
+    let usd = text.trim_start_matches('$').parse::<f64>().ok();
+    usd.filter(|usd| usd.is_finite() && *usd >= 0.0).ok_or_else(|| "0 or more is possible".into())
+}
+
 impl Default for Subject {
     /// What the command line says where nothing is said.
     fn default() -> Self {
         Self {
             app: None,
             explorer: "systematic".into(),
+            without: Vec::new(),
             seed: 1,
             charter: None,
             sessions: None,
@@ -114,7 +131,7 @@ pub enum ModeChoice {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Explore an app without a screen: progress on standard error, the result on standard output.
-    Run(Run),
+    Run(Box<Run>),
     /// The embedded phone: its apps, their seeded faults, and serving it over adb.
     Demo(Demo),
     /// List the recorded sessions.

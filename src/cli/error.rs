@@ -29,6 +29,11 @@ impl CliError {
         self
     }
 
+    /// What is told, and the hint.
+    pub(super) fn told(self) -> (String, Option<String>) {
+        (self.what, self.hint)
+    }
+
     /// Tells it on standard error and gives the exit code.
     pub(super) fn report(&self) -> ExitCode {
         output::tell(&format!("error: {}", self.what));

@@ -12,6 +12,7 @@ use super::template::{self, BUILT_IN, Template, TemplateError};
 const ALL: &[(&str, &str)] = &[
     ("elevate/states", include_str!("../../prompts/elevate/states.md")),
     ("elevate/inputs", include_str!("../../prompts/elevate/inputs.md")),
+    ("elevate/texts", include_str!("../../prompts/elevate/texts.md")),
     ("elevate/exploration", include_str!("../../prompts/elevate/exploration.md")),
     ("chatbot/reply", include_str!("../../prompts/chatbot/reply.md")),
 ];

@@ -43,11 +43,10 @@ pub async fn retry(args: &Try, prompts: &Prompts) -> Result<ExitCode, CliError> 
         return Err(asked_nothing(&session, name));
     }
     questions.truncate(args.limit.unwrap_or(usize::MAX));
-    let (asker, ears) = model::asker(&args.model, &folders, Pace::Virtual)?;
+    let (asker, ears) = model::asker(&args.model, &folders, Pace::Virtual, 1)?;
     let Some(model) = asker.model().map(str::to_owned) else {
-        return Err(
-            CliError::new("there is nobody to ask", 2).hint("play one with --cassette FILE")
-        );
+        return Err(CliError::new("there is nobody to ask", 2)
+            .hint("name a model with --llm NAME, or play one with --cassette FILE"));
     };
     if template.settings.picture {
         output::tell("note: pictures are not sent again");
