@@ -44,13 +44,14 @@ impl Turn<'_> {
             self.app(sign, style, text, style);
             return;
         }
-        let room = (self.columns * 5 / 6).saturating_sub(2);
+        let margin = sign.width() + 1;
+        let room = (self.columns * 5 / 6).saturating_sub(margin);
         let lines = kit::wrapped(&shortened(text), room);
         let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
-        let indent = self.columns.saturating_sub(widest + 3);
+        let indent = self.columns.saturating_sub(widest + margin);
         for (place, line) in lines.into_iter().enumerate() {
-            let front = if place == 0 { sign } else { "  " };
-            let text = format!("{}{front}{line}", " ".repeat(indent));
+            let front = if place == 0 { sign } else { "" };
+            let text = format!("{}{front:margin$}{line}", " ".repeat(indent), margin = margin - 1);
             self.lines.push(Line::styled(text, style));
         }
     }
