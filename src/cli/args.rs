@@ -27,7 +27,8 @@ pub struct Args {
 /// `ridealong [TARGET]`
 #[derive(Debug, Group)]
 pub struct Ui {
-    /// What to explore: `demo[:APP]` (the embedded phone) or `adb[:SERIAL]`.
+    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, or `voice:FILE` (a voice
+    /// app; `voice:quiz`, `voice:pizza` and `voice:adventure` come with the program).
     #[arg(default_value = "demo")]
     pub target: String,
     /// What to explore and how.
@@ -96,7 +97,8 @@ pub enum Command {
 /// `ridealong run`
 #[derive(Debug, Group)]
 pub struct Run {
-    /// What to explore: `demo[:APP]` (the embedded phone) or `adb[:SERIAL]`.
+    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, or `voice:FILE` (a voice
+    /// app; `voice:quiz`, `voice:pizza` and `voice:adventure` come with the program).
     #[arg(default_value = "demo")]
     pub target: String,
     /// What to explore and how.

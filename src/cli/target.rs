@@ -1,5 +1,6 @@
 //! From `TARGET` to a device.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::CliError;
@@ -8,6 +9,8 @@ use crate::device::android::{self, AndroidDevice};
 use crate::device::demo::apps;
 use crate::device::demo::phone::{self, DemoPhone, Pace};
 use crate::device::demo::shell::DemoShell;
+use crate::device::voice::app_file::AppFile;
+use crate::device::voice::{self, VoiceDevice, VoiceError};
 use crate::device::{Device, Shell};
 
 /// What is under test, as the user named it.
@@ -22,6 +25,16 @@ pub enum Target {
     Adb {
         /// Its serial; the only one where `None`.
         serial: Option<String>,
+    },
+    /// A voice app that comes with the program.
+    VoiceDemo {
+        /// The app's name.
+        app: String,
+    },
+    /// A voice app that a file describes.
+    Voice {
+        /// The file.
+        file: String,
     },
 }
 
@@ -38,8 +51,9 @@ impl Target {
         match kind {
             "demo" => Self::demo(rest.or(app)),
             "adb" => Ok(Self::Adb { serial: rest.map(str::to_owned) }),
+            "voice" => Self::voice(rest.or(app)),
             _ => Err(CliError::new(format!("there is no target {text:?}"), 2).hint(
-                "targets are demo, demo:APP, adb and adb:SERIAL; for commands see ridealong --help",
+                "targets are demo, demo:APP, adb, adb:SERIAL and voice:FILE; for commands see ridealong --help",
             )),
         }
     }
@@ -55,9 +69,24 @@ impl Target {
         }
     }
 
-    /// True for the embedded phone, where nothing can be harmed.
+    /// A voice app: one of ours by its name, else a file.
+    fn voice(rest: Option<&str>) -> Result<Self, CliError> {
+        let Some(rest) = rest else {
+            let names = voice::demo::ALL.iter().map(|about| format!("voice:{}", about.name));
+            return Err(CliError::new("which voice app?", 2).hint(format!(
+                "name a file that describes one, voice:FILE, or try {}",
+                names.collect::<Vec<_>>().join(", ")
+            )));
+        };
+        Ok(match voice::demo::find(rest) {
+            Some(about) => Self::VoiceDemo { app: about.name.to_owned() },
+            None => Self::Voice { file: rest.to_owned() },
+        })
+    }
+
+    /// True for what comes with the program, where nothing can be harmed.
     pub const fn is_demo(&self) -> bool {
-        matches!(self, Self::Demo { .. })
+        matches!(self, Self::Demo { .. } | Self::VoiceDemo { .. })
     }
 
     /// The device, ready to be opened.
@@ -97,6 +126,25 @@ impl Target {
                 };
                 Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
             }
+            Self::VoiceDemo { app } => {
+                let wrong = |what: String| CliError::new(what, 2);
+                let about = voice::demo::find(app)
+                    .ok_or_else(|| wrong(format!("there is no voice app {app:?}")))?;
+                let app = voice::demo::app(about).map_err(|error| wrong(error.to_string()))?;
+                Ok(Box::new(VoiceDevice::new(app, seed)))
+            }
+            Self::Voice { file } => {
+                // What is wrong with the files is wrong usage; nothing was reached for yet.
+                let wrong = |error: VoiceError| {
+                    let shown = CliError::new(error.to_string(), 2);
+                    match error.hint() {
+                        Some(hint) => shown.hint(hint),
+                        None => shown,
+                    }
+                };
+                let file = AppFile::read(Path::new(file)).map_err(wrong)?;
+                Ok(Box::new(VoiceDevice::of_file(file, seed).map_err(wrong)?))
+            }
         }
     }
 }
@@ -115,5 +163,10 @@ mod tests {
         assert_eq!(read("demo", Some("books")), Some(Target::Demo { app: "books".into() }));
         assert_eq!(read("demo:nothing", None), None);
         assert_eq!(read("ios", None), None);
+        let quiz = Target::VoiceDemo { app: "quiz".into() };
+        assert_eq!(read("voice:quiz", None), Some(quiz));
+        let file = Target::Voice { file: "apps/tea.toml".into() };
+        assert_eq!(read("voice:apps/tea.toml", None), Some(file));
+        assert_eq!(read("voice", None), None);
     }
 }
