@@ -5,11 +5,14 @@ mod args;
 mod demo;
 mod doctor;
 mod error;
+mod eval;
 mod inspect;
 mod output;
+mod recording;
 mod ride;
 mod run;
 mod sessions;
+mod talking;
 mod target;
 mod ui;
 
@@ -48,6 +51,7 @@ fn run(args: Args) -> Result<ExitCode, CliError> {
         Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
         Command::Sessions(sessions) => sessions::sessions(&sessions),
         Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
+        Command::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),
         Command::Inspect(inspect) => inspect::inspect(&inspect),
     }
 }

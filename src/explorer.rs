@@ -3,10 +3,14 @@
 //! An explorer never touches a device and never logs. It is given a [`Situation`] and returns a
 //! proposal; what becomes of it shows in the next situation's model and refusals.
 
+pub mod chatbot;
 pub mod elevate;
 mod home;
 mod monkey;
+#[cfg(test)]
+mod rehearsal;
 mod systematic;
+mod vitas;
 
 use std::sync::Arc;
 
@@ -17,9 +21,11 @@ use crate::llm::{Asker, Query};
 use crate::model::BehaviourModel;
 use crate::protocol::Alternative;
 
+pub use chatbot::Chatbot;
 pub use elevate::Elevate;
 pub use monkey::Monkey;
 pub use systematic::Systematic;
+pub use vitas::Vitas;
 
 /// The most alternatives a proposal shows.
 const SHOWN_ALTERNATIVES: usize = 6;
@@ -135,6 +141,20 @@ pub const ALL: &[Kind] = &[
         make: |settings| Box::new(Monkey::new(settings.seed)),
         parts: &[],
         queries: &[],
+    },
+    Kind {
+        name: "vitas",
+        what: "rules for questions and weighted input events; Vitas as far as it is known",
+        make: |settings| Box::new(Vitas::new(settings.seed)),
+        parts: &[],
+        queries: &[],
+    },
+    Kind {
+        name: "chatbot",
+        what: "a language model that is simply spoken to, nothing else",
+        make: |_| Box::new(Chatbot::default()),
+        parts: &[],
+        queries: chatbot::QUERIES,
     },
 ];
 

@@ -26,5 +26,6 @@ pub mod explorer;
 pub mod llm;
 pub mod model;
 pub mod protocol;
+pub mod report;
 pub mod store;
 pub mod tui;

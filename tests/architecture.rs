@@ -20,13 +20,14 @@ const TABLE: &[(&str, &[&str])] = &[
     ("llm", &["domain", "config", "protocol"]),
     ("explorer", &["domain", "protocol", "model", "llm"]),
     ("store", &["domain", "protocol"]),
+    ("report", &["domain", "protocol", "model", "store"]),
     ("engine", &["domain", "protocol", "model", "device", "llm", "explorer", "store"]),
     ("tui", &["domain", "config", "protocol", "model", "engine"]),
     (
         "cli",
         &[
             "domain", "config", "protocol", "model", "device", "llm", "explorer", "store",
-            "engine", "tui",
+            "report", "engine", "tui",
         ],
     ),
 ];

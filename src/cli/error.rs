@@ -38,6 +38,12 @@ impl CliError {
     }
 }
 
+impl std::fmt::Display for CliError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
 impl From<DeviceError> for CliError {
     fn from(error: DeviceError) -> Self {
         Self { what: error.to_string(), hint: error.hint(), code: 3 }

@@ -75,7 +75,7 @@ fn unknown_explorer(name: &str) -> CliError {
 /// The user's guard rules, else ours, where they apply.
 fn guard_rules(choice: GuardChoice, target: &Target, folders: &Folders) -> Result<Guard, CliError> {
     let applies = match choice {
-        GuardChoice::Auto => !target.is_demo(),
+        GuardChoice::Auto => !target.is_harmless(),
         GuardChoice::Always => true,
         GuardChoice::Never => false,
     };
@@ -96,6 +96,9 @@ fn new_session(sessions: &Path, subject: &Subject, target: &Target) -> Result<Pa
         Target::Voice { file } => Path::new(file)
             .file_stem()
             .map_or_else(|| "voice".into(), |stem| stem.to_string_lossy().into_owned()),
+        Target::Recorded { path, app } => app
+            .clone()
+            .unwrap_or_else(|| path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
     };
     let safe = |c: char| if c.is_ascii_alphanumeric() || c == '.' || c == '-' { c } else { '-' };
     let name: String = name.chars().map(safe).take(60).collect();

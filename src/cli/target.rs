@@ -1,17 +1,15 @@
 //! From `TARGET` to a device.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::CliError;
+use super::{CliError, recording, talking};
 use crate::device::adb::{AdbServer, AdbShell};
 use crate::device::android::{self, AndroidDevice};
 use crate::device::demo::apps;
 use crate::device::demo::phone::{self, DemoPhone, Pace};
 use crate::device::demo::shell::DemoShell;
-use crate::device::voice::app_file::AppFile;
-use crate::device::voice::{self, VoiceDevice, VoiceError};
-use crate::device::{Device, Shell};
+use crate::device::{Device, Shell, voice};
 
 /// What is under test, as the user named it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +34,13 @@ pub enum Target {
         /// The file.
         file: String,
     },
+    /// A recorded session, or recorded dialogues of a voice app.
+    Recorded {
+        /// Its folder or file.
+        path: PathBuf,
+        /// Which of several voice apps.
+        app: Option<String>,
+    },
 }
 
 impl Target {
@@ -52,10 +57,26 @@ impl Target {
             "demo" => Self::demo(rest.or(app)),
             "adb" => Ok(Self::Adb { serial: rest.map(str::to_owned) }),
             "voice" => Self::voice(rest.or(app)),
+            "recorded" => match rest {
+                Some(rest) => Ok(Self::recorded(rest, app)),
+                None => Err(CliError::new("recorded: needs the path of a recording", 2).hint(
+                    "recorded:SESSION (`ridealong sessions` lists them) or recorded:DIALOGUES",
+                )),
+            },
             _ => Err(CliError::new(format!("there is no target {text:?}"), 2).hint(
-                "targets are demo, demo:APP, adb, adb:SERIAL and voice:FILE; for commands see ridealong --help",
+                "targets are demo, demo:APP, adb, adb:SERIAL, voice:FILE and recorded:PATH; for \
+                 commands see ridealong --help",
             )),
         }
+    }
+
+    /// A path, with the name of one of several apps behind a `#` that is not part of the path.
+    fn recorded(rest: &str, app: Option<&str>) -> Self {
+        let (path, app) = match rest.rsplit_once('#') {
+            Some((path, app)) if !Path::new(rest).exists() => (path, Some(app)),
+            _ => (rest, app),
+        };
+        Self::Recorded { path: path.into(), app: app.map(str::to_owned) }
     }
 
     fn demo(app: Option<&str>) -> Result<Self, CliError> {
@@ -71,22 +92,16 @@ impl Target {
 
     /// A voice app: one of ours by its name, else a file.
     fn voice(rest: Option<&str>) -> Result<Self, CliError> {
-        let Some(rest) = rest else {
-            let names = voice::demo::ALL.iter().map(|about| format!("voice:{}", about.name));
-            return Err(CliError::new("which voice app?", 2).hint(format!(
-                "name a file that describes one, voice:FILE, or try {}",
-                names.collect::<Vec<_>>().join(", ")
-            )));
-        };
+        let rest = rest.ok_or_else(talking::which)?;
         Ok(match voice::demo::find(rest) {
             Some(about) => Self::VoiceDemo { app: about.name.to_owned() },
             None => Self::Voice { file: rest.to_owned() },
         })
     }
 
-    /// True for what comes with the program, where nothing can be harmed.
-    pub const fn is_demo(&self) -> bool {
-        matches!(self, Self::Demo { .. } | Self::VoiceDemo { .. })
+    /// True where nothing can be harmed: what comes with the program, and recordings.
+    pub const fn is_harmless(&self) -> bool {
+        matches!(self, Self::Demo { .. } | Self::VoiceDemo { .. } | Self::Recorded { .. })
     }
 
     /// The device, ready to be opened.
@@ -126,25 +141,9 @@ impl Target {
                 };
                 Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
             }
-            Self::VoiceDemo { app } => {
-                let wrong = |what: String| CliError::new(what, 2);
-                let about = voice::demo::find(app)
-                    .ok_or_else(|| wrong(format!("there is no voice app {app:?}")))?;
-                let app = voice::demo::app(about).map_err(|error| wrong(error.to_string()))?;
-                Ok(Box::new(VoiceDevice::new(app, seed)))
-            }
-            Self::Voice { file } => {
-                // What is wrong with the files is wrong usage; nothing was reached for yet.
-                let wrong = |error: VoiceError| {
-                    let shown = CliError::new(error.to_string(), 2);
-                    match error.hint() {
-                        Some(hint) => shown.hint(hint),
-                        None => shown,
-                    }
-                };
-                let file = AppFile::read(Path::new(file)).map_err(wrong)?;
-                Ok(Box::new(VoiceDevice::of_file(file, seed).map_err(wrong)?))
-            }
+            Self::VoiceDemo { app } => talking::demo(app, seed),
+            Self::Voice { file } => talking::file(Path::new(file), seed),
+            Self::Recorded { path, app } => recording::device(path, app.as_deref(), seed),
         }
     }
 }
@@ -162,6 +161,13 @@ mod tests {
         assert_eq!(read("demo:shop", None), Some(Target::Demo { app: "shop".into() }));
         assert_eq!(read("demo", Some("books")), Some(Target::Demo { app: "books".into() }));
         assert_eq!(read("demo:nothing", None), None);
+        let recorded = |path: &str, app: Option<&str>| {
+            Some(Target::Recorded { path: path.into(), app: app.map(str::to_owned) })
+        };
+        assert_eq!(read("recorded:talks/q.txt", None), recorded("talks/q.txt", None));
+        assert_eq!(read("recorded:talks", Some("tea")), recorded("talks", Some("tea")));
+        assert_eq!(read("recorded:talks#moon guide", None), recorded("talks", Some("moon guide")));
+        assert_eq!(read("recorded:", None), None);
         assert_eq!(read("ios", None), None);
         let quiz = Target::VoiceDemo { app: "quiz".into() };
         assert_eq!(read("voice:quiz", None), Some(quiz));

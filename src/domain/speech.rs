@@ -1,7 +1,40 @@
 //! What a voice app says, and what can be said to it: pure text work, no model.
 //!
 //! The five kinds of question and what answers them follow Elevate (section III-B), which takes
-//! them from SkillExplorer.
+//! them from SkillExplorer. The papers find them in the parse tree of a sentence; here a handful of
+//! small word lists and the order of words do, which needs no library and can be read:
+//!
+//! - `sentence`, `token`: where sentences end; words, quoted phrases and marks;
+//! - `clause`: which clause asks, and in what form; `instruction`: "say …", "ask me to …";
+//!   `choice`: the options of a list; `listed`: "A. … B. …"; `open`, `profile`: what a virtual
+//!   tester says to open questions; `context`: options that the sentences before named;
+//! - `reply`: all of it put together for a turn; `confusion`, `alike`, `private`: what else rules
+//!   and oracles want to know of a turn.
+//!
+//! English only. Wrong options cost a step each, a missed one is found by a model or by the tester:
+//! where in doubt, nothing is offered.
+
+mod alike;
+mod choice;
+mod clause;
+mod confusion;
+mod context;
+mod instruction;
+mod lexicon;
+mod listed;
+mod open;
+mod phrase;
+mod private;
+mod profile;
+mod reply;
+mod sentence;
+mod token;
+
+pub use alike::{SAME, SAME_UNASKED, same_meaning, similar};
+pub use confusion::{confused, farewell};
+pub use private::{Private, asks_for};
+pub use reply::{REPLIES_LIMIT, asked, question, replies, suggests};
+pub use sentence::sentences;
 
 /// What every voice app should understand at any time.
 pub const SYSTEM: &[&str] = &["help", "repeat", "pause", "resume", "stop", "what's the time"];
@@ -42,10 +75,4 @@ pub fn normal(text: &str) -> String {
     let kept = |c: char| if c.is_alphanumeric() || c == '\'' { c } else { ' ' };
     let plain: String = lower.chars().map(kept).collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// What the words of `text` ask to be answered with, likeliest first.
-pub fn replies(text: &str) -> Vec<Reply> {
-    let _ = text;
-    Vec::new()
 }

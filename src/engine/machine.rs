@@ -6,8 +6,9 @@ mod ops;
 
 use std::collections::{HashSet, VecDeque};
 
-use crate::domain::{ActionKey, StateId};
+use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::{Proposed, Refusal};
+use crate::model::oracle::Oracles;
 use crate::model::way::WayStep;
 use crate::protocol::{
     AppOpened, EndReason, Ended, Event, Idled, Mode, ModeSet, Outcome, Performed, Proposal,
@@ -67,6 +68,7 @@ struct Acted {
     step: u64,
     from: StateId,
     exact: StateId,
+    action: Action,
     key: ActionKey,
     template: ActionKey,
     /// The package that was in front.
@@ -99,6 +101,7 @@ pub struct Machine {
     way: VecDeque<WayStep>,
     known: HashSet<StateId>,
     groups: HashSet<String>,
+    oracles: Oracles,
     charter: Option<String>,
     notes: VecDeque<String>,
     coverage: crate::domain::Coverage,
@@ -121,6 +124,7 @@ impl Machine {
             way: VecDeque::new(),
             known: HashSet::new(),
             groups: HashSet::new(),
+            oracles: Oracles::default(),
             charter: None,
             notes: VecDeque::new(),
             coverage: crate::domain::Coverage::new(),

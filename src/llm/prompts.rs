@@ -10,6 +10,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("elevate/states", include_str!("../../prompts/elevate/states.md")),
     ("elevate/inputs", include_str!("../../prompts/elevate/inputs.md")),
     ("elevate/exploration", include_str!("../../prompts/elevate/exploration.md")),
+    ("chatbot/reply", include_str!("../../prompts/chatbot/reply.md")),
 ];
 
 /// All prompts. A file of the same name in the user's folder takes the place of a built-in one, and

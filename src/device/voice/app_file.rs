@@ -136,7 +136,7 @@ impl Stored {
             })?;
         let serving = (!self.command.is_empty()).then(|| Serving {
             command: self.command.iter().map(|part| put(part)).collect(),
-            cwd: folder.join(self.cwd.as_deref().unwrap_or(Path::new("."))),
+            cwd: cwd(folder, self.cwd.as_deref()),
             env: self.env.iter().map(|(name, value)| (name.clone(), put(value))).collect(),
             ready: self.ready.as_deref().map(put),
             limit: start_timeout,
@@ -205,6 +205,15 @@ fn suggestion(field: &str) -> String {
     match near {
         Some((_, known)) => format!("did you mean {known}?"),
         None => format!("fields are {}", FIELDS.join(", ")),
+    }
+}
+
+/// The folder a command runs in: the file's own where it names none.
+fn cwd(folder: &Path, named: Option<&Path>) -> PathBuf {
+    match named {
+        Some(named) => folder.join(named),
+        None if folder.as_os_str().is_empty() => PathBuf::from("."),
+        None => folder.to_owned(),
     }
 }
 

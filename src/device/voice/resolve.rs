@@ -94,7 +94,7 @@ impl Ranked {
     /// The next best intent.
     pub fn runner_up(&self) -> Option<&Candidate> {
         let from = usize::from(self.best().is_some());
-        self.candidates.get(from).filter(|candidate| candidate.worth_telling())
+        self.candidates.iter().skip(from).find(|candidate| candidate.worth_telling())
     }
 }
 
@@ -251,7 +251,9 @@ struct Rank {
 
 impl Rank {
     fn of(matched: &Matched) -> Self {
-        Self { accepted: matched.accepted, exact: matched.exact(), score: matched.score }
+        // What is not taken anyway is told by how near it came.
+        let exact = matched.accepted && matched.exact();
+        Self { accepted: matched.accepted, exact, score: matched.score }
     }
 }
 

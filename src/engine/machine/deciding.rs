@@ -121,6 +121,7 @@ impl Machine {
             step: self.step,
             from: look.state.structural,
             exact: look.state.exact,
+            action: action.clone(),
             key: key.clone(),
             template,
             package: look.screen.package.clone(),

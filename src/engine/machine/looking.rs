@@ -3,6 +3,7 @@
 use super::{Effect, Machine, Phase, emit, outcome};
 use crate::domain::{Crash, CrashKind, Finding, FindingKind};
 use crate::engine::message::Look;
+use crate::model::oracle::Turn;
 use crate::protocol::{Discovered, EndReason, Event, Learned, Mode, Observed};
 
 impl Machine {
@@ -10,7 +11,10 @@ impl Machine {
         let mut effects = Vec::new();
         let mut found = false;
         for crash in &look.crashes {
-            found |= self.found(crash, &mut effects);
+            found |= self.crashed(crash, &mut effects);
+        }
+        for finding in self.judged(&look) {
+            found |= self.found(finding, &mut effects);
         }
         let new_state = self.discovered(&look, &mut effects);
         effects.push(emit(Event::Observed(self.observed(&look))));
@@ -34,9 +38,27 @@ impl Machine {
         effects
     }
 
+    /// What the oracles say to the opening, or to what the last action led to. Looking again at the
+    /// same is no turn.
+    fn judged(&mut self, look: &Look) -> Vec<Finding> {
+        let action = self.acted.as_ref().map(|acted| &acted.action);
+        if action.is_none() && self.look.is_some() {
+            return Vec::new();
+        }
+        let before = self.look.as_deref().map(|look| &*look.screen);
+        self.oracles.judge(Turn { step: self.step, action, before, after: &look.screen })
+    }
+
+    /// Reports a finding. True for the first of its group.
+    fn found(&mut self, mut finding: Finding, effects: &mut Vec<Effect>) -> bool {
+        finding.first = self.groups.insert(finding.group.clone());
+        let first = finding.first;
+        effects.push(emit(Event::Found(finding)));
+        first
+    }
+
     /// Reports a crash. True for the first of its group.
-    fn found(&mut self, crash: &Crash, effects: &mut Vec<Effect>) -> bool {
-        let first = self.groups.insert(crash.group.clone());
+    fn crashed(&mut self, crash: &Crash, effects: &mut Vec<Effect>) -> bool {
         let kind = match crash.kind {
             CrashKind::Anr => FindingKind::Anr,
             CrashKind::Java | CrashKind::Native => FindingKind::Crash,
@@ -46,15 +68,15 @@ impl Machine {
         } else {
             format!("{}: {}", crash.exception, crash.message)
         };
-        effects.push(emit(Event::Found(Finding {
+        let finding = Finding {
             kind,
             title,
             group: crash.group.clone(),
             step: self.step,
-            first,
+            first: false,
             detail: crash.log.clone(),
-        })));
-        first
+        };
+        self.found(finding, effects)
     }
 
     fn discovered(&mut self, look: &Look, effects: &mut Vec<Effect>) -> bool {

@@ -32,14 +32,16 @@ pub(super) fn label(spoken: &Spoken) -> String {
     label
 }
 
-/// What can be said to it: the replies its words ask for, then what every voice app should take.
+/// What can be said to it: the replies its words and its reprompt ask for, then what every voice app should take.
 /// A session that has ended offers nothing but to be opened again, which is always possible.
 pub(super) fn offers(spoken: &Spoken) -> Vec<Offer> {
     if !spoken.open {
         return Vec::new();
     }
     let mut offers: Vec<Offer> = Vec::new();
-    let asked = speech::replies(&spoken.text).into_iter().map(|reply| reply.words);
+    // What is asked again where the user stays silent, or was not understood, can be answered too.
+    let asking = [Some(&spoken.text), spoken.reprompt.as_ref()].into_iter().flatten();
+    let asked = asking.flat_map(|text| speech::replies(text)).map(|reply| reply.words);
     for words in asked.chain(speech::SYSTEM.iter().map(|words| (*words).to_owned())) {
         let key = say(&words);
         if offers.iter().all(|offer| offer.key != key) {

@@ -69,12 +69,10 @@ fn turn(ask: &Ask) -> Said {
 
 /// The order with what is known of it; what the platform tells last counts.
 fn order(ask: &Ask) -> Said {
-    if ask.intent == "OrderIntent" && ask.confirmation == "DENIED" {
-        let text = "What would you like to change: the size, the topping, or the number?";
-        return Said::new(ask, "what to change", text).directive(elicit("part", json!({})));
-    }
-    let mut size = ask.slot("size");
-    let mut topping = ask.slot("topping");
+    // What is not on the menu is asked for again.
+    let listed = |slot: &str, known: &[&str]| ask.slot(slot).filter(|value| known.contains(value));
+    let mut size = listed("size", &["small", "medium", "large"]);
+    let mut topping = listed("topping", &["margherita", "mushroom", "salami"]);
     let mut count = ask.slot("count").and_then(|count| count.parse::<i64>().ok());
     match ask.slot("part") {
         Some("size") => size = None,
@@ -84,6 +82,10 @@ fn order(ask: &Ask) -> Said {
     }
     let known =
         json!({"size": size, "topping": topping, "count": count.map(|count| count.to_string())});
+    if ask.intent == "OrderIntent" && ask.confirmation == "DENIED" {
+        let text = "What would you like to change: the size, the topping, or the number?";
+        return Said::new(ask, "what to change", text).directive(elicit("part", known));
+    }
     let (Some(size), Some(topping), Some(count)) = (size, topping, count) else {
         let (state, slot, text) = if size.is_none() {
             ("which size", "size", "Which size would you like: small, medium, or large?")

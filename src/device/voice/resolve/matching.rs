@@ -16,8 +16,8 @@ const LITERAL: i32 = 10;
 const KNOWN: i32 = 8;
 /// A word within a plausible value.
 const PLAUSIBLE: i32 = 4;
-/// A word within any other value.
-const FREE: i32 = 2;
+/// Any other value, however many words it has: so it never gains by taking more of them.
+const FREE: i32 = 1;
 /// What a left-out word costs.
 const LEFT_OUT: i32 = -6;
 /// What a left-out word costs that carries little.
@@ -36,8 +36,7 @@ pub(super) struct Matched {
     pub slots: Places,
     /// True where it fits well enough to be taken.
     pub accepted: bool,
-    literals: usize,
-    /// Literals that carry something.
+    /// Literal words that carry something.
     content: usize,
     known: usize,
     plausible: usize,
@@ -68,14 +67,14 @@ impl Matched {
         (f64::from(self.score) / most).clamp(0.0, 1.0)
     }
 
-    /// Whether it may be taken. Word for word: with any literal word, or slots that all know or
+    /// Whether it may be taken. Word for word: with a literal word that carries something, or slots that all know or
     /// may know their words; free words alone are no match, nor is what may be a name but is a word
     /// the app's samples command with. With words left out: enough of it,
     /// with something that carries; or a known value among fillers.
     fn judge(&self, asked: bool) -> bool {
         if self.exact() {
             let value = self.free == 0 && !(self.known == 0 && self.commanding);
-            return self.literals > 0 || value || asked;
+            return self.content > 0 || value || asked;
         }
         let firm = self.content > 0 || self.known > 0;
         let value_among_fillers =
@@ -192,19 +191,16 @@ impl<'a> Matcher<'a> {
         if let Some(Part::Slot { kind, .. }) = part {
             for length in 1..columns - column {
                 self.work += 1;
-                let each = match self.fitness(*kind, column, length) {
-                    Fitness::Known => KNOWN,
-                    Fitness::Plausible => PLAUSIBLE,
-                    Fitness::Free => FREE,
-                    Fitness::No | Fitness::Unknown => continue,
-                };
                 let (Ok(short), Ok(count)) = (u8::try_from(length), i32::try_from(length)) else {
                     continue;
                 };
-                offer(
-                    each * count + self.scores[at(row + 1, column + length)],
-                    Choice::Take(short),
-                );
+                let gain = match self.fitness(*kind, column, length) {
+                    Fitness::Known => KNOWN * count,
+                    Fitness::Plausible => PLAUSIBLE * count,
+                    Fitness::Free => FREE,
+                    Fitness::No | Fitness::Unknown => continue,
+                };
+                offer(gain + self.scores[at(row + 1, column + length)], Choice::Take(short));
             }
             offer(LEFT_OUT + self.scores[at(row + 1, column)], Choice::SkipPart);
         }
@@ -250,7 +246,6 @@ impl<'a> Matcher<'a> {
             match self.choices[row * columns + column] {
                 Choice::End => break,
                 Choice::Literal => {
-                    matched.literals += 1;
                     matched.content += usize::from(!self.fillers[column]);
                     row += 1;
                     column += 1;

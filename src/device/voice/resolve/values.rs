@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::device::voice::interaction::{InteractionModel, SlotType};
-use crate::device::voice::slots::{Fit, Kind};
+use crate::device::voice::slots::{Fit, Kind, is_no_value};
 use crate::device::voice::words::{Word, normal, said};
 
 /// The most words an unlisted value of an app's own type has.
@@ -155,7 +155,10 @@ impl Type {
         }
         match self.built_in {
             Some(kind) => kind.fit(words, today),
-            None if words.len() > UNLISTED_WORDS => None,
+            // What commands or asks is no value of a list, even where one was asked for.
+            None if words.len() > UNLISTED_WORDS || words.iter().all(|word| is_no_value(word)) => {
+                None
+            }
             None if self.open => Some(Fit::Plausible),
             None => Some(Fit::Free),
         }

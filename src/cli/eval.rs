@@ -1,0 +1,81 @@
+//! `ridealong eval`: explorers × targets × seeds, and how they compare.
+
+mod runs;
+mod spec;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::args::Eval;
+use super::{CliError, output};
+use crate::report::eval::{self, Analysis, Cell};
+use crate::report::plot::{self, Curve, Labels};
+use spec::Spec;
+
+/// Columns and rows of the terminal plot.
+const PLOT: (usize, usize) = (64, 16);
+
+/// Runs what is left of the comparison that `args` names, and tells what all of it amounts to.
+///
+/// # Errors
+/// Where the specification cannot be read or the results cannot be written.
+pub async fn eval(args: &Eval) -> Result<ExitCode, CliError> {
+    let spec = Spec::read(&args.spec)?;
+    let out = args.out.clone().unwrap_or_else(|| args.spec.with_extension("eval"));
+    let cells = runs::all(&spec, &out, args.quiet).await?;
+    let analysis = Analysis::of(&cells.done, &spec.names(), spec.rounds);
+    write(&out, &spec, &analysis)?;
+    if args.json {
+        output::say(&eval::json(&analysis).to_string())?;
+    } else {
+        output::say(&told(&spec, &analysis))?;
+        output::say(&format!("results: {}", out.display()))?;
+    }
+    if cells.left > 0 {
+        output::tell(&format!("{} runs are left; the same command goes on with them", cells.left));
+        return Ok(ExitCode::from(130));
+    }
+    let all_failed =
+        !cells.done.is_empty() && cells.done.iter().all(|cell: &Cell| cell.failed.is_some());
+    Ok(ExitCode::from(if all_failed { 3 } else { 0 }))
+}
+
+/// Table and plots for people.
+fn told(spec: &Spec, analysis: &Analysis) -> String {
+    let mut text = eval::table(analysis);
+    for measured in &analysis.measures {
+        let title = format!("{}: {}", spec.name, measured.measure.word());
+        let labels = Labels { title: &title, across: "rounds", up: "%" };
+        text.push('\n');
+        text.push_str(&plot::terminal(labels, &curves(measured), PLOT.0, PLOT.1));
+    }
+    output::plain(&text)
+}
+
+fn curves(measured: &eval::Measured) -> Vec<Curve<'_>> {
+    measured
+        .lines
+        .iter()
+        .map(|line| Curve { name: &line.explorer, mean: &line.mean, deviation: &line.deviation })
+        .collect()
+}
+
+/// Writes the results beside the runs: text, CSV, JSON, and a picture a measure.
+fn write(out: &Path, spec: &Spec, analysis: &Analysis) -> Result<(), CliError> {
+    let put = |name: &str, content: &str| {
+        let path: PathBuf = out.join(name);
+        std::fs::write(&path, content)
+            .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display()), 2))
+    };
+    put("result.txt", &told(spec, analysis))?;
+    put("result.csv", &eval::csv(analysis))?;
+    put("result.json", &eval::json(analysis).to_string())?;
+    for measured in &analysis.measures {
+        let word = measured.measure.word();
+        let title = format!("{}: {word}, {} targets", spec.name, measured.targets);
+        let labels = Labels { title: &title, across: "interaction rounds", up: "coverage, %" };
+        let name = format!("{}.svg", word.replace(' ', "-"));
+        put(&name, &plot::svg(labels, &curves(measured)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,228 @@
+//! Making the runs of a comparison, several at a time, and going on where an earlier call stopped.
+
+use std::collections::HashSet;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+use super::spec::{Contender, Spec};
+use crate::cli::args::Subject;
+use crate::cli::ride::{self, Manner, Ride};
+use crate::cli::{CliError, output};
+use crate::device::demo::phone::Pace;
+use crate::engine::Budget;
+use crate::protocol::{Mode, Until};
+use crate::report::eval::{Cell, Fold};
+
+/// The file of results, one run a line.
+const RUNS: &str = "runs.jsonl";
+
+/// What there is of a comparison.
+pub struct Runs {
+    /// Runs that were made, now or earlier.
+    pub done: Vec<Cell>,
+    /// Runs that are left because somebody stopped it.
+    pub left: usize,
+}
+
+/// One run to make.
+#[derive(Clone)]
+struct Plan {
+    contender: Contender,
+    target: String,
+    seed: u64,
+}
+
+/// Makes all runs of `spec` that `out` does not hold yet. Ctrl-C stops after the runs in flight.
+///
+/// # Errors
+/// Where results cannot be read or written.
+pub async fn all(spec: &Spec, out: &Path, quiet: bool) -> Result<Runs, CliError> {
+    let sessions = out.join("sessions");
+    let failed = |what: &Path, error: &dyn std::fmt::Display| {
+        CliError::new(format!("cannot write {}: {error}", what.display()), 2)
+    };
+    std::fs::create_dir_all(&sessions).map_err(|error| failed(&sessions, &error))?;
+    let path = out.join(RUNS);
+    let plans = plans(spec);
+    let wanted: HashSet<_> = plans.iter().map(key).collect();
+    let mut done = earlier(&path, spec.rounds)?;
+    done.retain(|cell| wanted.contains(&(cell.explorer.clone(), cell.target.clone(), cell.seed)));
+    let known: HashSet<_> =
+        done.iter().map(|cell| (cell.explorer.clone(), cell.target.clone(), cell.seed)).collect();
+    let todo: Vec<Plan> = plans.into_iter().filter(|plan| !known.contains(&key(plan))).collect();
+    let mut file = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&path)
+        .map_err(|error| failed(&path, &error))?;
+    if std::fs::read(&path).is_ok_and(|text| !text.is_empty() && !text.ends_with(b"\n")) {
+        // A killed call left half a line; the next one must not be glued to it.
+        writeln!(file).map_err(|error| failed(&path, &error))?;
+    }
+    let mut progress = Progress { total: todo.len(), done: 0, started: Instant::now(), quiet };
+    let mut running = start(spec, &todo, &sessions);
+    let mut stop = std::pin::pin!(tokio::signal::ctrl_c());
+    while progress.done < progress.total {
+        let joined = tokio::select! {
+            biased;
+            _ = &mut stop => {
+                running.shutdown().await;
+                break;
+            }
+            joined = running.join_next() => joined,
+        };
+        let Some(Ok(cell)) = joined else { break };
+        progress.tell(&cell);
+        // A cell is plain data; it always has a JSON form.
+        let line = serde_json::json!({"rounds": spec.rounds, "run": cell});
+        writeln!(file, "{line}").map_err(|error| failed(&path, &error))?;
+        done.push(cell);
+    }
+    progress.end();
+    if !spec.keep {
+        // Only folders of ours: emptied one by one as the runs ended.
+        let _ = std::fs::remove_dir(&sessions);
+    }
+    order(&mut done, spec);
+    Ok(Runs { done, left: progress.total - progress.done })
+}
+
+/// The order of the specification, whatever order the runs ended in.
+fn order(cells: &mut [Cell], spec: &Spec) {
+    let place = |cell: &Cell| {
+        let explorer = spec.explorers.iter().position(|one| one.name == cell.explorer);
+        let target = spec.targets.iter().position(|target| *target == cell.target);
+        (target, cell.seed, explorer)
+    };
+    cells.sort_by_key(place);
+}
+
+fn key(plan: &Plan) -> (String, String, u64) {
+    (plan.contender.name.clone(), plan.target.clone(), plan.seed)
+}
+
+fn plans(spec: &Spec) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    for target in &spec.targets {
+        for seed in &spec.seeds {
+            for contender in &spec.explorers {
+                let (contender, target, seed) = (contender.clone(), target.clone(), *seed);
+                plans.push(Plan { contender, target, seed });
+            }
+        }
+    }
+    plans
+}
+
+/// The runs that an earlier call made, with as many rounds. A last line that is cut off is left.
+fn earlier(path: &Path, rounds: u64) -> Result<Vec<Cell>, CliError> {
+    #[derive(serde::Deserialize)]
+    struct Line {
+        rounds: u64,
+        run: Cell,
+    }
+    let file = match std::fs::File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => {
+            return Err(CliError::new(format!("cannot read {}: {error}", path.display()), 2));
+        }
+    };
+    let lines = BufReader::new(file).lines().map_while(Result::ok);
+    let read = lines.filter_map(|line| serde_json::from_str::<Line>(&line).ok());
+    Ok(read.filter(|line| line.rounds == rounds).map(|line| line.run).collect())
+}
+
+fn start(spec: &Spec, todo: &[Plan], sessions: &Path) -> JoinSet<Cell> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let slots = Arc::new(Semaphore::new(spec.parallel.unwrap_or(cores).max(1)));
+    let mut running = JoinSet::new();
+    for plan in todo {
+        let (slots, spec, sessions) = (slots.clone(), spec.clone(), sessions.to_owned());
+        let plan = plan.clone();
+        running.spawn(async move {
+            // Never closed, so this only waits.
+            let _slot = slots.acquire().await;
+            one(&spec, &plan, sessions).await
+        });
+    }
+    running
+}
+
+/// One run. That it cannot be made is a result too.
+async fn one(spec: &Spec, plan: &Plan, sessions: PathBuf) -> Cell {
+    let mut fold = Fold::new(&plan.contender.name, &plan.target, plan.seed);
+    let subject = Subject {
+        explorer: plan.contender.explorer.clone(),
+        seed: plan.seed,
+        sessions: Some(sessions),
+        ..Subject::default()
+    };
+    let manner = Manner {
+        mode: Mode::Auto { until: Until::default() },
+        budget: Budget { steps: Some(spec.rounds), ms: None },
+        attended: false,
+        pace: Pace::Virtual,
+    };
+    let Ride { driver, mut handle, session } =
+        match ride::prepare(&plan.target, &subject, manner).await {
+            Ok(ride) => ride,
+            Err(error) => {
+                let mut cell = fold.cell();
+                cell.failed = Some(error.to_string());
+                return cell;
+            }
+        };
+    let folding = async {
+        while let Some(record) = handle.next().await {
+            fold.apply(&record);
+        }
+        fold.cell()
+    };
+    let (ridden, mut cell) = tokio::join!(driver.run(), folding);
+    if let Err(error) = ridden {
+        cell.failed = Some(error.to_string());
+    }
+    if !spec.keep {
+        let _ = std::fs::remove_dir_all(&session);
+    }
+    cell
+}
+
+struct Progress {
+    total: usize,
+    done: usize,
+    started: Instant,
+    quiet: bool,
+}
+
+impl Progress {
+    fn tell(&mut self, cell: &Cell) {
+        self.done += 1;
+        if self.quiet {
+            return;
+        }
+        let elapsed = self.started.elapsed().as_secs_f64();
+        let left = elapsed / self.done as f64 * (self.total - self.done) as f64;
+        let text = format!(
+            "{}/{} runs · {} on {}, seed {} · about {left:.0} s left",
+            self.done, self.total, cell.explorer, cell.target, cell.seed
+        );
+        if output::is_live() {
+            output::status(&text);
+        } else if self.done.is_multiple_of(100) || self.done == self.total {
+            output::tell(&text);
+        }
+    }
+
+    fn end(&self) {
+        if !self.quiet {
+            output::end_status();
+        }
+    }
+}

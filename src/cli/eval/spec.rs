@@ -1,0 +1,262 @@
+//! What is compared: a small TOML file.
+//!
+//! ```toml
+//! name = "voice apps"
+//! rounds = 20
+//! seeds = 10                        # or a list
+//! explorers = ["elevate", "vitas", { explorer = "elevate", without = ["inputs"] }]
+//! targets = ["demo:notes", "recorded:skills/*"]
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::cli::CliError;
+use crate::device::recorded;
+use crate::explorer;
+
+/// A comparison.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// What it is called.
+    pub name: String,
+    /// Actions a run.
+    pub rounds: u64,
+    /// The seeds.
+    pub seeds: Vec<u64>,
+    /// Who is compared, the first being what the others are held against.
+    pub explorers: Vec<Contender>,
+    /// On what.
+    pub targets: Vec<String>,
+    /// Runs at the same time; as many as there are cores where `None`.
+    pub parallel: Option<usize>,
+    /// True where the sessions are kept.
+    pub keep: bool,
+    /// The model that is asked, as `--llm` names it.
+    pub llm: Option<String>,
+    /// The cap on cost of each run, in US dollars.
+    pub max_cost: Option<f64>,
+}
+
+/// An explorer in a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contender {
+    /// What it is called in the results.
+    pub name: String,
+    /// The explorer.
+    pub explorer: String,
+    /// Its parts that are switched off.
+    pub without: Vec<String>,
+    /// False where it is run without the comparison's model.
+    pub asks: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    name: Option<String>,
+    rounds: u64,
+    seeds: Seeds,
+    explorers: Vec<Named>,
+    targets: Vec<String>,
+    parallel: Option<usize>,
+    #[serde(default)]
+    keep: bool,
+    llm: Option<String>,
+    max_cost: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Seeds {
+    Count(u64),
+    List(Vec<u64>),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Named {
+    Plain(String),
+    Whole(Whole),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Whole {
+    explorer: String,
+    name: Option<String>,
+    #[serde(default)]
+    without: Vec<String>,
+    #[serde(default = "yes")]
+    llm: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Spec {
+    /// Reads the file `path`.
+    ///
+    /// # Errors
+    /// Where it cannot be read or makes no sense; told with the line.
+    pub fn read(path: &Path) -> Result<Self, CliError> {
+        let wrong = |what: String| CliError::new(format!("{}: {what}", path.display()), 2);
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| wrong(error.to_string()).hint("see docs/eval.md for the form"))?;
+        let file: File = toml::from_str(&text).map_err(|error| {
+            wrong(error.to_string().trim().to_owned()).hint("see docs/eval.md for the form")
+        })?;
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let seeds = match file.seeds {
+            Seeds::Count(count) => (1..=count.min(10_000)).collect(),
+            Seeds::List(list) => list,
+        };
+        let explorers = file.explorers.into_iter().map(contender).collect::<Result<Vec<_>, _>>();
+        let spec = Self {
+            name: file.name.unwrap_or(name),
+            rounds: file.rounds,
+            seeds,
+            explorers: explorers.map_err(wrong)?,
+            targets: file
+                .targets
+                .iter()
+                .map(|target| expanded(target, folder))
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(wrong)?
+                .concat(),
+            parallel: file.parallel,
+            keep: file.keep,
+            llm: file.llm,
+            max_cost: file.max_cost,
+        };
+        spec.checked().map_err(wrong)
+    }
+
+    fn checked(self) -> Result<Self, String> {
+        if self.rounds == 0 || self.seeds.is_empty() {
+            return Err("there is nothing to run: rounds and seeds must not be 0".into());
+        }
+        if self.explorers.is_empty() || self.targets.is_empty() {
+            return Err("at least one explorer and one target are needed".into());
+        }
+        for (place, contender) in self.explorers.iter().enumerate() {
+            if self.explorers[..place].iter().any(|other| other.name == contender.name) {
+                return Err(format!(
+                    "two explorers are called {:?}; give one a name of its own",
+                    contender.name
+                ));
+            }
+        }
+        Ok(self)
+    }
+
+    /// The names of the contenders.
+    pub fn names(&self) -> Vec<String> {
+        self.explorers.iter().map(|contender| contender.name.clone()).collect()
+    }
+}
+
+fn contender(named: Named) -> Result<Contender, String> {
+    let Whole { explorer, name, without, llm } = match named {
+        Named::Plain(explorer) => Whole { explorer, name: None, without: Vec::new(), llm: true },
+        Named::Whole(whole) => whole,
+    };
+    let Some(kind) = explorer::find(&explorer) else {
+        let names: Vec<&str> = explorer::ALL.iter().map(|kind| kind.name).collect();
+        return Err(format!("there is no explorer {explorer:?}; there are {}", names.join(", ")));
+    };
+    if let Some(part) = without.iter().find(|part| !kind.parts.contains(&part.as_str())) {
+        return Err(format!("{explorer} has no part {part:?} that can be switched off"));
+    }
+    let default = || match without.as_slice() {
+        [] => explorer.clone(),
+        parts => format!("{explorer} -{}", parts.join(" -")),
+    };
+    Ok(Contender { name: name.unwrap_or_else(default), explorer, without, asks: llm })
+}
+
+/// `target` with its path seen from the specification's folder; `…/*` at its end stands for
+/// everything in that folder, in the order of names, and `recorded:FOLDER#*` for every app whose
+/// dialogues lie in it.
+fn expanded(target: &str, folder: &Path) -> Result<Vec<String>, String> {
+    let Some((kind @ ("recorded" | "voice"), path)) = target.split_once(':') else {
+        return Ok(vec![target.to_owned()]);
+    };
+    let inside = |path: &str| -> PathBuf { folder.join(path) };
+    if let ("recorded", Some(path)) = (kind, path.strip_suffix("#*")) {
+        let path = inside(path);
+        let apps = recorded::folder::apps(&path).map_err(|error| error.to_string())?;
+        return Ok(apps.iter().map(|app| format!("recorded:{}#{app}", path.display())).collect());
+    }
+    let Some(parent) = path.strip_suffix("/*") else {
+        let (at, which) = (inside(path), path.rsplit_once('#').filter(|_| kind == "recorded"));
+        let path = match which.map(|(path, app)| (inside(path), app)) {
+            _ if at.exists() => at.display().to_string(),
+            Some((at, app)) if at.exists() => format!("{}#{app}", at.display()),
+            _ => path.to_owned(),
+        };
+        return Ok(vec![format!("{kind}:{path}")]);
+    };
+    let parent = inside(parent);
+    let entries =
+        std::fs::read_dir(&parent).map_err(|error| format!("{}: {error}", parent.display()))?;
+    let mut names: Vec<String> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| kind == "recorded" || path.extension().is_some_and(|end| end == "toml"))
+        .map(|path| format!("{kind}:{}", path.display()))
+        .collect();
+    names.sort_unstable();
+    if names.is_empty() {
+        return Err(format!("there is nothing in {}", parent.display()));
+    }
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Spec, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("spec.toml");
+        std::fs::write(&path, text).unwrap();
+        Spec::read(&path).map_err(|error| format!("{error:?}"))
+    }
+
+    #[test]
+    fn a_whole_specification() {
+        let spec = read(
+            "rounds = 20\nseeds = 3\ntargets = [\"demo:notes\"]\n\
+             explorers = [\"monkey\", { explorer = \"elevate\", without = [\"states\", \"inputs\"] }]",
+        )
+        .unwrap();
+        assert_eq!((spec.name.as_str(), spec.seeds.as_slice()), ("spec", &[1, 2, 3][..]));
+        assert_eq!(spec.names(), ["monkey", "elevate -states -inputs"]);
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        let base = "rounds = 2\nseeds = [1]\ntargets = [\"demo\"]\n";
+        for (text, told) in [
+            (format!("{base}explorers = [\"nobody\"]"), "there is no explorer"),
+            (format!("{base}explorers = []"), "at least one explorer"),
+            (format!("{base}explorers = [\"monkey\", \"monkey\"]"), "two explorers are called"),
+            (format!("{base}explorers = [\"monkey\"]\nturns = 3"), "turns"),
+            (
+                format!("{base}explorers = [{{ explorer = \"monkey\", without = [\"states\"] }}]"),
+                "no part",
+            ),
+            (
+                "rounds = 0\nseeds = 1\ntargets = [\"demo\"]\nexplorers = [\"monkey\"]".into(),
+                "nothing to run",
+            ),
+        ] {
+            let error = read(&text).unwrap_err();
+            assert!(error.contains(told), "{error}");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! From the path of a recording to a device: a session of ours, or dialogues as text.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::CliError;
+use crate::device::recorded::{Look, Move, RecordedError, Recording, Replay, StandIn, folder};
+use crate::device::{AppInfo, Device, DeviceInfo};
+use crate::domain::{ActionKey, BlobId, Crash, CrashKind, Finding, FindingKind, Screen, Size};
+use crate::model::abstraction;
+use crate::protocol::{AppOpened, Event, Performed, Record, SessionStarted};
+use crate::store::{self, Blobs, Session};
+
+/// No honest session has more to show, in bytes of screens.
+const LARGEST_SCREENS: usize = 512 * 1024 * 1024;
+/// The most notices about one session; more say nothing new.
+const MOST_NOTICES: usize = 8;
+
+impl From<RecordedError> for CliError {
+    fn from(error: RecordedError) -> Self {
+        let told = Self::new(error.to_string(), 2);
+        match error.hint() {
+            Some(hint) => told.hint(hint),
+            None => told,
+        }
+    }
+}
+
+/// The device that `path` stands for. Of a folder with the dialogues of several apps `app` says
+/// which one is meant.
+///
+/// # Errors
+/// Where there is no recording, or none that can be used.
+pub fn device(path: &Path, app: Option<&str>, seed: u64) -> Result<Box<dyn Device>, CliError> {
+    let which = app.map(|app| format!("#{app}")).unwrap_or_default();
+    let target = format!("recorded:{}{which}", path.display());
+    if !path.join(store::writer::LOG).exists() {
+        let dialogues = folder::read(path, app)?;
+        return Ok(Box::new(StandIn::new(&target, &dialogues, seed)));
+    }
+    let recording = read(&store::open(path)?, target)?;
+    let replay = Replay::new(recording, seed);
+    let replay = replay.ok_or_else(|| RecordedError::NoLook { path: path.to_owned() })?;
+    Ok(Box::new(replay))
+}
+
+/// What `session` shows and does.
+fn read(session: &Session, target: String) -> Result<Recording, CliError> {
+    let mut reading = Reading::new(session, target);
+    for record in &session.records {
+        reading.take(record)?;
+    }
+    let blobs = session.blobs.clone();
+    let mut notices = session.repairs.clone();
+    notices.append(&mut reading.notices);
+    let more = notices.len().saturating_sub(MOST_NOTICES);
+    if more > 0 {
+        notices.truncate(MOST_NOTICES);
+        notices.push(format!("{more} more things could not be read"));
+    }
+    Ok(Recording {
+        info: reading.info,
+        app: reading.app,
+        looks: reading.looks,
+        moves: reading.moves,
+        name: |screen, action| abstraction::key_of(screen, action).0,
+        // Missing or damaged ones are no reason to stop.
+        fetch: Arc::new(move |id: &BlobId| blobs.get(id).ok().map(Arc::from)),
+        notices,
+    })
+}
+
+/// A session while it is read.
+struct Reading<'a> {
+    folder: &'a Path,
+    blobs: &'a Blobs,
+    info: DeviceInfo,
+    app: AppInfo,
+    looks: Vec<Look>,
+    moves: Vec<Move>,
+    notices: Vec<String>,
+    screens: HashMap<BlobId, Option<Arc<Screen>>>,
+    bytes: usize,
+    /// The latest look; `None` where it could not be read.
+    at: Option<usize>,
+    performed: Option<Performed>,
+    crashes: Vec<Crash>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(session: &'a Session, target: String) -> Self {
+        let (model, system) = (String::new(), String::new());
+        Self {
+            folder: &session.folder,
+            blobs: &session.blobs,
+            info: DeviceInfo { target, model, system, size: Size::default() },
+            app: AppInfo::default(),
+            looks: Vec::new(),
+            moves: Vec::new(),
+            notices: Vec::new(),
+            screens: HashMap::new(),
+            bytes: 0,
+            at: None,
+            performed: None,
+            crashes: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, record: &Record) -> Result<(), CliError> {
+        match &record.event {
+            Event::SessionStarted(SessionStarted { device, system, size, target, .. }) => {
+                self.info.model = format!("{device} (recorded on {target})");
+                self.info.system.clone_from(system);
+                self.info.size = *size;
+            }
+            Event::AppOpened(AppOpened { package, version, activities }) => {
+                let (package, version) = (package.clone(), version.clone());
+                self.app = AppInfo { package, version, activities: activities.clone() };
+            }
+            Event::Performed(performed) => self.performed = Some(performed.clone()),
+            Event::Found(finding) => self.crashes.extend(crash(finding, &self.app.package)),
+            Event::Observed(observed) => {
+                let screen = self.screen(&observed.screen)?;
+                self.at = screen.map(|screen| {
+                    self.looks.push(Look {
+                        screen,
+                        state: observed.state.structural,
+                        picture: observed.picture.clone(),
+                        hierarchy: observed.hierarchy.clone(),
+                    });
+                    self.looks.len() - 1
+                });
+            }
+            Event::Learned(learned) => {
+                let performed = self.performed.take();
+                let crashes = std::mem::take(&mut self.crashes);
+                if let Some(to) = self.at {
+                    let performed = performed.filter(|performed| performed.step == learned.step);
+                    let (accepted, failed) =
+                        performed.map_or((None, None), |told| (told.accepted, told.failed));
+                    let key: ActionKey = learned.key.clone();
+                    self.moves.push(Move {
+                        from: learned.from,
+                        key,
+                        to,
+                        accepted,
+                        failed,
+                        crashes,
+                    });
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The screen stored as `id`; `None`, with a notice, where it cannot be read.
+    fn screen(&mut self, id: &BlobId) -> Result<Option<Arc<Screen>>, CliError> {
+        if let Some(known) = self.screens.get(id) {
+            return Ok(known.clone());
+        }
+        let screen = match self.blobs.get(id) {
+            Ok(json) => {
+                self.bytes += json.len();
+                if self.bytes > LARGEST_SCREENS {
+                    let what = format!("more than {} MB of screens", LARGEST_SCREENS >> 20);
+                    return Err(
+                        RecordedError::TooLarge { path: self.folder.to_owned(), what }.into()
+                    );
+                }
+                serde_json::from_slice(&json).map(Arc::new).map_err(|error| error.to_string())
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        let screen = match screen {
+            Ok(screen) => Some(screen),
+            Err(why) => {
+                self.notices.push(format!("a recorded screen is left out: {why}"));
+                None
+            }
+        };
+        self.screens.insert(id.clone(), screen.clone());
+        Ok(screen)
+    }
+}
+
+/// The crash that a finding tells of, as far as the log keeps it. Bugs are judgements of testers and
+/// oracles, which the device did not tell.
+fn crash(finding: &Finding, package: &str) -> Option<Crash> {
+    let kind = match finding.kind {
+        FindingKind::Crash => CrashKind::Java,
+        FindingKind::Anr => CrashKind::Anr,
+        FindingKind::Bug => return None,
+    };
+    let (exception, message) = finding.title.split_once(": ").unwrap_or((&finding.title, ""));
+    Some(Crash {
+        kind,
+        process: package.to_owned(),
+        pid: None,
+        exception: exception.to_owned(),
+        message: message.to_owned(),
+        frames: Vec::new(),
+        cause: None,
+        group: finding.group.clone(),
+        log: finding.detail.clone(),
+    })
+}

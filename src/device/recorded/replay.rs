@@ -1,0 +1,353 @@
+//! A recorded session, explored without the device it was made on.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
+use super::learned::choose;
+use crate::device::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
+use crate::domain::{Action, ActionKey, BlobId, Count, Coverage, Crash, Screen, StateId};
+
+/// Coverage: structural states of the recording.
+const STATES: &str = "states";
+/// Coverage: transitions of the recording.
+const TRANSITIONS: &str = "transitions";
+/// Coverage: actions that were answered from the record, of all actions.
+const FROM_RECORD: &str = "actions answered from the record";
+
+/// One recorded look.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// What was on the display.
+    pub screen: Arc<Screen>,
+    /// The structural state it was recorded as.
+    pub state: StateId,
+    /// The picture.
+    pub picture: Option<BlobId>,
+    /// The hierarchy as the device told it.
+    pub hierarchy: Option<BlobId>,
+}
+
+/// One recorded action.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// The structural state it was performed in.
+    pub from: StateId,
+    /// Its name there.
+    pub key: ActionKey,
+    /// The look it led to, by its place in [`Recording::looks`].
+    pub to: usize,
+    /// What a field held afterwards.
+    pub accepted: Option<String>,
+    /// Why it could not be done, where it could not.
+    pub failed: Option<String>,
+    /// What crashed or hung.
+    pub crashes: Vec<Crash>,
+}
+
+/// Gets the content of a picture or hierarchy; `None` where it is missing or damaged.
+pub type Fetch = Arc<dyn Fn(&BlobId) -> Option<Arc<[u8]>> + Send + Sync>;
+
+/// A recorded session as a device can hold it.
+#[derive(Clone)]
+pub struct Recording {
+    /// The device it was recorded on, with the target that stands for it now.
+    pub info: DeviceInfo,
+    /// The app under test.
+    pub app: AppInfo,
+    /// All looks in order; the first is the app freshly opened.
+    pub looks: Vec<Look>,
+    /// All actions in order.
+    pub moves: Vec<Move>,
+    /// How actions are named on a screen: the rule by which they were recorded.
+    pub name: fn(&Screen, &Action) -> ActionKey,
+    /// Pictures and hierarchies, which are too large to be held all at once.
+    pub fetch: Fetch,
+    /// What was left out, one sentence each.
+    pub notices: Vec<String>,
+}
+
+/// A recorded session as a device.
+///
+/// An action that was performed in the present structural state leads to the look that was recorded
+/// next, also where the content of that state was another then; several outcomes are drawn by how
+/// often each was recorded, from the seed. An action that was never performed there changes nothing,
+/// and a warning says so. A restart that was not recorded in this state leads to the first look.
+pub struct Replay {
+    recording: Recording,
+    seed: u64,
+    /// Moves by where and what: their places, each once.
+    index: HashMap<(StateId, ActionKey), Vec<(usize, u32)>>,
+    at: usize,
+    /// How often an action was performed in a state.
+    times: HashMap<(StateId, ActionKey), u32>,
+    crashes: Vec<Crash>,
+    states: BTreeSet<StateId>,
+    seen: BTreeSet<StateId>,
+    gone: BTreeSet<(StateId, ActionKey, StateId)>,
+    transitions: BTreeSet<(StateId, ActionKey, StateId)>,
+    actions: u64,
+    from_record: u64,
+    notices: Vec<String>,
+}
+
+impl Replay {
+    /// A device that shows `recording`; `None` where it holds no look. Moves that lead nowhere are
+    /// left out.
+    pub fn new(mut recording: Recording, seed: u64) -> Option<Self> {
+        let first = recording.looks.first()?.state;
+        let looks = recording.looks.len();
+        recording.moves.retain(|recorded| recorded.to < looks);
+        let mut index: HashMap<_, Vec<(usize, u32)>> = HashMap::new();
+        for (place, recorded) in recording.moves.iter().enumerate() {
+            let name = (recorded.from, recorded.key.clone());
+            index.entry(name).or_default().push((place, 1));
+        }
+        let states = recording.looks.iter().map(|look| look.state).collect();
+        let notices = recording.notices.clone();
+        let mut replay = Self {
+            recording,
+            seed,
+            index,
+            at: 0,
+            times: HashMap::new(),
+            crashes: Vec::new(),
+            states,
+            seen: BTreeSet::from([first]),
+            gone: BTreeSet::new(),
+            transitions: BTreeSet::new(),
+            actions: 0,
+            from_record: 0,
+            notices,
+        };
+        replay.transitions =
+            replay.recording.moves.iter().map(|recorded| replay.transition(recorded)).collect();
+        Some(replay)
+    }
+
+    fn transition(&self, recorded: &Move) -> (StateId, ActionKey, StateId) {
+        (recorded.from, recorded.key.clone(), self.recording.looks[recorded.to].state)
+    }
+
+    fn look(&self) -> &Look {
+        &self.recording.looks[self.at]
+    }
+
+    fn act(&mut self, action: &Action) -> Result<Performed, DeviceError> {
+        self.actions += 1;
+        let state = self.look().state;
+        let key = (self.recording.name)(&self.look().screen, action);
+        let times = self.times.entry((state, key.clone())).or_insert(0);
+        let nth = *times;
+        *times += 1;
+        let outcomes = self.index.get(&(state, key.clone())).map_or(&[][..], Vec::as_slice);
+        let place = choose(outcomes, self.seed, &state.to_string(), key.as_str(), nth);
+        let Some(recorded) = place.and_then(|place| self.recording.moves.get(place)) else {
+            return Ok(self.never_recorded(action));
+        };
+        let recorded = recorded.clone();
+        self.from_record += 1;
+        let transition = self.transition(&recorded);
+        self.gone.insert(transition);
+        self.show(recorded.to);
+        self.crashes.extend(recorded.crashes);
+        match recorded.failed {
+            None => Ok(Performed { accepted: recorded.accepted, warnings: Vec::new() }),
+            Some(said) => Err(DeviceError::Refused { command: action.to_string(), said }),
+        }
+    }
+
+    fn never_recorded(&mut self, action: &Action) -> Performed {
+        let what = if *action == Action::Restart {
+            self.show(0);
+            "no restart was recorded in this state: this is the first look again".to_owned()
+        } else {
+            format!("{action} was never performed in this state of the recording: nothing changes")
+        };
+        Performed { accepted: None, warnings: vec![what] }
+    }
+
+    fn show(&mut self, place: usize) {
+        self.at = place;
+        let state = self.look().state;
+        self.seen.insert(state);
+    }
+
+    fn covered(&self) -> Coverage {
+        let count =
+            |covered: usize, total: usize| Count { covered: covered as u64, total: total as u64 };
+        Coverage::from([
+            (STATES.to_owned(), count(self.seen.len(), self.states.len())),
+            (TRANSITIONS.to_owned(), count(self.gone.len(), self.transitions.len())),
+            (FROM_RECORD.to_owned(), Count { covered: self.from_record, total: self.actions }),
+        ])
+    }
+
+    fn observed(&mut self) -> Observation {
+        let look = self.look();
+        let fetch = |id: &Option<BlobId>| id.as_ref().and_then(|id| (self.recording.fetch)(id));
+        let picture = fetch(&look.picture);
+        let hierarchy = fetch(&look.hierarchy);
+        let hierarchy = hierarchy.and_then(|text| std::str::from_utf8(&text).ok().map(Arc::from));
+        let mut screen = Screen::clone(&look.screen);
+        screen.warnings.append(&mut self.notices);
+        Observation { screen, picture, hierarchy }
+    }
+}
+
+impl Device for Replay {
+    fn info(&self) -> &DeviceInfo {
+        &self.recording.info
+    }
+
+    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async { Ok(()) }.boxed()
+    }
+
+    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+        self.show(0);
+        let app = self.recording.app.clone();
+        async { Ok(app) }.boxed()
+    }
+
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+        let observed = self.observed();
+        async { Ok(observed) }.boxed()
+    }
+
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+        let performed = self.act(action);
+        async { performed }.boxed()
+    }
+
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+        let crashes = std::mem::take(&mut self.crashes);
+        async { Ok(crashes) }.boxed()
+    }
+
+    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+        let covered = self.covered();
+        async { Ok(covered) }.boxed()
+    }
+
+    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async { Ok(()) }.boxed()
+    }
+
+    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async { Ok(()) }.boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{CrashKind, Size, Spoken};
+
+    /// Looks that say `a`, `b`, …; their states are their places.
+    fn recording(looks: &str, moves: &[(u64, &str, usize)]) -> Recording {
+        let look = |(place, letter): (usize, char)| {
+            let spoken = Spoken { text: letter.into(), open: true, ..Spoken::default() };
+            Look {
+                screen: Arc::new(Screen::of_speech("app", spoken)),
+                state: StateId(place as u64),
+                picture: Some(BlobId::of(letter.to_string().as_bytes())),
+                hierarchy: None,
+            }
+        };
+        let step = |(from, words, to): &(u64, &str, usize)| Move {
+            from: StateId(*from),
+            key: ActionKey::new(words),
+            to: *to,
+            accepted: None,
+            failed: None,
+            crashes: Vec::new(),
+        };
+        Recording {
+            info: DeviceInfo {
+                target: "recorded:x".into(),
+                model: String::new(),
+                system: String::new(),
+                size: Size::default(),
+            },
+            app: AppInfo::default(),
+            looks: looks.chars().enumerate().map(look).collect(),
+            moves: moves.iter().map(step).collect(),
+            name: |_, action| match action {
+                Action::Say { words } => ActionKey::new(words),
+                other => ActionKey::new(other.to_string()),
+            },
+            fetch: Arc::new(|id| (*id == BlobId::of(b"a")).then(|| Arc::from(&b"png"[..]))),
+            notices: vec!["one line was left out".into()],
+        }
+    }
+
+    fn say(replay: &mut Replay, words: &str) -> (String, Vec<String>) {
+        let performed = replay.act(&Action::Say { words: words.into() }).unwrap();
+        (replay.observed().screen.spoken.unwrap().text, performed.warnings)
+    }
+
+    #[test]
+    fn recorded_actions_lead_where_they_led() {
+        let mut replay = Replay::new(recording("abc", &[(0, "x", 1), (1, "y", 2)]), 1).unwrap();
+        let first = replay.observed();
+        assert_eq!(first.picture.as_deref(), Some(&b"png"[..]));
+        assert_eq!(first.screen.warnings, ["one line was left out"]);
+        assert_eq!(say(&mut replay, "x"), ("b".into(), vec![]));
+        assert!(replay.observed().picture.is_none(), "a lost picture is no reason to stop");
+        let (text, warnings) = say(&mut replay, "x");
+        assert_eq!((text.as_str(), warnings.len()), ("b", 1));
+        assert!(warnings[0].contains("never performed in this state"), "{warnings:?}");
+        assert_eq!(replay.covered()[FROM_RECORD], Count { covered: 1, total: 2 });
+        assert_eq!(replay.covered()[TRANSITIONS], Count { covered: 1, total: 2 });
+        assert_eq!(replay.act(&Action::Restart).unwrap().warnings.len(), 1);
+        assert_eq!(replay.at, 0);
+    }
+
+    #[test]
+    fn several_outcomes_are_drawn() {
+        let moves = [(0, "x", 1), (0, "x", 2), (1, "home", 0), (2, "home", 0)];
+        let mut replay = Replay::new(recording("abc", &moves), 3).unwrap();
+        let mut texts = BTreeSet::new();
+        for _ in 0..20 {
+            texts.insert(say(&mut replay, "x").0);
+            say(&mut replay, "home");
+        }
+        assert_eq!(texts.len(), 2, "{texts:?}");
+        assert_eq!(replay.covered()[STATES], Count { covered: 3, total: 3 });
+    }
+
+    #[test]
+    fn failures_and_crashes_come_again() {
+        let mut recorded = recording("ab", &[(0, "x", 1), (1, "y", 1), (1, "z", 7)]);
+        recorded.moves[0].crashes.push(Crash {
+            kind: CrashKind::Java,
+            process: "app".into(),
+            pid: None,
+            exception: "E".into(),
+            message: String::new(),
+            frames: Vec::new(),
+            cause: None,
+            group: "E".into(),
+            log: String::new(),
+        });
+        recorded.moves[1].failed = Some("no".into());
+        let mut replay = Replay::new(recorded, 1).unwrap();
+        say(&mut replay, "x");
+        assert_eq!(replay.crashes().now_or_never().unwrap().unwrap().len(), 1);
+        assert!(replay.crashes().now_or_never().unwrap().unwrap().is_empty());
+        let failed = replay.act(&Action::Say { words: "y".into() }).unwrap_err();
+        assert!(failed.to_string().contains("no"), "{failed}");
+        assert_eq!(say(&mut replay, "z").1.len(), 1, "a move to nowhere is no move");
+    }
+
+    #[test]
+    fn nothing_recorded_is_no_device() {
+        assert!(Replay::new(recording("", &[]), 1).is_none());
+    }
+}

@@ -1,0 +1,295 @@
+//! A voice app as its dialogues show it.
+
+use std::collections::{BTreeSet, HashMap};
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
+use super::folder::Dialogues;
+use super::learned::{Answer, Learned, Place};
+use super::words;
+use crate::device::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
+use crate::domain::{Action, Count, Coverage, Crash, Heard, Screen, Size, Spoken};
+
+/// What is said where the app was never heard saying that it does not understand.
+const NOT_RECORDED: &str = "This is the stand-in: no such turn was recorded.";
+
+/// Coverage: semantic states.
+pub const STATES: &str = "states";
+/// Coverage: sentences, punctuation and case aside.
+pub const SENTENCES: &str = "sentences";
+/// Coverage: turns that were answered as recorded in the same state, of all turns.
+pub const FROM_RECORD: &str = "turns answered from the record";
+/// Coverage: turns that were answered as recorded in other states, of all turns.
+pub const FROM_ELSEWHERE: &str = "turns answered as elsewhere";
+
+/// A runnable stand-in of an app, made from recorded dialogues of it.
+///
+/// Its truth is the union of all that the app was recorded saying: `sentences` counts every
+/// sentence, `states` the semantic ones (digits folded, all ends one). Only answers out of the
+/// record cover anything: to be told that a turn was never recorded shows nothing of the app.
+pub struct StandIn {
+    info: DeviceInfo,
+    learned: Learned,
+    seed: u64,
+    /// The state of the app; `None` outside of a session.
+    at: Option<Place>,
+    /// Its own words for not understanding, said without leaving the state.
+    confused: Option<Place>,
+    spoken: Spoken,
+    /// How often words were said in a state.
+    times: HashMap<(Option<Place>, String), u32>,
+    opened: u32,
+    covered: BTreeSet<Place>,
+    turns: u64,
+    from_record: u64,
+    from_elsewhere: u64,
+    /// What was left out of the recording; told with the first look.
+    notices: Vec<String>,
+}
+
+impl StandIn {
+    /// The stand-in for the app in `dialogues`, called `target` by the user. Where the same words
+    /// led to several answers, they are drawn from `seed`.
+    pub fn new(target: &str, dialogues: &Dialogues, seed: u64) -> Self {
+        let learned = Learned::new(dialogues);
+        let sessions = dialogues.sessions.len();
+        let info = DeviceInfo {
+            target: target.to_owned(),
+            model: "recorded dialogues".into(),
+            system: format!(
+                "{} states out of {sessions} sessions in {} files",
+                learned.states().len(),
+                dialogues.files
+            ),
+            size: Size::default(),
+        };
+        Self {
+            info,
+            learned,
+            seed,
+            at: None,
+            confused: None,
+            spoken: Spoken::default(),
+            times: HashMap::new(),
+            opened: 0,
+            covered: BTreeSet::new(),
+            turns: 0,
+            from_record: 0,
+            from_elsewhere: 0,
+            notices: dialogues.notices.clone(),
+        }
+    }
+
+    /// What was learned of the app.
+    pub const fn learned(&self) -> &Learned {
+        &self.learned
+    }
+
+    /// Opens the app as it was recorded.
+    fn reopen(&mut self) {
+        let opening = self.learned.open(self.seed, self.opened);
+        self.opened += 1;
+        match opening {
+            Some(place) => self.go(place, None),
+            // Cannot be: dialogues always begin somewhere. Then nobody is there to talk to.
+            None => self.spoken = Spoken::default(),
+        }
+    }
+
+    fn go(&mut self, place: Place, heard: Option<Heard>) {
+        self.covered.insert(place);
+        self.confused = None;
+        let Some(said) = self.learned.states().get(place) else { return };
+        self.at = (!said.ended).then_some(place);
+        let text = said.text.clone();
+        self.spoken = Spoken { text, open: !said.ended, heard, ..Spoken::default() };
+    }
+
+    /// Says `words`. Gives what the tester should know of the answer.
+    fn hear(&mut self, words: &str) -> Option<String> {
+        let heard = Heard { words: words.to_owned(), ..Heard::default() };
+        let times = self.times.entry((self.at, words::key(words))).or_insert(0);
+        let nth = *times;
+        *times += 1;
+        self.turns += 1;
+        match self.learned.answer(self.at, self.confused, words, self.seed, nth) {
+            Answer::Recorded(place) => {
+                self.from_record += 1;
+                self.go(place, Some(heard));
+                None
+            }
+            Answer::Elsewhere(place) => {
+                self.from_elsewhere += 1;
+                self.go(place, Some(heard));
+                Some(format!(
+                    "{words:?} was never said in this state; it is answered as everywhere else."
+                ))
+            }
+            Answer::Unknown(_) if self.at.is_none() => {
+                self.spoken.heard = Some(heard);
+                Some(format!(
+                    "{words:?} is said outside of a session: only opening the app again is heard."
+                ))
+            }
+            Answer::Unknown(confused) => {
+                self.confused = confused;
+                let text = |place: Option<Place>| {
+                    let said = place.and_then(|place| self.learned.states().get(place));
+                    said.map(|said| said.text.clone())
+                };
+                let reprompt = text(self.at);
+                let text = text(confused).unwrap_or_else(|| NOT_RECORDED.to_owned());
+                let heard = Some(heard);
+                self.spoken = Spoken { text, reprompt, open: true, heard, ..Spoken::default() };
+                Some(format!("{words:?} was never said in this state; the app stays in it."))
+            }
+        }
+    }
+
+    fn covered(&self) -> Coverage {
+        let states = self.learned.states();
+        let meanings: BTreeSet<usize> = self
+            .covered
+            .iter()
+            .filter_map(|place| states.get(*place))
+            .map(|said| said.meaning)
+            .collect();
+        let count =
+            |covered: usize, total: usize| Count { covered: covered as u64, total: total as u64 };
+        let turns = |covered: u64| Count { covered, total: self.turns };
+        Coverage::from([
+            (STATES.to_owned(), count(meanings.len(), self.learned.meanings())),
+            (SENTENCES.to_owned(), count(self.covered.len(), states.len())),
+            (FROM_RECORD.to_owned(), turns(self.from_record)),
+            (FROM_ELSEWHERE.to_owned(), turns(self.from_elsewhere)),
+        ])
+    }
+
+    fn act(&mut self, action: &Action) -> Result<Performed, DeviceError> {
+        let mut performed = Performed::default();
+        match action {
+            Action::Say { words } => performed.warnings.extend(self.hear(words)),
+            Action::Restart => self.reopen(),
+            Action::Wait { .. } => {}
+            other => {
+                let what = format!("{other}: it can only be talked to");
+                return Err(DeviceError::Unsupported { what });
+            }
+        }
+        Ok(performed)
+    }
+}
+
+impl Device for StandIn {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async { Ok(()) }.boxed()
+    }
+
+    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+        self.reopen();
+        let app = AppInfo { package: self.learned.app.clone(), ..AppInfo::default() };
+        async { Ok(app) }.boxed()
+    }
+
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+        let mut screen = Screen::of_speech(&self.learned.app, self.spoken.clone());
+        screen.warnings = std::mem::take(&mut self.notices);
+        async { Ok(Observation { screen, picture: None, hierarchy: None }) }.boxed()
+    }
+
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+        let performed = self.act(action);
+        async { performed }.boxed()
+    }
+
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+        async { Ok(Vec::new()) }.boxed()
+    }
+
+    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+        let covered = self.covered();
+        async { Ok(covered) }.boxed()
+    }
+
+    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async { Ok(()) }.boxed()
+    }
+
+    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async { Ok(()) }.boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::transcript;
+    use super::*;
+
+    const TEA: &str = "round 1:\nopen tea\nGreen or black?\ngreen\nGood choice.\nstop\n\
+        <--skill exit-->Bye.\n";
+
+    fn stand_in(text: &str) -> StandIn {
+        let sessions = transcript::read(text).unwrap().sessions;
+        let dialogues = Dialogues { app: "tea".into(), sessions, files: 1, notices: Vec::new() };
+        let mut stand_in = StandIn::new("recorded:tea", &dialogues, 1);
+        stand_in.open().now_or_never().unwrap().unwrap();
+        stand_in
+    }
+
+    fn say(stand_in: &mut StandIn, words: &str) -> (String, bool, usize) {
+        let action = Action::Say { words: words.into() };
+        let performed = stand_in.perform(&action).now_or_never().unwrap().unwrap();
+        let screen = stand_in.observe().now_or_never().unwrap().unwrap().screen;
+        let spoken = screen.spoken.unwrap();
+        assert_eq!(spoken.heard.unwrap().words, words);
+        (spoken.text, spoken.open, performed.warnings.len())
+    }
+
+    #[test]
+    fn a_dialogue_runs_and_is_counted() {
+        let mut tea = stand_in(TEA);
+        let count = |tea: &StandIn, kind: &str| {
+            let Count { covered, total } = tea.covered()[kind];
+            (covered, total)
+        };
+        assert_eq!(count(&tea, STATES), (1, 3));
+        assert_eq!(say(&mut tea, "the green"), ("Good choice.".into(), true, 0));
+        assert_eq!(say(&mut tea, "blue"), (NOT_RECORDED.into(), true, 1));
+        assert_eq!(count(&tea, STATES), (2, 3), "not understanding covers nothing");
+        assert_eq!(count(&tea, FROM_RECORD), (1, 2));
+        assert_eq!(say(&mut tea, "stop"), ("Bye.".into(), false, 0), "it stayed in its state");
+        assert_eq!(say(&mut tea, "help"), ("Bye.".into(), false, 1), "the session is over");
+        tea.act(&Action::Restart).unwrap();
+        assert_eq!(say(&mut tea, "stop"), ("Bye.".into(), false, 1), "as elsewhere");
+        assert_eq!((count(&tea, STATES), count(&tea, FROM_ELSEWHERE)), ((3, 3), (1, 5)));
+    }
+
+    #[test]
+    fn its_own_words_for_not_understanding() {
+        let text = "open tea\nGreen or black?\nblue\nSorry, I didn't get that. Green or black?\n\
+            green\nGood choice.\n";
+        let mut tea = stand_in(text);
+        let sorry = "Sorry, I didn't get that. Green or black?";
+        assert_eq!(say(&mut tea, "red"), (sorry.into(), true, 1));
+        assert_eq!(tea.spoken.reprompt.as_deref(), Some("Green or black?"));
+        assert_eq!(tea.covered()[SENTENCES].covered, 1);
+        assert_eq!(say(&mut tea, "green"), ("Good choice.".into(), true, 0), "asked again, heard");
+        assert_eq!(say(&mut tea, "more"), (sorry.into(), true, 1));
+    }
+
+    #[test]
+    fn it_can_only_be_talked_to() {
+        let mut tea = stand_in(TEA);
+        let key = Action::Key { key: crate::domain::Key::Back };
+        let error = tea.act(&key).unwrap_err();
+        assert!(error.to_string().contains("only be talked to"), "{error}");
+    }
+}

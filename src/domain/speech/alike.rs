@@ -1,0 +1,94 @@
+//! How much two turns say the same.
+
+use std::collections::BTreeMap;
+
+use super::lexicon::{EMPTY, has};
+use super::reply::{asked, replies};
+use super::sentence::LIMIT;
+use super::{confused, farewell, normal};
+
+/// How alike two turns must be to mean the same.
+///
+/// Wrong merges hide states from the tester and from coverage, missed ones only split them: the
+/// bound is set so that turns that differ in more than a word or two of a sentence stay apart.
+pub const SAME: f64 = 0.8;
+
+/// How alike they must be where they ask nothing, so that no replies speak for them as well.
+pub const SAME_UNASKED: f64 = 0.9;
+
+/// The weight of a word that by itself says nothing. A power of two: sums stay exact, whatever
+/// their order.
+const EMPTY_WEIGHT: f64 = 0.25;
+
+/// How alike `a` and `b` are, in 0..=1: the share of words that both have (Dice's coefficient over
+/// words with their counts), in [`normal`] form, each run of digits alike, words like "the" and
+/// "you" counting a quarter. The order of words is not considered.
+///
+/// Symmetric; 1 where both normal forms are equal, 0 where only one of them is empty. Of a long text
+/// the first 4 000 characters are considered.
+pub fn similar(a: &str, b: &str) -> f64 {
+    let (one, other) = (words(a), words(b));
+    let total = weight(&one) + weight(&other);
+    if total == 0.0 {
+        return 1.0;
+    }
+    let shared = one.iter().map(|(word, count)| {
+        let both = other.get(word).map_or(0, |there| *count.min(there));
+        f64::from(both) * word_weight(word)
+    });
+    2.0 * shared.sum::<f64>() / total
+}
+
+fn weight(words: &BTreeMap<String, u32>) -> f64 {
+    words.iter().map(|(word, count)| f64::from(*count) * word_weight(word)).sum()
+}
+
+fn word_weight(word: &str) -> f64 {
+    if has(EMPTY, word) { EMPTY_WEIGHT } else { 1.0 }
+}
+
+fn words(text: &str) -> BTreeMap<String, u32> {
+    let head = text.char_indices().nth(LIMIT).and_then(|(end, _)| text.get(..end)).unwrap_or(text);
+    let mut counts = BTreeMap::new();
+    for word in normal(head).split(' ').filter(|word| !word.is_empty()) {
+        *counts.entry(folded(word)).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// `word` with each run of digits as one `0`.
+fn folded(word: &str) -> String {
+    let mut folded = String::with_capacity(word.len());
+    for c in word.chars() {
+        if !c.is_ascii_digit() {
+            folded.push(c);
+        } else if !folded.ends_with('0') {
+            folded.push('0');
+        }
+    }
+    folded
+}
+
+/// True where `a` and `b` may be taken for one state: both ask the same kind of question, can be
+/// answered by the same, are both confused or not, both a farewell or not, and are at least [`SAME`] alike
+/// ([`SAME_UNASKED`] where nothing is asked). Symmetric; true on equal.
+pub fn same_meaning(a: &str, b: &str) -> bool {
+    let said = |text: &str| -> Vec<String> {
+        let mut said: Vec<String> =
+            replies(text).iter().map(|reply| folded(&normal(&reply.words))).collect();
+        said.sort();
+        said.dedup();
+        said
+    };
+    let alike = similar(a, b);
+    if alike < SAME {
+        return false;
+    }
+    let answers = said(a);
+    let bound = if answers.is_empty() { SAME_UNASKED } else { SAME };
+    alike >= bound
+        && answers == said(b)
+        && asked(a) == asked(b)
+        && confused(a) == confused(b)
+        && farewell(a) == farewell(b)
+}

@@ -1,0 +1,72 @@
+//! Answers that a quiz lists: "A. Paris B. London", "1: a fox, 2: a bear".
+
+use super::token::{Kind, Token};
+
+/// The most answers of one list.
+const LIMIT: usize = 8;
+
+/// The most words of an answer that is worth saying in full.
+const WORDS_LIMIT: usize = 6;
+
+/// The marks of the answers listed in `tokens`, then the answers' words; empty where fewer than
+/// two are listed, in order and without a gap.
+pub(super) fn answers(tokens: &[Token<'_>]) -> Vec<String> {
+    let marks = marks(tokens);
+    let text = |(place, at): (usize, &usize)| -> Option<String> {
+        let end = marks.get(place + 1).copied().unwrap_or(tokens.len());
+        let inside = tokens.get(at + 1..end)?;
+        let begin = inside.iter().position(Token::is_said)?;
+        let words = inside.get(begin..)?;
+        let words = words.get(..words.iter().position(Token::is_mark).unwrap_or(words.len()))?;
+        let words: Vec<&str> = words.iter().map(|word| word.text).collect();
+        let words = match words.split_last() {
+            Some((&("or" | "and"), rest)) => rest,
+            _ => &words,
+        };
+        (!words.is_empty() && words.len() <= WORDS_LIMIT).then(|| words.join(" "))
+    };
+    let said = marks.iter().filter_map(|at| tokens.get(*at)).map(|token| token.text.to_owned());
+    said.chain(marks.iter().enumerate().filter_map(text)).collect()
+}
+
+/// Where the marks of the last list stand.
+fn marks(tokens: &[Token<'_>]) -> Vec<usize> {
+    for first in ["1", "A"] {
+        let begin = tokens.iter().enumerate().rev().find(|(at, _)| is_mark(tokens, *at, first));
+        let Some((begin, _)) = begin else { continue };
+        let mut found = vec![begin];
+        while found.len() < LIMIT {
+            let step = found.len() as u8;
+            let next = if first == "1" {
+                (step + 1).to_string()
+            } else {
+                char::from(b'A' + step).to_string()
+            };
+            let from = found.last().map_or(0, |last| last + 1);
+            let place = (from..tokens.len()).find(|at| is_mark(tokens, *at, &next));
+            let Some(place) = place else { break };
+            found.push(place);
+        }
+        if found.len() > 1 {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// True where `label` at `at` marks an answer: a point, colon, bracket or comma follows it.
+fn is_mark(tokens: &[Token<'_>], at: usize, label: &str) -> bool {
+    let before = at.checked_sub(1).and_then(|place| tokens.get(place));
+    let free = before.is_none_or(|before| {
+        before.is_mark()
+            || !before.is_any(&["is", "to", "and", "the", "of", "number", "step", "level"])
+    });
+    let followed = tokens.get(at + 1).is_some_and(|next| match next.kind {
+        Kind::Stop => next.text == ".",
+        Kind::Colon | Kind::Dash => true,
+        Kind::Comma => label.starts_with(char::is_alphabetic),
+        _ => false,
+    });
+    let said = tokens.get(at + 2).is_some_and(Token::is_said);
+    tokens.get(at).is_some_and(|token| token.text == label) && free && followed && said
+}

@@ -1,0 +1,213 @@
+//! Questions for what is private.
+
+use serde::{Deserialize, Serialize};
+
+use super::sentence::{sentences, tidy};
+use super::token::{Token, tokens};
+
+/// What an app should not ask for without need (the kinds that Elevate and SkillDetective report).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Private {
+    /// The user's name.
+    Name,
+    /// A telephone number.
+    Phone,
+    /// Where the user lives.
+    Address,
+    /// An e-mail address.
+    Email,
+    /// Day of birth or age.
+    Birthday,
+    /// A zip or postal code.
+    ZipCode,
+    /// A credit or debit card.
+    CreditCard,
+    /// The user's gender.
+    Gender,
+    /// The number of an identity card, passport, licence or social insurance.
+    Identity,
+}
+
+impl Private {
+    /// The word shown to the tester.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Phone => "phone number",
+            Self::Address => "address",
+            Self::Email => "e-mail address",
+            Self::Birthday => "birthday",
+            Self::ZipCode => "zip code",
+            Self::CreditCard => "credit card",
+            Self::Gender => "gender",
+            Self::Identity => "identity number",
+        }
+    }
+}
+
+/// The nouns of each kind, as words in a row; the first that fits counts.
+const NOUNS: &[(&[&str], Private)] = &[
+    (&["email"], Private::Email),
+    (&["e-mail"], Private::Email),
+    (&["phone"], Private::Phone),
+    (&["telephone"], Private::Phone),
+    (&["cell", "number"], Private::Phone),
+    (&["mobile", "number"], Private::Phone),
+    (&["zip"], Private::ZipCode),
+    (&["zipcode"], Private::ZipCode),
+    (&["postal", "code"], Private::ZipCode),
+    (&["post", "code"], Private::ZipCode),
+    (&["postcode"], Private::ZipCode),
+    (&["credit", "card"], Private::CreditCard),
+    (&["debit", "card"], Private::CreditCard),
+    (&["card", "number"], Private::CreditCard),
+    (&["social", "security"], Private::Identity),
+    (&["identity"], Private::Identity),
+    (&["id", "number"], Private::Identity),
+    (&["id", "card"], Private::Identity),
+    (&["passport"], Private::Identity),
+    (&["driver's", "license"], Private::Identity),
+    (&["birthday"], Private::Birthday),
+    (&["birthdate"], Private::Birthday),
+    (&["birth"], Private::Birthday),
+    (&["date", "of", "birth"], Private::Birthday),
+    (&["age"], Private::Birthday),
+    (&["gender"], Private::Gender),
+    (&["sex"], Private::Gender),
+    (&["address"], Private::Address),
+    (&["street"], Private::Address),
+    (&["name"], Private::Name),
+    (&["surname"], Private::Name),
+];
+
+/// Words that may stand between "your" and the noun.
+const BETWEEN: &[&str] = &[
+    "complete",
+    "current",
+    "digit",
+    "family",
+    "first",
+    "five",
+    "five-digit",
+    "full",
+    "home",
+    "last",
+    "mailing",
+    "middle",
+    "own",
+    "personal",
+    "real",
+    "shipping",
+    "work",
+    "5",
+    "5-digit",
+    "delivery",
+    "date",
+    "of",
+    "billing",
+    "new",
+];
+
+/// Whole questions that ask for one of them in other words.
+const QUESTIONS: &[(&[&str], Private)] = &[
+    (&["how", "old", "are", "you"], Private::Birthday),
+    (&["when", "were", "you", "born"], Private::Birthday),
+    (&["what", "year", "were", "you", "born"], Private::Birthday),
+    (&["where", "do", "you", "live"], Private::Address),
+    (&["who", "are", "you"], Private::Name),
+    (&["what", "should", "i", "call", "you"], Private::Name),
+    (&["what", "can", "i", "call", "you"], Private::Name),
+    (&["what", "do", "they", "call", "you"], Private::Name),
+    (&["are", "you", "male", "or", "female"], Private::Gender),
+    (&["are", "you", "a", "boy", "or", "a", "girl"], Private::Gender),
+    (&["are", "you", "a", "girl", "or", "a", "boy"], Private::Gender),
+    (&["are", "you", "a", "man", "or", "a", "woman"], Private::Gender),
+    (&["are", "you", "a", "woman", "or", "a", "man"], Private::Gender),
+    (&["are", "you", "a", "boy", "or", "girl"], Private::Gender),
+    (&["are", "you", "a", "man", "or", "woman"], Private::Gender),
+];
+
+/// What private data `text` asks the user for; `None` where it asks for none, only mentions such
+/// data, or asks for a permission instead. The last question counts.
+pub fn asks_for(text: &str) -> Option<Private> {
+    let text = tidy(text);
+    sentences(&text).into_iter().rev().find_map(|sentence| asked(&tokens(sentence)))
+}
+
+fn asked(tokens: &[Token<'_>]) -> Option<Private> {
+    if tokens.iter().any(|token| token.is_any(&["permission", "permissions", "grant"])) {
+        return None;
+    }
+    let whole = QUESTIONS.iter().find(|(words, _)| {
+        tokens.windows(words.len()).any(|part| part.iter().zip(*words).all(|(t, word)| t.is(word)))
+    });
+    whole.map(|(_, private)| *private).or_else(|| {
+        let yours = |at: &usize| tokens[*at].is("your");
+        let wanted = (0..tokens.len()).filter(yours).filter(|at| is_wanted(tokens, *at));
+        wanted.filter_map(|at| noun(tokens.get(at + 1..)?)).next().or_else(|| bare(tokens))
+    })
+}
+
+/// The private noun with which `tokens` begin, after words such as "first" and "home".
+fn noun(tokens: &[Token<'_>]) -> Option<Private> {
+    let skip = tokens.iter().take(4).take_while(|token| token.is_any(BETWEEN)).count();
+    (0..=skip).find_map(|from| {
+        let rest = tokens.get(from..)?;
+        let fits = |words: &[&str]| {
+            rest.len() >= words.len() && rest.iter().zip(words).all(|(token, word)| token.is(word))
+        };
+        NOUNS.iter().find(|(words, _)| fits(words)).map(|(_, private)| *private)
+    })
+}
+
+/// True where the "your" at `at` stands in a demand: "what is your …", "tell me your …", "I need
+/// your …", "may I have your …".
+fn is_wanted(tokens: &[Token<'_>], at: usize) -> bool {
+    let before: Vec<&str> = tokens[..at]
+        .iter()
+        .rev()
+        .take(6)
+        .take_while(|token| token.is_word())
+        .map(|token| token.lower.as_str())
+        .collect();
+    let word = |place: usize| before.get(place).copied().unwrap_or_default();
+    match word(0) {
+        "what's" | "whats" => true,
+        "is" | "was" => matches!(word(1), "what" | "which" | "when"),
+        "me" | "us" => matches!(word(1), "tell" | "give" | "telling" | "giving"),
+        "enter" | "provide" | "spell" | "state" | "type" | "specify" => {
+            !matches!(word(1), "i" | "will" | "not" | "don't" | "we")
+        }
+        "say" | "saying" => !matches!(word(1), "i" | "we" | "will" | "they" | "not"),
+        "share" | "confirm" => word(1) != "not" && word(1) != "i" && word(1) != "never",
+        "have" | "get" | "know" | "ask" | "need" | "want" | "require" => {
+            before.iter().take(5).any(|word| matches!(*word, "i" | "we" | "i'll" | "we'll"))
+                && !before.iter().any(|word| matches!(*word, "not" | "don't" | "already" | "never"))
+        }
+        "and" => noun_before(tokens, at),
+        "about" => false,
+        _ => false,
+    }
+}
+
+/// "your name and your address": what stands before the "and" at `at - 1` is wanted too.
+fn noun_before(tokens: &[Token<'_>], at: usize) -> bool {
+    let earlier = tokens[..at].iter().rposition(|token| token.is("your"));
+    earlier.is_some_and(|earlier| at - earlier < 6 && is_wanted(tokens, earlier))
+}
+
+/// Demands without "your": "give me a zip code", "tell me the phone number of the user".
+fn bare(tokens: &[Token<'_>]) -> Option<Private> {
+    let begin = tokens.windows(3).position(|words| {
+        let [verb, me, article] = words else { return false };
+        verb.is_any(&["give", "tell"]) && me.is_any(&["me", "us"]) && article.is_any(&["a", "the"])
+    })?;
+    let offered = tokens[..begin].iter().any(|token| token.is_any(&["i", "ask", "say", "saying"]));
+    let rest = tokens.get(begin + 3..)?;
+    let skip =
+        rest.iter().take(3).take_while(|word| word.is("different") || word.is("valid")).count();
+    let found = noun(rest.get(skip..)?).filter(|_| !offered)?;
+    (found == Private::ZipCode || found == Private::Phone || found == Private::CreditCard)
+        .then_some(found)
+}

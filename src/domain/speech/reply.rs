@@ -1,0 +1,247 @@
+//! What to answer to a turn, put together from its sentences.
+
+use super::choice::{Choice, choice};
+use super::clause::{Form, form};
+use super::instruction::{self, Part};
+use super::lexicon::WH;
+use super::phrase::is_hollow;
+use super::sentence::{sentences, tidy};
+use super::token::{Token, tokens};
+use super::{Question, Reply, context, listed, normal, open};
+
+/// The most replies to one turn.
+pub const REPLIES_LIMIT: usize = 24;
+
+/// The most tokens of one sentence that are considered: its first ones.
+const TOKENS_LIMIT: usize = 150;
+
+/// The most sentences of a turn that are considered: its last ones.
+const SENTENCES_LIMIT: usize = 60;
+
+/// How many sentences at the end of a turn can ask something; questions before are content.
+const WINDOW: usize = 4;
+
+/// A sentence with what it asks.
+pub(super) struct Asking<'a> {
+    pub tokens: Vec<Token<'a>>,
+    pub form: Form,
+    pub parts: Vec<Part>,
+    pub choice: Option<Choice>,
+}
+
+impl<'a> Asking<'a> {
+    pub fn new(sentence: &'a str) -> Self {
+        let mut tokens = tokens(sentence);
+        tokens.truncate(TOKENS_LIMIT);
+        let parts = instruction::parts(&tokens);
+        let form = form(&tokens);
+        let choice = if parts.is_empty() { choice(&tokens, form) } else { None };
+        Self { tokens, form, parts, choice }
+    }
+
+    /// The kind of question that it asks.
+    pub fn question(&self) -> Question {
+        if self.parts.len() > 1 {
+            return Question::InstructionSelection;
+        }
+        if self.parts.len() == 1 {
+            return Question::Instruction;
+        }
+        match (self.form, self.choice.is_some()) {
+            (Form::YesNo(_), true) => Question::YesNoSelection,
+            (Form::YesNo(_), false) => Question::YesNo,
+            (Form::Wh(_), true) => Question::WhSelection,
+            (Form::Wh(_) | Form::Demand(_), false) => Question::Wh,
+            (Form::Demand(_) | Form::None, true) => Question::Selection,
+            (Form::None, false) => Question::Statement,
+        }
+    }
+
+    /// The phrases that it tells to say.
+    fn phrases(&self) -> impl Iterator<Item = &String> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Phrase(words) => Some(words),
+            Part::Open(_) => None,
+        })
+    }
+
+    /// Takes "For example, go north or look" for an instruction after a sentence that speaks of
+    /// what can be said, and "Or how do I …?" for one more of its examples.
+    fn continues(&mut self, before: Option<&Asking<'_>>) {
+        let Some(before) = before.filter(|_| self.parts.is_empty()) else { return };
+        let opens = |words: &[&str]| {
+            self.tokens.iter().zip(words).filter(|(token, word)| token.is(word)).count()
+                == words.len()
+        };
+        let spoken = ["commands", "command", "phrases", "actions", "questions", "ask", "say"];
+        let told =
+            !before.parts.is_empty() || before.tokens.iter().any(|token| token.is_any(&spoken));
+        let begin = if opens(&["for", "example"]) || opens(&["for", "instance"]) {
+            2
+        } else if opens(&["or"]) && !before.parts.is_empty() && matches!(self.form, Form::Wh(_)) {
+            1
+        } else {
+            return;
+        };
+        if told {
+            self.parts = instruction::examples(&self.tokens, begin);
+        }
+    }
+}
+
+/// The sentences of a turn, read; `text` is tidy.
+pub(super) fn read(text: &str) -> Vec<Asking<'_>> {
+    let all = sentences(text);
+    let last = all.get(all.len().saturating_sub(SENTENCES_LIMIT)..).unwrap_or_default();
+    let mut read: Vec<Asking<'_>> = Vec::with_capacity(last.len());
+    for sentence in last {
+        let mut asking = Asking::new(sentence);
+        asking.continues(read.last());
+        read.push(asking);
+    }
+    read
+}
+
+/// The kind of question that a turn ends with: that of the last of its sentences that asks
+/// anything, [`Question::Statement`] where none does.
+pub fn asked(text: &str) -> Question {
+    let text = tidy(text);
+    let kinds = read(&text);
+    let kinds = kinds.iter().rev().take(WINDOW).map(Asking::question);
+    kinds.into_iter().find(|kind| *kind != Question::Statement).unwrap_or(Question::Statement)
+}
+
+/// The kind of question that `sentence` asks (Elevate, section III-B).
+///
+/// Beside the paper's kinds: a polite or plain demand for something ("Can you tell me your
+/// name?", "Pick a number") counts as [`Question::Wh`], which it is in other words.
+pub fn question(sentence: &str) -> Question {
+    Asking::new(&tidy(sentence)).question()
+}
+
+/// What the words of `text` ask to be answered with, likeliest first: at most [`REPLIES_LIMIT`],
+/// no two with the same [`normal`] form.
+///
+/// The last question of a turn comes first, because an app asks at its end; then those before, as
+/// far back as four sentences; what the app tells to say counts wherever it stands. Of a long
+/// text only the last 4 000 characters and 60 sentences are considered, so that the work is bounded.
+pub fn replies(text: &str) -> Vec<Reply> {
+    let text = tidy(text);
+    let read = read(&text);
+    let mut replies = Replies::default();
+    let first = read.len().saturating_sub(WINDOW);
+    let listed = listed(&text, &read);
+    replies.add(Question::WhSelection, listed);
+    for (at, asking) in read.iter().enumerate().rev() {
+        if at >= first || !asking.parts.is_empty() {
+            answer(&read, at, &mut replies);
+        }
+    }
+    if replies.found.is_empty() {
+        replies.add(Question::Wh, unknown(&read));
+    }
+    replies.found
+}
+
+/// The phrases that the app itself says can be said, in its order; at most [`REPLIES_LIMIT`].
+pub fn suggests(text: &str) -> Vec<String> {
+    let text = tidy(text);
+    let mut replies = Replies::default();
+    for asking in read(&text) {
+        replies.add(Question::Instruction, asking.phrases().cloned());
+    }
+    replies.found.into_iter().map(|reply| reply.words).collect()
+}
+
+#[derive(Default)]
+struct Replies {
+    found: Vec<Reply>,
+    known: Vec<String>,
+}
+
+impl Replies {
+    fn add(&mut self, question: Question, all: impl IntoIterator<Item = String>) {
+        for words in all {
+            let normal = normal(&words);
+            let new = !normal.is_empty() && !self.known.contains(&normal);
+            if new && self.found.len() < REPLIES_LIMIT {
+                self.known.push(normal);
+                self.found.push(Reply { words, question });
+            }
+        }
+    }
+}
+
+fn yes_no() -> [String; 2] {
+    ["yes".to_owned(), "no".to_owned()]
+}
+
+/// Adds what answers the sentence at `at`.
+fn answer(read: &[Asking<'_>], at: usize, replies: &mut Replies) {
+    let asking = &read[at];
+    let question = asking.question();
+    for part in &asking.parts {
+        match part {
+            Part::Phrase(words) => replies.add(question, [words.clone()]),
+            Part::Open(from) => {
+                replies.add(question, open::answers(&asking.tokens, *from).unwrap_or_default());
+            }
+        }
+    }
+    if !asking.parts.is_empty() {
+        return;
+    }
+    if let Some(choice) = &asking.choice {
+        if choice.or_yes_no {
+            replies.add(question, yes_no());
+        }
+        replies.add(question, choice.options.iter().cloned());
+        return;
+    }
+    match asking.form {
+        Form::YesNo(_) => replies.add(question, yes_no()),
+        Form::Wh(from) | Form::Demand(from) => {
+            let from = open::demand(&asking.tokens, from).unwrap_or(from);
+            let around = context::options(read, at);
+            let any = around.is_empty();
+            replies.add(Question::WhSelection, around);
+            let numbers = context::numbers(read, at);
+            let own = numbers.or_else(|| open::answers(&asking.tokens, from).filter(|_| any));
+            replies.add(question, own.unwrap_or_default());
+        }
+        Form::None => {}
+    }
+}
+
+/// The answers that a quiz lists, where the turn asks anything at all.
+fn listed(text: &str, read: &[Asking<'_>]) -> Vec<String> {
+    let asks = |asking: &Asking<'_>| {
+        matches!(asking.form, Form::Wh(_) | Form::YesNo(_) | Form::Demand(_))
+            || asking
+                .tokens
+                .iter()
+                .any(|token| token.is_any(&["answer", "choose", "options", "which"]))
+    };
+    if !read.iter().rev().take(2 * WINDOW).any(asks) {
+        return Vec::new();
+    }
+    let all = tokens(text);
+    let last = all.get(all.len().saturating_sub(TOKENS_LIMIT)..).unwrap_or_default();
+    listed::answers(last)
+        .into_iter()
+        .filter(|words| words.len() == 1 || !is_hollow(words))
+        .collect()
+}
+
+/// What is said to a question of which nothing is known: an answer that leads on in a quiz.
+fn unknown(read: &[Asking<'_>]) -> Option<String> {
+    let last = read.iter().rev().take(WINDOW).find_map(|asking| match asking.form {
+        Form::Wh(at) => Some((asking, at)),
+        _ => None,
+    });
+    let (asking, at) = last?;
+    let wh =
+        asking.tokens.get(at).is_some_and(|token| token.is_any(WH) || token.lower.contains('\''));
+    let knows = open::answers(&asking.tokens, at).is_some();
+    (wh && knows).then(|| "I don't know".to_owned())
+}

@@ -1,0 +1,166 @@
+//! The words and marks of a sentence.
+
+/// The most characters a quoted phrase may have; a longer one is taken for a stray quotation mark.
+const QUOTED_LIMIT: usize = 150;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A word or a number.
+    Word,
+    /// All that stands between two quotation marks, as one.
+    Quoted,
+    /// A comma or semicolon.
+    Comma,
+    /// A colon.
+    Colon,
+    /// A dash between words, a bracket.
+    Dash,
+    /// A full stop, question mark, exclamation mark or ellipsis.
+    Stop,
+}
+
+/// A word or mark.
+#[derive(Clone, Debug)]
+pub(super) struct Token<'a> {
+    /// As written; a quoted phrase without its marks.
+    pub text: &'a str,
+    /// In lower case.
+    pub lower: String,
+    /// What it is.
+    pub kind: Kind,
+}
+
+impl Token<'_> {
+    /// True for the plain word `word`.
+    pub fn is(&self, word: &str) -> bool {
+        self.kind == Kind::Word && self.lower == word
+    }
+
+    /// True for a plain word that is one of `words`.
+    pub fn is_any(&self, words: &[&str]) -> bool {
+        self.kind == Kind::Word && words.contains(&self.lower.as_str())
+    }
+
+    /// True for a plain word.
+    pub fn is_word(&self) -> bool {
+        self.kind == Kind::Word
+    }
+
+    /// True for a word or a quoted phrase.
+    pub fn is_said(&self) -> bool {
+        matches!(self.kind, Kind::Word | Kind::Quoted)
+    }
+
+    /// True for a mark at which a clause can end.
+    pub fn is_mark(&self) -> bool {
+        !self.is_said()
+    }
+
+    /// True where it is written with a capital letter.
+    pub fn is_capital(&self) -> bool {
+        self.text.chars().next().is_some_and(char::is_uppercase)
+    }
+}
+
+/// The tokens of `text`, which is tidy (see [`super::sentence::tidy`]). Linear in its length.
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(&(from, c)) = chars.get(at) {
+        if let Some(close) = closing(&chars, at) {
+            let inside = chars.get(at + 1).map_or(from, |next| next.0);
+            let to = chars.get(close).map_or(text.len(), |end| end.0);
+            push(&mut found, text.get(inside..to).unwrap_or_default(), Kind::Quoted);
+            at = close + 1;
+        } else if c.is_alphanumeric() {
+            let end = word_end(&chars, at);
+            let to = chars.get(end).map_or(text.len(), |end| end.0);
+            push(&mut found, text.get(from..to).unwrap_or_default(), Kind::Word);
+            at = end;
+        } else {
+            if let Some(kind) = mark(&chars, at) {
+                let mark = text.get(from..from + c.len_utf8()).unwrap_or_default();
+                push(&mut found, mark, kind);
+            }
+            at += 1;
+        }
+    }
+    found
+}
+
+fn push<'a>(found: &mut Vec<Token<'a>>, text: &'a str, kind: Kind) {
+    // "yes/no" names two options.
+    let (lower, kind) =
+        if text == "/" { ("or".to_owned(), Kind::Word) } else { (text.to_lowercase(), kind) };
+    if !text.trim().is_empty() {
+        found.push(Token { text: text.trim(), lower, kind });
+    }
+}
+
+fn mark(chars: &[(usize, char)], at: usize) -> Option<Kind> {
+    let spaced = |place: Option<usize>| {
+        place.and_then(|place| chars.get(place)).is_none_or(|near| near.1.is_whitespace())
+    };
+    match chars.get(at)?.1 {
+        ',' | ';' | '\n' => Some(Kind::Comma),
+        ':' => Some(Kind::Colon),
+        '.' | '!' | '?' | '…' => Some(Kind::Stop),
+        '(' | ')' | '[' | ']' | '–' | '—' | '•' => Some(Kind::Dash),
+        '-' if spaced(at.checked_sub(1)) && spaced(Some(at + 1)) => Some(Kind::Dash),
+        '/' if !spaced(at.checked_sub(1)) => Some(Kind::Word),
+        _ => None,
+    }
+}
+
+/// The end of the word that begins at `at`: apostrophes, hyphens, and the points, colons and
+/// commas of numbers belong to it.
+fn word_end(chars: &[(usize, char)], at: usize) -> usize {
+    let get = |place: usize| chars.get(place).map(|found| found.1);
+    let letter = |place: usize| get(place).is_some_and(char::is_alphanumeric);
+    let digit = |place: usize| get(place).is_some_and(|c| c.is_ascii_digit());
+    let mut end = at;
+    while let Some(c) = get(end) {
+        let inner = match c {
+            '\'' | '-' | '@' | '_' | '&' => letter(end + 1),
+            '.' | ':' => {
+                let initials = end == at + 1 || get(end.wrapping_sub(2)) == Some('.');
+                letter(end + 1) && (digit(end - 1) && digit(end + 1) || c == '.' && initials)
+            }
+            ',' => {
+                let three = (1..=3).all(|step| digit(end + step));
+                digit(end - 1) && three && !digit(end + 4)
+            }
+            _ => c.is_alphanumeric(),
+        };
+        if !inner {
+            break;
+        }
+        end += 1;
+    }
+    end
+}
+
+/// Where the quotation that opens at `at` is closed, as a place in `chars`; `None` where none
+/// opens there.
+pub(super) fn closing(chars: &[(usize, char)], at: usize) -> Option<usize> {
+    let get = |place: usize| chars.get(place).map(|found| found.1);
+    let quote = get(at).filter(|c| matches!(c, '"' | '\'' | '“' | '‘'))?;
+    let single = matches!(quote, '\'' | '‘');
+    let before = at.checked_sub(1).and_then(get);
+    let opens = get(at + 1).is_some_and(|c| if single { c.is_alphanumeric() } else { c != quote })
+        && !(single && before.is_some_and(char::is_alphanumeric));
+    if !opens {
+        return None;
+    }
+    let closes = |place: &usize| {
+        let after = get(place + 1);
+        match get(*place) {
+            Some('"' | '”') => !single,
+            Some('\'' | '’') => single && !after.is_some_and(char::is_alphanumeric),
+            _ => false,
+        }
+    };
+    (at + 2..(at + QUOTED_LIMIT).min(chars.len())).find(closes)
+}

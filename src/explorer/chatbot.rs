@@ -1,0 +1,174 @@
+//! The chatbot: a model is simply spoken to, nothing else.
+//!
+//! The baseline that Elevate's paper measures a language model by: the model is told what the app
+//! says and says something back. No behaviour model, no rules, no memory but the conversation so
+//! far (bounded), and one check: that there is an answer at all. On a phone it is told what can be
+//! done and gives a number.
+//!
+//! Without a model it has nothing to say, and says so.
+
+mod reply;
+
+use std::collections::VecDeque;
+
+use futures_util::future::BoxFuture;
+
+use self::reply::{Context, Refused, Reply, Turn};
+use super::monkey::{other_rotation, unaimed};
+use super::{Explorer, Proposed, Situation, home};
+use crate::domain::{Action, Key, Offer, Screen};
+use crate::llm::{Answer, Asker, Query};
+use crate::model::abstraction;
+use crate::protocol::{Event, RuledWhy, Warned};
+
+/// The questions it asks.
+pub const QUERIES: &[&dyn Query] = &[&Reply];
+
+/// Turns of the conversation that are told, the present one included.
+const TURNS: usize = 16;
+/// The most characters of one turn that are told.
+const TURN: usize = 1_200;
+/// The most actions of a phone that are listed.
+const ACTIONS: usize = 60;
+
+/// See the module.
+#[derive(Default)]
+pub struct Chatbot {
+    turns: VecDeque<Turn>,
+    /// The step of the latest turn, so that a second proposal in one step adds none.
+    step: Option<u64>,
+    /// What was proposed last, for targets that do not tell what they heard.
+    proposed: Option<String>,
+    /// True once it was told that nobody answers.
+    told: bool,
+}
+
+impl Chatbot {
+    async fn choose(&mut self, situation: &Situation, asker: &mut Asker) -> Option<Proposed> {
+        self.listen(situation);
+        if let Some(back) = home::way_back(situation) {
+            self.proposed = Some(back.action.to_string());
+            return Some(back);
+        }
+        let offers = possible(situation);
+        let context = self.context(situation, &offers);
+        // Plain data; it always has a JSON form.
+        let context = serde_json::to_value(&context).unwrap_or_default();
+        let answer = asker.ask(&Reply, situation.step, &context, situation.picture.clone()).await;
+        let judged = match answer {
+            Answer::Model(judged) => judged.answer,
+            Answer::Rules { why, .. } => return self.speechless(why, asker),
+        };
+        let offer = match reply::Answered::read(judged.as_ref())? {
+            reply::Answered::Say(words) => unaimed(situation, Action::Say { words }),
+            reply::Answered::Number(number) => offers.get(number.checked_sub(1)?)?.clone(),
+        };
+        let said = words(&offer.action);
+        self.proposed = Some(said.clone());
+        let voice = situation.screen.spoken.is_some();
+        let verb = if voice { "says" } else { "chose" };
+        Some(Proposed {
+            action: offer.action,
+            key: offer.key,
+            why: format!("The model {verb}: {said}"),
+            alternatives: Vec::new(),
+        })
+    }
+
+    /// Takes in what the app says now.
+    fn listen(&mut self, situation: &Situation) {
+        if self.step == Some(situation.step) {
+            return;
+        }
+        self.step = Some(situation.step);
+        let proposed = self.proposed.take();
+        // What was really said counts: the tester may have said something else.
+        let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.heard.as_ref());
+        let you = heard.map(|heard| heard.words.clone()).or(proposed);
+        let app = cut(&shown(&situation.screen));
+        self.turns.push_back(Turn { you: you.map(|you| cut(&you)), app });
+        if self.turns.len() > TURNS {
+            self.turns.pop_front();
+        }
+    }
+
+    fn context(&self, situation: &Situation, offers: &[Offer]) -> Context {
+        let refused = situation.refused.iter().map(|refusal| Refused {
+            what: refusal.key.to_string(),
+            why: refusal.feedback.clone(),
+        });
+        Context {
+            voice: situation.screen.spoken.is_some(),
+            turns: self.turns.iter().cloned().collect(),
+            actions: offers.iter().map(|offer| cut(&offer.action.to_string())).collect(),
+            charter: situation.charter.clone(),
+            refused: refused.collect(),
+        }
+    }
+
+    /// Nobody answers: that is told once, and nothing is proposed in place of an answer.
+    fn speechless(&mut self, why: RuledWhy, asker: &Asker) -> Option<Proposed> {
+        if !self.told {
+            self.told = true;
+            let what = format!("The chatbot has nothing to say: {}.", why.words());
+            let hint = "choose a model with --llm, or another explorer with --explorer";
+            asker.tell(Event::Warned(Warned { what, hint: Some(hint.to_owned()) }));
+        }
+        None
+    }
+}
+
+impl Explorer for Chatbot {
+    fn name(&self) -> &'static str {
+        "chatbot"
+    }
+
+    fn propose<'a>(
+        &'a mut self,
+        situation: &'a Situation,
+        asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Option<Proposed>> {
+        Box::pin(self.choose(situation, asker))
+    }
+}
+
+/// What can be done on a phone, what was refused left out; a voice app can be told anything.
+fn possible(situation: &Situation) -> Vec<Offer> {
+    if situation.screen.spoken.is_some() {
+        return Vec::new();
+    }
+    let always =
+        [Action::Key { key: Key::Back }, Action::Rotate { rotation: other_rotation(situation) }]
+            .map(|action| unaimed(situation, action));
+    let offers = situation.offers.iter().filter(|offer| !situation.is_refused(&offer.key));
+    let always = always.into_iter().filter(|offer| !situation.is_refused(&offer.key));
+    let room = ACTIONS.saturating_sub(2);
+    offers.take(room).cloned().chain(always).collect()
+}
+
+fn words(action: &Action) -> String {
+    match action {
+        Action::Say { words } => words.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// What the app says: its words, or what can be read on its screen.
+fn shown(screen: &Screen) -> String {
+    if let Some(spoken) = &screen.spoken {
+        let silent = if spoken.open { "(silence)" } else { "(the session ended)" };
+        return if spoken.text.is_empty() { silent.to_owned() } else { spoken.text.clone() };
+    }
+    let texts = screen.widgets.iter().map(|widget| widget.text.as_str());
+    let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+    format!("[{}] {}", abstraction::label(screen), texts.join(" | "))
+}
+
+/// `text` on one line, cut to [`TURN`].
+fn cut(text: &str) -> String {
+    let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    plain.chars().take(TURN).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+use std::sync::{Arc, Mutex};
+
+use futures_util::FutureExt as _;
+
+use super::*;
+use crate::domain::ActionKey;
+use crate::explorer::Refusal;
+use crate::explorer::rehearsal::{Talk, heard, said};
+use crate::llm::ask::{Ears, Setup};
+use crate::llm::{Chat, ChatError, ChatReply, ChatRequest, Progress, Prompts};
+
+/// Answers one reply after the other, and keeps what it was asked.
+struct Script {
+    replies: Mutex<VecDeque<&'static str>>,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Chat for Script {
+    fn model(&self) -> &str {
+        "script"
+    }
+
+    fn complete<'a>(
+        &'a self,
+        request: &'a ChatRequest,
+        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        let words = request.messages.iter().map(crate::llm::Message::words);
+        self.asked.lock().unwrap().push(words.collect::<Vec<_>>().join("\n---\n"));
+        let reply = self.replies.lock().unwrap().pop_front().ok_or(ChatError::NotRecorded);
+        let reply = reply.map(|text| ChatReply { text: text.into(), ..ChatReply::default() });
+        async move { reply }.boxed()
+    }
+}
+
+fn asker(replies: &[&'static str]) -> (Asker, Ears, Arc<Script>) {
+    let script = Arc::new(Script {
+        replies: Mutex::new(replies.iter().copied().collect()),
+        asked: Mutex::default(),
+    });
+    let chat: Arc<dyn Chat> = script.clone();
+    let prompts = Prompts::default();
+    let (asker, ears) =
+        Asker::new(Setup { chat: Some(chat), prompts, cost_cap: None, pictures: false });
+    (asker, ears, script)
+}
+
+fn propose(chatbot: &mut Chatbot, situation: &Situation, asker: &mut Asker) -> Option<Proposed> {
+    chatbot.choose(situation, asker).now_or_never().unwrap()
+}
+
+fn warnings(ears: &mut Ears) -> Vec<String> {
+    let mut warnings = Vec::new();
+    while let Ok(told) = ears.told.try_recv() {
+        if let Event::Warned(warned) = told.event {
+            warnings.push(warned.what);
+        }
+    }
+    warnings
+}
+
+#[test]
+fn it_says_what_the_model_says_and_remembers() {
+    let (mut asker, mut ears, script) =
+        asker(&[r#"{"say": "green"}"#, "Hm.", r#"{"say": "with milk"}"#]);
+    let mut chatbot = Chatbot::default();
+    let mut talk = Talk::default();
+    let here = talk.look(said("Green or black?"), &[]);
+    let first = propose(&mut chatbot, &here, &mut asker).unwrap();
+    assert_eq!(first.action, Action::Say { words: "green".into() });
+    assert_eq!(first.key, ActionKey::new("say \"green\""));
+    // The tester said something else instead; that is what counts.
+    let here = talk.step("black", heard("black", "Milk or sugar?"), &[]);
+    let second = propose(&mut chatbot, &here, &mut asker).unwrap();
+    assert_eq!(second.action, Action::Say { words: "with milk".into() });
+    let asked = script.asked.lock().unwrap();
+    assert_eq!(asked.len(), 3, "one round of feedback");
+    for words in ["App: Green or black?", "You: black", "App: Milk or sugar?"] {
+        assert!(asked[1].contains(words), "{}", asked[1]);
+    }
+    assert!(!asked[1].contains("You: green"), "{}", asked[1]);
+    assert!(asked[2].contains("There is no JSON object"), "{}", asked[2]);
+    assert!(warnings(&mut ears).is_empty());
+}
+
+#[test]
+fn what_was_refused_is_told() {
+    let (mut asker, _ears, script) = asker(&[r#"{"say": "stop"}"#, r#"{"say": "go"}"#]);
+    let mut chatbot = Chatbot::default();
+    let mut here = Talk::default().look(said("Stop or go?"), &[]);
+    let first = propose(&mut chatbot, &here, &mut asker).unwrap();
+    here.refused = vec![Refusal { key: first.key, feedback: "stay in".into() }];
+    propose(&mut chatbot, &here, &mut asker).unwrap();
+    let asked = script.asked.lock().unwrap();
+    assert!(asked[1].contains("say \"stop\" (stay in)"), "{}", asked[1]);
+    assert_eq!(asked[1].matches("App: Stop or go?").count(), 2, "no turn was made: {}", asked[1]);
+}
+
+#[test]
+fn without_a_model_it_says_so_once_and_proposes_nothing() {
+    let (mut asker, mut ears) = Asker::without_model();
+    let mut chatbot = Chatbot::default();
+    let here = Talk::default().look(said("Green or black?"), &["green", "black"]);
+    assert!(propose(&mut chatbot, &here, &mut asker).is_none());
+    assert!(propose(&mut chatbot, &here, &mut asker).is_none());
+    let warned = warnings(&mut ears);
+    assert_eq!(warned, ["The chatbot has nothing to say: no model is configured."]);
+}
+
+#[test]
+fn nonsense_replies_end_in_silence() {
+    let (mut asker, mut ears, script) = asker(&["what?", "{}"]);
+    let here = Talk::default().look(said("Green or black?"), &["green"]);
+    assert!(propose(&mut Chatbot::default(), &here, &mut asker).is_none());
+    assert_eq!(script.asked.lock().unwrap().len(), 2);
+    assert_eq!(warnings(&mut ears).len(), 1);
+}
+
+#[test]
+fn an_ended_session_is_opened_again_without_asking() {
+    let (mut asker, _ears, script) = asker(&[]);
+    let ended = crate::domain::Spoken { text: "Bye.".into(), ..Default::default() };
+    let here = Talk::default().look(ended, &[]);
+    let back = propose(&mut Chatbot::default(), &here, &mut asker).unwrap();
+    assert_eq!(back.action, Action::Restart);
+    assert!(script.asked.lock().unwrap().is_empty());
+}
+
+#[test]
+fn the_conversation_is_bounded() {
+    let mut chatbot = Chatbot::default();
+    let mut talk = Talk::default();
+    chatbot.listen(&talk.look(said("Start."), &[]));
+    for _ in 0..2 * TURNS {
+        chatbot.listen(&talk.step("more", heard("more", &"x".repeat(2 * TURN)), &[]));
+    }
+    assert_eq!(chatbot.turns.len(), TURNS);
+    assert!(chatbot.turns.iter().all(|turn| turn.app.len() <= TURN));
+}
+
+#[test]
+fn a_phone_is_used_by_numbers() {
+    let (mut asker, _ears, script) = asker(&[r#"{"number": 3}"#, r#"{"number": 1}"#]);
+    let mut here = Talk::default().look(said("x"), &["one", "two"]);
+    let mut screen = (*here.screen).clone();
+    screen.spoken = None;
+    here.screen = Arc::new(screen);
+    here.offers = here.offers.iter().take(2).cloned().collect();
+    let mut chatbot = Chatbot::default();
+    let chosen = propose(&mut chatbot, &here, &mut asker).unwrap();
+    assert_eq!(chosen.action, Action::Key { key: Key::Back }, "behind what the screen offers");
+    let asked = script.asked.lock().unwrap()[0].clone();
+    assert!(asked.contains("1. say \"one\"") && asked.contains("4. rotate"), "{asked}");
+}

@@ -1,0 +1,103 @@
+//! Hand-made conversations for explorers' tests.
+
+use std::sync::Arc;
+
+use super::Situation;
+use crate::domain::{Action, ActionKey, BlobId, Heard, Offer, Screen, Spoken, speech};
+use crate::model::{BehaviourModel, abstraction};
+use crate::protocol::{Discovered, Event, Learned, Observed, Outcome};
+
+/// An app says this, unasked.
+pub fn said(text: &str) -> Spoken {
+    Spoken { text: text.into(), open: true, ..Spoken::default() }
+}
+
+/// An app says this to `words`.
+pub fn heard(words: &str, text: &str) -> Spoken {
+    let heard = Some(Heard { words: words.into(), ..Heard::default() });
+    Spoken { heard, ..said(text) }
+}
+
+/// The offer of saying `words`.
+fn offer(words: &str) -> Offer {
+    let key = ActionKey::new(format!("say {:?}", speech::normal(words)));
+    Offer { action: Action::Say { words: words.into() }, key: key.clone(), template: key }
+}
+
+/// A conversation as the model learns it.
+#[derive(Default)]
+pub struct Talk {
+    model: BehaviourModel,
+    step: u64,
+    here: Option<Situation>,
+}
+
+impl Talk {
+    /// The app says `spoken`, to which `offers` can be said besides the system's words.
+    pub fn look(&mut self, spoken: Spoken, offers: &[&str]) -> Situation {
+        let open = spoken.open;
+        let screen = Screen::of_speech("app", spoken);
+        let state = abstraction::state_ids(&screen);
+        let words = offers.iter().chain(speech::SYSTEM);
+        let offers: Arc<[Offer]> = words.filter(|_| open).map(|words| offer(words)).collect();
+        let none = BlobId::of(b"");
+        self.model.apply(&Event::Discovered(Discovered {
+            step: self.step,
+            state: state.structural,
+            label: abstraction::label(&screen),
+            package: "app".into(),
+            activity: String::new(),
+            size: screen.size,
+            offers: offers.to_vec(),
+        }));
+        self.model.apply(&Event::Observed(Observed {
+            step: self.step,
+            state,
+            package: "app".into(),
+            activity: String::new(),
+            size: screen.size,
+            reading: screen.reading.clone(),
+            busy: false,
+            screen: none,
+            picture: None,
+            hierarchy: None,
+            said: None,
+            took_ms: 0,
+        }));
+        let situation = Situation {
+            step: self.step + 1,
+            screen: Arc::new(screen),
+            state,
+            offers,
+            model: Arc::new(self.model.clone()),
+            refused: Vec::new(),
+            charter: None,
+            notes: Vec::new(),
+            picture: None,
+        };
+        self.here = Some(situation.clone());
+        situation
+    }
+
+    /// Says `words`, to which the app says `spoken`.
+    pub fn step(&mut self, words: &str, spoken: Spoken, offers: &[&str]) -> Situation {
+        self.step += 1;
+        let from = self.here.take().unwrap().state.structural;
+        self.look(spoken, offers);
+        let to = self.here.as_ref().unwrap().state.structural;
+        let Offer { key, template, .. } = offer(words);
+        let outcome = if from == to { Outcome::None } else { Outcome::Moved };
+        self.model.apply(&Event::Learned(Learned {
+            step: self.step,
+            from,
+            key,
+            template,
+            to,
+            outcome,
+        }));
+        let mut here = self.here.clone().unwrap();
+        here.model = Arc::new(self.model.clone());
+        self.here = Some(here.clone());
+        here
+    }
+}

@@ -1,0 +1,330 @@
+//! Vitas: the model-based baseline without a language model, as far as it can be reconstructed.
+//!
+//! Vitas explores voice apps by a finite-state machine built on the way: states are what the app
+//! says, transitions are input events, and the next input event is drawn by weights.
+//!
+//! **Known** (Elevate's paper; the public code and logs of both by the same group,
+//! github.com/lswchina/web and github.com/lswchina/GPT4_vitas):
+//!
+//! - Three types of input event: *system-level* ones, which every app takes; *help-embedded* ones,
+//!   which the answer to `help` names; *context-related* ones, which the present output asks for.
+//!   New context-related ones take the place of the old.
+//! - Input events come from rules by the kind of question ([`crate::domain::speech::replies`]).
+//! - The first round says `help`, the second takes a help-embedded input event where there is one.
+//! - The base weight is 4; 0 for what is known to loop or to lead to an error. An error is an output
+//!   with one of a few words (*sorry*, *error*, *try again*, *say again*) or none at all. What leads
+//!   back to a shallower state weighs 1 less.
+//! - Fewer invocations are preferred, counted by the input event's text over the whole session.
+//!   System-level input events come after the others: while one of those has a weight and was
+//!   invoked less than three times.
+//!
+//! **Reconstructed**, because Vitas' own figures are not public: that these weights, read from
+//! Elevate's code, are Vitas' too; that fewer invocations are preferred by dividing the weight by
+//! one more than their number; that the draw is in proportion to the weights. Where nothing has a
+//! weight, what was invoked least is drawn.
+//!
+//! **Left out**: input events mined from the app's description in the store, of which a target has
+//! none, and the `stop` of the last round, since an explorer is not told which round is the last.
+//!
+//! On a phone it works the same way: what the screen offers is context-related, BACK, MENU and
+//! rotation are system-level, and an error is to leave the app. There is no help.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use futures_util::future::BoxFuture;
+use rand::rngs::StdRng;
+use rand::{Rng as _, SeedableRng as _};
+
+use super::monkey::{other_rotation, unaimed};
+use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
+use crate::domain::screen::belongs_to;
+use crate::domain::{Action, ActionKey, Key, Offer, Spoken, StateId, speech};
+use crate::llm::Asker;
+use crate::model::BehaviourModel;
+use crate::protocol::Alternative;
+
+/// What an input event weighs that nothing speaks against.
+const BASE: f64 = 4.0;
+/// What is taken off where it leads back to a shallower state.
+const BACKWARD: f64 = 1.0;
+/// So often the others are invoked before system-level input events have their turn.
+const ENOUGH: u64 = 3;
+/// Words of an error state (Elevate's code).
+const ERRORS: &[&str] = &["sorry", "error", "try again", "say again"];
+/// What the first round says.
+const HELP: &str = "help";
+
+/// The types of input event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Type {
+    System,
+    Help,
+    Context,
+}
+
+/// An input event with what is known of it here.
+#[derive(Clone, Debug)]
+struct Input {
+    offer: Offer,
+    kind: Type,
+    invoked: u64,
+    /// What it weighs before its invocations count.
+    base: f64,
+}
+
+impl Input {
+    fn weight(&self) -> f64 {
+        self.base / (1.0 + self.invoked as f64)
+    }
+}
+
+/// See the module.
+pub struct Vitas {
+    random: StdRng,
+    /// The help-embedded input events found so far.
+    help: Vec<Offer>,
+    /// The latest context-related input events.
+    context: Vec<Offer>,
+    /// States known to be errors by what they say.
+    errors: HashSet<StateId>,
+    round: Round,
+}
+
+/// How far the opening is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Round {
+    /// `help` was not said yet.
+    First,
+    /// It was said, so now its answer is there.
+    Helped,
+    /// Weights decide.
+    Later,
+}
+
+impl Vitas {
+    /// One whose draws follow from `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            random: StdRng::seed_from_u64(seed),
+            help: Vec::new(),
+            context: Vec::new(),
+            errors: HashSet::new(),
+            round: Round::First,
+        }
+    }
+
+    fn choose(&mut self, situation: &Situation) -> Option<Proposed> {
+        self.listen(situation);
+        if let Some(back) = home::way_back(situation) {
+            return Some(back);
+        }
+        let mut inputs = self.inputs(situation);
+        let round = std::mem::replace(&mut self.round, Round::Later);
+        if round == Round::First
+            && let Some(place) = inputs.iter().position(|input| is_help(&input.offer))
+        {
+            self.round = Round::Helped;
+            let help = inputs.swap_remove(place);
+            return Some(proposed(help.offer, "The first round asks for help.".into(), &inputs));
+        }
+        if round == Round::Helped && inputs.iter().any(|input| input.kind == Type::Help) {
+            inputs.retain(|input| input.kind == Type::Help);
+        }
+        self.draw(inputs)
+    }
+
+    /// Takes in what the app says now.
+    fn listen(&mut self, situation: &Situation) {
+        let Some(spoken) = &situation.screen.spoken else { return };
+        if is_error(spoken) {
+            self.errors.insert(situation.state.structural);
+        }
+        let asked: Vec<Offer> =
+            situation.offers.iter().filter(|offer| !is_system(offer)).cloned().collect();
+        let after_help = spoken.heard.as_ref().is_some_and(|heard| {
+            speech::normal(&heard.words) == HELP && spoken.open && !is_error(spoken)
+        });
+        if after_help {
+            for offer in &asked {
+                if self.help.iter().all(|known| known.key != offer.key) {
+                    self.help.push(offer.clone());
+                }
+            }
+        }
+        if !asked.is_empty() || !spoken.open {
+            self.context = asked;
+        }
+    }
+
+    /// All input events possible now, each once.
+    fn inputs(&self, situation: &Situation) -> Vec<Input> {
+        let depths = depths(&situation.model);
+        let system: Vec<Offer> = if situation.screen.spoken.is_some() {
+            let say = |words: &&str| unaimed(situation, Action::Say { words: (*words).to_owned() });
+            speech::SYSTEM.iter().map(say).collect()
+        } else {
+            [
+                Action::Key { key: Key::Back },
+                Action::Key { key: Key::Menu },
+                Action::Rotate { rotation: other_rotation(situation) },
+            ]
+            .map(|action| unaimed(situation, action))
+            .into()
+        };
+        let phone = situation.screen.spoken.is_none();
+        let context = if phone { &situation.offers[..] } else { &self.context[..] };
+        let typed = [(Type::Help, &self.help[..]), (Type::Context, context)];
+        let all = typed
+            .into_iter()
+            .chain([(Type::System, &system[..])])
+            .flat_map(|(kind, offers)| offers.iter().map(move |offer| (kind, offer)));
+        let mut inputs: Vec<Input> = Vec::new();
+        for (kind, offer) in all {
+            let known = inputs.iter().any(|input| input.offer.key == offer.key);
+            if known || situation.is_refused(&offer.key) {
+                continue;
+            }
+            let invoked = invoked(&situation.model, &offer.key);
+            let base = self.base(situation, &offer.key, &depths);
+            inputs.push(Input { offer: offer.clone(), kind, invoked, base });
+        }
+        inputs
+    }
+
+    /// What `key` weighs here by where it is known to lead.
+    fn base(
+        &self,
+        situation: &Situation,
+        key: &ActionKey,
+        depths: &HashMap<StateId, usize>,
+    ) -> f64 {
+        let here = situation.state.structural;
+        let edge = situation.model.state(here).and_then(|node| node.edges.get(key));
+        let Some(edge) = edge else { return BASE };
+        let Some(to) = edge.likeliest() else { return 0.0 };
+        let outside = || {
+            let app = situation.model.package();
+            let state = situation.model.state(to);
+            !app.is_empty() && state.is_none_or(|state| !belongs_to(&state.package, app))
+        };
+        if to == here || self.errors.contains(&to) || outside() {
+            return 0.0;
+        }
+        let backward = match (depths.get(&to), depths.get(&here)) {
+            (Some(there), Some(here)) => there < here,
+            _ => false,
+        };
+        if backward { BASE - BACKWARD } else { BASE }
+    }
+
+    /// Draws one by weight.
+    fn draw(&mut self, mut inputs: Vec<Input>) -> Option<Proposed> {
+        let own = |input: &Input| input.kind != Type::System;
+        let turn_of_own =
+            inputs.iter().any(|input| own(input) && input.base > 0.0 && input.invoked < ENOUGH);
+        if turn_of_own {
+            inputs.retain(|input| own(input) && input.base > 0.0);
+        }
+        let mut weights: Vec<f64> = inputs.iter().map(Input::weight).collect();
+        let mut total: f64 = weights.iter().sum();
+        let nothing = total <= 0.0;
+        if nothing {
+            let least = inputs.iter().map(|input| input.invoked).min()?;
+            inputs.retain(|input| input.invoked == least);
+            weights = vec![1.0; inputs.len()];
+            total = weights.iter().sum();
+        }
+        let mut point = self.random.random::<f64>() * total;
+        let place = weights.iter().position(|weight| {
+            point -= weight;
+            point < 0.0
+        });
+        let place = place.or(inputs.len().checked_sub(1))?;
+        let weight = weights[place];
+        let chosen = inputs.swap_remove(place);
+        let why = if nothing {
+            "Everything here is known to loop or fail; this was invoked least.".to_owned()
+        } else {
+            format!(
+                "Drawn by weight: {weight:.1} of {total:.1}; invoked {} times before.",
+                chosen.invoked
+            )
+        };
+        Some(proposed(chosen.offer, why, &inputs))
+    }
+}
+
+impl Explorer for Vitas {
+    fn name(&self) -> &'static str {
+        "vitas"
+    }
+
+    fn propose<'a>(
+        &'a mut self,
+        situation: &'a Situation,
+        _asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Option<Proposed>> {
+        Box::pin(async move { self.choose(situation) })
+    }
+}
+
+fn proposed(offer: Offer, why: String, others: &[Input]) -> Proposed {
+    let mut others: Vec<&Input> = others.iter().collect();
+    others.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
+    let alternatives = others.into_iter().take(SHOWN_ALTERNATIVES).map(|input| Alternative {
+        action: input.offer.action.clone(),
+        key: input.offer.key.clone(),
+        score: input.weight(),
+        why: format!("invoked {} times", input.invoked),
+    });
+    Proposed { action: offer.action, key: offer.key, why, alternatives: alternatives.collect() }
+}
+
+fn words(offer: &Offer) -> Option<&str> {
+    match &offer.action {
+        Action::Say { words } => Some(words),
+        _ => None,
+    }
+}
+
+fn is_help(offer: &Offer) -> bool {
+    words(offer) == Some(HELP)
+}
+
+fn is_system(offer: &Offer) -> bool {
+    words(offer).is_some_and(|words| speech::SYSTEM.contains(&words))
+}
+
+/// True for what only says that something went wrong, and for silence.
+fn is_error(spoken: &Spoken) -> bool {
+    let normal = speech::normal(&spoken.text);
+    normal.is_empty() || ERRORS.iter().any(|words| normal.contains(words))
+}
+
+/// How often the input event was invoked, wherever.
+fn invoked(model: &BehaviourModel, key: &ActionKey) -> u64 {
+    let edges = model.states().iter().filter_map(|state| state.edges.get(key));
+    edges.map(|edge| edge.tries.count).sum()
+}
+
+/// How many transitions each known state is away from the first one.
+fn depths(model: &BehaviourModel) -> HashMap<StateId, usize> {
+    let mut depths = HashMap::new();
+    let Some(first) = model.states().first() else { return depths };
+    depths.insert(first.id, 0);
+    let mut queue = VecDeque::from([(first, 0)]);
+    while let Some((state, depth)) = queue.pop_front() {
+        for (to, _) in state.edges.values().flat_map(|edge| &edge.to) {
+            if let Some(next) = model.state(*to)
+                && !depths.contains_key(to)
+            {
+                depths.insert(*to, depth + 1);
+                queue.push_back((next, depth + 1));
+            }
+        }
+    }
+    depths
+}
+
+#[cfg(test)]
+mod tests;

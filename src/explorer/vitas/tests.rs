@@ -1,0 +1,143 @@
+use super::*;
+use crate::domain::Heard;
+use crate::explorer::Refusal;
+use crate::explorer::rehearsal::{Talk, heard, said};
+
+fn choose(vitas: &mut Vitas, situation: &Situation) -> String {
+    let proposed = vitas.choose(situation).unwrap();
+    words(&Offer {
+        action: proposed.action,
+        key: proposed.key.clone(),
+        template: proposed.key.clone(),
+    })
+    .map_or_else(|| proposed.key.to_string(), str::to_owned)
+}
+
+#[test]
+fn help_comes_first_and_what_it_names_second() {
+    let mut talk = Talk::default();
+    let mut vitas = Vitas::new(1);
+    let here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
+    assert_eq!(choose(&mut vitas, &here), "help");
+    let answer = heard("help", "You can say brew.");
+    let here = talk.step("help", answer, &["brew"]);
+    assert_eq!(choose(&mut vitas, &here), "brew");
+    assert_eq!(vitas.help.len(), 1);
+}
+
+#[test]
+fn without_help_to_take_the_weights_decide() {
+    let mut vitas = Vitas::new(1);
+    let mut talk = Talk::default();
+    let mut here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
+    let help = unaimed(&here, Action::Say { words: "help".into() });
+    here.refused = vec![Refusal { key: help.key, feedback: String::new() }];
+    assert!(["tea", "coffee"].contains(&choose(&mut vitas, &here).as_str()));
+}
+
+#[test]
+fn loops_and_errors_weigh_nothing() {
+    for seed in 0..20 {
+        let mut vitas = Vitas::new(seed);
+        vitas.round = Round::Later;
+        let mut talk = Talk::default();
+        let first = said("Tea, coffee or water?");
+        let offers = ["tea", "coffee", "water"];
+        vitas.listen(&talk.look(first.clone(), &offers));
+        vitas.listen(&talk.step("tea", first.clone(), &offers));
+        vitas.listen(&talk.step("coffee", heard("coffee", "Sorry, what?"), &[]));
+        assert_eq!(vitas.context.len(), 3, "an error asks nothing new");
+        let here = talk.step("water", first.clone(), &offers);
+        // From the error it led back; here tea loops and coffee failed.
+        vitas.listen(&here);
+        let bases: Vec<f64> = vitas.inputs(&here)[..3].iter().map(|input| input.base).collect();
+        assert_eq!(bases, [0.0, 0.0, BASE], "{bases:?}");
+        assert_eq!(choose(&mut vitas, &here), "water");
+    }
+}
+
+#[test]
+fn going_back_weighs_less_and_invocations_count_over_all_states() {
+    let mut vitas = Vitas::new(1);
+    let mut talk = Talk::default();
+    vitas.listen(&talk.look(said("Start."), &["on", "more"]));
+    vitas.listen(&talk.step("on", heard("on", "Second."), &["back", "more"]));
+    vitas.listen(&talk.step("back", heard("back", "Start."), &["on", "more"]));
+    let here = talk.step("on", heard("on", "Second."), &["back", "more"]);
+    vitas.listen(&here);
+    let inputs = vitas.inputs(&here);
+    let of = |name: &str| inputs.iter().find(|input| words(&input.offer) == Some(name)).unwrap();
+    assert_eq!((of("back").base, of("back").invoked), (BASE - BACKWARD, 1));
+    assert_eq!(of("back").weight(), 1.5);
+    assert_eq!((of("more").base, of("more").invoked), (BASE, 0));
+    assert!(invoked(&here.model, &of("back").offer.key) == 1);
+}
+
+#[test]
+fn system_level_ones_wait_for_their_turn() {
+    let mut vitas = Vitas::new(1);
+    vitas.round = Round::Later;
+    let input = |kind, invoked| Input {
+        offer: Offer {
+            action: Action::Say { words: format!("{kind:?}") },
+            key: ActionKey::new(format!("{kind:?}")),
+            template: ActionKey::new(format!("{kind:?}")),
+        },
+        kind,
+        invoked,
+        base: BASE,
+    };
+    let mut drawn = |invoked| {
+        let draws = (0..60).map(|_| {
+            vitas.draw(vec![input(Type::System, 0), input(Type::Context, invoked)]).unwrap().key
+        });
+        draws.filter(|key| key.as_str() == "System").count()
+    };
+    assert_eq!(drawn(ENOUGH - 1), 0);
+    assert!((30..60).contains(&drawn(ENOUGH)), "4 against 1");
+}
+
+#[test]
+fn what_is_all_in_vain_is_drawn_by_invocations() {
+    let mut vitas = Vitas::new(1);
+    vitas.round = Round::Later;
+    let mut talk = Talk::default();
+    let first = said("Say something.");
+    vitas.listen(&talk.look(first.clone(), &["a"]));
+    talk.step("a", first.clone(), &["a"]);
+    for words in speech::SYSTEM {
+        talk.step(words, first.clone(), &["a"]);
+    }
+    let here = talk.step("a", first, &["a"]);
+    assert_ne!(choose(&mut vitas, &here), "a", "it was invoked twice, the others once");
+}
+
+#[test]
+fn an_ended_session_is_opened_again_and_the_seed_decides() {
+    let mut talk = Talk::default();
+    let ended = Spoken { text: "Bye.".into(), heard: Some(Heard::default()), ..Spoken::default() };
+    let here = talk.look(ended, &[]);
+    assert_eq!(choose(&mut Vitas::new(1), &here), "restart the app");
+    let run = |seed| {
+        let mut vitas = Vitas::new(seed);
+        vitas.round = Round::Later;
+        let mut talk = Talk::default();
+        let here = talk.look(said("Which?"), &["a", "b", "c", "d"]);
+        (0..8).map(|_| choose(&mut vitas, &here)).collect::<Vec<_>>()
+    };
+    assert_eq!(run(5), run(5));
+    assert_ne!(run(5), run(6));
+}
+
+#[test]
+fn a_phone_offers_its_widgets_and_keys() {
+    let mut talk = Talk::default();
+    let mut here = talk.look(Spoken::default(), &[]);
+    let mut screen = (*here.screen).clone();
+    screen.spoken = None;
+    here.screen = std::sync::Arc::new(screen);
+    let inputs = Vitas::new(1).inputs(&here);
+    assert!(inputs.iter().all(|input| input.kind == Type::System), "{inputs:?}");
+    let chosen = choose(&mut Vitas::new(1), &here);
+    assert!(["key back", "key menu", "rotate to landscape"].contains(&chosen.as_str()), "{chosen}");
+}

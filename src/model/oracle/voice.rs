@@ -1,0 +1,206 @@
+//! Oracles for voice apps.
+//!
+//! The kinds of problem are those of Vitas and Elevate (unexpected exit, cannot be stopped, asks for
+//! private data, another app answers, unavailable), and two of the platform's certification
+//! checks: help is missing, and the app does not understand what it suggests itself.
+
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+
+use super::{Turn, bug};
+use crate::domain::{Action, Finding, Spoken, speech};
+
+/// Turns of the dialogue that a finding shows.
+const SHOWN: usize = 8;
+
+/// Words that ask a voice app to end.
+const ENDING: &[&str] = &["stop", "cancel", "exit", "quit", "goodbye", "bye", "never mind"];
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Voice {
+    dialogue: VecDeque<(Option<String>, String)>,
+}
+
+/// A problem: its group, and what is wrong in one line.
+type Problem = (&'static str, String);
+
+impl Voice {
+    /// What is wrong with `turn`.
+    pub fn judge(&mut self, turn: Turn<'_>) -> Vec<Finding> {
+        let Some(after) = &turn.after.spoken else { return Vec::new() };
+        let said = match turn.action {
+            Some(Action::Say { words }) => Some(words.clone()),
+            _ => None,
+        };
+        self.dialogue.push_back((said.clone(), after.text.clone()));
+        if self.dialogue.len() > SHOWN {
+            self.dialogue.pop_front();
+        }
+        let before = turn.before.and_then(|screen| screen.spoken.as_ref());
+        let mut problems = Vec::new();
+        match &said {
+            Some(words) => answered(words, before, after, &mut problems),
+            None => opened(after, &mut problems),
+        }
+        if let Some(other) = turn.before.filter(|screen| screen.package != turn.after.package) {
+            let title = format!("{:?} answers instead of {:?}", turn.after.package, other.package);
+            problems.push(("another app answers", title));
+        }
+        if let Some(private) = speech::asks_for(&after.text) {
+            problems.push(("asks for private data", format!("asks for the {}", private.word())));
+        }
+        problems.into_iter().map(|problem| self.finding(turn.step, problem, after)).collect()
+    }
+
+    fn finding(&self, step: u64, (kind, what): Problem, after: &Spoken) -> Finding {
+        let mut detail = String::new();
+        for (said, answer) in &self.dialogue {
+            // Writing to a string cannot fail.
+            let _ = match said {
+                Some(words) => writeln!(detail, "user: {words}"),
+                None => writeln!(detail, "(opened)"),
+            };
+            let answer = if answer.is_empty() { "(nothing)" } else { answer };
+            let _ = writeln!(detail, "app:  {answer}");
+        }
+        if !after.open {
+            detail.push_str("(session ended)\n");
+        }
+        // The same problem after other words is another group; the same words again are not.
+        let group = format!("voice/{kind}/{}", speech::normal(&what));
+        bug(step, format!("{kind}: {what}"), group, detail)
+    }
+}
+
+fn opened(after: &Spoken, problems: &mut Vec<Problem>) {
+    if after.text.trim().is_empty() && !after.open {
+        problems.push(("unavailable", "opening it is answered by nothing".into()));
+    } else if !after.open && is_platforms_apology(&after.text) {
+        problems.push(("unavailable", format!("opening it is answered by {:?}", after.text)));
+    }
+}
+
+fn answered(words: &str, before: Option<&Spoken>, after: &Spoken, problems: &mut Vec<Problem>) {
+    let normal = speech::normal(words);
+    let wants_to_end = ENDING.contains(&normal.as_str());
+    let asks_for_help = normal == "help";
+    let confused = speech::confused(&after.text);
+    if wants_to_end && after.open {
+        problems.push(("cannot be stopped", format!("goes on after {normal:?}")));
+    }
+    if asks_for_help && (confused || !after.open || after.text.trim().is_empty()) {
+        let how = if after.open { "is not understood" } else { "ends the session" };
+        problems.push(("help is missing", format!("{normal:?} {how}")));
+    }
+    let suggested = before.is_some_and(|before| {
+        speech::suggests(&before.text).iter().any(|phrase| speech::normal(phrase) == normal)
+    });
+    if suggested && confused && !asks_for_help {
+        let title = format!("suggests {normal:?} and does not understand it");
+        problems.push(("does not understand its own words", title));
+    }
+    let was_open = before.is_some_and(|before| before.open);
+    if was_open && !after.open && !wants_to_end && !asks_for_help {
+        unexpected(&normal, after, problems);
+    }
+}
+
+/// The session ended though nobody asked for it. An app that says goodbye, or that gives a last
+/// answer and asks nothing, may end; one that breaks off, apologises, or asks and hangs up may not.
+fn unexpected(normal: &str, after: &Spoken, problems: &mut Vec<Problem>) {
+    let text = after.text.trim();
+    let asks = !speech::replies(text).is_empty();
+    if text.is_empty() || is_platforms_apology(text) {
+        problems.push(("unexpected exit", format!("breaks off after {normal:?}")));
+    } else if (asks || speech::confused(text)) && !speech::farewell(text) {
+        problems.push(("unexpected exit", format!("hangs up after {normal:?} while it asks")));
+    }
+}
+
+/// What the platform says in the app's place.
+fn is_platforms_apology(text: &str) -> bool {
+    let text = speech::normal(text);
+    [
+        "there was a problem with the requested skill's response",
+        "isn't responding",
+        "is not responding",
+        "is not available",
+        "isn't available",
+        "isn't supported",
+        "is not supported on this device",
+        "having trouble accessing",
+    ]
+    .iter()
+    .any(|apology| text.contains(apology))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Screen;
+
+    fn screen(text: &str, open: bool) -> Screen {
+        Screen::of_speech("quiz", Spoken { text: text.into(), open, ..Spoken::default() })
+    }
+
+    /// The titles of what is wrong where `before` is answered by `words` and `after` follows.
+    fn titles(before: (&str, bool), words: &str, after: (&str, bool)) -> Vec<String> {
+        let action = Action::Say { words: words.into() };
+        let before = screen(before.0, before.1);
+        let after = screen(after.0, after.1);
+        let turn = Turn { step: 1, action: Some(&action), before: Some(&before), after: &after };
+        Voice::default().judge(turn).into_iter().map(|finding| finding.title).collect()
+    }
+
+    const ASKS: (&str, bool) = ("Would you like to play again?", true);
+
+    #[test]
+    fn a_sound_dialogue_is_no_finding() {
+        assert!(titles(ASKS, "yes", ("Here is question one. Is the sea blue?", true)).is_empty());
+        assert!(titles(ASKS, "no", ("Thanks for playing. Goodbye!", false)).is_empty());
+        assert!(titles(ASKS, "stop", ("", false)).is_empty());
+        assert!(titles(ASKS, "help", ("You can say yes or no.", true)).is_empty());
+        assert!(titles(ASKS, "yes", ("The sea covers most of the earth.", false)).is_empty());
+    }
+
+    #[test]
+    fn each_problem_is_told() {
+        let told = |before, words, after| titles(before, words, after).join("; ");
+        assert!(told(ASKS, "stop", ASKS).starts_with("cannot be stopped"));
+        let help = told(ASKS, "help", ("Sorry, I didn't understand that.", true));
+        assert!(help.starts_with("help is missing"), "{help}");
+        assert!(told(ASKS, "yes", ("", false)).starts_with("unexpected exit: breaks off"));
+        let asks = told(ASKS, "yes", ("Would you like tea or coffee?", false));
+        assert!(asks.starts_with("unexpected exit: hangs up"), "{asks}");
+        let own = told(
+            ("You can say tell me a riddle.", true),
+            "tell me a riddle",
+            ("Sorry, I didn't get that.", true),
+        );
+        assert!(own.starts_with("does not understand its own words"), "{own}");
+        let private = told(ASKS, "yes", ("What is your phone number?", true));
+        assert!(private.starts_with("asks for private data"), "{private}");
+    }
+
+    #[test]
+    fn an_app_that_is_not_there_is_unavailable() {
+        for text in ["", "There was a problem with the requested skill's response."] {
+            let after = screen(text, false);
+            let turn = Turn { step: 0, action: None, before: None, after: &after };
+            let found = Voice::default().judge(turn);
+            assert!(found[0].title.starts_with("unavailable"), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_dialogue_is_the_evidence() {
+        let mut voice = Voice::default();
+        let opening = screen("Yes or no?", true);
+        voice.judge(Turn { step: 0, action: None, before: None, after: &opening });
+        let action = Action::Say { words: "stop".into() };
+        let turn = Turn { step: 1, action: Some(&action), before: Some(&opening), after: &opening };
+        let found = voice.judge(turn);
+        assert_eq!(found[0].detail, "(opened)\napp:  Yes or no?\nuser: stop\napp:  Yes or no?\n");
+    }
+}
