@@ -32,10 +32,10 @@ pub fn demo(name: &str, seed: u64) -> Result<Box<dyn Device>, CliError> {
 /// Where the file, or the interaction model it names, is wrong.
 pub fn file(file: &Path, seed: u64) -> Result<Box<dyn Device>, CliError> {
     let device = AppFile::read(file).and_then(|file| VoiceDevice::of_file(file, seed));
-    device.map(|device| Box::new(device) as Box<dyn Device>).map_err(wrong)
+    device.map(|device| Box::new(device) as Box<dyn Device>).map_err(|error| wrong(&error))
 }
 
-fn wrong(error: VoiceError) -> CliError {
+fn wrong(error: &VoiceError) -> CliError {
     let shown = CliError::new(error.to_string(), 2);
     match error.hint() {
         Some(hint) => shown.hint(hint),

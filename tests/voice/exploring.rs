@@ -45,17 +45,17 @@ fn ended(events: &[Event]) -> &EndReason {
     }
 }
 
-fn said_in(events: &[Event]) -> Vec<&str> {
-    let said = |event| match event {
-        &Event::Observed(ref observed) => observed.said.as_deref(),
+fn said_in<'a>(events: &'a [Event]) -> Vec<&'a str> {
+    let said = |event: &'a Event| match event {
+        Event::Observed(observed) => observed.said.as_deref(),
         _ => None,
     };
     events.iter().filter_map(said).collect()
 }
 
-fn covered(events: &[Event]) -> &Coverage {
-    let covered = |event| match event {
-        &Event::Covered(ref coverage) => Some(coverage),
+fn covered<'a>(events: &'a [Event]) -> &'a Coverage {
+    let covered = |event: &'a Event| match event {
+        Event::Covered(coverage) => Some(coverage),
         _ => None,
     };
     events.iter().rev().find_map(covered).unwrap()

@@ -248,8 +248,7 @@ mod tests {
     #[test]
     fn a_dialog_goes_slot_by_slot() {
         let (dialog, mut wanted) = (dialog(), wanted());
-        let asked =
-            |wanted: &mut Wanted| next(&dialog, wanted).map(|(asks, id)| (asks, id)).unwrap();
+        let asked = |wanted: &mut Wanted| next(&dialog, wanted).unwrap();
         assert_eq!(asked(&mut wanted), (Asks::Slot("size".into()), "Elicit.size".into()));
         wanted.fill("size", value("large"));
         assert_eq!(asked(&mut wanted).0, Asks::ConfirmSlot("size".into()));

@@ -118,9 +118,10 @@ impl Resolver {
                 .iter()
                 .filter(|(other, _)| Some(*other) == name)
                 .flat_map(|(_, phrases)| phrases.iter().copied());
-            for sample in own.chain(built_in) {
+            let own = own.map(|sample| (sample, true));
+            for (sample, own) in own.chain(built_in.map(|phrase| (phrase, false))) {
                 match Pattern::read(sample, place, &slots) {
-                    Ok(pattern) => patterns.push(pattern),
+                    Ok(pattern) => patterns.push(Pattern { own, ..pattern }),
                     Err(why) => warnings.push(format!("{}: {why}", intent.name)),
                 }
             }
@@ -195,7 +196,7 @@ impl Resolver {
                 ran_out = true;
                 break;
             };
-            let rank = Rank::of(&matched);
+            let rank = Rank::of(&matched, pattern.own);
             let Some(place) = best.get_mut(pattern.intent) else { continue };
             if matched.score > 0 && place.as_ref().is_none_or(|(known, _)| rank > *known) {
                 *place = Some((rank, matched));
@@ -207,7 +208,7 @@ impl Resolver {
             .filter_map(|(intent, found)| found.map(|(rank, matched)| (intent, rank, matched)))
             .collect();
         // Stable: of equals the model's first intent wins.
-        found.sort_by(|one, other| other.1.cmp(&one.1));
+        found.sort_by_key(|(_, rank, _)| std::cmp::Reverse(*rank));
         let candidates = found
             .into_iter()
             .filter_map(|(intent, _, matched)| {
@@ -247,13 +248,15 @@ struct Rank {
     accepted: bool,
     exact: bool,
     score: i32,
+    /// The app's own samples go before usual phrases of ours.
+    own: bool,
 }
 
 impl Rank {
-    fn of(matched: &Matched) -> Self {
+    fn of(matched: &Matched, own: bool) -> Self {
         // What is not taken anyway is told by how near it came.
         let exact = matched.accepted && matched.exact();
-        Self { accepted: matched.accepted, exact, score: matched.score }
+        Self { accepted: matched.accepted, exact, score: matched.score, own }
     }
 }
 

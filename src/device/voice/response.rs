@@ -189,13 +189,13 @@ mod tests {
 
     use super::*;
 
-    fn read(response: Value) -> Response {
+    fn read(response: &Value) -> Response {
         Response::read(&json!({"version": "1.0", "response": response})).unwrap()
     }
 
     #[test]
     fn speech_reprompt_and_card_are_read() {
-        let response = read(json!({
+        let response = read(&json!({
             "outputSpeech": {"type": "SSML", "ssml": "<speak>Hi<break/>there</speak>"},
             "reprompt": {"outputSpeech": {"type": "PlainText", "text": "Still there?"}},
             "card": {"type": "Simple", "title": "Card", "content": "with words"},
@@ -219,13 +219,13 @@ mod tests {
             (json!({"directives": directive}), true),
             (json!({"reprompt": asks, "shouldEndSession": true}), false),
         ] {
-            assert_eq!(read(response.clone()).goes_on(), goes_on, "{response}");
+            assert_eq!(read(&response).goes_on(), goes_on, "{response}");
         }
     }
 
     #[test]
     fn dialog_directives_are_read() {
-        let response = read(json!({"directives": [
+        let response = read(&json!({"directives": [
             {"type": "Dialog.ConfirmSlot", "slotToConfirm": "size", "updatedIntent": {
                 "name": "Order", "confirmationStatus": "NONE",
                 "slots": {"size": {"name": "size", "value": "large", "confirmationStatus": "CONFIRMED"},
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(updated.slots[0].1.as_deref(), Some("large"));
         assert_eq!(updated.slots[1].1, None);
         assert_eq!(response.warnings.len(), 1);
-        let delegate = read(json!({"directives": [{"type": "Dialog.Delegate"}]}));
+        let delegate = read(&json!({"directives": [{"type": "Dialog.Delegate"}]}));
         assert_eq!(delegate.dialog, Some(Turn { asks: None, updated: None }));
     }
 

@@ -149,9 +149,7 @@ impl Server {
                     // The sender lives as long as the server.
                     let _ = ready.wait_for(|ready| *ready).await;
                 }
-                None => {
-                    let _ = endpoint.awaited(serving.limit).await;
-                }
+                None => while endpoint.awaited(serving.limit).await.is_err() {},
             }
         };
         let child = &mut self.child;

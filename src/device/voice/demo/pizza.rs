@@ -84,7 +84,7 @@ fn order(ask: &Ask) -> Said {
         json!({"size": size, "topping": topping, "count": count.map(|count| count.to_string())});
     if ask.intent == "OrderIntent" && ask.confirmation == "DENIED" {
         let text = "What would you like to change: the size, the topping, or the number?";
-        return Said::new(ask, "what to change", text).directive(elicit("part", known));
+        return Said::new(ask, "what to change", text).directive(elicit("part", &known));
     }
     let (Some(size), Some(topping), Some(count)) = (size, topping, count) else {
         let (state, slot, text) = if size.is_none() {
@@ -94,13 +94,13 @@ fn order(ask: &Ask) -> Said {
         } else {
             ("how many", "count", "How many pizzas would you like?")
         };
-        return Said::new(ask, state, text).directive(elicit(slot, known));
+        return Said::new(ask, state, text).directive(elicit(slot, &known));
     };
     if !(1..=MOST).contains(&count) {
         let text =
             format!("I can bake between one and {MOST} pizzas at once. How many would you like?");
         let known = json!({"size": size, "topping": topping});
-        return Said::new(ask, "too many", text).directive(elicit("count", known));
+        return Said::new(ask, "too many", text).directive(elicit("count", &known));
     }
     let what = format!("{count} {size} {topping}");
     if ask.confirmation == "CONFIRMED" {
@@ -112,11 +112,11 @@ fn order(ask: &Ask) -> Said {
         .directive(json!({"type": "Dialog.ConfirmIntent", "updatedIntent": intent}))
 }
 
-fn elicit(slot: &str, known: Value) -> Value {
+fn elicit(slot: &str, known: &Value) -> Value {
     json!({
         "type": "Dialog.ElicitSlot",
         "slotToElicit": slot,
-        "updatedIntent": intent("OrderIntent", &known),
+        "updatedIntent": intent("OrderIntent", known),
     })
 }
 

@@ -24,6 +24,8 @@ pub(super) enum Part {
 pub(super) struct Pattern {
     /// The intent's place in the model.
     pub intent: usize,
+    /// True for one of the app's, false for a usual phrase of ours.
+    pub own: bool,
     pub parts: Vec<Part>,
 }
 
@@ -52,12 +54,12 @@ impl Pattern {
         if parts.len() > MOST_PARTS {
             return Err(format!("a sample has more than {MOST_PARTS} words and is left out"));
         }
-        Ok(Self { intent, parts })
+        Ok(Self { intent, own: true, parts })
     }
 
     /// The slot and nothing else.
     pub fn bare(intent: usize, slot: usize, kind: usize) -> Self {
-        Self { intent, parts: vec![Part::Slot { slot, kind }] }
+        Self { intent, own: true, parts: vec![Part::Slot { slot, kind }] }
     }
 
     pub fn literals(&self) -> impl Iterator<Item = &str> {

@@ -31,7 +31,7 @@ fn tea() -> Resolver {
     resolver(&json!({
         "invocationName": "tea time",
         "intents": [
-            {"name": "AMAZON.HelpIntent"}, {"name": "AMAZON.StopIntent", "samples": ["i am done with tea"]},
+            {"name": "AMAZON.HelpIntent"}, {"name": "AMAZON.NextIntent"}, {"name": "AMAZON.StopIntent", "samples": ["i am done with tea"]},
             {"name": "AMAZON.YesIntent"}, {"name": "AMAZON.NoIntent"},
             {"name": "BrewIntent", "samples": ["brew {tea}", "brew {count} cups of {tea}", "{tea}", "make {tea} for {minutes}"],
              "slots": [{"name": "tea", "type": "TEA"}, {"name": "count", "type": "AMAZON.NUMBER"},
@@ -39,6 +39,7 @@ fn tea() -> Resolver {
             {"name": "CountIntent", "samples": ["{count}", "{count} cups"], "slots": [{"name": "count", "type": "AMAZON.NUMBER"}]},
             {"name": "CityIntent", "samples": ["{city}", "i live in {city}"], "slots": [{"name": "city", "type": "AMAZON.City"}]},
             {"name": "SearchIntent", "samples": ["search for {query}", "brew me {query}"], "slots": [{"name": "query", "type": "AMAZON.SearchQuery"}]},
+            {"name": "PassIntent", "samples": ["skip"]},
             {"name": "FactIntent", "samples": ["tell me a tea fact", "what's new about {name}'s tea"], "slots": [{"name": "name", "type": "AMAZON.FirstName"}]},
             {"name": "BadIntent", "samples": ["take {nothing}", "open {brace", "", "{TEA} shop"], "slots": [{"name": "tea", "type": "TEA"}]}],
         "types": [{"name": "TEA", "values": [
@@ -69,6 +70,8 @@ fn words_become_intents_with_slots() {
         ("what can I say", "AMAZON.HelpIntent"),
         ("stop", "AMAZON.StopIntent"),
         ("i am done with tea", "AMAZON.StopIntent"),
+        // A sample of the app before a usual phrase of ours.
+        ("skip", "PassIntent"),
         ("yes please", "AMAZON.YesIntent"),
         ("nope", "AMAZON.NoIntent"),
         ("green shop", "BadIntent tea=green tea"),

@@ -24,7 +24,7 @@ pub struct Filled {
     /// What the app's own type makes of it; `None` for built-in types.
     pub resolution: Option<Resolution>,
     /// The values one by one, where a slot takes several and got them.
-    pub several: Vec<Filled>,
+    pub several: Vec<Self>,
 }
 
 /// What an app's own slot type makes of a value.
