@@ -91,6 +91,8 @@ fn app(states: u64) -> App {
         keymap: Keymap::read("").unwrap(),
         catalogue: Arc::new(Vec::new),
         pictures: Pictures::default(),
+        prompts: Arc::new(|_| None),
+        save_prompt: Arc::new(|_, _| Err("nowhere to keep it".into())),
     };
     let (ops, _engine) = mpsc::unbounded_channel();
     RUNTIME.block_on(async {

@@ -45,6 +45,8 @@ impl Growing {
             keymap: Keymap::read("").unwrap(),
             catalogue: Arc::new(Vec::new),
             pictures: Pictures::default(),
+            prompts: Arc::new(|_| None),
+            save_prompt: Arc::new(|_, _| Err("nowhere to keep it".into())),
         };
         let app = App::new(options, ops, blobs);
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();

@@ -7,7 +7,9 @@ mod doctor;
 mod error;
 mod eval;
 mod inspect;
+mod model;
 mod output;
+mod prompts;
 mod recording;
 mod ride;
 mod run;
@@ -37,6 +39,8 @@ pub fn main() -> ExitCode {
         }
     };
     start_log(args.verbose);
+    // Fails only where one is installed already, which then is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     match run(args) {
         Ok(code) => code,
         Err(error) => error.report(),
@@ -46,10 +50,11 @@ pub fn main() -> ExitCode {
 fn run(args: Args) -> Result<ExitCode, CliError> {
     let Some(command) = args.command else { return runtime()?.block_on(ui::ui(&args.ui)) };
     match command {
-        Command::Run(run) => runtime()?.block_on(run::run(run)),
+        Command::Run(run) => runtime()?.block_on(run::run(*run)),
         Command::Demo(Demo { what: Some(what) }) => demo::demo(what),
         Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
         Command::Sessions(sessions) => sessions::sessions(&sessions),
+        Command::Prompts(prompts) => prompts::prompts(prompts.what),
         Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
         Command::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),
         Command::Inspect(inspect) => inspect::inspect(&inspect),

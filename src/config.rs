@@ -1,8 +1,10 @@
 //! What the user can set, and where it lies.
 //!
-//! Folders follow the platform's habit ([`directories`]): configuration such as `guard.toml` in the
+//! Folders follow the platform's habit ([`directories`]): configuration such as `config.toml` in the
 //! configuration folder, sessions in the data folder. `RIDEALONG_CONFIG` and `RIDEALONG_SESSIONS`
 //! name others.
+
+pub mod llm;
 
 use std::path::PathBuf;
 
@@ -38,8 +40,18 @@ impl Folders {
         }
     }
 
+    /// The user's settings, such as the profiles of models; the file need not exist.
+    pub fn settings(&self) -> PathBuf {
+        self.config.join("config.toml")
+    }
+
     /// The user's guard rules; the file need not exist.
     pub fn guard(&self) -> PathBuf {
         self.config.join("guard.toml")
+    }
+
+    /// The user's own prompts, in place of those built in; the folder need not exist.
+    pub fn prompts(&self) -> PathBuf {
+        self.config.join("prompts")
     }
 }

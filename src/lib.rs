@@ -7,10 +7,11 @@
 //! | room | what happens there |
 //! |---|---|
 //! | [`domain`] | plain values and pure algorithms: screen, widget, bounds, action, state ids, finding |
-//! | [`config`] | what the user can set: folders, guard rules |
+//! | [`config`] | what the user can set: folders, profiles of models |
 //! | [`protocol`] | what a front end and the engine may say to each other: ops down, events up |
 //! | [`model`] | the behaviour model, a pure fold over events; the state abstraction |
 //! | [`device`] | what can be tested: Android over a shell (adb or the demo phone) |
+//! | [`llm`] | asking a language model, and holding it to what it was asked |
 //! | [`explorer`] | strategies that propose the next action |
 //! | [`store`] | the session log and its blobs |
 //! | [`engine`] | the step cycle: a pure machine and the driver that carries its effects out |

@@ -17,7 +17,7 @@ pub use event::{
 };
 pub use exchange::{
     Answered, Asked, Checked, Complaint, ExchangeId, Merged, Offered, PromptForm, Retried, Ruled,
-    RuledWhy, Unanswered, Usage,
+    RuledWhy, Streaming, Unanswered, Usage,
 };
 pub use op::{AskAgain, Op};
 

@@ -5,13 +5,14 @@
 //!
 //! A *pane* ([`pane::Pane`]) is always there; a *layer* ([`pane::Layer`]) lies over the panes until
 //! it is done. Both read a [`view::View`], draw themselves, and answer keys, clicks and commands
-//! with [`pane::Act`]s; neither changes anything but its own state. [`app::App`] routes input and
-//! carries the acts out. [`run()`] is the loop: it waits, takes all that has come, and draws once.
+//! with [`pane::Act`]s; neither changes anything but its own state. What records only name is looked
+//! up on the [`desk`], which has it fetched. [`app::App`] routes input and carries the acts out. [`run()`] is the loop: it waits, takes all that has come, and draws once.
 //!
 //! Each file has the same order: the struct, its own functions, the trait, helpers, tests.
 
 pub mod app;
 pub mod command;
+pub mod desk;
 mod fetch;
 pub mod image;
 pub mod keymap;

@@ -12,6 +12,10 @@ mod findings;
 mod inspect;
 #[path = "run/place.rs"]
 mod place;
+#[path = "run/prompts.rs"]
+mod prompts;
+#[path = "run/recorded.rs"]
+mod recorded;
 #[path = "run/result.rs"]
 mod result;
 #[path = "run/streams.rs"]

@@ -5,12 +5,16 @@
 
 #[path = "tui/anything.rs"]
 mod anything;
+#[path = "tui/asking.rs"]
+mod asking;
 #[path = "tui/deciding.rs"]
 mod deciding;
 #[path = "tui/glass.rs"]
 mod glass;
 #[path = "tui/log.rs"]
 mod log;
+#[path = "tui/model.rs"]
+mod model;
 #[path = "tui/rider.rs"]
 mod rider;
 #[path = "tui/riding.rs"]

@@ -50,9 +50,13 @@ pub struct Subject {
     /// recorded voice apps. On adb the app in front by default.
     #[arg(long)]
     pub app: Option<String>,
-    /// Who explores: `systematic` or `monkey`.
+    /// Who explores: `elevate`, `systematic`, `monkey` or a baseline; an unknown name lists all.
     #[arg(long, default_value = "systematic", value_name = "NAME")]
     pub explorer: String,
+    /// Switch these parts of the explorer off, to see what they are worth: for elevate, states,
+    /// inputs and exploration.
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub without: Vec<String>,
     /// The seed of everything random; the same seed on the embedded phone gives the same session.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -69,6 +73,32 @@ pub struct Subject {
     /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
     #[arg(long)]
     pub fresh: bool,
+    /// Who answers where a model is asked.
+    #[command(flatten)]
+    pub model: Model,
+}
+
+/// Who answers where a model is asked.
+#[derive(Clone, Debug, Default, Group)]
+pub struct Model {
+    /// The model that is asked: a profile in config.toml, or PRESET:MODEL such as `ollama:qwen3:8b`;
+    /// `none` for no model where the settings name a default.
+    #[arg(long, value_name = "NAME")]
+    pub llm: Option<String>,
+    /// Ask the model no more once it has cost so many US dollars; the rules answer then.
+    #[arg(long, value_name = "USD", value_parser = dollars)]
+    pub max_cost: Option<f64>,
+    /// Play recorded replies from this cassette; no network is used.
+    #[arg(long, value_name = "FILE")]
+    pub cassette: Option<PathBuf>,
+    /// Record all exchanges with the model to the end of this cassette.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+}
+
+fn dollars(text: &str) -> Result<f64, String> {
+    let usd = text.trim_start_matches('$').parse::<f64>().ok();
+    usd.filter(|usd| usd.is_finite() && *usd >= 0.0).ok_or_else(|| "0 or more is possible".into())
 }
 
 impl Default for Subject {
@@ -77,11 +107,13 @@ impl Default for Subject {
         Self {
             app: None,
             explorer: "systematic".into(),
+            without: Vec::new(),
             seed: 1,
             charter: None,
             sessions: None,
             guard: GuardChoice::Auto,
             fresh: false,
+            model: Model::default(),
         }
     }
 }
@@ -101,11 +133,13 @@ pub enum ModeChoice {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Explore an app without a screen: progress on standard error, the result on standard output.
-    Run(Run),
+    Run(Box<Run>),
     /// The embedded phone: its apps, their seeded faults, and serving it over adb.
     Demo(Demo),
     /// List the recorded sessions.
     Sessions(Sessions),
+    /// The prompts: list, show and check them, and try changed ones on a recorded session.
+    Prompts(Prompts),
     /// Check what exploring needs: adb, devices, the terminal, folders.
     Doctor(Doctor),
     /// Compare explorers: runs of each on several targets with several seeds.
@@ -238,6 +272,74 @@ pub struct Sessions {
     /// The folder they are in.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
+}
+
+/// `ridealong prompts`
+#[derive(Debug, Group)]
+pub struct Prompts {
+    /// What of them.
+    #[command(subcommand)]
+    pub what: PromptsCommand,
+}
+
+/// What of the prompts.
+#[derive(Debug, Subcommand)]
+pub enum PromptsCommand {
+    /// List them.
+    List {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print one as it stands in its file.
+    Show {
+        /// Its name; the last part is enough.
+        name: String,
+        /// The one that is built in, even where yours is in its place.
+        #[arg(long)]
+        built_in: bool,
+        /// Filled in with a sample, as it would be sent.
+        #[arg(long, conflicts_with = "sample")]
+        filled: bool,
+        /// What it is filled in from, as JSON: the variables it may name.
+        #[arg(long)]
+        sample: bool,
+    },
+    /// Print where your own prompts lie: all of them, or the file of one.
+    Where {
+        /// Its name; the last part is enough.
+        name: Option<String>,
+    },
+    /// Check that every prompt can be read and filled in; exit with 2 where one cannot.
+    Check {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Ask the questions of a recorded session again, and compare.
+    Try(Try),
+}
+
+/// `ridealong prompts try`
+#[derive(Debug, Group)]
+pub struct Try {
+    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    pub session: PathBuf,
+    /// Which question: the name of its prompt, such as `elevate/states` or `states`.
+    #[arg(long, value_name = "PROMPT")]
+    pub phase: String,
+    /// The changed prompt; without, the present one shows how steady the model is.
+    #[arg(long, value_name = "FILE")]
+    pub with: Option<PathBuf>,
+    /// Only the first so many questions.
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Who answers.
+    #[command(flatten)]
+    pub model: Model,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `ridealong eval`

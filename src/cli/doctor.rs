@@ -1,5 +1,7 @@
 //! `ridealong doctor`: is there all that exploring needs, and what to do where there is not.
 
+mod models;
+
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
@@ -45,6 +47,7 @@ pub async fn doctor(args: &Doctor) -> Result<ExitCode, CliError> {
     checks.extend(adb().await);
     checks.push(terminal());
     checks.push(sessions());
+    checks.extend(models::models(&Folders::of_user()).await);
     if args.json {
         let checks: Vec<Value> = checks
             .iter()

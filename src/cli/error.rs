@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use super::output;
 use crate::device::{DeviceError, ShellError};
 use crate::engine::RideError;
+use crate::llm::CassetteError;
 use crate::store::StoreError;
 
 /// Something that ends the program early.
@@ -26,6 +27,11 @@ impl CliError {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// What is told, and the hint.
+    pub(super) fn told(self) -> (String, Option<String>) {
+        (self.what, self.hint)
     }
 
     /// Tells it on standard error and gives the exit code.
@@ -66,5 +72,11 @@ impl From<RideError> for CliError {
     fn from(error: RideError) -> Self {
         let RideError::Store(store) = &error;
         Self { what: error.to_string(), hint: store.hint().map(str::to_owned), code: 2 }
+    }
+}
+
+impl From<CassetteError> for CliError {
+    fn from(error: CassetteError) -> Self {
+        Self { what: error.to_string(), hint: Some(error.hint().to_owned()), code: 2 }
     }
 }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use super::CliError;
 use crate::device::recorded::{Look, Move, RecordedError, Recording, Replay, StandIn, folder};
 use crate::device::{AppInfo, Device, DeviceInfo};
-use crate::domain::{ActionKey, BlobId, Crash, CrashKind, Finding, FindingKind, Screen, Size};
+use crate::domain::{
+    ActionKey, BlobId, Crash, CrashKind, Finding, FindingKind, Screen, Size, StateId,
+};
 use crate::model::abstraction;
 use crate::protocol::{AppOpened, Event, Performed, Record, SessionStarted};
 use crate::store::{self, Blobs, Session};
@@ -84,6 +86,8 @@ struct Reading<'a> {
     bytes: usize,
     /// The latest look; `None` where it could not be read.
     at: Option<usize>,
+    /// The exact state of the look before it.
+    before: Option<StateId>,
     performed: Option<Performed>,
     crashes: Vec<Crash>,
 }
@@ -102,6 +106,7 @@ impl<'a> Reading<'a> {
             screens: HashMap::new(),
             bytes: 0,
             at: None,
+            before: None,
             performed: None,
             crashes: Vec::new(),
         }
@@ -122,10 +127,12 @@ impl<'a> Reading<'a> {
             Event::Found(finding) => self.crashes.extend(crash(finding, &self.app.package)),
             Event::Observed(observed) => {
                 let screen = self.screen(&observed.screen)?;
+                let before = self.at.and_then(|at| self.looks.get(at));
+                self.before = before.map(|look| look.state.exact);
                 self.at = screen.map(|screen| {
                     self.looks.push(Look {
                         screen,
-                        state: observed.state.structural,
+                        state: observed.state,
                         picture: observed.picture.clone(),
                         hierarchy: observed.hierarchy.clone(),
                     });
@@ -140,14 +147,8 @@ impl<'a> Reading<'a> {
                     let (accepted, failed) =
                         performed.map_or((None, None), |told| (told.accepted, told.failed));
                     let key: ActionKey = learned.key.clone();
-                    self.moves.push(Move {
-                        from: learned.from,
-                        key,
-                        to,
-                        accepted,
-                        failed,
-                        crashes,
-                    });
+                    let (from, exact) = (learned.from, self.before);
+                    self.moves.push(Move { from, exact, key, to, accepted, failed, crashes });
                 }
             }
             _ => {}

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::CliError;
 use super::args::{GuardChoice, Subject};
+use super::model;
 use super::target::Target;
 use crate::config::Folders;
 use crate::device::demo::phone::Pace;
 use crate::engine::{Budget, Driver, Guard, Handle, Setup, guard};
 use crate::explorer;
-use crate::llm::Asker;
 use crate::protocol::{Mode, Op};
 use crate::store::{StoreError, Writer};
 
@@ -43,8 +43,10 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
     let target = Target::read(target, subject.app.as_deref())?;
     let explorer =
         explorer::find(&subject.explorer).ok_or_else(|| unknown_explorer(&subject.explorer))?;
+    let without = switched_off(explorer, &subject.without)?;
     let folders = Folders::of_user();
     let guard = guard_rules(subject.guard, &target, &folders)?;
+    let asking = model::for_explorer(explorer, subject, &folders, manner.pace)?;
     let app = subject.app.as_deref();
     let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
     let sessions = subject.sessions.clone().unwrap_or(folders.sessions);
@@ -57,9 +59,8 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
         guard,
         attended: manner.attended,
     };
-    let explorer = (explorer.make)(&explorer::Settings { seed: subject.seed, without: Vec::new() });
-    let (driver, handle) =
-        Driver::new(device, explorer, Asker::without_model(), setup, subject.seed, writer);
+    let explorer = (explorer.make)(&explorer::Settings { seed: subject.seed, without });
+    let (driver, handle) = Driver::new(device, explorer, asking, setup, subject.seed, writer);
     if let Some(text) = subject.charter.clone() {
         handle.send(Op::Charter { text });
     }
@@ -70,6 +71,24 @@ fn unknown_explorer(name: &str) -> CliError {
     let names: Vec<&str> = explorer::ALL.iter().map(|kind| kind.name).collect();
     CliError::new(format!("there is no explorer {name:?}"), 2)
         .hint(format!("explorers are {}", names.join(", ")))
+}
+
+/// The parts named by `--without`, where `explorer` has them.
+fn switched_off(explorer: &explorer::Kind, parts: &[String]) -> Result<Vec<String>, CliError> {
+    let parts = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty());
+    for part in parts.clone() {
+        if explorer.parts.contains(&part) {
+            continue;
+        }
+        let what = format!("the explorer {} has no part {part:?} to switch off", explorer.name);
+        let hint = if explorer.parts.is_empty() {
+            "leave --without away, or take --explorer elevate".to_owned()
+        } else {
+            format!("its parts are {}", explorer.parts.join(", "))
+        };
+        return Err(CliError::new(what, 2).hint(hint));
+    }
+    Ok(parts.map(str::to_owned).collect())
 }
 
 /// The user's guard rules, else ours, where they apply.

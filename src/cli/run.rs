@@ -67,7 +67,7 @@ pub async fn run(args: Run) -> Result<ExitCode, CliError> {
 
 /// Waits for Ctrl-C, or on Unix for the signal that asks a program to end. To be polled over and
 /// over rather than made anew: a signal between two waits would be lost.
-async fn asked_to_end() {
+pub(super) async fn asked_to_end() {
     let interrupted = async {
         // Where the signal cannot be awaited the default action ends the process, as well.
         if tokio::signal::ctrl_c().await.is_err() {
@@ -115,5 +115,13 @@ fn finish(args: &Run, summary: &Summary) -> Result<ExitCode, CliError> {
         .findings()
         .iter()
         .any(|finding| args.fail_on.iter().any(|kind| kind.names(finding.kind)));
-    Ok(ExitCode::from(u8::from(failed)))
+    if failed {
+        return Ok(ExitCode::from(1));
+    }
+    if let Some(hint) = summary.asked_in_vain() {
+        let model = summary.model_name().unwrap_or_default();
+        let what = format!("the model {model} never answered; it had no part in this run");
+        return Err(CliError::new(what, 3).hint(hint));
+    }
+    Ok(ExitCode::SUCCESS)
 }

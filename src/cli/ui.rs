@@ -12,9 +12,11 @@ use crate::config::Folders;
 use crate::device::demo::apps;
 use crate::device::demo::phone::Pace;
 use crate::engine::{Budget, Handle};
+use crate::llm::{Prompts, Template};
 use crate::protocol::{Mode, Until};
 use crate::store;
 use crate::tui::app::Wish;
+use crate::tui::desk::{ReadPrompt, SavePrompt};
 use crate::tui::image::Pictures;
 use crate::tui::keymap::Keymap;
 use crate::tui::overlays::sessions::{Catalogue, Entry};
@@ -51,6 +53,8 @@ struct Setting {
     keymap: Keymap,
     pictures: Pictures,
     sessions: PathBuf,
+    /// The folder of the user's own prompts; it need not exist.
+    prompts: PathBuf,
 }
 
 impl Setting {
@@ -65,7 +69,8 @@ impl Setting {
         let keymap = Keymap::read(&keys)
             .map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))?;
         let sessions = args.subject.sessions.clone().unwrap_or_else(|| folders.sessions.clone());
-        Ok(Self { theme, themes, keymap, pictures, sessions })
+        let prompts = folders.prompts();
+        Ok(Self { theme, themes, keymap, pictures, sessions, prompts })
     }
 
     fn options(&self) -> Options {
@@ -75,6 +80,8 @@ impl Setting {
             keymap: self.keymap.clone(),
             catalogue: catalogue(self.sessions.clone()),
             pictures: self.pictures,
+            prompts: read_prompt(self.prompts.clone()),
+            save_prompt: save_prompt(self.prompts.clone()),
         }
     }
 }
@@ -132,6 +139,29 @@ async fn show(
     Ok((told, next))
 }
 
+/// The present text of a prompt: the user's own, also where it cannot be used and is to be mended.
+fn read_prompt(folder: PathBuf) -> ReadPrompt {
+    let prompts = Prompts::new(Some(folder));
+    Arc::new(move |name| prompts.source(name).ok().map(|(_, text)| text))
+}
+
+/// Keeps a prompt that can be used in the user's folder.
+fn save_prompt(folder: PathBuf) -> SavePrompt {
+    Arc::new(move |name, text| {
+        // A name is no path: only prompts that are built in can be replaced.
+        if !Prompts::default().names().contains(&name) {
+            return Err(format!("there is no prompt {name:?}"));
+        }
+        let path = folder.join(format!("{name}.md"));
+        Template::read(name, "edited", text)
+            .map_err(|error| format!("the edited prompt cannot be used: {error}"))?;
+        let failed = |error| format!("{} cannot be written: {error}", path.display());
+        std::fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(failed)?;
+        std::fs::write(&path, text).map_err(failed)?;
+        Ok(path)
+    })
+}
+
 /// What can be opened instead: the demo apps, adb, and the recorded sessions.
 fn catalogue(sessions: PathBuf) -> Catalogue {
     Arc::new(move || {
@@ -165,5 +195,36 @@ fn no_terminal(error: &TerminalError) -> CliError {
             told.hint("to explore without a screen: ridealong run demo --steps 100")
         }
         TerminalError::Setup(_) => told,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prompt_is_kept_and_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let (read, save) =
+            (read_prompt(folder.path().to_owned()), save_prompt(folder.path().to_owned()));
+        let built_in = read("elevate/states").unwrap();
+        let own = format!("{built_in}\n# feedback MINE\nNo.\n");
+        let path = save("elevate/states", &own).unwrap();
+        assert_eq!(path, folder.path().join("elevate/states.md"));
+        assert_eq!(read("elevate/states"), Some(own));
+        std::fs::write(path, "broken").unwrap();
+        let broken = read("elevate/states");
+        assert_eq!(broken.as_deref(), Some("broken"), "what cannot be used can be mended");
+    }
+
+    #[test]
+    fn only_prompts_that_there_are_and_that_can_be_used_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let (read, save) =
+            (read_prompt(folder.path().to_owned()), save_prompt(folder.path().to_owned()));
+        assert!(save("../../elsewhere", "# long\nx").unwrap_err().contains("no prompt"));
+        assert!(save("elevate/states", "nonsense").unwrap_err().contains("cannot be used"));
+        assert_eq!(read("../../etc/passwd"), None);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

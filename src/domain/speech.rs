@@ -5,8 +5,8 @@
 //! small word lists and the order of words do, which needs no library and can be read:
 //!
 //! - `sentence`, `token`: where sentences end; words, quoted phrases and marks;
-//! - `clause`: which clause asks, and in what form; `instruction`: "say …", "ask me to …";
-//!   `choice`: the options of a list; `listed`: "A. … B. …"; `open`, `profile`: what a virtual
+//! - `clause`: which clause asks, and in what form; `trigger`, `instruction`: "say …", "ask me
+//!   to …"; `choice`, `options`: the options of a list; `listed`: "A. … B. …"; `open`, `profile`: what a virtual
 //!   tester says to open questions; `context`: options that the sentences before named;
 //! - `reply`: all of it put together for a turn; `confusion`, `alike`, `private`: what else rules
 //!   and oracles want to know of a turn.
@@ -23,12 +23,17 @@ mod instruction;
 mod lexicon;
 mod listed;
 mod open;
+mod options;
 mod phrase;
 mod private;
 mod profile;
 mod reply;
 mod sentence;
 mod token;
+mod trigger;
+
+#[cfg(test)]
+mod tests;
 
 pub use alike::{SAME, SAME_UNASKED, same_meaning, similar};
 pub use confusion::{confused, farewell};

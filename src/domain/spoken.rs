@@ -18,6 +18,10 @@ pub struct Spoken {
     pub elicits: Option<String>,
     /// True while the session goes on: the app waits for an answer.
     pub open: bool,
+    /// True where a stand-in answers what the app itself was never heard answering: nothing about
+    /// the app follows from it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guessed: bool,
     /// How what the user said was understood; `None` for an opening.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heard: Option<Heard>,

@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{mpsc, watch};
 
 use crate::domain::BlobId;
-use crate::llm::Streaming;
-use crate::protocol::{Op, Record};
+use crate::protocol::{Op, Record, Streaming};
 use crate::store::{Blobs, Session};
 
 /// Blobs kept in memory: those of the latest steps, which may not lie on the disk yet.

@@ -81,6 +81,7 @@ struct Acted {
 struct Stops {
     step: Option<u64>,
     ms: Option<u64>,
+    usd: Option<f64>,
     new_state: bool,
     finding: bool,
 }
@@ -94,6 +95,8 @@ pub struct Machine {
     stops: Stops,
     package: String,
     step: u64,
+    /// What model requests have cost so far, in US dollars.
+    spent_usd: f64,
     proposals: u64,
     look: Option<Box<Look>>,
     acted: Option<Acted>,
@@ -117,6 +120,7 @@ impl Machine {
             stops: Stops::default(),
             package: String::new(),
             step: 0,
+            spent_usd: 0.0,
             proposals: 0,
             look: None,
             acted: None,
@@ -177,6 +181,7 @@ impl Machine {
             (Input::Reconnected(Err(error)), Phase::Reconnecting) => {
                 self.end(EndReason::DeviceLost { what: error.to_string() })
             }
+            (Input::Spent { usd }, _) => self.spent(usd),
             (Input::Way { to, way, go }, _) => self.way_found(to, way, go),
             _ => Vec::new(),
         }
@@ -214,6 +219,17 @@ impl Machine {
         }
     }
 
+    /// Counts cost. Where that is all the auto run may take, the tester decides from here on, also
+    /// about what is being thought of now.
+    fn spent(&mut self, usd: f64) -> Vec<Effect> {
+        self.spent_usd += usd;
+        let auto = matches!(self.mode, Mode::Auto { .. });
+        if auto && self.stops.usd.is_some_and(|stop| self.spent_usd >= stop) {
+            return vec![self.hand_back("the money allowed is spent".into())];
+        }
+        Vec::new()
+    }
+
     fn lost(&mut self, what: String, hint: Option<String>) -> Vec<Effect> {
         self.phase = Phase::Reconnecting;
         vec![emit(Event::Warned(Warned { what, hint })), Effect::Reconnect]
@@ -243,6 +259,7 @@ impl Machine {
         Stops {
             step: until.steps.map(|steps| self.step + steps),
             ms: until.minutes.map(|minutes| now_ms.saturating_add(minutes_to_ms(minutes))),
+            usd: until.cost_usd.map(|usd| self.spent_usd + usd),
             new_state: until.new_state,
             finding: until.finding,
         }

@@ -26,6 +26,11 @@ pub enum Input {
         /// How long it took, in milliseconds.
         took_ms: u64,
     },
+    /// A model's reply was paid for.
+    Spent {
+        /// What it cost, in US dollars.
+        usd: f64,
+    },
     /// Waiting for a lost device ended.
     Reconnected(Result<(), DeviceError>),
     /// The way asked for by [`Effect::Plan`].

@@ -3,64 +3,80 @@
 //! Three phases a step, each a question to a model with its own checks, feedback and rules (Elevate,
 //! section III): which known state is this ([`states`]), what can be done here ([`inputs`]), and
 //! which of it comes next ([`exploration`]). Without a model the rules alone explore.
+//!
+//! Prompts stay as long as they are, however long a session gets: the states, inputs and words of
+//! the tester in them are bounded, and only the present state's transitions are told.
 
 mod exploration;
 mod inputs;
+mod memory;
+mod output;
 mod rules;
 mod scene;
 mod states;
-
-use std::collections::HashMap;
+#[cfg(test)]
+mod tests;
+mod told;
 
 use futures_util::future::BoxFuture;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
+use self::memory::Memory;
 use self::rules::Rules;
 use self::scene::Scene;
 use super::{Explorer, Proposed, Settings, Situation, home};
-use crate::domain::{Offer, StateId};
+use crate::domain::StateId;
 use crate::llm::{Asker, Query};
 
 /// The parts that can be switched off.
 pub const PARTS: &[&str] = &["states", "inputs", "exploration"];
 
 /// The questions it asks.
-pub const QUERIES: &[&dyn Query] = &[&states::States, &inputs::Inputs, &exploration::Exploration];
+pub const QUERIES: &[&dyn Query] =
+    &[&states::States, &inputs::Inputs, &inputs::Texts, &exploration::Exploration];
 
 /// See the module.
 pub struct Elevate {
     without: Vec<String>,
     rules: Rules,
-    /// The semantic state of each structural one that was judged.
-    meanings: HashMap<StateId, StateId>,
-    /// What was thought of beyond what the screens offer, by structural state.
-    ideas: HashMap<StateId, Vec<Offer>>,
+    memory: Memory,
+    /// What falls where a model chooses no better input, and where choosing is switched off.
+    random: StdRng,
 }
 
 impl Elevate {
     /// One as `settings` say.
     pub fn new(settings: &Settings) -> Self {
+        // Two sources, so that the rules' choices do not depend on what a model answers.
+        let mut seeds = StdRng::seed_from_u64(settings.seed);
         Self {
             without: settings.without.clone(),
+            random: StdRng::from_rng(&mut seeds),
             rules: Rules::new(StdRng::seed_from_u64(settings.seed)),
-            meanings: HashMap::new(),
-            ideas: HashMap::new(),
+            memory: Memory::default(),
         }
     }
 
+    fn is_without(&self, part: &str) -> bool {
+        self.without.iter().any(|without| without == part)
+    }
+
     async fn choose(&mut self, situation: &Situation, asker: &mut Asker) -> Option<Proposed> {
+        let [no_states, no_inputs, no_exploration] =
+            ["states", "inputs", "exploration"].map(|part| self.is_without(part));
+        self.memory.notice(situation);
         if let Some(back) = home::way_back(situation) {
             return Some(back);
         }
-        let _ = asker;
-        let _ = &self.without;
-        let meaning = self.meanings.get(&situation.state.structural).copied();
-        let ideas = self.ideas.get(&situation.state.structural).map_or(&[][..], Vec::as_slice);
-        let scene = Scene::new(situation, meaning, ideas);
-        let candidates = self.rules.candidates(&scene);
-        let choice = self.rules.choose(&scene, &candidates)?;
-        Some(choice.proposed(&scene, &candidates))
+        self.memory.see(situation);
+        states::extract(&mut self.memory, situation, asker, no_states).await;
+        inputs::think(&mut self.memory, situation, asker, no_inputs).await;
+        let meaning = self.memory.meaning(situation, situation.state.structural);
+        let ideas = self.memory.ideas(situation);
+        let scene = Scene::new(situation, Some(meaning), &ideas).with_help(&self.memory.help);
+        let parts = (&self.memory, &mut self.rules, &mut self.random);
+        exploration::choose(parts, &scene, asker, no_exploration).await
     }
 }
 
@@ -76,4 +92,9 @@ impl Explorer for Elevate {
     ) -> BoxFuture<'a, Option<Proposed>> {
         Box::pin(self.choose(situation, asker))
     }
+}
+
+/// How a state is called in prompts: `S` and its place in the model, from 1.
+fn name_of(situation: &Situation, state: StateId) -> String {
+    situation.model.position(state).map_or_else(|| "S?".to_owned(), |at| format!("S{}", at + 1))
 }

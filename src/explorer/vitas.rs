@@ -246,7 +246,7 @@ impl Vitas {
             "Everything here is known to loop or fail; this was invoked least.".to_owned()
         } else {
             format!(
-                "Drawn by weight: {weight:.1} of {total:.1}; invoked {} times before.",
+                "Drawn by weight: {weight:.2} of {total:.2}; invoked {} times before.",
                 chosen.invoked
             )
         };
@@ -288,11 +288,11 @@ fn words(offer: &Offer) -> Option<&str> {
 }
 
 fn is_help(offer: &Offer) -> bool {
-    words(offer) == Some(HELP)
+    words(offer).is_some_and(|words| speech::normal(words) == HELP)
 }
 
 fn is_system(offer: &Offer) -> bool {
-    words(offer).is_some_and(|words| speech::SYSTEM.contains(&words))
+    words(offer).is_some_and(|words| speech::SYSTEM.contains(&speech::normal(words).as_str()))
 }
 
 /// True for what only says that something went wrong, and for silence.

@@ -1,30 +1,27 @@
 //! The one way in which a model is asked: prompt, reply, check, feedback, and what is left to the
 //! rules. Every round is told as events.
 
+mod asking;
+mod health;
+
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 
-use super::chat::{
-    Chat, ChatError, ChatReply, ChatRequest, Message, Part, Picture, Progress, Role,
-};
+use self::asking::Asking;
+use self::health::{Health, Unwell};
+use super::chat::{Chat, ChatError, Message};
 use super::prompts::Prompts;
 use super::query::{Judgement, Query};
-use super::template::Template;
-use crate::domain::BlobId;
-use crate::protocol::{
-    Answered, Asked, Checked, Event, ExchangeId, PromptForm, Retried, RuledWhy, Unanswered, Usage,
-    Warned,
-};
+use super::template::{Template, TemplateError};
+use crate::protocol::{Event, ExchangeId, RuledWhy, Streaming, Usage, Warned};
 
-/// The longest a server that is away is left alone.
-const LONGEST_REST: Duration = Duration::from_secs(600);
-/// How long it is left alone the first time; doubled each time after.
-const FIRST_REST: Duration = Duration::from_secs(15);
+/// What to do about a prompt that cannot be used.
+const SEE: &str = "see `ridealong prompts check`";
 
 /// An event, with the contents of the blobs that it names.
 #[derive(Debug)]
@@ -33,15 +30,6 @@ pub struct Told {
     pub event: Event,
     /// What it names.
     pub blobs: Vec<Arc<[u8]>>,
-}
-
-/// What of the reply in flight has come so far. Not recorded: the whole reply is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Streaming {
-    /// The exchange; `None` while none is in flight.
-    pub exchange: Option<ExchangeId>,
-    /// The words so far.
-    pub words: String,
 }
 
 /// What asking is set up with.
@@ -106,9 +94,7 @@ struct Shared {
 struct State {
     spent: Usage,
     asking: Duration,
-    failures: u32,
-    rests_until: Option<Instant>,
-    given_up: bool,
+    health: Health,
     warned: Option<String>,
 }
 
@@ -184,10 +170,10 @@ impl Asker {
         let thread = thread.filter(|thread| thread.source == template.source);
         let asking = Asking { shared: &self.shared, query, step, context, again: None };
         let picture = picture.filter(|_| self.shared.pictures && template.settings.picture);
-        let opened = match asking.open(&template, thread, picture) {
+        let (template, opened) = match asking.open_any(template, thread, picture) {
             Ok(opened) => opened,
             Err(what) => {
-                self.shared.warn(what, Some("see `ridealong prompts check`".into()));
+                self.shared.warn(what, Some(SEE.into()));
                 return Answer::Rules { why: RuledWhy::Unanswered, otherwise: None };
             }
         };
@@ -209,14 +195,17 @@ impl Asker {
         context: &Value,
         again: ExchangeId,
     ) -> Answer {
+        // The tester waits for an answer: why there will be none is told each time.
+        let warn = |what: String| self.tell(Event::Warned(Warned { what, hint: None }));
         if let Some(why) = self.shared.cannot_ask() {
+            warn(format!("Exchange {again} cannot be asked again now: {}.", why.words()));
             return Answer::Rules { why, otherwise: None };
         }
         let asking = Asking { shared: &self.shared, query, step, context, again: Some(again) };
         match asking.open(template, None, None) {
             Ok(opened) => asking.rounds(template, opened).await.0,
-            Err(what) => {
-                self.shared.warn(what, None);
+            Err(error) => {
+                warn(asking::cannot_fill(&error));
                 Answer::Rules { why: RuledWhy::Unanswered, otherwise: None }
             }
         }
@@ -231,6 +220,17 @@ impl Shared {
     fn tell(&self, event: Event, blobs: Vec<Arc<[u8]>>) {
         // Nobody listens where the run has ended.
         let _ = self.told.send(Told { event, blobs });
+    }
+
+    /// The words of `exchange` are no longer shown, where they were.
+    fn clear_streaming(&self, exchange: ExchangeId) {
+        self.streaming.send_if_modified(|streaming| {
+            let shown = streaming.exchange == Some(exchange);
+            if shown {
+                *streaming = Streaming::default();
+            }
+            shown
+        });
     }
 
     /// Warns, but not of the same twice in a row.
@@ -252,36 +252,34 @@ impl Shared {
             self.warn(what, Some("raise it with --max-cost".into()));
             return Some(RuledWhy::Cap);
         }
-        let rests = state.rests_until.is_some_and(|until| Instant::now() < until);
-        (state.given_up || rests).then_some(RuledWhy::Unanswered)
+        (!state.health.may_be_asked(Instant::now())).then_some(RuledWhy::Unanswered)
     }
 
     /// The prompt called `name`: the user's own where it can be used, else the built-in one.
     fn template(&self, name: &str) -> Arc<Template> {
-        match self.prompts.get(name) {
-            Ok(template) => template,
-            Err(error) => {
-                let what = format!("A prompt cannot be used, the built-in one is: {error}.");
-                self.warn(what, Some("see `ridealong prompts check`".into()));
-                Prompts::built_in(name)
-            }
+        let (template, broken) = self.prompts.usable(name);
+        if let Some(error) = broken {
+            self.tell_broken(&error);
         }
+        template
     }
 
-    /// A server that is away is left alone for a while, one that will never answer for good.
-    fn failed(&self, error: &ChatError) {
+    fn tell_broken(&self, error: &TemplateError) {
+        let what = format!("A prompt cannot be used, the built-in one is: {error}.");
+        self.tell(Event::Warned(Warned { what, hint: Some(SEE.into()) }), Vec::new());
+    }
+
+    /// No reply came after `took`.
+    fn failed(&self, error: &ChatError, took: Duration) {
         let mut state = self.state();
-        if error.is_final() {
-            state.given_up = true;
-        } else if error.is_away() {
-            let rest = (FIRST_REST * 2u32.saturating_pow(state.failures)).min(LONGEST_REST);
-            state.failures += 1;
-            state.rests_until = Some(Instant::now() + rest);
-        } else {
-            return;
-        }
-        let ends = if state.given_up { "for the rest of the session" } else { "for now" };
+        state.asking += took;
+        let unwell = state.health.failed(error, took, Instant::now());
         drop(state);
+        let ends = match unwell {
+            Unwell::No => return,
+            Unwell::Rests => "for now",
+            Unwell::GivenUp => "for the rest of the session",
+        };
         self.warn(format!("The rules answer {ends}: {error}."), error.hint());
     }
 
@@ -289,217 +287,12 @@ impl Shared {
         let mut state = self.state();
         state.spent += usage;
         state.asking += took;
-        state.failures = 0;
-        state.rests_until = None;
         state.warned = None;
-    }
-}
-
-/// One question while it is asked.
-struct Asking<'a> {
-    shared: &'a Shared,
-    query: &'a dyn Query,
-    step: u64,
-    context: &'a Value,
-    again: Option<ExchangeId>,
-}
-
-/// A conversation that is ready to be sent.
-struct Opened {
-    messages: Vec<Message>,
-    form: PromptForm,
-}
-
-impl Asking<'_> {
-    fn open(
-        &self,
-        template: &Template,
-        thread: Option<&Thread>,
-        picture: Option<Arc<[u8]>>,
-    ) -> Result<Opened, String> {
-        let fill = |part: &str| {
-            template
-                .fill(part, self.context)
-                .map_err(|error| format!("The prompt cannot be filled in: {error}."))
-        };
-        let mut messages = Vec::new();
-        if !template.system.trim().is_empty() {
-            messages.push(Message::text(Role::System, fill(&template.system)?));
-        }
-        for (question, reply) in &template.examples {
-            messages.push(Message::text(Role::User, question.trim()));
-            messages.push(Message::text(Role::Assistant, reply.trim()));
-        }
-        let thread = thread.filter(|_| !template.short.trim().is_empty());
-        let (form, words) = match thread {
-            Some(thread) => {
-                messages.push(thread.question.clone());
-                messages.push(Message::text(Role::Assistant, thread.reply.clone()));
-                (PromptForm::Short, fill(&template.short)?)
-            }
-            None => (PromptForm::Long, fill(&template.long)?),
-        };
-        let mut question = Message::text(Role::User, words);
-        question.parts.extend(picture.map(Picture::new).map(Part::Picture));
-        messages.push(question);
-        Ok(Opened { messages, form })
-    }
-
-    /// All rounds. Gives the answer, and the first question with its reply for the thread.
-    async fn rounds(
-        &self,
-        template: &Template,
-        opened: Opened,
-    ) -> (Answer, Option<(Message, String)>) {
-        let Opened { mut messages, mut form } = opened;
-        let settings = &template.settings;
-        let mut first = None;
-        let mut otherwise = None;
-        for round in 0..=settings.rounds {
-            let (temperature, max_tokens) = if round == 0 {
-                (settings.temperature, settings.max_tokens)
-            } else {
-                (settings.feedback_temperature, settings.feedback_max_tokens)
-            };
-            let schema = self.query.schema(self.context);
-            let request = ChatRequest { messages, temperature, max_tokens, schema };
-            let Some((exchange, reply)) = self.once(template, &request, form, round).await else {
-                let why = RuledWhy::Unanswered;
-                return (Answer::Rules { why, otherwise }, first);
-            };
-            messages = request.messages;
-            if form == PromptForm::Long {
-                first = messages.last().map(|question| (question.clone(), reply.text.clone()));
-            }
-            let judgement = self.query.judge(self.context, &reply.text);
-            self.tell_checked(exchange, &judgement);
-            let Some(complaint) = judgement.complaint.clone() else {
-                return (Answer::Model(judgement), first);
-            };
-            otherwise = judgement.otherwise.clone().or(otherwise);
-            messages.push(Message::text(Role::Assistant, reply.text));
-            let feedback = self.feedback(template, &complaint.check, &complaint.says);
-            messages.push(Message::text(Role::User, feedback));
-            form = PromptForm::Feedback;
-            if let Some(why) = self.shared.cannot_ask() {
-                return (Answer::Rules { why, otherwise }, first);
-            }
-        }
-        (Answer::Rules { why: RuledWhy::Rounds, otherwise }, first)
-    }
-
-    /// The words of the feedback: the template's for this check, else the check's own.
-    fn feedback(&self, template: &Template, check: &str, says: &str) -> String {
-        let mut context = self.context.clone();
-        if let Some(map) = context.as_object_mut() {
-            map.insert("complaint".into(), says.into());
-        }
-        let part = template.feedback.get(check);
-        let filled = part.and_then(|part| template.fill(part, &context).ok());
-        filled.unwrap_or_else(|| says.to_owned())
-    }
-
-    /// One exchange. `None` where no reply came.
-    async fn once(
-        &self,
-        template: &Template,
-        request: &ChatRequest,
-        form: PromptForm,
-        round: u32,
-    ) -> Option<(ExchangeId, ChatReply)> {
-        let chat = self.shared.chat.as_ref()?;
-        let exchange = ExchangeId(self.shared.exchanges.fetch_add(1, Ordering::Relaxed) + 1);
-        // Messages and contexts are plain data; they always have a JSON form.
-        let messages: Arc<[u8]> = serde_json::to_vec(&request.messages).unwrap_or_default().into();
-        let context: Arc<[u8]> = serde_json::to_vec(self.context).unwrap_or_default().into();
-        let asked = Asked {
-            exchange,
-            step: self.step,
-            query: self.query.name().to_owned(),
-            round,
-            form,
-            model: chat.model().to_owned(),
-            template: template.origin.clone(),
-            messages: BlobId::of(&messages),
-            context: BlobId::of(&context),
-            again: self.again,
-        };
-        self.shared.tell(Event::Asked(asked), vec![messages, context]);
-        let mut open = Open { shared: self.shared, exchange, closed: false };
-        let began = Instant::now();
-        let progress = |progress: Progress| self.progress(exchange, progress);
-        let result = chat.complete(request, &progress).await;
-        let took = began.elapsed();
-        open.closed = true;
-        drop(open);
-        match result {
-            Ok(reply) => {
-                self.shared.answered(reply.usage, took);
-                let text: Arc<[u8]> = reply.text.as_bytes().into();
-                let answered = Answered {
-                    exchange,
-                    reply: BlobId::of(&text),
-                    cut: reply.cut,
-                    usage: reply.usage,
-                    took_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
-                };
-                self.shared.tell(Event::Answered(answered), vec![text]);
-                Some((exchange, reply))
-            }
-            Err(error) => {
-                let (why, hint) = (error.to_string(), error.hint());
-                let unanswered = Unanswered { exchange, why, hint, cancelled: false };
-                self.shared.tell(Event::Unanswered(unanswered), Vec::new());
-                self.shared.state().asking += took;
-                self.shared.failed(&error);
-                None
-            }
-        }
-    }
-
-    fn progress(&self, exchange: ExchangeId, progress: Progress) {
-        match progress {
-            Progress::Words(words) => self.shared.streaming.send_modify(|streaming| {
-                if streaming.exchange != Some(exchange) {
-                    *streaming = Streaming { exchange: Some(exchange), words: String::new() };
-                }
-                streaming.words.push_str(&words);
-            }),
-            Progress::Retry { why, wait } => {
-                self.shared.streaming.send_replace(Streaming::default());
-                let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
-                let retried = Retried { exchange, why, wait_ms };
-                self.shared.tell(Event::Retried(retried), Vec::new());
-            }
-        }
-    }
-
-    fn tell_checked(&self, exchange: ExchangeId, judgement: &Judgement) {
-        let checked = Checked {
-            exchange,
-            answer: judgement.told.clone(),
-            thoughts: judgement.thoughts.clone(),
-            complaint: judgement.complaint.clone(),
-        };
-        self.shared.tell(Event::Checked(checked), Vec::new());
-    }
-}
-
-/// Tells that an exchange was given up, where it is dropped before its end.
-struct Open<'a> {
-    shared: &'a Shared,
-    exchange: ExchangeId,
-    closed: bool,
-}
-
-impl Drop for Open<'_> {
-    fn drop(&mut self) {
-        self.shared.streaming.send_replace(Streaming::default());
-        if !self.closed {
-            let why = "given up by the tester".to_owned();
-            let exchange = self.exchange;
-            let unanswered = Unanswered { exchange, why, hint: None, cancelled: true };
-            self.shared.tell(Event::Unanswered(unanswered), Vec::new());
+        let was_away = state.health.answered();
+        drop(state);
+        if was_away {
+            let what = "The model answers again.".to_owned();
+            self.tell(Event::Warned(Warned { what, hint: None }), Vec::new());
         }
     }
 }

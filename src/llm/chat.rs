@@ -122,6 +122,13 @@ pub enum Progress {
         /// How long is waited.
         wait: Duration,
     },
+    /// Something beside the reply went wrong.
+    Warned {
+        /// What.
+        what: String,
+        /// What the user can do about it.
+        hint: &'static str,
+    },
 }
 
 /// Why no reply came, after all attempts.
@@ -136,7 +143,7 @@ pub enum ChatError {
         why: String,
     },
     /// The server took too long.
-    #[error("no reply within {} s", .after.as_secs())]
+    #[error("no reply within {} s", .after.as_secs_f64())]
     Slow {
         /// The limit.
         after: Duration,
@@ -160,6 +167,8 @@ pub enum ChatError {
     Limited {
         /// What it said.
         said: String,
+        /// How long it wants to be left alone, where it tells.
+        after: Option<Duration>,
     },
     /// The server failed.
     #[error("the server failed ({status}): {said}")]
@@ -196,7 +205,14 @@ impl ChatError {
 
     /// True where the server as a whole seems to be away, so that it is left alone for a while.
     pub const fn is_away(&self) -> bool {
-        matches!(self, Self::Unreachable { .. } | Self::Slow { .. } | Self::Limited { .. })
+        // Servers that fail were given several attempts before this was told.
+        matches!(
+            self,
+            Self::Unreachable { .. }
+                | Self::Slow { .. }
+                | Self::Limited { .. }
+                | Self::Server { .. }
+        )
     }
 
     /// What the user can do about it, in one sentence.

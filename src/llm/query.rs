@@ -17,6 +17,17 @@ pub trait Query: Send + Sync {
 
     /// Reads `reply` and checks it. No reply of any kind may make this panic.
     fn judge(&self, context: &Value, reply: &str) -> Judgement;
+
+    /// The names of its checks, each of which may have a part `feedback` in the prompt.
+    fn checks(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A small context of the right shape, to see what a prompt looks like when it is filled in;
+    /// `Null` where there is none.
+    fn sample(&self) -> Value {
+        Value::Null
+    }
 }
 
 /// What was made of a reply.

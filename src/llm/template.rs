@@ -1,4 +1,4 @@
-//! A prompt as a file: settings in front, then its parts as Jinja templates.
+//! A prompt as a file: settings in front, then its parts.
 //!
 //! ```text
 //! +++
@@ -18,59 +18,81 @@
 //! # feedback NO STATE ERROR
 //! …
 //! ```
+//!
+//! `system`, `long`, `short` and the feedbacks are Jinja templates, filled in from the question's
+//! context. Examples and their replies are sent as they are written: they never change, so a server
+//! can keep them, and braces in them need no escaping. What a context holds is data: it is put in
+//! as it is and never read as a template. `prompts/README.md` is the guide for people.
+
+mod fill;
+mod parts;
+mod settings;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
-use minijinja::Environment;
-use minijinja::syntax::SyntaxConfig;
-use serde::Deserialize;
 use serde_json::Value;
 use thiserror::Error;
 
+pub use settings::Settings;
+
+/// Where a prompt comes from that is part of the program.
+pub const BUILT_IN: &str = "built in";
+
+/// No honest prompt is larger, in bytes.
+pub const LARGEST: usize = 256 * 1024;
+
 /// A prompt that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{name}, line {line}: {what}")]
+#[error("{name} ({origin}){}: {what}", .line.map(|line| format!(", line {line}")).unwrap_or_default())]
 pub struct TemplateError {
     /// The prompt's name.
     pub name: String,
-    /// Where, from 1.
-    pub line: usize,
+    /// Where its text came from: `built in`, or a file's path.
+    pub origin: String,
+    /// Where in it, from 1; `None` where it is about the whole.
+    pub line: Option<usize>,
     /// What is wrong.
     pub what: String,
 }
 
-/// Settings of a prompt.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Settings {
-    /// What it is for, for people.
-    pub about: String,
-    /// Of the question.
-    pub temperature: f32,
-    /// The most tokens of the reply.
-    pub max_tokens: u32,
-    /// Of a feedback round.
-    pub feedback_temperature: f32,
-    /// The most tokens of the reply in a feedback round.
-    pub feedback_max_tokens: u32,
-    /// Feedback rounds before the rules answer.
-    pub rounds: u32,
-    /// True where the picture of the screen is sent, if the profile takes pictures.
-    pub picture: bool,
+/// What is wrong, and where, before it is known whose fault it is.
+#[derive(Debug, PartialEq, Eq)]
+struct Wrong {
+    line: Option<usize>,
+    what: String,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            about: String::new(),
-            temperature: 0.0,
-            max_tokens: 400,
-            feedback_temperature: 0.0,
-            feedback_max_tokens: 450,
-            rounds: 1,
-            picture: false,
-        }
+impl Wrong {
+    fn at(line: usize, what: impl Into<String>) -> Self {
+        Self { line: Some(line), what: what.into() }
     }
+}
+
+/// A part of a prompt that is filled in, and where it stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// The template, without blank lines around it.
+    pub text: String,
+    /// The line it begins in, from 1.
+    pub line: usize,
+}
+
+impl Section {
+    /// True where it says nothing.
+    pub const fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+}
+
+/// A few-shot, sent as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Example {
+    /// What is asked.
+    pub question: String,
+    /// What is answered.
+    pub reply: String,
 }
 
 /// A prompt.
@@ -85,15 +107,15 @@ pub struct Template {
     /// Its settings.
     pub settings: Settings,
     /// The frame of the conversation.
-    pub system: String,
-    /// Few-shots: what is asked and what is answered.
-    pub examples: Vec<(String, String)>,
+    pub system: Section,
+    /// Few-shots.
+    pub examples: Vec<Example>,
     /// The first question of its kind.
-    pub long: String,
+    pub long: Section,
     /// Later ones.
-    pub short: String,
+    pub short: Section,
     /// Feedback by check.
-    pub feedback: BTreeMap<String, String>,
+    pub feedback: BTreeMap<String, Section>,
 }
 
 impl Template {
@@ -104,10 +126,10 @@ impl Template {
             origin: String::new(),
             source: String::new(),
             settings: Settings::default(),
-            system: String::new(),
+            system: Section::default(),
             examples: Vec::new(),
-            long: String::new(),
-            short: String::new(),
+            long: Section::default(),
+            short: Section::default(),
             feedback: BTreeMap::new(),
         }
     }
@@ -115,71 +137,98 @@ impl Template {
     /// Reads `source`.
     ///
     /// # Errors
-    /// Where it is no prompt: a setting or part that is unknown, missing or no template.
+    /// Where it is no prompt: a setting or part that is unknown, missing, twice or no template.
     pub fn read(name: &str, origin: &str, source: &str) -> Result<Self, TemplateError> {
-        let wrong = |line: usize, what: String| TemplateError { name: name.into(), line, what };
-        let mut lines = source.lines().enumerate().peekable();
-        let mut front = String::new();
-        if lines.next_if(|(_, line)| line.trim() == "+++").is_some() {
-            for (_, line) in lines.by_ref().take_while(|(_, line)| line.trim() != "+++") {
-                front.push_str(line);
-                front.push('\n');
-            }
-        }
-        let settings =
-            toml::from_str(&front).map_err(|error| wrong(2, error.message().to_owned()))?;
         let mut template =
-            Self { origin: origin.into(), source: source.into(), settings, ..Self::empty(name) };
-        let mut part: Option<&mut String> = None;
-        for (number, line) in lines {
-            let Some(heading) = line.strip_prefix("# ") else {
-                if let Some(part) = &mut part {
-                    part.push_str(line);
-                    part.push('\n');
-                } else if !line.trim().is_empty() {
-                    return Err(wrong(number + 1, "text before the first part".into()));
-                }
-                continue;
-            };
-            part = Some(match heading.trim() {
-                "system" => &mut template.system,
-                "long" => &mut template.long,
-                "short" => &mut template.short,
-                "example" => {
-                    template.examples.push(Default::default());
-                    &mut template.examples.last_mut().ok_or_else(|| wrong(0, String::new()))?.0
-                }
-                "reply" => match template.examples.last_mut() {
-                    Some(example) => &mut example.1,
-                    None => return Err(wrong(number + 1, "a reply without an example".into())),
-                },
-                other => match other.strip_prefix("feedback ") {
-                    Some(check) => template.feedback.entry(check.trim().into()).or_default(),
-                    None => return Err(wrong(number + 1, format!("unknown part {other:?}"))),
-                },
-            });
+            Self { origin: origin.into(), source: source.into(), ..Self::empty(name) };
+        match template.take(source) {
+            Ok(()) => Ok(template),
+            Err(wrong) => Err(template.error(wrong)),
         }
-        if template.long.trim().is_empty() {
-            return Err(wrong(1, "the part \"long\" is missing".into()));
-        }
-        Ok(template)
     }
 
-    /// `part` filled in from `context`.
+    fn take(&mut self, source: &str) -> Result<(), Wrong> {
+        if source.len() > LARGEST {
+            let what = format!("it is larger than {} KiB", LARGEST / 1024);
+            return Err(Wrong { line: None, what });
+        }
+        let parts::Split { front, parts } = parts::split(source)?;
+        self.settings = settings::read(&front)?;
+        let mut unanswered = None;
+        for part in parts {
+            if part.heading != "reply"
+                && let Some(line) = unanswered
+            {
+                return Err(Wrong::at(line, "an example without a reply"));
+            }
+            match part.heading.as_str() {
+                "system" => part.only(&mut self.system)?,
+                "long" => part.only(&mut self.long)?,
+                "short" => part.only(&mut self.short)?,
+                "example" => {
+                    unanswered = Some(part.line);
+                    self.examples
+                        .push(Example { question: part.section()?.text, reply: String::new() });
+                }
+                "reply" => match (unanswered.take(), self.examples.last_mut()) {
+                    (Some(_), Some(example)) => example.reply = part.section()?.text,
+                    _ => return Err(Wrong::at(part.line, "a reply without an example")),
+                },
+                heading => match heading.split_once(char::is_whitespace) {
+                    Some(("feedback", check)) => {
+                        let check = check.trim().to_owned();
+                        part.only(self.feedback.entry(check).or_default())?;
+                    }
+                    _ => return Err(part.unknown()),
+                },
+            }
+        }
+        if let Some(line) = unanswered {
+            return Err(Wrong::at(line, "an example without a reply"));
+        }
+        if self.long.is_empty() {
+            return Err(Wrong { line: None, what: "the part \"# long\" is missing".into() });
+        }
+        self.sections().try_for_each(fill::check)
+    }
+
+    /// All parts that are filled in.
+    fn sections(&self) -> impl Iterator<Item = &Section> {
+        [&self.system, &self.long, &self.short].into_iter().chain(self.feedback.values())
+    }
+
+    /// `section` filled in from `context`, in bounded time and size.
     ///
     /// # Errors
-    /// Where it is no template, or names what the context lacks.
-    pub fn fill(&self, part: &str, context: &Value) -> Result<String, TemplateError> {
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
-        let wrong = |error: minijinja::Error| TemplateError {
-            name: self.name.clone(),
-            line: error.line().unwrap_or(0),
-            what: error.to_string(),
-        };
-        let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
-        environment.set_syntax(syntax.map_err(wrong)?);
-        let context = minijinja::value::Serde(context);
-        environment.render_str(part.trim(), context).map_err(wrong)
+    /// Where it names what the context lacks, does not end, or comes out too long.
+    pub fn fill(&self, section: &Section, context: &Value) -> Result<String, TemplateError> {
+        fill::fill(section, context).map_err(|wrong| self.error(wrong))
     }
+
+    /// True where it is part of the program.
+    pub fn is_built_in(&self) -> bool {
+        self.origin == BUILT_IN
+    }
+
+    /// About how many tokens its long form takes as it is written, before it is filled in: a
+    /// quarter of the characters.
+    pub fn long_tokens(&self) -> u64 {
+        let examples = self.examples.iter().flat_map(|example| [&example.question, &example.reply]);
+        let texts = [&self.system.text, &self.long.text].into_iter().chain(examples);
+        texts.map(|text| tokens(text)).sum()
+    }
+
+    /// The same of the part `short`; 0 where it has none.
+    pub fn short_tokens(&self) -> u64 {
+        tokens(&self.short.text)
+    }
+
+    fn error(&self, Wrong { line, what }: Wrong) -> TemplateError {
+        TemplateError { name: self.name.clone(), origin: self.origin.clone(), line, what }
+    }
+}
+
+/// About how many tokens `text` has: a quarter of its characters.
+fn tokens(text: &str) -> u64 {
+    u64::try_from(text.chars().count().div_ceil(4)).unwrap_or(u64::MAX)
 }

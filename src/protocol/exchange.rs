@@ -17,6 +17,15 @@ impl fmt::Display for ExchangeId {
     }
 }
 
+/// What of the reply in flight has come so far. Not recorded: the whole reply is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Streaming {
+    /// The exchange; `None` while none is in flight.
+    pub exchange: Option<ExchangeId>,
+    /// The words so far.
+    pub words: String,
+}
+
 /// Which form of a prompt was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

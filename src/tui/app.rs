@@ -16,6 +16,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Clear;
 use tokio::sync::mpsc;
 
+use super::desk::{self, Desk, ReadPrompt, SavePrompt};
 use super::fetch::{Fetched, Fetcher};
 use super::image::Pictures;
 use super::image::pixels::Placement;
@@ -28,10 +29,16 @@ use super::ride::Ride;
 use super::theme::Theme;
 use super::view::{Shown, View};
 use crate::engine::handle::BlobSource;
-use crate::protocol::{Op, Record};
+use crate::protocol::{Op, Record, Streaming};
 
 /// How long a short message is shown.
 const TOAST: Duration = Duration::from_secs(4);
+
+/// The most characters that are kept of a reply while it streams.
+const STREAMED: usize = 8_000;
+
+/// A text that was fetched.
+type Read = (desk::Source, Option<desk::Text>);
 
 /// How the terminal UI is set up.
 pub struct Options {
@@ -45,6 +52,10 @@ pub struct Options {
     pub catalogue: Catalogue,
     /// How pictures are shown ([`Pictures::of_terminal`]).
     pub pictures: Pictures,
+    /// Where the prompts' present texts come from.
+    pub prompts: ReadPrompt,
+    /// Where edited prompts are kept.
+    pub save_prompt: SavePrompt,
 }
 
 /// What the loop has to do at the terminal itself.
@@ -88,6 +99,13 @@ pub struct App {
     fetched: mpsc::UnboundedReceiver<Fetched>,
     wishes: Vec<Wish>,
     last_wish: Option<Wish>,
+    desk: Desk,
+    streaming: Streaming,
+    blobs: BlobSource,
+    prompts: ReadPrompt,
+    save_prompt: SavePrompt,
+    read: mpsc::UnboundedSender<Read>,
+    texts: mpsc::UnboundedReceiver<Read>,
     catalogue: Catalogue,
     listed: mpsc::UnboundedSender<()>,
     catalogues: mpsc::UnboundedReceiver<()>,
@@ -103,6 +121,7 @@ impl App {
     pub fn new(options: Options, ops: mpsc::UnboundedSender<Op>, blobs: BlobSource) -> Self {
         let (done, fetched) = mpsc::unbounded_channel();
         let (listed, catalogues) = mpsc::unbounded_channel();
+        let (read, texts) = mpsc::unbounded_channel();
         Self {
             ride: Ride::default(),
             shown: Shown::default(),
@@ -126,10 +145,17 @@ impl App {
             placement: None,
             toasts: VecDeque::new(),
             ops,
-            fetcher: Fetcher::new(blobs, done),
+            fetcher: Fetcher::new(blobs.clone(), done),
             fetched,
             wishes: Vec::new(),
             last_wish: None,
+            desk: Desk::default(),
+            streaming: Streaming::default(),
+            blobs,
+            prompts: options.prompts,
+            save_prompt: options.save_prompt,
+            read,
+            texts,
             catalogue: options.catalogue,
             listed,
             catalogues,
@@ -170,6 +196,7 @@ impl App {
             Some(fetched) = self.fetched.recv() => self.take_fetched(fetched),
             // The layer that waits for it reads it when it is drawn.
             Some(()) = self.catalogues.recv() => {}
+            Some((source, text)) = self.texts.recv() => self.desk.fetched(source, text),
             else => {}
         }
     }
@@ -191,6 +218,27 @@ impl App {
         }
         let proposed = self.view().proposed_widget();
         self.selected = self.selected.filter(|_| self.live).or(proposed);
+    }
+
+    /// Takes in what of the reply in flight has come so far.
+    pub fn streamed(&mut self, streaming: &Streaming) {
+        let start = streaming.words.char_indices().rev().nth(STREAMED);
+        let tail = start.and_then(|(start, _)| streaming.words.get(start..));
+        let words = tail.unwrap_or(&streaming.words).to_owned();
+        self.streaming = Streaming { exchange: streaming.exchange, words };
+    }
+
+    /// Fetches the texts that were looked up in vain.
+    fn fetch_texts(&mut self) {
+        for source in self.desk.take_wanted() {
+            let (blobs, prompts) = (self.blobs.clone(), self.prompts.clone());
+            let read = self.read.clone();
+            tokio::task::spawn_blocking(move || {
+                let text = desk::read(&source, &blobs, &prompts);
+                // The app may have gone meanwhile; then nobody needs it.
+                let _ = read.send((source, text));
+            });
+        }
     }
 
     /// Shows this moment and fetches what it names.
@@ -282,6 +330,7 @@ impl App {
         );
         self.draw_layers(frame);
         self.draw_toasts(frame, room);
+        self.fetch_texts();
     }
 
     fn draw_panes(&mut self, frame: &mut Frame<'_>) {
@@ -357,6 +406,9 @@ fn view(app: &App) -> View<'_> {
         focus: app.focus,
         theme: &app.theme,
         keymap: &app.keymap,
+        running: !app.ended,
+        streaming: &app.streaming,
+        desk: &app.desk,
         covered: app.covered(),
     }
 }
@@ -367,6 +419,8 @@ pub(super) fn middle(room: Rect, width: u16, height: u16) -> Rect {
     Rect::new(room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height)
 }
 
+#[cfg(test)]
+mod header_tests;
 #[cfg(test)]
 mod leaving_tests;
 #[cfg(test)]

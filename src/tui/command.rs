@@ -100,6 +100,7 @@ commands! {
     First, "first", Global, ["{"], "The first step";
     Live, "live", Global, ["}"], "Back to live";
     Search, "search", Global, ["/"], "Search steps, states and findings";
+    Exchanges, "exchanges", Global, ["x"], "Exchanges of this step";
     Palette, "palette", Global, [":", "ctrl-p"], "All commands";
     Help, "help", Global, ["?", "f1"], "Help";
     Log, "log", Global, ["L"], "Messages so far";

@@ -3,6 +3,7 @@
 pub mod fuzzy;
 pub mod input;
 pub mod picker;
+pub mod reading;
 pub mod scroll;
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
@@ -94,6 +95,33 @@ pub fn clock(ms: u64) -> String {
     }
 }
 
+/// How long something took: `340 ms`, `2.3 s`, `75 s`.
+pub fn took(ms: u64) -> String {
+    match ms {
+        0..1000 => format!("{ms} ms"),
+        1000..10_000 if ms % 1000 >= 100 => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
+        _ => format!("{} s", ms / 1000),
+    }
+}
+
+/// An amount of money: `$0.0012`, `$1.20`. Nothing for nothing.
+pub fn dollars(usd: f64) -> String {
+    if usd <= 0.0 || !usd.is_finite() {
+        String::new()
+    } else if usd < 0.0001 {
+        "under $0.0001".into()
+    } else if usd < 0.1 {
+        format!("${usd:.4}")
+    } else {
+        format!("${usd:.2}")
+    }
+}
+
+/// `parts` with dots between them, empty ones left out.
+pub fn joined<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,6 +154,15 @@ mod tests {
     #[test]
     fn one_is_told_from_many() {
         assert_eq!([counted(1, "step"), counted(2, "step")], ["1 step", "2 steps"]);
+    }
+
+    #[test]
+    fn times_and_amounts_are_short() {
+        let times = [0, 340, 2_000, 2_340, 75_900].map(took);
+        assert_eq!(times, ["0 ms", "340 ms", "2 s", "2.3 s", "75 s"]);
+        let amounts = [0.0, 0.000_01, 0.001_23, 1.2, f64::NAN].map(dollars);
+        assert_eq!(amounts, ["", "under $0.0001", "$0.0012", "$1.20", ""]);
+        assert_eq!(joined(["a", "", "b"]), "a · b");
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! The layers: what lies over the panes until it is done.
 
+mod again;
 mod auto;
 mod confirm;
 mod entry;
+mod exchange;
 mod form;
 mod go_to;
 mod help;
@@ -18,7 +20,9 @@ use super::pane::{Layer, Pane};
 use super::ride::Phase;
 use super::view::View;
 
+pub use again::Again;
 pub use confirm::Confirm;
+pub use exchange::{Exchange, used};
 pub use reader::Reader;
 
 /// Opens the layer that `command` asks for; `None` where it asks for none, and the reason where it
@@ -60,6 +64,7 @@ pub fn open(
             running()?;
             Box::new(go_to::GoTo::new(view)?)
         }
+        Command::Exchanges => Box::new(Exchange::of_moment(view)?),
         Command::Search => Box::new(search::Search::new(view)),
         Command::Palette => Box::new(palette::Palette::new(view, panes)),
         Command::Help => Box::new(help::Help::new(view, panes)),

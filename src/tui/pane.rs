@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use super::command::{Command, Context};
 use super::view::View;
 use crate::domain::Action;
-use crate::protocol::Op;
+use crate::protocol::{AskAgain, Op};
 use crate::tui::image::pixels::Placement;
 
 /// The panes.
@@ -118,6 +118,10 @@ pub enum Act {
     Toast(Tone, String),
     /// Put this into the clipboard.
     Copy(String),
+    /// Ask the model again with an edited prompt, beside the run.
+    AskAgain(AskAgain),
+    /// Keep this text as the user's own prompt of this name.
+    SavePrompt(String, String),
     /// Use this theme.
     Theme(String),
     /// End the session and open this instead: a target, or a session's folder.

@@ -1,5 +1,10 @@
 //! What the terminal UI knows of a session: a fold of its records, live and in replay alike.
 
+pub mod exchanges;
+pub mod thinking;
+
+use self::exchanges::Exchanges;
+use self::thinking::{Mused, Thought};
 use crate::domain::Finding;
 use crate::model::BehaviourModel;
 use crate::protocol::{
@@ -32,6 +37,8 @@ pub struct Ride {
     pub findings: Vec<Finding>,
     /// Warnings in order, with their time.
     pub warnings: Vec<(u64, Warned)>,
+    /// What a model was asked, and what that used.
+    pub exchanges: Exchanges,
     /// Milliseconds from the start to the latest record.
     pub at_ms: u64,
     /// A state was discovered and the look that shows it is still to come.
@@ -82,6 +89,8 @@ pub struct Moment {
     pub observed: Observed,
     /// True where this look discovered a structural state.
     pub new_state: bool,
+    /// What the explorer asked and found out then, in order.
+    pub thoughts: Vec<Thought>,
     /// What was proposed then, in order; the last one may still wait.
     pub proposals: Vec<Weighed>,
     /// What was performed.
@@ -179,6 +188,31 @@ impl Ride {
             Event::Idled(_) => self.phase = Phase::Idle,
             Event::Warned(warned) => self.warnings.push((record.at_ms, warned.clone())),
             Event::Ended(ended) => self.phase = Phase::Ended(ended.reason.clone()),
+            other => self.thought(record.at_ms, other),
+        }
+    }
+
+    /// Takes in what the explorer asks and finds out.
+    fn thought(&mut self, at_ms: u64, event: &Event) {
+        match event {
+            Event::Asked(asked) => self.asked(at_ms, asked),
+            Event::Retried(retried) => {
+                self.with_round(retried.exchange, |round| round.retried.push(retried.clone()));
+            }
+            Event::Answered(answered) => self.answered(answered),
+            Event::Unanswered(unanswered) => self.with_round(unanswered.exchange, |round| {
+                round.unanswered = Some(unanswered.clone());
+            }),
+            Event::Checked(checked) => self.with_round(checked.exchange, |round| {
+                round.checked = Some(checked.clone());
+            }),
+            Event::Ruled(ruled) => self.ruled(ruled),
+            Event::Merged(merged) => self.with_moment(|moment| {
+                moment.think(Mused::Merged(merged.clone()));
+            }),
+            Event::Offered(offered) => self.with_moment(|moment| {
+                moment.think(Mused::Offered(offered.clone()));
+            }),
             _ => {}
         }
     }
@@ -196,6 +230,7 @@ impl Ride {
             at_ms,
             observed: observed.clone(),
             new_state: std::mem::take(&mut self.discovered),
+            thoughts: Vec::new(),
             proposals: Vec::new(),
             performed: None,
             learned: None,

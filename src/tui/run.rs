@@ -52,6 +52,8 @@ pub async fn run<C: Console>(
     let mut engine_there = true;
     let mut terminated = false;
     let mut events_there = true;
+    let mut streaming = handle.streaming();
+    let mut streaming_there = true;
     while !app.is_done() {
         if dirty && drawn.elapsed() >= FRAME {
             console.terminal().draw(|frame| app.draw(frame))?;
@@ -82,6 +84,11 @@ pub async fn run<C: Console>(
                 }
                 dirty = true;
             }
+            changed = streaming.changed(), if streaming_there => match changed {
+                Ok(()) => { app.streamed(&streaming.borrow_and_update()); dirty = true; }
+                // Nobody will be asked any more.
+                Err(_) => streaming_there = false,
+            },
         }
         // A message that is over must go, and a frame that was put off must come.
         dirty |= wake.is_some_and(|wake| wake <= Instant::now());

@@ -51,8 +51,9 @@ pub mod fixtures {
     use crate::model::abstraction;
     use crate::protocol::{
         Alternative, AppOpened, By, Decided, Decision, Discovered, Event, Learned, Mode, Observed,
-        Outcome, Performed, Proposal, ProposalId, Record, SessionStarted, Verdict,
+        Outcome, Performed, Proposal, ProposalId, Record, SessionStarted, Streaming, Verdict,
     };
+    use crate::tui::desk::Desk;
     use crate::tui::keymap::Keymap;
     use crate::tui::pane::PaneId;
     use crate::tui::ride::Ride;
@@ -365,6 +366,10 @@ pub mod fixtures {
         pub theme: Theme,
         /// The keys.
         pub keymap: Keymap,
+        /// What of the reply has come.
+        pub streaming: Streaming,
+        /// Texts and drafts.
+        pub desk: Desk,
         /// What lies over the panes.
         pub covered: Option<ratatui::layout::Rect>,
     }
@@ -388,6 +393,8 @@ pub mod fixtures {
                 focus: PaneId::Screen,
                 theme: Theme::bundled("dark", Depth::True).unwrap(),
                 keymap: Keymap::read("").unwrap(),
+                streaming: Streaming::default(),
+                desk: Desk::default(),
                 covered: None,
             }
         }
@@ -402,6 +409,9 @@ pub mod fixtures {
                 focus: self.focus,
                 theme: &self.theme,
                 keymap: &self.keymap,
+                running: true,
+                streaming: &self.streaming,
+                desk: &self.desk,
                 covered: self.covered,
             }
         }

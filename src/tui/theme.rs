@@ -12,6 +12,7 @@ use ratatui::style::{Color, Modifier, Style};
 use serde::{Deserialize, Deserializer, de};
 use thiserror::Error;
 
+use super::pane::Tone;
 use crate::domain::ActionKind;
 
 /// Why a theme cannot be used.
@@ -249,6 +250,15 @@ impl Theme {
     /// A pane's border.
     pub fn border(&self, focused: bool) -> Style {
         if focused { self.heading() } else { self.fg(self.border) }
+    }
+
+    /// The colour of a short message.
+    pub const fn tone(&self, tone: Tone) -> Paint {
+        match tone {
+            Tone::Good => self.good,
+            Tone::Warning => self.warning,
+            Tone::Bad => self.bad,
+        }
     }
 
     /// The colour of a kind of action.

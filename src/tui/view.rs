@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
+use super::desk::Desk;
 use super::keymap::Keymap;
+use super::kit;
 use super::pane::PaneId;
 use super::ride::{Moment, Ride};
 use super::theme::Theme;
 use crate::domain::{Offer, Screen, StateId, Widget};
 use crate::model::StateNode;
+use crate::protocol::Streaming;
 
 /// A picture that was decoded off the loop.
 #[derive(Clone)]
@@ -71,6 +74,12 @@ pub struct View<'a> {
     pub theme: &'a Theme,
     /// The keys.
     pub keymap: &'a Keymap,
+    /// True while there is an engine that ops can be sent to.
+    pub running: bool,
+    /// What of the reply in flight has come so far: its end, where it is long.
+    pub streaming: &'a Streaming,
+    /// Texts that records name, and edited prompts.
+    pub desk: &'a Desk,
     /// Where what is drawn over the panes lies; pixels must not be painted there.
     pub covered: Option<Rect>,
 }
@@ -99,6 +108,18 @@ impl<'a> View<'a> {
     /// The selected widget.
     pub fn widget(&self) -> Option<&'a Widget> {
         self.screen()?.widget(self.selected?)
+    }
+
+    /// Who decides, and what asking used so far: `llama3 · 12 340 tokens · $0.02`, or that the rules
+    /// decide alone. The model's name is left out where it is not to be `named`.
+    pub fn decides(&self, named: bool) -> String {
+        let Some(started) = &self.ride.started else { return String::new() };
+        let Some(model) = &started.model else { return "rules alone".into() };
+        let model = if named { kit::clean(model) } else { String::new() };
+        let usage = self.ride.exchanges.spent;
+        let about = if usage.estimated { "~" } else { "" };
+        let tokens = kit::counted(usage.input_tokens.saturating_add(usage.output_tokens), "token");
+        kit::joined([model.as_str(), &format!("{about}{tokens}"), &kit::dollars(usage.cost_usd)])
     }
 
     /// The number of the widget that the latest proposal of the shown moment is aimed at.

@@ -14,8 +14,8 @@ use ridealong::device::demo::phone::{self, DemoPhone, Pace};
 use ridealong::device::demo::shell::DemoShell;
 use ridealong::domain::Finding;
 use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};
-use ridealong::explorer;
-use ridealong::llm::Asker;
+use ridealong::explorer::{self, Explorer};
+use ridealong::llm::{Asker, Ears};
 use ridealong::protocol::{Mode, Proposal, Record};
 use ridealong::store::{self, Writer};
 use ridealong::tui::image::Pictures;
@@ -165,16 +165,58 @@ impl Rider {
     }
 }
 
+/// Who explores, whom it asks, and how the terminal UI is set up.
+pub struct Means {
+    pub explorer: Box<dyn Explorer>,
+    pub asker: (Asker, Ears),
+    pub options: Options,
+}
+
+impl Default for Means {
+    /// The systematic explorer, which asks nobody.
+    fn default() -> Self {
+        let settings = explorer::Settings { seed: 1, ..Default::default() };
+        let explorer = (explorer::find("systematic").unwrap().make)(&settings);
+        Self { explorer, asker: Asker::without_model(), options: options() }
+    }
+}
+
 /// Lets `tester` ride on `app` until the terminal UI is left; gives the log, which is checked.
 pub async fn ride<F: Future<Output = ()>>(
     app: &str,
     size: (u16, u16),
     tester: impl FnOnce(Rider) -> F,
 ) -> Vec<Record> {
+    ride_with(Means::default(), app, size, tester).await
+}
+
+/// As [`ride`], with these means.
+pub async fn ride_with<F: Future<Output = ()>>(
+    means: Means,
+    app: &str,
+    size: (u16, u16),
+    tester: impl FnOnce(Rider) -> F,
+) -> Vec<Record> {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session");
-    let (driver, handle) = engine(app, Writer::create(&session).unwrap());
+    let Means { explorer, asker, options } = means;
+    let (driver, handle) = engine(app, explorer, asker, Writer::create(&session).unwrap());
     let engine = tokio::spawn(driver.run());
+    look(handle, options, size, tester).await;
+    engine.await.unwrap().unwrap();
+    let session = store::open(&session).unwrap();
+    assert_eq!(session.repairs, Vec::<String>::new());
+    log::check(&session.records);
+    session.records
+}
+
+/// Lets `tester` look at whatever `handle` tells of.
+pub async fn look<F: Future<Output = ()>>(
+    handle: Handle,
+    options: Options,
+    size: (u16, u16),
+    tester: impl FnOnce(Rider) -> F,
+) {
     let (events, mut incoming) = mpsc::unbounded_channel();
     let (shots_in, shots) = watch::channel(Shot::default());
     let (size, size_out) = watch::channel(size);
@@ -184,21 +226,21 @@ pub async fn ride<F: Future<Output = ()>>(
     let _keyboard = rider.events.clone();
     let riding = async move {
         let mut glass = Glass::new(shots_in, size_out, terminate_out);
-        let mut app = App::new(options(), handle.ops(), handle.blobs());
+        let mut app = App::new(options, handle.ops(), handle.blobs());
         let events =
             stream::poll_fn(move |task| incoming.poll_recv(task).map(|event| event.map(Ok)));
         tui::run(&mut glass, &mut app, handle, events).await.unwrap();
     };
     tokio::join!(riding, tester(rider));
-    engine.await.unwrap().unwrap();
-    let session = store::open(&session).unwrap();
-    assert_eq!(session.repairs, Vec::<String>::new());
-    log::check(&session.records);
-    session.records
 }
 
 /// An engine on the embedded phone in virtual time.
-fn engine(app: &str, writer: Writer) -> (Driver, Handle) {
+fn engine(
+    app: &str,
+    explorer: Box<dyn Explorer>,
+    asker: (Asker, Ears),
+    writer: Writer,
+) -> (Driver, Handle) {
     let options = phone::Options { app: None, seed: 1, pace: Pace::Virtual };
     let shell = Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap()));
     let options = android::Options {
@@ -207,32 +249,23 @@ fn engine(app: &str, writer: Writer) -> (Driver, Handle) {
         ..android::Options::default()
     };
     let setup = Setup {
-        explorer: "systematic".into(),
+        explorer: explorer.name().into(),
         mode: Mode::Approve,
         budget: Budget::default(),
         guard: Guard::default(),
         attended: true,
     };
-    let explorer = (explorer::find("systematic").unwrap().make)(&explorer::Settings {
-        seed: 1,
-        ..Default::default()
-    });
-    Driver::new(
-        Box::new(AndroidDevice::new(shell, options)),
-        explorer,
-        Asker::without_model(),
-        setup,
-        1,
-        writer,
-    )
+    Driver::new(Box::new(AndroidDevice::new(shell, options)), explorer, asker, setup, 1, writer)
 }
 
-fn options() -> Options {
+pub fn options() -> Options {
     Options {
         themes: "nowhere".into(),
         theme: Theme::bundled("dark", Depth::True).unwrap(),
         keymap: Keymap::read("").unwrap(),
         catalogue: Arc::new(Vec::new),
         pictures: Pictures::default(),
+        prompts: Arc::new(|_| None),
+        save_prompt: Arc::new(|_, _| Err("nowhere to keep it".into())),
     }
 }

@@ -10,7 +10,8 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::spec::{Contender, Spec};
-use crate::cli::args::Subject;
+use crate::cli::args::{Model, Subject};
+use crate::cli::model;
 use crate::cli::ride::{self, Manner, Ride};
 use crate::cli::{CliError, output};
 use crate::device::demo::phone::Pace;
@@ -157,10 +158,18 @@ fn start(spec: &Spec, todo: &[Plan], sessions: &Path) -> JoinSet<Cell> {
 /// One run. That it cannot be made is a result too.
 async fn one(spec: &Spec, plan: &Plan, sessions: PathBuf) -> Cell {
     let mut fold = Fold::new(&plan.contender.name, &plan.target, plan.seed);
+    let asked = spec.llm.clone().filter(|_| plan.contender.asks);
     let subject = Subject {
         explorer: plan.contender.explorer.clone(),
         seed: plan.seed,
         sessions: Some(sessions),
+        without: plan.contender.without.clone(),
+        // The user's default model has no part in a comparison that names none.
+        model: Model {
+            llm: Some(asked.unwrap_or_else(|| model::NONE.to_owned())),
+            max_cost: spec.max_cost,
+            ..Model::default()
+        },
         ..Subject::default()
     };
     let manner = Manner {

@@ -25,6 +25,10 @@ pub struct Summary {
 struct Asking {
     requests: u64,
     answered: u64,
+    /// Questions that were not answered, those apart that the tester gave up.
+    failed: u64,
+    /// What could be done about the last question that was not answered.
+    hint: Option<String>,
     usage: Usage,
     feedback_rounds: u64,
     fallbacks: u64,
@@ -41,18 +45,49 @@ impl Asking {
                 self.answered += 1;
                 self.usage += answered.usage;
             }
+            Event::Unanswered(unanswered) if !unanswered.cancelled => {
+                self.failed += 1;
+                self.hint.clone_from(&unanswered.hint);
+            }
             Event::Ruled(ruled) => self.fallbacks += u64::from(ruled.why.is_fallback()),
             _ => {}
         }
     }
 
-    fn json(&self) -> Value {
-        let Usage { input_tokens, output_tokens, cost_usd, .. } = self.usage;
+    /// The line for people.
+    fn text(&self, model: &str) -> String {
+        if self.requests == 0 {
+            return format!("model {model}: was never asked");
+        }
+        if self.in_vain() {
+            return format!(
+                "model {model}: never answered ({} requests); it had no part in this run",
+                self.requests
+            );
+        }
+        let Usage { input_tokens, output_tokens, cost_usd, estimated } = self.usage;
+        let about = if estimated { "about " } else { "" };
+        format!(
+            "model {model}: {} of {} requests answered, {about}{input_tokens} tokens sent and \
+             {output_tokens} received, {about}${cost_usd:.4}, {} feedback rounds, {} fallbacks",
+            self.answered, self.requests, self.feedback_rounds, self.fallbacks,
+        )
+    }
+
+    /// True where a model was asked and never answered.
+    const fn in_vain(&self) -> bool {
+        self.failed > 0 && self.answered == 0
+    }
+
+    fn json(&self, model: Option<&str>) -> Value {
+        let Usage { input_tokens, output_tokens, cost_usd, estimated } = self.usage;
         json!({
+            "model": model,
             "requests": self.requests,
             "answered": self.answered,
             "input_tokens": input_tokens,
             "output_tokens": output_tokens,
+            "estimated": estimated,
             "cost_usd": cost_usd,
             "feedback_rounds": self.feedback_rounds,
             "fallbacks": self.fallbacks,
@@ -101,6 +136,17 @@ impl Summary {
         self.started.as_ref().map_or("", |started| started.target.as_str())
     }
 
+    /// The model's name, where one was configured.
+    pub fn model_name(&self) -> Option<&str> {
+        self.started.as_ref()?.model.as_deref()
+    }
+
+    /// Where a model was asked and never answered: what can be done about it.
+    pub fn asked_in_vain(&self) -> Option<&str> {
+        let hint = self.asked.hint.as_deref().unwrap_or("see `ridealong doctor`");
+        self.asked.in_vain().then_some(hint)
+    }
+
     /// One JSON object of the form that `docs/protocol.md` describes.
     pub fn json(&self) -> Value {
         let model = &self.model;
@@ -128,7 +174,7 @@ impl Summary {
             },
             "coverage": model.coverage(),
             "findings": findings,
-            "llm": self.asked.json(),
+            "llm": self.asked.json(self.model_name()),
             "wall_ms": wall.as_millis(),
             "engine_ms": wall.saturating_sub(device + asking).as_millis(),
             "curve": model.curve(),
@@ -154,6 +200,7 @@ impl Summary {
                 count.covered, count.total
             ));
         }
+        lines.extend(self.model_name().map(|model| self.asked.text(model)));
         if self.findings.is_empty() {
             lines.push("no findings".into());
         }

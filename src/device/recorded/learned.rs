@@ -57,16 +57,28 @@ pub struct Learned {
     openings: Outcomes,
 }
 
+/// How the app says that it does not understand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Confusion {
+    /// The state in which it says so.
+    pub place: Place,
+    /// True where it was recorded saying so to other words in the same state. Else it was said
+    /// elsewhere, and what it says beside that belongs there.
+    pub own: bool,
+}
+
 /// How the machine answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// As it was recorded in this state, or at the opening.
     Recorded(Place),
+    /// As it was recorded in states that mean the same as this one.
+    Alike(Place),
     /// As it was recorded in other states, where the words are always answered alike.
     Elsewhere(Place),
     /// These words were never said here; the app's own words for not understanding, where any were
     /// recorded.
-    Unknown(Option<Place>),
+    Unknown(Option<Confusion>),
 }
 
 impl Learned {
@@ -199,6 +211,9 @@ impl Learned {
         if at.is_none() {
             return Answer::Unknown(None);
         }
+        if let Some(place) = at.and_then(|at| self.alike(at, &key, seed, nth)) {
+            return Answer::Alike(place);
+        }
         if let Some(place) = self.elsewhere(&key, seed, nth) {
             return Answer::Elsewhere(place);
         }
@@ -211,6 +226,22 @@ impl Learned {
             From::Start => "<START>",
             From::Unknown => "<UNKNOWN>",
         }
+    }
+
+    /// The answer in states that mean the same as `at`: today's greeting leads where yesterday's
+    /// did.
+    fn alike(&self, at: Place, key: &str, seed: u64, nth: u32) -> Option<Place> {
+        let here = self.states.get(at)?;
+        let mut all = Outcomes::new();
+        for from in self.said.get(key)? {
+            let From::State(place) = from else { continue };
+            if self.states.get(*place).is_some_and(|said| said.meaning == here.meaning) {
+                for (to, times) in self.moves.get(from)?.get(key)? {
+                    count(&mut all, *to, *times);
+                }
+            }
+        }
+        choose(&all, seed, "<ALIKE>", key, nth)
     }
 
     /// The answer to words that are always answered alike. For commands that every app takes one
@@ -235,7 +266,7 @@ impl Learned {
 
     /// What the app says where it does not understand: as recorded in this state, else in the most
     /// states, the first recorded one where that is equal.
-    fn confusion(&self, at: Option<Place>) -> Option<Place> {
+    fn confusion(&self, at: Option<Place>) -> Option<Confusion> {
         let confused = |place: Place| {
             let said = self.states.get(place);
             said.is_some_and(|said| !said.ended && words::is_confused(&said.text))
@@ -255,7 +286,8 @@ impl Learned {
         let best = |(place, (own, states)): &(Place, (bool, usize))| {
             (*own, *states, std::cmp::Reverse(*place))
         };
-        seen.into_iter().max_by_key(best).map(|(place, _)| place)
+        let best = seen.into_iter().max_by_key(best);
+        best.map(|(place, (own, _))| Confusion { place, own })
     }
 }
 
@@ -354,7 +386,8 @@ mod tests {
         assert!(matches!(answer(sugar, "help"), Answer::Elsewhere(_)));
         // Words of one other state are not carried over, and the confusion is the app's own.
         let Answer::Unknown(Some(confusion)) = answer(open, "no") else { panic!("no") };
-        assert_eq!(text(&tea, confusion), "Sorry, I didn't get that.");
+        assert_eq!(text(&tea, confusion.place), "Sorry, I didn't get that.");
+        assert!(!confusion.own, "it was said in another state");
         assert_eq!(tea.answer(None, None, "help", 1, 0), Answer::Unknown(None), "nobody listens");
     }
 
@@ -386,6 +419,18 @@ mod tests {
     fn digits_make_no_new_meaning() {
         let quiz = learned("open quiz\nScore 1.\nnext\nScore 12.\nnext\nScore 1.\n");
         assert_eq!((quiz.states().len(), quiz.meanings()), (2, 1));
+    }
+
+    #[test]
+    fn what_means_the_same_leads_to_the_same() {
+        let text = "round 1:\nopen quiz\nYou have 1 point.\nmore\nGood.\nround 2:\nopen quiz\n\
+            You have 2 points.\nless\nBad.\nround 3:\nopen quiz\nYou have 3 point.\n";
+        let quiz = learned(text);
+        let third = quiz.states().iter().position(|said| said.text.contains('3')).unwrap();
+        let Answer::Alike(good) = quiz.answer(Some(third), None, "more", 1, 0) else {
+            panic!("{:?}", quiz.states())
+        };
+        assert_eq!(self::text(&quiz, good), "Good.");
     }
 
     #[test]

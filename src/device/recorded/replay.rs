@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 
 use super::learned::choose;
 use crate::device::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
-use crate::domain::{Action, ActionKey, BlobId, Count, Coverage, Crash, Screen, StateId};
+use crate::domain::{Action, ActionKey, BlobId, Count, Coverage, Crash, Screen, StateId, StateIds};
 
 /// Coverage: structural states of the recording.
 const STATES: &str = "states";
@@ -22,8 +22,8 @@ const FROM_RECORD: &str = "actions answered from the record";
 pub struct Look {
     /// What was on the display.
     pub screen: Arc<Screen>,
-    /// The structural state it was recorded as.
-    pub state: StateId,
+    /// The state it was recorded as.
+    pub state: StateIds,
     /// The picture.
     pub picture: Option<BlobId>,
     /// The hierarchy as the device told it.
@@ -35,6 +35,8 @@ pub struct Look {
 pub struct Move {
     /// The structural state it was performed in.
     pub from: StateId,
+    /// The exact one, where the look before it could be read.
+    pub exact: Option<StateId>,
     /// Its name there.
     pub key: ActionKey,
     /// The look it led to, by its place in [`Recording::looks`].
@@ -72,8 +74,8 @@ pub struct Recording {
 /// A recorded session as a device.
 ///
 /// An action that was performed in the present structural state leads to the look that was recorded
-/// next, also where the content of that state was another then; several outcomes are drawn by how
-/// often each was recorded, from the seed. An action that was never performed there changes nothing,
+/// next: what it led to from the same content, where that was recorded, else from any content of
+/// that state. Several outcomes are drawn by how often each was recorded, from the seed. An action that was never performed there changes nothing,
 /// and a warning says so. A restart that was not recorded in this state leads to the first look.
 pub struct Replay {
     recording: Recording,
@@ -97,7 +99,7 @@ impl Replay {
     /// A device that shows `recording`; `None` where it holds no look. Moves that lead nowhere are
     /// left out.
     pub fn new(mut recording: Recording, seed: u64) -> Option<Self> {
-        let first = recording.looks.first()?.state;
+        let first = recording.looks.first()?.state.structural;
         let looks = recording.looks.len();
         recording.moves.retain(|recorded| recorded.to < looks);
         let mut index: HashMap<_, Vec<(usize, u32)>> = HashMap::new();
@@ -105,7 +107,7 @@ impl Replay {
             let name = (recorded.from, recorded.key.clone());
             index.entry(name).or_default().push((place, 1));
         }
-        let states = recording.looks.iter().map(|look| look.state).collect();
+        let states = recording.looks.iter().map(|look| look.state.structural).collect();
         let notices = recording.notices.clone();
         let mut replay = Self {
             recording,
@@ -128,7 +130,7 @@ impl Replay {
     }
 
     fn transition(&self, recorded: &Move) -> (StateId, ActionKey, StateId) {
-        (recorded.from, recorded.key.clone(), self.recording.looks[recorded.to].state)
+        (recorded.from, recorded.key.clone(), self.recording.looks[recorded.to].state.structural)
     }
 
     fn look(&self) -> &Look {
@@ -137,13 +139,16 @@ impl Replay {
 
     fn act(&mut self, action: &Action) -> Result<Performed, DeviceError> {
         self.actions += 1;
-        let state = self.look().state;
+        let StateIds { structural: state, exact, .. } = self.look().state;
         let key = (self.recording.name)(&self.look().screen, action);
         let times = self.times.entry((state, key.clone())).or_insert(0);
         let nth = *times;
         *times += 1;
-        let outcomes = self.index.get(&(state, key.clone())).map_or(&[][..], Vec::as_slice);
-        let place = choose(outcomes, self.seed, &state.to_string(), key.as_str(), nth);
+        let outcomes = self.index.get(&(state, key.clone())).cloned().unwrap_or_default();
+        let same = |(place, _): &&(usize, u32)| self.recording.moves[*place].exact == Some(exact);
+        let same: Vec<(usize, u32)> = outcomes.iter().filter(same).copied().collect();
+        let outcomes = if same.is_empty() { outcomes } else { same };
+        let place = choose(&outcomes, self.seed, &state.to_string(), key.as_str(), nth);
         let Some(recorded) = place.and_then(|place| self.recording.moves.get(place)) else {
             return Ok(self.never_recorded(action));
         };
@@ -171,7 +176,7 @@ impl Replay {
 
     fn show(&mut self, place: usize) {
         self.at = place;
-        let state = self.look().state;
+        let state = self.look().state.structural;
         self.seen.insert(state);
     }
 
@@ -249,19 +254,25 @@ mod tests {
     use super::*;
     use crate::domain::{CrashKind, Size, Spoken};
 
+    fn ids(structural: u64, exact: u64) -> StateIds {
+        let structural = StateId(structural);
+        StateIds { exact: StateId(exact), structural, semantic: structural }
+    }
+
     /// Looks that say `a`, `b`, …; their states are their places.
     fn recording(looks: &str, moves: &[(u64, &str, usize)]) -> Recording {
         let look = |(place, letter): (usize, char)| {
             let spoken = Spoken { text: letter.into(), open: true, ..Spoken::default() };
             Look {
                 screen: Arc::new(Screen::of_speech("app", spoken)),
-                state: StateId(place as u64),
+                state: ids(place as u64, place as u64),
                 picture: Some(BlobId::of(letter.to_string().as_bytes())),
                 hierarchy: None,
             }
         };
         let step = |(from, words, to): &(u64, &str, usize)| Move {
             from: StateId(*from),
+            exact: None,
             key: ActionKey::new(words),
             to: *to,
             accepted: None,
@@ -320,6 +331,23 @@ mod tests {
         }
         assert_eq!(texts.len(), 2, "{texts:?}");
         assert_eq!(replay.covered()[STATES], Count { covered: 3, total: 3 });
+    }
+
+    #[test]
+    fn the_same_content_leads_where_it_led() {
+        // a and b are one structural state; x leads to c from the first, to d from the second.
+        let mut recorded = recording("abcd", &[(0, "x", 2), (0, "y", 1), (0, "x", 3)]);
+        recorded.looks[1].state = ids(0, 1);
+        for (place, exact) in [(0, 0), (1, 0), (2, 1)] {
+            recorded.moves[place].exact = Some(StateId(exact));
+        }
+        for seed in 0..8 {
+            let mut replay = Replay::new(recorded.clone(), seed).unwrap();
+            assert_eq!(say(&mut replay, "x").0, "c");
+            replay.act(&Action::Restart).unwrap();
+            assert_eq!(say(&mut replay, "y").0, "b");
+            assert_eq!(say(&mut replay, "x").0, "d");
+        }
     }
 
     #[test]

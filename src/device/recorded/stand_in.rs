@@ -6,7 +6,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::folder::Dialogues;
-use super::learned::{Answer, Learned, Place};
+use super::learned::{Answer, Confusion, Learned, Place};
 use super::words;
 use crate::device::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
 use crate::domain::{Action, Count, Coverage, Crash, Heard, Screen, Size, Spoken};
@@ -20,7 +20,8 @@ pub const STATES: &str = "states";
 pub const SENTENCES: &str = "sentences";
 /// Coverage: turns that were answered as recorded in the same state, of all turns.
 pub const FROM_RECORD: &str = "turns answered from the record";
-/// Coverage: turns that were answered as recorded in other states, of all turns.
+/// Coverage: turns that were answered as recorded in other states (that mean the same, or with words
+/// that are always answered alike), of all turns.
 pub const FROM_ELSEWHERE: &str = "turns answered as elsewhere";
 
 /// A runnable stand-in of an app, made from recorded dialogues of it.
@@ -119,29 +120,48 @@ impl StandIn {
                 self.go(place, Some(heard));
                 None
             }
+            Answer::Alike(place) => {
+                self.from_elsewhere += 1;
+                self.go(place, Some(heard));
+                self.spoken.guessed = true;
+                Some(format!(
+                    "{words:?} was never said in this state; it is answered as in one that means \
+                     the same."
+                ))
+            }
             Answer::Elsewhere(place) => {
                 self.from_elsewhere += 1;
                 self.go(place, Some(heard));
+                self.spoken.guessed = true;
                 Some(format!(
                     "{words:?} was never said in this state; it is answered as everywhere else."
                 ))
             }
             Answer::Unknown(_) if self.at.is_none() => {
                 self.spoken.heard = Some(heard);
+                self.spoken.guessed = true;
                 Some(format!(
                     "{words:?} is said outside of a session: only opening the app again is heard."
                 ))
             }
-            Answer::Unknown(confused) => {
-                self.confused = confused;
-                let text = |place: Option<Place>| {
-                    let said = place.and_then(|place| self.learned.states().get(place));
-                    said.map(|said| said.text.clone())
+            Answer::Unknown(confusion) => {
+                // What was recorded behind words of another state holds there, not here.
+                self.confused = confusion.filter(|confusion| confusion.own).map(|own| own.place);
+                let sorry = confusion.and_then(|Confusion { place, own }| {
+                    let text = &self.learned.states().get(place)?.text;
+                    Some(if own { text.clone() } else { words::confusion(text).to_owned() })
+                });
+                let text = sorry.unwrap_or_else(|| NOT_RECORDED.to_owned());
+                let reprompt = self.at.and_then(|at| self.learned.states().get(at));
+                let reprompt = reprompt.map(|said| said.text.clone());
+                self.spoken = Spoken {
+                    text,
+                    reprompt,
+                    open: true,
+                    guessed: true,
+                    heard: Some(heard),
+                    ..Spoken::default()
                 };
-                let reprompt = text(self.at);
-                let text = text(confused).unwrap_or_else(|| NOT_RECORDED.to_owned());
-                let heard = Some(heard);
-                self.spoken = Spoken { text, reprompt, open: true, heard, ..Spoken::default() };
                 Some(format!("{words:?} was never said in this state; the app stays in it."))
             }
         }
@@ -250,6 +270,7 @@ mod tests {
         let screen = stand_in.observe().now_or_never().unwrap().unwrap().screen;
         let spoken = screen.spoken.unwrap();
         assert_eq!(spoken.heard.unwrap().words, words);
+        assert_eq!(spoken.guessed, !performed.warnings.is_empty(), "{words}");
         (spoken.text, spoken.open, performed.warnings.len())
     }
 
@@ -282,7 +303,10 @@ mod tests {
         assert_eq!(tea.spoken.reprompt.as_deref(), Some("Green or black?"));
         assert_eq!(tea.covered()[SENTENCES].covered, 1);
         assert_eq!(say(&mut tea, "green"), ("Good choice.".into(), true, 0), "asked again, heard");
-        assert_eq!(say(&mut tea, "more"), (sorry.into(), true, 1));
+        // Elsewhere only the sentence that says so: what stood beside it asks for something else,
+        // and what was answered to that was not answered here.
+        assert_eq!(say(&mut tea, "more"), ("Sorry, I didn't get that.".into(), true, 1));
+        assert_eq!(say(&mut tea, "green").0, "Sorry, I didn't get that.");
     }
 
     #[test]

@@ -16,7 +16,8 @@ const GLOBAL: &[&str] = &["cancel", "exit", "quit", "never mind", "start over", 
 
 /// How an app says that it did not understand: parts of normal forms.
 ///
-/// From the dialogues that Vitas' authors published, and Elevate's words for error states.
+/// From the dialogues that Vitas' authors published. "Try again" alone is none: apps say it of
+/// many other failures.
 const CONFUSED: &[&str] = &[
     "n't understand",
     "not understand",
@@ -31,8 +32,6 @@ const CONFUSED: &[&str] = &[
     "not sure about that",
     "not sure what",
     "not sure i",
-    "try again",
-    "say again",
     "say that again",
     "rephrase",
 ];
@@ -76,6 +75,14 @@ pub fn is_global(key: &str) -> bool {
 pub fn is_confused(text: &str) -> bool {
     let normal = speech::normal(text);
     CONFUSED.iter().any(|part| normal.contains(part))
+}
+
+/// The sentence of `text` in which an app says that it did not understand, without what it says
+/// beside it; all of it where that cannot be told.
+pub fn confusion(text: &str) -> &str {
+    let sentences = text.split_inclusive(['.', '!', '?']).map(str::trim);
+    let mut confused = sentences.filter(|sentence| is_confused(sentence));
+    confused.next().unwrap_or(text)
 }
 
 fn without_wake(normal: &str) -> &str {
@@ -126,6 +133,9 @@ mod tests {
         assert!(is_confused("Sorry, I didn't catch that."));
         assert!(is_confused("Hm. I did not understand what you said."));
         assert!(!is_confused("Sorry, the bakery is closed on Mondays."));
+        assert!(!is_confused("Please try again from another device."));
+        let long = "Oh. Sorry, I didn't get that! What is your guess?";
+        assert_eq!(confusion(long), "Sorry, I didn't get that!");
         assert!(is_global(&key("Help")) && is_global(&key("What's the time?")));
         assert!(!is_global("yes"));
     }

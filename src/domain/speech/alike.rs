@@ -36,7 +36,7 @@ pub fn similar(a: &str, b: &str) -> f64 {
         let both = other.get(word).map_or(0, |there| *count.min(there));
         f64::from(both) * word_weight(word)
     });
-    2.0 * shared.sum::<f64>() / total
+    2.0 * shared.fold(0.0, |sum, more| sum + more) / total
 }
 
 fn weight(words: &BTreeMap<String, u32>) -> f64 {
@@ -91,4 +91,73 @@ pub fn same_meaning(a: &str, b: &str) -> bool {
         && asked(a) == asked(b)
         && confused(a) == confused(b)
         && farewell(a) == farewell(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn likeness_counts_the_words_that_both_have() {
+        assert!((similar("", "") - 1.0).abs() < f64::EPSILON);
+        assert!(similar("", "soup").abs() < f64::EPSILON);
+        assert!(similar("soup", "bread").abs() < f64::EPSILON);
+        assert!((similar("Soup, please!", "soup please") - 1.0).abs() < f64::EPSILON);
+        assert!((similar("You have 3 points.", "You have 12 points.") - 1.0).abs() < f64::EPSILON);
+        // One of two full words each.
+        assert!((similar("red soup", "green soup") - 0.5).abs() < f64::EPSILON);
+        let (content, empty) = ("Cold soup is ready", "Is the cold soup for you");
+        assert!(similar(content, "Cold bread is ready") < similar("Cold soup", empty));
+        let counted = similar("soup soup", "soup");
+        assert!((counted - 2.0 / 3.0).abs() < 1e-9, "words count as often as they stand there");
+    }
+
+    #[test]
+    fn only_what_asks_the_same_means_the_same() {
+        for (one, other) in [
+            ("Do you want to play again?", "do you want to play again"),
+            (
+                "You have 3 points. Do you want to play on?",
+                "You have 14 points. Do you want to play on?",
+            ),
+            (
+                "Welcome to Soup Box. Would you like soup or bread?",
+                "Welcome back to Soup Box. Would you like soup or bread?",
+            ),
+            ("The train leaves at 5.", "The train leaves at 11."),
+        ] {
+            assert!(same_meaning(one, other), "{one} / {other}");
+            assert!(same_meaning(other, one), "{other} / {one}");
+        }
+        for (one, other) in [
+            ("Would you like soup or bread?", "Would you like soup or rice?"),
+            ("Do you want to play again?", "What do you want to play?"),
+            ("You enter a dark cave. Go on?", "You enter a bright hall. Go on?"),
+            ("The red door opens.", "The blue door opens."),
+            ("Say start to begin the quiz.", "Say stop to end the quiz."),
+            (
+                "Welcome to the box of soup. Do you want hot soup?",
+                "Sorry, I didn't get that. Welcome to the box of soup. Do you want hot soup?",
+            ),
+            ("", "Do you want soup?"),
+        ] {
+            assert!(!same_meaning(one, other), "{one} / {other}");
+            assert!(!same_meaning(other, one), "{other} / {one}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn likeness_is_symmetric_and_bounded(a in "([a-d]{1,2}|you|the|[0-9]{1,2}|[ ?.]){0,20}", b in ".{0,60}") {
+            let there = similar(&a, &b);
+            prop_assert_eq!(there.to_bits(), similar(&b, &a).to_bits());
+            prop_assert!((0.0..=1.0).contains(&there));
+            prop_assert_eq!(similar(&a, &a).to_bits(), 1.0_f64.to_bits());
+            prop_assert_eq!(similar(&b, &b).to_bits(), 1.0_f64.to_bits());
+            prop_assert_eq!(same_meaning(&a, &b), same_meaning(&b, &a));
+            prop_assert!(same_meaning(&a, &a) && same_meaning(&b, &b));
+        }
+    }
 }

@@ -20,7 +20,7 @@ pub(super) enum Form {
 /// The form of the sentence `tokens`: that of its first clause that asks.
 pub(super) fn form(tokens: &[Token<'_>]) -> Form {
     let asks = asks(tokens);
-    for start in starts(tokens) {
+    for start in starts(tokens, asks) {
         let first = tokens.get(..start).unwrap_or_default().iter().all(|token| !token.is_mark());
         let found = clause(tokens, start, first, asks);
         if found != Form::None {
@@ -36,19 +36,31 @@ pub(super) fn asks(tokens: &[Token<'_>]) -> bool {
 }
 
 /// Where clauses begin: behind marks and words that lead in, and in the middle of a sentence where
-/// a question opens without any mark ("used a spoon do you want another").
-fn starts(tokens: &[Token<'_>]) -> Vec<usize> {
+/// a question opens without any mark ("a frog in a well do you want another").
+fn starts(tokens: &[Token<'_>], asks: bool) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut opens = true;
     for (at, token) in tokens.iter().enumerate() {
         if token.is_mark() {
             opens = true;
         } else if opens || unmarked(tokens, at) {
-            starts.push(at);
+            if asks || !continues(tokens, at) {
+                starts.push(at);
+            }
             opens = has(LEAD_INS, &token.lower);
         }
     }
     starts
+}
+
+/// True for the "is" of "Next is a song": what could lead in is the subject.
+fn continues(tokens: &[Token<'_>], at: usize) -> bool {
+    let copula = ["is", "are", "was", "were", "has", "had", "will", "would", "can", "could", "may"];
+    let joint = ["and", "but", "or", "so", "well", "ok", "okay"];
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    tokens[at].is_any(&copula)
+        && before.is_some_and(|before| before.is_word() && !before.is_any(&joint))
+        && !tokens.get(at + 1).is_some_and(|next| next.is_any(&["you", "i", "we"]))
 }
 
 /// True where a question opens at `at`, which no mark shows.
@@ -63,9 +75,12 @@ fn unmarked(tokens: &[Token<'_>], at: usize) -> bool {
         || token.is_any(&["are"]) && next_is(1, &["you"]) && next_is(2, &["ready", "sure"])
         || token.is("wanna");
     let clause = tokens[..at].iter().rev().take_while(|token| !token.is_mark());
-    opening && !clause.clone().take(6).any(|token| token.is_word() && has(WH, &token.lower))
-        // "… so do you", "as would you"
-        && !clause.take(1).any(|token| token.is_any(&["so", "neither", "nor", "as", "than"]))
+    // "what comes next do you want another": what it asks for is named, so "what" is no part of it.
+    let complete = next_is(3, &["another", "more", "some"]) || next_is(2, &["another", "more"]);
+    let asked = clause.clone().take(6).any(|token| token.is_word() && has(WH, &token.lower));
+    // "… so do you", "as would you"
+    let echoed = clause.take(1).any(|token| token.is_any(&["so", "neither", "nor", "as", "than"]));
+    opening && (complete || !asked) && !echoed
 }
 
 fn clause(tokens: &[Token<'_>], at: usize, first: bool, asks: bool) -> Form {
@@ -86,6 +101,7 @@ fn clause(tokens: &[Token<'_>], at: usize, first: bool, asks: bool) -> Form {
         "want" | "like" | "care" => matches!(lower(1), "to" | "more" | "another" | "some"),
         "need" => matches!(lower(1), "help" | "more" | "another") && asks,
         "ready" => first && matches!(lower(1), "to" | "for"),
+        "anything" => lower(1) == "else" && lower(2).is_empty(),
         "sound" | "sounds" => lower(1) == "good" && asks,
         _ => false,
     };

@@ -1,10 +1,14 @@
 //! What the sentences before a question name: "I can help with news, music and weather. Which
 //! would you like?"
 
-use super::choice::{Choice, listing};
+use super::choice::Choice;
 use super::clause::Form;
+use super::lexicon::{AUXILIARIES, PREPOSITIONS, SUBORDINATORS, has};
 use super::open;
+use super::options::{listing, listing_only};
+use super::phrase::join;
 use super::reply::Asking;
+use super::token::Token;
 
 /// How many sentences before a question are looked at.
 const BACK: usize = 3;
@@ -19,6 +23,12 @@ pub(super) fn options(read: &[Asking<'_>], at: usize) -> Vec<String> {
     if !open {
         return Vec::new();
     }
+    if let Some(after) = read.get(at + 1)
+        && let Some(options) = listing_only(&after.tokens).or_else(|| listing(&after.tokens))
+        && after.form == Form::None
+    {
+        return options;
+    }
     let before = read.get(at.saturating_sub(BACK)..at).unwrap_or_default();
     for sentence in before.iter().rev().filter(|sentence| sentence.parts.is_empty()) {
         if sentence.form == Form::None
@@ -30,12 +40,55 @@ pub(super) fn options(read: &[Asking<'_>], at: usize) -> Vec<String> {
             return options;
         }
     }
-    Vec::new()
+    if asks_for_a_thing(asking, from) { things(read, at) } else { Vec::new() }
+}
+
+/// True for "which door …", "where would you like to go": something that was described before.
+fn asks_for_a_thing(asking: &Asking<'_>, at: usize) -> bool {
+    let rest = asking.tokens.get(at..).unwrap_or_default();
+    let which = rest.first().is_some_and(|word| word.is_any(&["which", "what"]))
+        && rest.get(1).is_some_and(|noun| noun.is_word() && !has(AUXILIARIES, &noun.lower))
+        && rest.iter().any(|token| token.is("you"))
+        && open::answers(&asking.tokens, at).is_some_and(|known| known.is_empty());
+    let go = rest.first().is_some_and(|word| word.is("where"))
+        && rest.iter().any(|token| token.is("you"))
+        && rest.iter().any(|token| token.is_any(&["go", "look", "hide"]));
+    which || go
+}
+
+/// The things that were described before the sentence at `at`: "there is a tower, and a small
+/// hamlet lies behind" names a tower and a small hamlet. At least two, or none.
+fn things(read: &[Asking<'_>], at: usize) -> Vec<String> {
+    const MOST: usize = 6;
+    let before = read.get(at.saturating_sub(2 * BACK)..at).unwrap_or_default();
+    let mut found: Vec<String> = Vec::new();
+    for sentence in before.iter().filter(|sentence| sentence.form == Form::None) {
+        let tokens = &sentence.tokens;
+        for (place, token) in tokens.iter().enumerate() {
+            let article = token.is_any(&["a", "an"]);
+            let opens = place == 0 || tokens[place - 1].is_mark();
+            let seen =
+                opens || tokens[place - 1].is_any(&["is", "are", "and", "see", "find", "also"]);
+            let noun = tokens.get(place + 1..).unwrap_or_default();
+            let inner = |token: &&Token<'_>| {
+                token.is_word()
+                    && !has(AUXILIARIES, &token.lower)
+                    && !has(PREPOSITIONS, &token.lower)
+                    && !has(SUBORDINATORS, &token.lower)
+                    && !token.is_any(&["that", "filled", "a", "an", "the"])
+            };
+            let length = noun.iter().take_while(inner).count();
+            if article && seen && (1..=4).contains(&length) && found.len() < MOST {
+                found.push(join(&noun[..length]));
+            }
+        }
+    }
+    if found.len() > 1 { found } else { Vec::new() }
 }
 
 /// The numbers that the sentences before the one at `at` bound, if that asks for a number.
 pub(super) fn numbers(read: &[Asking<'_>], at: usize) -> Option<Vec<String>> {
-    let wanted = ["guess", "number", "guesses", "level", "step"];
+    let wanted = ["guess", "number", "guesses", "level", "many", "rate", "scale", "step"];
     let asks = read[at].tokens.iter().any(|token| token.is_any(&wanted));
     if !asks {
         return None;

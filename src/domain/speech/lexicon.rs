@@ -35,8 +35,8 @@ pub(super) const LEAD_INS: &[&str] = &[
     "congratulations", "cool", "currently", "excellent", "finally", "first", "good", "great",
     "haha", "hello", "hey", "hi", "hmm", "however", "just", "maybe", "meanwhile", "next",
     "nice", "no", "now", "oh", "ok", "okay", "once", "or", "otherwise", "perfect", "please",
-    "right", "simply", "so", "still", "super", "sure", "thanks", "then", "there", "today",
-    "tonight", "uh", "um", "welcome", "well", "wonderful", "wow", "yay", "yes",
+    "right", "simply", "so", "still", "super", "sure", "thanks", "then",
+    "uh", "um", "welcome", "well", "wonderful", "wow", "yay", "yes",
 ];
 
 /// Words that stand before an object.
@@ -50,23 +50,26 @@ pub(super) const PREPOSITIONS: &[&str] = &[
 /// Verbs with which an option or the purpose of a phrase begins.
 #[rustfmt::skip]
 pub(super) const VERBS: &[&str] = &[
-    "accept", "activate", "add", "adjust", "answer", "ask", "attack", "be", "begin", "book",
-    "break", "bring", "browse", "build", "buy", "call", "cancel", "change", "chat", "check",
-    "choose", "clear", "climb", "close", "come", "compare", "complete", "continue", "cook",
-    "create", "cross", "decline", "delete", "disable", "discover", "do", "donate", "drink",
-    "drive", "drop", "eat", "edit", "enable", "end", "enter", "escape", "examine", "exit",
-    "explain", "explore", "feed", "fight", "fill", "find", "finish", "fly", "follow", "get",
-    "give", "go", "grab", "guess", "have", "hear", "help", "hide", "hit", "hold", "hug",
-    "ignore", "investigate", "join", "jump", "keep", "kick", "kill", "know", "learn", "leave",
-    "let", "light", "listen", "load", "look", "make", "meet", "move", "offer", "open", "order",
-    "pause", "pay", "pet", "pick", "play", "practice", "prepare", "press", "proceed", "pull",
-    "push", "put", "quit", "read", "receive", "record", "refuse", "remove", "repeat", "replay",
-    "report", "request", "reset", "restart", "resume", "return", "review", "ride", "run",
-    "save", "say", "search", "see", "sell", "send", "set", "share", "show", "shut", "sing",
-    "sit", "skip", "sleep", "sneak", "solve", "speak", "specify", "spin", "stand", "start",
-    "stay", "stop", "study", "switch", "take", "talk", "teach", "tell", "text", "throw",
-    "trade", "train", "transform", "travel", "trust", "try", "turn", "unlock", "update", "use",
-    "view", "visit", "volunteer", "wait", "walk", "wash", "watch", "work", "write",
+    "accept", "activate", "add", "adjust", "answer", "ask", "attack", "be", "begin", "bet",
+    "book", "break", "bring", "browse", "build", "buy", "call", "cancel", "cast", "change",
+    "chat", "check", "choose", "clear", "climb", "close", "come", "compare", "complete",
+    "continue", "cook", "create", "cross", "decline", "delete", "dig", "disable", "discover",
+    "do", "donate", "drink", "drive", "drop", "eat", "edit", "enable", "end", "enter", "escape",
+    "examine", "exit", "explain", "explore", "feed", "fight", "fill", "find", "finish", "fly",
+    "follow", "get", "give", "go", "grab", "guess", "have", "head", "hear", "help", "hide",
+    "hit", "hold", "hug", "ignore", "investigate", "join", "jump", "keep", "kick", "kill",
+    "know", "learn", "leave", "let", "lie", "light", "listen", "load", "look", "make", "meet",
+    "move", "offer", "open", "order", "pass", "pause", "pay", "pet", "pick", "play", "practice",
+    "prepare", "press", "print", "proceed", "pull", "push", "put", "quit", "raise", "rate",
+    "reach", "read", "receive", "record", "refuse", "remove", "repeat", "replay", "report",
+    "request", "reset", "rest", "restart", "resume", "retry", "return", "review", "ride",
+    "roll", "run", "sail", "save", "say", "search", "see", "sell", "send", "set", "share",
+    "shoot", "shop", "show", "shut", "sing", "sit", "skip", "sleep", "smell", "sneak", "solve",
+    "speak", "specify", "spell", "spin", "stand", "start", "stay", "stop", "study", "surrender",
+    "swim", "switch", "take", "talk", "taste", "teach", "tell", "test", "text", "throw",
+    "touch", "trade", "train", "transform", "translate", "travel", "trust", "try", "turn",
+    "unlock", "update", "use", "view", "visit", "volunteer", "wait", "walk", "wash", "watch",
+    "work", "write", "yell",
 ];
 
 /// What is said of somebody who chooses.

@@ -1,9 +1,12 @@
 //! Answers that a quiz lists: "A. Paris B. London", "1: a fox, 2: a bear".
 
+use super::lexicon::number;
 use super::token::{Kind, Token};
 
-/// The most answers of one list.
-const LIMIT: usize = 8;
+/// The marks of an answer, in their order; lists longer than these are cut.
+const NUMBERS: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8"];
+const LETTERS: &[&str] = &["A", "B", "C", "D", "E", "F"];
+const WORDS: &[&str] = &["one", "two", "three", "four", "five"];
 
 /// The most words of an answer that is worth saying in full.
 const WORDS_LIMIT: usize = 6;
@@ -31,19 +34,16 @@ pub(super) fn answers(tokens: &[Token<'_>]) -> Vec<String> {
 
 /// Where the marks of the last list stand.
 fn marks(tokens: &[Token<'_>]) -> Vec<usize> {
-    for first in ["1", "A"] {
-        let begin = tokens.iter().enumerate().rev().find(|(at, _)| is_mark(tokens, *at, first));
-        let Some((begin, _)) = begin else { continue };
+    for labels in [NUMBERS, LETTERS, WORDS] {
+        let (Some(first), rest) = (labels.first(), labels.get(1..).unwrap_or_default()) else {
+            continue;
+        };
+        let begin = (0..tokens.len()).rev().find(|at| is_mark(tokens, *at, first));
+        let Some(begin) = begin else { continue };
         let mut found = vec![begin];
-        while found.len() < LIMIT {
-            let step = found.len() as u8;
-            let next = if first == "1" {
-                (step + 1).to_string()
-            } else {
-                char::from(b'A' + step).to_string()
-            };
+        for next in rest {
             let from = found.last().map_or(0, |last| last + 1);
-            let place = (from..tokens.len()).find(|at| is_mark(tokens, *at, &next));
+            let place = (from..tokens.len()).find(|at| is_mark(tokens, *at, next));
             let Some(place) = place else { break };
             found.push(place);
         }
@@ -67,6 +67,12 @@ fn is_mark(tokens: &[Token<'_>], at: usize, label: &str) -> bool {
         Kind::Comma => label.starts_with(char::is_alphabetic),
         _ => false,
     });
-    let said = tokens.get(at + 2).is_some_and(Token::is_said);
-    tokens.get(at).is_some_and(|token| token.text == label) && free && followed && said
+    let word = label.len() > 1;
+    // "One, two, three" counts.
+    let said = tokens
+        .get(at + 2)
+        .is_some_and(|next| next.is_said() && !(word && number(&next.lower).is_some()));
+    let labelled =
+        |token: &Token<'_>| if word { token.lower == label } else { token.text == label };
+    tokens.get(at).is_some_and(labelled) && free && followed && said
 }

@@ -11,6 +11,10 @@ pub(super) fn demand(tokens: &[Token<'_>], at: usize) -> Option<usize> {
     let mut here = at;
     // "Can you please …", "You can …"
     let asked = is(here, &["can", "could", "would", "will"]) && is(here + 1, &["you"]);
+    if is(here, &["would", "do"]) && is(here + 1, &["you"]) && is(here + 2, &["mind"]) {
+        let telling = is(here + 3, &["telling", "giving"]) && is(here + 4, &["me", "us"]);
+        return (telling && is_thing(tokens, here + 5)).then_some(here + 5);
+    }
     let allowed = is(here, &["you"]) && is(here + 1, &["can", "could", "may", "must", "should"]);
     if asked || allowed {
         here += 2;
@@ -75,14 +79,31 @@ fn profile_of(tokens: &[Token<'_>], at: usize) -> Option<&'static [&'static str]
     let skip = usize::from(rest.first().is_some_and(|first| has(ARTICLES, &first.lower)));
     let length = skip + rest.iter().skip(skip).take(6).take_while(|token| !ends(token)).count();
     let whole = rest.get(length).is_some_and(|token| token.is("of"));
-    let after = rest.get(length + 1).is_some_and(|token| !token.is_any(&["your", "the", "my"]));
-    if whole
-        && after
-        && let Some(found) = profile_of(tokens, at + length + 1)
-    {
-        return Some(found);
+    let counted = rest.get(..length)?.last().is_some_and(|last| last.is_any(&["number", "amount"]));
+    if whole && !counted {
+        // "the name of a city" asks for a city; "the name of the station" for nothing known.
+        let own = rest.get(length + 1).is_some_and(|token| token.is("your"));
+        let found = profile_of(tokens, at + length + 1);
+        if found.is_some() || !own {
+            return found;
+        }
     }
-    rest.get(..length)?.iter().rev().find_map(|token| profile::answers(&token.lower))
+    // "phone number", "zip code": the first word says what kind of number it is.
+    let telling =
+        ["phone", "telephone", "zip", "postal", "email", "e-mail", "birth", "zodiac", "last"];
+    let words = rest.get(..length)?;
+    if let Some(word) = words.iter().find(|word| word.is_any(&telling)) {
+        return profile::answers(if word.is("last") { "surname" } else { &word.lower });
+    }
+    let fits = |(at, word): (usize, &Token<'_>)| {
+        let named = at.checked_sub(1).and_then(|before| words.get(before));
+        let foreign = word.is("name")
+            && named.is_some_and(|before| {
+                !has(ARTICLES, &before.lower) && !before.is_any(&["first", "full", "user", "own"])
+            });
+        if foreign { None } else { profile::answers(&word.lower) }
+    };
+    words.iter().enumerate().rev().find_map(fits)
 }
 
 /// What answers the open question at `at`: `None` where it leaves everything open ("What would
@@ -98,7 +119,7 @@ pub(super) fn answers(tokens: &[Token<'_>], at: usize) -> Option<Vec<String>> {
     let known: Option<&[&str]> = match word.lower.as_str() {
         "how" | "how's" => how(next, lower(2)),
         "when" | "when's" => Some(&["today", "tomorrow"]),
-        "where" | "where's" => Some(&["Portland", "at home"]),
+        "where" | "where's" => Some(place(rest)),
         "who" | "who's" | "whom" => Some(&["Robin", "my sister"]),
         "whose" => Some(&["mine"]),
         "why" => Some(&["because I like it"]),
@@ -106,6 +127,16 @@ pub(super) fn answers(tokens: &[Token<'_>], at: usize) -> Option<Vec<String>> {
         _ => profile_of(tokens, at),
     };
     Some(known.unwrap_or_default().iter().map(|answer| (*answer).to_owned()).collect())
+}
+
+/// Where to: a city; where else: a city or home.
+fn place(question: &[Token<'_>]) -> &'static [&'static str] {
+    let moving = ["go", "fly", "travel", "live", "located", "born", "from", "to"];
+    if question.iter().any(|token| token.is_any(&moving)) {
+        &["Portland", "Boston"]
+    } else {
+        &["Portland", "at home"]
+    }
 }
 
 fn how(next: &str, third: &str) -> Option<&'static [&'static str]> {

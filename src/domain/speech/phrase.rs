@@ -11,22 +11,8 @@ const QUOTED_LIMIT: usize = 14;
 
 /// Words that end a phrase to say.
 const ENDING: &[&str] = &[
-    "anytime",
-    "because",
-    "before",
-    "but",
-    "followed",
-    "followedby",
-    "if",
-    "once",
-    "so",
-    "then",
-    "though",
-    "unless",
-    "until",
-    "when",
-    "whenever",
-    "while",
+    "anytime", "because", "before", "but", "followed", "if", "once", "so", "that's", "then",
+    "though", "unless", "until", "when", "whenever", "while",
 ];
 
 /// Words after which "to" belongs to the phrase.
@@ -79,7 +65,7 @@ pub(super) fn to_say(tokens: &[Token<'_>]) -> Option<String> {
     let end = (1..tokens.len()).find(|at| ends_phrase(tokens, *at, question));
     let words = tokens.get(..end.unwrap_or(tokens.len()))?;
     let trailing =
-        words.iter().rev().take_while(|word| word.is_any(&["instead", "please"])).count();
+        words.iter().rev().take_while(|word| word.is_any(&["instead", "please", "only"])).count();
     let words = words.get(..words.len() - trailing)?;
     let bound = if question { WORDS_LIMIT + 3 } else { WORDS_LIMIT };
     if words.len() > bound {
@@ -102,10 +88,17 @@ fn ends_phrase(tokens: &[Token<'_>], at: usize, question: bool) -> bool {
     match token.lower.as_str() {
         "to" => {
             let taken = before.last().is_some_and(|word| word.is_any(TAKING_TO));
-            !question && (!taken || commands && has(VERBS, next)) && (has(VERBS, next) || commands)
+            let greeted =
+                before.last().is_some_and(|last| last.is_any(&["hello", "hi", "goodbye"]));
+            greeted
+                || !question
+                    && (!taken || commands && has(VERBS, next))
+                    && (has(VERBS, next) || commands)
         }
         "for" => {
-            commands || matches!(next, "more" | "further" | "additional" | "details" | "other")
+            let going = before.last().is_some_and(|last| last.is_any(&["go", "ready", "back"]));
+            commands && !going
+                || matches!(next, "more" | "further" | "additional" | "details" | "other")
         }
         "and" => {
             let contracted = next.contains('\'');

@@ -211,3 +211,54 @@ fn bare(tokens: &[Token<'_>]) -> Option<Private> {
     (found == Private::ZipCode || found == Private::Phone || found == Private::CreditCard)
         .then_some(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn asking_is_told_from_mentioning() {
+        for (text, expected) in [
+            ("What is your name?", Private::Name),
+            ("First, please tell me your full name.", Private::Name),
+            ("Hi! What should I call you?", Private::Name),
+            ("Can I have your phone number, please?", Private::Phone),
+            ("I'll need your mobile number to go on.", Private::Phone),
+            ("What's your home address?", Private::Address),
+            ("Where do you live?", Private::Address),
+            ("Please enter your e-mail address.", Private::Email),
+            ("To subscribe, say your email.", Private::Email),
+            ("When were you born?", Private::Birthday),
+            ("How old are you?", Private::Birthday),
+            ("Tell me your date of birth.", Private::Birthday),
+            ("What is your five digit zip code?", Private::ZipCode),
+            ("Please give me a valid zip code.", Private::ZipCode),
+            ("I need your credit card to pay for it.", Private::CreditCard),
+            ("Are you male or female?", Private::Gender),
+            ("Please state your gender.", Private::Gender),
+            ("What is your social security number?", Private::Identity),
+            ("May I have your passport number?", Private::Identity),
+            ("Tell me your name and your zip code.", Private::Name),
+            ("What is your name? And what's your phone number?", Private::Phone),
+        ] {
+            assert_eq!(asks_for(text), Some(expected), "{text}");
+        }
+        for text in [
+            "",
+            "Call us at our phone number any time.",
+            "Would you like our address, or our phone number?",
+            "What is your pet's name?",
+            "What's the name of the tallest tower?",
+            "I already have your address.",
+            "Please grant me permission to use your address.",
+            "You can say opening hours, address, or phone number.",
+            "Do not share your credit card number with anybody.",
+            "Your name means brave in Norse.",
+            "Would you like to change your name?",
+            "I don't need your name.",
+            "What is your favourite street food?",
+        ] {
+            assert_eq!(asks_for(text), None, "{text}");
+        }
+    }
+}

@@ -1,9 +1,10 @@
 //! What to answer to a turn, put together from its sentences.
 
-use super::choice::{Choice, choice};
+use super::choice::{Choice, choice, leading};
 use super::clause::{Form, form};
 use super::instruction::{self, Part};
-use super::lexicon::WH;
+use super::lexicon::{COMMANDS, WH, has};
+use super::options::act;
 use super::phrase::is_hollow;
 use super::sentence::{sentences, tidy};
 use super::token::{Token, tokens};
@@ -35,7 +36,8 @@ impl<'a> Asking<'a> {
         tokens.truncate(TOKENS_LIMIT);
         let parts = instruction::parts(&tokens);
         let form = form(&tokens);
-        let choice = if parts.is_empty() { choice(&tokens, form) } else { None };
+        let choice =
+            if parts.is_empty() { choice(&tokens, form) } else { before_parts(&tokens, form) };
         Self { tokens, form, parts, choice }
     }
 
@@ -85,8 +87,31 @@ impl<'a> Asking<'a> {
         };
         if told {
             self.parts = instruction::examples(&self.tokens, begin);
+            self.choice = if self.parts.is_empty() { self.choice.take() } else { None };
         }
     }
+}
+
+/// The options that a question names before it tells what else can be said: "Would you like tea,
+/// coffee, or say help".
+fn before_parts(tokens: &[Token<'_>], form: Form) -> Option<Choice> {
+    let Form::YesNo(from) = form else { return None };
+    let told =
+        tokens.windows(2).position(|words| words[0].is("or") && words[1].is_any(&["ask", "say"]));
+    leading(tokens.get(from..told?)?)
+}
+
+/// The two options of "Should it stay? Or should it go?": two sentences, the second opened by "or".
+fn alternatives(first: &Asking<'_>, second: &Asking<'_>) -> Option<Choice> {
+    let opens = second.tokens.first().is_some_and(|first| first.is("or"));
+    let plain = |asking: &Asking<'_>| asking.parts.is_empty() && asking.choice.is_none();
+    let asks = matches!(first.form, Form::YesNo(_)) && !matches!(second.form, Form::Wh(_));
+    if !(opens && asks && plain(first) && plain(second)) {
+        return None;
+    }
+    let from = if let Form::YesNo(at) = first.form { at } else { 0 };
+    let options = vec![act(first.tokens.get(from..)?)?, act(second.tokens.get(1..)?)?];
+    Some(Choice { options, or_yes_no: false })
 }
 
 /// The sentences of a turn, read; `text` is tidy.
@@ -97,6 +122,13 @@ pub(super) fn read(text: &str) -> Vec<Asking<'_>> {
     for sentence in last {
         let mut asking = Asking::new(sentence);
         asking.continues(read.last());
+        if let Some(choice) = read.last().and_then(|before| alternatives(before, &asking)) {
+            asking.form = Form::YesNo(0);
+            asking.choice = Some(choice);
+            if let Some(before) = read.last_mut() {
+                before.form = Form::None;
+            }
+        }
         read.push(asking);
     }
     read
@@ -131,9 +163,12 @@ pub fn replies(text: &str) -> Vec<Reply> {
     let mut replies = Replies::default();
     let first = read.len().saturating_sub(WINDOW);
     let listed = listed(&text, &read);
+    let quiz = !listed.is_empty();
     replies.add(Question::WhSelection, listed);
     for (at, asking) in read.iter().enumerate().rev() {
-        if at >= first || !asking.parts.is_empty() {
+        // A list of answers is the answer to what its sentences ask.
+        let open = !quiz || asking.question() == Question::YesNo;
+        if at >= first && open || !asking.parts.is_empty() {
             answer(&read, at, &mut replies);
         }
     }
@@ -188,9 +223,6 @@ fn answer(read: &[Asking<'_>], at: usize, replies: &mut Replies) {
             }
         }
     }
-    if !asking.parts.is_empty() {
-        return;
-    }
     if let Some(choice) = &asking.choice {
         if choice.or_yes_no {
             replies.add(question, yes_no());
@@ -198,15 +230,24 @@ fn answer(read: &[Asking<'_>], at: usize, replies: &mut Replies) {
         replies.add(question, choice.options.iter().cloned());
         return;
     }
+    if !asking.parts.is_empty() {
+        return;
+    }
     match asking.form {
         Form::YesNo(_) => replies.add(question, yes_no()),
         Form::Wh(from) | Form::Demand(from) => {
+            // What was named after an open question answers it better than our own words do.
+            let later = |reply: &Reply| {
+                reply.question == Question::YesNo || !has(COMMANDS, &normal(&reply.words))
+            };
+            let open = !replies.found.iter().any(later);
             let from = open::demand(&asking.tokens, from).unwrap_or(from);
-            let around = context::options(read, at);
+            let around = if open { context::options(read, at) } else { Vec::new() };
             let any = around.is_empty();
             replies.add(Question::WhSelection, around);
             let numbers = context::numbers(read, at);
-            let own = numbers.or_else(|| open::answers(&asking.tokens, from).filter(|_| any));
+            let own =
+                numbers.or_else(|| open::answers(&asking.tokens, from).filter(|_| any && open));
             replies.add(question, own.unwrap_or_default());
         }
         Form::None => {}

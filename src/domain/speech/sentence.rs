@@ -150,7 +150,7 @@ fn ends(chars: &[(usize, char)], from: usize, at: usize, run: usize, end: usize)
     if SHORTENED.contains(&word.as_str()) {
         return next.is_uppercase();
     }
-    first || !TITLES.contains(&word.as_str())
+    !TITLES.contains(&word.as_str())
 }
 
 /// True where a sentence begins at `at` although no mark ends the one before.
@@ -206,4 +206,86 @@ pub(super) fn tidy(text: &str) -> String {
         rest = rest.get(length..).unwrap_or_default();
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_where_its_sentences_end() {
+        let table: &[(&str, &[&str])] = &[
+            ("", &[]),
+            (" . ! ?", &[]),
+            ("One", &["One"]),
+            ("One. Two! Three? Four", &["One.", "Two!", "Three?", "Four"]),
+            ("It costs 3.5 dollars. Buy it?", &["It costs 3.5 dollars.", "Buy it?"]),
+            ("Mr. Fox met Dr. Owl. They ran.", &["Mr. Fox met Dr. Owl.", "They ran."]),
+            ("Meet at 5 p.m. and bring tea.", &["Meet at 5 p.m. and bring tea."]),
+            ("We close at 5 p.m. Come early.", &["We close at 5 p.m.", "Come early."]),
+            (
+                "See No. 5 of the list. No. I did not.",
+                &["See No. 5 of the list.", "No.", "I did not."],
+            ),
+            ("Well... that was odd... Do go on.", &["Well... that was odd...", "Do go on."]),
+            ("Two… one… go!", &["Two… one… go!"]),
+            ("Hello there.Welcome back.", &["Hello there.", "Welcome back."]),
+            ("Is it you?Then speak!Now.", &["Is it you?", "Then speak!", "Now."]),
+            ("Open www.example.com today.", &["Open www.example.com today."]),
+            (
+                "Ask \"Who is it?\" or \"Where am I?\". Ready?",
+                &["Ask \"Who is it?\" or \"Where am I?\".", "Ready?"],
+            ),
+            ("He said \"Stop!\" Then he left.", &["He said \"Stop!\"", "Then he left."]),
+            ("Which one: A. Rome B. Bonn C. Oslo", &["Which one: A. Rome B. Bonn C. Oslo"]),
+            ("Choose: 1. The lamp 2. The rope", &["Choose: 1. The lamp 2.", "The rope"]),
+            ("You scored 5. Play on?", &["You scored 5.", "Play on?"]),
+            ("First line\nSecond line\nthird part", &["First line", "Second line\nthird part"]),
+            ("Pick a fruit:\n- an apple\n- a pear", &["Pick a fruit:", "- an apple", "- a pear"]),
+            (
+                "A proverb by Ada Stone Would you like another?",
+                &["A proverb by Ada Stone", "Would you like another?"],
+            ),
+            (
+                "Welcome to the inn What is your order",
+                &["Welcome to the inn", "What is your order"],
+            ),
+            ("You can say What is new", &["You can say What is new"]),
+            (
+                "The rain fell. and it rose again. do you want more",
+                &["The rain fell. and it rose again.", "do you want more"],
+            ),
+            ("Grüße. Ünlü geldi. Ça va ?", &["Grüße.", "Ünlü geldi.", "Ça va ?"]),
+        ];
+        for (text, expected) in table {
+            assert_eq!(&sentences(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_tidied() {
+        for (text, expected) in [
+            ("It’s “new”", "It's \"new\""),
+            ("One.<Short audio>.Two", "One.\n.Two"),
+            ("a < b", "a \n b"),
+            ("tab\tand\u{7}bell", "tab and bell"),
+        ] {
+            assert_eq!(tidy(text), expected);
+        }
+        let long = format!("{}end", "word ".repeat(2_000));
+        assert_eq!(tidy(&long).chars().count(), LIMIT);
+        assert!(tidy(&long).ends_with("end"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_letter_is_lost(text in ".{0,200}") {
+            let said = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
+            let found = sentences(&text);
+            prop_assert_eq!(said(&found.concat()), said(&text));
+            prop_assert!(found.iter().all(|sentence| sentence.trim() == *sentence && !sentence.is_empty()));
+        }
+    }
 }

@@ -106,7 +106,15 @@ impl Core {
         for blob in told.blobs {
             self.blob(blob)?;
         }
-        self.emit(told.event)
+        let usd = match &told.event {
+            Event::Answered(answered) => answered.usage.cost_usd,
+            _ => 0.0,
+        };
+        self.emit(told.event)?;
+        if usd > 0.0 {
+            self.handle(Input::Spent { usd })?;
+        }
+        Ok(())
     }
 
     /// Waits until everything before the previous step's action lies on the disk, then asks for

@@ -265,6 +265,22 @@ fn auto_stops_at_a_finding() {
 }
 
 #[test]
+fn auto_stops_at_a_cost_while_the_explorer_thinks() {
+    let until = Until { cost_usd: Some(0.5), ..Until::default() };
+    let mut machine = opened(setup(Mode::Approve, true));
+    machine.handle(Input::Spent { usd: 3.0 }, 0);
+    machine.handle(op(Op::SetMode { mode: Mode::Auto { until } }), 0);
+    assert_eq!(machine.handle(Input::Spent { usd: 0.4 }, 0), [], "counted from the start of auto");
+    let effects = machine.handle(Input::Spent { usd: 0.1 }, 0);
+    assert!(
+        matches!(&events(&effects)[..], [Event::ModeSet(set)] if set.mode == Mode::Approve && set.why.is_some())
+    );
+    let effects = machine.handle(proposed(), 0);
+    assert!(matches!(&effects[..], [Effect::Emit(_)]), "it waits: {effects:?}");
+    assert_eq!(machine.handle(Input::Spent { usd: 9.0 }, 0), [], "told once");
+}
+
+#[test]
 fn budgets_end_the_run() {
     for budget in [Budget { steps: Some(1), ms: None }, Budget { steps: None, ms: Some(1000) }] {
         let mut setup = setup(AUTO, false);

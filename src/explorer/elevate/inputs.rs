@@ -1,11 +1,64 @@
-//! Phase: inputs.
+//! Phase 2, input events (Elevate, section III-B): what can be done here?
+//!
+//! For a voice app a model is asked what can be said ([`Inputs`]); for a phone, whose widgets tell
+//! what can be done, what can be typed into the fields ([`Texts`]). Both are held to two checks:
+//! nothing is given ([`EMPTY`]), or something that cannot be ([`INVALID`] with the rule for the
+//! kind of question; [`NO_FIELD`] for a field that is not there).
 
-use serde_json::Value;
+mod phase;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod valid;
 
-use crate::llm::{Judgement, Query};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-/// The question.
+pub use self::phase::think;
+pub use self::texts::Texts;
+use self::valid::Asks;
+use super::output;
+use crate::llm::{Judgement, Query, json};
+use crate::protocol::Complaint;
+
+/// The reply gives nothing.
+pub const EMPTY: &str = "EMPTY ERROR";
+/// The reply gives inputs that do not fit the question.
+pub const INVALID: &str = "INVALID SUGGESTION";
+/// The reply names a field that is not there.
+pub const NO_FIELD: &str = "NO FIELD ERROR";
+
+/// The most inputs of a reply that are looked at.
+const INPUTS: usize = 12;
+/// So many are kept where what belongs there is uncertain.
+const OPEN_INPUTS: usize = 3;
+/// The most characters of an input.
+const INPUT: usize = 80;
+
+/// The question about a voice app.
 pub struct Inputs;
+
+/// What it is asked about.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Context {
+    /// What the app says.
+    pub output: String,
+    /// What that asks: each with its kind.
+    pub questions: Vec<Asks>,
+    /// The same in words.
+    pub kinds: String,
+    /// What the session is about, in the tester's words.
+    pub charter: Option<String>,
+    /// The tester's latest notes.
+    pub notes: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Reply {
+    #[serde(default)]
+    thought: Option<String>,
+    inputs: Vec<String>,
+}
 
 impl Query for Inputs {
     fn name(&self) -> &'static str {
@@ -13,10 +66,108 @@ impl Query for Inputs {
     }
 
     fn schema(&self, _context: &Value) -> Option<Value> {
-        None
+        Some(json!({
+            "type": "object",
+            "properties": {
+                "inputs": {
+                    "type": "array",
+                    "items": { "type": "string", "maxLength": INPUT },
+                    "maxItems": INPUTS,
+                },
+            },
+            "required": ["inputs"],
+            "additionalProperties": false,
+        }))
     }
 
-    fn judge(&self, _context: &Value, _reply: &str) -> Judgement {
-        Judgement::default()
+    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+        let read = json::context(context).and_then(|context| Ok((context, json::reply(reply)?)));
+        match read {
+            Ok((context, reply)) => judged(&context, &reply),
+            Err(complaint) => Judgement { complaint: Some(complaint), ..Judgement::default() },
+        }
     }
+
+    fn checks(&self) -> &'static [&'static str] {
+        &[EMPTY, INVALID, json::UNREADABLE]
+    }
+
+    fn sample(&self) -> Value {
+        json!({
+            "output": "Do you want green tea or black tea?",
+            "questions": [
+                { "kind": "yes_no_selection", "options": ["green tea", "black tea"] },
+            ],
+            "kinds": "a yes or no question that names options",
+            "charter": "ordering",
+            "notes": ["the prices sound odd"],
+        })
+    }
+}
+
+fn judged(context: &Context, reply: &Reply) -> Judgement {
+    let mut inputs: Vec<String> = Vec::new();
+    for input in reply.inputs.iter().map(|input| tidy(input)) {
+        if !input.is_empty() && !inputs.contains(&input) && inputs.len() < INPUTS {
+            inputs.push(input);
+        }
+    }
+    let takes =
+        |input: &String| context.questions.iter().any(|asks| asks.takes(input, &context.output));
+    let (valid, invalid): (Vec<String>, Vec<String>) =
+        inputs.iter().cloned().partition(|input| context.questions.is_empty() || takes(input));
+    let rules: Vec<String> =
+        context.questions.iter().map(|asks| format!("{}: {}", asks.words(), asks.rule())).collect();
+    let complaint = if inputs.is_empty() {
+        let says = "The reply gives nothing to say. Give at least one input.";
+        Some(Complaint { check: EMPTY.into(), says: says.into() })
+    } else if invalid.is_empty() {
+        None
+    } else {
+        let says = format!(
+            "These inputs do not fit: {}. What the app says is {}.",
+            invalid.join(", "),
+            rules.join("; or ")
+        );
+        Some(Complaint { check: INVALID.into(), says: output::cut(&says, 800) })
+    };
+    let kept = kept(context, valid);
+    let otherwise = complaint.is_some().then(|| {
+        let own = context.questions.iter().flat_map(Asks::default_inputs);
+        let mut all = kept.clone();
+        all.extend(own.filter(|input| !kept.contains(input)));
+        json!(all)
+    });
+    let told = if complaint.is_some() { inputs.join(", ") } else { kept.join(", ") };
+    let thought = reply.thought.as_deref().map(str::trim).filter(|thought| !thought.is_empty());
+    Judgement {
+        answer: Some(json!(kept)),
+        told: output::cut(&told, 200),
+        thoughts: thought.map(|text| ("Thought".into(), text.into())).into_iter().collect(),
+        complaint,
+        otherwise,
+    }
+}
+
+/// Of inputs that answer nothing but open questions only the first few.
+fn kept(context: &Context, valid: Vec<String>) -> Vec<String> {
+    let mut open = 0;
+    let certain = |input: &String| {
+        let mut closed = context.questions.iter().filter(|asks| !asks.is_open());
+        closed.any(|asks| asks.takes(input, &context.output))
+    };
+    let mut kept = valid;
+    kept.retain(|input| {
+        let is_open = !certain(input);
+        open += usize::from(is_open);
+        !is_open || open <= OPEN_INPUTS
+    });
+    kept
+}
+
+/// `input` as it can be said: one line without quotation marks around it, at most [`INPUT`] long.
+fn tidy(input: &str) -> String {
+    let line = input.split_whitespace().collect::<Vec<_>>().join(" ");
+    let bare = line.trim_matches(|c: char| c == '"' || c == '“' || c == '”' || c.is_control());
+    bare.chars().filter(|c| !c.is_control()).take(INPUT).collect::<String>().trim().to_owned()
 }

@@ -1,7 +1,7 @@
 //! The present state as Elevate sees it: what the app says, and the inputs with what is known of
 //! them. Alike for phones and voice apps.
 
-use crate::domain::{Action, Offer, StateId};
+use crate::domain::{Action, Offer, StateId, speech};
 use crate::explorer::Situation;
 use crate::model::behaviour::StateNode;
 
@@ -11,7 +11,6 @@ pub enum Kind {
     /// Possible everywhere: `stop` for a voice app; BACK, MENU, rotation for a phone.
     System,
     /// Came out of the app's own help.
-    #[expect(dead_code, reason = "told apart once help is read")]
     Help,
     /// Belongs to what is asked or shown now.
     Context,
@@ -86,6 +85,23 @@ impl<'a> Scene<'a> {
         scene
     }
 
+    /// Adds what the app's own help said can be said anywhere, where this state does not offer it
+    /// by itself. Such inputs belong to no state, so their invocations are counted in all of them.
+    pub fn with_help(mut self, help: &[Offer]) -> Self {
+        for offer in help {
+            let known = self.inputs.iter().any(|input| input.offer.key == offer.key);
+            if known || self.situation.is_refused(&offer.key) {
+                continue;
+            }
+            let mut input = self.input(offer.clone(), Some(Kind::Help));
+            let edges = self.situation.model.states().iter();
+            let edges = edges.filter_map(|node| node.edges.get(&offer.key));
+            input.count = edges.map(|edge| edge.tries.count).sum();
+            self.inputs.push(input);
+        }
+        self
+    }
+
     fn input(&self, offer: Offer, kind: Option<Kind>) -> Input {
         let kind = kind.unwrap_or_else(|| super::rules::kind(&offer));
         let mut count = 0;
@@ -97,20 +113,30 @@ impl<'a> Scene<'a> {
                 _ if edge.tries.no_effect == edge.tries.count => Leads::Nothing,
                 None => Leads::Error,
                 Some(to) if self.is_error(to) => Leads::Error,
-                Some(to) if self.situation.model.meaning(to) == self.meaning => Leads::Here,
+                Some(to) if self.is_here(to) => Leads::Here,
                 Some(to) => Leads::To(self.situation.model.meaning(to)),
             };
         }
         Input { words: words(&offer), offer, kind, count, leads }
     }
 
+    /// True for the present state and those merged with it; the model may not know yet of a merge
+    /// made in this step.
+    fn is_here(&self, state: StateId) -> bool {
+        self.situation.model.meaning(state) == self.meaning
+            || self.nodes.iter().any(|node| node.id == state)
+    }
+
     /// True for states that are not the app's, or in which it says that it did not understand.
     fn is_error(&self, state: StateId) -> bool {
-        super::rules::is_error(self.situation, state)
+        let confused = || {
+            let node = self.situation.model.state(state);
+            self.is_voice() && node.is_some_and(|node| speech::confused(&node.label))
+        };
+        super::rules::is_error(self.situation, state) || confused()
     }
 
     /// True for a voice app.
-    #[expect(dead_code, reason = "asked by the phases")]
     pub fn is_voice(&self) -> bool {
         self.situation.screen.spoken.is_some()
     }

@@ -37,6 +37,9 @@ impl Voice {
         if self.dialogue.len() > SHOWN {
             self.dialogue.pop_front();
         }
+        if after.guessed {
+            return Vec::new();
+        }
         let before = turn.before.and_then(|screen| screen.spoken.as_ref());
         let mut problems = Vec::new();
         match &said {
@@ -93,7 +96,7 @@ fn answered(words: &str, before: Option<&Spoken>, after: &Spoken, problems: &mut
         let how = if after.open { "is not understood" } else { "ends the session" };
         problems.push(("help is missing", format!("{normal:?} {how}")));
     }
-    let suggested = before.is_some_and(|before| {
+    let suggested = before.filter(|before| !before.guessed).is_some_and(|before| {
         speech::suggests(&before.text).iter().any(|phrase| speech::normal(phrase) == normal)
     });
     if suggested && confused && !asks_for_help {
@@ -181,6 +184,19 @@ mod tests {
         assert!(own.starts_with("does not understand its own words"), "{own}");
         let private = told(ASKS, "yes", ("What is your phone number?", true));
         assert!(private.starts_with("asks for private data"), "{private}");
+    }
+
+    #[test]
+    fn nothing_follows_from_a_guess() {
+        let action = Action::Say { words: "stop".into() };
+        let before = screen("You can say stop.", true);
+        let mut after = screen("Sorry, I didn't get that.", true);
+        for (guessed, problems) in [(false, 2), (true, 0)] {
+            after.spoken.as_mut().unwrap().guessed = guessed;
+            let before = Some(&before);
+            let turn = Turn { step: 1, action: Some(&action), before, after: &after };
+            assert_eq!(Voice::default().judge(turn).len(), problems);
+        }
     }
 
     #[test]

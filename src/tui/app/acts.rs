@@ -1,7 +1,7 @@
 //! Carrying out commands and acts.
 
 use super::{App, Wish, view};
-use crate::protocol::{By, Decision, Mode, NoteKind, Op, Verdict};
+use crate::protocol::{AskAgain, By, Decision, Mode, NoteKind, Op, Verdict};
 use crate::tui::command::Command;
 use crate::tui::overlays::sessions::{Listed, Sessions};
 use crate::tui::overlays::{self, Confirm};
@@ -116,9 +116,29 @@ impl App {
                     self.last_wish = Some(Wish::Open(name));
                     self.quit();
                 }
+                Act::AskAgain(again) => self.ask_again(again),
+                Act::SavePrompt(name, text) => self.keep_prompt(&name, &text),
                 Act::Theme(name) => self.set_theme(&name),
                 Act::Quit => self.quit(),
             }
+        }
+    }
+
+    /// Asks again, and remembers with which prompt.
+    fn ask_again(&mut self, again: AskAgain) {
+        let before = self.ride.attempts(again.exchange).len();
+        self.desk.sent(&again, before, self.ride.warnings.len());
+        self.send(Op::AskAgain(again));
+    }
+
+    fn keep_prompt(&mut self, name: &str, text: &str) {
+        match (self.save_prompt)(name, text) {
+            Ok(path) => {
+                self.desk.forget_prompt(name);
+                let told = format!("kept as {}; it is used from now on", path.display());
+                self.toast(Tone::Good, told);
+            }
+            Err(why) => self.toast(Tone::Bad, why),
         }
     }
 

@@ -43,33 +43,56 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
         Phase::Idle => ("‖ ", theme.muted),
         _ => ("● ", theme.good),
     };
-    spans.push(Span::styled(format!("{sign}{} ", ride.phase.word()), theme.fg(paint)));
+    spans.push(Span::styled(format!("{sign}{} ", doing(view)), theme.fg(paint)));
     if !view.live {
         spans.push(Span::styled(
             format!(" PAST: step {} ", view.moment().map_or(0, |moment| moment.observed.step)),
             theme.fg(theme.warning).add_modifier(Modifier::REVERSED),
         ));
     }
-    frame.render_widget(Line::from(spans), area);
-    let first = ride.findings.iter().filter(|finding| finding.first).count();
-    let counts = Line::from(vec![
-        Span::styled(
-            format!(
-                "step {} · {}",
-                ride.model.steps(),
-                kit::counted(ride.model.states().len() as u64, "state")
-            ),
-            theme.fg(theme.muted),
-        ),
-        Span::styled(
-            format!(" · {} ", kit::counted(first as u64, "finding")),
-            if first > 0 { theme.fg(theme.bad) } else { theme.fg(theme.muted) },
-        ),
-    ]);
-    let width = u16::try_from(counts.width()).unwrap_or(u16::MAX);
-    if area.width > width + 50 {
+    let told = Line::from(spans);
+    let left = usize::from(area.width).saturating_sub(told.width() + 1);
+    frame.render_widget(told, area);
+    if let Some(counts) = counts(left, view) {
         frame.render_widget(counts.right_aligned(), area);
     }
+}
+
+/// What the engine does now; while a model is asked, which question, or how long it waits before
+/// the next attempt.
+fn doing(view: &View<'_>) -> String {
+    let ride = view.ride;
+    let asking = ride.asking().filter(|_| ride.phase == Phase::Thinking);
+    let Some(question) = asking else { return ride.phase.word().into() };
+    let title = kit::clean(&question.title());
+    let round = question.rounds.last();
+    let streams = round.map(|round| round.asked.exchange) == view.streaming.exchange;
+    match round.and_then(|round| round.retried.last()).filter(|_| !streams) {
+        Some(retried) => format!("waits {} to ask again: {title}", kit::took(retried.wait_ms)),
+        None => format!("asking: {title}"),
+    }
+}
+
+/// Steps, states, findings and what asking used: as much of it as fits into so many columns.
+fn counts(room: usize, view: &View<'_>) -> Option<Line<'static>> {
+    let (theme, ride) = (view.theme, view.ride);
+    let first = ride.findings.iter().filter(|finding| finding.first).count() as u64;
+    let states = kit::counted(ride.model.states().len() as u64, "state");
+    let steps = format!("step {} · {states}", ride.model.steps());
+    let muted = theme.fg(theme.muted);
+    let found = if first > 0 { theme.fg(theme.bad) } else { muted };
+    let found = Span::styled(format!(" · {}", kit::counted(first, "finding")), found);
+    let line = |decides: String| {
+        let decides = if decides.is_empty() { decides } else { format!(" · {decides}") };
+        let ends = [Span::styled(decides, muted), Span::raw(" ")];
+        Line::from_iter([Span::styled(steps.clone(), muted), found.clone()].into_iter().chain(ends))
+    };
+    let cost = kit::dollars(ride.exchanges.spent.cost_usd);
+    let words = |told: String| Line::styled(format!("{told} "), muted);
+    let alone = [words(view.decides(false)), words(cost.clone())];
+    let forms =
+        [line(view.decides(true)), line(view.decides(false)), line(cost), line(String::new())];
+    forms.into_iter().chain(alone).find(|line| line.width() <= room)
 }
 
 /// A pane's border; gives the area inside.

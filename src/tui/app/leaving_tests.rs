@@ -19,6 +19,8 @@ fn app() -> (App, mpsc::UnboundedReceiver<Op>) {
         themes: "nowhere".into(),
         keymap: Keymap::read("").unwrap(),
         catalogue: std::sync::Arc::new(move || vec![entry.clone()]),
+        prompts: std::sync::Arc::new(|_| None),
+        save_prompt: std::sync::Arc::new(|_, _| Err("nowhere to keep it".into())),
         pictures: Pictures { blocks: Blocks::Quadrants, protocol: None },
     };
     let mut app = App::new(options, ops, BlobSource::of_session(Path::new("nowhere")));

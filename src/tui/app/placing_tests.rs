@@ -42,6 +42,8 @@ fn app() -> App {
         themes: "nowhere".into(),
         keymap: Keymap::read("").unwrap(),
         catalogue: std::sync::Arc::new(Vec::new),
+        prompts: std::sync::Arc::new(|_| None),
+        save_prompt: std::sync::Arc::new(|_, _| Err("nowhere to keep it".into())),
         pictures: Pictures { blocks: Blocks::Quadrants, protocol: Some(Protocol::Kitty) },
     };
     let mut app = App::new(options, ops, BlobSource::of_session(Path::new("nowhere")));

@@ -12,12 +12,17 @@ use crate::tui::pane::{Act, Layer, Mouse};
 use crate::tui::theme::Theme;
 use crate::tui::view::View;
 
+/// Why a run cannot end at a cost.
+const FREE: &str = "No model is configured: the rules decide, and they cost nothing.";
+
 /// One condition that ends the run.
 struct Condition {
     what: &'static str,
     on: bool,
     /// How much, for those that count.
     number: Option<Input>,
+    /// Why it cannot be chosen, where it cannot.
+    why_not: Option<&'static str>,
 }
 
 /// Conditions that end an auto run; the run begins with Enter.
@@ -35,7 +40,8 @@ impl Auto {
         let number = |value: Option<String>, otherwise: &str| {
             Some(Input::new(value.as_deref().unwrap_or(otherwise)))
         };
-        let condition = |what, on, number| Condition { what, on, number };
+        let condition = |what, on, number| Condition { what, on, number, why_not: None };
+        let free = view.ride.chat_model().is_none().then_some(FREE);
         let text = |value: Option<f64>| value.map(|value| value.to_string());
         let steps = until.steps.map(|steps| steps.to_string());
         Self {
@@ -44,11 +50,14 @@ impl Auto {
                 condition("a new state", until.new_state, None),
                 condition("a finding", until.finding, None),
                 condition("minutes", until.minutes.is_some(), number(text(until.minutes), "10")),
-                condition(
-                    "US dollars",
-                    until.cost_usd.is_some(),
-                    number(text(until.cost_usd), "0.50"),
-                ),
+                Condition {
+                    why_not: free,
+                    ..condition(
+                        "US dollars",
+                        until.cost_usd.is_some() && free.is_none(),
+                        number(text(until.cost_usd), "0.50"),
+                    )
+                },
             ],
             at: 0,
             problem: None,
@@ -73,12 +82,19 @@ impl Auto {
 
     fn toggle(&mut self) {
         let condition = &mut self.conditions[self.at];
-        condition.on = !condition.on;
+        match condition.why_not {
+            Some(why) => self.problem = Some(why.into()),
+            None => condition.on = !condition.on,
+        }
     }
 
     /// Types into the number of the selected condition, which then counts.
     fn typed(&mut self, key: KeyEvent) {
         let condition = &mut self.conditions[self.at];
+        if let Some(why) = condition.why_not {
+            self.problem = Some(why.into());
+            return;
+        }
         let allowed = match key.code {
             KeyCode::Char(letter) => letter.is_ascii_digit() || letter == '.',
             _ => true,
@@ -93,8 +109,15 @@ impl Auto {
     fn row(&self, place: usize, theme: &Theme) -> Line<'static> {
         let condition = &self.conditions[place];
         let focused = place == self.at;
-        let style = if focused { theme.heading() } else { theme.fg(theme.text) };
+        let style = match condition.why_not {
+            Some(_) if !focused => theme.fg(theme.muted),
+            _ if focused => theme.heading(),
+            _ => theme.fg(theme.text),
+        };
         let mark = if focused { "▸ " } else { "  " };
+        if condition.why_not.is_some() {
+            return Line::styled(format!("{mark}[-] {}: no model is asked", condition.what), style);
+        }
         let box_ = if condition.on { "[x] " } else { "[ ] " };
         let mut spans = vec![Span::styled(format!("{mark}{box_}"), style)];
         if let Some(number) = &condition.number {

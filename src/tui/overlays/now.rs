@@ -77,6 +77,12 @@ fn why_not(command: Command, view: &View<'_>) -> Option<&'static str> {
             Some("the session has ended")
         }
         Command::GoTo if view.ride.model.states().is_empty() => Some("no state is known yet"),
+        Command::Exchanges => {
+            let asked = view.moment().is_some_and(|moment| {
+                moment.questions().any(|question| question.exchange().is_some())
+            });
+            (!asked).then_some("no model was asked in this step")
+        }
         Command::Live if !past => Some("live already"),
         Command::Earlier | Command::First if view.shown.moment == 0 => Some("this is the first"),
         Command::Later if view.shown.moment >= last => Some("this is the latest"),

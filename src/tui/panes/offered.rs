@@ -45,6 +45,7 @@ pub const fn sign(kind: ActionKind) -> &'static str {
     match kind {
         ActionKind::Type => "_",
         ActionKind::LongTap | ActionKind::DoubleTap => "‥",
+        ActionKind::Say => "“",
         ActionKind::Swipe | ActionKind::Scroll | ActionKind::Drag | ActionKind::Pinch => "↕",
         _ => "",
     }

@@ -1,19 +1,24 @@
 //! The Reasoning pane: who proposed what and why, and what became of it, step by step.
 //!
 //! The shown moment stands at the top, older ones below it. The pane follows the shown moment until
-//! it is scrolled.
+//! it is scrolled. Below a proposal stands what was asked for it; the questions can be selected and
+//! opened.
 
 mod block;
+mod rows;
+mod thinking;
 mod told;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr as _;
 
-use crate::protocol::Outcome;
+use self::rows::Row;
+use crate::protocol::{ExchangeId, Outcome};
 use crate::tui::command::Command;
 use crate::tui::kit;
-use crate::tui::overlays::Reader;
+use crate::tui::overlays::{Exchange, Reader};
 use crate::tui::pane::{Act, Mouse, Pane, PaneId};
 use crate::tui::ride::Phase;
 use crate::tui::view::View;
@@ -36,8 +41,17 @@ pub struct ReasoningPane {
     folded: bool,
     columns: usize,
     height: usize,
-    /// The moment of each line that was drawn last.
-    lines: Vec<usize>,
+    /// The question that is selected, by its first exchange.
+    selected: Option<ExchangeId>,
+    /// What each line that was drawn last belongs to.
+    lines: Vec<Drawn>,
+}
+
+/// A line that was drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Drawn {
+    moment: usize,
+    about: Option<ExchangeId>,
 }
 
 impl ReasoningPane {
@@ -52,12 +66,77 @@ impl ReasoningPane {
     fn follow(&mut self, view: &View<'_>) {
         if !view.live && self.left_at != view.shown.moment {
             self.scrolled = None;
+            self.selected = None;
         }
         self.left_at = view.shown.moment;
     }
 
-    fn lines_of(&self, moment: usize, view: &View<'_>) -> Vec<Line<'static>> {
-        block::lines(moment, self.columns, self.folded, view)
+    fn lines_of(&self, moment: usize, view: &View<'_>) -> Vec<Row> {
+        block::rows(moment, self.columns, self.folded, self.selected, view)
+    }
+
+    /// The selected question, where it is in sight.
+    fn in_sight(&self) -> Option<ExchangeId> {
+        self.selected.filter(|selected| self.lines.iter().any(|line| line.about == Some(*selected)))
+    }
+
+    /// Selects the next question below, or above.
+    fn select(&mut self, down: bool, view: &View<'_>) {
+        let from = self.place(view);
+        let selected = self.in_sight();
+        let Some((place, found)) = self.next_question(from, selected, down, view) else { return };
+        self.selected = Some(found);
+        if self.in_sight().is_none() {
+            self.scrolled = Some(place);
+        }
+    }
+
+    /// The question behind `selected` (or the first one from `from` on) in the order drawn.
+    fn next_question(
+        &self,
+        from: Place,
+        selected: Option<ExchangeId>,
+        down: bool,
+        view: &View<'_>,
+    ) -> Option<(Place, ExchangeId)> {
+        let here = selected.and_then(|exchange| view.ride.moment_of(exchange));
+        let start = here.unwrap_or(from.moment);
+        // Towards the older moments, or towards the newer ones.
+        let mut moments: Vec<usize> = if down {
+            (0..=start).rev().collect()
+        } else {
+            (start..view.ride.moments.len()).collect()
+        };
+        moments.retain(|place| {
+            let moment = view.ride.moments.get(*place);
+            moment.is_some_and(|moment| moment.questions().any(|one| one.exchange().is_some()))
+        });
+        for moment in moments {
+            let rows = self.lines_of(moment, view);
+            let heads = rows.iter().enumerate().filter(|(_, row)| row.heads);
+            let mut heads: Vec<(usize, ExchangeId)> =
+                heads.filter_map(|(line, row)| Some((line, row.about?))).collect();
+            if !down {
+                heads.reverse();
+            }
+            let past = heads.iter().position(|(_, exchange)| Some(*exchange) == selected);
+            let rest = heads.get(past.map_or(0, |place| place + 1)..).unwrap_or_default();
+            let below = |(line, _): &&(usize, ExchangeId)| {
+                selected.is_some() || moment != from.moment || (*line >= from.line) == down
+            };
+            if let Some((line, exchange)) = rest.iter().find(below) {
+                return Some((Place { moment, line: *line }, *exchange));
+            }
+        }
+        None
+    }
+
+    /// The exchanges of a question, or everything about a moment, full-screen.
+    fn open_line(&self, line: Drawn, view: &View<'_>) -> Vec<Act> {
+        match line.about {
+            Some(exchange) => vec![Act::Push(Box::new(Exchange::new(exchange, view)))],
+            None => self.open(line.moment, view),
+        }
     }
 
     /// Scrolls by so many lines; negative is up, towards the newer moments.
@@ -132,7 +211,19 @@ impl Pane for ReasoningPane {
             .and_then(|moment| moment.proposals.last())
             .map(|weighed| weighed.proposal.explorer.as_str())
             .or(view.ride.started.as_ref().map(|started| started.explorer.as_str()));
-        kit::clean(explorer.unwrap_or_default())
+        let explorer = kit::clean(explorer.unwrap_or_default());
+        let model = view.ride.chat_model().map(kit::clean).unwrap_or_default();
+        let cost = kit::dollars(view.ride.exchanges.spent.cost_usd);
+        let forms = [
+            kit::joined([explorer.as_str(), &view.decides(true)]),
+            kit::joined([explorer.as_str(), &model, &cost]),
+            kit::joined([explorer.as_str(), &cost]),
+        ];
+        // Beside it the border needs room for the pane's number and name.
+        let room = self.columns.saturating_sub(14);
+        let [first, ..] = &forms;
+        let fits = forms.iter().find(|form| form.width() <= room || self.columns == 0);
+        fits.unwrap_or(first).clone()
     }
 
     fn commands(&self, view: &View<'_>) -> Vec<Command> {
@@ -149,6 +240,9 @@ impl Pane for ReasoningPane {
             Command::PageDown,
             Command::Bottom,
         ];
+        if !view.ride.exchanges.order().is_empty() {
+            commands.splice(3..3, [Command::Exchanges, Command::Right, Command::Left]);
+        }
         if self.scrolled.is_some() {
             commands.insert(0, Command::Top);
         }
@@ -163,7 +257,12 @@ impl Pane for ReasoningPane {
             Command::Down => self.scroll(1, view),
             Command::PageUp => self.scroll(-page, view),
             Command::PageDown => self.scroll(page, view),
-            Command::Top => self.scrolled = None,
+            Command::Right => self.select(true, view),
+            Command::Left => self.select(false, view),
+            Command::Top => {
+                self.scrolled = None;
+                self.selected = None;
+            }
             Command::Bottom if !view.ride.moments.is_empty() => {
                 self.scrolled = Some(Place::default());
             }
@@ -173,7 +272,10 @@ impl Pane for ReasoningPane {
                     place.line = 0;
                 }
             }
-            Command::Open => return Some(self.open(self.place(view).moment, view)),
+            Command::Open => {
+                let moment = self.place(view).moment;
+                return Some(self.open_line(Drawn { moment, about: self.in_sight() }, view));
+            }
             Command::Copy => {
                 let text = told::text(self.place(view).moment, view);
                 return Some(text.map(Act::Copy).into_iter().collect());
@@ -190,14 +292,18 @@ impl Pane for ReasoningPane {
             }
             Mouse::Click { at, double: true, .. } => {
                 let row = usize::from(at.y.saturating_sub(area.y));
-                if let Some(moment) = self.lines.get(row) {
-                    return self.open(*moment, view);
+                if let Some(line) = self.lines.get(row) {
+                    return self.open_line(*line, view);
                 }
             }
             Mouse::Click { at, .. } => {
                 let row = usize::from(at.y.saturating_sub(area.y));
-                let moment = self.lines.get(row).copied();
-                let heads = row.checked_sub(1).and_then(|above| self.lines.get(above)).copied();
+                let line = self.lines.get(row).copied();
+                self.selected = line.and_then(|line| line.about);
+                let of = |line: Drawn| line.moment;
+                let moment = line.map(of);
+                let heads =
+                    row.checked_sub(1).and_then(|above| self.lines.get(above)).copied().map(of);
                 // A heading leads to its moment; where the first line is no heading, it leads
                 // nowhere.
                 let is_heading = moment != heads && (row > 0 || self.place(view).line == 0);
@@ -226,12 +332,12 @@ impl Pane for ReasoningPane {
         let mut skip = place.line;
         let mut y = area.y;
         for moment in (0..=place.moment).rev() {
-            for line in self.lines_of(moment, view).into_iter().skip(skip) {
+            for row in self.lines_of(moment, view).into_iter().skip(skip) {
                 if y >= area.bottom() {
                     return;
                 }
-                frame.render_widget(line, Rect { y, height: 1, ..area });
-                self.lines.push(moment);
+                frame.render_widget(row.line, Rect { y, height: 1, ..area });
+                self.lines.push(Drawn { moment, about: row.about });
                 y += 1;
             }
             skip = 0;
@@ -251,5 +357,7 @@ fn outcome(outcome: Outcome, to: &str) -> String {
     }
 }
 
+#[cfg(test)]
+mod asking_tests;
 #[cfg(test)]
 mod tests;

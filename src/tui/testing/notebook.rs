@@ -1,5 +1,7 @@
 //! A session with an app for notes, made by hand: every kind of decision and outcome once.
 
+pub mod chat;
+
 use crate::domain::{
     Action, ActionKey, ActionKind, BlobId, Bounds, Finding, FindingKind, Key, Place, Reading,
     Screen, Size, StateId, StateIds, Target, Text, Widget,
@@ -95,6 +97,7 @@ pub struct Tape {
     seq: u64,
     proposals: u64,
     steps: u64,
+    exchanges: u64,
 }
 
 impl Tape {
@@ -107,6 +110,12 @@ impl Tape {
 
     /// The session's beginning: `demo:notes`, explored systematically.
     pub fn start(&mut self) -> &mut Self {
+        self.start_asking(None)
+    }
+
+    /// The same with Elevate, where there is a model to ask.
+    pub fn start_asking(&mut self, model: Option<&str>) -> &mut Self {
+        let explorer = if model.is_some() { "elevate" } else { "systematic" };
         self.event(Event::SessionStarted(SessionStarted {
             started: "2026-01-15T10:00:00+01:00[Europe/Berlin]".into(),
             version: "0.1.0".into(),
@@ -114,9 +123,9 @@ impl Tape {
             device: "Demo".into(),
             system: "Android 14".into(),
             size: Size::new(1080, 1920),
-            explorer: "systematic".into(),
+            explorer: explorer.into(),
             seed: 1,
-            model: None,
+            model: model.map(str::to_owned),
             mode: Mode::Approve,
         }))
         .event(Event::AppOpened(AppOpened {
@@ -166,12 +175,13 @@ impl Tape {
         self.proposals += 1;
         let screen = screen();
         let key = |action: &Action| abstraction::key_of(&screen, action).0;
+        let explorer = self.ride.started.as_ref().map(|started| started.explorer.clone());
         let proposal = Proposal {
             id: ProposalId(self.proposals),
             step: self.steps + 1,
             key: key(&action),
             action,
-            explorer: "systematic".into(),
+            explorer: explorer.unwrap_or_default(),
             why: why.into(),
             alternatives: alternatives
                 .into_iter()

@@ -8,6 +8,8 @@ use ratatui::layout::Rect;
 
 use super::notebook;
 use crate::model::abstraction;
+use crate::protocol::Streaming;
+use crate::tui::desk::Desk;
 use crate::tui::keymap::Keymap;
 use crate::tui::pane::{Act, Layer, PaneId};
 use crate::tui::ride::Ride;
@@ -23,6 +25,9 @@ pub struct Stage {
     pub focus: PaneId,
     pub theme: Theme,
     pub keymap: Keymap,
+    pub running: bool,
+    pub streaming: Streaming,
+    pub desk: Desk,
 }
 
 impl Stage {
@@ -43,6 +48,9 @@ impl Stage {
             focus: PaneId::Reasoning,
             theme: Theme::bundled("dark", Depth::True).unwrap(),
             keymap: Keymap::read("").unwrap(),
+            running: true,
+            streaming: Streaming::default(),
+            desk: Desk::default(),
         }
     }
 
@@ -66,6 +74,9 @@ impl Stage {
             focus: self.focus,
             theme: &self.theme,
             keymap: &self.keymap,
+            running: self.running,
+            streaming: &self.streaming,
+            desk: &self.desk,
             covered: None,
         }
     }
@@ -118,6 +129,8 @@ pub fn told(acts: &[Act]) -> Vec<String> {
             Act::Toast(_, text) => format!("toast {text}"),
             Act::Copy(text) => format!("copy {text}"),
             Act::Open(name) => format!("open {name}"),
+            Act::AskAgain(again) => format!("ask {} again: {}", again.exchange, again.prompt),
+            Act::SavePrompt(name, _) => format!("save prompt {name}"),
             Act::Theme(name) => format!("theme {name}"),
             Act::Quit => "quit".into(),
         })

@@ -1,5 +1,6 @@
 use super::*;
 use crate::protocol::{Event, ModeSet, Record};
+use crate::tui::testing::notebook;
 use crate::tui::testing::stage::{Stage, told};
 
 fn press_all(stage: &Stage, auto: &mut Auto, keys: &[KeyCode]) -> Vec<String> {
@@ -47,10 +48,23 @@ fn nonsense_is_told_and_does_not_run() {
 
 #[test]
 fn typing_a_number_chooses_it() {
-    let stage = Stage::typical();
+    let stage = Stage::of(notebook::chat::ride());
     let mut auto = Auto::new(&stage.view());
     let keys = [KeyCode::Up, KeyCode::Char('5'), KeyCode::Enter];
     assert!(press_all(&stage, &mut auto, &keys)[2].contains(r#""cost_usd":0.505"#));
+}
+
+#[test]
+fn without_a_model_nothing_costs() {
+    let stage = Stage::typical();
+    let mut auto = Auto::new(&stage.view());
+    for key in [KeyCode::Char('5'), KeyCode::Char(' ')] {
+        assert!(press_all(&stage, &mut auto, &[KeyCode::Up]).is_empty());
+        assert!(press_all(&stage, &mut auto, &[key]).is_empty());
+        assert_eq!(auto.until().unwrap().cost_usd, None);
+        insta::assert_snapshot!("free", stage.render_layer(60, 14, &mut auto));
+        assert!(press_all(&stage, &mut auto, &[KeyCode::Down]).is_empty());
+    }
 }
 
 #[test]

@@ -24,12 +24,12 @@ fn searching_goes_through_the_hits() {
     stage.render_layer(80, 12, &mut reader);
     stage.press(&mut reader, KeyCode::Char('/'));
     stage.type_in(&mut reader, "LINE 2");
-    assert_eq!(reader.scroll.top, 1);
+    assert_eq!(reader.reading.scroll.top, 1);
     stage.press(&mut reader, KeyCode::Enter);
     stage.press(&mut reader, KeyCode::Char('n'));
-    assert_eq!(reader.scroll.top, 19);
+    assert_eq!(reader.reading.scroll.top, 19);
     stage.press(&mut reader, KeyCode::Char('N'));
-    assert_eq!(reader.scroll.top, 1);
+    assert_eq!(reader.reading.scroll.top, 1);
     insta::assert_snapshot!("searched", stage.render_layer(80, 12, &mut reader));
     assert!(told(&stage.press(&mut reader, KeyCode::Char('y')))[0].starts_with("copy Line 1:"));
     assert_eq!(told(&stage.press(&mut reader, KeyCode::Esc)), ["pop"]);

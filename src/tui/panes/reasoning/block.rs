@@ -5,7 +5,9 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::outcome;
-use crate::protocol::{Alternative, By, NoteKind, Outcome, Verdict};
+use super::rows::{Block, Row};
+use super::thinking::{self, Manner};
+use crate::protocol::{Alternative, By, ExchangeId, NoteKind, Outcome, Verdict};
 use crate::tui::command::Command;
 use crate::tui::kit;
 use crate::tui::ride::{Moment, Phase, Weighed};
@@ -15,62 +17,37 @@ use crate::tui::view::View;
 /// Alternatives that are listed; the rest is counted.
 const ALTERNATIVES: usize = 8;
 
-/// The lines being built.
-struct Block<'a> {
-    lines: Vec<Line<'static>>,
-    columns: usize,
-    theme: &'a Theme,
-}
-
-impl Block<'_> {
-    /// `text` wrapped, behind `sign` in its first line and as far indented in the others.
-    fn add(&mut self, sign: &str, sign_style: Style, text: &str, style: Style) {
-        let indent = sign.width();
-        let room = self.columns.saturating_sub(indent).max(8);
-        for (place, line) in kit::wrapped(&kit::clean(text), room).into_iter().enumerate() {
-            let front = if place == 0 { sign.to_owned() } else { " ".repeat(indent) };
-            self.lines
-                .push(Line::from(vec![Span::styled(front, sign_style), Span::styled(line, style)]));
-        }
-    }
-
-    fn muted(&mut self, sign: &str, text: &str) {
-        let style = self.theme.fg(self.theme.muted);
-        self.add(sign, style, text, style);
-    }
-
-    fn painted(&mut self, sign: &str, paint: Paint, text: &str) {
-        let style = self.theme.fg(paint);
-        self.add(sign, style, text, style);
-    }
-}
-
 /// The lines of the moment at this place, its heading first.
-pub(super) fn lines(
+pub(super) fn rows(
     place: usize,
     columns: usize,
     folded: bool,
+    selected: Option<ExchangeId>,
     view: &View<'_>,
-) -> Vec<Line<'static>> {
+) -> Vec<Row> {
     let Some(moment) = view.ride.moments.get(place) else { return Vec::new() };
-    let theme = view.theme;
-    let mut block = Block { lines: vec![heading(place, moment, columns, view)], columns, theme };
+    let mut block = Block::new(columns, view.theme);
+    block.push(heading(place, moment, columns, view));
     findings(&mut block, moment);
-    if place + 1 == view.ride.moments.len() {
+    let newest = place + 1 == view.ride.moments.len();
+    let ended = matches!(view.ride.phase, Phase::Ended(_));
+    let manner = Manner { folded, selected, open: newest && view.running && !ended };
+    if newest {
         now(&mut block, moment, view);
     }
+    // What is thought about now, without a proposal yet.
+    thinking::thoughts(&mut block, moment, moment.proposals.len(), manner, view);
     // As with the moments, the newest comes first: what waits is in sight however often the
-    // tester refused before.
-    let mut proposals = moment.proposals.iter().rev();
-    if let Some(last) = proposals.next() {
-        proposal(&mut block, last, folded);
-        aftermath(&mut block, moment, folded, view);
-    }
-    for weighed in proposals {
+    // tester refused before. What led to a proposal stands below it.
+    for (place, weighed) in moment.proposals.iter().enumerate().rev() {
         proposal(&mut block, weighed, folded);
+        if place + 1 == moment.proposals.len() {
+            aftermath(&mut block, moment, folded, view);
+        }
+        thinking::thoughts(&mut block, moment, place, manner, view);
     }
     notes(&mut block, moment);
-    block.lines
+    block.rows
 }
 
 /// `── step 3 · Notes · 00:12 ─────`, marked where it is the shown moment.
@@ -177,7 +154,7 @@ fn alternatives(block: &mut Block<'_>, alternatives: &[Alternative]) {
             let why = kit::cut(&kit::clean(&alternative.why), left - 2);
             spans.push(Span::styled(format!("  {why}"), theme.fg(theme.muted)));
         }
-        block.lines.push(Line::from(spans));
+        block.push(Line::from(spans));
     }
     let more = alternatives.len().saturating_sub(ALTERNATIVES);
     if more > 0 {
@@ -261,6 +238,8 @@ fn now(block: &mut Block<'_>, moment: &Moment, view: &View<'_>) {
     let theme = block.theme;
     let key = |command| view.keymap.key(command).unwrap_or_default();
     match &view.ride.phase {
+        // Where a model is asked, the question tells it.
+        Phase::Thinking if view.ride.asking().is_some() => {}
         Phase::Thinking => block.painted("● ", theme.good, "the explorer is thinking …"),
         Phase::Acting => block.painted("● ", theme.good, "it is being done …"),
         Phase::Looking => block.painted("● ", theme.good, "looking at what it led to …"),

@@ -96,7 +96,7 @@ fn clicks_lead_to_the_moment_and_open_it() {
     let mut pane = ReasoningPane::default();
     let area = Rect::new(0, 0, 60, 40);
     drawn(&stage, &mut pane, 60, 40);
-    let heading = pane.lines.iter().position(|moment| *moment == 2).unwrap();
+    let heading = pane.lines.iter().position(|line| line.moment == 2).unwrap();
     let mut click = |row: usize, double| {
         let at = Position::new(4, u16::try_from(row).unwrap());
         let button = crossterm::event::MouseButton::Left;

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use super::outcome;
 use crate::protocol::{By, NoteKind, Verdict};
 use crate::tui::kit;
+use crate::tui::overlays::used;
+use crate::tui::ride::thinking::{Mused, Question};
 use crate::tui::ride::{Moment, Weighed};
 use crate::tui::view::View;
 
@@ -20,14 +22,66 @@ pub(super) fn text(place: usize, view: &View<'_>) -> Option<String> {
         moment.observed.state.structural,
         moment.observed.activity,
     );
-    for weighed in &moment.proposals {
+    for (place, weighed) in moment.proposals.iter().enumerate() {
+        thoughts(&mut text, moment, place);
         proposal(&mut text, weighed);
     }
+    thoughts(&mut text, moment, moment.proposals.len());
     aftermath(&mut text, moment, view);
     Some(text)
 }
 
 // Writing to a string cannot fail, so what `writeln!` gives is not looked at.
+
+/// What was asked for the proposal at this place, and what came of it.
+fn thoughts(text: &mut String, moment: &Moment, before: usize) {
+    for thought in moment.thoughts.iter().filter(|thought| thought.before == before) {
+        match &thought.what {
+            Mused::Question(question) => self::question(text, question),
+            Mused::Merged(merged) => {
+                let _ =
+                    writeln!(text, "\nState {} means the same as {}", merged.state, merged.into);
+            }
+            Mused::Offered(offered) => {
+                let _ = writeln!(text, "\nNew inputs of state {}", offered.state);
+                for offer in &offered.offers {
+                    let _ = writeln!(text, "  {}", offer.action);
+                }
+            }
+        }
+    }
+}
+
+fn question(text: &mut String, question: &Question) {
+    let _ = writeln!(text, "\n{} ({})", question.title(), question.query);
+    for round in &question.rounds {
+        let asked = &round.asked;
+        let form = asked.form.word();
+        let _ = writeln!(text, "  {} asked of {}, {form} prompt", asked.exchange, asked.model);
+        for retried in &round.retried {
+            let wait = kit::took(retried.wait_ms);
+            let _ = writeln!(text, "    Failed: {}; asked again after {wait}", retried.why);
+        }
+        if let Some(unanswered) = &round.unanswered {
+            let _ = writeln!(text, "    No reply: {}", unanswered.why);
+        }
+        if let Some(answered) = &round.answered {
+            let (took, usage) = (kit::took(answered.took_ms), used(&answered.usage));
+            let _ = writeln!(text, "    Replied after {took}, {usage}");
+        }
+        let Some(checked) = &round.checked else { continue };
+        for (name, thought) in &checked.thoughts {
+            let _ = writeln!(text, "    {name}: {thought}");
+        }
+        let _ = match &checked.complaint {
+            None => writeln!(text, "    Accepted: {}", checked.answer),
+            Some(complaint) => writeln!(text, "    {}: {}", complaint.check, complaint.says),
+        };
+    }
+    if let Some(ruled) = &question.ruled {
+        let _ = writeln!(text, "  The rules answered: {} ({})", ruled.answer, ruled.why.words());
+    }
+}
 
 fn proposal(text: &mut String, weighed: &Weighed) {
     let proposal = &weighed.proposal;

@@ -1,0 +1,147 @@
+//! Before and after, question by question and in sum.
+
+use serde_json::{Value, json};
+
+use super::outcome::Outcome;
+use crate::protocol::{ExchangeId, PromptForm, Usage};
+
+/// A question before and after.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// Its exchange in the recorded session.
+    pub exchange: ExchangeId,
+    /// The step it was asked for.
+    pub step: u64,
+    /// The form it was asked in then; it is asked again in the long one.
+    pub form: PromptForm,
+    /// As it was recorded.
+    pub before: Outcome,
+    /// Asked again.
+    pub after: Outcome,
+}
+
+/// All pairs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// The session's folder.
+    pub session: String,
+    /// The question's name.
+    pub query: String,
+    /// Where the prompt that was tried comes from.
+    pub prompt: String,
+    /// The model that was asked.
+    pub model: String,
+    /// Questions that were to be asked again.
+    pub questions: usize,
+    /// Those that were.
+    pub pairs: Vec<Pair>,
+}
+
+/// The sum of outcomes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sum {
+    /// Questions.
+    pub questions: u64,
+    /// Questions whose first reply passed the checks.
+    pub first_accepted: u64,
+    /// Questions of which a reply passed the checks.
+    pub accepted: u64,
+    /// Rounds of feedback.
+    pub feedback_rounds: u64,
+    /// What all used.
+    pub usage: Usage,
+}
+
+/// How many came to the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// Those that did.
+    pub same: u64,
+    /// Those that did not.
+    pub different: u64,
+    /// Those of which it cannot be told.
+    pub unknown: u64,
+}
+
+impl Sum {
+    fn of<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Self {
+        let mut sum = Self::default();
+        for outcome in outcomes {
+            sum.questions += 1;
+            sum.first_accepted += u64::from(outcome.first_accepted());
+            sum.accepted += u64::from(outcome.accepted);
+            sum.feedback_rounds += outcome.rounds();
+            sum.usage += outcome.usage;
+        }
+        sum
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "questions": self.questions,
+            "first_accepted": self.first_accepted,
+            "accepted": self.accepted,
+            "feedback_rounds": self.feedback_rounds,
+            "input_tokens": self.usage.input_tokens,
+            "output_tokens": self.usage.output_tokens,
+            "cost_usd": self.usage.cost_usd,
+            "estimated": self.usage.estimated,
+        })
+    }
+}
+
+impl Comparison {
+    /// The sum of what was recorded, of those that were asked again.
+    pub fn before(&self) -> Sum {
+        Sum::of(self.pairs.iter().map(|pair| &pair.before))
+    }
+
+    /// The sum of what came now.
+    pub fn after(&self) -> Sum {
+        Sum::of(self.pairs.iter().map(|pair| &pair.after))
+    }
+
+    /// How many came to the same.
+    pub fn answers(&self) -> Answers {
+        let mut answers = Answers::default();
+        for pair in &self.pairs {
+            match pair.before.same(&pair.after) {
+                Some(true) => answers.same += 1,
+                Some(false) => answers.different += 1,
+                None => answers.unknown += 1,
+            }
+        }
+        answers
+    }
+
+    /// Questions that were asked in the short form then.
+    pub fn short(&self) -> usize {
+        self.pairs.iter().filter(|pair| pair.form == PromptForm::Short).count()
+    }
+
+    /// All of it.
+    pub fn json(&self) -> Value {
+        let pairs = self.pairs.iter().map(|pair| {
+            json!({
+                "exchange": pair.exchange,
+                "step": pair.step,
+                "form": pair.form,
+                "before": pair.before.json(),
+                "after": pair.after.json(),
+                "same": pair.before.same(&pair.after),
+            })
+        });
+        let Answers { same, different, unknown } = self.answers();
+        json!({
+            "session": self.session,
+            "query": self.query,
+            "prompt": self.prompt,
+            "model": self.model,
+            "questions": self.questions,
+            "exchanges": pairs.collect::<Vec<_>>(),
+            "before": self.before().json(),
+            "after": self.after().json(),
+            "answers": {"same": same, "different": different, "unknown": unknown},
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! What came of one question: a fold over its events.
+
+use serde_json::{Value, json};
+
+use crate::domain::BlobId;
+use crate::protocol::{Event, Unanswered, Usage};
+
+/// What came of one question.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// Times it was asked: the question and its rounds of feedback.
+    pub asked: u64,
+    /// Replies that came.
+    pub replies: u64,
+    /// The checks that complained, in order.
+    pub complaints: Vec<String>,
+    /// True where a reply passed the checks.
+    pub accepted: bool,
+    /// What it used.
+    pub usage: Usage,
+    /// The last reply.
+    pub reply: Option<BlobId>,
+    /// What was read from the accepted reply, in one line.
+    pub told: String,
+    /// The same in the question's own form.
+    pub answer: Option<Value>,
+    /// Why no reply came, and what can be done about it.
+    pub unanswered: Option<(String, Option<String>)>,
+}
+
+impl Outcome {
+    /// Takes in `event`, which must belong to this question.
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Asked(_) => self.asked += 1,
+            Event::Answered(answered) => {
+                self.replies += 1;
+                self.usage += answered.usage;
+                self.reply = Some(answered.reply.clone());
+            }
+            Event::Unanswered(Unanswered { why, hint, .. }) => {
+                self.unanswered = Some((why.clone(), hint.clone()));
+            }
+            Event::Checked(checked) => match &checked.complaint {
+                Some(complaint) => self.complaints.push(complaint.check.clone()),
+                None => {
+                    self.accepted = true;
+                    self.told.clone_from(&checked.answer);
+                }
+            },
+            _ => {}
+        }
+    }
+
+    /// Rounds of feedback.
+    pub const fn rounds(&self) -> u64 {
+        self.asked.saturating_sub(1)
+    }
+
+    /// True where the first reply passed the checks.
+    pub const fn first_accepted(&self) -> bool {
+        self.accepted && self.complaints.is_empty()
+    }
+
+    /// The answer in one line, or what came instead of one.
+    pub fn words(&self) -> String {
+        match (self.accepted, &self.unanswered) {
+            (true, _) => self.told.clone(),
+            (false, Some((why, _))) => format!("(rules: {why})"),
+            (false, None) => "(rules)".to_owned(),
+        }
+    }
+
+    /// The first reply's fate, in a word or two.
+    pub fn first(&self) -> String {
+        match self.complaints.first() {
+            Some(check) => check.clone(),
+            None if self.accepted => "accepted".to_owned(),
+            None => "none".to_owned(),
+        }
+    }
+
+    /// Whether both came to the same; `None` where that cannot be told: where a reply is missing,
+    /// or the rules answered both times.
+    pub fn same(&self, other: &Self) -> Option<bool> {
+        match (self.accepted, other.accepted) {
+            (true, true) => Some(match (&self.answer, &other.answer) {
+                (Some(one), Some(two)) => one == two,
+                _ => self.told == other.told,
+            }),
+            (false, false) => None,
+            _ if self.unanswered.is_some() || other.unanswered.is_some() => None,
+            _ => Some(false),
+        }
+    }
+
+    /// All of it.
+    pub fn json(&self) -> Value {
+        json!({
+            "first_accepted": self.first_accepted(),
+            "accepted": self.accepted,
+            "feedback_rounds": self.rounds(),
+            "complaints": self.complaints,
+            "input_tokens": self.usage.input_tokens,
+            "output_tokens": self.usage.output_tokens,
+            "cost_usd": self.usage.cost_usd,
+            "estimated": self.usage.estimated,
+            "answer": if self.accepted { Value::from(self.told.clone()) } else { Value::Null },
+            "unanswered": self.unanswered.as_ref().map(|(why, _)| why),
+        })
+    }
+}

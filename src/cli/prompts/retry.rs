@@ -1,0 +1,200 @@
+//! `ridealong prompts try`: ask the questions of a recorded session again, and compare.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::compare::{Comparison, Pair};
+use super::outcome::Outcome;
+use super::recorded::{self, Question};
+use super::{find, table};
+use crate::cli::args::Try;
+use crate::cli::run::asked_to_end;
+use crate::cli::{CliError, model, output};
+use crate::config::Folders;
+use crate::device::demo::phone::Pace;
+use crate::explorer;
+use crate::llm::{Answer, Asker, Ears, Prompts, Query, Template, prompts};
+use crate::protocol::Event;
+use crate::store::{self, Blobs, Session};
+
+/// What to do about a prompt that cannot be filled in.
+const SEE: &str = "ridealong prompts show NAME --sample prints what can be filled in";
+
+/// Between two lines of progress where standard error is no terminal.
+const LINES: Duration = Duration::from_secs(5);
+
+/// Asks again as `args` say.
+///
+/// # Errors
+/// Where there is no such session, question or prompt, nobody to ask, or nobody answers.
+pub async fn retry(args: &Try, prompts: &Prompts) -> Result<ExitCode, CliError> {
+    let name = find(prompts, &args.phase)?;
+    let query = explorer::query(name)
+        .ok_or_else(|| CliError::new(format!("no explorer asks {name}"), 2))?;
+    let template = template(args.with.as_deref(), name, prompts)?;
+    let folders = Folders::of_user();
+    let session = store::open(&folder(&args.session, &folders))?;
+    let mut questions = recorded::questions(&session, name);
+    if questions.is_empty() {
+        return Err(asked_nothing(&session, name));
+    }
+    questions.truncate(args.limit.unwrap_or(usize::MAX));
+    let (asker, ears) = model::asker(&args.model, &folders, Pace::Virtual, 1)?;
+    let Some(model) = asker.model().map(str::to_owned) else {
+        return Err(CliError::new("there is nobody to ask", 2)
+            .hint("name a model with --llm NAME, or play one with --cassette FILE"));
+    };
+    if template.settings.picture {
+        output::tell("note: pictures are not sent again");
+    }
+    let mut trial = Trial {
+        comparison: Comparison {
+            session: session.folder.display().to_string(),
+            query: name.to_owned(),
+            prompt: template.origin.clone(),
+            model,
+            questions: questions.len(),
+            pairs: Vec::new(),
+        },
+        query,
+        template,
+        asker,
+        ears,
+        blobs: session.blobs,
+        told: Instant::now(),
+    };
+    tokio::select! {
+        biased;
+        () = asked_to_end() => {}
+        () = trial.all(questions) => {}
+    }
+    output::end_status();
+    finish(&trial.comparison, args.json)
+}
+
+/// The prompt to try.
+fn template(with: Option<&Path>, name: &str, prompts: &Prompts) -> Result<Arc<Template>, CliError> {
+    let Some(path) = with else { return Ok(prompts.get(name)?) };
+    let text = prompts::read(path).map_err(|error| {
+        CliError::new(format!("cannot read {}: {error}", path.display()), 2)
+            .hint(format!("begin with: ridealong prompts show {name} > {}", path.display()))
+    })?;
+    Ok(Arc::new(Template::read(name, &path.display().to_string(), &text)?))
+}
+
+/// The session's folder: as it is named, or by its name among the sessions.
+fn folder(named: &Path, folders: &Folders) -> PathBuf {
+    let among = folders.sessions.join(named);
+    if !named.exists() && among.exists() { among } else { named.to_owned() }
+}
+
+fn asked_nothing(session: &Session, name: &str) -> CliError {
+    let asked = recorded::asked(session);
+    let folder = session.folder.display();
+    let others: Vec<String> =
+        asked.iter().map(|(query, times)| format!("{query} ({times})")).collect();
+    let error = CliError::new(format!("no model was asked {name} in the session {folder}"), 2);
+    if others.is_empty() {
+        error.hint("record one with an explorer and a model: ridealong run --explorer elevate")
+    } else {
+        error.hint(format!("it was asked {}", others.join(", ")))
+    }
+}
+
+/// Questions while they are asked again.
+struct Trial<'a> {
+    comparison: Comparison,
+    query: &'a dyn Query,
+    template: Arc<Template>,
+    asker: Asker,
+    ears: Ears,
+    blobs: Blobs,
+    told: Instant,
+}
+
+impl Trial<'_> {
+    /// Asks all of them, until the model cannot be asked any more. Giving it up leaves what was
+    /// compared so far.
+    async fn all(&mut self, questions: Vec<Question>) {
+        for mut question in questions {
+            let exchange = question.exchange;
+            let context = match question.read(self.query, &self.blobs) {
+                Ok(context) => context,
+                Err(error) => {
+                    output::tell(&format!("warning: {exchange} cannot be asked again: {error}"));
+                    continue;
+                }
+            };
+            let Some(after) = self.one(&question, &context).await else { return };
+            let Question { exchange, step, form, outcome: before, .. } = question;
+            self.comparison.pairs.push(Pair { exchange, step, form, before, after });
+            self.progress();
+        }
+    }
+
+    /// One question; `None` where the model cannot be asked any more.
+    async fn one(&mut self, question: &Question, context: &Value) -> Option<Outcome> {
+        let Question { exchange, step, .. } = question;
+        let mut outcome = Outcome::default();
+        let filled = [&self.template.system, &self.template.long]
+            .into_iter()
+            .try_for_each(|part| self.template.fill(part, context).map(drop));
+        if let Err(error) = filled {
+            outcome.unanswered = Some((error.to_string(), Some(SEE.to_owned())));
+            return Some(outcome);
+        }
+        let asking = self.asker.again(self.query, &self.template, *step, context, *exchange);
+        let answer = asking.await;
+        while let Ok(told) = self.ears.told.try_recv() {
+            match &told.event {
+                Event::Warned(warning) => {
+                    output::end_status();
+                    output::tell(&format!("warning: {}", warning.what));
+                }
+                event => outcome.apply(event),
+            }
+        }
+        if let Answer::Model(judgement) = answer {
+            outcome.answer = judgement.answer;
+        }
+        // Not even asked: the server is away and left alone, which was told.
+        (outcome.asked > 0).then_some(outcome)
+    }
+
+    fn progress(&mut self) {
+        let Comparison { questions, pairs, .. } = &self.comparison;
+        let accepted = pairs.iter().filter(|pair| pair.after.accepted).count();
+        let text = format!("{} of {questions} asked again · {accepted} accepted", pairs.len());
+        if output::is_live() {
+            output::status(&text);
+        } else if self.told.elapsed() >= LINES {
+            self.told = Instant::now();
+            output::tell(&text);
+        }
+    }
+}
+
+/// Tells the comparison.
+fn finish(comparison: &Comparison, json: bool) -> Result<ExitCode, CliError> {
+    let pairs = &comparison.pairs;
+    let why = pairs.iter().find_map(|pair| pair.after.unanswered.clone());
+    if let (Some((why, hint)), true) = (why, pairs.iter().all(|pair| pair.after.replies == 0)) {
+        // Nobody was asked where the prompt cannot even be filled in.
+        let code = if pairs.iter().all(|pair| pair.after.asked == 0) { 2 } else { 3 };
+        let error = CliError::new(format!("no question was answered: {why}"), code);
+        return Err(match hint {
+            Some(hint) => error.hint(hint),
+            None => error,
+        });
+    }
+    let text = if json { comparison.json().to_string() } else { table::text(comparison) };
+    output::say(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests;

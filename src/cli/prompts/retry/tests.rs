@@ -1,0 +1,205 @@
+use std::collections::VecDeque;
+use std::sync::Mutex;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use serde_json::json;
+
+use super::*;
+use crate::cli::prompts::compare::Answers;
+use crate::llm::ask::Setup;
+use crate::llm::{Chat, ChatError, ChatReply, ChatRequest, Judgement, Progress};
+use crate::protocol::{Complaint, Record, Usage};
+use crate::store::Writer;
+
+/// Accepts one of the words in the context.
+struct Choose;
+
+impl Query for Choose {
+    fn name(&self) -> &'static str {
+        "elevate/states"
+    }
+
+    fn schema(&self, _context: &Value) -> Option<Value> {
+        None
+    }
+
+    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+        let words = context["words"].as_array();
+        let known = words.is_some_and(|words| words.iter().any(|word| word == reply));
+        let says = format!("{reply} is none of them");
+        Judgement {
+            answer: known.then(|| reply.into()),
+            told: reply.to_owned(),
+            complaint: (!known).then(|| Complaint { check: "NO WORD ERROR".into(), says }),
+            ..Judgement::default()
+        }
+    }
+}
+
+/// Says one reply after the other, then that the server is away.
+struct Script(Mutex<VecDeque<&'static str>>);
+
+fn script(replies: &[&'static str]) -> Arc<dyn Chat> {
+    Arc::new(Script(Mutex::new(replies.iter().copied().collect())))
+}
+
+impl Chat for Script {
+    fn model(&self) -> &str {
+        "script"
+    }
+
+    fn complete<'a>(
+        &'a self,
+        request: &'a ChatRequest,
+        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        let sent: usize = request.messages.iter().map(|message| message.words().len()).sum();
+        let next = self.0.lock().unwrap().pop_front();
+        async move {
+            let text = next.ok_or_else(away)?.to_owned();
+            let input_tokens = sent as u64;
+            let usage = Usage { input_tokens, output_tokens: 2, cost_usd: 0.001, estimated: false };
+            Ok(ChatReply { text, cut: false, usage })
+        }
+        .boxed()
+    }
+}
+
+fn away() -> ChatError {
+    ChatError::Unreachable { url: "http://here".into(), why: "refused".into() }
+}
+
+fn asker(chat: Arc<dyn Chat>, folder: &Path) -> (Asker, Ears) {
+    let prompts = Prompts::new(Some(folder.join("prompts")));
+    Asker::new(Setup { chat: Some(chat), prompts, cost_cap: None, pictures: false })
+}
+
+const PROMPT: &str = "+++\nrounds = 1\n+++\n# long\nOne of {{ words }}:\n# short\n{{ words }}\n";
+
+/// A session in which four questions were asked: accepted, accepted in the second round, left to
+/// the rules, not answered.
+async fn recorded(folder: &Path) -> Session {
+    std::fs::create_dir_all(folder.join("prompts/elevate")).unwrap();
+    std::fs::write(folder.join("prompts/elevate/states.md"), PROMPT).unwrap();
+    let replies = script(&["red", "pink", "green", "pink", "grey"]);
+    let (mut asker, mut ears) = asker(replies, folder);
+    for step in 1..=4 {
+        let context = json!({"words": ["red", "green", format!("{step}")]});
+        asker.ask(&Choose, step, &context, None).await;
+    }
+    let session = folder.join("session");
+    let writer = Writer::create(&session).unwrap();
+    let mut seq = 0;
+    while let Ok(told) = ears.told.try_recv() {
+        for blob in told.blobs {
+            writer.blob(blob).unwrap();
+        }
+        seq += 1;
+        writer.append(Record { seq, at_ms: 0, event: told.event }).unwrap();
+    }
+    drop(writer);
+    store::open(&session).unwrap()
+}
+
+struct Tried {
+    comparison: Comparison,
+    _folder: tempfile::TempDir,
+}
+
+async fn tried(prompt: &str, replies: &[&'static str]) -> Tried {
+    let folder = tempfile::tempdir().unwrap();
+    let session = recorded(folder.path()).await;
+    let questions = recorded::questions(&session, "elevate/states");
+    let (asker, ears) = asker(script(replies), folder.path());
+    let comparison = Comparison {
+        session: "session".into(),
+        query: "elevate/states".into(),
+        prompt: "changed.md".into(),
+        model: "script".into(),
+        questions: questions.len(),
+        pairs: Vec::new(),
+    };
+    let mut trial = Trial {
+        comparison,
+        query: &Choose,
+        template: Arc::new(Template::read("elevate/states", "changed.md", prompt).unwrap()),
+        asker,
+        ears,
+        blobs: session.blobs,
+        told: Instant::now(),
+    };
+    trial.all(questions).await;
+    Tried { comparison: trial.comparison, _folder: folder }
+}
+
+#[tokio::test]
+async fn before_and_after_are_compared() {
+    let replies = ["red", "red", "green", "blue", "red"];
+    let tried = tried("# system\nChoose.\n# long\n{{ words }}", &replies).await;
+    insta::assert_snapshot!(table::text(&tried.comparison));
+    assert_eq!(tried.comparison.answers(), Answers { same: 1, different: 2, unknown: 1 });
+}
+
+#[tokio::test]
+async fn the_same_is_told_as_json() {
+    let tried = tried("# long\n{{ words }}", &["red", "pink", "green", "green", "red"]).await;
+    insta::assert_json_snapshot!(tried.comparison.json());
+}
+
+#[tokio::test]
+async fn a_server_that_goes_away_leaves_what_was_compared() {
+    let tried = tried("# long\n{{ words }}", &["red"]).await;
+    let pairs = &tried.comparison.pairs;
+    assert_eq!((pairs.len(), tried.comparison.questions), (2, 4));
+    assert!(pairs[0].after.accepted);
+    assert!(pairs[1].after.unanswered.as_ref().is_some_and(|(why, _)| why.contains("refused")));
+    let text = table::text(&tried.comparison);
+    assert!(text.contains("2 of 4 questions were asked again."), "{text}");
+}
+
+#[tokio::test]
+async fn nobody_answering_is_an_error() {
+    let tried = tried("# long\n{{ words }}", &[]).await;
+    let error = finish(&tried.comparison, false).unwrap_err();
+    let told = format!("{error:?}");
+    assert!(told.contains("no question was answered: http://here cannot be reached"), "{told}");
+    assert!(told.contains("code: 3"), "{told}");
+}
+
+#[tokio::test]
+async fn a_prompt_that_cannot_be_filled_in_asks_nobody() {
+    let tried = tried("# long\n{{ nothing }}", &["red"]).await;
+    let told = format!("{:?}", finish(&tried.comparison, false).unwrap_err());
+    assert!(told.contains("line 2: there is no") && told.contains("code: 2"), "{told}");
+}
+
+#[tokio::test]
+async fn a_context_that_is_lost_costs_its_question_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = recorded(folder.path()).await;
+    let mut questions = recorded::questions(&session, "elevate/states");
+    let lost = questions[1].context.as_str().to_owned();
+    let shelf = lost.get(..2).unwrap();
+    std::fs::remove_file(session.folder.join("blobs").join(shelf).join(&lost)).unwrap();
+    assert!(questions[1].read(&Choose, &session.blobs).unwrap_err().contains("cannot read"));
+    assert!(questions[2].read(&Choose, &session.blobs).is_ok());
+}
+
+#[tokio::test]
+async fn what_was_asked_again_before_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = recorded(folder.path()).await;
+    for record in &mut session.records {
+        if let Event::Asked(asked) = &mut record.event
+            && asked.step == 2
+        {
+            asked.again = Some(crate::protocol::ExchangeId(1));
+        }
+    }
+    let questions = recorded::questions(&session, "elevate/states");
+    assert_eq!(questions.iter().map(|question| question.step).collect::<Vec<_>>(), [1, 3, 4]);
+    assert_eq!(questions[0].outcome.rounds(), 0);
+    assert_eq!(recorded::asked(&session)["elevate/states"], 3);
+    assert!(recorded::questions(&session, "elevate/inputs").is_empty());
+}

@@ -1,0 +1,112 @@
+//! A comparison as tables for people.
+
+use std::fmt::Display;
+
+use super::compare::{Answers, Comparison, Pair, Sum};
+use crate::cli::output;
+
+/// The longest answer that is shown whole.
+const LONGEST: usize = 48;
+
+/// `comparison` as text.
+pub fn text(comparison: &Comparison) -> String {
+    let mut rows = vec![
+        ["exchange", "step", "first reply", "rounds", "tokens sent", "received", "answer"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    rows.extend(comparison.pairs.iter().map(row));
+    let (before, after) = (comparison.before(), comparison.after());
+    let Answers { same, different, unknown } = comparison.answers();
+    let mut parts = vec![
+        output::table(&rows),
+        output::table(&sums(&before, &after)),
+        format!("answers: {same} the same, {different} different, {unknown} not to be compared"),
+    ];
+    if before.usage.estimated || after.usage.estimated {
+        parts.push("Some counts of tokens are estimates: the server told none.".to_owned());
+    }
+    let short = comparison.short();
+    if short > 0 {
+        parts.push(format!(
+            "{short} of {} were asked in the short form then and in the long one now, so the \
+             tokens sent are not alike.",
+            comparison.pairs.len()
+        ));
+    }
+    let asked = comparison.pairs.len();
+    if asked < comparison.questions {
+        parts.push(format!("{asked} of {} questions were asked again.", comparison.questions));
+    }
+    output::plain(&parts.join("\n\n"))
+}
+
+fn row(pair: &Pair) -> Vec<String> {
+    let Pair { before, after, .. } = pair;
+    let answer = match before.same(after) {
+        Some(true) => format!("same: {}", cut(&after.words())),
+        Some(false) => format!("{} → {}", cut(&before.words()), cut(&after.words())),
+        None => {
+            let (before, after) = (cut(&before.words()), cut(&after.words()));
+            if before == after { after } else { format!("{before} → {after}") }
+        }
+    };
+    vec![
+        pair.exchange.to_string(),
+        pair.step.to_string(),
+        change(&before.first(), &after.first()),
+        change(&before.rounds(), &after.rounds()),
+        change(&before.usage.input_tokens, &after.usage.input_tokens),
+        change(&before.usage.output_tokens, &after.usage.output_tokens),
+        answer,
+    ]
+}
+
+/// Both where they differ.
+fn change<T: Display + PartialEq>(before: &T, after: &T) -> String {
+    if before == after { after.to_string() } else { format!("{before} → {after}") }
+}
+
+fn cut(text: &str) -> String {
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(LONGEST - 1).collect();
+    format!("{}…", start.trim_end())
+}
+
+fn sums(before: &Sum, after: &Sum) -> Vec<Vec<String>> {
+    let heading =
+        ["", "first accepted", "accepted", "feedback rounds", "tokens sent", "received", "US$"];
+    let counts = |sum: &Sum| {
+        let usage = sum.usage;
+        [
+            sum.first_accepted,
+            sum.accepted,
+            sum.feedback_rounds,
+            usage.input_tokens,
+            usage.output_tokens,
+        ]
+    };
+    let line = |name: &str, sum: &Sum| {
+        let counts = counts(sum).map(|count| count.to_string());
+        let [first, accepted, rest @ ..] = counts;
+        let of = |count: String| format!("{count} of {}", sum.questions);
+        let mut line = vec![name.to_owned(), of(first), of(accepted)];
+        line.extend(rest);
+        line.push(format!("{:.4}", sum.usage.cost_usd));
+        line
+    };
+    let mut difference = vec!["difference".to_owned()];
+    difference.extend(counts(before).into_iter().zip(counts(after)).map(|(before, after)| {
+        let difference = i128::from(after) - i128::from(before);
+        if difference == 0 { "0".to_owned() } else { format!("{difference:+}") }
+    }));
+    difference.push(format!("{:+.4}", after.usage.cost_usd - before.usage.cost_usd));
+    vec![
+        heading.map(str::to_owned).to_vec(),
+        line("before", before),
+        line("after", after),
+        difference,
+    ]
+}

@@ -1,0 +1,242 @@
+//! Profiles of language models: where one answers, what it is called, and what it costs.
+//!
+//! ```toml
+//! [llm]
+//! default = "local"
+//!
+//! [llm.local]
+//! preset = "ollama"
+//! model = "qwen3:8b"
+//! ```
+//!
+//! They stand in `config.toml` in the configuration folder; `docs/models.md` names every field.
+//! A preset can be used without a file as `PRESET:MODEL`.
+
+mod entry;
+mod preset;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use serde::Deserialize;
+use thiserror::Error;
+
+use entry::{Entry, File};
+pub use preset::Preset;
+
+/// Whether servers are asked to hold a model to a JSON schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SchemaUse {
+    /// Where the server takes one, in the best form that it takes.
+    #[default]
+    Auto,
+    /// Never.
+    Off,
+}
+
+/// A model that can be asked.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// Its name: that of its table, or `PRESET:MODEL`.
+    pub name: String,
+    /// The address that `/chat/completions` is put behind.
+    pub base_url: reqwest::Url,
+    /// The model's name, as the server knows it.
+    pub model: String,
+    /// The environment variable that holds the key; `None` where none is needed.
+    pub key_env: Option<String>,
+    /// True where the model takes pictures.
+    pub pictures: bool,
+    /// For the whole reply, all attempts included.
+    pub timeout: Duration,
+    /// For the first byte, and between two parts of the reply.
+    pub idle_timeout: Duration,
+    /// For the connection.
+    pub connect_timeout: Duration,
+    /// Further attempts after one that failed.
+    pub retries: u32,
+    /// The wait before the second attempt; doubled each time after.
+    pub backoff: Duration,
+    /// The longest wait between two attempts; where the server asks for more, the rules answer.
+    pub longest_wait: Duration,
+    /// So many tokens more than a prompt allows, for models that think before they answer.
+    pub thinking_tokens: u32,
+    /// The price of a million tokens sent, in US dollars; `None` where nothing is known.
+    pub input_usd_per_million: Option<f64>,
+    /// The price of a million tokens received, in US dollars; `None` where nothing is known.
+    pub output_usd_per_million: Option<f64>,
+    /// Whether the server is asked to hold the model to a JSON schema.
+    pub schema: SchemaUse,
+    /// Further headers of every request. Their values may be secret.
+    pub headers: Vec<(String, SecretString)>,
+}
+
+/// The key's variable is not there.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("profile {profile:?} needs a key in the environment variable {variable}, which {state}")]
+pub struct NoKey {
+    /// The profile.
+    pub profile: String,
+    /// The variable.
+    pub variable: String,
+    /// What is wrong with it: `is not set`.
+    pub state: &'static str,
+}
+
+impl Profile {
+    /// The key, out of `environment`: the value of a variable, where it is set.
+    ///
+    /// # Errors
+    /// Where the profile names a variable that is not set, or holds no key.
+    pub fn key(
+        &self,
+        environment: impl Fn(&str) -> Option<String>,
+    ) -> Result<Option<SecretString>, NoKey> {
+        let Some(variable) = &self.key_env else { return Ok(None) };
+        let wrong = |state| NoKey { profile: self.name.clone(), variable: variable.clone(), state };
+        let key = environment(variable).ok_or_else(|| wrong("is not set"))?;
+        match key.trim() {
+            "" => Err(wrong("is empty")),
+            key if !key.bytes().all(|byte| byte.is_ascii_graphic()) => {
+                Err(wrong("holds what cannot be sent as a key"))
+            }
+            key => Ok(Some(SecretString::from(key))),
+        }
+    }
+
+    /// True where the cost of an exchange can be told.
+    pub const fn has_prices(&self) -> bool {
+        self.input_usd_per_million.is_some() && self.output_usd_per_million.is_some()
+    }
+
+    /// The address of `path` on the server; a query in the base address stays.
+    pub fn address(&self, path: &str) -> reqwest::Url {
+        let mut url = self.base_url.clone();
+        let base = url.path().trim_end_matches('/').trim_end_matches("/chat/completions");
+        let path = format!("{base}/{path}");
+        url.set_path(&path);
+        url
+    }
+}
+
+/// Why the settings cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{path}, line {line}: {what}")]
+pub struct SettingsError {
+    /// The file.
+    pub path: String,
+    /// Where, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+    /// What is possible there.
+    pub hint: Option<String>,
+}
+
+/// No profile is called so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no model profile {name:?}")]
+pub struct NoProfile {
+    /// The name asked for.
+    pub name: String,
+    /// What is possible instead.
+    pub hint: String,
+}
+
+/// What is wrong in a file, and at which of its bytes.
+struct Wrong {
+    at: usize,
+    message: String,
+}
+
+/// All profiles.
+#[derive(Clone, Debug, Default)]
+pub struct Profiles {
+    /// The one that is taken where none is named.
+    pub default: Option<String>,
+    /// In the order of their names.
+    all: BTreeMap<String, Profile>,
+}
+
+impl Profiles {
+    /// The profiles in the file at `path`; none where there is no file.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or holds what is not understood.
+    pub fn load(path: &Path) -> Result<Self, SettingsError> {
+        let wrong =
+            |line, what, hint| SettingsError { path: path.display().to_string(), line, what, hint };
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(Self::default());
+            }
+            Err(error) => return Err(wrong(1, format!("cannot be read: {error}"), None)),
+        };
+        Self::read(&text).map_err(|Wrong { at, message }| {
+            let before = text.bytes().take(at);
+            let line = 1 + before.filter(|byte| *byte == b'\n').count();
+            let (what, hint) = match message.split_once(", expected") {
+                Some((what, expected)) => (what, format!("expected{expected}")),
+                None => (message.as_str(), "docs/models.md describes every field".into()),
+            };
+            wrong(line, what.replace('\n', " "), Some(hint))
+        })
+    }
+
+    /// The profiles in `text` (TOML).
+    fn read(text: &str) -> Result<Self, Wrong> {
+        let File { llm } = toml::from_str(text).map_err(|error| Wrong {
+            at: error.span().map_or(0, |span| span.start),
+            message: error.message().to_owned(),
+        })?;
+        let all = llm.profiles.into_iter().map(|(name, entry)| {
+            let profile = entry.profile(&name);
+            (name, profile)
+        });
+        let default = llm.default.as_ref().map(|name| name.get_ref().clone());
+        let profiles = Self { default, all: all.collect() };
+        if let Some(default) = llm.default
+            && let Err(error) = profiles.find(default.get_ref())
+        {
+            let message = format!("{error}, expected another: {}", error.hint);
+            return Err(Wrong { at: default.span().start, message });
+        }
+        Ok(profiles)
+    }
+
+    /// The profile called `name`, or made from a preset by `PRESET:MODEL`.
+    ///
+    /// # Errors
+    /// Where there is neither.
+    pub fn find(&self, name: &str) -> Result<Profile, NoProfile> {
+        if let Some(profile) = self.all.get(name) {
+            return Ok(profile.clone());
+        }
+        let preset = name.split_once(':').and_then(|(preset, model)| {
+            let preset = Preset::named(preset)?;
+            Entry::of(preset, model).map(|entry| entry.profile(name))
+        });
+        preset.ok_or_else(|| {
+            let own: Vec<&str> = self.all.keys().map(String::as_str).collect();
+            let presets = Preset::ALL.map(|preset| format!("{}:MODEL", preset.name())).join(", ");
+            let hint = if own.is_empty() {
+                format!("name one of the presets with a model: {presets}")
+            } else {
+                format!("profiles are {}; presets are {presets}", own.join(", "))
+            };
+            NoProfile { name: name.to_owned(), hint }
+        })
+    }
+
+    /// All that the file names.
+    pub fn iter(&self) -> impl Iterator<Item = &Profile> {
+        self.all.values()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! Asks which input comes next, and chooses where no acceptable answer comes.
+
+use std::collections::HashMap;
+
+use rand::Rng as _;
+use rand::rngs::StdRng;
+
+use super::super::memory::Memory;
+use super::super::rules::{Choice, Rules};
+use super::super::scene::{Input, Kind, Leads, Scene};
+use super::super::{name_of, output, told};
+use super::{Candidate, Context, Exploration, InputKind, Led};
+use crate::domain::{ActionKey, StateId};
+use crate::explorer::Proposed;
+use crate::llm::{Answer, Asker, Judgement, Query};
+use crate::protocol::{Event, Ruled, RuledWhy};
+
+/// The most inputs in a prompt.
+pub const LISTED: usize = 24;
+/// So many of them are system-level.
+const SYSTEM: usize = 6;
+/// The most characters of the reason for a choice.
+const WHY: usize = 240;
+
+/// Chooses the next input. `None` where nothing is left.
+pub async fn choose(
+    (memory, rules, random): (&Memory, &mut Rules, &mut StdRng),
+    scene: &Scene<'_>,
+    asker: &mut Asker,
+    switched_off: bool,
+) -> Option<Proposed> {
+    let candidates = candidates(memory, rules, scene);
+    let tell = |why: RuledWhy, answer: String| {
+        let query = Exploration.name().to_owned();
+        Event::Ruled(Ruled { step: scene.situation.step, query, why, answer })
+    };
+    let words = |place: usize| output::called(&scene.inputs[candidates[place]].offer);
+    if candidates.is_empty() {
+        return None;
+    }
+    if switched_off {
+        let place = random.random_range(0..candidates.len());
+        asker.tell(tell(RuledWhy::Without, words(place)));
+        let why = format!("At random: {}.", RuledWhy::Without.words());
+        let choice = Choice { place, why, scores: scores(scene, &candidates) };
+        return Some(choice.proposed(scene, &candidates));
+    }
+    let listed = listed(memory, scene, &candidates);
+    let context = context(memory, scene, &listed);
+    let answer = if candidates.len() == 1 {
+        Answer::Rules { why: RuledWhy::Plain, otherwise: None }
+    } else {
+        // A context is plain data; it always has a JSON form.
+        let json = serde_json::to_value(&context).unwrap_or_default();
+        let picture = scene.situation.picture.clone();
+        asker.ask(&Exploration, scene.situation.step, &json, picture).await
+    };
+    // A number is the place in the list, from 1: nothing else can be chosen.
+    let place_of = |number: u64| {
+        let at = usize::try_from(number).ok()?.checked_sub(1)?;
+        let input = listed.get(at)?;
+        candidates.iter().position(|candidate| candidate == input)
+    };
+    let (why, otherwise) = match answer {
+        Answer::Model(judgement) => {
+            let place =
+                judgement.answer.as_ref().and_then(serde_json::Value::as_u64).and_then(place_of);
+            if let Some(place) = place {
+                let scores = scores(scene, &candidates);
+                let choice = Choice { place, why: reason(&judgement), scores };
+                return Some(choice.proposed(scene, &candidates));
+            }
+            (RuledWhy::Rounds, None)
+        }
+        Answer::Rules { why, otherwise } => (why, otherwise),
+    };
+    let better: Vec<usize> = otherwise
+        .and_then(|better| serde_json::from_value::<Vec<u64>>(better).ok())
+        .map(|better| better.into_iter().filter_map(place_of).collect())
+        .unwrap_or_default();
+    let mut choice = if better.is_empty() {
+        rules.choose(scene, &candidates)?
+    } else {
+        let place = better[random.random_range(0..better.len())];
+        let why = match better.len() {
+            1 => "The one better input.".to_owned(),
+            many => format!("One of the {many} better inputs, at random."),
+        };
+        Choice { place, why, scores: scores(scene, &candidates) }
+    };
+    asker.tell(tell(why, words(choice.place)));
+    choice.why = format!("By rule, since {}: {}", why.words(), choice.why);
+    Some(choice.proposed(scene, &candidates))
+}
+
+/// What may be chosen: what the rules leave, and what sends a form whose fields were changed.
+fn candidates(memory: &Memory, rules: &Rules, scene: &Scene<'_>) -> Vec<usize> {
+    let mut candidates = rules.candidates(scene);
+    for (place, input) in scene.inputs.iter().enumerate() {
+        if !candidates.contains(&place) && memory.is_news(scene.situation, &input.offer) {
+            candidates.push(place);
+        }
+    }
+    candidates.sort_unstable();
+    candidates
+}
+
+/// The reason the model gives, in one or two sentences.
+fn reason(judgement: &Judgement) -> String {
+    let choice = judgement.thoughts.iter().find(|(name, _)| name == "Choice");
+    let text = choice.map(|(_, text)| text.as_str()).unwrap_or_default();
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let ends = line.match_indices(['.', '!', '?']).map(|(at, end)| at + end.len());
+    let ends = ends.filter(|end| {
+        line.get(*end..).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    });
+    let short = ends.take(2).last().and_then(|end| line.get(..end)).unwrap_or(&line);
+    if short.is_empty() {
+        return "The model chose it without a reason.".to_owned();
+    }
+    output::cut(short, WHY)
+}
+
+/// The inputs that stand in the prompt, as places in [`Scene::inputs`], in their order there but
+/// system-level ones last: at most [`LISTED`], of which at most [`SYSTEM`] are system-level.
+///
+/// Where there are more candidates, those stay that lead on, of them the least invoked; of rows of
+/// one list, and of texts for one field, a second one only after the first of all others, and of
+/// texts the model's `ideas` before the rules' own.
+fn listed(memory: &Memory, scene: &Scene<'_>, candidates: &[usize]) -> Vec<usize> {
+    let ideas = memory.ideas(scene.situation);
+    let leads_on = |input: &Input| leads_on(input) || memory.is_news(scene.situation, &input.offer);
+    let input = |place: &usize| &scene.inputs[*place];
+    let is_system = |place: &&usize| input(place).kind == Kind::System;
+    let mut system: Vec<usize> = candidates.iter().filter(is_system).copied().collect();
+    let mut own: Vec<usize> = candidates.iter().filter(|p| !is_system(p)).copied().collect();
+    system.sort_by_key(|place| (!leads_on(input(place)), input(place).count));
+    system.truncate(SYSTEM);
+    let idea = |place: &usize| ideas.iter().any(|idea| idea.key == input(place).offer.key);
+    own.sort_by_key(|place| !idea(place));
+    let mut alike: HashMap<&ActionKey, usize> = HashMap::new();
+    let mut ranked: Vec<(bool, usize, u64, usize)> = Vec::with_capacity(own.len());
+    for place in own {
+        let one = input(&place);
+        let nth = alike.entry(&one.offer.template).or_default();
+        ranked.push((!leads_on(one), *nth, one.count, place));
+        *nth += 1;
+    }
+    ranked.sort_unstable();
+    let room = LISTED - system.len();
+    let mut listed: Vec<usize> = ranked.into_iter().take(room).map(|(.., place)| place).collect();
+    listed.sort_unstable();
+    system.sort_unstable();
+    listed.extend(system);
+    listed
+}
+
+fn leads_on(input: &Input) -> bool {
+    !matches!(input.leads, Leads::Nothing | Leads::Here | Leads::Error)
+}
+
+/// How good each candidate looks beside the chosen one: weight by count, for the alternatives.
+fn scores(scene: &Scene<'_>, candidates: &[usize]) -> Vec<f64> {
+    let inputs = candidates.iter().map(|place| &scene.inputs[*place]);
+    let score = |input: &Input| {
+        let weight = if leads_on(input) { 4.0 } else { 0.0 };
+        let kind = if input.kind == Kind::System { 0.5 } else { 1.0 };
+        weight * kind / (1.0 + input.count as f64)
+    };
+    inputs.map(score).collect()
+}
+
+fn context(memory: &Memory, scene: &Scene<'_>, listed: &[usize]) -> Context {
+    let situation = scene.situation;
+    let inputs = listed.iter().enumerate();
+    let inputs = inputs.map(|(at, place)| candidate(memory, scene, at + 1, &scene.inputs[*place]));
+    Context {
+        voice: scene.is_voice(),
+        state: name_of(situation, scene.meaning),
+        output: output::of(&situation.screen, false),
+        charter: situation.charter.as_deref().map(told::charter),
+        notes: told::notes(situation),
+        refused: told::refused(situation),
+        inputs: inputs.collect(),
+    }
+}
+
+fn candidate(memory: &Memory, scene: &Scene<'_>, number: usize, input: &Input) -> Candidate {
+    let name = |state: StateId| name_of(scene.situation, state);
+    let times = match input.count {
+        0 => "never invoked".to_owned(),
+        1 => "invoked once".to_owned(),
+        count => format!("invoked {count} times"),
+    };
+    let (led, where_to) = match input.leads {
+        Leads::Unknown => (Led::Unknown, String::new()),
+        Leads::Nothing | Leads::Here if memory.is_news(scene.situation, &input.offer) => {
+            let told = ", stayed in this state, but the fields hold something else now";
+            (Led::HereBefore, told.to_owned())
+        }
+        Leads::Nothing => (Led::Here, ", nothing happened".to_owned()),
+        Leads::Here => (Led::Here, ", stays in this state".to_owned()),
+        Leads::Error => (Led::Error, ", leads to an error".to_owned()),
+        Leads::To(state) => {
+            let seen = memory.seen_as(state).map(|seen| output::cut(&seen.output, 60));
+            let seen = seen.map(|seen| format!(" ({seen})")).unwrap_or_default();
+            (Led::To(name(state)), format!(", leads to {}{seen}", name(state)))
+        }
+    };
+    Candidate {
+        number,
+        words: output::called(&input.offer),
+        kind: match input.kind {
+            Kind::System => InputKind::System,
+            Kind::Help => InputKind::Help,
+            Kind::Context => InputKind::Context,
+        },
+        count: input.count,
+        led,
+        told: times + &where_to,
+    }
+}

@@ -1,0 +1,163 @@
+use proptest::prelude::*;
+use rstest::rstest;
+
+use super::better::better;
+use super::*;
+
+const SYSTEM: InputKind = InputKind::System;
+const HELP: InputKind = InputKind::Help;
+const CONTEXT: InputKind = InputKind::Context;
+
+fn candidates(rows: &[(InputKind, u64, Led)]) -> Vec<Candidate> {
+    let rows = rows.iter().enumerate();
+    rows.map(|(at, (kind, count, led))| Candidate {
+        number: at + 1,
+        words: format!("input {}", char::from(b'a' + u8::try_from(at).unwrap())),
+        kind: *kind,
+        count: *count,
+        led: led.clone(),
+        told: format!("{count}"),
+    })
+    .collect()
+}
+
+fn on() -> Led {
+    Led::To("S9".into())
+}
+
+/// The candidates, of which the first is chosen, and the numbers of the better ones.
+#[rstest]
+// The chosen one weighs 0: all that weigh 4, of whatever kind and count.
+#[case::self_loop(&[(CONTEXT, 1, Led::Here), (CONTEXT, 7, on()), (SYSTEM, 0, Led::Unknown), (HELP, 2, Led::Error)], &[2, 3])]
+#[case::error(&[(SYSTEM, 1, Led::Error), (CONTEXT, 9, on()), (HELP, 0, Led::Here)], &[2])]
+#[case::fields_changed(&[(CONTEXT, 1, Led::HereBefore), (CONTEXT, 1, on())], &[])]
+#[case::fields_changed_is_better(&[(CONTEXT, 1, Led::Here), (CONTEXT, 1, Led::HereBefore)], &[2])]
+#[case::nothing_weighs(&[(CONTEXT, 4, Led::Here), (SYSTEM, 0, Led::Error)], &[])]
+// Help or context is chosen: those of the two kinds that were invoked less often.
+#[case::less_often(&[(CONTEXT, 2, on()), (CONTEXT, 1, on()), (HELP, 0, Led::Unknown), (CONTEXT, 2, on()), (SYSTEM, 0, Led::Unknown)], &[2, 3])]
+#[case::help_alike(&[(HELP, 1, on()), (CONTEXT, 0, Led::Unknown)], &[2])]
+#[case::less_often_but_no_weight(&[(CONTEXT, 2, on()), (CONTEXT, 1, Led::Here), (HELP, 1, Led::Error), (SYSTEM, 0, Led::Unknown)], &[])]
+#[case::first_of_equals(&[(CONTEXT, 0, Led::Unknown), (CONTEXT, 0, Led::Unknown)], &[])]
+// None of them, and the chosen one is worn out: all system-level inputs.
+#[case::worn_out(&[(CONTEXT, 3, on()), (CONTEXT, 3, on()), (SYSTEM, 0, Led::Unknown), (SYSTEM, 8, Led::Here)], &[3, 4])]
+#[case::not_yet_worn_out(&[(CONTEXT, 2, on()), (SYSTEM, 0, Led::Unknown)], &[])]
+#[case::worn_out_but_alone(&[(HELP, 5, on())], &[])]
+// System-level is chosen: help and context invoked fewer than three times.
+#[case::context_first(&[(SYSTEM, 0, Led::Unknown), (CONTEXT, 2, on()), (HELP, 0, Led::Unknown), (CONTEXT, 3, on()), (CONTEXT, 1, Led::Here)], &[2, 3])]
+// None of them: system-level inputs invoked less often that weigh 4.
+#[case::other_system(&[(SYSTEM, 2, on()), (CONTEXT, 3, on()), (SYSTEM, 1, on()), (SYSTEM, 0, Led::Error), (SYSTEM, 2, on())], &[3])]
+#[case::system_is_left(&[(SYSTEM, 1, on()), (CONTEXT, 3, on()), (SYSTEM, 1, on())], &[])]
+fn the_better_inputs(#[case] rows: &[(InputKind, u64, Led)], #[case] numbers: &[usize]) {
+    let candidates = candidates(rows);
+    assert_eq!(better(&candidates, &candidates[0]), numbers);
+}
+
+fn context() -> Value {
+    let inputs = candidates(&[
+        (CONTEXT, 1, on()),
+        (CONTEXT, 0, Led::Unknown),
+        (CONTEXT, 1, Led::Here),
+        (SYSTEM, 0, Led::Unknown),
+    ]);
+    serde_json::to_value(Context { inputs, ..Context::default() }).unwrap()
+}
+
+/// The reply's input; the number chosen, the check that complains, the better ones.
+#[rstest]
+#[case::number(json!(2), Some(2), None, None)]
+#[case::words(json!("input b"), Some(2), None, None)]
+#[case::words_alike(json!("Input B."), Some(2), None, None)]
+#[case::number_in_words(json!("2."), Some(2), None, None)]
+#[case::zero(json!(0), None, Some(NO_INPUT), None)]
+#[case::too_high(json!(5), None, Some(NO_INPUT), None)]
+#[case::unlisted_words(json!("input z"), None, Some(NO_INPUT), None)]
+#[case::no_words(json!(""), None, Some(NO_INPUT), None)]
+#[case::tried(json!(1), Some(1), Some(BETTER), Some(json!([2])))]
+#[case::self_loop(json!(3), Some(3), Some(BETTER), Some(json!([1, 2, 4])))]
+#[case::system(json!(4), Some(4), Some(BETTER), Some(json!([1, 2])))]
+#[case::negative(json!(-1), None, Some(json::UNREADABLE), None)]
+#[case::list(json!([2]), None, Some(json::UNREADABLE), None)]
+fn the_checks(
+    #[case] input: Value,
+    #[case] number: Option<usize>,
+    #[case] check: Option<&str>,
+    #[case] better: Option<Value>,
+) {
+    let reply = json!({ "discarded": "c", "choice": "It is new.", "input": input }).to_string();
+    let judgement = Exploration.judge(&context(), &reply);
+    assert_eq!(judgement.answer, number.map(Value::from));
+    assert_eq!(judgement.complaint.map(|complaint| complaint.check).as_deref(), check);
+    assert_eq!(judgement.otherwise, better);
+    if check != Some(json::UNREADABLE) {
+        let names: Vec<&str> = judgement.thoughts.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["Discarded", "Choice"], "a thought that is not given is not made up");
+    }
+}
+
+#[test]
+fn the_complaint_lists_the_better_inputs_alone() {
+    let says = Exploration.judge(&context(), r#"{"input": 4}"#).complaint.unwrap().says;
+    insta::assert_snapshot!(says, @"
+    4. input d (0) is not the best input. Better ones are:
+    1. input a (1)
+    2. input b (0)
+    ");
+}
+
+#[test]
+fn a_context_of_another_kind_is_told() {
+    for context in [Value::Null, json!({}), json!({ "inputs": [{}] })] {
+        let judgement = Exploration.judge(&context, r#"{"input": 1}"#);
+        assert_eq!(judgement.complaint.unwrap().check, json::CONTEXT);
+        assert_eq!(Exploration.schema(&context), None);
+    }
+}
+
+fn any_led() -> impl Strategy<Value = Led> {
+    prop_oneof![
+        Just(Led::Unknown),
+        Just(Led::Here),
+        Just(Led::HereBefore),
+        Just(Led::Error),
+        Just(on())
+    ]
+}
+
+proptest! {
+    /// Whatever the candidates: what is better than something is itself listed, is not the chosen
+    /// one, and weighs 4 unless it is system-level in place of a worn-out one.
+    #[test]
+    fn better_inputs_are_other_listed_ones(
+        rows in proptest::collection::vec(
+            (prop_oneof![Just(SYSTEM), Just(HELP), Just(CONTEXT)], 0_u64..6, any_led()), 1..12),
+    ) {
+        let all = candidates(&rows);
+        for chosen in &all {
+            for number in better(&all, chosen) {
+                prop_assert!(number != chosen.number);
+                let other = &all[number - 1];
+                let weighs = !matches!(other.led, Led::Here | Led::Error);
+                prop_assert!(weighs || (other.kind == SYSTEM && chosen.count >= 3));
+            }
+        }
+        // There is always one to choose, unless only worn-out ones and system inputs that lead
+        // nowhere point at each other.
+        let final_ones = all.iter().filter(|one| better(&all, one).is_empty()).count();
+        let nowhere = all.iter().any(|one| matches!(one.led, Led::Here | Led::Error));
+        let worn_out = all.iter().any(|one| one.count >= 3);
+        prop_assert!(final_ones > 0 || nowhere || worn_out);
+    }
+
+    #[test]
+    fn only_listed_inputs_are_ever_accepted(input in any::<u64>(), words in ".{0,20}|input [a-f]") {
+        for input in [json!(input), json!(words)] {
+            let reply = json!({ "input": input }).to_string();
+            let judgement = Exploration.judge(&context(), &reply);
+            if let Some(number) = judgement.answer {
+                prop_assert!((1..=4).contains(&number.as_u64().unwrap()));
+            } else {
+                prop_assert!(judgement.complaint.is_some());
+            }
+        }
+    }
+}

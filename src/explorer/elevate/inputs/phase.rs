@@ -1,0 +1,211 @@
+//! Asks what can be done, once for each state, and again where the words or the fields changed.
+
+use serde_json::Value;
+
+use super::super::memory::{Memory, is_help, is_system};
+use super::super::{output, told};
+use super::texts::{self, Field, TextIdea, Texts};
+use super::valid::{Asks, questions};
+use super::{Context, Inputs};
+use crate::domain::{Action, Offer, Screen, Target, Text, speech};
+use crate::explorer::Situation;
+use crate::llm::{Answer, Asker, Query};
+use crate::model::abstraction::key_of;
+use crate::protocol::{Event, Offered, Ruled, RuledWhy};
+
+/// A state is asked for inputs at most so often, whatever changes in it.
+const TIMES: u32 = 3;
+/// The most fields of a screen that are asked about.
+const FIELDS: usize = 8;
+
+/// What a question about the present state would be.
+enum Question {
+    /// What can be said.
+    Say(Context),
+    /// What can be typed.
+    Type(texts::Context),
+}
+
+/// Thinks of more that can be done here than the screen offers.
+pub async fn think(
+    memory: &mut Memory,
+    situation: &Situation,
+    asker: &mut Asker,
+    switched_off: bool,
+) {
+    let place = memory.place(situation);
+    let Some((question, about)) = question(situation) else { return };
+    let before = memory.asked.get(&place);
+    if before.is_some_and(|before| before.about == about || before.times >= TIMES) {
+        return;
+    }
+    let (ruled, ideas) = if switched_off {
+        (Some(RuledWhy::Without), Vec::new())
+    } else {
+        asked(situation, asker, &question).await
+    };
+    let asked = memory.asked.entry(place).or_default();
+    asked.about = about;
+    asked.times += 1;
+    let new: Vec<Offer> = ideas
+        .into_iter()
+        .filter(|idea| situation.offers.iter().all(|offer| offer.key != idea.key))
+        .collect();
+    if let Some(why) = ruled {
+        tell_ruled(situation, asker, &question, why, &new);
+    }
+    if !new.is_empty() && situation.model.position(situation.state.structural).is_some() {
+        let step = situation.step.saturating_sub(1);
+        let state = situation.state.structural;
+        asker.tell(Event::Offered(Offered { step, state, offers: new.clone() }));
+    }
+    if is_help(situation) {
+        memory.helped(new.iter().cloned());
+    }
+    memory.ideas.insert(place, new);
+}
+
+async fn asked(
+    situation: &Situation,
+    asker: &mut Asker,
+    question: &Question,
+) -> (Option<RuledWhy>, Vec<Offer>) {
+    // Contexts are plain data; they always have a JSON form.
+    let (query, context): (&dyn Query, _) = match question {
+        Question::Say(context) => (&Inputs, serde_json::to_value(context)),
+        Question::Type(context) => (&Texts, serde_json::to_value(context)),
+    };
+    let context = context.unwrap_or_default();
+    let answer = asker.ask(query, situation.step, &context, situation.picture.clone()).await;
+    let (ruled, answer) = match answer {
+        Answer::Model(judgement) => (None, judgement.answer),
+        Answer::Rules { why, otherwise } => (Some(why), otherwise),
+    };
+    let offers = match question {
+        Question::Say(context) => said(situation, context, answer),
+        Question::Type(context) => typed(&situation.screen, context, answer),
+    };
+    (ruled, offers)
+}
+
+/// What the present state can be asked, and what that is about; `None` where there is nothing to
+/// ask: a session that has ended, or a screen without fields.
+fn question(situation: &Situation) -> Option<(Question, String)> {
+    let charter = situation.charter.as_deref().map(told::charter);
+    let notes = told::notes(situation);
+    if let Some(spoken) = &situation.screen.spoken {
+        if !spoken.open {
+            return None;
+        }
+        let questions = questions(&spoken.text);
+        let kinds = questions.iter().map(Asks::words).collect::<Vec<_>>().join("; ");
+        let output = output::of(&situation.screen, false);
+        // States that were merged ask the same in other words: only what is asked counts.
+        let options: Vec<&str> =
+            questions.iter().flat_map(|asks| &asks.options).map(String::as_str).collect();
+        let about = if options.is_empty() {
+            speech::normal(&spoken.text)
+        } else {
+            format!("{kinds}: {}", options.join("; "))
+        };
+        let context = Context { output, questions, kinds, charter, notes };
+        return Some((Question::Say(context), about));
+    }
+    let fields = fields(situation);
+    if fields.is_empty() {
+        return None;
+    }
+    let names = fields.iter().map(|field| format!("{}|{}", field.label_or_hint(), field.hint));
+    let about = names.collect::<Vec<_>>().join("\n");
+    let output = output::of(&situation.screen, true);
+    Some((Question::Type(texts::Context { output, fields, charter, notes }), about))
+}
+
+impl Field {
+    /// What names the field whatever it holds: a field without a description is labelled by its
+    /// content.
+    fn label_or_hint(&self) -> &str {
+        if self.label == self.holds { &self.hint } else { &self.label }
+    }
+}
+
+fn fields(situation: &Situation) -> Vec<Field> {
+    let widgets = &situation.screen.widgets;
+    let open = widgets.iter().filter(|widget| widget.is_field() && widget.acts());
+    let planned = |number: usize| {
+        let offers = situation.offers.iter();
+        let texts = offers.filter_map(move |offer| match &offer.action {
+            Action::Type { target, text: Text::Plain(text) } if target.number == number => {
+                Some(output::cut(text, 40))
+            }
+            _ => None,
+        });
+        texts.take(2).collect()
+    };
+    open.filter(|widget| !widget.password)
+        .take(FIELDS)
+        .map(|widget| Field {
+            number: widget.number,
+            label: output::cut(&widget.label, 60),
+            hint: output::cut(&widget.hint, 60),
+            holds: output::cut(widget.content(), 60),
+            planned: planned(widget.number),
+        })
+        .collect()
+}
+
+/// Offers of what was answered, as far as the questions take it.
+fn said(situation: &Situation, context: &Context, answer: Option<Value>) -> Vec<Offer> {
+    let words = answer.and_then(|answer| serde_json::from_value::<Vec<String>>(answer).ok());
+    let mut offers: Vec<Offer> = Vec::new();
+    for words in words.unwrap_or_default() {
+        let fits = context
+            .questions
+            .iter()
+            .any(|asks| asks.takes(&words, &context.output) || asks.options.contains(&words));
+        let action = Action::Say { words };
+        let (key, template) = key_of(&situation.screen, &action);
+        if fits && offers.iter().all(|offer| offer.key != key) {
+            offers.push(Offer { action, key, template });
+        }
+    }
+    offers
+}
+
+/// Offers of the texts answered, for the fields that were asked about.
+fn typed(screen: &Screen, context: &texts::Context, answer: Option<Value>) -> Vec<Offer> {
+    let ideas = answer.and_then(|answer| serde_json::from_value::<Vec<TextIdea>>(answer).ok());
+    let mut offers: Vec<Offer> = Vec::new();
+    for TextIdea { field, text } in ideas.unwrap_or_default() {
+        let asked = context.fields.iter().any(|known| known.number == field);
+        let Some(widget) = screen.widget(field).filter(|_| asked) else { continue };
+        let action = Action::Type { target: Target::of(widget), text: Text::Plain(text) };
+        let (key, template) = key_of(screen, &action);
+        if offers.iter().all(|offer| offer.key != key) {
+            offers.push(Offer { action, key, template });
+        }
+    }
+    offers
+}
+
+fn tell_ruled(
+    situation: &Situation,
+    asker: &Asker,
+    question: &Question,
+    why: RuledWhy,
+    new: &[Offer],
+) {
+    let query = match question {
+        Question::Say(_) => Inputs.name(),
+        Question::Type(_) => Texts.name(),
+    };
+    let own = situation.offers.iter().filter(|offer| match offer.action {
+        Action::Say { .. } => !is_system(offer),
+        Action::Type { .. } => true,
+        _ => false,
+    });
+    let shown: Vec<String> = own.chain(new).take(8).map(output::called).collect();
+    let answer = if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") };
+    let ruled = Ruled { step: situation.step, query: query.to_owned(), why, answer };
+    asker.tell(Event::Ruled(ruled));
+}

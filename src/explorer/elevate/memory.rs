@@ -1,0 +1,281 @@
+//! What Elevate remembers of a session beyond the behaviour model.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use serde::{Deserialize, Serialize};
+
+use super::output;
+use crate::domain::{Action, ActionKey, ActionKind, Offer, StateId, Target, speech};
+use crate::explorer::Situation;
+use crate::model::abstraction::key_of;
+
+/// The most inputs of the app's own help that are kept.
+const HELP: usize = 12;
+
+/// With so many contents of the fields an input is tried anew.
+const CONTENTS: usize = 4;
+
+/// See the module.
+#[derive(Default)]
+pub struct Memory {
+    /// The semantic state of each structural one that was judged: itself for a new one.
+    pub meanings: HashMap<StateId, StateId>,
+    /// What was thought of beyond what the screens offer. Voice apps: by semantic state, since
+    /// what can be said does not depend on the wording; phones: by structural state.
+    pub ideas: HashMap<StateId, Vec<Offer>>,
+    /// What was asked for inputs: by the same states, what it was about and how often.
+    pub asked: HashMap<StateId, Asked>,
+    /// What a voice app's own help says can be said, the latest last.
+    pub help: Vec<Offer>,
+    /// Where the app was before, and the input that led here, as far as that is known.
+    pub came: Option<(StateId, ActionKey)>,
+    /// What the fields held when an input was invoked, by state and input, as hashes.
+    sent: HashMap<(StateId, ActionKey), HashSet<u64>>,
+    seen: Vec<Seen>,
+    places: HashMap<StateId, usize>,
+    last: Option<Last>,
+}
+
+/// A state as it was first seen.
+pub struct Seen {
+    /// Its structural id.
+    pub id: StateId,
+    /// Its output in one line.
+    pub output: String,
+    /// What a voice app said; empty for a phone.
+    pub said: String,
+    /// The words of its whole output.
+    pub tokens: BTreeSet<String>,
+    /// Its input events, by which states are held apart.
+    pub inputs: InputEvents,
+}
+
+/// The input events of a state (Elevate, section III-A): what can be done there that belongs to
+/// it. Texts for a field are one, digits are folded; scrolling depends on the length of a list and
+/// does not count; nor does what every voice app takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputEvents {
+    /// Those outside of lists.
+    pub own: BTreeSet<String>,
+    /// Those of a phone's lists, all rows of a kind as one.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub rows: BTreeSet<String>,
+}
+
+impl InputEvents {
+    /// True where two states take different inputs.
+    ///
+    /// Voice apps: where the two sets are not the same. Phones: where each has something that the
+    /// other lacks, or one more than twice as much, since a button that is there only now and then
+    /// ("Undo", "Clear") makes no other screen; and a list without rows takes what it would take
+    /// with rows, so it differs only from one whose rows are of other kinds.
+    pub fn differ(&self, other: &Self, voice: bool) -> bool {
+        if voice {
+            return self != other;
+        }
+        let (less, more) = if self.own.len() < other.own.len() {
+            (&self.own, &other.own)
+        } else {
+            (&other.own, &self.own)
+        };
+        let alike = less.is_subset(more) && less.len() * 2 >= more.len();
+        !alike || self.rows_differ(other)
+    }
+
+    fn rows_differ(&self, other: &Self) -> bool {
+        let both = !self.rows.is_empty() && !other.rows.is_empty();
+        both && self.rows.is_disjoint(&other.rows)
+    }
+
+    fn of(situation: &Situation) -> Self {
+        let mut events = Self::default();
+        for offer in situation.offers.iter() {
+            let scrolls = matches!(offer.action.kind(), ActionKind::Scroll | ActionKind::Swipe);
+            if scrolls || is_system(offer) {
+                continue;
+            }
+            let target = offer.action.target();
+            let widget = target.and_then(|target| situation.screen.widget(target.number));
+            let in_list = widget.is_some_and(|widget| widget.place.list.is_some());
+            let events = if in_list { &mut events.rows } else { &mut events.own };
+            events.insert(folded(offer.template.as_str()));
+        }
+        events
+    }
+}
+
+/// What a state was asked for inputs about.
+#[derive(Default)]
+pub struct Asked {
+    /// What it was about.
+    pub about: String,
+    /// How often it was asked.
+    pub times: u32,
+}
+
+/// Where the last proposal was made.
+struct Last {
+    step: u64,
+    state: StateId,
+    counts: HashMap<ActionKey, u64>,
+    content: Option<u64>,
+}
+
+impl Memory {
+    /// Finds out by which input the app came here: the one whose count grew in the state before.
+    /// An action of the tester's own counts alike.
+    pub fn notice(&mut self, situation: &Situation) {
+        let node = |state| situation.model.state(state);
+        let came = match &self.last {
+            Some(last) if last.step == situation.step => self.came.take(),
+            Some(last) if last.step + 1 == situation.step => node(last.state).and_then(|node| {
+                let before = |key| last.counts.get(key).copied().unwrap_or_default();
+                let mut edges = node.edges.iter();
+                let done = edges.find(|(key, edge)| edge.tries.count > before(key));
+                done.map(|(key, _)| (last.state, key.clone()))
+            }),
+            _ => None,
+        };
+        if let (Some(last), Some((state, key))) = (&self.last, &came)
+            && last.step < situation.step
+            && let Some(content) = last.content
+        {
+            self.sent.entry((*state, key.clone())).or_default().insert(content);
+        }
+        self.came = came;
+        let state = situation.state.structural;
+        let counts = node(state).map(|node| {
+            node.edges.iter().map(|(key, edge)| (key.clone(), edge.tries.count)).collect()
+        });
+        let counts = counts.unwrap_or_default();
+        let content = content(situation);
+        self.last = Some(Last { step: situation.step, state, counts, content });
+    }
+
+    /// Remembers the present state, and what it says where it is the app's own help.
+    pub fn see(&mut self, situation: &Situation) {
+        let id = situation.state.structural;
+        let spoken = situation.screen.spoken.as_ref();
+        if !self.places.contains_key(&id) {
+            self.places.insert(id, self.seen.len());
+            self.seen.push(Seen {
+                id,
+                output: output::digest(&situation.screen),
+                said: spoken.map(|spoken| spoken.text.clone()).unwrap_or_default(),
+                tokens: output::tokens(&output::of(&situation.screen, false)),
+                inputs: InputEvents::of(situation),
+            });
+        }
+        if let Some(spoken) = spoken.filter(|_| is_help(situation)) {
+            let offers = speech::suggests(&spoken.text).into_iter().map(|words| {
+                let action = Action::Say { words };
+                let (key, template) = key_of(&situation.screen, &action);
+                Offer { action, key, template }
+            });
+            self.helped(offers);
+        }
+    }
+
+    /// Remembers `offers` as what the app's own help says; what every voice app takes, and a bare
+    /// yes or no, say nothing anywhere else.
+    pub fn helped(&mut self, offers: impl Iterator<Item = Offer>) {
+        for offer in offers.filter(|offer| !is_system(offer) && !is_yes_no(offer)) {
+            self.help.retain(|known| known.key != offer.key);
+            self.help.push(offer);
+        }
+        let surplus = self.help.len().saturating_sub(HELP);
+        self.help.drain(..surplus);
+    }
+
+    /// True for a tap that was done here before, but with other contents of the fields: what sends
+    /// a form may lead on now, though it did not then.
+    pub fn is_news(&self, situation: &Situation, offer: &Offer) -> bool {
+        let taps = matches!(offer.action, Action::Tap { .. });
+        let Some(content) = content(situation).filter(|_| taps) else { return false };
+        let sent = self.sent.get(&(situation.state.structural, offer.key.clone()));
+        sent.is_some_and(|sent| !sent.contains(&content) && sent.len() < CONTENTS)
+    }
+
+    /// The states seen so far, in their order.
+    pub fn seen(&self) -> &[Seen] {
+        &self.seen
+    }
+
+    /// The state `id` as it was first seen.
+    pub fn seen_as(&self, id: StateId) -> Option<&Seen> {
+        self.places.get(&id).and_then(|place| self.seen.get(*place))
+    }
+
+    /// The semantic state of `id`: itself where it was not merged.
+    pub fn meaning(&self, situation: &Situation, id: StateId) -> StateId {
+        let judged = self.meanings.get(&id).copied();
+        situation.model.meaning(judged.unwrap_or(id))
+    }
+
+    /// The state under which inputs of the present one are remembered.
+    pub fn place(&self, situation: &Situation) -> StateId {
+        let here = situation.state.structural;
+        if situation.screen.spoken.is_some() { self.meaning(situation, here) } else { here }
+    }
+
+    /// What was thought of for the present state, aimed at the widgets as they are now.
+    pub fn ideas(&self, situation: &Situation) -> Vec<Offer> {
+        let ideas = self.ideas.get(&self.place(situation)).into_iter().flatten();
+        ideas.filter_map(|idea| aimed(situation, idea)).collect()
+    }
+}
+
+/// `idea` with its target found again; `None` where that is gone.
+fn aimed(situation: &Situation, idea: &Offer) -> Option<Offer> {
+    let Action::Type { text, target } = &idea.action else { return Some(idea.clone()) };
+    // Fields that share a name are told apart by their place in the document.
+    let fields = situation
+        .offers
+        .iter()
+        .filter(|offer| offer.action.kind() == ActionKind::Type && offer.template == idea.template);
+    let targets: Vec<&Target> = fields.filter_map(|offer| offer.action.target()).collect();
+    let same = targets.iter().find(|found| found.number == target.number);
+    let target = (*same.or(targets.first())?).clone();
+    let action = Action::Type { target, text: text.clone() };
+    let (key, template) = key_of(&situation.screen, &action);
+    Some(Offer { action, key, template })
+}
+
+/// `text` with each run of digits folded to one `#`.
+fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in text.chars() {
+        let c = if c.is_ascii_digit() { '#' } else { c };
+        if c != '#' || !folded.ends_with('#') {
+            folded.push(c);
+        }
+    }
+    folded
+}
+
+/// True for what every voice app should take.
+pub fn is_system(offer: &Offer) -> bool {
+    matches!(&offer.action, Action::Say { words }
+        if speech::SYSTEM.contains(&speech::normal(words).as_str()))
+}
+
+fn is_yes_no(offer: &Offer) -> bool {
+    matches!(&offer.action, Action::Say { words }
+        if ["yes", "no"].contains(&speech::normal(words).as_str()))
+}
+
+/// True where this is what a voice app says when it is asked for help.
+pub fn is_help(situation: &Situation) -> bool {
+    let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.heard.as_ref());
+    heard.is_some_and(|heard| speech::normal(&heard.words) == "help")
+}
+
+/// What the fields on screen hold; `None` where there is no field.
+fn content(situation: &Situation) -> Option<u64> {
+    let fields = || situation.screen.widgets.iter().filter(|widget| widget.is_field());
+    fields().next()?;
+    let mut hasher = DefaultHasher::new();
+    fields().for_each(|field| field.content().hash(&mut hasher));
+    Some(hasher.finish())
+}

@@ -1,0 +1,272 @@
+//! What an app puts out, as text: a turn's words, or a compact table of a screen.
+//!
+//! Elevate's "output" of a voice app is what it says. A phone's is a table of its widgets, one line
+//! each, with the rows of a list folded: a fraction of the size of the hierarchy it comes from, and
+//! bounded, so that a prompt does not grow with the screen.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use crate::domain::{Offer, Reading, Screen, Spoken, Widget, WidgetKind, speech};
+
+/// The most characters of an output in a prompt.
+const OUTPUT: usize = 2_000;
+/// The most characters of an output that stands in a list of outputs.
+const DIGEST: usize = 240;
+/// The most lines of a screen.
+const LINES: usize = 50;
+/// The most characters of a label, hint or value.
+const LABEL: usize = 60;
+/// So many rows of a list are shown; the others are like these.
+const ROWS: usize = 3;
+
+/// The output of `screen`. Widgets bear their numbers only where `numbered`, so that nothing else
+/// that is numbered in a prompt can be taken for them.
+pub fn of(screen: &Screen, numbered: bool) -> String {
+    match &screen.spoken {
+        Some(spoken) => cut(&said(spoken), OUTPUT),
+        None => cut(&table(screen, numbered), OUTPUT),
+    }
+}
+
+/// The output of `screen` in one line, for a list of outputs.
+pub fn digest(screen: &Screen) -> String {
+    if let Some(spoken) = &screen.spoken {
+        return cut(&said(spoken), DIGEST);
+    }
+    let mut text = heading(screen);
+    let mut seen = BTreeSet::new();
+    let telling = |widget: &&Widget| !widget.label.is_empty() && !is_heading(screen, widget);
+    for widget in screen.widgets.iter().filter(telling) {
+        let said = format!("{} {:?}", widget.kind().word(), cut(&widget.label, LABEL / 2));
+        let shown = widget.place.row.is_none_or(|row| row < ROWS);
+        if widget.inherits.is_none() && shown && seen.insert(said.clone()) {
+            let _ = write!(text, "; {said}");
+        }
+    }
+    cut(&text, DIGEST)
+}
+
+/// The words of `output` by which outputs are compared.
+pub fn tokens(output: &str) -> BTreeSet<String> {
+    speech::normal(output)
+        .split(' ')
+        .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What two outputs have in common: 0 for nothing, 1 where their words are the same.
+pub fn overlap(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
+    let common = one.intersection(other).count();
+    let all = one.len() + other.len() - common;
+    if all == 0 { 1.0 } else { common as f64 / all as f64 }
+}
+
+/// How an offer is called in prompts: its words for a voice app, else the action without the
+/// number of its widget.
+pub fn called(offer: &Offer) -> String {
+    if let crate::domain::Action::Say { words } = &offer.action {
+        return cut(words, LABEL);
+    }
+    let said = offer.action.to_string();
+    let Some(target) = offer.action.target() else { return cut(&said, 2 * LABEL) };
+    let id = target.resource_id.rsplit(['/', ':']).next().unwrap_or_default();
+    let number = format!("[{}]", target.number);
+    let bare = if target.label.is_empty() && !id.is_empty() {
+        said.replacen(&number, &format!("#{id}"), 1)
+    } else if target.label.is_empty() {
+        let class = target.class.rsplit(['.', '$']).next().unwrap_or_default();
+        said.replacen(&number, class, 1)
+    } else {
+        said.replacen(&format!("{number} "), "", 1)
+    };
+    cut(&bare, 2 * LABEL)
+}
+
+/// `text` cut to `limit` characters, with a mark where something is missing. Characters that
+/// control a terminal are left out.
+pub fn cut(text: &str, limit: usize) -> String {
+    let plain = |c: &char| !c.is_control() || *c == '\n';
+    let mut short: String = text.chars().filter(plain).take(limit).collect();
+    if text.chars().filter(plain).nth(limit).is_some() {
+        short.pop();
+        short.push('…');
+    }
+    short
+}
+
+fn said(spoken: &Spoken) -> String {
+    let mut text = if spoken.text.trim().is_empty() {
+        "(nothing)".to_owned()
+    } else {
+        spoken.text.trim().to_owned()
+    };
+    if let Some(slot) = &spoken.elicits {
+        let _ = write!(text, " (asks for: {slot})");
+    }
+    text
+}
+
+fn heading(screen: &Screen) -> String {
+    let mut text = format!("screen {}", screen.short_activity());
+    if let Some(title) = screen.title() {
+        let _ = write!(text, " {:?}", cut(title, LABEL));
+    }
+    if screen.dialog {
+        text.push_str(" (dialog)");
+    }
+    match &screen.reading {
+        Reading::Full => {}
+        Reading::Opaque => text.push_str(" (mostly a picture that cannot be read)"),
+        Reading::Failed(_) => text.push_str(" (cannot be read)"),
+    }
+    text
+}
+
+/// True for the widget that [`heading`] tells already.
+fn is_heading(screen: &Screen, widget: &Widget) -> bool {
+    widget.actions.is_empty() && screen.title().is_some_and(|title| title == widget.text)
+}
+
+fn table(screen: &Screen, numbered: bool) -> String {
+    let mut text = heading(screen);
+    let mut left_out = 0;
+    let mut rows_left_out = BTreeSet::new();
+    let mut lines = 0;
+    for widget in &screen.widgets {
+        if let (Some(list), Some(row)) = (widget.place.list, widget.place.row)
+            && row >= ROWS
+        {
+            rows_left_out.insert((list, row));
+            continue;
+        }
+        let Some(line) = line(widget).filter(|_| !is_heading(screen, widget)) else { continue };
+        if lines == LINES {
+            left_out += 1;
+            continue;
+        }
+        lines += 1;
+        text.push('\n');
+        if widget.place.list.is_some() {
+            text.push_str("  ");
+        }
+        if numbered {
+            let _ = write!(text, "{} ", widget.number);
+        }
+        text.push_str(&line);
+    }
+    if !rows_left_out.is_empty() {
+        let _ = write!(text, "\n  … {} more rows like these", rows_left_out.len());
+    }
+    if left_out > 0 {
+        let _ = write!(text, "\n… {left_out} more widgets");
+    }
+    text
+}
+
+/// One widget; `None` for one that says nothing of its own.
+fn line(widget: &Widget) -> Option<String> {
+    let kind = widget.kind();
+    // A widget that merely inherits what its row or tile does is named in that one's label.
+    if widget.inherits.is_some() || (widget.label.is_empty() && !widget.acts()) {
+        return None;
+    }
+    let mut text = kind.word().to_owned();
+    let id = widget.short_id();
+    if !widget.label.is_empty() {
+        let _ = write!(text, " {:?}", cut(&widget.label, LABEL));
+    } else if !id.is_empty() {
+        let _ = write!(text, " #{id}");
+    }
+    if kind == WidgetKind::Field {
+        if !widget.hint.is_empty() && widget.hint != widget.label {
+            let _ = write!(text, " hint {:?}", cut(&widget.hint, LABEL));
+        }
+        let content = widget.content();
+        if widget.password {
+            text.push_str(" (hidden)");
+        } else if content.is_empty() {
+            text.push_str(" (empty)");
+        } else if content != widget.label {
+            let _ = write!(text, " holds {:?}", cut(content, LABEL));
+        }
+    }
+    match widget.checked {
+        Some(true) => text.push_str(" on"),
+        Some(false) => text.push_str(" off"),
+        None => {}
+    }
+    if widget.selected {
+        text.push_str(" selected");
+    }
+    if !widget.enabled {
+        text.push_str(" disabled");
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::domain::{ActionKind, Point};
+    use crate::explorer::elevate::tests::{phone, widget};
+
+    fn row(number: usize) -> Widget {
+        let mut row = widget(number, "android.widget.LinearLayout", &format!("Note {number}"));
+        row.actions = vec![ActionKind::Tap];
+        row.tap = Some(Point::new(1, 1));
+        row.place.list = Some(1);
+        row.place.row = Some(number - 2);
+        row
+    }
+
+    #[test]
+    fn a_screen_is_a_short_table_with_its_rows_folded() {
+        let mut field = widget(1, "android.widget.EditText", "Search");
+        field.actions = vec![ActionKind::Type];
+        field.hint = "Search".into();
+        let mut switch = widget(2, "android.widget.Switch", "Dark");
+        switch.checked = Some(true);
+        let screen = phone(vec![field, switch].into_iter().chain((3..40).map(row)).collect());
+        insta::assert_snapshot!(of(&screen, true), @r#"
+        screen Main
+        1 field "Search" (empty)
+        2 toggle "Dark" on
+          3 view "Note 3"
+          4 view "Note 4"
+          … 35 more rows like these
+        "#);
+        assert!(!of(&screen, false).contains("\n2 "), "without numbers");
+        insta::assert_snapshot!(digest(&screen), @r#"screen Main; field "Search"; toggle "Dark"; view "Note 3"; view "Note 4""#);
+    }
+
+    #[test]
+    fn what_a_hidden_field_holds_is_not_told() {
+        let mut field = widget(1, "android.widget.EditText", "");
+        field.actions = vec![ActionKind::Type];
+        field.password = true;
+        field.text = "hunter2".into();
+        field.tap = Some(Point::new(1, 1));
+        assert!(!of(&phone(vec![field]), true).contains("hunter2"));
+    }
+
+    #[test]
+    fn outputs_without_words_are_alike() {
+        assert!((overlap(&tokens(""), &tokens("3 4")) - 1.0).abs() < f64::EPSILON);
+        assert!(overlap(&tokens("a b"), &tokens("c")).abs() < f64::EPSILON);
+    }
+
+    proptest! {
+        #[test]
+        fn an_output_is_bounded(labels in proptest::collection::vec(".{0,80}", 0..120)) {
+            let widgets = labels.iter().enumerate();
+            let widgets = widgets.map(|(at, label)| widget(at + 1, "android.widget.Button", label));
+            let screen = phone(widgets.collect());
+            prop_assert!(of(&screen, true).chars().count() <= OUTPUT);
+            prop_assert!(digest(&screen).chars().count() <= DIGEST);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Asks which state this is, once for each structural state, and holds on to the answer.
+
+use super::super::memory::{Memory, Seen};
+use super::super::{name_of, output};
+use super::similar::{listed, sure};
+use super::{Before, Context, Known, NEW, States};
+use crate::domain::StateId;
+use crate::explorer::Situation;
+use crate::llm::{Answer, Asker, Query};
+use crate::protocol::{Event, Merged, Ruled, RuledWhy};
+
+/// Finds the semantic state of the present one, where it was not judged yet.
+///
+/// Where nothing is known yet there is nothing to ask. Where no listed state takes the same inputs
+/// the filter would refuse every one of them: then the state is new, and no question is asked.
+pub async fn extract(
+    memory: &mut Memory,
+    situation: &Situation,
+    asker: &mut Asker,
+    switched_off: bool,
+) {
+    let here = situation.state.structural;
+    if memory.meanings.contains_key(&here) || situation.model.position(here).is_none() {
+        return;
+    }
+    let same_way = same_way(memory, situation);
+    let voice = situation.screen.spoken.is_some();
+    let (ruled, into) = match memory.seen_as(here) {
+        Some(new) if !switched_off => {
+            let listed = listed(memory, situation, same_way);
+            if listed.is_empty() {
+                (None, None)
+            } else if listed.iter().all(|known| known.inputs.differ(&new.inputs, voice)) {
+                (Some(RuledWhy::Plain), None)
+            } else {
+                asked(memory, situation, asker, new, &listed, same_way).await
+            }
+        }
+        _ => (switched_off.then_some(RuledWhy::Without), None),
+    };
+    let step = situation.step.saturating_sub(1);
+    if let Some(why) = ruled {
+        let answer = match into {
+            Some(into) => format!("the same as {}", name_of(situation, into)),
+            None => format!("{} is new", name_of(situation, here)),
+        };
+        let query = States.name().to_owned();
+        asker.tell(Event::Ruled(Ruled { step: situation.step, query, why, answer }));
+    }
+    if let Some(into) = into {
+        asker.tell(Event::Merged(Merged { step, state: here, into }));
+    }
+    memory.meanings.insert(here, into.unwrap_or(here));
+}
+
+/// Asks. Gives why the rules answered, where they did, and the state to merge with.
+async fn asked(
+    memory: &Memory,
+    situation: &Situation,
+    asker: &mut Asker,
+    new: &Seen,
+    listed: &[&Seen],
+    same_way: Option<StateId>,
+) -> (Option<RuledWhy>, Option<StateId>) {
+    let context = context(memory, situation, listed, same_way);
+    // A context is plain data; it always has a JSON form.
+    let json = serde_json::to_value(&context).unwrap_or_default();
+    let answer = asker.ask(&States, situation.step, &json, situation.picture.clone()).await;
+    let (ruled, state) = match answer {
+        Answer::Model(judgement) => (None, judgement.answer),
+        Answer::Rules { why, otherwise } => (Some(why), otherwise),
+    };
+    // Only what was listed can be merged with, whatever was answered.
+    let into = match state.as_ref().and_then(|state| state.as_str()) {
+        Some(NEW) => None,
+        Some(id) => listed.iter().map(|seen| seen.id).find(|seen| name_of(situation, *seen) == id),
+        None => sure(situation, new, listed, same_way),
+    };
+    (ruled, into)
+}
+
+fn context(
+    memory: &Memory,
+    situation: &Situation,
+    listed: &[&Seen],
+    same_way: Option<StateId>,
+) -> Context {
+    let known = |seen: &&Seen| Known {
+        id: name_of(situation, seen.id),
+        output: seen.output.clone(),
+        inputs: seen.inputs.clone(),
+    };
+    let before = memory.came.as_ref().and_then(|(state, key)| {
+        let meaning = memory.meaning(situation, *state);
+        Some(Before {
+            state: name_of(situation, meaning),
+            output: memory.seen_as(*state)?.output.clone(),
+            input: output::cut(key.as_str(), 80),
+        })
+    });
+    let new = memory.seen_as(situation.state.structural);
+    Context {
+        voice: situation.screen.spoken.is_some(),
+        output: output::of(&situation.screen, false),
+        inputs: new.map(|new| new.inputs.clone()).unwrap_or_default(),
+        known: listed.iter().map(known).collect(),
+        before,
+        same_way: same_way.map(|state| name_of(situation, state)),
+    }
+}
+
+/// The known state that the input which led here led to most often before, from the state before
+/// or from one that means the same.
+fn same_way(memory: &Memory, situation: &Situation) -> Option<StateId> {
+    let (from, key) = memory.came.as_ref()?;
+    let here = situation.state.structural;
+    let ways = situation.model.alike(*from).filter_map(|node| node.edges.get(key));
+    let led = ways.flat_map(|edge| &edge.to).filter(|(to, _)| *to != here);
+    let led = led.map(|(to, count)| (memory.meaning(situation, *to), count));
+    let known = led.filter(|(to, _)| *to != here && memory.seen_as(*to).is_some());
+    known.max_by_key(|(_, count)| **count).map(|(to, _)| to)
+}

@@ -1,0 +1,112 @@
+//! Which states are shown to the model, and which two the rules take for one without it.
+
+use std::collections::BTreeSet;
+
+use super::super::memory::{Memory, Seen};
+use super::super::output;
+use crate::domain::{StateId, speech};
+use crate::explorer::Situation;
+
+/// The most known states in a prompt: however many there are, the most similar ones decide, and
+/// prompts stay as long as they are with few.
+pub const LISTED: usize = 12;
+/// Outputs that one input of one state led to are taken for one by the rules from this overlap on.
+const ALIKE: f64 = 0.5;
+
+/// Words that say nothing about what is meant.
+const FILLERS: &[&str] = &[
+    "a", "alright", "and", "great", "hey", "hi", "just", "now", "ok", "okay", "please", "so",
+    "sure", "the", "then", "there", "well",
+];
+
+/// Words that voice apps use for each other: each stands for the first of its row.
+const SYNONYMS: &[&[&str]] = &[
+    &["want", "like", "wish"],
+    &["another", "more", "again", "next"],
+    &["hear", "listen"],
+    &["do", "would", "will", "can", "could", "shall"],
+    &["begin", "start"],
+    &["continue", "proceed"],
+    &["choose", "pick", "select"],
+    &["tell", "say"],
+    &["finish", "end", "quit", "exit"],
+];
+
+/// The known semantic states that are most like the present one, at most [`LISTED`], the most
+/// similar last. `always` is among them whatever it is like.
+pub fn listed<'a>(
+    memory: &'a Memory,
+    situation: &Situation,
+    always: Option<StateId>,
+) -> Vec<&'a Seen> {
+    let here = situation.state.structural;
+    let Some(new) = memory.seen_as(here) else { return Vec::new() };
+    let known = memory.seen().iter().filter(|seen| {
+        seen.id != here
+            && memory.meaning(situation, seen.id) == seen.id
+            && situation.model.position(seen.id).is_some()
+    });
+    let mut ranked: Vec<(bool, f64, &Seen)> = known
+        .map(|seen| (Some(seen.id) == always, output::overlap(&new.tokens, &seen.tokens), seen))
+        .collect();
+    // A stable sort: of equals the older one comes first.
+    ranked.sort_by(|one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
+    ranked.truncate(LISTED);
+    ranked.sort_by(|one, other| one.1.total_cmp(&other.1));
+    ranked.into_iter().map(|(_, _, seen)| seen).collect()
+}
+
+/// The state among `listed` that the rules take the present one for, where they are sure.
+///
+/// Voice apps alone: turns that say the same ([`speech::same_meaning`], or the same words up to
+/// digits, fillers and synonyms); or what one input of one state led to, where half of the words
+/// agree. All only where the input events are the same.
+/// Two structural states of a phone differ in what can be seen, so the rules never merge them.
+pub fn sure(
+    situation: &Situation,
+    new: &Seen,
+    listed: &[&Seen],
+    same_way: Option<StateId>,
+) -> Option<StateId> {
+    let spoken = situation.screen.spoken.as_ref()?;
+    if !spoken.open {
+        return None;
+    }
+    let meant = canonical(&new.tokens);
+    let same_inputs = listed.iter().rev().filter(|seen| !seen.inputs.differ(&new.inputs, true));
+    let same = |seen: &&&Seen| {
+        canonical(&seen.tokens) == meant
+            || speech::same_meaning(&seen.said, &spoken.text)
+            || (Some(seen.id) == same_way
+                && !new.inputs.own.is_empty()
+                && speech::similar(&seen.said, &spoken.text) >= ALIKE)
+    };
+    same_inputs.into_iter().find(same).map(|seen| seen.id)
+}
+
+fn canonical(tokens: &BTreeSet<String>) -> BTreeSet<String> {
+    let meant = tokens.iter().filter(|word| !FILLERS.contains(&word.as_str()));
+    let first = |word: &String| {
+        let row = SYNONYMS.iter().find(|row| row.contains(&word.as_str()));
+        row.and_then(|row| row.first()).map_or_else(|| speech::normal(word), |w| (*w).to_owned())
+    };
+    meant.map(first).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("Do you want another fact?", "Would you like one more fact?", false)]
+    #[case("Do you want another fact?", "Okay, would you like another fact?", true)]
+    #[case("Your score is 3 of 10.", "Your score is 4 of 10.", true)]
+    #[case("Pick a colour.", "Please choose a colour.", true)]
+    #[case("Pick a colour.", "Pick a number.", false)]
+    fn sentences_mean_the_same(#[case] one: &str, #[case] other: &str, #[case] same: bool) {
+        let of = |text| canonical(&output::tokens(text));
+        assert_eq!(of(one) == of(other), same);
+    }
+}

@@ -1,0 +1,8 @@
+//! Elevate as a whole, with a model that answers from a script.
+
+mod anything;
+mod bounds;
+mod flow;
+mod world;
+
+pub use world::{Script, World, phone, spoken, widget};

@@ -1,0 +1,390 @@
+//! The phases in their order, and what becomes of each kind of answer.
+
+use std::sync::atomic::Ordering;
+
+use super::world::{button, field, log, menu, spoken};
+use super::{Script, World, phone};
+use crate::domain::{Action, ActionKey, Text};
+use crate::explorer::Refusal;
+use crate::model::abstraction::offers;
+use crate::protocol::Event;
+
+const NEW: &str = r#"{"thought": "another one", "state": "new"}"#;
+
+const TEXTS: &str = r#"{"texts": [{"field": 1, "text": "Ada"}]}"#;
+
+/// A reply that chooses `number`.
+fn choice(number: usize) -> String {
+    format!(
+        r#"{{"discarded": "none", "choice": "It is new. It leads on. Or so.", "input": {number}}}"#
+    )
+}
+
+fn asking(replies: &[String]) -> World {
+    World::asking(&replies.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn texts(events: &[Event]) -> String {
+    log(events).join("\n")
+}
+
+#[test]
+fn the_phases_come_in_their_order_long_first_and_short_after() {
+    let mut world = asking(&[choice(1), NEW.into(), choice(2)]);
+    world.show(menu("One", &["Go", "Stay"]));
+    let (proposed, events) = world.propose();
+    insta::assert_snapshot!(texts(&events), @r#"
+    asked elevate/exploration long round 0
+    answered
+    checked "1. tap \"Go\"": accepted
+    "#);
+    let proposed = proposed.unwrap();
+    assert_eq!(proposed.key.as_str(), "tap Button \"Go\"");
+    assert_eq!(proposed.why, "It is new. It leads on.");
+    assert_eq!(proposed.alternatives[0].key.as_str(), "tap Button \"Stay\"");
+    world.tap("Go", menu("Two", &["Go", "Stay"]));
+    let (_, events) = world.propose();
+    insta::assert_snapshot!(texts(&events), @r#"
+    asked elevate/states long round 0
+    answered
+    checked "a new state": accepted
+    asked elevate/exploration short round 0
+    answered
+    checked "2. tap \"Stay\"": accepted
+    "#);
+}
+
+#[test]
+fn a_state_is_judged_once() {
+    let mut world = asking(&[choice(1), NEW.into(), choice(1), choice(2), choice(2)]);
+    world.show(menu("One", &["Go", "Stay"]));
+    world.propose();
+    world.tap("Go", menu("Two", &["Go", "Stay"]));
+    world.propose();
+    world.tap("Go", menu("One", &["Go", "Stay"]));
+    world.propose();
+    world.tap("Stay", menu("Two", &["Go", "Stay"]));
+    let (_, events) = world.propose();
+    assert!(!texts(&events).contains("elevate/states"), "{}", texts(&events));
+}
+
+#[test]
+fn an_accepted_merge_joins_the_states_and_their_counts() {
+    let mut world = asking(&[choice(1), r#"{"state": "S1"}"#.into(), choice(2)]);
+    world.show(menu("One", &["Go", "Stay"]));
+    world.propose();
+    world.tap("Go", menu("Two", &["Go", "Stay"]));
+    let (_, events) = world.propose();
+    assert!(events.iter().any(|event| matches!(event, Event::Merged(_))));
+    assert_eq!(world.model.semantic_states(), 1);
+    let asked = world.questions().pop().unwrap();
+    assert!(asked.contains("Present state S1."), "{asked}");
+    assert!(asked.contains("tap \"Go\" (invoked once, stays in this state)"), "{asked}");
+}
+
+#[test]
+fn states_that_take_other_inputs_are_new_without_a_question() {
+    let mut world = asking(&[choice(1), choice(1)]);
+    world.show(menu("One", &["Go", "Stay"]));
+    world.propose();
+    world.tap("Go", menu("Two", &["Come"]));
+    let (_, events) = world.propose();
+    assert_eq!(log(&events)[0], "ruled elevate/states Plain: S2 is new");
+}
+
+/// One of two screens that the same button of the same screen leads to.
+fn two_ways(replies: &[String]) -> (World, String) {
+    let mut all = vec![choice(1)];
+    all.extend(replies.iter().cloned());
+    let mut world = asking(&all);
+    world.show(menu("Home", &["Open"]));
+    world.propose();
+    world.tap("Open", menu("Morning", &["Close"]));
+    let (_, first) = world.propose();
+    assert_eq!(log(&first)[0], "ruled elevate/states Plain: S2 is new");
+    world.tap("Close", menu("Home", &["Open"]));
+    world.propose();
+    world.tap("Open", menu("Evening", &["Close"]));
+    let (_, events) = world.propose();
+    let of_states = log(&events).into_iter().take_while(|line| !line.contains("exploration"));
+    (world, of_states.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn what_the_same_input_led_to_should_be_merged() {
+    let replies = [choice(1), choice(1), NEW.into(), r#"{"state": "S2"}"#.into()];
+    let (world, told) = two_ways(&replies);
+    insta::assert_snapshot!(told, @r#"
+    asked elevate/states long round 0
+    answered
+    checked "a new state": SHOULD MERGE SUGGESTION
+    asked elevate/states feedback round 1
+    answered
+    checked "the same as S2": accepted
+    merged
+    "#);
+    assert_eq!(world.model.semantic_states(), 2);
+    let feedback = world.questions().into_iter().rev().nth(1).unwrap();
+    assert!(feedback.contains("also led to S2"), "{feedback}");
+}
+
+#[test]
+fn without_a_round_left_the_suggested_merge_holds() {
+    let (world, told) = two_ways(&[choice(1), choice(1), NEW.into(), NEW.into()]);
+    assert!(told.ends_with("ruled elevate/states Rounds: the same as S2\nmerged"), "{told}");
+    assert_eq!(world.model.semantic_states(), 2);
+}
+
+#[test]
+fn without_a_round_left_an_unknown_state_is_a_new_one() {
+    let unknown = || r#"{"state": "S77"}"#.to_owned();
+    let (world, told) = two_ways(&[choice(1), choice(1), unknown(), unknown()]);
+    assert!(told.ends_with("ruled elevate/states Rounds: S3 is new"), "{told}");
+    assert_eq!(world.model.semantic_states(), 3);
+}
+
+#[test]
+fn a_worse_input_is_given_back_and_then_a_better_one_drawn() {
+    let mut world = asking(&[choice(3), "Three, I insist.".into()]);
+    world.show(menu("One", &["Go", "Stay"]));
+    let (proposed, events) = world.propose();
+    insta::assert_snapshot!(texts(&events[..6]), @r#"
+    asked elevate/exploration long round 0
+    answered
+    checked "3. press back": BETTER INPUT SUGGESTION
+    asked elevate/exploration feedback round 1
+    answered
+    checked "": UNREADABLE REPLY
+    "#);
+    let proposed = proposed.unwrap();
+    assert!(["tap Button \"Go\"", "tap Button \"Stay\""].contains(&proposed.key.as_str()));
+    assert_eq!(
+        proposed.why,
+        "By rule, since the replies did not pass the checks: One of the 2 better inputs, at random."
+    );
+    let feedback = world.questions().pop().unwrap();
+    assert!(feedback.contains("1. tap \"Go\" (never invoked)"), "{feedback}");
+    assert!(!feedback.contains("press menu"), "{feedback}");
+}
+
+#[test]
+fn nonsense_alone_leaves_the_choice_to_the_rules() {
+    let mut world = asking(&["Hm.".into(), choice(99)]);
+    world.show(menu("One", &["Go", "Stay"]));
+    let (proposed, events) = world.propose();
+    assert!(log(&events)[6].starts_with("ruled elevate/exploration Rounds"), "{}", texts(&events));
+    assert!(proposed.unwrap().why.starts_with("By rule, since the replies did not pass"));
+}
+
+#[test]
+fn what_the_tester_says_reaches_the_prompt() {
+    let mut world = asking(&[choice(1)]);
+    world.charter = Some("how sharing works".into());
+    world.notes = vec!["the sum was wrong".into()];
+    world.show(menu("One", &["Go", "Stay", "Pay"]));
+    let key = ActionKey::new("tap Button \"Pay\"");
+    world.refused = vec![Refusal { key, feedback: "costs real money".into() }];
+    let (proposed, _) = world.propose();
+    let asked = world.questions().pop().unwrap();
+    assert!(asked.contains("task for this session: how sharing works"), "{asked}");
+    assert!(asked.contains("- the sum was wrong"), "{asked}");
+    assert!(asked.contains("- tap Button \"Pay\", because: costs real money"), "{asked}");
+    assert!(!asked.contains(". tap \"Pay\""), "it cannot be chosen: {asked}");
+    let shown = proposed.unwrap().alternatives;
+    assert!(shown.iter().all(|other| other.key.as_str() != "tap Button \"Pay\""));
+}
+
+#[test]
+fn texts_for_fields_become_offers_and_are_aimed_anew() {
+    let reply = r#"{"texts": [{"field": 2, "text": "Zoë"}, {"field": 2, "text": "Ada"}]}"#;
+    let mut world = asking(&[reply.into(), choice(1), choice(1), choice(1)]);
+    let form = |shift: usize| {
+        let mut widgets: Vec<_> = (1..=shift).map(|at| button(at, &format!("B{at}"))).collect();
+        widgets.push(field(shift + 1, "name", "Name"));
+        phone(widgets)
+    };
+    world.show(form(1));
+    let (_, events) = world.propose();
+    assert!(log(&events)[0].starts_with("asked elevate/texts long"), "{}", texts(&events));
+    let offered = &log(&events)[3];
+    assert_eq!(offered, "offered type #name = \"Zoë\", type #name = \"Ada\"");
+    // The same structural state again is not asked about again, and its field found again.
+    let mut again = form(1);
+    again.widgets.insert(0, button(1, "B1"));
+    again.widgets[1].number = 2;
+    again.widgets[2].number = 3;
+    world.act(&Action::Key { key: crate::domain::Key::Menu }, again);
+    let (_, events) = world.propose();
+    assert!(!texts(&events).contains("elevate/texts"), "{}", texts(&events));
+    let situation = world.situation();
+    let ideas = world.elevate.memory.ideas(&situation);
+    assert_eq!(ideas.len(), 2);
+    assert!(ideas.iter().all(|idea| idea.action.target().unwrap().number == 3));
+}
+
+#[test]
+fn hidden_fields_are_left_to_the_rules() {
+    let mut world = asking(&[choice(1)]);
+    let mut secret = field(2, "password", "Password");
+    secret.password = true;
+    world.show(phone(vec![button(1, "Sign in"), secret]));
+    let (_, events) = world.propose();
+    assert!(!texts(&events).contains("elevate/texts"), "{}", texts(&events));
+}
+
+#[test]
+fn a_voice_app_is_asked_what_can_be_said() {
+    let reply = r#"{"inputs": ["a joke about tea"]}"#;
+    let mut world = asking(&[reply.into(), choice(1)]);
+    world.show(spoken("I am the tea box. I know many things."));
+    let (proposed, events) = world.propose();
+    assert!(log(&events)[0].starts_with("asked elevate/inputs long"), "{}", texts(&events));
+    assert!(texts(&events).contains("offered say \"a joke about tea\""), "{}", texts(&events));
+    assert!(matches!(proposed.unwrap().action, Action::Say { .. }));
+    let asked = world.questions().pop().unwrap();
+    assert!(asked.contains("a joke about tea (never invoked)"), "{asked}");
+    assert!(asked.contains("stop (system, never invoked)"), "{asked}");
+}
+
+#[test]
+fn what_the_help_says_can_be_said_elsewhere_too() {
+    let script = Script {
+        otherwise: Some(|request| {
+            let system = request.messages[0].words();
+            let asked = request.messages.last().unwrap().words();
+            match () {
+                () if system.contains("finite state machine") => NEW.into(),
+                () if system.contains("explore an app") => choice(1),
+                () if asked.contains("all about tea") => r#"{"inputs": ["tea history"]}"#.into(),
+                () => r#"{"inputs": ["go on"]}"#.into(),
+            }
+        }),
+        ..Script::default()
+    };
+    let mut world = World::new(Some(std::sync::Arc::new(script)), &[]);
+    world.show(spoken("I am the tea box."));
+    world.propose();
+    world.say("help", "I know all about tea and cups.");
+    world.propose();
+    world.say("go on", "Here is a poem by nobody.");
+    world.propose();
+    let asked = world.questions().pop().unwrap();
+    assert!(asked.contains("tea history (from the help, never invoked)"), "{asked}");
+}
+
+#[test]
+fn a_proposal_given_up_leaves_everything_usable() {
+    let mut world = asking(&[choice(1), NEW.into(), choice(2)]);
+    world.show(menu("One", &["Go", "Stay"]));
+    world.propose();
+    world.tap("Go", menu("Two", &["Go", "Stay"]));
+    let script = world.chat.clone().unwrap();
+    script.silent.store(true, Ordering::Relaxed);
+    let (proposed, events) = world.propose();
+    assert_eq!(proposed, None);
+    assert!(texts(&events).contains("unanswered: given up"), "{}", texts(&events));
+    script.silent.store(false, Ordering::Relaxed);
+    let (proposed, events) = world.propose();
+    assert_eq!(log(&events)[0], "asked elevate/states long round 0");
+    assert_eq!(proposed.unwrap().key.as_str(), "tap Button \"Stay\"");
+    let asked = &world.questions()[2];
+    assert!(asked.contains("by the input: tap Button \"Go\""), "{asked}");
+}
+
+#[test]
+fn a_model_that_does_not_answer_leaves_the_rules() {
+    let mut world = asking(&[]);
+    world.show(menu("One", &["Go", "Stay"]));
+    let (proposed, events) = world.propose();
+    assert!(texts(&events).contains("ruled elevate/exploration Unanswered"), "{}", texts(&events));
+    assert!(proposed.unwrap().why.starts_with("By rule, since the model did not answer: "));
+}
+
+#[test]
+fn without_a_model_the_rules_choose_and_say_so() {
+    let mut world = World::by_rule(&[]);
+    world.show(menu("One", &["Go", "Stay"]));
+    let (proposed, events) = world.propose();
+    assert!(log(&events)[0].starts_with("ruled elevate/exploration NoModel: "), "{events:?}");
+    assert_eq!(events.len(), 1);
+    assert!(proposed.unwrap().why.starts_with("By rule, since no model is configured: "));
+    let (again, _) = world.propose();
+    assert!(again.is_some());
+}
+
+#[test]
+fn without_a_model_voice_states_that_say_the_same_are_merged() {
+    let mut world = World::by_rule(&[]);
+    world.show(spoken("The tea is on the table."));
+    world.propose();
+    world.say("repeat", "Okay, the tea is on the table now.");
+    let (_, events) = world.propose();
+    let told = texts(&events);
+    assert!(told.contains("ruled elevate/states NoModel: the same as S1\nmerged"), "{told}");
+    assert_eq!(world.model.semantic_states(), 1);
+}
+
+#[test]
+fn each_phase_can_be_switched_off() {
+    let go = |without: &[&str]| {
+        let script = Script::default();
+        let mut world = World::new(Some(std::sync::Arc::new(script)), without);
+        world.show(phone(vec![button(1, "Go"), button(2, "Stay"), field(3, "name", "Name")]));
+        world.propose();
+        let mut other = phone(vec![button(1, "Go"), button(2, "Stay"), field(3, "name", "Name")]);
+        other.activity = ".Other".into();
+        world.tap("Go", other);
+        log(&world.propose().1).join("\n")
+    };
+    let all = go(&[]);
+    for query in ["elevate/states", "elevate/texts", "elevate/exploration"] {
+        assert!(all.contains(&format!("asked {query}")), "{all}");
+    }
+    let told = go(&["states"]);
+    assert!(told.contains("ruled elevate/states Without: S2 is new"), "{told}");
+    assert!(!told.contains("asked elevate/states"), "{told}");
+    let told = go(&["inputs"]);
+    assert!(!told.contains("asked elevate/texts"), "{told}");
+    let told = go(&["exploration"]);
+    assert!(told.contains("ruled elevate/exploration Without"), "{told}");
+    assert!(!told.contains("asked elevate/exploration"), "{told}");
+}
+
+#[test]
+fn what_sends_a_form_is_worth_another_try_once_the_fields_changed() {
+    let mut world = asking(&[TEXTS.into(), choice(1), choice(1), choice(1)]);
+    let form = |holds: &str| {
+        let mut name = field(1, "name", "Name");
+        if !holds.is_empty() {
+            name.text = holds.into();
+        }
+        phone(vec![name, button(2, "Save")])
+    };
+    world.show(form(""));
+    world.propose();
+    world.tap("Save", form(""));
+    world.propose();
+    let save = |asked: &str| {
+        let line = asked.lines().find(|line| line.contains("tap \"Save\"")).map(str::to_owned);
+        line.unwrap_or_default()
+    };
+    let asked = world.questions().pop().unwrap();
+    assert_eq!(save(&asked), "", "it does nothing: {asked}");
+    let typed = offers(&world.screen).into_iter().next().unwrap();
+    world.act(&typed.action, form("Ada"));
+    world.propose();
+    let asked = world.questions().pop().unwrap();
+    assert!(save(&asked).contains("but the fields hold something else now"), "{asked}");
+}
+
+#[test]
+fn a_text_of_ones_own_keeps_its_words() {
+    let reply = r#"{"texts": [{"field": 1, "text": "it's; $(x) \"ü\""}]}"#;
+    let mut world = asking(&[reply.into(), choice(4)]);
+    world.show(phone(vec![field(1, "name", "Name"), button(2, "Go")]));
+    let (proposed, _) = world.propose();
+    let Action::Type { text: Text::Plain(text), .. } = proposed.unwrap().action else {
+        panic!("a text was chosen")
+    };
+    assert_eq!(text, "it's; $(x) \"ü\"");
+}

@@ -1,0 +1,268 @@
+//! One question: its rounds, and the exchanges that each of them is.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::{Answer, Shared, Thread};
+use crate::domain::BlobId;
+use crate::llm::chat::{ChatReply, ChatRequest, Message, Part, Picture, Progress, Role};
+use crate::llm::prompts::Prompts;
+use crate::llm::query::{Judgement, Query};
+use crate::llm::template::{Example, Section, Template, TemplateError};
+use crate::protocol::{
+    Answered, Asked, Checked, Event, ExchangeId, PromptForm, Retried, RuledWhy, Streaming,
+    Unanswered, Warned,
+};
+
+/// One question while it is asked.
+pub(super) struct Asking<'a> {
+    pub shared: &'a Shared,
+    pub query: &'a dyn Query,
+    pub step: u64,
+    pub context: &'a Value,
+    pub again: Option<ExchangeId>,
+}
+
+/// A conversation that is ready to be sent.
+pub(super) struct Opened {
+    messages: Vec<Message>,
+    form: PromptForm,
+}
+
+impl Asking<'_> {
+    /// Opens `template`, or in place of one of the user's own that cannot be filled in the
+    /// built-in one.
+    pub fn open_any(
+        &self,
+        template: Arc<Template>,
+        thread: Option<&Thread>,
+        picture: Option<Arc<[u8]>>,
+    ) -> Result<(Arc<Template>, Opened), String> {
+        match self.open(&template, thread, picture.clone()) {
+            Ok(opened) => Ok((template, opened)),
+            Err(error) if !template.is_built_in() => {
+                if self.shared.prompts.is_news(self.query.name(), &error.to_string()) {
+                    self.shared.tell_broken(&error);
+                }
+                let template = Prompts::built_in(self.query.name());
+                let opened =
+                    self.open(&template, None, picture).map_err(|error| cannot_fill(&error))?;
+                Ok((template, opened))
+            }
+            Err(error) => Err(cannot_fill(&error)),
+        }
+    }
+
+    pub fn open(
+        &self,
+        template: &Template,
+        thread: Option<&Thread>,
+        picture: Option<Arc<[u8]>>,
+    ) -> Result<Opened, TemplateError> {
+        let fill = |part: &Section| template.fill(part, self.context);
+        let mut messages = Vec::new();
+        if !template.system.is_empty() {
+            messages.push(Message::text(Role::System, fill(&template.system)?));
+        }
+        for Example { question, reply } in &template.examples {
+            messages.push(Message::text(Role::User, question.as_str()));
+            messages.push(Message::text(Role::Assistant, reply.as_str()));
+        }
+        let thread = thread.filter(|_| !template.short.is_empty());
+        let (form, words) = match thread {
+            Some(thread) => {
+                messages.push(thread.question.clone());
+                messages.push(Message::text(Role::Assistant, thread.reply.clone()));
+                (PromptForm::Short, fill(&template.short)?)
+            }
+            None => (PromptForm::Long, fill(&template.long)?),
+        };
+        let mut question = Message::text(Role::User, words);
+        question.parts.extend(picture.map(Picture::new).map(Part::Picture));
+        messages.push(question);
+        Ok(Opened { messages, form })
+    }
+
+    /// All rounds. Gives the answer, and the first question with its reply for the thread.
+    pub async fn rounds(
+        &self,
+        template: &Template,
+        opened: Opened,
+    ) -> (Answer, Option<(Message, String)>) {
+        let Opened { mut messages, mut form } = opened;
+        let settings = &template.settings;
+        let mut first = None;
+        let mut otherwise = None;
+        for round in 0..=settings.rounds {
+            let (temperature, max_tokens) = if round == 0 {
+                (settings.temperature, settings.max_tokens)
+            } else {
+                (settings.feedback_temperature, settings.feedback_max_tokens)
+            };
+            let schema = self.query.schema(self.context);
+            let request = ChatRequest { messages, temperature, max_tokens, schema };
+            let Some((exchange, reply)) = self.once(template, &request, form, round).await else {
+                let why = RuledWhy::Unanswered;
+                return (Answer::Rules { why, otherwise }, first);
+            };
+            messages = request.messages;
+            if form == PromptForm::Long {
+                first = messages.last().map(|question| (question.clone(), reply.text.clone()));
+            }
+            let judgement = self.query.judge(self.context, &reply.text);
+            self.tell_checked(exchange, &judgement);
+            let Some(complaint) = judgement.complaint.clone() else {
+                return (Answer::Model(judgement), first);
+            };
+            otherwise = judgement.otherwise.clone().or(otherwise);
+            messages.push(Message::text(Role::Assistant, reply.text));
+            let feedback = self.feedback(template, &complaint.check, &complaint.says);
+            messages.push(Message::text(Role::User, feedback));
+            form = PromptForm::Feedback;
+            if let Some(why) = self.shared.cannot_ask() {
+                return (Answer::Rules { why, otherwise }, first);
+            }
+        }
+        (Answer::Rules { why: RuledWhy::Rounds, otherwise }, first)
+    }
+
+    /// The words of the feedback: the template's for this check, else the check's own.
+    fn feedback(&self, template: &Template, check: &str, says: &str) -> String {
+        let mut context = self.context.clone();
+        if let Some(map) = context.as_object_mut() {
+            map.insert("complaint".into(), says.into());
+        }
+        let part = template.feedback.get(check);
+        let filled = part.and_then(|part| template.fill(part, &context).ok());
+        filled.unwrap_or_else(|| says.to_owned())
+    }
+
+    /// One exchange. `None` where no reply came.
+    async fn once(
+        &self,
+        template: &Template,
+        request: &ChatRequest,
+        form: PromptForm,
+        round: u32,
+    ) -> Option<(ExchangeId, ChatReply)> {
+        let chat = self.shared.chat.as_ref()?;
+        let exchange = ExchangeId(self.shared.exchanges.fetch_add(1, Ordering::Relaxed) + 1);
+        // Messages and contexts are plain data; they always have a JSON form.
+        let messages: Arc<[u8]> = serde_json::to_vec(&request.messages).unwrap_or_default().into();
+        let context: Arc<[u8]> = serde_json::to_vec(self.context).unwrap_or_default().into();
+        let asked = Asked {
+            exchange,
+            step: self.step,
+            query: self.query.name().to_owned(),
+            round,
+            form,
+            model: chat.model().to_owned(),
+            template: template.origin.clone(),
+            messages: BlobId::of(&messages),
+            context: BlobId::of(&context),
+            again: self.again,
+        };
+        self.shared.tell(Event::Asked(asked), vec![messages, context]);
+        let began = Instant::now();
+        let mut open = Open { shared: self.shared, exchange, began, closed: false };
+        let heard = Mutex::default();
+        let progress = |progress: Progress| self.progress(exchange, &heard, progress);
+        let result = chat.complete(request, &progress).await;
+        let took = began.elapsed();
+        open.closed = true;
+        drop(open);
+        match result {
+            Ok(reply) => {
+                self.shared.answered(reply.usage, took);
+                let text: Arc<[u8]> = reply.text.as_bytes().into();
+                let answered = Answered {
+                    exchange,
+                    reply: BlobId::of(&text),
+                    cut: reply.cut,
+                    usage: reply.usage,
+                    took_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+                };
+                self.shared.tell(Event::Answered(answered), vec![text]);
+                Some((exchange, reply))
+            }
+            Err(error) => {
+                let (why, hint) = (error.to_string(), error.hint());
+                let unanswered = Unanswered { exchange, why, hint, cancelled: false };
+                self.shared.tell(Event::Unanswered(unanswered), Vec::new());
+                self.shared.failed(&error, took);
+                None
+            }
+        }
+    }
+
+    fn progress(&self, exchange: ExchangeId, heard: &Mutex<String>, progress: Progress) {
+        let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        match progress {
+            Progress::Words(words) => {
+                heard.push_str(&words);
+                self.shared.streaming.send_if_modified(|streaming| match streaming.exchange {
+                    Some(other) if other == exchange => {
+                        streaming.words.push_str(&words);
+                        true
+                    }
+                    // Another one is shown, which was first.
+                    Some(_) => false,
+                    None => {
+                        *streaming = Streaming { exchange: Some(exchange), words: heard.clone() };
+                        true
+                    }
+                });
+            }
+            Progress::Retry { why, wait } => {
+                heard.clear();
+                self.shared.clear_streaming(exchange);
+                let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+                let retried = Retried { exchange, why, wait_ms };
+                self.shared.tell(Event::Retried(retried), Vec::new());
+            }
+            Progress::Warned { what, hint } => {
+                let hint = Some(hint.to_owned());
+                self.shared.tell(Event::Warned(Warned { what, hint }), Vec::new());
+            }
+        }
+    }
+
+    fn tell_checked(&self, exchange: ExchangeId, judgement: &Judgement) {
+        let checked = Checked {
+            exchange,
+            answer: judgement.told.clone(),
+            thoughts: judgement.thoughts.clone(),
+            complaint: judgement.complaint.clone(),
+        };
+        self.shared.tell(Event::Checked(checked), Vec::new());
+    }
+}
+
+/// Why a prompt could not be sent.
+pub(super) fn cannot_fill(error: &TemplateError) -> String {
+    format!("The prompt cannot be filled in: {error}.")
+}
+
+/// Tells that an exchange was given up, where it is dropped before its end.
+struct Open<'a> {
+    shared: &'a Shared,
+    exchange: ExchangeId,
+    began: Instant,
+    closed: bool,
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        self.shared.clear_streaming(self.exchange);
+        if !self.closed {
+            self.shared.state().asking += self.began.elapsed();
+            let why = "given up by the tester".to_owned();
+            let exchange = self.exchange;
+            let unanswered = Unanswered { exchange, why, hint: None, cancelled: true };
+            self.shared.tell(Event::Unanswered(unanswered), Vec::new());
+        }
+    }
+}

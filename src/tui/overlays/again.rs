@@ -1,0 +1,361 @@
+//! Asking again with an edited prompt, beside the run: the editor, and old and new side by side.
+
+mod compare;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+use tui_textarea::{TextArea, WrapMode};
+
+use super::{Confirm, Exchange};
+use crate::protocol::{AskAgain, ExchangeId};
+use crate::tui::desk::{Found, Source};
+use crate::tui::kit;
+use crate::tui::kit::scroll::Scroll;
+use crate::tui::pane::{Act, Layer, Mouse, Tone};
+use crate::tui::ride::Phase;
+use crate::tui::ride::thinking::{Question, Standing};
+use crate::tui::view::View;
+
+/// From so many columns on, old and new stand side by side.
+const SIDE_BY_SIDE: u16 = 90;
+
+/// Why nothing can be asked again where no engine runs.
+const NO_ENGINE: &str = "this session is over, so nobody can be asked again; `ridealong prompts try` does it from the log";
+
+/// Asking one question again.
+pub struct Again {
+    /// The question's first exchange.
+    first: ExchangeId,
+    editor: TextArea<'static>,
+    /// True while the prompt is edited; else old and new are compared.
+    editing: bool,
+    /// The attempt that is compared.
+    chosen: usize,
+    scroll: Scroll,
+    problem: Option<String>,
+}
+
+impl Again {
+    /// Asks the question that `exchange` belongs to again. Begins with what earlier attempts
+    /// brought where that is to be compared, else with the editor on the prompt.
+    ///
+    /// # Errors
+    /// Where nobody can be asked, or there is nothing to compare; the text is for the tester.
+    pub fn open(exchange: ExchangeId, compare: bool, view: &View<'_>) -> Result<Self, String> {
+        let first = view.ride.origin(exchange).ok_or("this exchange is not known")?;
+        let question = view.ride.question(first).ok_or("this exchange is not known")?;
+        let attempts = view.ride.attempts(first).len();
+        if compare && attempts == 0 {
+            return Err("this was not asked again yet; e edits the prompt and does".into());
+        }
+        if !compare {
+            askable(view)?;
+        }
+        let prompt = prompt(first, question, view);
+        let mut again = Self {
+            first,
+            editor: TextArea::default(),
+            editing: !compare,
+            chosen: attempts.saturating_sub(1),
+            scroll: Scroll::default(),
+            problem: None,
+        };
+        match prompt {
+            Ok(prompt) => again.set(&prompt),
+            // What was recorded can be compared without it.
+            Err(_) if compare => {}
+            Err(why) => return Err(why),
+        }
+        Ok(again)
+    }
+
+    fn set(&mut self, prompt: &str) {
+        self.editor = TextArea::default();
+        self.editor.set_wrap_mode(WrapMode::WordOrGlyph);
+        self.insert(prompt);
+        self.editor.move_cursor(tui_textarea::CursorMove::Top);
+    }
+
+    /// Puts `text` where the cursor is, without what could steer the terminal.
+    fn insert(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', "    ");
+        let lines: Vec<String> = text.split('\n').map(kit::clean).collect();
+        self.editor.insert_str(lines.join("\n"));
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.editor.lines().join("\n");
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text
+    }
+
+    /// True while an attempt was sent and nothing is known of it, or its reply is awaited.
+    fn is_underway(&self, view: &View<'_>) -> bool {
+        let attempts = view.ride.attempts(self.first);
+        let sent = view.desk.latest(self.first).is_some_and(|draft| {
+            draft.before == attempts.len() && draft.warnings == view.ride.warnings.len()
+        });
+        let open = attempts.last().is_some_and(|last| last.standing() == Standing::Open);
+        view.running && (sent || open)
+    }
+
+    fn send(&mut self, view: &View<'_>) -> Vec<Act> {
+        if let Err(why) = askable(view) {
+            self.problem = Some(why);
+            return Vec::new();
+        }
+        if self.is_underway(view) {
+            self.problem = Some("The attempt before is still under way.".into());
+            return Vec::new();
+        }
+        let asked = view.ride.question(self.first).and_then(|question| question.rounds.first());
+        let Some(asked) = asked.map(|round| &round.asked) else { return vec![Act::Pop] };
+        self.problem = None;
+        self.editing = false;
+        self.chosen = view.ride.attempts(self.first).len();
+        self.scroll.top = 0;
+        vec![Act::AskAgain(AskAgain {
+            exchange: self.first,
+            step: asked.step,
+            query: asked.query.clone(),
+            context: asked.context.clone(),
+            prompt: self.text(),
+        })]
+    }
+
+    /// Asks before the chosen attempt's prompt becomes the user's own.
+    fn save(&mut self, view: &View<'_>) -> Vec<Act> {
+        let Some(question) = view.ride.question(self.first) else { return Vec::new() };
+        let draft = view.desk.draft(self.first, self.chosen).map(|draft| draft.prompt.clone());
+        let prompt = if self.editing { Some(self.text()) } else { draft };
+        let Some(prompt) = prompt else {
+            let what = "the prompt of this attempt is not known any more".into();
+            return vec![Act::Toast(Tone::Warning, what)];
+        };
+        let name = question.query.clone();
+        let asked = format!(
+            "Keep this as your own prompt {name}? It takes the place of the present one from the \
+             next question on."
+        );
+        let yes = vec![Act::SavePrompt(name, prompt)];
+        vec![Act::Push(Box::new(Confirm::new(kit::clean(&asked), yes)))]
+    }
+
+    fn choose(&mut self, by: isize, view: &View<'_>) {
+        let last = view.ride.attempts(self.first).len().saturating_sub(1);
+        self.chosen = self.chosen.min(last).saturating_add_signed(by).min(last);
+        self.scroll.top = 0;
+        if let Some(draft) = view.desk.draft(self.first, self.chosen) {
+            let prompt = draft.prompt.clone();
+            self.set(&prompt);
+        }
+    }
+
+    fn key_in_editor(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+        let with = |modifier| key.modifiers.contains(modifier);
+        match key.code {
+            KeyCode::Esc if view.ride.attempts(self.first).is_empty() => return vec![Act::Pop],
+            KeyCode::Esc => {
+                self.editing = false;
+                self.problem = None;
+            }
+            KeyCode::Char('s') if with(KeyModifiers::CONTROL) => return self.send(view),
+            KeyCode::Enter if with(KeyModifiers::ALT) || with(KeyModifiers::CONTROL) => {
+                return self.send(view);
+            }
+            _ => {
+                if self.editor.input(key) {
+                    self.problem = None;
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    fn key_in_comparison(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q') => return vec![Act::Pop],
+            KeyCode::Char('e') => match askable(view) {
+                Ok(()) => self.editing = true,
+                Err(why) => return vec![Act::Toast(Tone::Warning, why)],
+            },
+            KeyCode::Char('s') => return self.save(view),
+            KeyCode::Char('y') => {
+                let draft = view.desk.draft(self.first, self.chosen);
+                return draft.map(|draft| Act::Copy(draft.prompt.clone())).into_iter().collect();
+            }
+            KeyCode::Enter => {
+                let chosen = view.ride.attempts(self.first).get(self.chosen);
+                let exchange = chosen.and_then(|chosen| chosen.rounds.last());
+                let exchange = exchange.map(|round| Exchange::new(round.asked.exchange, view));
+                return exchange.map(|one| Act::Push(Box::new(one))).into_iter().collect();
+            }
+            KeyCode::Left | KeyCode::Char('[') => self.choose(-1, view),
+            KeyCode::Right | KeyCode::Char(']') => self.choose(1, view),
+            _ => {
+                self.scroll.key(key);
+            }
+        }
+        Vec::new()
+    }
+
+    fn draw_editor(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        let theme = view.theme;
+        let told = "The question is asked again with this prompt, with all else as it was. The run \
+                    goes on beside it, and the device is not touched.";
+        let told = kit::wrapped(told, usize::from(area.width));
+        let above = u16::try_from(told.len()).unwrap_or(0).min(area.height / 4);
+        let [head, text, foot] = Layout::vertical([
+            Constraint::Length(above),
+            Constraint::Fill(1),
+            Constraint::Length(1),
+        ])
+        .areas(area);
+        for (line, y) in told.into_iter().zip(head.y..head.bottom()) {
+            let row = Rect { y, height: 1, ..head };
+            frame.render_widget(Line::styled(line, theme.fg(theme.muted)), row);
+        }
+        self.editor.set_style(theme.base());
+        self.editor.set_cursor_line_style(theme.base());
+        self.editor.set_cursor_style(theme.base().add_modifier(Modifier::REVERSED));
+        self.editor.set_selection_style(theme.selection());
+        self.editor.set_line_number_style(theme.fg(theme.muted));
+        frame.render_widget(&self.editor, text);
+        let line = match &self.problem {
+            Some(problem) => Line::styled(format!("! {problem}"), theme.fg(theme.warning)),
+            None => Line::styled("Ctrl-S asks, Esc leaves", theme.fg(theme.muted)),
+        };
+        frame.render_widget(line, foot);
+    }
+
+    fn draw_comparison(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        let Some(old) = view.ride.question(self.first) else { return };
+        let attempts = view.ride.attempts(self.first);
+        let chosen = attempts.get(self.chosen);
+        let missing = match view.desk.latest(self.first) {
+            // What was warned of since tells why nothing comes.
+            Some(draft) if chosen.is_none() => view.ride.warnings.get(draft.warnings),
+            _ => None,
+        };
+        let missing = missing.map(|(_, warned)| warned.what.as_str());
+        let sides = compare::Sides { old, new: chosen, missing, count: attempts.len() };
+        let place = self.chosen;
+        let foot = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
+        let area = Rect { height: area.height.saturating_sub(1), ..area };
+        if area.width >= SIDE_BY_SIDE {
+            compare::beside(frame, area, &sides, place, &mut self.scroll, view);
+        } else {
+            compare::below(frame, area, &sides, place, &mut self.scroll, view);
+        }
+        frame.render_widget(self.foot(attempts, view), foot.intersection(frame.area()));
+    }
+}
+
+impl Again {
+    /// All attempts with how they ended, the chosen one marked.
+    fn foot(&self, attempts: &[Question], view: &View<'_>) -> Line<'static> {
+        let theme = view.theme;
+        let muted = theme.fg(theme.muted);
+        let mut spans = vec![Span::styled("attempts ", muted)];
+        for (place, attempt) in attempts.iter().enumerate() {
+            let (sign, paint) = match attempt.standing() {
+                Standing::Open => ("…", theme.proposed),
+                Standing::Accepted => ("✓", theme.good),
+                Standing::Refused => ("✗", theme.bad),
+                _ => ("!", theme.warning),
+            };
+            let chosen = place == self.chosen;
+            let style = if chosen { theme.selection() } else { theme.fg(paint) };
+            spans.push(Span::styled(format!(" {}{sign} ", place + 1), style));
+        }
+        spans.push(Span::styled(format!("  {}", self.scroll.told()), muted));
+        Line::from(spans)
+    }
+}
+
+/// The prompt to begin with: the one that was sent last, else the present one.
+fn prompt(first: ExchangeId, question: &Question, view: &View<'_>) -> Result<String, String> {
+    if let Some(draft) = view.desk.latest(first) {
+        return Ok(draft.prompt.clone());
+    }
+    match view.desk.text(&Source::Prompt(question.query.clone())) {
+        Found::There(text) => Ok(text.whole.clone()),
+        Found::Coming => Err("the prompt is still being read; try once more".into()),
+        Found::Missing => Err(format!("there is no prompt {:?} in this program", question.query)),
+    }
+}
+
+/// Says why nobody can be asked now.
+fn askable(view: &View<'_>) -> Result<(), String> {
+    if !view.running || matches!(view.ride.phase, Phase::Ended(_)) {
+        return Err(NO_ENGINE.into());
+    }
+    if view.ride.chat_model().is_none() {
+        return Err("no model is configured, so nobody can be asked again".into());
+    }
+    Ok(())
+}
+
+impl Layer for Again {
+    fn title(&self) -> String {
+        format!("Ask {} again", self.first)
+    }
+
+    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+        (room.width, room.height.saturating_sub(1))
+    }
+
+    fn hints(&self) -> Vec<(&'static str, &'static str)> {
+        if self.editing {
+            return vec![("^s M-Enter", "ask"), ("Enter", "new line"), ("Esc", "leave")];
+        }
+        vec![
+            ("e", "edit the prompt"),
+            ("← →", "attempts"),
+            ("s", "keep as my prompt"),
+            ("Enter", "all of it"),
+            ("↑ ↓", "scroll"),
+            ("y", "copy the prompt"),
+            ("Esc", "close"),
+        ]
+    }
+
+    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+        if self.editing { self.key_in_editor(key, view) } else { self.key_in_comparison(key, view) }
+    }
+
+    fn paste(&mut self, text: &str, _view: &View<'_>) -> Vec<Act> {
+        if self.editing {
+            self.insert(text);
+            self.problem = None;
+        }
+        Vec::new()
+    }
+
+    fn mouse(&mut self, mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
+        if let Mouse::Wheel { notches, .. } = mouse {
+            if self.editing {
+                self.editor.scroll((i16::try_from(notches).unwrap_or(0), 0));
+            } else {
+                self.scroll.wheel(notches);
+            }
+        }
+        Vec::new()
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        if self.editing {
+            self.draw_editor(frame, area, view);
+        } else {
+            self.draw_comparison(frame, area, view);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

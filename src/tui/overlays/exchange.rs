@@ -1,0 +1,259 @@
+//! One exchange with a model, whole: prompt, reply, checks, what the prompt was made from, and its
+//! template. From here it is asked again with an edited prompt.
+
+mod sections;
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
+
+use self::sections::Section;
+pub use self::sections::used;
+use super::Again;
+use crate::protocol::ExchangeId;
+use crate::tui::kit;
+use crate::tui::kit::reading::Reading;
+use crate::tui::pane::{Act, Layer, Mouse, Tone};
+use crate::tui::ride::thinking::Round;
+use crate::tui::view::View;
+
+/// One exchange, whole.
+pub struct Exchange {
+    exchange: ExchangeId,
+    section: Section,
+    reading: Reading,
+}
+
+impl Exchange {
+    /// Shows `exchange`, its reply first: the prompt is long and mostly the same.
+    pub fn new(exchange: ExchangeId, view: &View<'_>) -> Self {
+        if let Some(question) = view.ride.question(exchange) {
+            view.desk.forget_prompt(&question.query);
+        }
+        Self { exchange, section: Section::Reply, reading: Reading::default() }
+    }
+
+    /// Shows the latest exchange of the shown moment.
+    ///
+    /// # Errors
+    /// Where no model was asked then; the text is for the tester.
+    pub fn of_moment(view: &View<'_>) -> Result<Self, String> {
+        let latest = view.moment().and_then(|moment| {
+            moment.questions().rev().find_map(|question| question.rounds.last())
+        });
+        match latest {
+            Some(round) => Ok(Self::new(round.asked.exchange, view)),
+            None => Err("no model was asked in this step".into()),
+        }
+    }
+
+    fn show(&mut self, exchange: ExchangeId) {
+        if exchange != self.exchange {
+            self.exchange = exchange;
+            self.reading.scroll.top = 0;
+        }
+    }
+
+    fn turn(&mut self, section: Section) {
+        if section != self.section {
+            self.section = section;
+            self.reading.scroll.top = 0;
+        }
+    }
+
+    /// The next exchange of the session, or the one before.
+    fn step(&mut self, forward: bool, view: &View<'_>) -> Vec<Act> {
+        let order = view.ride.exchanges.order();
+        let place = order.iter().position(|exchange| *exchange == self.exchange);
+        let next = match (place, forward) {
+            (Some(place), true) => order.get(place + 1),
+            (Some(place), false) => place.checked_sub(1).and_then(|place| order.get(place)),
+            (None, _) => order.last(),
+        };
+        match next {
+            Some(next) => self.show(*next),
+            None => return vec![at_end(forward, "exchange")],
+        }
+        Vec::new()
+    }
+
+    /// The first exchange of the next step that has any, or of the step before.
+    fn leap(&mut self, forward: bool, view: &View<'_>) -> Vec<Act> {
+        let order = view.ride.exchanges.order();
+        let moment = |exchange: &ExchangeId| view.ride.moment_of(*exchange);
+        let here = moment(&self.exchange);
+        let next = if forward {
+            order.iter().find(|exchange| moment(exchange) > here)
+        } else {
+            let before = order.iter().rfind(|exchange| moment(exchange) < here).and_then(moment);
+            order.iter().find(|exchange| before.is_some() && moment(exchange) == before)
+        };
+        match next {
+            Some(next) => self.show(*next),
+            None => return vec![at_end(forward, "step with exchanges")],
+        }
+        Vec::new()
+    }
+
+    fn copy(&self, view: &View<'_>) -> Vec<Act> {
+        let round = view.ride.round(self.exchange);
+        let text = round.and_then(|round| sections::whole(self.section, round, view));
+        match text {
+            Some(text) => vec![Act::Copy(text)],
+            None => vec![Act::Toast(Tone::Warning, "there is nothing to copy here yet".into())],
+        }
+    }
+
+    /// Opens the editor on the prompt, or what asking again brought so far.
+    fn again(&self, compare: bool, view: &View<'_>) -> Vec<Act> {
+        match Again::open(self.exchange, compare, view) {
+            Ok(again) => vec![Act::Push(Box::new(again))],
+            Err(why) => vec![Act::Toast(Tone::Warning, why)],
+        }
+    }
+
+    /// Where in its step and session the exchange stands, and what it took, wrapped.
+    fn head(&self, round: &Round, columns: usize, view: &View<'_>) -> Vec<String> {
+        let order = view.ride.exchanges.order();
+        let moment = view.ride.moment_of(self.exchange);
+        let of_step: Vec<_> =
+            order.iter().filter(|exchange| view.ride.moment_of(**exchange) == moment).collect();
+        let place = of_step.iter().position(|exchange| **exchange == self.exchange);
+        let place = place.map_or(String::new(), |place| {
+            format!("{} of {} in step {}", place + 1, of_step.len(), round.asked.step)
+        });
+        let told = sections::told(round);
+        kit::wrapped(&kit::clean(&kit::joined([place.as_str(), &told])), columns)
+    }
+
+    fn tabs(&self, columns: usize, view: &View<'_>) -> Line<'static> {
+        let theme = view.theme;
+        let wide: usize = Section::ALL.iter().map(|section| section.title().width() + 4).sum();
+        let spans = Section::ALL.iter().enumerate().map(|(place, section)| {
+            let here = *section == self.section;
+            let style = if here { theme.selection() } else { theme.fg(theme.muted) };
+            // Where there is no room for all names, only the one that is shown has its name.
+            let title = if wide <= columns || here { section.title() } else { "" };
+            Span::styled(format!(" {} ", format!("{} {title}", place + 1).trim_end()), style)
+        });
+        Line::from_iter(spans)
+    }
+}
+
+fn at_end(forward: bool, what: &str) -> Act {
+    let end = if forward { "latest" } else { "first" };
+    Act::Toast(Tone::Warning, format!("this is the {end} {what}"))
+}
+
+impl Layer for Exchange {
+    fn title(&self) -> String {
+        format!("Exchange {}", self.exchange)
+    }
+
+    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+        (room.width, room.height.saturating_sub(1))
+    }
+
+    fn hints(&self) -> Vec<(&'static str, &'static str)> {
+        if self.reading.is_typing() {
+            return vec![("Enter", "done"), ("Esc", "forget")];
+        }
+        let own = [
+            ("Tab 1-5", "part"),
+            ("[ ]", "exchange"),
+            ("{ }", "step"),
+            ("e", "ask again"),
+            ("c", "compare"),
+            ("/", "search"),
+            ("y", "copy"),
+            ("Esc", "close"),
+        ];
+        own.to_vec()
+    }
+
+    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+        if self.reading.is_typing() {
+            self.reading.key(key);
+            return Vec::new();
+        }
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q') => return vec![Act::Pop],
+            KeyCode::Char('y') => return self.copy(view),
+            KeyCode::Char('e') => return self.again(false, view),
+            KeyCode::Char('c') => return self.again(true, view),
+            KeyCode::Char(']') => return self.step(true, view),
+            KeyCode::Char('[') => return self.step(false, view),
+            KeyCode::Char('}') => return self.leap(true, view),
+            KeyCode::Char('{') => return self.leap(false, view),
+            KeyCode::Tab | KeyCode::Right | KeyCode::Char('l') => self.turn(self.section.next(1)),
+            KeyCode::BackTab | KeyCode::Left | KeyCode::Char('h') => {
+                self.turn(self.section.next(Section::ALL.len() - 1));
+            }
+            KeyCode::Char(digit @ '1'..='5') => {
+                let place = usize::from(digit as u8 - b'1');
+                self.turn(Section::ALL.get(place).copied().unwrap_or(self.section));
+            }
+            _ => {
+                self.reading.key(key);
+            }
+        }
+        Vec::new()
+    }
+
+    fn paste(&mut self, text: &str, _view: &View<'_>) -> Vec<Act> {
+        self.reading.paste(text);
+        Vec::new()
+    }
+
+    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+        match mouse {
+            Mouse::Wheel { notches, .. } => self.reading.scroll.wheel(notches),
+            Mouse::Click { at: Position { x, y }, .. } => {
+                let columns = usize::from(area.width);
+                let rows = view
+                    .ride
+                    .round(self.exchange)
+                    .map_or(0, |round| self.head(round, columns, view).len());
+                if usize::from(y.saturating_sub(area.y)) != rows {
+                    return Vec::new();
+                }
+                let mut left = usize::from(x.saturating_sub(area.x));
+                for (section, span) in Section::ALL.iter().zip(self.tabs(columns, view).spans) {
+                    if left < span.width() {
+                        self.turn(*section);
+                        break;
+                    }
+                    left -= span.width();
+                }
+            }
+            Mouse::Drag { .. } => {}
+        }
+        Vec::new()
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        let theme = view.theme;
+        let Some(round) = view.ride.round(self.exchange) else { return };
+        let columns = usize::from(area.width);
+        let mut y = area.y;
+        for line in self.head(round, columns, view) {
+            let row = Rect { y, height: 1, ..area }.intersection(area);
+            frame.render_widget(Line::styled(line, theme.fg(theme.text)), row);
+            y += 1;
+        }
+        frame.render_widget(
+            self.tabs(columns, view),
+            Rect { y, height: 1, ..area }.intersection(area),
+        );
+        // The prompt is asked for now, so that the editor has it at once.
+        sections::prefetch(round, view);
+        self.reading.set(sections::passages(self.section, round, view));
+        let below = Rect { y: y + 1, height: area.bottom().saturating_sub(y + 1), ..area };
+        self.reading.draw(frame, below, theme);
+    }
+}
+
+#[cfg(test)]
+mod tests;

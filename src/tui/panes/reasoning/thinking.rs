@@ -1,0 +1,306 @@
+//! What was asked before a proposal: question by question, with replies, checks and feedback.
+
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
+
+use super::rows::Block;
+use crate::protocol::{Checked, ExchangeId, Merged, Offered, PromptForm, Ruled};
+use crate::tui::kit;
+use crate::tui::kit::reading::indented;
+use crate::tui::ride::Moment;
+use crate::tui::ride::thinking::{Mused, Question, Round, Standing, Thought};
+use crate::tui::theme::{Paint, Theme};
+use crate::tui::view::View;
+
+/// The most lines of one thought, of a complaint, and of a reply while it streams.
+const LINES: usize = 4;
+/// The most thoughts of one reply.
+const THOUGHTS: usize = 12;
+/// The latest failed attempts that are told.
+const RETRIES: usize = 3;
+/// The most new inputs that are named.
+const INPUTS: usize = 6;
+
+/// How thoughts are shown.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    /// One line a question.
+    pub folded: bool,
+    /// The question that is selected.
+    pub selected: Option<ExchangeId>,
+    /// True where a reply may still come.
+    pub open: bool,
+}
+
+/// The thoughts that led to the proposal at this place among those of `moment`.
+pub(super) fn thoughts(
+    block: &mut Block<'_>,
+    moment: &Moment,
+    before: usize,
+    manner: Manner,
+    view: &View<'_>,
+) {
+    let mine = || moment.thoughts.iter().filter(|thought| thought.before == before);
+    let asked_now = |thought: &Thought| matches!(&thought.what, Mused::Question(question) if question.standing() == Standing::Open);
+    // While a question is asked it is what the tester follows: those before it step back.
+    let busy = manner.open && mine().any(asked_now);
+    for thought in mine() {
+        let folded = manner.folded || (busy && !asked_now(thought));
+        match &thought.what {
+            Mused::Question(question) => {
+                block.about = question.exchange();
+                whole(block, question, Manner { folded, ..manner }, view);
+                block.about = None;
+            }
+            Mused::Merged(merged) => self::merged(block, merged, view),
+            Mused::Offered(offered) => self::offered(block, offered, folded),
+        }
+    }
+}
+
+fn whole(block: &mut Block<'_>, question: &Question, manner: Manner, view: &View<'_>) {
+    let first = block.rows.len();
+    if manner.folded && !(manner.open && question.standing() == Standing::Open) {
+        one_line(block, question);
+    } else {
+        heading(block, question);
+        for round in &question.rounds {
+            self::round(block, round, manner, view);
+        }
+        if let Some(ruled) = &question.ruled {
+            self::ruled(block, ruled);
+        }
+    }
+    if let Some(row) = block.rows.get_mut(first) {
+        row.heads = true;
+        if manner.selected.is_some() && manner.selected == row.about {
+            let line = std::mem::take(&mut row.line);
+            let spans = line.spans.into_iter().map(|span| span.style(block.theme.selection()));
+            row.line = Line::from_iter(spans);
+        }
+    }
+}
+
+/// The sign of how a question stands.
+fn sign(standing: Standing, theme: &Theme) -> (&'static str, Paint) {
+    match standing {
+        Standing::Open => ("… ", theme.proposed),
+        Standing::Accepted => ("✓ ", theme.good),
+        Standing::Refused => ("✗ ", theme.bad),
+        Standing::Unanswered => ("! ", theme.warning),
+        Standing::GivenUp => ("■ ", theme.muted),
+        Standing::Ruled => ("⌂ ", theme.muted),
+    }
+}
+
+/// A question in one line: how it stands, what it asks, what came of it.
+fn one_line(block: &mut Block<'_>, question: &Question) {
+    let theme = block.theme;
+    let (mark, paint) = sign(question.standing(), theme);
+    let title = question.title();
+    let by = if question.ruled.is_some() && !question.rounds.is_empty() { "rules: " } else { "" };
+    let answer = kit::clean(question.answer());
+    let room = block.columns.saturating_sub(2);
+    let title = kit::cut(&kit::clean(&title), room);
+    let left = room.saturating_sub(title.width() + 1);
+    let mut spans =
+        vec![Span::styled(mark, theme.fg(paint)), Span::styled(title, theme.fg(theme.accent))];
+    if left > 4 && !answer.is_empty() {
+        let answer = kit::cut(&format!("{by}{answer}"), left);
+        spans.push(Span::styled(format!(" {answer}"), theme.fg(theme.text)));
+    }
+    block.push(Line::from(spans));
+}
+
+/// `◆ What next?  llama3 · 2.3 s · 853 tokens`, in two lines where one is too narrow.
+fn heading(block: &mut Block<'_>, question: &Question) {
+    let theme = block.theme;
+    let title = kit::clean(&question.title());
+    let told = facts(question);
+    let style = theme.fg(theme.accent).add_modifier(Modifier::BOLD);
+    let muted = theme.fg(theme.muted);
+    if told.is_empty() || 2 + title.width() + 2 + told.width() <= block.columns {
+        block.push(Line::from(vec![
+            Span::styled("◆ ", style),
+            Span::styled(title, style),
+            Span::styled(if told.is_empty() { String::new() } else { format!("  {told}") }, muted),
+        ]));
+    } else {
+        block.add("◆ ", style, &title, style);
+        block.add("  ", muted, &told, muted);
+    }
+}
+
+/// The model, and what all rounds took.
+fn facts(question: &Question) -> String {
+    let Some(first) = question.rounds.first() else { return String::new() };
+    let answered = question.rounds.iter().any(|round| round.answered.is_some());
+    let took = if answered { kit::took(question.took_ms()) } else { String::new() };
+    let usage = if answered { used(question) } else { String::new() };
+    kit::clean(&kit::joined([first.asked.model.as_str(), &took, &usage]))
+}
+
+fn used(question: &Question) -> String {
+    let usage = question.usage();
+    let about = if usage.estimated { "~" } else { "" };
+    let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
+    let tokens = format!("{about}{}", kit::counted(tokens, "token"));
+    kit::joined([tokens.as_str(), &kit::dollars(usage.cost_usd)])
+}
+
+fn round(block: &mut Block<'_>, round: &Round, manner: Manner, view: &View<'_>) {
+    let theme = block.theme;
+    if round.asked.form == PromptForm::Feedback {
+        let took = round.answered.as_ref().map(|answered| kit::took(answered.took_ms));
+        let took = took.map_or(String::new(), |took| format!(" ({took})"));
+        let told = format!("the model is told what was wrong, and answers again{took}");
+        block.painted("  ↻ ", theme.accent, &told);
+    }
+    let skipped = round.retried.len().saturating_sub(RETRIES);
+    if skipped > 0 {
+        let times = if skipped == 1 { "once".into() } else { format!("{skipped} times") };
+        block.painted("  ! ", theme.warning, &format!("it failed {times} before"));
+    }
+    for retried in round.retried.iter().skip(skipped) {
+        let wait = kit::took(retried.wait_ms);
+        let style = theme.fg(theme.warning);
+        let told = format!("{}; asked again after {wait}", retried.why);
+        block.add_most(LINES, "  ! ", style, &told, style);
+    }
+    match round.standing() {
+        Standing::Open if manner.open => streaming(block, round, view),
+        Standing::Open => block.muted("  ■ ", "no reply was recorded"),
+        Standing::GivenUp => block.muted("  ■ ", "given up by you before the reply was there"),
+        Standing::Unanswered => unanswered(block, round),
+        Standing::Accepted | Standing::Refused | Standing::Ruled => {}
+    }
+    if round.answered.as_ref().is_some_and(|answered| answered.cut) {
+        block.painted("  ! ", theme.warning, "the reply was cut off at the limit of tokens");
+    }
+    if let Some(checked) = &round.checked {
+        thoughts_of(block, checked);
+        check(block, checked);
+    }
+}
+
+/// The reply that is awaited: its last lines so far.
+fn streaming(block: &mut Block<'_>, round: &Round, view: &View<'_>) {
+    let theme = block.theme;
+    let coming = Some(round.asked.exchange) == view.streaming.exchange;
+    let words = if coming { view.streaming.words.trim_end() } else { "" };
+    if round.answered.is_some() {
+        return block.muted("  … ", "the reply is being checked");
+    }
+    if words.is_empty() {
+        let told = match round.retried.last() {
+            Some(retried) => format!("waits {} before the next try", kit::took(retried.wait_ms)),
+            None => "waits for the first word".into(),
+        };
+        return block.muted("  … ", &told);
+    }
+    let room = block.columns.saturating_sub(4).max(8);
+    let tail = words.char_indices().rev().nth(room * LINES * 2);
+    let tail = tail.and_then(|(start, _)| words.get(start..)).unwrap_or(words);
+    let lines: Vec<String> = tail.split('\n').flat_map(|line| indented(line, room)).collect();
+    let skipped = lines.len().saturating_sub(LINES);
+    let last = lines.len().saturating_sub(1);
+    for (place, line) in lines.into_iter().enumerate().skip(skipped) {
+        let cursor = if place == last { "▌" } else { "" };
+        block.push(Line::from(vec![
+            Span::styled("  ┊ ", theme.fg(theme.proposed)),
+            Span::styled(line, theme.fg(theme.text)),
+            Span::styled(cursor, theme.fg(theme.proposed)),
+        ]));
+    }
+}
+
+fn unanswered(block: &mut Block<'_>, round: &Round) {
+    let Some(unanswered) = &round.unanswered else { return };
+    let style = block.theme.fg(block.theme.warning);
+    block.add_most(LINES, "  ! ", style, &format!("no reply: {}", unanswered.why), style);
+    if let Some(hint) = &unanswered.hint {
+        let style = block.theme.fg(block.theme.muted);
+        block.add_most(LINES, "    ", style, hint, style);
+    }
+}
+
+/// What the reply gives as its thoughts: name and text.
+fn thoughts_of(block: &mut Block<'_>, checked: &Checked) {
+    let theme = block.theme;
+    for (name, text) in checked.thoughts.iter().take(THOUGHTS) {
+        let style = theme.fg(theme.text);
+        let name = format!("{}:", kit::clean(name));
+        let told = format!("{name} {text}").replace('\n', " ");
+        let first = block.rows.len();
+        block.add_most(LINES, "    ", style, &told, style);
+        // The name stands out where it was not broken.
+        let span = block.rows.get_mut(first).and_then(|row| row.line.spans.pop());
+        if let (Some(span), Some(row)) = (span, block.rows.get_mut(first)) {
+            match span.content.strip_prefix(&name) {
+                Some(rest) => {
+                    let rest = Span::styled(rest.to_owned(), style);
+                    row.line.spans.extend([Span::styled(name, theme.fg(theme.muted)), rest]);
+                }
+                None => row.line.spans.push(span),
+            }
+        }
+    }
+    let more = checked.thoughts.len().saturating_sub(THOUGHTS);
+    if more > 0 {
+        block.muted("    ", &format!("and {more} more"));
+    }
+}
+
+fn check(block: &mut Block<'_>, checked: &Checked) {
+    let theme = block.theme;
+    match &checked.complaint {
+        None => {
+            let good = theme.fg(theme.good);
+            let told = if checked.answer.is_empty() {
+                "accepted".to_owned()
+            } else {
+                format!("accepted: {}", checked.answer)
+            };
+            block.add_most(LINES, "  ✓ ", good, &told, theme.fg(theme.text));
+        }
+        Some(complaint) => {
+            let bad = theme.fg(theme.bad);
+            let told = format!("{}: {}", complaint.check, complaint.says).replace('\n', " ");
+            block.add_most(LINES, "  ✗ ", bad, &told, bad);
+        }
+    }
+}
+
+fn ruled(block: &mut Block<'_>, ruled: &Ruled) {
+    let theme = block.theme;
+    let paint = if ruled.why.is_fallback() { theme.warning } else { theme.muted };
+    let told = format!("The rules answered: {} ({})", ruled.answer, ruled.why.words());
+    block.add_most(LINES, "  ⌂ ", theme.fg(paint), &told, theme.fg(theme.text));
+}
+
+fn merged(block: &mut Block<'_>, merged: &Merged, view: &View<'_>) {
+    if merged.state == merged.into {
+        return;
+    }
+    let label = |id| view.ride.model.state(id).map_or("", |state| state.label.as_str());
+    let told = format!("{} means the same as {}", label(merged.state), label(merged.into));
+    let style = block.theme.fg(block.theme.muted);
+    block.add_most(2, "  ⇒ ", style, &told, style);
+}
+
+fn offered(block: &mut Block<'_>, offered: &Offered, folded: bool) {
+    let style = block.theme.fg(block.theme.untried);
+    let count = offered.offers.len();
+    if count == 0 {
+        return;
+    }
+    let mut names: Vec<String> =
+        offered.offers.iter().take(INPUTS).map(|offer| offer.action.to_string()).collect();
+    if count > INPUTS {
+        names.push(format!("and {} more", count - INPUTS));
+    }
+    let inputs = kit::counted(count as u64, "new input");
+    let most = if folded { 1 } else { 2 };
+    block.add_most(most, "  + ", style, &format!("{inputs}: {}", names.join(", ")), style);
+}

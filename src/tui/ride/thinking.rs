@@ -1,0 +1,206 @@
+//! What was asked, answered and checked before a proposal, question by question.
+
+use crate::protocol::{
+    Answered, Asked, Checked, Complaint, ExchangeId, Merged, Offered, PromptForm, Retried, Ruled,
+    Unanswered, Usage,
+};
+
+/// Something the explorer did about a moment on the way to a proposal.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// How many proposals the moment had then: it belongs to the next one.
+    pub before: usize,
+    /// What it was.
+    pub what: Mused,
+}
+
+/// See [`Thought`].
+#[derive(Clone, Debug)]
+pub enum Mused {
+    /// It asked the model, or the rules.
+    Question(Question),
+    /// It took a state for the same in meaning as another.
+    Merged(Merged),
+    /// It thought of more that can be done.
+    Offered(Offered),
+}
+
+/// One question with all its rounds.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Its name, which is its prompt's path too: `elevate/states`.
+    pub query: String,
+    /// The question and each round of feedback, in order; none where only the rules were asked.
+    pub rounds: Vec<Round>,
+    /// What the rules answered, where they did.
+    pub ruled: Option<Ruled>,
+}
+
+/// One exchange: a prompt with what came of it.
+#[derive(Clone, Debug)]
+pub struct Round {
+    /// When it was sent, in milliseconds since the session started.
+    pub at_ms: u64,
+    /// What was sent.
+    pub asked: Asked,
+    /// Attempts that failed, in order.
+    pub retried: Vec<Retried>,
+    /// The reply.
+    pub answered: Option<Answered>,
+    /// Why there is none.
+    pub unanswered: Option<Unanswered>,
+    /// What was made of the reply.
+    pub checked: Option<Checked>,
+}
+
+/// How a question stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// A reply is awaited, or being checked.
+    Open,
+    /// A reply passed all checks.
+    Accepted,
+    /// The latest reply did not pass.
+    Refused,
+    /// No reply came.
+    Unanswered,
+    /// The tester gave it up.
+    GivenUp,
+    /// No model was asked.
+    Ruled,
+}
+
+impl Round {
+    /// The exchange `asked`, sent at `at_ms`.
+    pub fn new(at_ms: u64, asked: &Asked) -> Self {
+        Self {
+            at_ms,
+            asked: asked.clone(),
+            retried: Vec::new(),
+            answered: None,
+            unanswered: None,
+            checked: None,
+        }
+    }
+
+    /// What is wrong with its reply.
+    pub fn complaint(&self) -> Option<&Complaint> {
+        self.checked.as_ref()?.complaint.as_ref()
+    }
+
+    /// How it stands.
+    pub fn standing(&self) -> Standing {
+        match (&self.checked, &self.unanswered) {
+            (Some(checked), _) if checked.complaint.is_none() => Standing::Accepted,
+            (Some(_), _) => Standing::Refused,
+            (None, Some(unanswered)) if unanswered.cancelled => Standing::GivenUp,
+            (None, Some(_)) => Standing::Unanswered,
+            (None, None) => Standing::Open,
+        }
+    }
+
+    /// What it used, once that is known.
+    pub fn usage(&self) -> Usage {
+        self.answered.as_ref().map(|answered| answered.usage).unwrap_or_default()
+    }
+}
+
+impl Question {
+    /// The question that the rules or a model are asked.
+    pub fn new(query: &str) -> Self {
+        Self { query: query.to_owned(), rounds: Vec::new(), ruled: None }
+    }
+
+    /// The first exchange, by which the whole question is known.
+    pub fn exchange(&self) -> Option<ExchangeId> {
+        self.rounds.first().map(|round| round.asked.exchange)
+    }
+
+    /// How it stands, the rules left aside where a model was asked.
+    pub fn standing(&self) -> Standing {
+        self.rounds.last().map_or(Standing::Ruled, Round::standing)
+    }
+
+    /// What was answered: by the model where that was accepted, else by the rules, else what was
+    /// read from the latest reply. Empty for nothing.
+    pub fn answer(&self) -> &str {
+        let read = self.rounds.iter().rev().find_map(|round| round.checked.as_ref());
+        let read = read.map_or("", |checked| checked.answer.as_str());
+        match &self.ruled {
+            Some(ruled) if self.standing() != Standing::Accepted => &ruled.answer,
+            _ => read,
+        }
+    }
+
+    /// What all rounds used.
+    pub fn usage(&self) -> Usage {
+        self.rounds.iter().fold(Usage::default(), |mut sum, round| {
+            sum += round.usage();
+            sum
+        })
+    }
+
+    /// How long all replies took, in milliseconds.
+    pub fn took_ms(&self) -> u64 {
+        let took = |round: &Round| round.answered.as_ref().map_or(0, |answered| answered.took_ms);
+        self.rounds.iter().map(took).fold(0, u64::saturating_add)
+    }
+
+    /// Rounds of feedback.
+    pub fn feedback_rounds(&self) -> usize {
+        self.rounds.iter().filter(|round| round.asked.form == PromptForm::Feedback).count()
+    }
+
+    /// True where `asked` goes on with it: the next round behind a reply that did not pass.
+    pub fn goes_on_with(&self, asked: &Asked) -> bool {
+        let last = self.rounds.last();
+        self.query == asked.query
+            && asked.round > 0
+            && last.is_some_and(|last| {
+                last.asked.round.checked_add(1) == Some(asked.round)
+                    && last.standing() == Standing::Refused
+            })
+    }
+
+    /// True where the rules may still answer it.
+    pub fn waits_for_rules(&self, ruled: &Ruled) -> bool {
+        let open = !matches!(self.standing(), Standing::Accepted | Standing::Open);
+        self.query == ruled.query && self.ruled.is_none() && open
+    }
+
+    /// What it asks, in words for somebody who does not know the system.
+    pub fn title(&self) -> String {
+        title(&self.query)
+    }
+}
+
+/// What the query of this name asks, in words for somebody who does not know the system.
+pub fn title(query: &str) -> String {
+    let name = query.rsplit('/').next().unwrap_or_default();
+    match name {
+        "states" => "Which known state is this?".into(),
+        "inputs" => "What can be done here?".into(),
+        "exploration" => "What next?".into(),
+        other => {
+            let words = other.replace(['_', '-'], " ");
+            let mut letters = words.trim().chars();
+            match letters.next() {
+                Some(first) => format!("{}{}", first.to_uppercase(), letters.as_str()),
+                None => "A question".into(),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_plain_words() {
+        let titles = ["elevate/states", "elevate/inputs", "elevate/exploration"].map(title);
+        assert_eq!(titles, ["Which known state is this?", "What can be done here?", "What next?"]);
+        let titles = ["vision_droid/bug_monitor", "x/", "", "ask-twice"].map(title);
+        assert_eq!(titles, ["Bug monitor", "A question", "A question", "Ask twice"]);
+    }
+}

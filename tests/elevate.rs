@@ -1,0 +1,152 @@
+//! Elevate through the real engine, on the embedded phone, with a model that plays by the prompts.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use ridealong::device::android::{self, AndroidDevice};
+use ridealong::device::demo::phone::{self, Pace};
+use ridealong::device::demo::{self, apps};
+use ridealong::engine::{Budget, Driver, Guard, Setup};
+use ridealong::explorer;
+use ridealong::llm::{
+    Asker, Chat, ChatError, ChatReply, ChatRequest, Progress, Prompts, ask::Setup as Asking,
+};
+use ridealong::protocol::{Event, Mode, Until};
+use ridealong::store::Writer;
+use serde_json::json;
+
+/// Answers what the prompt asks from what the prompt says, and nothing else: states are new, the
+/// first field gets a text, and the least invoked input of the first listed kind is chosen.
+struct Player;
+
+impl Chat for Player {
+    fn model(&self) -> &str {
+        "player"
+    }
+
+    fn complete<'a>(
+        &'a self,
+        request: &'a ChatRequest,
+        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        let text = answer(request);
+        Box::pin(async move { Ok(ChatReply { text, ..ChatReply::default() }) })
+    }
+}
+
+fn answer(request: &ChatRequest) -> String {
+    let system = request.messages[0].words();
+    let question = request.messages.last().unwrap().words();
+    if system.contains("finite state machine") {
+        return json!({ "thought": "It looks different.", "state": "new" }).to_string();
+    }
+    if system.contains("fields that can be typed into") {
+        let fields = question.split("Fields:\n").nth(1).unwrap();
+        let number: usize = fields.split(':').next().unwrap().trim().parse().unwrap();
+        let texts = [json!({ "field": number, "text": "Zoë's list" })];
+        return json!({ "texts": texts }).to_string();
+    }
+    let times = |line: &str| {
+        let told = line.split("invoked ").nth(1).unwrap_or_default();
+        let stays = line.contains("stays") || line.contains("error") || line.contains("nothing");
+        let count = match told.split(' ').next().unwrap_or_default() {
+            _ if line.contains("never invoked") => 0,
+            "once)" | "once," | "once" => 1,
+            count => count.parse::<u64>().unwrap_or(9),
+        };
+        (stays, line.contains("(system"), count)
+    };
+    let inputs = question.lines().filter_map(|line| {
+        let (number, rest) = line.split_once(". ")?;
+        Some((times(rest), number.parse::<usize>().ok()?))
+    });
+    let chosen = inputs.min().map_or(1, |(_, number)| number);
+    json!({ "discarded": "What stays.", "never_invoked": "Some.", "choice": "It is the least tried.",
+        "input": chosen })
+    .to_string()
+}
+
+/// Rides on the demo app `app` for so many steps and gives the log.
+async fn ride(app: &str, steps: u64) -> Vec<Event> {
+    let folder = tempfile::tempdir().unwrap();
+    let shell = demo::shell(&phone::Options { app: None, seed: 1, pace: Pace::Virtual }).unwrap();
+    let options = android::Options {
+        target: format!("demo:{app}"),
+        app: apps::find(app).map(|about| about.package.to_owned()),
+        ..android::Options::default()
+    };
+    let setup = Setup {
+        explorer: "elevate".into(),
+        mode: Mode::Auto { until: Until::default() },
+        budget: Budget { steps: Some(steps), ..Budget::default() },
+        guard: Guard::default(),
+        attended: false,
+    };
+    let settings = explorer::Settings { seed: 1, ..explorer::Settings::default() };
+    let explorer = (explorer::find("elevate").unwrap().make)(&settings);
+    let asker = Asker::new(Asking {
+        chat: Some(Arc::new(Player)),
+        prompts: Prompts::default(),
+        cost_cap: None,
+        pictures: false,
+    });
+    let writer = Writer::create(&folder.path().join("session")).unwrap();
+    let device = Box::new(AndroidDevice::new(Arc::new(shell), options));
+    let (driver, mut handle) = Driver::new(device, explorer, asker, setup, 1, writer);
+    let task = tokio::spawn(driver.run());
+    let mut events = Vec::new();
+    while let Some(record) = handle.next().await {
+        events.push(record.event.clone());
+    }
+    task.await.unwrap().unwrap();
+    events
+}
+
+/// The queries asked before each proposal, feedback left out.
+fn phases(events: &[Event]) -> Vec<Vec<String>> {
+    let mut all = vec![Vec::new()];
+    for event in events {
+        match event {
+            Event::Asked(asked) if asked.round == 0 => {
+                all.last_mut().unwrap().push(asked.query.clone());
+            }
+            Event::Proposed(_) => all.push(Vec::new()),
+            _ => {}
+        }
+    }
+    all.pop();
+    all
+}
+
+#[tokio::test]
+async fn the_phases_come_in_their_order_in_a_real_run() {
+    let events = ride("notes", 60).await;
+    let phases = phases(&events);
+    assert_eq!(phases.len(), 60, "a proposal a step");
+    let order = ["elevate/states", "elevate/texts", "elevate/exploration"];
+    for asked in &phases {
+        let places: Vec<usize> = asked
+            .iter()
+            .map(|query| order.iter().position(|name| name == query).unwrap())
+            .collect();
+        assert!(places.windows(2).all(|pair| pair[0] < pair[1]), "{asked:?}");
+    }
+    let count = |query: &str| phases.iter().flatten().filter(|asked| *asked == query).count();
+    assert!(count("elevate/exploration") >= 50, "{phases:?}");
+    assert!((1..10).contains(&count("elevate/states")), "asked where a merge can hold: {phases:?}");
+    assert!((1..20).contains(&count("elevate/texts")), "asked once a screen: {phases:?}");
+    let complaints: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Checked(checked) => checked.complaint.as_ref(),
+            _ => None,
+        })
+        .collect();
+    assert!(complaints.is_empty(), "who plays by the prompts passes the checks: {complaints:?}");
+    let typed = events.iter().any(|event| {
+        matches!(event, Event::Performed(performed) if performed.accepted.as_deref() == Some("Zoë's list"))
+    });
+    assert!(typed, "a text that the model thought of was typed");
+}

@@ -1,0 +1,159 @@
+//! A model that says what a test lets it say, and an explorer that asks it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use ridealong::explorer::{Explorer, Proposed, Situation};
+use ridealong::llm::ask::Setup;
+use ridealong::llm::{
+    Answer, Asker, Chat, ChatError, ChatReply, ChatRequest, Judgement, Progress, Prompts, Query,
+};
+use ridealong::protocol::{Complaint, Event, Ruled, Usage};
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+use tokio::sync::mpsc;
+
+use super::rider::{Means, options};
+
+/// What the model does next with the request it has.
+pub enum Line {
+    /// More words of the reply.
+    Words(&'static str),
+    /// The reply ends.
+    End,
+    /// The attempt fails and another one is made.
+    Retry(&'static str, Duration),
+    /// No reply comes.
+    Fail(ChatError),
+}
+
+/// What the test lets the model say.
+pub type Lines = mpsc::UnboundedSender<Line>;
+
+/// The model: says its lines as they come, whoever asks.
+struct Script {
+    lines: Mutex<mpsc::UnboundedReceiver<Line>>,
+}
+
+impl Chat for Script {
+    fn model(&self) -> &str {
+        "scripted-1"
+    }
+
+    fn complete<'a>(
+        &'a self,
+        _request: &'a ChatRequest,
+        progress: &'a (dyn Fn(Progress) + Send + Sync),
+    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        Box::pin(async move {
+            let mut text = String::new();
+            let mut lines = self.lines.lock().await;
+            loop {
+                // A test that is over says nothing any more.
+                match lines.recv().await.unwrap_or(Line::End) {
+                    Line::Words(words) => {
+                        text.push_str(words);
+                        progress(Progress::Words(words.into()));
+                    }
+                    Line::End => break,
+                    Line::Retry(why, wait) => progress(Progress::Retry { why: why.into(), wait }),
+                    Line::Fail(error) => return Err(error),
+                }
+            }
+            let usage =
+                Usage { input_tokens: 1000, output_tokens: 50, cost_usd: 0.25, estimated: false };
+            Ok(ChatReply { text, cut: false, usage })
+        })
+    }
+}
+
+/// Asks what is next, and takes every reply that names an input which is there.
+struct WhatNext;
+
+impl Query for WhatNext {
+    fn name(&self) -> &'static str {
+        "elevate/exploration"
+    }
+
+    fn schema(&self, _context: &Value) -> Option<Value> {
+        None
+    }
+
+    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+        let known = context["inputs"]
+            .as_array()
+            .is_some_and(|inputs| inputs.iter().any(|input| input.as_str() == Some(reply.trim())));
+        let says = format!("There is no input {}.", reply.trim());
+        Judgement {
+            answer: known.then(|| json!(reply.trim())),
+            told: reply.trim().to_owned(),
+            thoughts: vec![("plan".into(), "press what is new".into())],
+            complaint: (!known).then(|| Complaint { check: "NO INPUT ERROR".into(), says }),
+            otherwise: None,
+        }
+    }
+}
+
+/// Proposes the first action that was not refused, after it has asked.
+struct Asking;
+
+impl Explorer for Asking {
+    fn name(&self) -> &'static str {
+        "asking"
+    }
+
+    fn propose<'a>(
+        &'a mut self,
+        situation: &'a Situation,
+        asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Option<Proposed>> {
+        Box::pin(async move {
+            let context = json!({ "inputs": ["first", "second"], "goal": "find what is lost" });
+            let answer = asker.ask(&WhatNext, situation.step, &context, None).await;
+            if let Answer::Rules { why, .. } = answer {
+                asker.tell(Event::Ruled(Ruled {
+                    step: situation.step,
+                    query: WhatNext.name().into(),
+                    why,
+                    answer: "the first action".into(),
+                }));
+            }
+            let offer =
+                situation.offers.iter().find(|offer| !situation.is_refused(&offer.key))?.clone();
+            Some(Proposed {
+                action: offer.action,
+                key: offer.key,
+                why: "The model said so.".into(),
+                alternatives: Vec::new(),
+            })
+        })
+    }
+}
+
+/// The prompt of the test's own.
+pub const PROMPT: &str = "+++\nrounds = 1\n+++\n# system\nYou test apps.\n# long\nThe goal: {{ goal }}\n# feedback NO INPUT ERROR\n{{ complaint }} Choose again.\n";
+
+/// An explorer that asks a model, what the model says, and the folder of the prompts. Prompts that
+/// are kept are written there.
+pub fn means() -> (Means, Lines, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("elevate");
+    std::fs::create_dir_all(&path).unwrap();
+    std::fs::write(path.join("exploration.md"), PROMPT).unwrap();
+    let (lines, said) = mpsc::unbounded_channel();
+    let chat: Arc<dyn Chat> = Arc::new(Script { lines: Mutex::new(said) });
+    let prompts = Prompts::new(Some(folder.path().to_owned()));
+    let setup =
+        Setup { chat: Some(chat), prompts: prompts.clone(), cost_cap: None, pictures: false };
+    let mut options = options();
+    options.prompts =
+        Arc::new(move |name| prompts.get(name).ok().map(|template| template.source.clone()));
+    let kept = folder.path().to_owned();
+    options.save_prompt = Arc::new(move |name, text| {
+        let path = kept.join(format!("{name}.md"));
+        std::fs::write(&path, text).map_err(|error| error.to_string())?;
+        Ok(path)
+    });
+    (Means { explorer: Box::new(Asking), asker: Asker::new(setup), options }, lines, folder)
+}
