@@ -284,7 +284,7 @@ impl Talk {
                 .push("it asks something and ends the session; the platform refuses that".into());
         }
         self.reprompt = (reprompt.clone(), false);
-        let mut spoken = Spoken { text, reprompt, card, open, heard, elicits: None };
+        let mut spoken = Spoken { text, reprompt, card, open, heard, ..Spoken::default() };
         if let Some(turn) = dialog.filter(|_| open) {
             match self.dialog_turn(turn, current, &mut spoken, &mut warnings) {
                 Some(complete) => return Ok(Taken::Complete(complete, warnings)),
@@ -394,7 +394,8 @@ impl Talk {
         self.pending = Some(Pending { wanted, asks: Some(asks) });
         self.reprompt = (Some(words.clone()), false);
         let reprompt = Some(words.clone());
-        let spoken = Spoken { text: words, reprompt, elicits, open: true, heard, card: None };
+        let spoken =
+            Spoken { text: words, reprompt, elicits, open: true, heard, ..Spoken::default() };
         Turned { spoken, warnings: Vec::new() }
     }
 
@@ -413,7 +414,7 @@ impl Talk {
             elicits,
             open: true,
             heard: Some(heard),
-            card: None,
+            ..Spoken::default()
         };
         Turned { spoken, warnings: Vec::new() }
     }
