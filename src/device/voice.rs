@@ -2,7 +2,7 @@
 //!
 //! What is said is matched against the model ([`resolve`]), sent as the platform would send it
 //! ([`request`]), and what comes back is read as the platform would play it ([`response`],
-//! [`ssml`]). [`talk`] plays the platform's part in between: sessions, dialogs, reprompts, and
+//! [`ssml`]). `talk` plays the platform's part in between: sessions, dialogs, reprompts, and
 //! what it says where an app fails. A failed turn is a turn like any other, so that it can be seen
 //! and explored on; only an endpoint that takes no connection any more is a lost device.
 //!

@@ -127,7 +127,7 @@ fn turn(ask: &Ask) -> Said {
         (_, "AMAZON.HelpIntent") => aside(
             ask,
             "help",
-            "Say where you want to go, take and the name of a thing, or what is in my bag.",
+            "You can say where you want to go, what is in my bag, or look around.",
         ),
         (_, "AMAZON.StopIntent" | "AMAZON.CancelIntent") => {
             Said::new(ask, "goodbye", "The island waits for you. Goodbye!").end()
