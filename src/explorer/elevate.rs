@@ -75,6 +75,7 @@ impl Elevate {
         let meaning = self.memory.meaning(situation, situation.state.structural);
         let ideas = self.memory.ideas(situation);
         let scene = Scene::new(situation, Some(meaning), &ideas).with_help(&self.memory.help);
+        self.rules.notice(&scene);
         let parts = (&self.memory, &mut self.rules, &mut self.random);
         exploration::choose(parts, &scene, asker, no_exploration).await
     }

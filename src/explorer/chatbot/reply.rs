@@ -110,6 +110,27 @@ impl Query for Reply {
         }))
     }
 
+    fn checks(&self) -> &'static [&'static str] {
+        &[NO_REPLY]
+    }
+
+    fn sample(&self) -> Value {
+        let turn = |you: Option<&str>, app: &str| Turn {
+            you: you.map(str::to_owned),
+            app: app.to_owned(),
+        };
+        let context = Context {
+            voice: true,
+            turns: vec![
+                turn(None, "Welcome. Would you like the phase of the moon, or a fact?"),
+                turn(Some("a fact"), "The moon has no air. Another one?"),
+            ],
+            ..Context::default()
+        };
+        // Plain data; it always has a JSON form.
+        serde_json::to_value(&context).unwrap_or_default()
+    }
+
     fn judge(&self, context: &Value, reply: &str) -> Judgement {
         match Answered::of(reply, is_voice(context), actions(context)) {
             Ok(answer) => Judgement {

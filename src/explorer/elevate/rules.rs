@@ -1,17 +1,59 @@
 //! What the rules answer: useful by themselves, and what is left where a model does not help.
+//!
+//! Each input gets a worth: how likely it is to show something new. The best is chosen.
+//!
+//! - **Promise** ([`promise`]): by its kind and its words ([`words`]). What leads on comes first,
+//!   what leaves, switches and what is merely possible everywhere come last.
+//! - **The same elsewhere** ([`elsewhere`]): rows of a list that led to the same place, bars that
+//!   many states have, what did nothing in other states.
+//! - **Forms** ([`forms`]): sent once with something missing, filled, sent again; never twice alike.
+//! - **Ways** ([`ways`]): where another state has something better, the known way there, a step at
+//!   a time, and given up where it leads elsewhere.
+//! - **Loops**: what does nothing, and what was repeated without anything new being found, is taken
+//!   away; what was repeated once is worth less.
+//! - Voice apps have an order of their own ([`voice`]).
+
+mod elsewhere;
+mod forms;
+mod memory;
+mod phone;
+mod promise;
+#[cfg(test)]
+mod tests;
+mod voice;
+mod ways;
+mod words;
 
 use rand::Rng as _;
 use rand::rngs::StdRng;
 
+use self::forms::Standing;
+use self::memory::Memory;
 use super::scene::{Input, Kind, Leads, Scene};
-use crate::domain::{Action, Key, Offer, StateId, speech};
+use crate::domain::{Action, Key, Offer, StateId, Widget, WidgetKind, speech};
 use crate::explorer::monkey::{other_rotation, unaimed};
 use crate::explorer::{Proposed, SHOWN_ALTERNATIVES, Situation};
 use crate::protocol::Alternative;
 
+/// How long a screen that shows progress is waited for, in milliseconds.
+const PATIENCE_MS: u32 = 30_000;
+/// Done so often in one state without anything new being found, an input is part of a loop.
+const LOOP: u32 = 5;
+/// Scores that differ less are equal.
+const SAME: f64 = 1e-9;
+
 /// The rules, with what they remember of a session.
 pub struct Rules {
     random: StdRng,
+    memory: Memory,
+}
+
+/// What a candidate is worth.
+struct Judged {
+    score: f64,
+    why: String,
+    /// Where the way ends that it is a step of, and where that step should lead.
+    way: Option<(StateId, StateId)>,
 }
 
 /// What was chosen among candidates.
@@ -53,32 +95,56 @@ impl Choice {
 impl Rules {
     /// Rules whose choices between equals follow from `random`.
     pub fn new(random: StdRng) -> Self {
-        Self { random }
+        Self { random, memory: Memory::default() }
+    }
+
+    /// Takes in what happened since the last step. To be called once a step, whoever chooses;
+    /// more often does no harm.
+    pub fn notice(&mut self, scene: &Scene<'_>) {
+        self.memory.notice(scene);
     }
 
     /// The inputs that may be chosen now, as places in [`Scene::inputs`]: loops and actions known
     /// to do nothing are taken out, as long as anything is left.
     pub fn candidates(&self, scene: &Scene<'_>) -> Vec<usize> {
-        let all = 0..scene.inputs.len();
-        let useful: Vec<usize> =
-            all.clone().filter(|place| scene.inputs[*place].leads != Leads::Nothing).collect();
-        if useful.is_empty() { all.collect() } else { useful }
+        let useful = |place: &usize| {
+            let input = &scene.inputs[*place];
+            let repeats = self.memory.repeats(scene.situation.state.structural, &input.offer.key);
+            let idle = input.leads == Leads::Nothing && !self.is_news(scene.situation, input);
+            !idle && repeats < LOOP
+        };
+        let useful: Vec<usize> = (0..scene.inputs.len()).filter(useful).collect();
+        if useful.is_empty() { (0..scene.inputs.len()).collect() } else { useful }
+    }
+
+    /// True for what did nothing before, but may do something with what the fields hold now.
+    fn is_news(&self, situation: &Situation, input: &Input) -> bool {
+        let forms = &self.memory.forms;
+        match &input.offer.action {
+            Action::Type { target, .. } => {
+                situation.screen.widget(target.number).is_some_and(|field| forms.is_empty(field))
+            }
+            _ => matches!(
+                forms.standing(situation, &input.offer),
+                Standing::Full | Standing::MissingStill
+            ),
+        }
     }
 
     /// Chooses among `candidates`.
     pub fn choose(&mut self, scene: &Scene<'_>, candidates: &[usize]) -> Option<Choice> {
-        let scores: Vec<f64> =
-            candidates.iter().map(|place| score(&scene.inputs[*place])).collect();
+        self.notice(scene);
+        let judge = if scene.is_voice() { voice::judge } else { phone::judge };
+        let (worth, mut judged) = judge(&self.memory, scene, candidates);
+        let scores: Vec<f64> = judged.iter().map(|judged| judged.score).collect();
         let best = scores.iter().copied().max_by(f64::total_cmp)?;
-        let equals: Vec<usize> = (0..scores.len()).filter(|place| scores[*place] >= best).collect();
+        let equals: Vec<usize> =
+            (0..scores.len()).filter(|place| scores[*place] >= best - SAME).collect();
         let place = equals[self.random.random_range(0..equals.len())];
-        Some(Choice { place, why: "The least tried of what leads on.".into(), scores })
+        let chosen = judged.swap_remove(place);
+        self.memory.chose(&worth, chosen.way);
+        Some(Choice { place, why: chosen.why, scores })
     }
-}
-
-fn score(input: &Input) -> f64 {
-    let kind = if input.kind == Kind::System { 0.5 } else { 1.0 };
-    kind / (1.0 + input.count as f64)
 }
 
 /// What is possible in every state beside what it offers.
@@ -86,13 +152,18 @@ pub fn always(situation: &Situation) -> Vec<Offer> {
     if situation.screen.spoken.is_some() {
         return Vec::new();
     }
+    let progress = |widget: &Widget| widget.kind() == WidgetKind::Progress;
+    let waits = situation.screen.busy || situation.screen.widgets.iter().any(progress);
     [
         Action::Key { key: Key::Back },
         Action::Key { key: Key::Menu },
         Action::Rotate { rotation: other_rotation(situation) },
+        Action::Restart,
     ]
+    .into_iter()
+    .chain(waits.then_some(Action::Wait { ms: PATIENCE_MS }))
     .map(|action| unaimed(situation, action))
-    .into()
+    .collect()
 }
 
 /// The kind of what a screen offers.

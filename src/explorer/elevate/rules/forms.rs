@@ -1,0 +1,155 @@
+//! Forms: sent once with something missing, then filled, then sent; never twice alike.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use super::words::{self, Sense};
+use crate::domain::{Action, ActionKey, Offer, Text, Widget};
+use crate::explorer::Situation;
+
+/// So many different contents of a form are sent by each of its buttons.
+const CONTENTS: usize = 4;
+
+/// What was sent, and typed where it cannot be read again. A form is told by its activity: the
+/// states it goes through while it is filled and refused are one form.
+#[derive(Default)]
+pub struct Forms {
+    /// Contents by activity and button; a content is told apart by its hash.
+    sent: HashMap<(String, ActionKey), HashSet<u64>>,
+    /// Activities whose form was sent with all fields filled.
+    full: HashSet<String>,
+    /// Password fields that were typed into, by id, since the app came to this state.
+    secrets: HashSet<String>,
+}
+
+/// What the fields of a screen held.
+#[derive(Clone, Debug)]
+pub struct Content {
+    activity: String,
+    hash: u64,
+    empty: usize,
+}
+
+/// How a form stands to a button that would send it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// There is no form, or the button sends nothing.
+    None,
+    /// It was sent as it is, or often enough.
+    Sent,
+    /// It was sent as it is by another button.
+    SentOtherwise,
+    /// Something is missing, and this button never sent it.
+    Missing,
+    /// Something is missing, other than when it was sent before.
+    MissingStill,
+    /// All fields hold something, and it was not sent so.
+    Full,
+}
+
+impl Forms {
+    /// What the fields hold now; `None` where there are none.
+    pub fn content(&self, situation: &Situation) -> Option<Content> {
+        fields(situation).next()?;
+        let mut hasher = DefaultHasher::new();
+        let mut empty = 0;
+        for field in fields(situation) {
+            let nothing = self.is_empty(field);
+            (field.content(), nothing).hash(&mut hasher);
+            empty += usize::from(nothing);
+        }
+        let activity = situation.screen.activity.clone();
+        Some(Content { activity, hash: hasher.finish(), empty })
+    }
+
+    /// Remembers that the button `key` sent `content`.
+    pub fn sent(&mut self, key: &ActionKey, content: Content) {
+        if content.empty == 0 {
+            self.full.insert(content.activity.clone());
+        }
+        self.sent.entry((content.activity, key.clone())).or_default().insert(content.hash);
+    }
+
+    /// Remembers that a secret was typed into the field of this id.
+    pub fn typed_secret(&mut self, field: &str) {
+        self.secrets.insert(field.to_owned());
+    }
+
+    /// The app is in another state than before.
+    pub fn moved(&mut self) {
+        self.secrets.clear();
+    }
+
+    /// How the form on screen stands to `offer`.
+    pub fn standing(&self, situation: &Situation, offer: &Offer) -> Standing {
+        if !sends(situation, &offer.action) {
+            return Standing::None;
+        }
+        let Some(content) = self.content(situation) else { return Standing::None };
+        let own = self.sent.get(&(content.activity.clone(), offer.key.clone()));
+        if own.is_some_and(|sent| sent.contains(&content.hash) || sent.len() >= CONTENTS) {
+            return Standing::Sent;
+        }
+        let so = |((activity, _), sent): (&(String, ActionKey), &HashSet<u64>)| {
+            *activity == content.activity && sent.contains(&content.hash)
+        };
+        if self.sent.iter().any(so) {
+            return Standing::SentOtherwise;
+        }
+        match content.empty {
+            0 => Standing::Full,
+            _ if own.is_none() => Standing::Missing,
+            _ => Standing::MissingStill,
+        }
+    }
+
+    /// True where the form on screen was sent with all fields filled.
+    pub fn is_done(&self, situation: &Situation) -> bool {
+        self.full.contains(&situation.screen.activity)
+    }
+
+    /// True for a field that holds nothing, as far as that can be known.
+    pub fn is_empty(&self, field: &Widget) -> bool {
+        field.content().is_empty() && !self.secrets.contains(&field.resource_id)
+    }
+
+    /// How many fields hold nothing.
+    pub fn empty(&self, situation: &Situation) -> usize {
+        fields(situation).filter(|field| self.is_empty(field)).count()
+    }
+}
+
+fn fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
+    situation.screen.widgets.iter().filter(|widget| widget.is_field() && widget.enabled)
+}
+
+/// The id of the field that `action` types a secret into.
+pub fn secret_field(action: &Action) -> Option<&str> {
+    match action {
+        Action::Type { target, text: Text::Secret(_) } => Some(&target.resource_id),
+        _ => None,
+    }
+}
+
+/// True where some field holds something and a button is there that sends it.
+pub fn is_begun(situation: &Situation) -> bool {
+    fields(situation).any(|field| !field.content().is_empty()) && has_button(situation)
+}
+
+/// True where a button is there that sends, pressable or not yet.
+pub fn has_button(situation: &Situation) -> bool {
+    situation.screen.widgets.iter().any(|widget| {
+        widget.place.list.is_none()
+            && !widget.is_field()
+            && !widget.actions.is_empty()
+            && words::sense_of_widget(widget) == Sense::Sends
+    })
+}
+
+/// True for a tap on a button outside of lists that says it takes the screen's content.
+pub fn sends(situation: &Situation, action: &Action) -> bool {
+    let Action::Tap { target } = action else { return false };
+    let widget = situation.screen.widget(target.number);
+    let in_list = widget.is_some_and(|widget| widget.place.list.is_some());
+    !in_list && words::sense(action) == Sense::Sends
+}

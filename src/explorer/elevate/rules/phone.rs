@@ -1,0 +1,142 @@
+//! What the inputs of a phone's screen are worth.
+
+use super::super::scene::{Input, Leads, Scene};
+use super::elsewhere::Elsewhere;
+use super::forms::{self, Standing};
+use super::memory::{Memory, Seen};
+use super::promise::OTHER_TEXT;
+use super::{Judged, ways};
+use crate::domain::screen::belongs_to;
+use crate::domain::{Action, ActionKey, Key};
+use crate::model::behaviour::StateNode;
+
+/// What a full form is worth that was not sent so.
+const SEND_FULL: f64 = 0.7;
+/// What an empty form is worth that was not sent so.
+const SEND_EMPTY: f64 = 0.6;
+/// What a form is worth that was begun and not sent so.
+const SEND_BEGUN: f64 = 0.4;
+/// What is left of filling a field that was filled before and is empty again.
+const REFILL: f64 = 0.5;
+/// What is left of the worth with every time it was done without anything new being found.
+const TIRED: f64 = 0.7;
+
+/// What each input of `scene` is worth by itself, and each of `candidates` with the ways it opens.
+pub fn judge(memory: &Memory, scene: &Scene<'_>, candidates: &[usize]) -> (Vec<f64>, Vec<Judged>) {
+    let situation = scene.situation;
+    let here = situation.state.structural;
+    let model = &*situation.model;
+    let elsewhere = Elsewhere::new(model, memory);
+    let node = model.state(here);
+    let seen = memory.seen(here);
+    let own: Vec<(f64, String)> = scene
+        .inputs
+        .iter()
+        .zip(seen)
+        .map(|(input, seen)| worth(memory, scene, &elsewhere, node, input, seen))
+        .collect();
+    let may = |key: &ActionKey| candidates.iter().any(|at| scene.inputs[*at].offer.key == *key);
+    let awaits = |node: &StateNode| awaits(node, memory, &elsewhere, model.package());
+    let ways = ways::from(model, memory, here, may, awaits);
+    let back = ways.get(&ActionKey::new(format!("key {}", Key::Back.word())));
+    let name = |state| model.state(state).map_or_else(String::new, |node| node.label.clone());
+    let judged = candidates.iter().filter_map(|place| {
+        let (input, seen, (worth, why)) =
+            (scene.inputs.get(*place)?, seen.get(*place)?, own.get(*place)?);
+        let key = &input.offer.key;
+        let mut judged = Judged { score: *worth, why: why.clone(), way: None };
+        if let Some(way) = ways.get(key).filter(|way| way.worth > *worth) {
+            judged.score = way.worth;
+            judged.way = Some((way.goal, way.next));
+            judged.why = format!(
+                "What is left here is worth less than what awaits in {:?}, {} by the known way.",
+                name(way.goal),
+                many(way.steps, "step")
+            );
+        } else if let Some(back) = back.filter(|_| seen.leaves() && input.count == 0) {
+            judged.score += back.worth;
+            if back.worth > *worth {
+                judged.why =
+                    format!("Untried, and it leaves for what awaits in {:?}.", name(back.goal));
+                judged.way = Some((back.goal, back.next));
+            }
+        }
+        judged.score *= TIRED.powf(f64::from(memory.repeats(here, key)));
+        Some(judged)
+    });
+    let judged = judged.collect();
+    (own.into_iter().map(|(worth, _)| worth).collect(), judged)
+}
+
+/// What `input` is worth by itself, and the rule that says so.
+fn worth(
+    memory: &Memory,
+    scene: &Scene<'_>,
+    elsewhere: &Elsewhere<'_>,
+    node: Option<&StateNode>,
+    input: &Input,
+    seen: &Seen,
+) -> (f64, String) {
+    let situation = scene.situation;
+    match memory.forms.standing(situation, &input.offer) {
+        Standing::Full => {
+            return (
+                SEND_FULL,
+                "The form holds something that it was not sent with before.".into(),
+            );
+        }
+        Standing::Missing => {
+            let worth = if forms::is_begun(situation) { SEND_BEGUN } else { SEND_EMPTY };
+            return (
+                worth,
+                "Sent once with something missing, to see what is said to that.".into(),
+            );
+        }
+        Standing::MissingStill => return (0.05, "Something is missing in the form still.".into()),
+        Standing::SentOtherwise => {
+            return (0.1, "The form was sent like this already, by another button.".into());
+        }
+        Standing::Sent if input.count == 0 => {
+            return (0.03, "The form was sent like this already.".into());
+        }
+        Standing::Sent | Standing::None => {}
+    }
+    if matches!(input.offer.action, Action::Type { .. }) {
+        if memory.forms.is_done(situation) {
+            return (0.02, "Another text, though the form was sent with all fields filled.".into());
+        }
+        if input.count > 0 && seen.promise.chance > OTHER_TEXT {
+            let why = format!("Filled once more: {}.", seen.promise.why);
+            return (seen.promise.chance * REFILL, why);
+        }
+    }
+    if input.count > 0 {
+        let worth = match input.leads {
+            Leads::Nothing => 0.002,
+            Leads::Error => 0.004,
+            Leads::Here => 0.01,
+            Leads::Unknown | Leads::To(_) => 0.02,
+        };
+        let times = many(u32::try_from(input.count).unwrap_or(u32::MAX), "time");
+        let why = format!("Everything worthwhile is tried; this was tried {times}.");
+        return (worth / (1.0 + input.count as f64), why);
+    }
+    let (chance, why) = elsewhere.chance(node, seen);
+    (chance, format!("Never tried here: {why}."))
+}
+
+/// What awaits in another state: the best of what is untried there.
+fn awaits(node: &StateNode, memory: &Memory, elsewhere: &Elsewhere<'_>, app: &str) -> f64 {
+    let upright = node.size.height >= node.size.width;
+    if !upright || !belongs_to(&node.package, app) {
+        return 0.0;
+    }
+    let seen = memory.awaits(node);
+    let untried = seen.iter().filter(|seen| !node.edges.contains_key(&seen.key));
+    let chances = untried.map(|seen| elsewhere.chance(Some(node), seen).0.min(seen.worth));
+    chances.fold(0.0, f64::max)
+}
+
+fn many(count: u32, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

@@ -1,0 +1,435 @@
+//! Each rule on a small hand-made app.
+
+use std::sync::Arc;
+
+use rand::SeedableRng as _;
+use rstest::rstest;
+
+use super::*;
+use crate::domain::{
+    ActionKey, ActionKind, BlobId, Bounds, Point, Reading, Screen, Size, widget::Place as Spot,
+};
+use crate::explorer::rehearsal::{Talk, heard, said};
+use crate::model::{BehaviourModel, abstraction};
+use crate::protocol::{AppOpened, Discovered, Event, Learned, Observed, Outcome};
+
+const APP: &str = "org.app";
+
+/// A widget that takes a tap.
+fn button(id: &str, label: &str) -> Widget {
+    Widget {
+        class: "android.widget.Button".into(),
+        resource_id: format!("{APP}:id/{id}"),
+        label: label.into(),
+        text: label.into(),
+        actions: vec![ActionKind::Tap],
+        tap: Some(Point::new(1, 1)),
+        enabled: true,
+        ..Widget::default()
+    }
+}
+
+fn of_class(class: &str, widget: Widget) -> Widget {
+    Widget { class: class.into(), ..widget }
+}
+
+fn field(id: &str, content: &str) -> Widget {
+    let actions = vec![ActionKind::Tap, ActionKind::Type];
+    Widget { actions, ..of_class("android.widget.EditText", button(id, content)) }
+}
+
+fn password(id: &str) -> Widget {
+    Widget { password: true, ..field(id, "") }
+}
+
+/// A row of the list that is the screen's first widget.
+fn row(label: &str) -> Widget {
+    let place = Spot { list: Some(1), ..Spot::default() };
+    Widget { place, ..of_class("android.widget.LinearLayout", button("row", label)) }
+}
+
+fn list() -> Widget {
+    let bounds = Bounds::new(0, 0, 700, 1400);
+    Widget { actions: Vec::new(), bounds, ..of_class("x.RecyclerView", button("rows", "")) }
+}
+
+/// An app under exploration by the rules.
+struct Stage {
+    model: BehaviourModel,
+    step: u64,
+    here: Option<Situation>,
+    rules: Rules,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let mut model = BehaviourModel::default();
+        let opened = AppOpened { package: APP.into(), version: None, activities: Vec::new() };
+        model.apply(&Event::AppOpened(opened));
+        Self { model, step: 0, here: None, rules: Rules::new(StdRng::seed_from_u64(1)) }
+    }
+
+    /// The app shows `widgets` in `activity`.
+    fn look(&mut self, activity: &str, widgets: Vec<Widget>) {
+        let numbered =
+            widgets.into_iter().zip(1..).map(|(widget, number)| Widget { number, ..widget });
+        let screen = Screen {
+            package: APP.into(),
+            activity: activity.into(),
+            size: Size::new(720, 1600),
+            rotation: 0,
+            dialog: activity.ends_with("dialog"),
+            keyboard: false,
+            busy: false,
+            reading: Reading::Full,
+            widgets: numbered.collect(),
+            spoken: None,
+            warnings: Vec::new(),
+        };
+        let state = abstraction::state_ids(&screen);
+        let offers: Arc<[Offer]> = abstraction::offers(&screen).into();
+        self.model.apply(&Event::Discovered(Discovered {
+            step: self.step,
+            state: state.structural,
+            label: abstraction::label(&screen),
+            package: APP.into(),
+            activity: activity.into(),
+            size: screen.size,
+            offers: offers.to_vec(),
+        }));
+        self.model.apply(&Event::Observed(Observed {
+            step: self.step,
+            state,
+            package: APP.into(),
+            activity: activity.into(),
+            size: screen.size,
+            reading: Reading::Full,
+            busy: false,
+            screen: BlobId::of(b""),
+            picture: None,
+            hierarchy: None,
+            said: None,
+            took_ms: 0,
+        }));
+        self.here = Some(Situation {
+            step: self.step + 1,
+            screen: Arc::new(screen),
+            state,
+            offers,
+            model: Arc::new(self.model.clone()),
+            refused: Vec::new(),
+            charter: None,
+            notes: Vec::new(),
+            picture: None,
+        });
+    }
+
+    /// Somebody does `key`, and the app shows `widgets` in `activity`.
+    fn does(&mut self, key: &str, activity: &str, widgets: Vec<Widget>) {
+        let before = self.here.clone().unwrap();
+        self.rules.notice(&Scene::new(&before, None, &[]));
+        self.step += 1;
+        self.look(activity, widgets);
+        let (from, to) = (before.state, self.here.as_ref().unwrap().state);
+        let outcome = match (from.exact == to.exact, from.structural == to.structural) {
+            (true, _) => Outcome::None,
+            (_, true) => Outcome::Content,
+            _ => Outcome::Moved,
+        };
+        let offers = before.offers.iter();
+        let template = offers.clone().find(|offer| offer.key.as_str() == key);
+        self.model.apply(&Event::Learned(Learned {
+            step: self.step,
+            from: from.structural,
+            key: ActionKey::new(key),
+            template: template.map_or(ActionKey::new(key), |offer| offer.template.clone()),
+            to: to.structural,
+            outcome,
+        }));
+        self.here.as_mut().unwrap().model = Arc::new(self.model.clone());
+    }
+
+    /// What the rules choose now, and why.
+    fn choose(&mut self) -> (String, String) {
+        let situation = self.here.clone().unwrap();
+        let scene = Scene::new(&situation, None, &[]);
+        self.rules.notice(&scene);
+        let candidates = self.rules.candidates(&scene);
+        let choice = self.rules.choose(&scene, &candidates).unwrap();
+        assert_eq!(choice.scores.len(), candidates.len());
+        assert!(choice.why.ends_with('.'), "{}", choice.why);
+        let proposed = choice.proposed(&scene, &candidates);
+        (proposed.key.to_string(), proposed.why)
+    }
+
+    /// The inputs that may be chosen now.
+    fn candidates(&self) -> Vec<String> {
+        let situation = self.here.clone().unwrap();
+        let scene = Scene::new(&situation, None, &[]);
+        let places = self.rules.candidates(&scene);
+        places.into_iter().map(|place| scene.inputs[place].offer.key.to_string()).collect()
+    }
+
+    /// What `key` is worth now.
+    fn score(&mut self, key: &str) -> f64 {
+        let situation = self.here.clone().unwrap();
+        let scene = Scene::new(&situation, None, &[]);
+        let all: Vec<usize> = (0..scene.inputs.len()).collect();
+        let at = scene.inputs.iter().position(|input| input.offer.key.as_str() == key).unwrap();
+        self.rules.choose(&scene, &all).unwrap().scores[at]
+    }
+}
+
+/// A stage on which the app shows `widgets`.
+fn on(widgets: Vec<Widget>) -> Stage {
+    let mut stage = Stage::new();
+    stage.look(".Main", widgets);
+    stage
+}
+
+fn plain() -> Widget {
+    button("thing", "Thing")
+}
+
+#[rstest]
+#[case::words_that_lead_on(button("a", "Settings"), plain())]
+#[case::before_words_that_leave(plain(), button("a", "Cancel"))]
+#[case::before_words_that_change(plain(), button("a", "Less"))]
+#[case::before_switches(plain(), of_class("android.widget.Switch", button("a", "Wi-Fi")))]
+#[case::before_sliders(plain(), of_class("android.widget.SeekBar", button("a", "Volume")))]
+#[case::before_what_is_shown(plain(), Widget { selected: true, ..button("a", "Settings") })]
+#[case::tabs(of_class("x.TabView", button("a", "Two")), plain())]
+fn what_promises_more_comes_first(#[case] first: Widget, #[case] second: Widget) {
+    let id = first.short_id().to_owned();
+    let mut stage = on(vec![second, first]);
+    assert_eq!(stage.choose().0, format!("tap #{id}"));
+}
+
+#[test]
+fn taps_come_before_long_taps_scrolling_and_what_is_always_possible() {
+    let actions = vec![ActionKind::Tap, ActionKind::LongTap, ActionKind::Scroll];
+    let mut stage = on(vec![Widget { actions, bounds: Bounds::new(0, 0, 9, 90), ..plain() }]);
+    let order =
+        ["tap #thing", "scroll #thing down", "long_tap #thing", "key back", "restart the app"];
+    let scores: Vec<f64> = order.iter().map(|key| stage.score(key)).collect();
+    assert!(scores.is_sorted_by(|one, other| one > other), "{scores:?}");
+    assert!(stage.score("rotate to landscape") < stage.score("long_tap #thing"));
+}
+
+#[test]
+fn the_menu_key_is_tried_early_only_where_no_menu_is_to_be_seen() {
+    let without = on(vec![plain()]).score("key menu");
+    let with = on(vec![plain(), button("more", "More options")]).score("key menu");
+    assert!(without > with, "{without} {with}");
+}
+
+#[test]
+fn what_did_nothing_is_taken_away_as_long_as_anything_is_left() {
+    let mut stage = on(vec![plain()]);
+    stage.does("tap #thing", ".Main", vec![plain()]);
+    assert!(!stage.candidates().contains(&"tap #thing".to_owned()));
+    for key in ["key back", "key menu", "rotate to landscape", "restart the app"] {
+        stage.does(key, ".Main", vec![plain()]);
+    }
+    assert_eq!(stage.candidates().len(), 5, "nothing else is left");
+}
+
+#[test]
+fn what_did_nothing_elsewhere_comes_later() {
+    let mut stage = on(vec![plain(), button("go", "Go")]);
+    stage.does("tap #thing", ".Main", vec![plain(), button("go", "Go")]);
+    stage.does("tap #go", ".Other", vec![plain(), button("unknown", "Unknown")]);
+    assert_eq!(stage.choose().0, "tap #unknown");
+    assert!(stage.score("tap #thing") > 0.0, "but it is not given up");
+}
+
+#[test]
+fn rows_count_as_alike_once_two_led_to_the_same_place() {
+    let rows = || vec![list(), row("One"), row("Two"), row("Three"), plain()];
+    let detail = || vec![button("up", "Navigate up")];
+    let mut stage = on(rows());
+    let before = stage.score("tap #rows/#row \"Three\"");
+    for name in ["One", "Two"] {
+        stage.does(&format!("tap #rows/#row {name:?}"), ".Detail", detail());
+        stage.does("tap #up", ".Main", rows());
+    }
+    let after = stage.score("tap #rows/#row \"Three\"");
+    assert!(after < before / 10.0, "{before} {after}");
+    assert_eq!(stage.choose().0, "tap #thing");
+}
+
+#[test]
+fn rows_that_lead_to_different_places_are_gone_through() {
+    let rows = || vec![list(), row("One"), row("Two"), row("Three")];
+    let mut stage = on(rows());
+    for (name, there) in [("One", ".First"), ("Two", ".Second")] {
+        stage.does(&format!("tap #rows/#row {name:?}"), there, vec![button("up", "Navigate up")]);
+        stage.does("tap #up", ".Main", rows());
+    }
+    let (key, why) = stage.choose();
+    assert_eq!(key, "tap #rows/#row \"Three\"");
+    assert!(why.contains("different places"), "{why}");
+}
+
+#[test]
+fn a_bar_that_is_everywhere_is_tried_once() {
+    let bar = |more: Widget| vec![button("home", "Home"), button("news", "News"), more];
+    let mut stage = on(bar(button("first", "First")));
+    stage.does("tap #news", ".News", bar(button("second", "Second")));
+    stage.does("tap #home", ".Main", bar(button("first", "First")));
+    stage.does("tap #first", ".Third", bar(button("third", "Third")));
+    let (bar, other) = (stage.score("tap #news"), stage.score("tap #third"));
+    assert!(bar < other, "{bar} {other}");
+    assert_eq!(stage.choose().0, "tap #third");
+}
+
+#[test]
+fn a_form_is_sent_empty_then_filled_then_sent_again_and_never_twice_alike() {
+    let form =
+        |one: &str, two: &str| vec![field("one", one), field("two", two), button("save", "Save")];
+    let mut stage = on(form("", ""));
+    let (key, why) = stage.choose();
+    assert_eq!(key, "tap #save");
+    assert!(why.contains("something missing"), "{why}");
+    stage.does("tap #save", ".Main", form("", ""));
+    let mut fields = Vec::new();
+    let mut content = [String::new(), String::new()];
+    for _ in 0..2 {
+        let (key, _) = stage.choose();
+        let at = usize::from(key.starts_with("type #two"));
+        content[at] = "x".into();
+        stage.does(&key, ".Main", form(&content[0], &content[1]));
+        fields.push(at);
+    }
+    fields.sort_unstable();
+    assert_eq!(fields, [0, 1], "each field is filled once");
+    let (key, why) = stage.choose();
+    assert_eq!(key, "tap #save", "though it did nothing before: {why}");
+    stage.does("tap #save", ".Main", form("x", "x"));
+    assert_ne!(stage.choose().0, "tap #save", "not twice alike");
+}
+
+#[test]
+fn a_password_counts_as_filled_though_its_content_is_not_told() {
+    let form = || vec![password("pin"), button("save", "Save")];
+    let mut stage = on(form());
+    stage.does("tap #save", ".Main", form());
+    let (key, _) = stage.choose();
+    assert!(key.starts_with("type #pin"), "{key}");
+    stage.does(&key, ".Main", form());
+    assert_eq!(stage.choose().0, "tap #save");
+}
+
+#[test]
+fn progress_is_waited_for() {
+    let bar = of_class("android.widget.ProgressBar", Widget { actions: Vec::new(), ..plain() });
+    assert_eq!(on(vec![bar, button("b", "Cancel")]).choose().0, "wait");
+    let plain = on(vec![plain()]);
+    assert!(!plain.candidates().contains(&"wait".to_owned()));
+}
+
+#[test]
+fn where_little_is_left_the_known_way_to_more_is_gone_step_by_step() {
+    let start = || vec![button("a", "Thing"), button("b", "Other")];
+    let mut stage = on(start());
+    stage.does("tap #a", ".Next", vec![button("c", "On")]);
+    stage.does("tap #c", ".Last", vec![button("up", "Navigate up")]);
+    let (key, why) = stage.choose();
+    assert_eq!(key, "tap #up", "{why}");
+    stage.does("tap #up", ".Next", vec![button("c", "On")]);
+    let (key, why) = stage.choose();
+    assert!(["key back", "restart the app"].contains(&key.as_str()), "{key}");
+    assert!(why.contains("Main") && why.contains("step"), "{why}");
+}
+
+#[test]
+fn a_way_that_leads_elsewhere_is_given_up() {
+    // A way to `.Rich`, which has much, never gets there again.
+    let start = || vec![button("a", "Thing")];
+    let mut stage = on(start());
+    let rich = vec![button("x", "Settings"), button("y", "New")];
+    stage.does("tap #a", ".Rich", rich);
+    stage.does("key back", ".Main", start());
+    let (mut tries, mut worth) = (0, Vec::new());
+    for _ in 0..6 {
+        worth.push(stage.score("tap #a"));
+        let (key, _) = stage.choose();
+        if key != "tap #a" {
+            break;
+        }
+        tries += 1;
+        stage.does("tap #a", ".Main", start());
+    }
+    assert!((1..4).contains(&tries), "{tries} {worth:?}");
+}
+
+#[test]
+fn a_loop_is_broken() {
+    let one = || vec![button("go", "Go")];
+    let two = || vec![button("come", "Come")];
+    let mut stage = on(one());
+    for _ in 0..(LOOP + 1) {
+        stage.does("tap #go", ".Two", two());
+        stage.does("tap #come", ".Main", one());
+    }
+    assert!(!stage.candidates().contains(&"tap #go".to_owned()));
+    // Something new anywhere makes it worth while again.
+    stage.does("key menu", ".Three", vec![plain()]);
+    stage.does("key back", ".Main", one());
+    assert!(stage.candidates().contains(&"tap #go".to_owned()));
+}
+
+#[test]
+fn refused_inputs_are_not_chosen_and_equals_follow_from_the_seed() {
+    let widgets = || (0..6).map(|n| button(&format!("b{n}"), "Thing")).collect::<Vec<_>>();
+    let chosen = |seed| {
+        let mut stage = on(widgets());
+        stage.rules = Rules::new(StdRng::seed_from_u64(seed));
+        stage.choose().0
+    };
+    assert_eq!(chosen(3), chosen(3));
+    let different: std::collections::BTreeSet<String> = (0..20).map(chosen).collect();
+    assert!(different.len() > 2, "{different:?}");
+    let mut stage = on(vec![plain()]);
+    let refusal =
+        crate::explorer::Refusal { key: ActionKey::new("tap #thing"), feedback: "not this".into() };
+    stage.here.as_mut().unwrap().refused.push(refusal);
+    assert_ne!(stage.choose().0, "tap #thing");
+}
+
+/// What the rules say to a voice app.
+fn say(rules: &mut Rules, situation: &Situation) -> String {
+    let scene = Scene::new(situation, None, &[]);
+    let candidates = rules.candidates(&scene);
+    let choice = rules.choose(&scene, &candidates).unwrap();
+    scene.inputs[candidates[choice.place]].words.clone()
+}
+
+#[test]
+fn a_voice_app_is_asked_for_help_once_then_answered_and_not_ended_early() {
+    let mut rules = Rules::new(StdRng::seed_from_u64(1));
+    let mut talk = Talk::default();
+    let asks = said("Tea or coffee?");
+    let here = talk.look(asks.clone(), &["tea", "coffee"]);
+    assert_eq!(say(&mut rules, &here), "help");
+    let here = talk.step("help", heard("help", "Say tea or coffee."), &["tea", "coffee"]);
+    let first = say(&mut rules, &here);
+    assert!(["tea", "coffee"].contains(&first.as_str()), "{first}");
+    let here = talk.step(&first, heard(&first, "Fine. Tea or coffee?"), &["tea", "coffee"]);
+    let second = say(&mut rules, &here);
+    assert!(["tea", "coffee"].contains(&second.as_str()), "{second}");
+    assert_ne!(first, second, "what was said less comes first");
+}
+
+#[test]
+fn voice_goes_on_over_what_leads_to_something_unsaid() {
+    let mut rules = Rules::new(StdRng::seed_from_u64(1));
+    let mut talk = Talk::default();
+    let start = said("Say begin.");
+    talk.look(start.clone(), &["begin"]);
+    talk.step("help", heard("help", "This is a game."), &[]);
+    talk.step("repeat", start.clone(), &["begin"]);
+    talk.step("begin", said("North or south?"), &["north", "south"]);
+    let here = talk.step("repeat", start, &["begin"]);
+    assert_eq!(say(&mut rules, &here), "begin", "north and south were never said");
+}

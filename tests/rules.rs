@@ -1,0 +1,91 @@
+//! Elevate's rules alone against the baselines, on every demo app.
+//!
+//! All of it follows from the seeds, so what is asserted either always holds or never does.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::sync::Arc;
+
+use ridealong::device::android::{self, AndroidDevice};
+use ridealong::device::demo::apps;
+use ridealong::device::demo::phone::{Options, Pace};
+use ridealong::device::demo::{self};
+use ridealong::engine::{Budget, Driver, Guard, Setup};
+use ridealong::explorer::{self, Settings};
+use ridealong::llm::Asker;
+use ridealong::protocol::{Event, Mode, Until};
+use ridealong::store::Writer;
+use rstest::rstest;
+
+/// Actions a run.
+const STEPS: u64 = 50;
+
+/// The app's own states that were reached after each step of one run.
+async fn ride(app: &str, explorer: &str, seed: u64) -> Vec<u64> {
+    let folder = tempfile::tempdir().unwrap();
+    let shell = demo::shell(&Options { app: None, seed, pace: Pace::Virtual }).unwrap();
+    let options = android::Options {
+        target: format!("demo:{app}"),
+        app: apps::find(app).map(|about| about.package.to_owned()),
+        pictures: false,
+        ..android::Options::default()
+    };
+    let device = Box::new(AndroidDevice::new(Arc::new(shell), options));
+    let setup = Setup {
+        explorer: explorer.into(),
+        mode: Mode::Auto { until: Until::default() },
+        budget: Budget { steps: Some(STEPS), ..Budget::default() },
+        guard: Guard::default(),
+        attended: false,
+    };
+    let make = explorer::find(explorer).unwrap().make;
+    let explorer = make(&Settings { seed, ..Settings::default() });
+    let writer = Writer::create(&folder.path().join("session")).unwrap();
+    let asker = Asker::without_model();
+    let (driver, mut handle) = Driver::new(device, explorer, asker, setup, seed, writer);
+    let riding = tokio::spawn(driver.run());
+    let mut curve = vec![0];
+    while let Some(record) = handle.next().await {
+        match &record.event {
+            Event::Performed(_) => curve.push(*curve.last().unwrap()),
+            Event::Covered(coverage) => {
+                *curve.last_mut().unwrap() = coverage.get("states").unwrap().covered;
+            }
+            _ => {}
+        }
+    }
+    riding.await.unwrap().unwrap();
+    curve
+}
+
+/// The area under the curves, and their ends, both as a mean over `seeds`.
+async fn means(app: &str, explorer: &str, seeds: &[u64]) -> (f64, f64) {
+    let (mut area, mut end) = (0, 0);
+    for seed in seeds {
+        let curve = ride(app, explorer, *seed).await;
+        area += curve.iter().sum::<u64>();
+        end += curve.last().unwrap();
+    }
+    let count = seeds.len() as f64;
+    (area as f64 / count / STEPS as f64, end as f64 / count)
+}
+
+#[rstest]
+#[case("notes")]
+#[case("shop")]
+#[case("books")]
+#[case("alarm")]
+#[case("health")]
+#[case("settings")]
+#[tokio::test]
+async fn the_rules_alone_reach_more_states_per_step_than_the_baselines(#[case] app: &str) {
+    let rules = means(app, "elevate", &[1, 2, 3]).await;
+    // The first fifty steps of `systematic` do not depend on the seed.
+    for (baseline, seeds) in [("systematic", &[1][..]), ("monkey", &[1, 2, 3])] {
+        let other = means(app, baseline, seeds).await;
+        assert!(
+            rules.0 > other.0 && rules.1 > other.1,
+            "{app}: elevate {rules:?}, {baseline} {other:?} (mean states over {STEPS} steps, at the end)"
+        );
+    }
+}
