@@ -21,7 +21,7 @@ mod tests;
 use std::collections::{HashMap, VecDeque};
 
 pub use self::dialogue::Dialogue;
-use self::dialogue::{Record, words};
+use self::dialogue::{Said, words};
 use super::super::scene::{Input, Kind, Scene};
 use super::Judged;
 use crate::domain::{Offer, StateId, speech};
@@ -48,9 +48,16 @@ const LOST: f64 = 0.02;
 const AGAIN: f64 = 0.8;
 /// The chance of an input weighs as much as so many tries.
 const TRUST: f64 = 2.0;
-/// The same for what means the same wherever it is said.
-const TRUST_SYSTEM: f64 = 0.7;
+/// What other states named weighs as much as so many tries.
+const NAMED: f64 = 4.0;
+/// The chance of what every voice app should take, where it was said in another state.
+const SYSTEM_AGAIN: f64 = 0.1;
+/// What is left of the chance of words that were said in another state.
+const ELSEWHERE: f64 = 0.4;
 
+/// Words that mean something else in each state.
+const MOVING: &[&str] =
+    &["yes", "no", "next", "continue", "more", "okay", "another", "another one", "go on"];
 /// Words that end a session.
 const ENDING: &[&str] = &["stop", "exit", "quit", "cancel", "goodbye", "bye"];
 
@@ -93,7 +100,7 @@ fn worth(dialogue: &Dialogue, at: StateId, input: &Input) -> (f64, String) {
         return (chance.max(LOST), "A fresh start may open with something else.".into());
     };
     let everywhere = dialogue.everywhere(&words);
-    if words == "help" && everywhere.tries == 0 {
+    if words == "help" && everywhere.record.tries == 0 {
         return (
             FIRST,
             "The app's help tells what it understands, so it is asked for once.".into(),
@@ -109,17 +116,25 @@ fn worth(dialogue: &Dialogue, at: StateId, input: &Input) -> (f64, String) {
         return (chance.max(LOST / tries), "It may lead to something else than before.".into());
     }
     if input.kind != Kind::Context && ENDING.contains(&words.as_str()) {
-        let worth = if dialogue.ended { LOST / (1.0 + f64::from(everywhere.tries)) } else { END };
+        let worth =
+            if dialogue.ended { LOST / (1.0 + f64::from(everywhere.record.tries)) } else { END };
         return (worth, "Little is left to say; this ends the session.".into());
     }
     match input.kind {
         Kind::System => {
-            let chance = learned(SYSTEM, TRUST_SYSTEM, everywhere);
+            let chance = if everywhere.record.tries == 0 {
+                SYSTEM
+            } else {
+                again(&everywhere, SYSTEM_AGAIN)
+            };
             (chance, "What is asked was answered; every voice app should take this.".into())
         }
         Kind::Help => {
             let why = "It was named in another state, and never said here.";
-            (general(dialogue, HELP, &words), why.into())
+            let named = dialogue.named();
+            let taken = f64::from(named.tries - named.lost);
+            let taken = (NAMED + taken) / (NAMED + f64::from(named.tries));
+            (general(dialogue, HELP * taken, &words), why.into())
         }
         Kind::Context => {
             let chance =
@@ -148,11 +163,22 @@ fn asked(dialogue: &Dialogue, at: StateId, words: &str) -> Option<f64> {
 fn general(dialogue: &Dialogue, chance: f64, words: &str) -> f64 {
     let alike = dialogue.alike(words);
     let alike = (1.0 + f64::from(alike.tries - alike.lost)) / (1.0 + f64::from(alike.tries));
-    learned(chance * alike, TRUST, dialogue.everywhere(words))
+    let everywhere = dialogue.everywhere(words);
+    match everywhere.record.tries {
+        0 => chance * alike,
+        _ if MOVING.contains(&words) => again(&everywhere, chance * alike),
+        _ => again(&everywhere, chance * alike * ELSEWHERE),
+    }
 }
 
-fn learned(chance: f64, trust: f64, record: Record) -> f64 {
-    (chance * trust + f64::from(record.found)) / (trust + f64::from(record.tries))
+/// The chance of what was said in other states: `chance` at first, then the share of what it led
+/// to only once, since a command of a menu leads to the same place from everywhere.
+fn again(everywhere: &Said, chance: f64) -> f64 {
+    let tries = f64::from(everywhere.record.tries);
+    let once = everywhere.to.iter().filter(|(_, count)| *count == 1).count() as f64;
+    let once = (once - f64::from(everywhere.record.ended)).max(0.0);
+    let once = if everywhere.record.tries > 1 { once } else { once * chance };
+    (chance * TRUST + once) / (TRUST + tries)
 }
 
 /// What awaits in a state: the best chance of a reply that it asks for and that was never given.

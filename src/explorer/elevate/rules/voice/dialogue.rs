@@ -22,6 +22,8 @@ pub struct Record {
     pub found: u32,
     /// Of these, how often it led nowhere: it was not understood, or nothing changed.
     pub lost: u32,
+    /// Of these, how often it ended the session.
+    pub ended: u32,
 }
 
 impl Record {
@@ -29,6 +31,7 @@ impl Record {
         self.tries += 1;
         self.found += u32::from(outcome.is_new);
         self.lost += u32::from(outcome.to.is_none());
+        self.ended += u32::from(outcome.ended);
     }
 }
 
@@ -39,6 +42,8 @@ struct Outcome {
     to: Option<StateId>,
     /// True where that was never seen before.
     is_new: bool,
+    /// True where the session ended.
+    ended: bool,
 }
 
 /// What was said in one state, and where it led how often.
@@ -70,6 +75,7 @@ impl Said {
     /// Turing's estimate); `None` before the second try.
     pub fn novelty(&self) -> Option<f64> {
         let once = self.to.iter().filter(|(_, count)| *count == 1).count();
+        let once = once.saturating_sub(self.record.ended as usize);
         (self.record.tries > 1).then(|| once as f64 / f64::from(self.record.tries))
     }
 }
@@ -94,7 +100,7 @@ pub struct Dialogue {
     pub opened: Said,
     /// True where the session was seen to end.
     pub ended: bool,
-    words: HashMap<String, Record>,
+    words: HashMap<String, Said>,
     families: HashMap<String, Record>,
     /// Every meaning that was seen.
     seen: HashSet<StateId>,
@@ -120,9 +126,9 @@ impl Dialogue {
         let to = (!stays && self.at != Some(stands)).then_some(stands);
         let is_new = !stays && self.seen.insert(stands);
         if first {
-            let outcome = Outcome { to, is_new };
+            let outcome = Outcome { to, is_new, ended: !spoken.open };
             match (&spoken.heard, self.at) {
-                (None, _) => self.opened.add(Outcome { to: Some(stands), is_new }),
+                (None, _) => self.opened.add(Outcome { to: Some(stands), ..outcome }),
                 (Some(heard), Some(from)) => {
                     self.learn(from, &speech::normal(&heard.words), outcome)
                 }
@@ -178,7 +184,7 @@ impl Dialogue {
                         || model.state(*to).is_none_or(|to| speech::confused(&to.label));
                     let to = (!lost).then(|| model.meaning(*to));
                     for _ in 0..*count {
-                        self.learn(at, &words, Outcome { to, is_new: false });
+                        self.learn(at, &words, Outcome { to, is_new: false, ended: false });
                     }
                 }
             }
@@ -234,8 +240,22 @@ impl Dialogue {
     }
 
     /// What is known of `words` in every state.
-    pub fn everywhere(&self, words: &str) -> Record {
-        self.words.get(words).copied().unwrap_or_default()
+    pub fn everywhere(&self, words: &str) -> Said {
+        self.words.get(words).cloned().unwrap_or_default()
+    }
+
+    /// What is known of all that other states named.
+    pub fn named(&self) -> Record {
+        let mut all = Record::default();
+        for offer in &self.heard {
+            let Some(said) = words(&offer.action).and_then(|words| self.words.get(&words)) else {
+                continue;
+            };
+            all.tries += said.record.tries;
+            all.found += said.record.found;
+            all.lost += said.record.lost;
+        }
+        all
     }
 
     /// What is known of words that differ from these in numbers alone; nothing where they have none.
