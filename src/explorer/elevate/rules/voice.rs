@@ -38,8 +38,12 @@ const HELP: f64 = 0.45;
 const SYSTEM: f64 = 0.35;
 /// The chance of what ends the session, halved by the fresh start behind it.
 const END: f64 = 0.33;
+/// The same where the session has ended otherwise before.
+const END_KNOWN: f64 = 0.15;
 /// The chance that what led elsewhere once leads to something new the second time.
 const SECOND: f64 = 0.1;
+/// The same for what ended the session.
+const SECOND_END: f64 = 0.03;
 /// The chance that another fresh start shows another opening, after the first.
 const OPENING: f64 = 0.08;
 /// What is known to lead nowhere.
@@ -112,15 +116,23 @@ fn worth(dialogue: &Dialogue, at: StateId, input: &Input) -> (f64, String) {
             let why = "Everything else was said; this led nowhere, or was not understood.";
             return (LOST / tries, why.into());
         }
-        let chance = said.novelty().map_or(SECOND, |novelty| novelty * AGAIN);
+        let ends = said.record.ended == said.record.tries;
+        let second = if ends { SECOND_END } else { SECOND };
+        let chance = said.novelty().map_or(second, |novelty| novelty * AGAIN);
         return (chance.max(LOST / tries), "It may lead to something else than before.".into());
     }
-    if input.kind != Kind::Context && ENDING.contains(&words.as_str()) {
-        let worth =
-            if dialogue.ended { LOST / (1.0 + f64::from(everywhere.record.tries)) } else { END };
+    // Named by the app or not, what every voice app takes is that.
+    let system = speech::SYSTEM.contains(&words.as_str());
+    let kind = if system { Kind::System } else { input.kind };
+    if kind != Kind::Context && ENDING.contains(&words.as_str()) {
+        let worth = match (everywhere.record.tries, dialogue.ended) {
+            (0, false) => END,
+            (0, true) => END_KNOWN,
+            (tries, _) => LOST / (1.0 + f64::from(tries)),
+        };
         return (worth, "Little is left to say; this ends the session.".into());
     }
-    match input.kind {
+    match kind {
         Kind::System => {
             let chance = if everywhere.record.tries == 0 {
                 SYSTEM

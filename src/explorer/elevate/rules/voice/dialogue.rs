@@ -71,12 +71,13 @@ impl Said {
         Some((*to, f64::from(*count) / f64::from(self.record.tries)))
     }
 
-    /// The share of outcomes that were seen once: the chance that the next one is new (Good and
-    /// Turing's estimate); `None` before the second try.
+    /// The chance that the next outcome is new: the share of those that were seen once (Good and
+    /// Turing's estimate), less where few tries speak for it; `None` before the second try.
     pub fn novelty(&self) -> Option<f64> {
         let once = self.to.iter().filter(|(_, count)| *count == 1).count();
         let once = once.saturating_sub(self.record.ended as usize);
-        (self.record.tries > 1).then(|| once as f64 / f64::from(self.record.tries))
+        let tries = f64::from(self.record.tries);
+        (self.record.tries > 1).then(|| once as f64 / tries * self.to.len() as f64 / tries)
     }
 }
 
