@@ -35,9 +35,9 @@ const ORDER: f64 = 0.98;
 /// The chance of what the app's help named.
 const HELP: f64 = 0.45;
 /// The chance of what every voice app should take.
-const SYSTEM: f64 = 0.35;
+const SYSTEM: f64 = 0.3;
 /// The chance of what ends the session, halved by the fresh start behind it.
-const END: f64 = 0.33;
+const END: f64 = 0.28;
 /// The same where the session has ended otherwise before.
 const END_KNOWN: f64 = 0.15;
 /// The chance that what led elsewhere once leads to something new the second time.
