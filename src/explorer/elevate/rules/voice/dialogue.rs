@@ -131,7 +131,7 @@ impl Dialogue {
             match (&spoken.heard, self.at) {
                 (None, _) => self.opened.add(Outcome { to: Some(stands), ..outcome }),
                 (Some(heard), Some(from)) => {
-                    self.learn(from, &speech::normal(&heard.words), outcome)
+                    self.learn(from, &speech::normal(&heard.words), outcome);
                 }
                 (Some(_), None) => {}
             }
