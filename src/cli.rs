@@ -14,6 +14,7 @@ mod recording;
 mod ride;
 mod run;
 mod sessions;
+mod talking;
 mod target;
 mod ui;
 

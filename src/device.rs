@@ -8,6 +8,7 @@ pub mod android;
 pub mod demo;
 pub mod recorded;
 pub mod shell;
+pub mod voice;
 
 use std::sync::Arc;
 
@@ -70,6 +71,9 @@ pub enum DeviceError {
     /// The way to the device failed.
     #[error(transparent)]
     Shell(#[from] ShellError),
+    /// A voice app cannot be talked to.
+    #[error(transparent)]
+    Voice(#[from] voice::VoiceError),
     /// The app is not there.
     #[error("there is no app {package:?} on this device{}", suggestion(.similar))]
     NoSuchApp {
@@ -113,13 +117,18 @@ fn suggestion(similar: &[String]) -> String {
 impl DeviceError {
     /// True where the device itself is gone, so that waiting for it makes sense.
     pub fn is_lost(&self) -> bool {
-        matches!(self, Self::Shell(error) if error.is_lost())
+        match self {
+            Self::Shell(error) => error.is_lost(),
+            Self::Voice(error) => error.is_lost(),
+            _ => false,
+        }
     }
 
     /// What the user can do about it, in one sentence.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Shell(error) => error.hint(),
+            Self::Voice(error) => error.hint(),
             Self::NoSuchApp { .. } => Some(
                 "name the app by its package with --app, as `pm list packages` shows it".into(),
             ),

@@ -13,6 +13,7 @@
 pub mod app;
 pub mod command;
 pub mod desk;
+mod dialogue;
 mod fetch;
 pub mod image;
 pub mod keymap;

@@ -19,3 +19,5 @@ mod model;
 mod rider;
 #[path = "tui/riding.rs"]
 mod riding;
+#[path = "tui/voice.rs"]
+mod voice;

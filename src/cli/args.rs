@@ -27,7 +27,9 @@ pub struct Args {
 /// `ridealong [TARGET]`
 #[derive(Debug, Group)]
 pub struct Ui {
-    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, or `recorded:PATH`.
+    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, `voice:FILE` (a voice
+    /// app; `voice:quiz`, `voice:pizza` and `voice:adventure` come with the program), or
+    /// `recorded:PATH`.
     #[arg(default_value = "demo")]
     pub target: String,
     /// What to explore and how.
@@ -149,7 +151,9 @@ pub enum Command {
 /// `ridealong run`
 #[derive(Debug, Group)]
 pub struct Run {
-    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, or `recorded:PATH`.
+    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, `voice:FILE` (a voice
+    /// app; `voice:quiz`, `voice:pizza` and `voice:adventure` come with the program), or
+    /// `recorded:PATH`.
     #[arg(default_value = "demo")]
     pub target: String,
     /// What to explore and how.

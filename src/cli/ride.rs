@@ -111,6 +111,10 @@ fn new_session(sessions: &Path, subject: &Subject, target: &Target) -> Result<Pa
     let name = match target {
         Target::Demo { app } => app.clone(),
         Target::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
+        Target::VoiceDemo { app } => app.clone(),
+        Target::Voice { file } => Path::new(file)
+            .file_stem()
+            .map_or_else(|| "voice".into(), |stem| stem.to_string_lossy().into_owned()),
         Target::Recorded { path, app } => app
             .clone()
             .unwrap_or_else(|| path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),

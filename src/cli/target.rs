@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{CliError, recording};
+use super::{CliError, recording, talking};
 use crate::device::adb::{AdbServer, AdbShell};
 use crate::device::android::{self, AndroidDevice};
 use crate::device::demo::apps;
 use crate::device::demo::phone::{self, DemoPhone, Pace};
 use crate::device::demo::shell::DemoShell;
-use crate::device::{Device, Shell};
+use crate::device::{Device, Shell, voice};
 
 /// What is under test, as the user named it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,16 @@ pub enum Target {
     Adb {
         /// Its serial; the only one where `None`.
         serial: Option<String>,
+    },
+    /// A voice app that comes with the program.
+    VoiceDemo {
+        /// The app's name.
+        app: String,
+    },
+    /// A voice app that a file describes.
+    Voice {
+        /// The file.
+        file: String,
     },
     /// A recorded session, or recorded dialogues of a voice app.
     Recorded {
@@ -46,6 +56,7 @@ impl Target {
         match kind {
             "demo" => Self::demo(rest.or(app)),
             "adb" => Ok(Self::Adb { serial: rest.map(str::to_owned) }),
+            "voice" => Self::voice(rest.or(app)),
             "recorded" => match rest {
                 Some(rest) => Ok(Self::recorded(rest, app)),
                 None => Err(CliError::new("recorded: needs the path of a recording", 2).hint(
@@ -53,8 +64,8 @@ impl Target {
                 )),
             },
             _ => Err(CliError::new(format!("there is no target {text:?}"), 2).hint(
-                "targets are demo, demo:APP, adb, adb:SERIAL and recorded:PATH; for commands see \
-                 ridealong --help",
+                "targets are demo, demo:APP, adb, adb:SERIAL, voice:FILE and recorded:PATH; for \
+                 commands see ridealong --help",
             )),
         }
     }
@@ -79,9 +90,18 @@ impl Target {
         }
     }
 
-    /// True where nothing can be harmed: the embedded phone and recordings.
+    /// A voice app: one of ours by its name, else a file.
+    fn voice(rest: Option<&str>) -> Result<Self, CliError> {
+        let rest = rest.ok_or_else(talking::which)?;
+        Ok(match voice::demo::find(rest) {
+            Some(about) => Self::VoiceDemo { app: about.name.to_owned() },
+            None => Self::Voice { file: rest.to_owned() },
+        })
+    }
+
+    /// True where nothing can be harmed: what comes with the program, and recordings.
     pub const fn is_harmless(&self) -> bool {
-        matches!(self, Self::Demo { .. } | Self::Recorded { .. })
+        matches!(self, Self::Demo { .. } | Self::VoiceDemo { .. } | Self::Recorded { .. })
     }
 
     /// The device, ready to be opened.
@@ -121,6 +141,8 @@ impl Target {
                 };
                 Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
             }
+            Self::VoiceDemo { app } => talking::demo(app, seed),
+            Self::Voice { file } => talking::file(Path::new(file), seed),
             Self::Recorded { path, app } => recording::device(path, app.as_deref(), seed),
         }
     }
@@ -147,5 +169,10 @@ mod tests {
         assert_eq!(read("recorded:talks#moon guide", None), recorded("talks", Some("moon guide")));
         assert_eq!(read("recorded:", None), None);
         assert_eq!(read("ios", None), None);
+        let quiz = Target::VoiceDemo { app: "quiz".into() };
+        assert_eq!(read("voice:quiz", None), Some(quiz));
+        let file = Target::Voice { file: "apps/tea.toml".into() };
+        assert_eq!(read("voice:apps/tea.toml", None), Some(file));
+        assert_eq!(read("voice", None), None);
     }
 }

@@ -313,7 +313,8 @@ impl App {
             chrome::too_small(frame, room, &self.theme);
             return;
         }
-        let display = self.view().screen().map(|screen| screen.size);
+        // Not the fetched screen's: places must not change while one is being fetched.
+        let display = self.view().moment().map(|moment| moment.observed.size);
         self.places = layout::places(room, self.focus, self.alone, display);
         self.place_layers(room);
         self.draw_panes(frame);

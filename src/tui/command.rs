@@ -77,6 +77,7 @@ commands! {
     Skip, "skip", Global, ["s"], "Skip: propose something else";
     Reject, "reject", Global, ["r"], "Reject with a reason";
     Edit, "edit", Global, ["e"], "Edit the proposed action";
+    Say, "say", Global, ["i"], "Say something";
     DoElse, "do-else", Global, ["d"], "Do something else";
     Step, "step", Global, ["space"], "Step: propose, or approve what waits";
     Auto, "auto", Global, ["A"], "Auto-run until …";
@@ -120,7 +121,7 @@ commands! {
     Bottom, "bottom", Global, ["end"], "To the bottom";
     Open, "open", Global, ["enter"], "Do or open what is selected";
     Copy, "copy", Global, ["y"], "Copy what is selected";
-    Filter, "filter", Widgets, ["f"], "Filter the widgets";
+    Filter, "filter", Widgets, ["f"], "Filter the list";
     ZoomIn, "zoom-in", Model, ["+", "="], "Larger boxes";
     ZoomOut, "zoom-out", Model, ["-"], "Smaller boxes";
     Follow, "follow", Model, ["f"], "Follow the current state";

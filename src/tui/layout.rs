@@ -56,9 +56,14 @@ pub fn places(room: Rect, focus: PaneId, alone: bool, display: Option<Size>) -> 
     places
 }
 
-/// Columns that the picture wants at this height: its shape, with cells twice as high as wide.
+/// Columns that the picture wants at this height: its shape, with cells twice as high as wide. A
+/// conversation gets its share instead.
 fn picture_width(area: Rect, display: Option<Size>) -> u16 {
     let display = display.unwrap_or(Size::new(720, 1600));
+    if display == Size::default() {
+        // Nothing has a shape there: what is said needs room to be read.
+        return area.width * 2 / 5;
+    }
     let rows = f64::from(area.height.saturating_sub(3));
     let shape = f64::from(display.width.max(1)) / f64::from(display.height.max(1));
     let columns = (rows * 2.0 * shape).ceil() + 2.0;

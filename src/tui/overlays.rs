@@ -12,6 +12,7 @@ mod log;
 mod now;
 mod palette;
 mod reader;
+mod say;
 mod search;
 pub mod sessions;
 
@@ -51,7 +52,12 @@ pub fn open(
                 _ => entry::Entry::charter(view),
             })
         }
+        Command::Edit if say::edits(view) => Box::new(say::Say::edit(view)?),
         Command::Edit => Box::new(form::Form::edit(view)?),
+        Command::Say => {
+            running()?;
+            Box::new(say::Say::new(view)?)
+        }
         Command::DoElse => {
             running()?;
             Box::new(form::Form::do_else(view)?)

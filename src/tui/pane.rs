@@ -5,6 +5,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
 use super::command::{Command, Context};
+use super::ride::Ride;
 use super::view::View;
 use crate::domain::Action;
 use crate::protocol::{AskAgain, Op};
@@ -34,6 +35,15 @@ impl PaneId {
             Self::Widgets => "Widgets",
             Self::Model => "Model",
             Self::Reasoning => "Reasoning",
+        }
+    }
+
+    /// Its name where this session is shown: voice apps have no screen and no widgets.
+    pub fn titled(self, ride: &Ride) -> &'static str {
+        match self {
+            Self::Screen if ride.talks() => "Conversation",
+            Self::Widgets if ride.talks() => "Inputs",
+            other => other.title(),
         }
     }
 

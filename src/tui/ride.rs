@@ -3,9 +3,11 @@
 pub mod exchanges;
 pub mod thinking;
 
+use std::collections::HashMap;
+
 use self::exchanges::Exchanges;
 use self::thinking::{Mused, Thought};
-use crate::domain::Finding;
+use crate::domain::{Finding, Offer, Size, StateId};
 use crate::model::BehaviourModel;
 use crate::protocol::{
     AppOpened, By, Decided, EndReason, Event, GuardHeld, Learned, Mode, Note, Observed, Performed,
@@ -37,6 +39,8 @@ pub struct Ride {
     pub findings: Vec<Finding>,
     /// Warnings in order, with their time.
     pub warnings: Vec<(u64, Warned)>,
+    /// What explorers thought of that can be done, by state, in order.
+    pub offered: HashMap<StateId, Vec<Offer>>,
     /// What a model was asked, and what that used.
     pub exchanges: Exchanges,
     /// Milliseconds from the start to the latest record.
@@ -134,6 +138,10 @@ impl Ride {
     pub fn apply(&mut self, record: &Record) {
         self.at_ms = record.at_ms;
         self.model.apply(&record.event);
+        if let Event::Offered(offered) = &record.event {
+            let offers = self.offered.entry(offered.state).or_default();
+            offers.extend(offered.offers.iter().cloned());
+        }
         match &record.event {
             Event::SessionStarted(started) => {
                 self.set_mode(&started.mode);
@@ -261,6 +269,15 @@ impl Ride {
             return None;
         }
         self.moments.last()?.proposals.last().filter(|weighed| weighed.decided.is_none())
+    }
+
+    /// True where the target is a voice app: it has no display, it speaks.
+    pub fn talks(&self) -> bool {
+        match (self.moments.first(), &self.started) {
+            (Some(moment), _) => moment.observed.said.is_some(),
+            (None, Some(started)) => started.size == Size::default(),
+            (None, None) => false,
+        }
     }
 
     /// The latest moment.

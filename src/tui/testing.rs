@@ -1,6 +1,7 @@
 //! What the tests of the terminal UI share: a screen and a session made by hand, and drawing into
 //! text.
 
+pub mod dialogue;
 pub mod notebook;
 pub mod stage;
 pub mod tape;

@@ -77,7 +77,11 @@ impl Shot {
 
     /// True where the widgets of what is shown are there: they are fetched off the loop.
     pub fn lists_widgets(&self) -> bool {
-        self.rows().iter().any(|row| row.contains("2 Widgets") && row.contains(" act "))
+        let lists = |row: &String| {
+            row.contains("2 Widgets") && row.contains(" act ")
+                || row.contains("2 Inputs") && row.contains(" untried ")
+        };
+        self.rows().iter().any(lists)
     }
 }
 

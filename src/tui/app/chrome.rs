@@ -32,7 +32,9 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
     let mut spans =
         vec![Span::styled(" Ridealong ", theme.selection().add_modifier(Modifier::BOLD))];
     if let Some(started) = &ride.started {
-        spans.push(Span::styled(format!(" {} ", started.target), theme.fg(theme.text)));
+        let name =
+            ride.app.as_ref().filter(|_| ride.talks()).map_or(&started.target, |app| &app.package);
+        spans.push(Span::styled(format!(" {} ", kit::clean(name)), theme.fg(theme.text)));
         spans.push(Span::styled(format!("· {} ", started.explorer), theme.fg(theme.muted)));
     }
     let mode = ride.mode.as_ref().map_or("", Mode::word);
@@ -101,7 +103,8 @@ pub fn pane_border(frame: &mut Frame<'_>, area: Rect, pane: &dyn Pane, view: &Vi
     let style = view.theme.border(focused);
     let number = PaneId::ALL.iter().position(|id| *id == pane.id()).map_or(0, |place| place + 1);
     let mark = if focused { "▸" } else { " " };
-    let mut title = vec![Span::styled(format!("{mark}{number} {} ", pane.id().title()), style)];
+    let mut title =
+        vec![Span::styled(format!("{mark}{number} {} ", pane.id().titled(view.ride)), style)];
     let subtitle = pane.subtitle(view);
     if !subtitle.is_empty() {
         title.push(Span::styled(format!("{subtitle} "), view.theme.fg(view.theme.muted)));
@@ -126,15 +129,18 @@ pub fn layer_border(frame: &mut Frame<'_>, area: Rect, title: &str, view: &View<
     inside
 }
 
-/// Width of one tab.
-const TAB: u16 = 13;
+/// Width of each tab: the same for all, but where titles are long.
+fn tab_widths(view: &View<'_>) -> [u16; 4] {
+    if view.ride.talks() { [16, 10, 9, 13] } else { [13; 4] }
+}
 
 /// The panes that share one place.
 pub fn tabs(frame: &mut Frame<'_>, places: &Places, view: &View<'_>) {
     if places.tabs.height == 0 {
         return;
     }
-    let spans = PaneId::ALL.iter().enumerate().map(|(place, pane)| {
+    let tabs = PaneId::ALL.iter().zip(tab_widths(view));
+    let spans = tabs.enumerate().map(|(place, (pane, width))| {
         let shown = places.pane(*pane).is_some();
         let style = if *pane == view.focus {
             view.theme.selection()
@@ -143,18 +149,22 @@ pub fn tabs(frame: &mut Frame<'_>, places: &Places, view: &View<'_>) {
         } else {
             view.theme.fg(view.theme.muted)
         };
-        let text = format!("{} {}", place + 1, pane.title());
-        Span::styled(format!("{text:^width$}", width = usize::from(TAB)), style)
+        let text = format!("{} {}", place + 1, pane.titled(view.ride));
+        Span::styled(format!("{text:^width$}", width = usize::from(width)), style)
     });
     frame.render_widget(Line::from_iter(spans), places.tabs);
 }
 
 /// The pane whose tab is at `at`.
-pub fn tab_at(tabs: Rect, at: Position) -> Option<PaneId> {
+pub fn tab_at(tabs: Rect, at: Position, view: &View<'_>) -> Option<PaneId> {
     if !tabs.contains(at) {
         return None;
     }
-    PaneId::ALL.get(usize::from((at.x - tabs.x) / TAB)).copied()
+    let ends = tab_widths(view).into_iter().scan(tabs.x, |end, width| {
+        *end = end.saturating_add(width);
+        Some(*end)
+    });
+    PaneId::ALL.into_iter().zip(ends).find(|(_, end)| at.x < *end).map(|(pane, _)| pane)
 }
 
 /// What the signs of the timeline mean, in the order in which one wins over the other.
@@ -290,16 +300,17 @@ pub fn now(view: &View<'_>) -> Vec<Command> {
     if !view.live {
         return vec![Command::Live, Command::Earlier, Command::Later];
     }
+    let own = if view.ride.talks() { Command::Say } else { Command::DoElse };
     match view.ride.phase {
         Phase::Waiting => vec![
             Command::Approve,
             Command::Skip,
             Command::Reject,
             Command::Edit,
-            Command::DoElse,
+            own,
             Command::Auto,
         ],
-        Phase::Idle => vec![Command::Step, Command::Auto, Command::DoElse],
+        Phase::Idle => vec![Command::Step, Command::Auto, own],
         Phase::Ended(_) => vec![Command::Earlier],
         _ => vec![Command::Pause],
     }

@@ -127,7 +127,7 @@ impl App {
             self.carry_out(vec![Act::Show(place)]);
             return;
         }
-        if is_click && let Some(pane) = super::chrome::tab_at(self.places.tabs, at) {
+        if is_click && let Some(pane) = super::chrome::tab_at(self.places.tabs, at, &view(self)) {
             self.focus = pane;
             return;
         }

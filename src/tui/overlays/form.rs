@@ -145,10 +145,13 @@ impl Form {
         }
     }
 
-    fn quick_actions(view: &View<'_>) -> [(&'static str, Action); 6] {
+    fn quick_actions(view: &View<'_>) -> Vec<(&'static str, Action)> {
+        if view.ride.talks() {
+            return vec![("restart", Action::Restart), ("wait", Action::Wait { ms: 1000 })];
+        }
         let upright = view.screen().is_none_or(|screen| screen.rotation % 2 == 0);
         let rotation = if upright { Rotation::Landscape } else { Rotation::Portrait };
-        [
+        vec![
             ("back", Action::Key { key: Key::Back }),
             ("menu", Action::Key { key: Key::Menu }),
             ("home", Action::Key { key: Key::Home }),
@@ -161,9 +164,8 @@ impl Form {
     /// What Enter does.
     fn result(&self, view: &View<'_>) -> Result<Action, String> {
         if self.row == Row::Quick {
-            let [first, ..] = Self::quick_actions(view);
-            let quick = Self::quick_actions(view).into_iter().nth(self.quick).unwrap_or(first);
-            return Ok(quick.1);
+            let quick = Self::quick_actions(view).into_iter().nth(self.quick);
+            return Ok(quick.map_or(Action::Restart, |(_, action)| action));
         }
         let place = |number: usize| -> Option<Point> {
             let widget = view.screen()?.widget(number)?;

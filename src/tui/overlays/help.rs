@@ -68,7 +68,7 @@ impl Help {
             let commands = pane.commands(view);
             if !commands.is_empty() {
                 rows.push(Row::Gap);
-                rows.push(Row::Heading(format!("Now in {}", pane.id().title())));
+                rows.push(Row::Heading(format!("Now in {}", pane.id().titled(view.ride))));
                 rows.extend(commands.into_iter().map(|command| pair(command, view)));
             }
         }

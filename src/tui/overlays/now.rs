@@ -60,8 +60,10 @@ fn why_not(command: Command, view: &View<'_>) -> Option<&'static str> {
                 view.ride.waiting().is_none().then_some("nothing waits")
             }
         }
-        Command::DoElse if past => Some("the past is shown"),
+        Command::Say if !view.ride.talks() => Some("only voice apps can be spoken to"),
+        Command::DoElse | Command::Say if past => Some("the past is shown"),
         Command::DoElse
+        | Command::Say
         | Command::Auto
         | Command::StepMode
         | Command::ApproveMode

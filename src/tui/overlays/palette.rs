@@ -57,7 +57,7 @@ impl Palette {
             None => format!(" {keys}"),
         };
         let pane = now::pane_of(possible.command)
-            .map(|pane| format!("{}: ", pane.title()))
+            .map(|pane| format!("{}: ", pane.titled(view.ride)))
             .unwrap_or_default();
         let room = columns.saturating_sub(behind.chars().count() + 1);
         let title = kit::cut(&format!("{pane}{}", possible.command.title()), room);

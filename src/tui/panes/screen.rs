@@ -1,6 +1,8 @@
 //! The Screen pane: the live picture, numbered boxes over it, or the screen drawn from its widgets.
+//! With a voice app it is the conversation.
 
 mod boxes;
+mod conversation;
 mod notice;
 mod pick;
 mod stage;
@@ -11,6 +13,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use self::conversation::Conversation;
 use self::stage::Stage;
 use super::offered;
 use crate::domain::{ActionKind, Size, Widget};
@@ -42,6 +45,7 @@ pub struct ScreenPane {
     cells: Option<(Key, Cells)>,
     stage: Option<Stage>,
     placement: Option<Placement>,
+    conversation: Conversation,
     width: u16,
 }
 
@@ -134,6 +138,9 @@ impl Pane for ScreenPane {
     }
 
     fn subtitle(&self, view: &View<'_>) -> String {
+        if view.ride.talks() {
+            return self.conversation.subtitle(view);
+        }
         let Some(moment) = view.moment() else { return String::new() };
         let time = kit::clock(moment.at_ms);
         let mut rest = vec![if self.width < 24 { time } else { format!("seen {time}") }];
@@ -155,6 +162,9 @@ impl Pane for ScreenPane {
     }
 
     fn commands(&self, view: &View<'_>) -> Vec<Command> {
+        if view.ride.talks() {
+            return self.conversation.commands(view);
+        }
         let mut commands = Vec::new();
         if view.live && view.selected.is_some_and(|number| !offered::of(view, number).is_empty()) {
             commands.push(Command::Open);
@@ -170,6 +180,9 @@ impl Pane for ScreenPane {
     }
 
     fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
+        if view.ride.talks() {
+            return self.conversation.update(command, view);
+        }
         Some(match command {
             Command::ScreenView => {
                 self.show = match self.show {
@@ -190,7 +203,10 @@ impl Pane for ScreenPane {
         })
     }
 
-    fn mouse(&mut self, mouse: Mouse, _area: Rect, view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+        if view.ride.talks() {
+            return self.conversation.mouse(mouse, area, view);
+        }
         let Mouse::Click { button, at, double } = mouse else { return Vec::new() };
         let (Some(stage), Some(screen)) = (&self.stage, view.screen()) else { return Vec::new() };
         let Some(number) = pick::at(screen, stage, at) else {
@@ -209,6 +225,10 @@ impl Pane for ScreenPane {
         self.width = area.width;
         self.stage = None;
         self.placement = None;
+        if view.ride.talks() {
+            self.conversation.draw(frame, area, view);
+            return;
+        }
         let area = notice::draw(frame, area, view);
         if area.is_empty() {
             return;

@@ -1,6 +1,8 @@
-//! The Widgets pane: a table of what is on the shown screen.
+//! The Widgets pane: a table of what is on the shown screen. With a voice app it lists what can be
+//! said.
 
 mod filter;
+mod inputs;
 mod row;
 
 use crossterm::event::{KeyEvent, MouseButton};
@@ -10,6 +12,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use self::filter::Filter;
+use self::inputs::InputList;
 use self::row::Columns;
 use super::offered;
 use crate::domain::{ActionKind, Reading, Widget};
@@ -22,6 +25,7 @@ use crate::tui::view::View;
 #[derive(Default)]
 pub struct WidgetsPane {
     filter: Filter,
+    inputs: InputList,
     /// The first row that is shown.
     top: usize,
     /// Rows that fit, as of the last draw.
@@ -90,6 +94,9 @@ impl Pane for WidgetsPane {
     }
 
     fn subtitle(&self, view: &View<'_>) -> String {
+        if view.ride.talks() {
+            return self.inputs.subtitle(&self.filter, view);
+        }
         let Some(screen) = view.screen() else { return String::new() };
         let all = screen.widgets.len();
         if self.filter.is_empty() {
@@ -101,6 +108,9 @@ impl Pane for WidgetsPane {
     }
 
     fn commands(&self, view: &View<'_>) -> Vec<Command> {
+        if view.ride.talks() {
+            return self.inputs.commands(&self.filter, view);
+        }
         let mut commands = Vec::new();
         if view.live && view.selected.is_some_and(|number| !offered::of(view, number).is_empty()) {
             commands.push(Command::Open);
@@ -115,6 +125,9 @@ impl Pane for WidgetsPane {
     }
 
     fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
+        if view.ride.talks() && command != Command::Filter {
+            return self.inputs.update(command, &self.filter, view);
+        }
         let page = isize::try_from(self.height.max(2) - 1).unwrap_or(1);
         Some(match command {
             Command::Up => self.step(-1, view),
@@ -148,6 +161,15 @@ impl Pane for WidgetsPane {
     }
 
     fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+        if view.ride.talks() {
+            let (rows, line) = self.areas(area);
+            let is_click = matches!(mouse, Mouse::Click { .. });
+            if is_click && line.is_some_and(|line| line.contains(mouse.at())) {
+                self.filter.start();
+                return Vec::new();
+            }
+            return self.inputs.mouse(mouse, rows, &self.filter, view);
+        }
         match mouse {
             Mouse::Wheel { notches, .. } => {
                 let by = isize::try_from(notches * 3).unwrap_or(0);
@@ -184,11 +206,15 @@ impl Pane for WidgetsPane {
         if area.is_empty() {
             return;
         }
-        let rows = self.rows(view);
         let (rows_area, line) = self.areas(area);
         if let Some(line) = line {
             frame.render_widget(self.filter.line(view.theme, usize::from(line.width)), line);
         }
+        if view.ride.talks() {
+            self.inputs.draw(frame, Rect { height: 1, ..area }, rows_area, &self.filter, view);
+            return;
+        }
+        let rows = self.rows(view);
         self.height = usize::from(rows_area.height);
         if rows.is_empty() {
             let text = empty(view, !self.filter.is_empty());

@@ -94,6 +94,12 @@ impl Filter {
         self.words.iter().all(|word| said.contains(word.as_str()) || *word == number)
     }
 
+    /// True where `text` has every word.
+    pub fn takes_text(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        self.words.iter().all(|word| text.contains(word.as_str()))
+    }
+
     /// Its line in `columns`.
     pub fn line(&self, theme: &Theme, columns: usize) -> Line<'static> {
         let hint = if self.open { "Enter keeps, Esc clears" } else { "" };

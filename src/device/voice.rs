@@ -1,0 +1,274 @@
+//! Voice apps: skills that take Alexa requests, driven through their interaction model.
+//!
+//! What is said is matched against the model ([`resolve`]), sent as the platform would send it
+//! ([`request`]), and what comes back is read as the platform would play it ([`response`],
+//! [`ssml`]). `talk` plays the platform's part in between: sessions, dialogs, reprompts, and
+//! what it says where an app fails. A failed turn is a turn like any other, so that it can be seen
+//! and explored on; only an endpoint that takes no connection any more is a lost device.
+//!
+//! Requests are not signed: an endpoint that checks signatures refuses them, as it must.
+
+pub mod app_file;
+pub mod demo;
+pub mod dialog;
+pub mod endpoint;
+mod error;
+pub mod hearing;
+mod http;
+pub mod interaction;
+pub mod phrases;
+pub mod request;
+pub mod resolve;
+pub mod response;
+mod server;
+pub mod slots;
+pub mod ssml;
+mod talk;
+pub mod words;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
+use super::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
+use crate::domain::{Action, Coverage, Crash, Screen, Size, Spoken};
+use app_file::AppFile;
+use endpoint::{Endpoint, EndpointError};
+use hearing::Ear;
+use interaction::InteractionModel;
+use request::EndReason;
+use server::{Server, Serving};
+use talk::{Talk, Turned};
+
+pub use error::VoiceError;
+pub use http::{Http, STATES_HEADER};
+pub use talk::{NOT_UNDERSTOOD, PROBLEM};
+
+/// What is talked to, as people see it.
+const SYSTEM: &str = "Alexa requests 1.0";
+
+/// A voice app as a device.
+pub struct VoiceDevice {
+    info: DeviceInfo,
+    package: String,
+    talk: Talk,
+    served: Option<Served>,
+    /// The latest turn, and what was odd about it.
+    turn: Turned,
+}
+
+/// An app that we serve ourselves.
+struct Served {
+    serving: Serving,
+    /// For looking whether it is there.
+    endpoint: Http,
+    server: Option<Server>,
+}
+
+/// A voice app that is reached in any way.
+pub struct App {
+    /// What the user calls it: `voice:quiz`.
+    pub target: String,
+    /// Its name, for people.
+    pub name: String,
+    /// The name by which users open it.
+    pub invocation: String,
+    /// Language and region, such as `en-US`.
+    pub locale: String,
+    /// What can be said to it.
+    pub model: InteractionModel,
+    /// Where it takes requests.
+    pub endpoint: Box<dyn Endpoint>,
+}
+
+impl VoiceDevice {
+    /// A device for `app`, whose ids follow from `seed`.
+    pub fn new(app: App, seed: u64) -> Self {
+        let package = slug(if app.invocation.is_empty() { &app.name } else { &app.invocation });
+        let info = DeviceInfo {
+            target: app.target,
+            model: app.name,
+            system: SYSTEM.into(),
+            size: Size::default(),
+        };
+        let ear = Ear::new(app.model, &app.locale);
+        let talk = Talk::new(ear, app.endpoint, &app.invocation, &app.locale, seed);
+        Self { info, package, talk, served: None, turn: Turned::default() }
+    }
+
+    /// A device for the app that `file` describes. Nothing is started before it is opened.
+    ///
+    /// # Errors
+    /// Where TLS cannot be set up.
+    pub fn of_file(file: AppFile, seed: u64) -> Result<Self, VoiceError> {
+        let http = || {
+            Http::new(file.endpoint.clone(), file.timeout).map_err(|what| VoiceError::CannotOpen {
+                place: file.endpoint.to_string(),
+                what,
+                said: String::new(),
+            })
+        };
+        let (endpoint, look) = (http()?, http()?);
+        let app = App {
+            target: format!("voice:{}", file.name),
+            name: file.name,
+            invocation: file.invocation,
+            locale: file.locale,
+            model: file.model,
+            endpoint: Box::new(endpoint),
+        };
+        let served = file.serving.map(|serving| Served { serving, endpoint: look, server: None });
+        Ok(Self { served, ..Self::new(app, seed) })
+    }
+
+    /// Starts the command that serves the app, where there is one and it does not run.
+    async fn serve(&mut self) -> Result<(), VoiceError> {
+        let Some(served) = &mut self.served else { return Ok(()) };
+        if let Some(server) = &mut served.server
+            && !server.ended()
+        {
+            return Ok(());
+        }
+        served.server = None;
+        let place = served.endpoint.place();
+        let server = Server::start(&served.serving, &served.endpoint, &place).await?;
+        // Kept before it is awaited: it must be stopped where waiting is given up.
+        let ready = served.server.insert(server).ready(&served.serving, &served.endpoint).await;
+        if ready.is_err() {
+            served.server = None;
+        }
+        ready
+    }
+
+    /// The end of what the serving command said.
+    fn said(&self) -> String {
+        let server = self.served.as_ref().and_then(|served| served.server.as_ref());
+        server.map(Server::said).unwrap_or_default()
+    }
+
+    async fn begin(&mut self) -> Result<AppInfo, DeviceError> {
+        self.serve().await?;
+        match self.talk.launch(None).await {
+            Ok(turned) => self.turn = turned,
+            Err(error) if error.is_misplaced() => {
+                self.talk.lose();
+                return Err(VoiceError::CannotOpen {
+                    place: self.talk.endpoint().place(),
+                    what: error.to_string(),
+                    said: self.said(),
+                }
+                .into());
+            }
+            Err(error) => self.turn = self.talk.problem(&error, None).await,
+        }
+        // What is odd in the model is told once, with the first turn.
+        let odd = self.talk.oddities();
+        self.turn.warnings.splice(0..0, odd);
+        Ok(AppInfo { package: self.package.clone(), version: None, activities: Vec::new() })
+    }
+
+    async fn act(&mut self, action: &Action) -> Result<Performed, DeviceError> {
+        let (result, words) = match action {
+            Action::Say { words } => (self.talk.say(words).await, Some(words.as_str())),
+            Action::Restart => (self.talk.launch(None).await, None),
+            other => {
+                let what =
+                    format!("{}: a voice app is talked to", other.kind().word().replace('_', " "));
+                return Err(DeviceError::Unsupported { what });
+            }
+        };
+        self.turn = match result {
+            Ok(turned) => turned,
+            Err(EndpointError::Refused { what }) => {
+                self.turn =
+                    self.talk.problem(&EndpointError::Refused { what: what.clone() }, words).await;
+                return Err(self.gone(what).into());
+            }
+            Err(error) => self.talk.problem(&error, words).await,
+        };
+        Ok(Performed { accepted: None, warnings: self.turn.warnings.clone() })
+    }
+
+    fn gone(&self, what: String) -> VoiceError {
+        VoiceError::Gone { place: self.talk.endpoint().place(), what, said: self.said() }
+    }
+
+    async fn come_back(&mut self) -> Result<(), DeviceError> {
+        self.serve().await?;
+        if let Err(error) = self.talk.endpoint().reachable().await {
+            return Err(self.gone(error.to_string()).into());
+        }
+        // Its session did not survive; the latest turn says so, and opening it again is next.
+        self.talk.lose();
+        Ok(())
+    }
+
+    fn look(&self) -> Observation {
+        let mut screen = Screen::of_speech(&self.package, self.turn.spoken.clone());
+        screen.warnings.clone_from(&self.turn.warnings);
+        Observation { screen, picture: None, hierarchy: None }
+    }
+
+    /// The latest turn.
+    pub const fn spoken(&self) -> &Spoken {
+        &self.turn.spoken
+    }
+}
+
+impl Device for VoiceDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        // The file told all there is to know.
+        async { Ok(()) }.boxed()
+    }
+
+    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+        self.begin().boxed()
+    }
+
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+        async { Ok(self.look()) }.boxed()
+    }
+
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+        self.act(action).boxed()
+    }
+
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+        async { Ok(Vec::new()) }.boxed()
+    }
+
+    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+        async {
+            let mut coverage = Coverage::from([("intents".to_owned(), self.talk.intents())]);
+            coverage.extend(self.talk.states().map(|states| ("states".to_owned(), states)));
+            Ok(coverage)
+        }
+        .boxed()
+    }
+
+    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async {
+            self.talk.end(&EndReason::User).await;
+            if let Some(server) = self.served.as_mut().and_then(|served| served.server.take()) {
+                server.stop().await;
+            }
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        self.come_back().boxed()
+    }
+}
+
+/// `name` as a stable word: lower case, hyphens between words.
+fn slug(name: &str) -> String {
+    words::normal(name).replace([' ', '\''], "-")
+}

@@ -1,0 +1,163 @@
+//! What is made of an utterance, given what was just asked.
+
+use jiff::civil::Date;
+
+use super::dialog::{Asks, Confirmation, Wanted};
+use super::interaction::InteractionModel;
+use super::phrases;
+use super::resolve::{Candidate, Ranked, Resolver};
+use super::words::normal;
+use crate::domain::Heard;
+
+/// Something that is asked within a dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pending {
+    /// What is wanted so far.
+    pub wanted: Wanted,
+    /// What was asked; `None` while the app has only kept the dialog open.
+    pub asks: Option<Asks>,
+}
+
+/// An utterance, understood or not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hearing {
+    /// What is wanted; `None` where nothing fits.
+    pub wanted: Option<Wanted>,
+    /// True where it goes on with the dialog.
+    pub goes_on: bool,
+    /// How it was understood, for the tester.
+    pub heard: Heard,
+    /// True where the model was too large to be searched to its end.
+    pub cut: bool,
+}
+
+/// Understands utterances of one app.
+#[derive(Debug)]
+pub struct Ear {
+    model: InteractionModel,
+    resolver: Resolver,
+    locale: String,
+}
+
+impl Ear {
+    /// An ear for what `model` describes, in the language of `locale`.
+    pub fn new(model: InteractionModel, locale: &str) -> Self {
+        let resolver = Resolver::new(&model, locale);
+        Self { model, resolver, locale: locale.to_owned() }
+    }
+
+    /// The model.
+    pub const fn model(&self) -> &InteractionModel {
+        &self.model
+    }
+
+    /// What fills slots and ranks intents.
+    pub const fn resolver(&self) -> &Resolver {
+        &self.resolver
+    }
+
+    /// Understands `words`. What was asked is answered first; a command that is said word for word
+    /// still goes before an answer that could be anything.
+    pub fn hear(&self, words: &str, pending: Option<&Pending>, today: Date) -> Hearing {
+        let any = self.resolver.resolve(words, today);
+        let answer = pending.and_then(|pending| match pending.asks.as_ref()? {
+            Asks::Slot(slot) => self.slot_answer(words, slot, pending, &any, today),
+            Asks::ConfirmSlot(slot) => {
+                let yes = self.yes_or_no(words)?;
+                let mut wanted = pending.wanted.clone();
+                wanted.slot_mut(slot)?.confirmation = Confirmation::said(yes);
+                Some(wanted)
+            }
+            Asks::ConfirmAll => {
+                let confirmation = Confirmation::said(self.yes_or_no(words)?);
+                Some(Wanted { confirmation, ..pending.wanted.clone() })
+            }
+        });
+        let runner_up = |taken: &str| {
+            let mut others = any.candidates.iter().filter(|candidate| candidate.worth_telling());
+            others
+                .find(|candidate| candidate.intent != taken)
+                .map(|candidate| candidate.intent.clone())
+        };
+        let heard = |wanted: &Wanted| Heard {
+            words: words.to_owned(),
+            intent: wanted.intent.clone(),
+            slots: wanted.told(),
+            runner_up: runner_up(&wanted.intent),
+        };
+        if let Some(wanted) = answer {
+            return Hearing {
+                heard: heard(&wanted),
+                wanted: Some(wanted),
+                goes_on: true,
+                cut: any.cut,
+            };
+        }
+        let (wanted, goes_on) = match any.best() {
+            Some(best) => self.taken(best, pending),
+            None if self.resolver.has_fallback() => {
+                (Wanted::empty(&self.model, "AMAZON.FallbackIntent"), false)
+            }
+            None => {
+                let runner_up = any.runner_up().map(|other| other.intent.clone());
+                let heard = Heard { words: words.to_owned(), runner_up, ..Heard::default() };
+                return Hearing { wanted: None, goes_on: false, heard, cut: any.cut };
+            }
+        };
+        Hearing { heard: heard(&wanted), wanted: Some(wanted), goes_on, cut: any.cut }
+    }
+
+    /// The best intent; the one that is being talked about keeps what is known of it.
+    fn taken(&self, best: &Candidate, pending: Option<&Pending>) -> (Wanted, bool) {
+        let same = pending.filter(|pending| pending.wanted.intent == best.intent);
+        let mut wanted = match same {
+            Some(pending) => pending.wanted.clone(),
+            None => Wanted::empty(&self.model, &best.intent),
+        };
+        fill(&mut wanted, best);
+        (wanted, same.is_some())
+    }
+
+    fn slot_answer(
+        &self,
+        words: &str,
+        slot: &str,
+        pending: &Pending,
+        any: &Ranked,
+        today: Date,
+    ) -> Option<Wanted> {
+        let answers = self.resolver.answer(words, &pending.wanted.intent, slot, today);
+        let best = answers.best()?;
+        // A value that is known wins; else what is a sentence of another intent is meant as such.
+        let other = any.best().is_some_and(|other| {
+            let command = other.exact && other.slots.is_empty();
+            command || (other.exact && other.firm && other.intent != pending.wanted.intent)
+        });
+        if other && !best.firm {
+            return None;
+        }
+        let mut wanted = pending.wanted.clone();
+        fill(&mut wanted, best);
+        Some(wanted)
+    }
+
+    /// Whether `words` are a yes or a no.
+    pub fn yes_or_no(&self, words: &str) -> Option<bool> {
+        let words = normal(words);
+        let table = phrases::built_in(&self.locale);
+        let says = |intent: &str| {
+            let own = self.model.intent(&format!("AMAZON.{intent}"));
+            let own = own.into_iter().flat_map(|intent| &intent.samples).map(String::as_str);
+            let usual = table.iter().filter(|(name, _)| *name == intent);
+            let usual = usual.flat_map(|(_, phrases)| phrases.iter().copied());
+            own.chain(usual).any(|phrase| normal(phrase) == words)
+        };
+        if says("YesIntent") { Some(true) } else { says("NoIntent").then_some(false) }
+    }
+}
+
+fn fill(wanted: &mut Wanted, candidate: &Candidate) {
+    for (slot, filled) in &candidate.slots {
+        wanted.fill(slot, filled.clone());
+    }
+}

@@ -1,0 +1,242 @@
+//! A command that serves a voice app: started, awaited and stopped by us.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use reqwest::Url;
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, BufReader};
+use tokio::process::{Child, Command};
+use tokio::sync::watch;
+
+use super::error::VoiceError;
+use super::http::Http;
+use super::ssml;
+
+/// Lines of what a command said that errors show.
+const TAIL: usize = 6;
+/// The longest line that is kept, in bytes.
+const LONGEST_LINE: u64 = 4_096;
+/// How long the group may take to end by itself before it is killed.
+const GRACE: Duration = Duration::from_millis(1_500);
+/// Between two looks whether the command still runs.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+/// How an app is served.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Serving {
+    /// Program and arguments.
+    pub command: Vec<String>,
+    /// The folder it runs in.
+    pub cwd: PathBuf,
+    /// What is added to its environment.
+    pub env: BTreeMap<String, String>,
+    /// A URL that answers, or part of a line it prints, once it serves. Without, its endpoint's
+    /// port is waited for.
+    pub ready: Option<String>,
+    /// How long that may take.
+    pub limit: Duration,
+}
+
+impl Serving {
+    fn words(&self) -> String {
+        self.command.join(" ")
+    }
+
+    fn failed(&self, what: impl Into<String>, said: String) -> VoiceError {
+        VoiceError::CannotServe { command: self.words(), what: what.into(), said }
+    }
+}
+
+/// A running command. Dropping it kills it with all it has started.
+#[derive(Debug)]
+pub struct Server {
+    child: Child,
+    group: Option<u32>,
+    heard: Arc<Heard>,
+}
+
+/// What the command has printed.
+#[derive(Debug)]
+struct Heard {
+    tail: Mutex<VecDeque<String>>,
+    /// What a line must contain for the command to be ready.
+    wanted: Option<String>,
+    ready: watch::Sender<bool>,
+}
+
+impl Heard {
+    fn line(&self, line: &str, keep: bool) {
+        if self.wanted.as_deref().is_some_and(|wanted| line.contains(wanted)) {
+            self.ready.send_replace(true);
+        }
+        let line = ssml::tidy(line).text;
+        if keep && !line.is_empty() {
+            let mut tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
+            tail.push_back(line);
+            if tail.len() > TAIL {
+                tail.pop_front();
+            }
+        }
+    }
+
+    fn tail(&self) -> String {
+        let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.iter().cloned().collect::<Vec<_>>().join(" / ")
+    }
+}
+
+impl Server {
+    /// Starts the command. It is not awaited yet.
+    ///
+    /// # Errors
+    /// Where it cannot be started, or something else answers at `endpoint` already.
+    pub async fn start(
+        serving: &Serving,
+        endpoint: &Http,
+        place: &str,
+    ) -> Result<Self, VoiceError> {
+        if endpoint.is_taken().await {
+            return Err(VoiceError::Taken { place: place.to_owned(), command: serving.words() });
+        }
+        let (program, arguments) = serving
+            .command
+            .split_first()
+            .ok_or_else(|| serving.failed("is empty", String::new()))?;
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .current_dir(&serving.cwd)
+            .envs(&serving.env)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        // A group of its own, so that it can be ended with all it has started, and so that Ctrl-C
+        // in the terminal is for us to handle.
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut child = command.spawn().map_err(|error| {
+            let folder = serving.cwd.display();
+            serving.failed(format!("cannot be started in {folder}: {error}"), String::new())
+        })?;
+        let wanted = serving.ready.clone().filter(|ready| !is_url(ready));
+        let heard =
+            Arc::new(Heard { tail: Mutex::default(), wanted, ready: watch::Sender::new(false) });
+        if let Some(out) = child.stdout.take() {
+            tokio::spawn(listen(out, Arc::clone(&heard), false));
+        }
+        if let Some(err) = child.stderr.take() {
+            tokio::spawn(listen(err, Arc::clone(&heard), true));
+        }
+        Ok(Self { group: child.id(), child, heard })
+    }
+
+    /// Waits until the app is served.
+    ///
+    /// # Errors
+    /// Where the command ends before, or it takes longer than its limit.
+    pub async fn ready(&mut self, serving: &Serving, endpoint: &Http) -> Result<(), VoiceError> {
+        let mut ready = self.heard.ready.subscribe();
+        let url = serving.ready.as_deref().filter(|ready| is_url(ready));
+        let url = url.and_then(|url| Url::parse(url).ok());
+        let served = async {
+            match url {
+                Some(url) => answers(&url).await,
+                None if serving.ready.is_some() => {
+                    // The sender lives as long as the server.
+                    let _ = ready.wait_for(|ready| *ready).await;
+                }
+                None => while endpoint.awaited(serving.limit).await.is_err() {},
+            }
+        };
+        let child = &mut self.child;
+        let how = tokio::select! {
+            biased;
+            status = child.wait() => Err(match status {
+                Ok(status) => format!("ended before it served ({status})"),
+                Err(error) => format!("cannot be awaited: {error}"),
+            }),
+            waited = tokio::time::timeout(serving.limit, served) => waited.map_err(|_late| {
+                format!("does not serve after {} s", serving.limit.as_secs_f64())
+            }),
+        };
+        match how {
+            Ok(()) => Ok(()),
+            Err(what) => {
+                // What it printed last may still be on its way.
+                tokio::time::sleep(LOOK_AGAIN).await;
+                Err(serving.failed(what, self.said()))
+            }
+        }
+    }
+
+    /// The end of what it said on standard error.
+    pub fn said(&self) -> String {
+        self.heard.tail()
+    }
+
+    /// True where it has ended.
+    pub fn ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Ends it and all it has started: asks first, then kills.
+    pub async fn stop(mut self) {
+        if let Some(group) = self.group {
+            signal(group, "TERM");
+            // Whether it ended or not: what is left of the group is killed.
+            let _ = tokio::time::timeout(GRACE, self.child.wait()).await;
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // The group outlives its leader where that leaves children behind.
+        if let Some(group) = self.group.take() {
+            signal(group, "KILL");
+        }
+        // Where there are no groups, at least the command itself.
+        let _ = self.child.start_kill();
+    }
+}
+
+/// Sends a signal to a process group, by the shell that every Unix has. A group that is gone is no
+/// harm.
+fn signal(group: u32, name: &str) {
+    if cfg!(unix) {
+        let _ = std::process::Command::new("/bin/sh")
+            .args(["-c", "kill -s \"$1\" -- \"-$2\"", "sh", name, &group.to_string()])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+    }
+}
+
+fn is_url(text: &str) -> bool {
+    text.starts_with("http://") || text.starts_with("https://")
+}
+
+/// Waits until something answers at `url`, whatever it says.
+async fn answers(url: &Url) {
+    let Ok(http) = Http::new(url.clone(), GRACE) else { return };
+    while http.get().await.is_err() {
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+}
+
+/// Reads lines until the end, however long they are, so that the command never waits for a reader.
+async fn listen(from: impl AsyncRead + Unpin, heard: Arc<Heard>, keep: bool) {
+    let mut from = BufReader::new(from);
+    loop {
+        let mut line = Vec::new();
+        match (&mut from).take(LONGEST_LINE).read_until(b'\n', &mut line).await {
+            Ok(0) | Err(_) => return,
+            Ok(_) => heard.line(&String::from_utf8_lossy(&line), keep),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The dialogue with a voice app, read off the moments of a session: what came before each turn of
+//! the app, what can be said, and what was said.
+
+use std::collections::HashSet;
+
+use super::ride::{Moment, Ride, Weighed};
+use super::view::View;
+use crate::domain::{Action, ActionKey, Offer, speech};
+use crate::model::{Edge, StateNode};
+use crate::protocol::{By, Verdict};
+
+/// The most utterances that are remembered for being said again.
+const REMEMBERED: usize = 50;
+/// How many moments are looked through for them.
+const LOOKED_THROUGH: usize = 2_000;
+
+/// What made the app say what it says in a moment.
+#[derive(Clone, Copy, Debug)]
+pub enum Cause<'a> {
+    /// The session with it was opened.
+    Opening,
+    /// This was done, decided so, in this moment.
+    Done(&'a Moment, &'a Weighed, &'a Action),
+    /// Nothing: it was only looked at again.
+    Nothing,
+}
+
+/// What made the app say what it says in the moment at `place`.
+pub fn cause(ride: &Ride, place: usize) -> Cause<'_> {
+    let Some(before) = place.checked_sub(1).and_then(|place| ride.moments.get(place)) else {
+        return Cause::Opening;
+    };
+    let done = before.proposals.iter().rev().find_map(|weighed| {
+        let action = weighed.decided.as_ref()?.action.as_ref()?;
+        Some(Cause::Done(before, weighed, action))
+    });
+    done.unwrap_or(Cause::Nothing)
+}
+
+/// Who said something: the explorer's name, or `you`.
+pub fn speaker(weighed: &Weighed) -> &str {
+    let overrides = |decided: &crate::protocol::Decided| {
+        matches!(decided.decision.verdict, Verdict::Override { .. })
+            && decided.decision.by == By::Tester
+    };
+    if weighed.proposal.explorer == "tester" || weighed.decided.as_ref().is_some_and(overrides) {
+        return "you";
+    }
+    &weighed.proposal.explorer
+}
+
+/// True where the app ended the session with it in this moment. What is said tells: in an open
+/// session one can always ask for help, in an ended one nothing is offered.
+pub fn is_over(ride: &Ride, moment: &Moment) -> bool {
+    let state = ride.model.state(moment.observed.state.structural);
+    state.is_some_and(|state| state.offers.is_empty())
+}
+
+/// What was said to the app so far, the newest first, each once.
+pub fn said_before(ride: &Ride) -> Vec<String> {
+    let mut known = HashSet::new();
+    let newest = ride.moments.iter().rev().take(LOOKED_THROUGH);
+    let decided = newest.flat_map(|moment| moment.proposals.iter().rev());
+    decided
+        .filter_map(|weighed| weighed.decided.as_ref()?.action.as_ref())
+        .filter_map(words)
+        .filter(|words| known.insert(speech::normal(words)))
+        .take(REMEMBERED)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The words that `action` says, where it says any.
+pub fn words(action: &Action) -> Option<&str> {
+    match action {
+        Action::Say { words } => Some(words),
+        _ => None,
+    }
+}
+
+/// Where something to say comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Source {
+    /// The app's words ask for it.
+    Asked,
+    /// The explorer thought of it.
+    Explorer,
+    /// The tester said it here.
+    Tester,
+    /// Every voice app should know what to do when it is asked for help.
+    Help,
+    /// Every voice app should take it at any time.
+    System,
+    /// Opens the session again.
+    Again,
+}
+
+impl Source {
+    /// The word shown to the tester.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Asked => "asked for",
+            Self::Explorer => "explorer",
+            Self::Tester => "you",
+            Self::Help => "help",
+            Self::System => "system",
+            Self::Again => "session",
+        }
+    }
+
+    /// A sign for it, where there is no room for the word.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Asked => "“",
+            Self::Explorer => "*",
+            Self::Tester => "◇",
+            Self::Help => "?",
+            Self::System => "·",
+            Self::Again => "↻",
+        }
+    }
+}
+
+/// Something that can be done to a voice app.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// The action.
+    pub action: Action,
+    /// Its name within the state.
+    pub key: ActionKey,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+impl Input {
+    /// What it is called: the words, as they may still hold anything.
+    pub fn words(&self) -> &str {
+        words(&self.action).unwrap_or("(open again)")
+    }
+
+    /// What came of it in `state` so far.
+    pub fn edge<'a>(&self, state: Option<&'a StateNode>) -> Option<&'a Edge> {
+        state?.edges.get(&self.key)
+    }
+}
+
+/// What can be done in the shown state: what its words ask for, what the explorer or the tester
+/// thought of, what every app should take, and opening it again.
+pub fn inputs(view: &View<'_>) -> Vec<Input> {
+    if view.moment().is_none() {
+        return Vec::new();
+    }
+    let mut inputs = Inputs { known: HashSet::new(), inputs: Vec::new() };
+    let offered = view.state_id().and_then(|state| view.ride.offered.get(&state));
+    let offered: &[Offer] = offered.map(Vec::as_slice).unwrap_or_default();
+    for offer in view.shown.offers.iter() {
+        inputs.add(&offer.key, words(&offer.action), Source::Asked);
+    }
+    for offer in offered {
+        inputs.add(&offer.key, words(&offer.action), Source::Explorer);
+    }
+    if let Some(state) = view.state() {
+        for offer in &state.offers {
+            inputs.add(&offer.key, said(&offer.key), Source::Asked);
+        }
+        for key in state.edges.keys() {
+            inputs.add(key, said(key), Source::Tester);
+        }
+    }
+    let mut inputs = inputs.inputs;
+    inputs.sort_by_key(|input| input.source);
+    let key = ActionKey::new(Action::Restart.to_string());
+    inputs.push(Input { action: Action::Restart, key, source: Source::Again });
+    inputs
+}
+
+struct Inputs {
+    known: HashSet<ActionKey>,
+    inputs: Vec<Input>,
+}
+
+impl Inputs {
+    fn add(&mut self, key: &ActionKey, words: Option<&str>, source: Source) {
+        let Some(words) = words.filter(|_| self.known.insert(key.clone())) else { return };
+        let source = match speech::normal(words).as_str() {
+            "help" => Source::Help,
+            normal if speech::SYSTEM.contains(&normal) => Source::System,
+            _ => source,
+        };
+        let action = Action::Say { words: words.to_owned() };
+        self.inputs.push(Input { action, key: key.clone(), source });
+    }
+}
+
+/// The words in the name of an action: all that is left of what was said in a state but not shown
+/// there.
+fn said(key: &ActionKey) -> Option<&str> {
+    let words = key.as_str().strip_prefix("say \"")?.strip_suffix('"')?;
+    (!words.is_empty() && !words.contains('\\')).then_some(words)
+}

@@ -1,0 +1,261 @@
+//! The conversation with a voice app, in place of its screen: the whole dialogue up to the shown
+//! moment, the newest at the bottom.
+//!
+//! The pane follows the shown moment until it is scrolled. Only turns in sight are built.
+
+mod turn;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::tui::command::Command;
+use crate::tui::dialogue::{self, Cause};
+use crate::tui::kit;
+use crate::tui::pane::{Act, Mouse, Tone};
+use crate::tui::ride::Phase;
+use crate::tui::view::View;
+
+/// The most turns that are copied at once.
+const COPIED: usize = 500;
+
+/// Where the last line that is shown stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Place {
+    moment: usize,
+    /// Lines of that turn below the last one shown.
+    below: usize,
+}
+
+/// The conversation.
+#[derive(Default)]
+pub struct Conversation {
+    /// Where the tester scrolled to; `None` follows the shown moment.
+    scrolled: Option<Place>,
+    /// The shown moment that `scrolled` was left from: scrubbing follows again.
+    left_at: usize,
+    columns: usize,
+    height: usize,
+    /// The moment of each line that was drawn last.
+    lines: Vec<usize>,
+}
+
+impl Conversation {
+    /// What stands in the border: the app, and how long the dialogue is.
+    pub fn subtitle(&self, view: &View<'_>) -> String {
+        let Some(moment) = view.moment() else { return String::new() };
+        let time = kit::clock(moment.at_ms);
+        let over = if is_over(view) { " · ended" } else { "" };
+        let rest = format!("{time}{over}");
+        // Nobody knows the width before the first draw; the border cuts what is too long.
+        let columns = if self.columns == 0 { 80 } else { self.columns };
+        let room = columns.saturating_sub(17 + rest.chars().count() + 3);
+        let app = view.ride.app.as_ref().map_or("", |app| &app.package);
+        if room < 4 || app.is_empty() {
+            return rest;
+        }
+        format!("{} · {rest}", kit::cut(&kit::clean(app), room))
+    }
+
+    /// What can be done here now.
+    pub fn commands(&self, view: &View<'_>) -> Vec<Command> {
+        let mut commands = Vec::new();
+        if view.moment().is_some() {
+            commands.extend([Command::Up, Command::Down, Command::Copy]);
+        }
+        if self.scrolled.is_some() {
+            commands.insert(0, Command::Bottom);
+        }
+        commands
+    }
+
+    /// Does `command`; `None` where that is not its business.
+    pub fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
+        let page = isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1);
+        match command {
+            Command::Up => self.scroll(-1, view),
+            Command::Down => self.scroll(1, view),
+            Command::PageUp => self.scroll(-page, view),
+            Command::PageDown => self.scroll(page, view),
+            Command::Top => self.show_beginning(view),
+            Command::Bottom => self.scrolled = None,
+            Command::Left | Command::Right => {}
+            Command::Open => return Some(vec![Act::Run(Command::Say)]),
+            Command::Copy => {
+                let text = text(view);
+                return Some(text.map(Act::Copy).into_iter().collect());
+            }
+            Command::ScreenView => {
+                let why = "a voice app has no picture: the conversation is all there is";
+                return Some(vec![Act::Toast(Tone::Warning, why.into())]);
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    /// Takes the mouse; `area` is the inside of the border.
+    pub fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+        match mouse {
+            Mouse::Wheel { notches, .. } => {
+                self.scroll(isize::try_from(notches).unwrap_or(0) * 3, view);
+            }
+            Mouse::Click { at, double: true, .. } => {
+                let row = usize::from(at.y.saturating_sub(area.y));
+                if let Some(moment) = self.lines.get(row).filter(|place| **place != shown(view)) {
+                    return vec![Act::Show(Some(*moment))];
+                }
+            }
+            Mouse::Click { .. } | Mouse::Drag { .. } => {}
+        }
+        Vec::new()
+    }
+
+    /// Draws it into `area`.
+    pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+        self.follow(view);
+        self.columns = usize::from(area.width);
+        self.height = usize::from(area.height);
+        self.lines.clear();
+        if area.is_empty() {
+            return;
+        }
+        let drawn = if view.moment().is_none() {
+            let text = match view.ride.phase {
+                Phase::Ended(_) => "The session ended before anything was said.",
+                _ => "Nothing was said yet: the app is being opened.",
+            };
+            let style = view.theme.fg(view.theme.muted);
+            let lines = kit::wrapped(text, self.columns);
+            lines.into_iter().map(|line| (0, Line::styled(line, style))).collect()
+        } else {
+            self.visible(self.place(view), self.height, view)
+        };
+        for ((moment, line), y) in drawn.into_iter().zip(area.top()..area.bottom()) {
+            frame.render_widget(line, Rect { y, height: 1, ..area });
+            self.lines.push(moment);
+        }
+    }
+
+    /// Scrubbing brings what it shows into sight; a run that goes on does not take away what is
+    /// being read.
+    fn follow(&mut self, view: &View<'_>) {
+        let shown = shown(view);
+        if !view.live && self.left_at != shown {
+            self.scrolled = None;
+        }
+        self.left_at = shown;
+    }
+
+    fn place(&self, view: &View<'_>) -> Place {
+        let shown = shown(view);
+        let end = Place { moment: shown, below: 0 };
+        self.scrolled.filter(|place| place.moment <= shown).unwrap_or(end)
+    }
+
+    /// The lines above and including `place`: at most `height`, as many as there are.
+    fn visible(&self, place: Place, height: usize, view: &View<'_>) -> Vec<(usize, Line<'static>)> {
+        let mut upwards = Vec::with_capacity(height);
+        let mut below = place.below;
+        for moment in (0..=place.moment).rev() {
+            let lines = turn::lines(moment, self.columns, view);
+            let lines = lines.into_iter().rev().skip(below).map(|line| (moment, line));
+            upwards.extend(lines.take(height - upwards.len()));
+            if upwards.len() == height {
+                break;
+            }
+            below = 0;
+        }
+        upwards.reverse();
+        upwards
+    }
+
+    fn length(&self, moment: usize, view: &View<'_>) -> usize {
+        turn::lines(moment, self.columns, view).len()
+    }
+
+    /// Scrolls by so many lines; negative is up, towards the beginning.
+    fn scroll(&mut self, by: isize, view: &View<'_>) {
+        let mut place = self.place(view);
+        for _ in 0..by.unsigned_abs() {
+            let next = if by < 0 { self.above(place, view) } else { self.below(place, view) };
+            let Some(next) = next else { break };
+            place = next;
+        }
+        let end = Place { moment: shown(view), below: 0 };
+        self.scrolled = (place != end).then_some(place);
+    }
+
+    /// One line further up; `None` where the beginning is in sight.
+    fn above(&self, place: Place, view: &View<'_>) -> Option<Place> {
+        // Near the beginning alone it takes the lines to tell whether it is in sight.
+        if place.moment <= self.height
+            && self.visible(place, self.height + 1, view).len() <= self.height
+        {
+            return None;
+        }
+        if place.below + 1 < self.length(place.moment, view) {
+            return Some(Place { below: place.below + 1, ..place });
+        }
+        Some(Place { moment: place.moment.checked_sub(1)?, below: 0 })
+    }
+
+    fn below(&self, place: Place, view: &View<'_>) -> Option<Place> {
+        if place.below > 0 {
+            return Some(Place { below: place.below - 1, ..place });
+        }
+        let moment = place.moment + 1;
+        (moment <= shown(view))
+            .then(|| Place { moment, below: self.length(moment, view).saturating_sub(1) })
+    }
+
+    fn show_beginning(&mut self, view: &View<'_>) {
+        let mut lines = 0;
+        for moment in 0..=shown(view) {
+            lines += self.length(moment, view);
+            if lines >= self.height {
+                self.scrolled = Some(Place { moment, below: lines - self.height });
+                return;
+            }
+        }
+        self.scrolled = None;
+    }
+}
+
+/// The shown moment's place; the last one at most.
+fn shown(view: &View<'_>) -> usize {
+    view.shown.moment.min(view.ride.moments.len().saturating_sub(1))
+}
+
+/// True where the app ended the session with it.
+fn is_over(view: &View<'_>) -> bool {
+    let spoken = view.screen().and_then(|screen| screen.spoken.as_ref());
+    match (spoken, view.moment()) {
+        (Some(spoken), _) => !spoken.open,
+        (None, Some(moment)) => dialogue::is_over(view.ride, moment),
+        (None, None) => false,
+    }
+}
+
+/// The dialogue since the session with the app was opened last, up to the shown moment.
+fn text(view: &View<'_>) -> Option<String> {
+    let mut turns = Vec::new();
+    for place in (0..=shown(view)).rev().take(COPIED) {
+        let moment = view.ride.moments.get(place)?;
+        let said = moment.observed.said.as_deref().unwrap_or_default();
+        turns.push(format!("app: {}", kit::clean(said)));
+        match dialogue::cause(view.ride, place) {
+            Cause::Opening => break,
+            Cause::Done(_, weighed, action) => {
+                let Some(words) = dialogue::words(action) else { break };
+                turns.push(format!("{}: {}", dialogue::speaker(weighed), kit::clean(words)));
+            }
+            Cause::Nothing => {}
+        }
+    }
+    turns.reverse();
+    Some(turns.join("\n"))
+}
+
+#[cfg(test)]
+mod tests;

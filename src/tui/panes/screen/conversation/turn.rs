@@ -1,0 +1,271 @@
+//! The lines of one turn: what was said to the app, who decided that, and what the app answered.
+
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::domain::{Action, Heard, Spoken};
+use crate::protocol::{By, NoteKind, Verdict};
+use crate::tui::command::Command;
+use crate::tui::dialogue::{self, Cause};
+use crate::tui::kit;
+use crate::tui::ride::{Moment, Phase, Weighed};
+use crate::tui::theme::Theme;
+use crate::tui::view::View;
+
+/// From so many columns on, the user and the app have their own sides.
+const SIDES: usize = 40;
+/// The most characters that are shown of what is said in one turn.
+const LONGEST: usize = 4_000;
+
+/// The lines being built.
+struct Turn<'a> {
+    lines: Vec<Line<'static>>,
+    columns: usize,
+    theme: &'a Theme,
+}
+
+impl Turn<'_> {
+    /// The app's side: `text` behind `sign`, as far indented in the lines that follow.
+    fn app(&mut self, sign: &str, sign_style: Style, text: &str, style: Style) {
+        let indent = sign.width();
+        let columns = if self.columns < SIDES { self.columns } else { self.columns * 5 / 6 };
+        let room = columns.saturating_sub(indent).max(8);
+        for (place, line) in kit::wrapped(&shortened(text), room).into_iter().enumerate() {
+            let front = if place == 0 { sign.to_owned() } else { " ".repeat(indent) };
+            let spans = vec![Span::styled(front, sign_style), Span::styled(line, style)];
+            self.lines.push(Line::from(spans));
+        }
+    }
+
+    /// The user's side: at the right where there is room for sides, else behind `sign`.
+    fn user(&mut self, sign: &str, text: &str, style: Style) {
+        if self.columns < SIDES {
+            self.app(sign, style, text, style);
+            return;
+        }
+        let margin = sign.width() + 1;
+        let room = (self.columns * 5 / 6).saturating_sub(margin);
+        let lines = kit::wrapped(&shortened(text), room);
+        let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+        let indent = self.columns.saturating_sub(widest + margin);
+        for (place, line) in lines.into_iter().enumerate() {
+            let front = if place == 0 { sign } else { "" };
+            let text = format!("{}{front:margin$}{line}", " ".repeat(indent), margin = margin - 1);
+            self.lines.push(Line::styled(text, style));
+        }
+    }
+
+    /// Across the pane: `── text ─────`.
+    fn rule(&mut self, text: &str, style: Style) {
+        let text = kit::clean(text);
+        if text.width() + 4 > self.columns {
+            return self.app("── ", style, &text, style);
+        }
+        let rest = "─".repeat(self.columns.saturating_sub(text.width() + 4));
+        self.lines.push(Line::styled(format!("── {text} {rest}"), style));
+    }
+
+    fn note(&mut self, text: &str) {
+        let muted = self.theme.fg(self.theme.muted);
+        self.app("  ", muted, text, muted);
+    }
+}
+
+/// `text` as it can be shown.
+fn shortened(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(LONGEST) else { return kit::clean(text) };
+    let (shown, rest) = text.split_at(end);
+    format!("{} … ({} more characters)", kit::clean(shown), rest.chars().count())
+}
+
+/// The lines of the turn that the moment at this place is.
+pub fn lines(place: usize, columns: usize, view: &View<'_>) -> Vec<Line<'static>> {
+    let Some(moment) = view.ride.moments.get(place) else { return Vec::new() };
+    let is_shown = place == view.shown.moment;
+    let spoken = view.screen().and_then(|screen| screen.spoken.as_ref()).filter(|_| is_shown);
+    let mut turn = Turn { lines: Vec::new(), columns, theme: view.theme };
+    cause(&mut turn, place, is_shown, view);
+    if let Some(heard) = spoken.and_then(|spoken| spoken.heard.as_ref()) {
+        understood(&mut turn, heard);
+    }
+    said(&mut turn, moment, is_shown);
+    if let Some(spoken) = spoken {
+        besides(&mut turn, spoken);
+    }
+    marks(&mut turn, moment);
+    let over = spoken.map_or_else(|| dialogue::is_over(view.ride, moment), |spoken| !spoken.open);
+    if over {
+        let text = if is_shown {
+            "the session has ended: restart opens it again"
+        } else {
+            "the session has ended"
+        };
+        let style = turn.theme.fg(turn.theme.warning);
+        turn.rule(text, style);
+    }
+    if is_shown {
+        next(&mut turn, moment, view);
+    }
+    turn.lines
+}
+
+/// What made the app speak.
+fn cause(turn: &mut Turn<'_>, place: usize, is_shown: bool, view: &View<'_>) {
+    let theme = view.theme;
+    let muted = theme.fg(theme.muted);
+    let (before, weighed, action) = match dialogue::cause(view.ride, place) {
+        Cause::Opening => return turn.rule("the session is opened", muted),
+        Cause::Nothing => return turn.note("(listened again)"),
+        Cause::Done(before, weighed, action) => (before, weighed, action),
+    };
+    let step = weighed.decided.as_ref().and_then(|decided| decided.step).unwrap_or_default();
+    let decision = decided(weighed);
+    match action {
+        Action::Say { words } => {
+            turn.user(&format!("{step} "), &decision, muted);
+            let style = theme.fg(theme.typing).add_modifier(Modifier::BOLD);
+            turn.user("◇ ", words, style);
+        }
+        Action::Restart => turn.rule(&format!("{step} opened again · {decision}"), muted),
+        other => {
+            turn.user(&format!("{step} "), &decision, muted);
+            turn.user("◇ ", &format!("({other})"), muted);
+        }
+    }
+    let Some(performed) = &before.performed else { return };
+    if let Some(failed) = &performed.failed {
+        turn.user("x ", &format!("failed: {failed}"), theme.fg(theme.bad));
+    }
+    for warning in performed.warnings.iter().filter(|_| is_shown) {
+        turn.user("! ", warning, theme.fg(theme.warning));
+    }
+}
+
+/// Who said it, and by which decision.
+fn decided(weighed: &Weighed) -> String {
+    let explorer = &weighed.proposal.explorer;
+    let Some(decided) = &weighed.decided else { return explorer.clone() };
+    match (&decided.decision.verdict, decided.decision.by) {
+        _ if explorer == "tester" => "↷ you".into(),
+        (Verdict::Override { .. }, by) => {
+            let who = if by == By::Tester { "you" } else { "the mode" };
+            let instead = match dialogue::words(&weighed.proposal.action) {
+                Some(words) => format!("“{}”", kit::cut(&kit::clean(words), 24)),
+                None => kit::clean(&weighed.proposal.action.to_string()),
+            };
+            format!("↷ {who}, instead of {instead}")
+        }
+        (_, By::Tester) => format!("✓ {explorer}, approved by you"),
+        (_, By::Policy) => format!("✓ {explorer}, auto"),
+    }
+}
+
+/// How the shown turn's words were understood.
+fn understood(turn: &mut Turn<'_>, heard: &Heard) {
+    let mut parts = Vec::new();
+    if !heard.intent.is_empty() {
+        parts.push(format!("heard as {}", heard.intent));
+    }
+    parts.extend(heard.slots.iter().map(|(name, value)| format!("{name} = {value:?}")));
+    parts.extend(heard.runner_up.iter().map(|other| format!("or else {other}")));
+    if !parts.is_empty() {
+        let style = turn.theme.fg(turn.theme.muted);
+        turn.user("≈ ", &parts.join(" · "), style);
+    }
+}
+
+/// What the app said.
+fn said(turn: &mut Turn<'_>, moment: &Moment, is_shown: bool) {
+    let theme = turn.theme;
+    let sign = if is_shown { "▸ " } else { "◆ " };
+    let style = if is_shown { theme.heading() } else { theme.fg(theme.accent) };
+    match moment.observed.said.as_deref().filter(|text| !text.trim().is_empty()) {
+        Some(text) => turn.app(sign, style, text, theme.fg(theme.text)),
+        None => turn.app(sign, style, "(nothing was said)", theme.fg(theme.muted)),
+    }
+}
+
+/// What came with the shown turn.
+fn besides(turn: &mut Turn<'_>, spoken: &Spoken) {
+    if let Some(elicits) = &spoken.elicits {
+        turn.note(&format!("asks for the slot {elicits}"));
+    }
+    if let Some(reprompt) = &spoken.reprompt {
+        turn.note(&format!("asks again: {reprompt}"));
+    }
+    if let Some(card) = &spoken.card {
+        turn.note(&format!("card: {card}"));
+    }
+}
+
+/// What is wrong with the turn, and what the tester wrote down.
+fn marks(turn: &mut Turn<'_>, moment: &Moment) {
+    let theme = turn.theme;
+    for finding in &moment.findings {
+        let again = if finding.first { "" } else { " (again)" };
+        let text = format!("{}{again}: {}", finding.kind.word(), finding.title);
+        let style = theme.fg(theme.bad);
+        turn.app("! ", style.add_modifier(Modifier::BOLD), &text, style);
+    }
+    for note in &moment.notes {
+        let (sign, paint) = match note.kind {
+            NoteKind::Bug => ("b ", theme.bad),
+            NoteKind::Note => ("n ", theme.accent),
+        };
+        turn.app(sign, theme.fg(paint), &note.text, theme.fg(paint));
+    }
+}
+
+/// What is proposed next, or what happens now.
+fn next(turn: &mut Turn<'_>, moment: &Moment, view: &View<'_>) {
+    let theme = turn.theme;
+    let is_latest = view.shown.moment + 1 == view.ride.moments.len();
+    if let Some(weighed) = moment.proposals.last().filter(|_| !is_latest || waits(view)) {
+        let explorer = &weighed.proposal.explorer;
+        let action = weighed.decided.as_ref().and_then(|decided| decided.action.as_ref());
+        let text = match action {
+            None => format!("{explorer} would {}", does(&weighed.proposal.action)),
+            Some(action) => {
+                format!("next: {} ({})", does(action), weighed.word())
+            }
+        };
+        let style = if waits(view) && is_latest { theme.proposed } else { theme.muted };
+        turn.user("▶ ", &text, theme.fg(style).add_modifier(Modifier::ITALIC));
+        if let Some(guard) = &weighed.guard {
+            let text = format!("held by guard {:?}: {}", guard.rule, guard.why);
+            turn.user("! ", &text, theme.fg(theme.warning));
+        }
+        return;
+    }
+    let key = |command| view.keymap.key(command).unwrap_or_default();
+    let (sign, text) = match &view.ride.phase {
+        _ if !is_latest => return,
+        Phase::Thinking => ("● ", "the explorer is thinking …".to_owned()),
+        Phase::Acting => ("● ", "it is being said …".to_owned()),
+        Phase::Looking => ("● ", "listening …".to_owned()),
+        Phase::Idle => (
+            "‖ ",
+            format!(
+                "{} asks for a proposal, {} says something",
+                key(Command::Step),
+                key(Command::Say)
+            ),
+        ),
+        Phase::Waiting | Phase::Opening | Phase::Ended(_) => return,
+    };
+    turn.user(sign, &text, theme.fg(theme.muted));
+}
+
+fn waits(view: &View<'_>) -> bool {
+    view.ride.waiting().is_some()
+}
+
+/// `action` as what somebody would do.
+fn does(action: &Action) -> String {
+    match action {
+        Action::Say { words } => format!("say: “{words}”"),
+        Action::Restart => "open it again".into(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,242 @@
+//! A session with a voice app, made by hand.
+
+use std::sync::Arc;
+
+use super::fixtures::{Stand, blob};
+use crate::domain::{
+    Action, ActionKey, Finding, FindingKind, Heard, Offer, Reading, Screen, Size, Spoken, StateId,
+};
+use crate::model::abstraction;
+use crate::protocol::{
+    Alternative, AppOpened, By, Decided, Decision, Discovered, Event, Learned, Mode, Observed,
+    Offered, Outcome, Performed, Proposal, ProposalId, Record, SessionStarted, Verdict,
+};
+use crate::tui::ride::Ride;
+use crate::tui::view::Shown;
+
+/// An app says this and listens.
+pub fn says(text: &str) -> Spoken {
+    Spoken { text: text.into(), open: true, ..Spoken::default() }
+}
+
+/// An app says this and ends the session.
+pub fn ends(text: &str) -> Spoken {
+    Spoken { open: false, ..says(text) }
+}
+
+/// Saying `words`.
+pub fn say(words: &str) -> Action {
+    Action::Say { words: words.into() }
+}
+
+/// Records in order, half a second apart.
+pub struct Talk {
+    ride: Ride,
+    seq: u64,
+    step: u64,
+    proposals: u64,
+    screen: Screen,
+}
+
+impl Talk {
+    /// A session that has just begun, with an app called `tea shop`.
+    pub fn new() -> Self {
+        let screen = Screen::of_speech("tea shop", Spoken::default());
+        let mut talk = Self { ride: Ride::default(), seq: 0, step: 0, proposals: 0, screen };
+        talk.tell(Event::SessionStarted(SessionStarted {
+            started: "2026-01-15T10:00:00+01:00".into(),
+            version: "0.1.0".into(),
+            target: "recorded:somewhere/tea".into(),
+            device: "recorded dialogues".into(),
+            system: "5 states".into(),
+            size: Size::default(),
+            explorer: "elevate".into(),
+            seed: 1,
+            model: None,
+            mode: Mode::Approve,
+        }));
+        talk
+    }
+
+    /// Takes one event in.
+    pub fn tell(&mut self, event: Event) -> &mut Self {
+        self.ride.apply(&Record { seq: self.seq, at_ms: self.seq * 500, event });
+        self.seq += 1;
+        self
+    }
+
+    /// The app is opened.
+    pub fn open(&mut self, spoken: Spoken) -> &mut Self {
+        let package = "tea shop".into();
+        self.tell(Event::AppOpened(AppOpened { package, version: None, activities: Vec::new() }));
+        self.look(spoken)
+    }
+
+    /// The app is listened to.
+    pub fn look(&mut self, spoken: Spoken) -> &mut Self {
+        let said = Some(spoken.text.clone());
+        self.screen = Screen::of_speech("tea shop", spoken);
+        let state = abstraction::state_ids(&self.screen);
+        let (step, package, size) = (self.step, self.screen.package.clone(), self.screen.size);
+        if self.ride.model.state(state.structural).is_none() {
+            self.tell(Event::Discovered(Discovered {
+                step,
+                state: state.structural,
+                label: abstraction::label(&self.screen),
+                package: package.clone(),
+                activity: String::new(),
+                size,
+                offers: abstraction::offers(&self.screen),
+            }));
+        }
+        self.tell(Event::Observed(Observed {
+            step,
+            state,
+            package,
+            activity: String::new(),
+            size,
+            reading: Reading::Full,
+            busy: false,
+            screen: blob(1),
+            picture: None,
+            hierarchy: None,
+            said,
+            took_ms: 3,
+        }))
+    }
+
+    fn here(&self) -> StateId {
+        abstraction::state_ids(&self.screen).structural
+    }
+
+    /// The explorer thinks of more to say.
+    pub fn thinks_of(&mut self, words: &[&str]) -> &mut Self {
+        let (step, state) = (self.step, self.here());
+        let offer = |words: &&str| {
+            let (key, template) = abstraction::key_of(&self.screen, &say(words));
+            Offer { action: say(words), key, template }
+        };
+        let offers = words.iter().map(offer).collect();
+        self.tell(Event::Offered(Offered { step, state, offers }))
+    }
+
+    /// Elevate, or the tester, proposes.
+    pub fn propose_by(&mut self, explorer: &str, action: Action) -> &mut Self {
+        self.proposals += 1;
+        let (key, _) = abstraction::key_of(&self.screen, &action);
+        self.tell(Event::Proposed(Proposal {
+            id: ProposalId(self.proposals),
+            step: self.step + 1,
+            action,
+            key,
+            explorer: explorer.into(),
+            why: "It was never said here.".into(),
+            alternatives: Vec::<Alternative>::new(),
+        }))
+    }
+
+    /// Elevate proposes.
+    pub fn propose(&mut self, action: Action) -> &mut Self {
+        self.propose_by("elevate", action)
+    }
+
+    /// The proposal is decided; `done` is performed, the app says `spoken`.
+    pub fn decide(&mut self, by: By, verdict: Verdict, done: Option<Action>) -> &mut Self {
+        let proposal = ProposalId(self.proposals);
+        let step = done.is_some().then(|| {
+            self.step += 1;
+            self.step
+        });
+        let key = done.as_ref().map(|action| abstraction::key_of(&self.screen, action).0);
+        let decision = Decision { proposal, by, verdict };
+        self.tell(Event::Decided(Decided { decision, action: done, key, step }))
+    }
+
+    /// It is performed, with these warnings, and the app says `spoken`.
+    pub fn hear(&mut self, warnings: &[&str], spoken: Spoken) -> &mut Self {
+        let (from, step) = (self.here(), self.step);
+        let decided =
+            self.ride.latest().and_then(|moment| moment.proposals.last()?.decided.clone());
+        let key = decided.and_then(|decided| decided.key).unwrap_or_else(|| ActionKey::new(""));
+        self.tell(Event::Performed(Performed {
+            step,
+            accepted: None,
+            warnings: warnings.iter().map(|warning| (*warning).to_owned()).collect(),
+            failed: None,
+            took_ms: 2,
+        }));
+        self.look(spoken);
+        let to = self.here();
+        let outcome = if from == to { Outcome::None } else { Outcome::Moved };
+        self.tell(Event::Learned(Learned {
+            step,
+            from,
+            key: key.clone(),
+            template: key,
+            to,
+            outcome,
+        }))
+    }
+
+    /// Elevate proposes to say `words`, the tester approves, the app says `spoken`.
+    pub fn approve(&mut self, words: &str, spoken: Spoken) -> &mut Self {
+        self.propose(say(words));
+        self.decide(By::Tester, Verdict::Approve, Some(say(words)));
+        let heard = Some(Heard { words: words.into(), ..Heard::default() });
+        self.hear(&[], Spoken { heard, ..spoken })
+    }
+
+    /// An oracle finds fault with what was said last.
+    pub fn find(&mut self, title: &str) -> &mut Self {
+        self.tell(Event::Found(Finding {
+            kind: FindingKind::Bug,
+            title: title.into(),
+            group: title.into(),
+            step: self.step,
+            first: true,
+            detail: String::new(),
+        }))
+    }
+
+    /// The newest moment, with its screen.
+    pub fn stand(&mut self) -> Stand {
+        let mut stand = Stand::empty();
+        stand.ride = std::mem::take(&mut self.ride);
+        stand.shown = Shown {
+            moment: stand.ride.moments.len().saturating_sub(1),
+            offers: abstraction::offers(&self.screen).into(),
+            screen: Some(Arc::new(self.screen.clone())),
+            ..Shown::default()
+        };
+        stand
+    }
+}
+
+/// A dialogue with everything in it: approved, overridden, auto, not understood, a finding, the end
+/// and a new session, in which something waits.
+pub fn talk() -> Talk {
+    let mut talk = Talk::new();
+    let welcome = says("Welcome to the tea shop. Would you like green or black tea?");
+    talk.open(welcome.clone());
+    talk.approve("green", says("Green tea it is. Would you like it with lemon?"));
+    talk.propose(say("yes"));
+    let own = say("what does it cost");
+    talk.decide(By::Tester, Verdict::Override { action: own.clone() }, Some(own));
+    talk.hear(
+        &["\"what does it cost\" was never said in this state; the app stays in it."],
+        says("Sorry, I didn't get that. Would you like it with lemon?"),
+    );
+    talk.propose(say("stop"));
+    talk.decide(By::Policy, Verdict::Approve, Some(say("stop")));
+    talk.hear(&[], ends("Goodbye."));
+    talk.find("it ended the session though an order was open");
+    talk.propose(Action::Restart);
+    talk.decide(By::Tester, Verdict::Approve, Some(Action::Restart));
+    talk.hear(&[], welcome);
+    talk.thinks_of(&["both, please", "surprise me"]);
+    talk.propose(say("help"));
+    let feedback = "help was tried often enough".into();
+    talk.decide(By::Tester, Verdict::Reject { feedback }, None);
+    talk.propose(say("both, please"));
+    talk
+}

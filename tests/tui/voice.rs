@@ -1,0 +1,173 @@
+//! Riding with a voice app: the stand-in that recorded dialogues make, spoken to through the real
+//! engine.
+
+use std::path::Path;
+
+use crossterm::event::KeyCode;
+use ridealong::device::recorded::{StandIn, folder};
+use ridealong::domain::Action;
+use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};
+use ridealong::explorer;
+use ridealong::llm::Asker;
+use ridealong::protocol::{By, Decided, Event, Mode, Record, Verdict};
+use ridealong::store::{self, Writer};
+
+use super::log;
+use super::rider::{Rider, Shot, look, options};
+
+/// Lets `tester` ride on the tea shop until the terminal UI is left; gives the log, which is checked.
+async fn ride<F: Future<Output = ()>>(
+    size: (u16, u16),
+    tester: impl FnOnce(Rider) -> F,
+) -> Vec<Record> {
+    let folder = tempfile::tempdir().unwrap();
+    let session = folder.path().join("session");
+    let (driver, handle) = engine(Writer::create(&session).unwrap());
+    let engine = tokio::spawn(driver.run());
+    look(handle, options(), size, tester).await;
+    engine.await.unwrap().unwrap();
+    let session = store::open(&session).unwrap();
+    log::check(&session.records);
+    session.records
+}
+
+fn engine(writer: Writer) -> (Driver, Handle) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dialogues/tea_shop.txt");
+    let dialogues = folder::read(&path, None).unwrap();
+    let setup = Setup {
+        explorer: "systematic".into(),
+        mode: Mode::Approve,
+        budget: Budget::default(),
+        guard: Guard::default(),
+        attended: true,
+    };
+    let settings = explorer::Settings { seed: 1, ..Default::default() };
+    let explorer = (explorer::find("systematic").unwrap().make)(&settings);
+    let app = StandIn::new("recorded:tea_shop.txt", &dialogues, 1);
+    Driver::new(Box::new(app), explorer, Asker::without_model(), setup, 1, writer)
+}
+
+fn say(words: &str) -> Action {
+    Action::Say { words: words.into() }
+}
+
+/// What was done, by whom and by which verdict.
+fn done(records: &[Record]) -> Vec<(&Action, &Verdict, By)> {
+    let of = |event| match event {
+        &Event::Decided(Decided { ref decision, action: Some(ref action), .. }) => {
+            Some((action, &decision.verdict, decision.by))
+        }
+        _ => None,
+    };
+    records.iter().filter_map(|record| of(&record.event)).collect()
+}
+
+#[tokio::test]
+async fn the_panes_are_a_conversation_and_its_inputs() {
+    ride((120, 40), async |mut rider| {
+        let shot = rider.waits_at(0).await;
+        assert!(shot.says("1 Conversation tea shop"), "{}", shot.rows().join("\n"));
+        assert!(shot.says("2 Inputs") && !shot.says("2 Widgets") && !shot.says("1 Screen"));
+        assert!(shot.says("Welcome to the tea shop."));
+        assert!(shot.says("systematic would say:"), "{}", shot.rows().join("\n"));
+        rider.letters("v");
+        rider.sees("why there is no picture", |shot| shot.says("has no picture")).await;
+        rider.letters("?");
+        rider.sees("the new command in help", |shot| shot.says("Now in Conversation")).await;
+        rider.key(KeyCode::Esc);
+        rider.letters("z");
+        rider.sees("the conversation alone", |shot| !shot.says("2 Inputs")).await;
+        rider.quits().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_approved_is_said() {
+    let records = ride((80, 24), async |mut rider| {
+        rider.letters("2");
+        let proposed = rider.waits_at(0).await.waiting().unwrap().action.clone();
+        assert_eq!(proposed, say("green tea"));
+        rider.letters("a");
+        let shot = rider.waits_at(1).await;
+        assert!(shot.says("◇ green tea"), "{}", shot.rows().join("\n"));
+        assert!(shot.says("▸ Green tea it is."), "{}", shot.rows().join("\n"));
+        rider.letters("[");
+        let is_past = |shot: &Shot| shot.says("▸ Welcome to the tea shop") && shot.says("PAST");
+        let shot = rider.sees("the turn before", is_past).await;
+        assert!(!shot.says("Green tea it is. Would"), "{}", shot.rows().join("\n"));
+        rider.quits().await;
+    })
+    .await;
+    assert_eq!(done(&records), [(&say("green tea"), &Verdict::Approve, By::Tester)]);
+}
+
+#[tokio::test]
+async fn what_is_typed_is_said_and_completed_from_the_inputs() {
+    let records = ride((120, 40), async |mut rider| {
+        rider.waits_at(0).await;
+        rider.letters("i");
+        rider.sees("the line", |shot| shot.says("Say something")).await;
+        rider.letters("i want a pony");
+        rider.sees("the words", |shot| shot.says("i want a pony")).await;
+        rider.key(KeyCode::Enter);
+        let shot = rider.waits_at(1).await;
+        assert!(shot.says("you, instead of “green tea”"), "{}", shot.rows().join("\n"));
+        assert!(shot.says("was never said"), "the stand-in says so");
+        rider.letters("i");
+        rider.letters("black");
+        rider.key(KeyCode::Tab);
+        rider.sees("the completed line", |shot| shot.says("◇ black tea")).await;
+        rider.key(KeyCode::Enter);
+        let shot = rider.waits_at(2).await;
+        assert!(shot.says("▸ Black tea is sold out today."), "{}", shot.rows().join("\n"));
+        rider.quits().await;
+    })
+    .await;
+    let [(first, verdict, By::Tester), (second, ..)] = done(&records)[..] else {
+        panic!("two actions: {records:?}")
+    };
+    assert_eq!((first, second), (&say("i want a pony"), &say("black tea")));
+    assert_eq!(*verdict, Verdict::Override { action: say("i want a pony") });
+}
+
+#[tokio::test]
+async fn another_input_of_the_list_is_said_instead() {
+    let records = ride((120, 40), async |mut rider| {
+        rider.waits_at(0).await;
+        rider.letters("2");
+        rider.key(KeyCode::Down);
+        rider.sees("the selection", |shot| shot.says("› ") && shot.says("black tea")).await;
+        rider.key(KeyCode::Enter);
+        let shot = rider.waits_at(1).await;
+        assert!(shot.says("▸ Black tea is sold out today."), "{}", shot.rows().join("\n"));
+        rider.quits().await;
+    })
+    .await;
+    let action = say("black tea");
+    let verdict = Verdict::Override { action: action.clone() };
+    assert_eq!(done(&records), [(&action, &verdict, By::Tester)]);
+}
+
+#[tokio::test]
+async fn an_ended_session_is_opened_again() {
+    let records = ride((120, 40), async |mut rider| {
+        rider.waits_at(0).await;
+        rider.letters("i");
+        rider.letters("stop");
+        rider.key(KeyCode::Enter);
+        let shot = rider.waits_at(1).await;
+        assert!(shot.says("the session has ended: restart"), "{}", shot.rows().join("\n"));
+        assert_eq!(shot.waiting().unwrap().action, Action::Restart);
+        rider.letters("2");
+        rider.key(KeyCode::End);
+        rider.sees("the selection", |shot| shot.says("(open again)")).await;
+        rider.key(KeyCode::Enter);
+        let shot = rider.waits_at(2).await;
+        assert!(shot.says("2 opened again"), "{}", shot.rows().join("\n"));
+        assert!(shot.says("▸ Welcome to the tea shop"), "{}", shot.rows().join("\n"));
+        rider.quits().await;
+    })
+    .await;
+    assert_eq!(*done(&records)[1].0, Action::Restart);
+}
