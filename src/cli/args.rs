@@ -6,10 +6,6 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 
 use crate::domain::FindingKind;
 
-/// Who explores where nobody is named: its rules alone reach more states in the first 50 steps
-/// than the others (`tests/rules.rs`), and a model that is named is asked.
-const DEFAULT_EXPLORER: &str = "elevate";
-
 /// Supervised exploratory testing of apps: an engine explores, a tester rides along.
 ///
 /// Without a command it opens the terminal UI on TARGET, the embedded phone by default.
@@ -55,9 +51,10 @@ pub struct Subject {
     #[arg(long)]
     pub app: Option<String>,
     /// Who explores: `elevate`, a language model held by the behaviour model, or its rules alone
-    /// without a model; `systematic`; or a baseline: `monkey`, `vitas`, `chatbot`.
-    #[arg(long, default_value = DEFAULT_EXPLORER, value_name = "NAME")]
-    pub explorer: String,
+    /// without a model; `systematic`; or a baseline: `monkey`, `vitas`, `chatbot`. By default
+    /// `elevate` where a model is named, else `systematic`.
+    #[arg(long, value_name = "NAME")]
+    pub explorer: Option<String>,
     /// Switch these parts of the explorer off, to see what they are worth: for elevate, states,
     /// inputs and exploration.
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
@@ -111,7 +108,7 @@ impl Default for Subject {
     fn default() -> Self {
         Self {
             app: None,
-            explorer: DEFAULT_EXPLORER.into(),
+            explorer: None,
             without: Vec::new(),
             seed: 1,
             charter: None,

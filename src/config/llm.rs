@@ -224,7 +224,7 @@ impl Profiles {
             let own: Vec<&str> = self.all.keys().map(String::as_str).collect();
             let presets = Preset::ALL.map(|preset| format!("{}:MODEL", preset.name())).join(", ");
             let hint = if Preset::named(name).is_some() {
-                format!("it is a preset: name its model too, {name}:MODEL")
+                format!("name its model too, {name}:MODEL; presets are {presets}")
             } else if own.is_empty() {
                 format!("config.toml has no profiles; name a preset with its model: {presets}")
             } else {

@@ -96,6 +96,24 @@ fn an_explorer_that_asks_nothing_says_so() {
 }
 
 #[test]
+fn where_a_model_is_named_elevate_explores() {
+    let explorer = |place: &Place, arguments: &[&str]| {
+        let all = [&["run", "demo", "--steps", "1", "--json"], arguments].concat();
+        place.run(&all).json()["explorer"].as_str().map(str::to_owned)
+    };
+    let place = Place::new();
+    assert_eq!(explorer(&place, &[]).as_deref(), Some("systematic"));
+    assert_eq!(explorer(&place, &["--llm", "none"]).as_deref(), Some("systematic"));
+    let place =
+        with_settings("[llm]\ndefault='a'\n[llm.a]\nmodel='big'\nbase_url='http://127.0.0.1:9/v1'");
+    assert_eq!(explorer(&place, &[]).as_deref(), Some("elevate"));
+    assert_eq!(explorer(&place, &["--llm", "a"]).as_deref(), Some("elevate"));
+    assert_eq!(explorer(&place, &["--llm", "none"]).as_deref(), Some("systematic"));
+    let named = ["--llm", "a", "--explorer", "monkey"];
+    assert_eq!(explorer(&place, &named).as_deref(), Some("monkey"));
+}
+
+#[test]
 fn the_default_profile_is_taken() {
     let place = with_settings(
         "[llm]\ndefault='a'\n[llm.a]\npreset='vllm'\nmodel='big'\nbase_url='http://127.0.0.1:9/v1'",

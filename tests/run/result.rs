@@ -27,7 +27,7 @@ fn the_result_as_json_has_every_field() {
     let session = json["session"].as_str().unwrap();
     assert_eq!(Path::new(session), place.session());
     assert_eq!(json["target"], "demo:notes");
-    assert_eq!(json["explorer"], "elevate");
+    assert_eq!(json["explorer"], "systematic");
     assert_eq!(json["seed"], 7);
     assert_eq!(json["steps"], 30);
     let numbers = [

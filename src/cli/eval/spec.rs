@@ -108,8 +108,10 @@ impl Spec {
             .map_err(|error| told(format!("{} cannot be read: {error}", path.display())))?;
         let file: File = toml::from_str(&text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            let line = text.get(..at).map_or(1, |before| before.matches('\n').count() + 1);
-            told(format!("{}, line {line}: {}", path.display(), error.message()))
+            let place = text.get(..at).map_or(0, |before| before.matches('\n').count());
+            let line = text.lines().nth(place).unwrap_or_default().trim();
+            let (path, place) = (path.display(), place + 1);
+            told(format!("{path}, line {place} ({line}): {}", error.message()))
         })?;
         let folder = path.parent().unwrap_or(Path::new("."));
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
