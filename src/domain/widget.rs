@@ -31,7 +31,8 @@ pub struct Widget {
     /// The package that drew it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub package: String,
-    /// What people call it: its text, description or hint, else the texts inside, else its short id.
+    /// What people call it: its text, description or hint (for a field what it holds comes last),
+    /// else the texts inside, else its short id.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
     /// Where it is, clipped to the display.

@@ -1,20 +1,24 @@
 //! The platform's part of a conversation: sessions, turns, dialogs, and what it says itself.
 
+mod dialogs;
+mod own;
+
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use super::dialog::{self, Asks, Wanted};
+use super::dialog::{self, Wanted};
 use super::endpoint::{Answer, Endpoint, EndpointError};
 use super::hearing::{Ear, Hearing, Pending};
 use super::phrases;
 use super::request::{DialogState, EndReason, Requests, Session};
 use super::resolve::{self, Call};
-use super::response::{Response, Turn, Updated};
+use super::response::Response;
 use super::ssml;
 use super::words::normal;
 use crate::domain::{Count, Heard, Spoken};
+use own::own_words;
 
 /// What the platform says where an app fails.
 pub const PROBLEM: &str = "There was a problem with the requested skill's response.";
@@ -297,150 +301,6 @@ impl Talk {
         Ok(Taken::Said(Turned { spoken, warnings }))
     }
 
-    /// Does as a dialog directive says; gives what is wanted where nothing is left to ask.
-    fn dialog_turn(
-        &mut self,
-        turn: Turn,
-        current: Option<&Wanted>,
-        spoken: &mut Spoken,
-        warnings: &mut Vec<String>,
-    ) -> Option<Wanted> {
-        let wanted = match turn.updated {
-            Some(updated) => Some(self.updated(updated, current)),
-            None => current.cloned(),
-        };
-        let Some(mut wanted) = wanted else {
-            warnings.push("a dialog directive names no intent, and none is talked about".into());
-            return None;
-        };
-        if self.ear.model().intent(&wanted.intent).is_none() {
-            warnings.push(format!(
-                "a dialog directive names {:?}, which the interaction model does not have",
-                wanted.intent
-            ));
-        }
-        let asks = match turn.asks {
-            Some(asks) => asks,
-            None => {
-                let Some(dialog) = self.ear.model().dialogs.get(&wanted.intent) else {
-                    warnings.push(format!(
-                        "{} is delegated, but the interaction model has no dialog for it",
-                        wanted.intent
-                    ));
-                    return None;
-                };
-                let Some((asks, prompt)) = dialog::next(dialog, &mut wanted) else {
-                    return Some(wanted);
-                };
-                let words = self.prompt(&prompt, &asks, &wanted);
-                spoken.text = format!("{} {words}", spoken.text).trim().to_owned();
-                spoken.reprompt = Some(words);
-                asks
-            }
-        };
-        if let Asks::Slot(slot) | Asks::ConfirmSlot(slot) = &asks {
-            if wanted.slot_mut(slot).is_none() {
-                warnings.push(format!(
-                    "a dialog directive asks for slot {slot:?}, which {} does not have",
-                    wanted.intent
-                ));
-            }
-            spoken.elicits = Some(slot.clone());
-        }
-        self.pending = Some(Pending { wanted, asks: Some(asks) });
-        None
-    }
-
-    /// The intent as an app has changed it; values that are as before keep what is known of them.
-    fn updated(&self, updated: Updated, current: Option<&Wanted>) -> Wanted {
-        let today = jiff::Zoned::now().date();
-        let mut wanted = Wanted::empty(self.ear.model(), &updated.intent);
-        wanted.confirmation = updated.confirmation;
-        for (name, value, confirmation) in updated.slots {
-            let Some(slot) = wanted.slot_mut(&name) else { continue };
-            let before = current
-                .filter(|current| current.intent == updated.intent)
-                .and_then(|current| current.slots.iter().find(|slot| slot.name == name))
-                .and_then(|slot| slot.filled.clone());
-            slot.filled = value.map(|value| match before {
-                Some(before) if before.value == value => before,
-                _ => self.ear.resolver().fill(&value, &updated.intent, &name, today),
-            });
-            slot.confirmation = confirmation;
-        }
-        wanted
-    }
-
-    fn prompt(&mut self, id: &str, asks: &Asks, wanted: &Wanted) -> String {
-        let requests = &mut self.requests;
-        let words =
-            dialog::prompt(self.ear.model(), id, asks, wanted, |count| requests.pick(count));
-        ssml::plain(&words).text
-    }
-
-    /// A turn in which the platform asks in the app's place.
-    fn asking(
-        &mut self,
-        wanted: Wanted,
-        asks: Asks,
-        words: String,
-        heard: Option<Heard>,
-    ) -> Turned {
-        let elicits = match &asks {
-            Asks::Slot(slot) | Asks::ConfirmSlot(slot) => Some(slot.clone()),
-            Asks::ConfirmAll => None,
-        };
-        self.covered.insert(wanted.intent.clone());
-        self.pending = Some(Pending { wanted, asks: Some(asks) });
-        self.reprompt = (Some(words.clone()), false);
-        let reprompt = Some(words.clone());
-        let spoken =
-            Spoken { text: words, reprompt, elicits, open: true, heard, ..Spoken::default() };
-        Turned { spoken, warnings: Vec::new() }
-    }
-
-    /// The platform says that it does not understand, and what the app asked again. Nothing is
-    /// sent.
-    fn not_understood(&self, heard: Heard) -> Turned {
-        let again = self.reprompt.0.as_deref().unwrap_or_default();
-        let text = format!("{NOT_UNDERSTOOD} {again}").trim().to_owned();
-        let elicits = self.pending.as_ref().and_then(|pending| match &pending.asks {
-            Some(Asks::Slot(slot) | Asks::ConfirmSlot(slot)) => Some(slot.clone()),
-            _ => None,
-        });
-        let spoken = Spoken {
-            text,
-            reprompt: self.reprompt.0.clone(),
-            elicits,
-            open: true,
-            heard: Some(heard),
-            ..Spoken::default()
-        };
-        Turned { spoken, warnings: Vec::new() }
-    }
-
-    /// Nothing was said: the reprompt is played once, then the session ends.
-    async fn silence(&mut self, words: &str) -> Turned {
-        if let (Some(again), false) = &self.reprompt {
-            let mut turned = own_words(again, words, true);
-            turned.spoken.reprompt = Some(again.clone());
-            self.reprompt.1 = true;
-            return turned;
-        }
-        self.end(&EndReason::Silence).await;
-        own_words("", words, false)
-    }
-
-    /// The user leaves without the app being asked.
-    async fn leave(&mut self, words: &str) -> Turned {
-        self.end(&EndReason::User).await;
-        let mut turned = own_words("", words, false);
-        if let Some(heard) = &mut turned.spoken.heard {
-            heard.intent = "SessionEndedRequest".into();
-        }
-        turned
-    }
-
     /// Ends the session, if one is open, and tells the app. What it answers is not heard any more.
     pub async fn end(&mut self, reason: &EndReason) {
         self.pending = None;
@@ -456,41 +316,12 @@ impl Talk {
         }
     }
 
-    /// What the platform says in place of an app that failed: the session is over.
-    pub async fn problem(&mut self, error: &EndpointError, words: Option<&str>) -> Turned {
-        let told = matches!(
-            error,
-            EndpointError::Status { .. }
-                | EndpointError::NotJson { .. }
-                | EndpointError::Malformed { .. }
-                | EndpointError::TooLarge { .. }
-        );
-        if told {
-            self.end(&EndReason::Error(error.kind(), error.to_string())).await;
-        } else {
-            self.lose();
-        }
-        let mut turned = own_words(PROBLEM, words.unwrap_or_default(), false);
-        if words.is_none() {
-            turned.spoken.heard = None;
-        }
-        turned.warnings.push(format!("The app failed: {error}."));
-        turned
-    }
-
     /// Forgets the session without telling the app, which is gone.
     pub fn lose(&mut self) {
         self.session = None;
         self.pending = None;
         self.reprompt = (None, false);
     }
-}
-
-/// Words of the platform itself.
-fn own_words(text: &str, words: &str, open: bool) -> Turned {
-    let heard = Heard { words: words.to_owned(), ..Heard::default() };
-    let spoken = Spoken { text: text.to_owned(), open, heard: Some(heard), ..Spoken::default() };
-    Turned { spoken, warnings: Vec::new() }
 }
 
 fn warned(mut turned: Turned, cut: bool) -> Turned {

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use serde::{Deserialize, Serialize};
 
-use super::output;
+use super::{output, rules};
 use crate::domain::{Action, ActionKey, ActionKind, Offer, StateId, Target, speech};
 use crate::explorer::Situation;
 use crate::model::abstraction::key_of;
@@ -188,11 +188,11 @@ impl Memory {
         self.help.drain(..surplus);
     }
 
-    /// True for a tap that was done here before, but with other contents of the fields: what sends
-    /// a form may lead on now, though it did not then.
+    /// True for what sends a form and did so here before, but with other contents of the fields: it
+    /// may lead on now, though it did not then.
     pub fn is_news(&self, situation: &Situation, offer: &Offer) -> bool {
-        let taps = matches!(offer.action, Action::Tap { .. });
-        let Some(content) = content(situation).filter(|_| taps) else { return false };
+        let sends = rules::sends(situation, &offer.action);
+        let Some(content) = content(situation).filter(|_| sends) else { return false };
         let sent = self.sent.get(&(situation.state.structural, offer.key.clone()));
         sent.is_some_and(|sent| !sent.contains(&content) && sent.len() < CONTENTS)
     }

@@ -24,6 +24,8 @@ mod voice;
 mod ways;
 mod words;
 
+pub(super) use forms::sends;
+
 use rand::Rng as _;
 use rand::rngs::StdRng;
 

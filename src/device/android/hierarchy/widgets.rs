@@ -185,8 +185,14 @@ fn act(widget: &mut Widget, node: &Node<'_>, sight: &Sight, around: Around, befo
 fn label(tree: &Tree<'_>, sights: &[Sight], index: usize) -> String {
     let node = &tree.nodes[index];
     let mut label = String::new();
-    let own =
-        if node.password { [node.desc, node.hint, ""] } else { [node.text, node.desc, node.hint] };
+    let own = if node.password {
+        [node.desc, node.hint, ""]
+    } else if node.class.ends_with("EditText") {
+        // A field is called by what it asks for, not by what it holds.
+        [node.desc, node.hint, node.text]
+    } else {
+        [node.text, node.desc, node.hint]
+    };
     if let Some(own) = own.into_iter().find(|raw| says(raw)) {
         put_label(&mut label, &decode(own));
     } else if node.clickable || node.long_clickable || node.checkable {

@@ -187,16 +187,19 @@ fn context(memory: &Memory, scene: &Scene<'_>, listed: &[usize]) -> Context {
 
 fn candidate(memory: &Memory, scene: &Scene<'_>, number: usize, input: &Input) -> Candidate {
     let name = |state: StateId| name_of(scene.situation, state);
+    let news = memory.is_news(scene.situation, &input.offer);
+    // What sends a form is another input once the fields hold something else.
+    let count = if news { 0 } else { input.count };
     let times = match input.count {
+        _ if news => "never invoked with what the fields hold now".to_owned(),
         0 => "never invoked".to_owned(),
         1 => "invoked once".to_owned(),
         count => format!("invoked {count} times"),
     };
     let (led, where_to) = match input.leads {
         Leads::Unknown => (Led::Unknown, String::new()),
-        Leads::Nothing | Leads::Here if memory.is_news(scene.situation, &input.offer) => {
-            let told = ", stayed in this state, but the fields hold something else now";
-            (Led::HereBefore, told.to_owned())
+        Leads::Nothing | Leads::Here if news => {
+            (Led::HereBefore, "; stayed in this state before".to_owned())
         }
         Leads::Nothing => (Led::Here, ", nothing happened".to_owned()),
         Leads::Here => (Led::Here, ", stays in this state".to_owned()),
@@ -204,7 +207,8 @@ fn candidate(memory: &Memory, scene: &Scene<'_>, number: usize, input: &Input) -
         Leads::To(state) => {
             let seen = memory.seen_as(state).map(|seen| output::cut(&seen.output, 60));
             let seen = seen.map(|seen| format!(" ({seen})")).unwrap_or_default();
-            (Led::To(name(state)), format!(", leads to {}{seen}", name(state)))
+            let led = if news { "; led" } else { ", leads" };
+            (Led::To(name(state)), format!("{led} to {}{seen}", name(state)))
         }
     };
     Candidate {
@@ -215,7 +219,7 @@ fn candidate(memory: &Memory, scene: &Scene<'_>, number: usize, input: &Input) -
             Kind::Help => InputKind::Help,
             Kind::Context => InputKind::Context,
         },
-        count: input.count,
+        count,
         led,
         told: times + &where_to,
     }
