@@ -158,6 +158,15 @@ pub const ALL: &[Kind] = &[
     },
 ];
 
+/// How often something was tried, in words.
+fn tried(count: u64) -> String {
+    match count {
+        0 => "never tried".to_owned(),
+        1 => "tried once".to_owned(),
+        _ => format!("tried {count} times"),
+    }
+}
+
 /// The explorer called `name`.
 pub fn find(name: &str) -> Option<&'static Kind> {
     ALL.iter().find(|kind| kind.name == name)

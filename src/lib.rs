@@ -10,10 +10,11 @@
 //! | [`config`] | what the user can set: folders, profiles of models |
 //! | [`protocol`] | what a front end and the engine may say to each other: ops down, events up |
 //! | [`model`] | the behaviour model, a pure fold over events; the state abstraction |
-//! | [`device`] | what can be tested: Android over a shell (adb or the demo phone) |
+//! | [`device`] | what can be tested: Android over a shell (adb or the demo phone), voice apps, recordings |
 //! | [`llm`] | asking a language model, and holding it to what it was asked |
 //! | [`explorer`] | strategies that propose the next action |
 //! | [`store`] | the session log and its blobs |
+//! | [`report`] | what is made from sessions: comparisons of explorers, plots |
 //! | [`engine`] | the step cycle: a pure machine and the driver that carries its effects out |
 //! | [`tui`] | the terminal UI; the only room that draws |
 //! | [`cli`] | the command line; the composition root |

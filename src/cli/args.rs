@@ -50,9 +50,11 @@ pub struct Subject {
     /// recorded voice apps. On adb the app in front by default.
     #[arg(long)]
     pub app: Option<String>,
-    /// Who explores: `elevate`, `systematic`, `monkey` or a baseline; an unknown name lists all.
-    #[arg(long, default_value = "systematic", value_name = "NAME")]
-    pub explorer: String,
+    /// Who explores: `elevate`, a language model held by the behaviour model, or its rules alone
+    /// without a model; `systematic`; or a baseline: `monkey`, `vitas`, `chatbot`. By default
+    /// `elevate` where a model is named, else `systematic`.
+    #[arg(long, value_name = "NAME")]
+    pub explorer: Option<String>,
     /// Switch these parts of the explorer off, to see what they are worth: for elevate, states,
     /// inputs and exploration.
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
@@ -86,7 +88,7 @@ pub struct Model {
     #[arg(long, value_name = "NAME")]
     pub llm: Option<String>,
     /// Ask the model no more once it has cost so many US dollars; the rules answer then.
-    #[arg(long, value_name = "USD", value_parser = dollars)]
+    #[arg(long, value_name = "USD", value_parser = dollars, allow_negative_numbers = true)]
     pub max_cost: Option<f64>,
     /// Play recorded replies from this cassette; no network is used.
     #[arg(long, value_name = "FILE")]
@@ -106,7 +108,7 @@ impl Default for Subject {
     fn default() -> Self {
         Self {
             app: None,
-            explorer: "systematic".into(),
+            explorer: None,
             without: Vec::new(),
             seed: 1,
             charter: None,
@@ -150,6 +152,7 @@ pub enum Command {
 
 /// `ridealong run`
 #[derive(Debug, Group)]
+#[command(group = clap::ArgGroup::new("budget").required(true).multiple(true))]
 pub struct Run {
     /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, `voice:FILE` (a voice
     /// app; `voice:quiz`, `voice:pizza` and `voice:adventure` come with the program), or
@@ -160,10 +163,10 @@ pub struct Run {
     #[command(flatten)]
     pub subject: Subject,
     /// End after so many actions.
-    #[arg(long, value_name = "N", required_unless_present = "minutes")]
+    #[arg(long, value_name = "N", group = "budget")]
     pub steps: Option<u64>,
     /// End after so many minutes.
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", group = "budget")]
     pub minutes: Option<f64>,
     /// Print the result as one JSON object.
     #[arg(long)]

@@ -45,6 +45,14 @@ pub fn for_explorer(
     Ok((asker, ears))
 }
 
+/// True where `args` or the settings name somebody who answers.
+///
+/// # Errors
+/// As [`asker`], about the settings and the profile.
+pub fn is_named(args: &Model, folders: &Folders) -> Result<bool, CliError> {
+    Ok(args.cassette.is_some() || profile(args, folders)?.is_some())
+}
+
 /// All that asking needs, as `args` say: who answers, the prompts, the cap on cost. Without anybody
 /// who answers everything is left to the rules. `seed` is that of the waits between attempts.
 ///

@@ -41,16 +41,21 @@ pub struct Manner {
 /// Where the target, explorer or guard rules are not there, or the session cannot be recorded.
 pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<Ride, CliError> {
     let target = Target::read(target, subject.app.as_deref())?;
-    let explorer =
-        explorer::find(&subject.explorer).ok_or_else(|| unknown_explorer(&subject.explorer))?;
-    let without = switched_off(explorer, &subject.without)?;
     let folders = Folders::of_user();
+    let name = match &subject.explorer {
+        Some(name) => name,
+        // A model that is named is there to be asked. Without one, what tries everything finds more.
+        None if model::is_named(&subject.model, &folders)? => "elevate",
+        None => "systematic",
+    };
+    let explorer = explorer::find(name).ok_or_else(|| unknown_explorer(name))?;
+    let without = switched_off(explorer, &subject.without)?;
     let guard = guard_rules(subject.guard, &target, &folders)?;
     let asking = model::for_explorer(explorer, subject, &folders, manner.pace)?;
     let app = subject.app.as_deref();
     let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
     let sessions = subject.sessions.clone().unwrap_or(folders.sessions);
-    let writer = Writer::create(&new_session(&sessions, subject, &target)?)?;
+    let writer = Writer::create(&new_session(&sessions, explorer.name, subject, &target)?)?;
     let session = writer.folder().to_owned();
     let setup = Setup {
         explorer: explorer.name.into(),
@@ -107,7 +112,12 @@ fn guard_rules(choice: GuardChoice, target: &Target, folders: &Folders) -> Resul
 }
 
 /// A new folder for a session, named by time, target and explorer.
-fn new_session(sessions: &Path, subject: &Subject, target: &Target) -> Result<PathBuf, StoreError> {
+fn new_session(
+    sessions: &Path,
+    explorer: &str,
+    subject: &Subject,
+    target: &Target,
+) -> Result<PathBuf, StoreError> {
     let name = match target {
         Target::Demo { app } => app.clone(),
         Target::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
@@ -122,7 +132,7 @@ fn new_session(sessions: &Path, subject: &Subject, target: &Target) -> Result<Pa
     let safe = |c: char| if c.is_ascii_alphanumeric() || c == '.' || c == '-' { c } else { '-' };
     let name: String = name.chars().map(safe).take(60).collect();
     let time = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
-    let name = format!("{time}-{name}-{}-{}", subject.explorer, subject.seed);
+    let name = format!("{time}-{name}-{explorer}-{}", subject.seed);
     let failed = |path: &Path, source| StoreError::Write { path: path.to_owned(), source };
     std::fs::create_dir_all(sessions).map_err(|error| failed(sessions, error))?;
     let mut folder = sessions.join(&name);

@@ -223,8 +223,10 @@ impl Profiles {
         preset.ok_or_else(|| {
             let own: Vec<&str> = self.all.keys().map(String::as_str).collect();
             let presets = Preset::ALL.map(|preset| format!("{}:MODEL", preset.name())).join(", ");
-            let hint = if own.is_empty() {
-                format!("name one of the presets with a model: {presets}")
+            let hint = if Preset::named(name).is_some() {
+                format!("name its model too, {name}:MODEL; presets are {presets}")
+            } else if own.is_empty() {
+                format!("config.toml has no profiles; name a preset with its model: {presets}")
             } else {
                 format!("profiles are {}; presets are {presets}", own.join(", "))
             };

@@ -1,8 +1,8 @@
 //! Elevate: a language model held by the behaviour model.
 //!
 //! Three phases a step, each a question to a model with its own checks, feedback and rules (Elevate,
-//! section III): which known state is this ([`states`]), what can be done here ([`inputs`]), and
-//! which of it comes next ([`exploration`]). Without a model the rules alone explore.
+//! section III): which known state is this (`states`), what can be done here (`inputs`), and
+//! which of it comes next (`exploration`). Without a model the rules alone explore.
 //!
 //! Prompts stay as long as they are, however long a session gets: the states, inputs and words of
 //! the tester in them are bounded, and only the present state's transitions are told.

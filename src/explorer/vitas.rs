@@ -36,7 +36,7 @@ use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 
 use super::monkey::{other_rotation, unaimed};
-use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
+use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home, tried};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, Key, Offer, Spoken, StateId, speech};
 use crate::llm::Asker;
@@ -245,10 +245,7 @@ impl Vitas {
         let why = if nothing {
             "Everything here is known to loop or fail; this was invoked least.".to_owned()
         } else {
-            format!(
-                "Drawn by weight: {weight:.2} of {total:.2}; invoked {} times before.",
-                chosen.invoked
-            )
+            format!("Drawn by weight: {weight:.2} of {total:.2}; {} before.", tried(chosen.invoked))
         };
         Some(proposed(chosen.offer, why, &inputs))
     }
@@ -275,7 +272,7 @@ fn proposed(offer: Offer, why: String, others: &[Input]) -> Proposed {
         action: input.offer.action.clone(),
         key: input.offer.key.clone(),
         score: input.weight(),
-        why: format!("invoked {} times", input.invoked),
+        why: tried(input.invoked),
     });
     Proposed { action: offer.action, key: offer.key, why, alternatives: alternatives.collect() }
 }

@@ -2,8 +2,8 @@
 //!
 //! One [`Client`] speaks to any server that answers `POST BASE/chat/completions` in OpenAI's form.
 //! Servers differ in what they take. What one refuses is left out or said otherwise for the rest of
-//! the session ([`manners`]); what fails in passing is tried again after a wait ([`wait`]); what
-//! comes back is bounded, and held to be a reply only where it is one ([`reply`]).
+//! the session (`manners`); what fails in passing is tried again after a wait (`wait`); what
+//! comes back is bounded, and held to be a reply only where it is one (`reply`).
 
 mod attempt;
 mod body;

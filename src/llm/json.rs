@@ -6,6 +6,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::Judgement;
 use crate::protocol::Complaint;
 
 /// The check that says that a reply could not be read.
@@ -46,6 +47,20 @@ pub fn reply<T: DeserializeOwned>(reply: &str) -> Result<T, Complaint> {
         let says = format!("The JSON object does not have the form asked for: {error}.");
         Complaint { check: UNREADABLE.into(), says }
     })
+}
+
+/// What `judge` finds in `reply`, given what the exchange was made from; the complaint where one of
+/// the two cannot be read.
+pub fn judged<C: DeserializeOwned, R: DeserializeOwned>(
+    made_from: &Value,
+    reply: &str,
+    judge: impl FnOnce(&C, &R) -> Judgement,
+) -> Judgement {
+    let read = context(made_from).and_then(|context| Ok((context, self::reply(reply)?)));
+    match read {
+        Ok((context, reply)) => judge(&context, &reply),
+        Err(complaint) => Judgement { complaint: Some(complaint), ..Judgement::default() },
+    }
 }
 
 /// What an exchange was made from, as a `T`.

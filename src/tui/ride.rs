@@ -208,9 +208,7 @@ impl Ride {
                 self.with_round(retried.exchange, |round| round.retried.push(retried.clone()));
             }
             Event::Answered(answered) => self.answered(answered),
-            Event::Unanswered(unanswered) => self.with_round(unanswered.exchange, |round| {
-                round.unanswered = Some(unanswered.clone());
-            }),
+            Event::Unanswered(unanswered) => self.unanswered(unanswered),
             Event::Checked(checked) => self.with_round(checked.exchange, |round| {
                 round.checked = Some(checked.clone());
             }),

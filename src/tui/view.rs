@@ -118,7 +118,11 @@ impl<'a> View<'a> {
         let model = if named { kit::clean(model) } else { String::new() };
         let usage = self.ride.exchanges.spent;
         let about = if usage.estimated { "~" } else { "" };
-        let tokens = kit::counted(usage.input_tokens.saturating_add(usage.output_tokens), "token");
+        let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
+        if self.ride.exchanges.in_vain() {
+            return kit::joined([model.as_str(), "no answer, rules alone"]);
+        }
+        let tokens = kit::counted(tokens, "token");
         kit::joined([model.as_str(), &format!("{about}{tokens}"), &kit::dollars(usage.cost_usd)])
     }
 

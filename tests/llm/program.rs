@@ -26,6 +26,7 @@ fn an_unknown_profile() {
     ended.tells(2, "there is no model profile \"fast\"", "ollama:MODEL");
     let place = with_settings("[llm.slow]\npreset='ollama'\nmodel='m'");
     run(&place, &["--llm", "fast"]).tells(2, "\"fast\"", "profiles are slow;");
+    run(&place, &["--llm", "ollama"]).tells(2, "\"ollama\"", "name its model too, ollama:MODEL");
 }
 
 #[test]
@@ -63,16 +64,53 @@ fn parts_that_can_be_switched_off() {
     assert_eq!(ended.code, 0, "{ended:?}");
     let ended = run(&place, &["--without", "colours"]);
     ended.tells(2, "no part \"colours\"", "states, inputs, exploration");
-    let ended = place.run(&["run", "demo", "--steps", "1", "--without", "states"]);
+    let ended = place.run(&[
+        "run",
+        "demo",
+        "--steps",
+        "1",
+        "--explorer",
+        "systematic",
+        "--without",
+        "states",
+    ]);
     ended.tells(2, "the explorer systematic has no part \"states\"", "--explorer elevate");
 }
 
 #[test]
 fn an_explorer_that_asks_nothing_says_so() {
     let place = Place::new();
-    let ended = place.run(&["run", "demo", "--steps", "1", "--llm", "ollama:m"]);
+    let ended = place.run(&[
+        "run",
+        "demo",
+        "--steps",
+        "1",
+        "--explorer",
+        "systematic",
+        "--llm",
+        "ollama:m",
+    ]);
     assert_eq!(ended.code, 0, "{ended:?}");
     assert!(ended.err.contains("The explorer systematic asks no model."), "{ended:?}");
+    assert!(ended.err.contains("hint: take --explorer elevate"), "{ended:?}");
+}
+
+#[test]
+fn where_a_model_is_named_elevate_explores() {
+    let explorer = |place: &Place, arguments: &[&str]| {
+        let all = [&["run", "demo", "--steps", "1", "--json"], arguments].concat();
+        place.run(&all).json()["explorer"].as_str().map(str::to_owned)
+    };
+    let place = Place::new();
+    assert_eq!(explorer(&place, &[]).as_deref(), Some("systematic"));
+    assert_eq!(explorer(&place, &["--llm", "none"]).as_deref(), Some("systematic"));
+    let place =
+        with_settings("[llm]\ndefault='a'\n[llm.a]\nmodel='big'\nbase_url='http://127.0.0.1:9/v1'");
+    assert_eq!(explorer(&place, &[]).as_deref(), Some("elevate"));
+    assert_eq!(explorer(&place, &["--llm", "a"]).as_deref(), Some("elevate"));
+    assert_eq!(explorer(&place, &["--llm", "none"]).as_deref(), Some("systematic"));
+    let named = ["--llm", "a", "--explorer", "monkey"];
+    assert_eq!(explorer(&place, &named).as_deref(), Some("monkey"));
 }
 
 #[test]

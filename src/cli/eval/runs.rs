@@ -160,7 +160,7 @@ async fn one(spec: &Spec, plan: &Plan, sessions: PathBuf) -> Cell {
     let mut fold = Fold::new(&plan.contender.name, &plan.target, plan.seed);
     let asked = spec.llm.clone().filter(|_| plan.contender.asks);
     let subject = Subject {
-        explorer: plan.contender.explorer.clone(),
+        explorer: Some(plan.contender.explorer.clone()),
         seed: plan.seed,
         sessions: Some(sessions),
         without: plan.contender.without.clone(),

@@ -102,11 +102,16 @@ impl Spec {
     /// # Errors
     /// Where it cannot be read or makes no sense; told with the line.
     pub fn read(path: &Path) -> Result<Self, CliError> {
-        let wrong = |what: String| CliError::new(format!("{}: {what}", path.display()), 2);
+        let told = |what: String| CliError::new(what, 2).hint("docs/eval.md tells the form");
+        let wrong = |what: String| told(format!("{}: {what}", path.display()));
         let text = std::fs::read_to_string(path)
-            .map_err(|error| wrong(error.to_string()).hint("see docs/eval.md for the form"))?;
+            .map_err(|error| told(format!("{} cannot be read: {error}", path.display())))?;
         let file: File = toml::from_str(&text).map_err(|error| {
-            wrong(error.to_string().trim().to_owned()).hint("see docs/eval.md for the form")
+            let at = error.span().map_or(0, |span| span.start);
+            let place = text.get(..at).map_or(0, |before| before.matches('\n').count());
+            let line = text.lines().nth(place).unwrap_or_default().trim();
+            let (path, place) = (path.display(), place + 1);
+            told(format!("{path}, line {place} ({line}): {}", error.message()))
         })?;
         let folder = path.parent().unwrap_or(Path::new("."));
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

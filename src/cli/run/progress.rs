@@ -37,7 +37,12 @@ impl Progress {
                     finding.title
                 ));
             }
-            Event::Warned(warned) => self.line(&format!("warning: {}", warned.what)),
+            Event::Warned(warned) => {
+                self.line(&format!("warning: {}", warned.what));
+                if let Some(hint) = &warned.hint {
+                    self.line(&format!("hint: {hint}"));
+                }
+            }
             _ => {}
         }
         let every = if output::is_live() { LIVE } else { LINES };

@@ -61,16 +61,19 @@ impl Asking {
         }
         if self.in_vain() {
             return format!(
-                "model {model}: never answered ({} requests); it had no part in this run",
-                self.requests
+                "model {model}: never answered {}; it had no part in this run",
+                counted(self.requests, "request")
             );
         }
         let Usage { input_tokens, output_tokens, cost_usd, estimated } = self.usage;
         let about = if estimated { "about " } else { "" };
         format!(
-            "model {model}: {} of {} requests answered, {about}{input_tokens} tokens sent and \
-             {output_tokens} received, {about}${cost_usd:.4}, {} feedback rounds, {} fallbacks",
-            self.answered, self.requests, self.feedback_rounds, self.fallbacks,
+            "model {model}: {} of {} answered, {about}{input_tokens} tokens sent and \
+             {output_tokens} received, {about}${cost_usd:.4}, {}, the rules answered instead {}",
+            self.answered,
+            counted(self.requests, "request"),
+            counted(self.feedback_rounds, "feedback round"),
+            counted(self.fallbacks, "time"),
         )
     }
 
@@ -93,6 +96,11 @@ impl Asking {
             "fallbacks": self.fallbacks,
         })
     }
+}
+
+/// `count` things called `what`.
+fn counted(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 impl Summary {

@@ -81,11 +81,7 @@ impl Query for Inputs {
     }
 
     fn judge(&self, context: &Value, reply: &str) -> Judgement {
-        let read = json::context(context).and_then(|context| Ok((context, json::reply(reply)?)));
-        match read {
-            Ok((context, reply)) => judged(&context, &reply),
-            Err(complaint) => Judgement { complaint: Some(complaint), ..Judgement::default() },
-        }
+        json::judged(context, reply, judged)
     }
 
     fn checks(&self) -> &'static [&'static str] {

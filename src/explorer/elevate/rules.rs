@@ -36,7 +36,7 @@ pub use self::voice::simplest;
 use super::scene::{Input, Kind, Leads, Scene};
 use crate::domain::{Action, Key, Offer, StateId, Widget, WidgetKind, speech};
 use crate::explorer::monkey::{other_rotation, unaimed};
-use crate::explorer::{Proposed, SHOWN_ALTERNATIVES, Situation};
+use crate::explorer::{Proposed, SHOWN_ALTERNATIVES, Situation, tried};
 use crate::protocol::Alternative;
 
 /// How long a screen that shows progress is waited for, in milliseconds.
@@ -87,7 +87,7 @@ impl Choice {
                 action: input.offer.action.clone(),
                 key: input.offer.key.clone(),
                 score,
-                why: format!("invoked {} times here", input.count),
+                why: format!("{} here", tried(input.count)),
             }
         });
         Proposed {

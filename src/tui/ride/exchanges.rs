@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::thinking::{Mused, Question, Round, Standing, Thought};
 use super::{Moment, Ride};
-use crate::protocol::{Answered, Asked, ExchangeId, Ruled, Usage};
+use crate::protocol::{Answered, Asked, ExchangeId, Ruled, Unanswered, Usage};
 
 /// Where an exchange is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,10 @@ pub struct Exchanges {
     again: HashMap<ExchangeId, Vec<Question>>,
     /// What all replies used together, those asked again included.
     pub spent: Usage,
+    /// True once a reply came.
+    any_answered: bool,
+    /// True once one failed to come, other than by the tester's giving it up.
+    any_failed: bool,
 }
 
 impl Exchanges {
@@ -33,8 +37,14 @@ impl Exchanges {
         &self.order
     }
 
+    /// True where the model was asked and never answered.
+    pub const fn in_vain(&self) -> bool {
+        self.any_failed && !self.any_answered
+    }
+
     fn answered(&mut self, answered: &Answered) {
         self.spent += answered.usage;
+        self.any_answered = true;
     }
 }
 
@@ -98,6 +108,12 @@ impl Ride {
     pub(super) fn answered(&mut self, answered: &Answered) {
         self.exchanges.answered(answered);
         self.with_round(answered.exchange, |round| round.answered = Some(answered.clone()));
+    }
+
+    /// No reply came.
+    pub(super) fn unanswered(&mut self, unanswered: &Unanswered) {
+        self.exchanges.any_failed |= !unanswered.cancelled;
+        self.with_round(unanswered.exchange, |round| round.unanswered = Some(unanswered.clone()));
     }
 
     /// Changes the round that `exchange` is.

@@ -87,7 +87,7 @@ fn tap(situation: &Situation, offer: &Offer, sense: Sense) -> (f64, &'static str
 fn by_words(sense: Sense) -> (f64, &'static str) {
     match sense {
         Sense::LeadsOn => (LEADS_ON, "its words lead on"),
-        Sense::Plain => (0.5, "nobody pressed it yet"),
+        Sense::Plain => (0.5, "nothing is known of it yet"),
         Sense::Sends => (0.45, "it takes what is there further"),
         Sense::Changes => (0.25, "it seems to change something in place"),
         Sense::Leaves => (0.06, "it leaves this screen"),

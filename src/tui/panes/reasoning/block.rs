@@ -131,17 +131,25 @@ fn verdict(block: &mut Block<'_>, weighed: &Weighed) {
     }
 }
 
-/// What else was considered, with bars that compare the scores.
+/// What else was considered, with bars that compare the scores where there is a difference.
 fn alternatives(block: &mut Block<'_>, alternatives: &[Alternative]) {
     if alternatives.is_empty() {
         return;
     }
     let theme = block.theme;
-    block.muted("  ", "or else");
+    let (first, more) = (alternatives.first(), alternatives.len() > 1);
+    let alike =
+        |one: &Alternative| first.is_some_and(|first| one.score.total_cmp(&first.score).is_eq());
+    let alike = more && alternatives.iter().all(alike);
+    block.muted("  ", if alike { "or else, no one better than another" } else { "or else" });
     let bars = if block.columns < 44 { 4 } else { 8 };
     for alternative in alternatives.iter().take(ALTERNATIVES) {
-        let share = share(alternative.score, alternatives);
-        let front = format!("  {} {:>6.2} ", bar(share, bars), alternative.score);
+        let front = if alike {
+            "    ".to_owned()
+        } else {
+            let share = share(alternative.score, alternatives);
+            format!("  {} {:>6.2} ", bar(share, bars), alternative.score)
+        };
         let paint = theme.action(alternative.action.kind());
         let room = block.columns.saturating_sub(front.width());
         let action = kit::cut(&kit::clean(&alternative.action.to_string()), room);
