@@ -10,7 +10,7 @@ use crate::model::behaviour::StateNode;
 pub enum Kind {
     /// Possible everywhere: `stop` for a voice app; BACK, MENU, rotation for a phone.
     System,
-    /// Came out of the app's own help.
+    /// Came out of the app's own help, or was named by it in another state.
     Help,
     /// Belongs to what is asked or shown now.
     Context,
