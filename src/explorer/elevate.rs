@@ -53,7 +53,8 @@ impl Elevate {
         Self {
             without: settings.without.clone(),
             random: StdRng::from_rng(&mut seeds),
-            rules: Rules::new(StdRng::seed_from_u64(settings.seed)),
+            rules: Rules::new(StdRng::seed_from_u64(settings.seed))
+                .apart(settings.without.iter().any(|part| part == "states")),
             memory: Memory::default(),
         }
     }
@@ -66,6 +67,10 @@ impl Elevate {
         let [no_states, no_inputs, no_exploration] =
             ["states", "inputs", "exploration"].map(|part| self.is_without(part));
         self.memory.notice(situation);
+        let spoken = situation.screen.spoken.as_ref();
+        if spoken.is_some_and(|spoken| !spoken.open) {
+            self.rules.notice(&Scene::new(situation, None, &[]));
+        }
         if let Some(back) = home::way_back(situation) {
             return Some(back);
         }
@@ -74,8 +79,16 @@ impl Elevate {
         inputs::think(&mut self.memory, situation, asker, no_inputs).await;
         let meaning = self.memory.meaning(situation, situation.state.structural);
         let ideas = self.memory.ideas(situation);
-        let scene = Scene::new(situation, Some(meaning), &ideas).with_help(&self.memory.help);
+        let mut scene = Scene::new(situation, Some(meaning), &ideas);
         self.rules.notice(&scene);
+        match spoken.filter(|_| no_inputs) {
+            Some(spoken) => scene = scene.only(&rules::simplest(&spoken.text)),
+            None => {
+                scene = scene.with_help(&self.memory.help);
+                let ideas = self.rules.ideas(&scene);
+                scene = scene.with(ideas);
+            }
+        }
         let parts = (&self.memory, &mut self.rules, &mut self.random);
         exploration::choose(parts, &scene, asker, no_exploration).await
     }

@@ -31,6 +31,8 @@ use rand::rngs::StdRng;
 
 use self::forms::Standing;
 use self::memory::Memory;
+use self::voice::Dialogue;
+pub use self::voice::simplest;
 use super::scene::{Input, Kind, Leads, Scene};
 use crate::domain::{Action, Key, Offer, StateId, Widget, WidgetKind, speech};
 use crate::explorer::monkey::{other_rotation, unaimed};
@@ -48,6 +50,9 @@ const SAME: f64 = 1e-9;
 pub struct Rules {
     random: StdRng,
     memory: Memory,
+    dialogue: Dialogue,
+    /// True where every sentence of a voice app is a state of its own.
+    apart: bool,
 }
 
 /// What a candidate is worth.
@@ -97,13 +102,25 @@ impl Choice {
 impl Rules {
     /// Rules whose choices between equals follow from `random`.
     pub fn new(random: StdRng) -> Self {
-        Self { random, memory: Memory::default() }
+        Self { random, memory: Memory::default(), dialogue: Dialogue::default(), apart: false }
+    }
+
+    /// The same, with every sentence of a voice app as a state of its own where `apart`.
+    pub const fn apart(mut self, apart: bool) -> Self {
+        self.apart = apart;
+        self
+    }
+
+    /// What can be said to a voice app beyond what it asks for in this very sentence.
+    pub fn ideas(&self, scene: &Scene<'_>) -> Vec<(Offer, Kind)> {
+        self.dialogue.ideas(scene)
     }
 
     /// Takes in what happened since the last step. To be called once a step, whoever chooses;
     /// more often does no harm.
     pub fn notice(&mut self, scene: &Scene<'_>) {
         self.memory.notice(scene);
+        self.dialogue.notice(scene, self.apart);
     }
 
     /// The inputs that may be chosen now, as places in [`Scene::inputs`]: loops and actions known
@@ -111,6 +128,9 @@ impl Rules {
     pub fn candidates(&self, scene: &Scene<'_>) -> Vec<usize> {
         let useful = |place: &usize| {
             let input = &scene.inputs[*place];
+            if scene.is_voice() {
+                return !self.dialogue.is_lost(input);
+            }
             let repeats = self.memory.repeats(scene.situation.state.structural, &input.offer.key);
             let idle = input.leads == Leads::Nothing && !self.is_news(scene.situation, input);
             !idle && repeats < LOOP
@@ -136,8 +156,11 @@ impl Rules {
     /// Chooses among `candidates`.
     pub fn choose(&mut self, scene: &Scene<'_>, candidates: &[usize]) -> Option<Choice> {
         self.notice(scene);
-        let judge = if scene.is_voice() { voice::judge } else { phone::judge };
-        let (worth, mut judged) = judge(&self.memory, scene, candidates);
+        let (worth, mut judged) = if scene.is_voice() {
+            voice::judge(&self.dialogue, scene, candidates)
+        } else {
+            phone::judge(&self.memory, scene, candidates)
+        };
         let scores: Vec<f64> = judged.iter().map(|judged| judged.score).collect();
         let best = scores.iter().copied().max_by(f64::total_cmp)?;
         let equals: Vec<usize> =
@@ -151,8 +174,9 @@ impl Rules {
 
 /// What is possible in every state beside what it offers.
 pub fn always(situation: &Situation) -> Vec<Offer> {
-    if situation.screen.spoken.is_some() {
-        return Vec::new();
+    if let Some(spoken) = &situation.screen.spoken {
+        let anew = spoken.open.then_some(Action::Restart);
+        return anew.map(|action| unaimed(situation, action)).into_iter().collect();
     }
     let progress = |widget: &Widget| widget.kind() == WidgetKind::Progress;
     let waits = situation.screen.busy || situation.screen.widgets.iter().any(progress);

@@ -102,6 +102,29 @@ impl<'a> Scene<'a> {
         self
     }
 
+    /// Adds what can be said beyond what the app asks for in this very sentence.
+    pub fn with(mut self, ideas: Vec<(Offer, Kind)>) -> Self {
+        for (offer, kind) in ideas {
+            let known = self.inputs.iter().any(|input| input.offer.key == offer.key);
+            if !known && !self.situation.is_refused(&offer.key) {
+                let input = self.input(offer, Some(kind));
+                self.inputs.push(input);
+            }
+        }
+        self
+    }
+
+    /// Leaves of what can be said only what every voice app takes and what is among `words`.
+    pub fn only(mut self, words: &[String]) -> Self {
+        self.inputs.retain(|input| match &input.offer.action {
+            Action::Say { words: said } => {
+                input.kind == Kind::System || words.contains(&speech::normal(said))
+            }
+            _ => true,
+        });
+        self
+    }
+
     fn input(&self, offer: Offer, kind: Option<Kind>) -> Input {
         let kind = kind.unwrap_or_else(|| super::rules::kind(&offer));
         let mut count = 0;

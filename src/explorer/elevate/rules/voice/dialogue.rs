@@ -1,0 +1,309 @@
+//! Where a dialogue stands, and what each thing that was said led to.
+//!
+//! A voice app that did not understand goes on waiting for what it asked before. So a dialogue
+//! stands at what the app said last that was *understood*; what is said to its "Sorry, I did not get
+//! that" is said to the question before it, and counts there.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::super::scene::{Input, Kind, Scene};
+use crate::domain::{Action, ActionKey, ActionKind, Offer, Screen, Spoken, StateId, speech};
+use crate::model::abstraction::state_ids;
+
+/// The most phrases that are remembered from other states.
+const HEARD: usize = 24;
+
+/// What saying something led to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// How often it was said.
+    pub tries: u32,
+    /// Of these, how often it led to a state that was never seen before.
+    pub found: u32,
+    /// Of these, how often it led nowhere: it was not understood, or nothing changed.
+    pub lost: u32,
+    /// Of these, how often it ended the session.
+    pub ended: u32,
+}
+
+impl Record {
+    fn add(&mut self, outcome: Outcome) {
+        self.tries += 1;
+        self.found += u32::from(outcome.is_new);
+        self.lost += u32::from(outcome.to.is_none());
+        self.ended += u32::from(outcome.ended);
+    }
+}
+
+/// What one saying led to.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    /// Where it led; `None` where the dialogue stands where it stood.
+    to: Option<StateId>,
+    /// True where that was never seen before.
+    is_new: bool,
+    /// True where the session ended.
+    ended: bool,
+}
+
+/// What was said in one state, and where it led how often.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
+    /// How it went.
+    pub record: Record,
+    /// Where it led, in the order in which that was first seen.
+    pub to: Vec<(StateId, u32)>,
+}
+
+impl Said {
+    fn add(&mut self, outcome: Outcome) {
+        self.record.add(outcome);
+        let Some(to) = outcome.to else { return };
+        match self.to.iter_mut().find(|(known, _)| *known == to) {
+            Some((_, count)) => *count += 1,
+            None => self.to.push((to, 1)),
+        }
+    }
+
+    /// Where it led most often, and how likely it leads there again.
+    pub fn likeliest(&self) -> Option<(StateId, f64)> {
+        let (to, count) = self.to.iter().rev().max_by_key(|(_, count)| *count)?;
+        Some((*to, f64::from(*count) / f64::from(self.record.tries)))
+    }
+
+    /// The chance that the next outcome is new: the share of those that were seen once (Good and
+    /// Turing's estimate), less where few tries speak for it; `None` before the second try.
+    pub fn novelty(&self) -> Option<f64> {
+        let once = self.to.iter().filter(|(_, count)| *count == 1).count();
+        let once = once.saturating_sub(self.record.ended as usize);
+        let tries = f64::from(self.record.tries);
+        (self.record.tries > 1).then(|| once as f64 / tries * self.to.len() as f64 / tries)
+    }
+}
+
+/// A state in which something can be said.
+#[derive(Clone, Debug, Default)]
+pub struct Turn {
+    /// What it asks for, likeliest first, without what every voice app takes.
+    pub asked: Vec<Offer>,
+    /// What was said there, by its normal form.
+    pub said: HashMap<String, Said>,
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct Dialogue {
+    /// The last state that was understood; `None` before the first.
+    pub at: Option<StateId>,
+    /// The states in which something was said or could have been.
+    pub turns: HashMap<StateId, Turn>,
+    /// What openings led to.
+    pub opened: Said,
+    /// True where the session was seen to end.
+    pub ended: bool,
+    words: HashMap<String, Said>,
+    families: HashMap<String, Record>,
+    /// Every meaning that was seen.
+    seen: HashSet<StateId>,
+    /// The structural states that were understood, with what they mean.
+    understood: HashMap<StateId, StateId>,
+    heard: Vec<Offer>,
+    step: Option<u64>,
+}
+
+impl Dialogue {
+    /// Takes in what was said since the last step. With `apart`, every sentence is a state of its own,
+    /// those included that say that nothing was understood.
+    pub fn notice(&mut self, scene: &Scene<'_>, apart: bool) {
+        let situation = scene.situation;
+        let Some(spoken) = &situation.screen.spoken else { return };
+        if self.step.is_none() {
+            self.recall(scene);
+        }
+        let first = self.step.replace(situation.step) != Some(situation.step);
+        let here = situation.state.structural;
+        let stays = !apart && spoken.heard.is_some() && spoken.open && self.stays(spoken, scene);
+        let stands = if apart { here } else { scene.meaning };
+        let to = (!stays && self.at != Some(stands)).then_some(stands);
+        let is_new = !stays && self.seen.insert(stands);
+        if first {
+            let outcome = Outcome { to, is_new, ended: !spoken.open };
+            match (&spoken.heard, self.at) {
+                (None, _) => self.opened.add(Outcome { to: Some(stands), ..outcome }),
+                (Some(heard), Some(from)) => {
+                    self.learn(from, &speech::normal(&heard.words), outcome);
+                }
+                (Some(_), None) => {}
+            }
+        }
+        if stays {
+            self.hear(situation.offers.as_ref());
+            return;
+        }
+        self.ended |= !spoken.open;
+        self.at = Some(stands);
+        self.understood.insert(here, stands);
+        let asked: Vec<Offer> =
+            situation.offers.iter().filter(|offer| !is_system(offer)).cloned().collect();
+        self.hear(&asked);
+        let turn = self.turns.entry(stands).or_default();
+        for offer in asked {
+            if turn.asked.iter().all(|known| known.key != offer.key) {
+                turn.asked.push(offer);
+            }
+        }
+    }
+
+    /// Takes over what the behaviour model knows of the time before: of an earlier part of the
+    /// session, or of what somebody else said.
+    fn recall(&mut self, scene: &Scene<'_>) {
+        let model = &scene.situation.model;
+        for node in model.states() {
+            let at = model.meaning(node.id);
+            let confused = speech::confused(&node.label);
+            if !confused {
+                self.understood.insert(node.id, at);
+            }
+            if node.id != scene.situation.state.structural {
+                self.seen.insert(at);
+            }
+            let asked =
+                node.offers.iter().filter(|offer| !confused && offer.kind == ActionKind::Say);
+            for offer in asked {
+                let Some(words) = named(&offer.key) else { continue };
+                let (key, template) = (offer.key.clone(), offer.template.clone());
+                let offer = Offer { action: Action::Say { words }, key, template };
+                let turn = self.turns.entry(at).or_default();
+                if !is_system(&offer) && turn.asked.iter().all(|known| known.key != offer.key) {
+                    turn.asked.push(offer);
+                }
+            }
+            for (key, edge) in &node.edges {
+                let Some(words) = named(key) else { continue };
+                for (to, count) in &edge.to {
+                    let lost = *to == node.id
+                        || model.state(*to).is_none_or(|to| speech::confused(&to.label));
+                    let to = (!lost).then(|| model.meaning(*to));
+                    for _ in 0..*count {
+                        self.learn(at, &words, Outcome { to, is_new: false, ended: false });
+                    }
+                }
+            }
+        }
+    }
+
+    /// True where the app says that it did not understand, or only asks again what it asked before.
+    fn stays(&self, spoken: &Spoken, scene: &Scene<'_>) -> bool {
+        let asks_again = || {
+            let again = spoken.reprompt.clone().map(|text| Spoken {
+                text,
+                open: true,
+                ..Spoken::default()
+            });
+            let screen =
+                again.map(|again| Screen::of_speech(&scene.situation.screen.package, again));
+            let state = screen.map(|screen| state_ids(&screen).structural);
+            let known = state.and_then(|state| self.understood.get(&state));
+            known.is_some() && known.copied() == self.at
+        };
+        self.at.is_some() && (speech::confused(&spoken.text) || asks_again())
+    }
+
+    fn learn(&mut self, from: StateId, words: &str, outcome: Outcome) {
+        self.turns.entry(from).or_default().said.entry(words.to_owned()).or_default().add(outcome);
+        self.words.entry(words.to_owned()).or_default().add(outcome);
+        self.families.entry(family(words)).or_default().add(outcome);
+    }
+
+    fn hear(&mut self, offers: &[Offer]) {
+        for offer in offers {
+            let plain =
+                words(&offer.action).is_none_or(|words| ["yes", "no"].contains(&words.as_str()));
+            if plain || is_system(offer) || self.heard.iter().any(|known| known.key == offer.key) {
+                continue;
+            }
+            self.heard.push(offer.clone());
+        }
+        let surplus = self.heard.len().saturating_sub(HEARD);
+        self.heard.drain(..surplus);
+    }
+
+    /// What can be said here beyond what the screen offers: what the question asks for that is still
+    /// open, and what was heard in other states.
+    pub fn ideas(&self, scene: &Scene<'_>) -> Vec<(Offer, Kind)> {
+        if scene.situation.screen.spoken.as_ref().is_none_or(|spoken| !spoken.open) {
+            return Vec::new();
+        }
+        let turn = self.at.and_then(|at| self.turns.get(&at));
+        let asked = turn.into_iter().flat_map(|turn| &turn.asked);
+        let asked = asked.map(|offer| (offer.clone(), Kind::Context));
+        asked.chain(self.heard.iter().map(|offer| (offer.clone(), Kind::Help))).collect()
+    }
+
+    /// What is known of `words` in every state.
+    pub fn everywhere(&self, words: &str) -> Said {
+        self.words.get(words).cloned().unwrap_or_default()
+    }
+
+    /// What is known of all that other states named.
+    pub fn named(&self) -> Record {
+        let mut all = Record::default();
+        for offer in &self.heard {
+            let Some(said) = words(&offer.action).and_then(|words| self.words.get(&words)) else {
+                continue;
+            };
+            all.tries += said.record.tries;
+            all.found += said.record.found;
+            all.lost += said.record.lost;
+        }
+        all
+    }
+
+    /// What is known of words that differ from these in numbers alone; nothing where they have none.
+    pub fn alike(&self, words: &str) -> Record {
+        let family = family(words);
+        if family == words {
+            return Record::default();
+        }
+        self.families.get(&family).copied().unwrap_or_default()
+    }
+
+    /// What is known of `words` in state `at`.
+    pub fn said(&self, at: StateId, words: &str) -> Option<&Said> {
+        self.turns.get(&at)?.said.get(words)
+    }
+
+    /// True for what was said where the dialogue stands, and always led nowhere.
+    pub fn is_lost(&self, input: &Input) -> bool {
+        let said = self.at.zip(words(&input.offer.action));
+        let said = said.and_then(|(at, words)| self.said(at, &words));
+        said.is_some_and(|said| said.record.lost == said.record.tries)
+    }
+}
+
+/// The normal form of what is said; `None` for anything else.
+pub fn words(action: &Action) -> Option<String> {
+    match action {
+        Action::Say { words } => Some(speech::normal(words)),
+        _ => None,
+    }
+}
+
+/// The words of an action that is called `key`.
+fn named(key: &ActionKey) -> Option<String> {
+    Some(key.as_str().strip_prefix("say \"")?.strip_suffix('"')?.to_owned())
+}
+
+fn is_system(offer: &Offer) -> bool {
+    words(&offer.action).is_some_and(|words| speech::SYSTEM.contains(&words.as_str()))
+}
+
+/// `words` with each run of digits as one `#`.
+fn family(words: &str) -> String {
+    let digits = |c: char| c.is_ascii_digit();
+    words
+        .split(' ')
+        .map(|word| if word.contains(digits) { "#" } else { word })
+        .collect::<Vec<_>>()
+        .join(" ")
+}

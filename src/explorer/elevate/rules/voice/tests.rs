@@ -1,0 +1,126 @@
+//! The rules of voice apps, held by short dialogues.
+
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use rstest::rstest;
+
+use super::super::Rules;
+use super::simplest;
+use crate::explorer::Situation;
+use crate::explorer::elevate::scene::Scene;
+use crate::explorer::rehearsal::{Talk, heard, said};
+
+fn rules() -> Rules {
+    Rules::new(StdRng::seed_from_u64(1))
+}
+
+/// What the rules choose: words, or the name of another action.
+fn choose(rules: &mut Rules, situation: &Situation) -> String {
+    let scene = Scene::new(situation, None, &[]);
+    rules.notice(&scene);
+    let ideas = rules.ideas(&scene);
+    let scene = scene.with(ideas);
+    let candidates = rules.candidates(&scene);
+    let choice = rules.choose(&scene, &candidates).unwrap();
+    scene.inputs[candidates[choice.place]].words.clone()
+}
+
+#[test]
+fn what_was_not_understood_leaves_the_question_open_and_is_not_said_again() {
+    let (mut rules, mut talk) = (rules(), Talk::default());
+    let here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
+    assert_eq!(choose(&mut rules, &here), "help");
+    let here = talk.step("help", heard("help", "Choose what to drink."), &["tea", "coffee"]);
+    assert_eq!(choose(&mut rules, &here), "tea", "the likeliest reply comes first");
+    let sorry = |words| heard(words, "Sorry, I didn't understand that.");
+    let here = talk.step("tea", sorry("tea"), &[]);
+    assert_eq!(choose(&mut rules, &here), "coffee", "the question before is still open");
+    let here = talk.step("coffee", sorry("coffee"), &[]);
+    let next = choose(&mut rules, &here);
+    assert!(!["tea", "coffee", "help"].contains(&next.as_str()), "{next}");
+}
+
+#[test]
+fn where_states_are_kept_apart_a_confusion_is_a_state_of_its_own() {
+    let (mut rules, mut talk) = (rules().apart(true), Talk::default());
+    let here = talk.look(said("Say begin."), &["begin"]);
+    choose(&mut rules, &here);
+    let here = talk.step("help", heard("help", "Say north or south."), &["north", "south"]);
+    choose(&mut rules, &here);
+    let here = talk.step("north", heard("north", "Sorry, I didn't get that."), &[]);
+    let scene = Scene::new(&here, None, &[]);
+    rules.notice(&scene);
+    assert_eq!(rules.dialogue.at, Some(here.state.structural));
+}
+
+#[test]
+fn what_was_heard_elsewhere_is_said_before_what_every_app_takes() {
+    let (mut rules, mut talk) = (rules(), Talk::default());
+    let here = talk.look(said("You can say tell me a fact."), &["tell me a fact"]);
+    choose(&mut rules, &here);
+    let here = talk.step("help", heard("help", "This is about tea."), &[]);
+    assert_eq!(choose(&mut rules, &here), "tell me a fact");
+}
+
+#[test]
+fn words_that_differ_in_numbers_alone_fail_together() {
+    let (mut rules, mut talk) = (rules(), Talk::default());
+    let steps = ["step 1", "step 2", "step 3", "step 4", "next"];
+    let here = talk.look(said("Say a step, or next."), &steps);
+    choose(&mut rules, &here);
+    let mut here = talk.step("help", heard("help", "Say step 1 to 4, or next."), &steps);
+    let mut tried = Vec::new();
+    while tried.len() < 4 {
+        let words = choose(&mut rules, &here);
+        tried.push(words.clone());
+        if words == "next" {
+            break;
+        }
+        here = talk.step(&words, heard(&words, "Sorry, I didn't get that."), &[]);
+    }
+    assert_eq!(tried.last().map(String::as_str), Some("next"), "{tried:?}");
+    assert!(tried.len() <= 2, "{tried:?}");
+}
+
+#[test]
+fn what_ends_the_session_is_said_once_when_little_else_is_left() {
+    let (mut rules, mut talk) = (rules(), Talk::default());
+    let here = talk.look(said("This is all."), &[]);
+    assert_eq!(choose(&mut rules, &here), "help");
+    let mut here = talk.step("help", heard("help", "There is no more to it."), &[]);
+    let mut order = Vec::new();
+    for _ in 0..5 {
+        let words = choose(&mut rules, &here);
+        order.push(words.clone());
+        here = talk.step(&words, heard(&words, "Sorry, I don't understand."), &[]);
+    }
+    order.sort();
+    assert_eq!(order, ["pause", "repeat", "resume", "stop", "what's the time"], "each once");
+}
+
+#[test]
+fn what_leads_to_something_else_each_time_is_said_again() {
+    let (mut rules, mut talk) = (rules(), Talk::default());
+    let mut here = talk.look(said("Ready for a joke?"), &["joke"]);
+    choose(&mut rules, &here);
+    here = talk.step("help", heard("help", "Ready for a joke?"), &["joke"]);
+    for joke in ["A hen crosses.", "A horse walks in.", "Two fish in a tank."] {
+        choose(&mut rules, &here);
+        here = talk.step("joke", heard("joke", joke), &[]);
+        choose(&mut rules, &here);
+        here = talk.step("repeat", heard("repeat", "Ready for a joke?"), &["joke"]);
+    }
+    assert_eq!(choose(&mut rules, &here), "joke");
+    let at = rules.dialogue.at.unwrap();
+    let novelty = rules.dialogue.said(at, "joke").unwrap().novelty();
+    assert!(novelty.is_some_and(|novelty| novelty > 0.5), "{novelty:?}");
+}
+
+#[rstest]
+#[case("Do you want tea?", &["yes", "no"])]
+#[case("Here is tea. Say more to go on.", &["more"])]
+#[case("Do you want tea, coffee or milk?", &[])]
+#[case("What is your name?", &[])]
+fn the_simplest_replies(#[case] text: &str, #[case] replies: &[&str]) {
+    assert_eq!(simplest(text), replies);
+}
