@@ -303,3 +303,29 @@ fn the_same_session_twice_from_a_cassette() {
     assert_eq!(started["data"]["model"], "steady-1 (cassette)");
     assert_eq!(logs[0], logs[1]);
 }
+
+/// The recorded ride that the README shows. A changed prompt makes it stale: it is to be recorded
+/// anew then, or left away.
+#[test]
+fn the_shown_cassette_holds_every_reply() {
+    let cassette = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo/notes.cassette");
+    let charter = "Find out what notes can do, and whether anything breaks when they are edited";
+    let result = Place::new().json(&[
+        "run",
+        "demo:notes",
+        "--explorer",
+        "elevate",
+        "--seed",
+        "7",
+        "--steps",
+        "16",
+        "--charter",
+        charter,
+        "--cassette",
+        cassette.to_str().unwrap(),
+        "--json",
+    ]);
+    assert_eq!(result["llm"]["requests"], result["llm"]["answered"], "{result}");
+    assert!(result["llm"]["feedback_rounds"].as_u64().unwrap() > 0, "a check complains once");
+    assert_eq!(result["findings"][0]["kind"], "anr");
+}
