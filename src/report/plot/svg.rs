@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::{Curve, Labels};
 
-const WIDTH: f64 = 760.0;
+/// From the left edge to the end of the curves; names stand to the right of it.
+const WIDE: f64 = 570.0;
 const HEIGHT: f64 = 440.0;
 const LEFT: f64 = 60.0;
-const RIGHT: f64 = 190.0;
 const TOP: f64 = 48.0;
 const BOTTOM: f64 = 52.0;
 
@@ -16,18 +16,24 @@ const BOTTOM: f64 = 52.0;
 const COLOURS: [&str; 7] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"];
 
-/// The picture of `curves`, 0 to 100 percent over their rounds, each with a band of one standard
+/// With more curves their bands hide each other; the spread then stands with the name alone.
+const BANDS: usize = 2;
+
+/// The picture of `curves`, 0 to 100 percent over their rounds; a few have a band of one standard
 /// deviation.
 pub fn svg(labels: Labels<'_>, curves: &[Curve<'_>]) -> String {
     let rounds = curves.iter().map(|curve| curve.mean.len()).max().unwrap_or(0).max(2) - 1;
+    let longest = curves.iter().map(|curve| curve.name.chars().count()).max().unwrap_or(0);
+    // A letter of 13 pixels is about 8 wide; before it the sign, behind it the value.
+    let width = WIDE + 170.0 + 8.0 * longest as f64;
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {HEIGHT}\" \
          font-family=\"system-ui, sans-serif\" font-size=\"13\">\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n"
+         <rect width=\"{width}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n"
     );
     let at = Scale { rounds: rounds as f64 };
     frame(&mut text, labels, &at, rounds);
-    for (place, curve) in curves.iter().enumerate() {
+    for (place, curve) in curves.iter().enumerate().filter(|_| curves.len() <= BANDS) {
         band(&mut text, curve, &at, COLOURS[place % COLOURS.len()]);
     }
     for (place, curve) in curves.iter().enumerate() {
@@ -43,7 +49,7 @@ struct Scale {
 
 impl Scale {
     fn x(&self, round: usize) -> f64 {
-        LEFT + (WIDTH - LEFT - RIGHT) * round as f64 / self.rounds
+        LEFT + (WIDE - LEFT) * round as f64 / self.rounds
     }
 
     fn y(percent: f64) -> f64 {
@@ -114,13 +120,14 @@ fn stroke(text: &mut String, place: usize, curve: &Curve<'_>, at: &Scale) {
         let _ = write!(path, "{sign}{:.1} {:.1}", at.x(round), Scale::y(*mean));
     }
     let last = curve.mean.last().copied().unwrap_or(0.0);
+    let spread = curve.deviation.last().copied().unwrap_or(0.0);
     let y = TOP + 10.0 + 20.0 * place as f64;
-    let x = WIDTH - RIGHT + 16.0;
+    let x = WIDE + 16.0;
     let _ = writeln!(
         text,
         "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"{dash}/>\
          <path d=\"M{x:.1} {:.1}h18\" stroke=\"{colour}\" stroke-width=\"3\"{dash}/>\
-         <text x=\"{:.1}\" y=\"{y:.1}\">{} {last:.1} %</text>",
+         <text x=\"{:.1}\" y=\"{y:.1}\">{} {last:.1} ± {spread:.1} %</text>",
         y - 4.0,
         x + 24.0,
         escaped(curve.name)
@@ -140,7 +147,7 @@ mod tests {
         let curve = Curve { name: "<script>&", mean: &[0.0, 50.0], deviation: &[0.0, 5.0] };
         let labels = Labels { title: "a < b", across: "rounds", up: "%" };
         let text = svg(labels, &[curve]);
-        assert!(!text.contains("<script>") && text.contains("&lt;script&gt;&amp; 50.0 %"));
+        assert!(!text.contains("<script>") && text.contains("&lt;script&gt;&amp; 50.0 ± 5.0 %"));
         assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
     }
 
