@@ -86,7 +86,7 @@ impl Growing {
         let id = StateId(state);
         self.tell(Event::Observed(Observed {
             step: self.step,
-            state: StateIds { exact: id, structural: id, semantic: id },
+            state: StateIds { exact: id, structural: id },
             package: "org.app".into(),
             activity: ".MainActivity".into(),
             size: Size::new(720, 1600),

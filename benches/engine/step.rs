@@ -99,7 +99,7 @@ impl App {
     fn look(&self, state: StateId) -> Box<Look> {
         Box::new(Look {
             screen: self.screen.clone(),
-            state: StateIds { exact: state, structural: state, semantic: state },
+            state: StateIds { exact: state, structural: state },
             label: "state".into(),
             offers: self.offers.clone(),
             screen_blob: BlobId::of_digest([0; 32]),

@@ -55,9 +55,6 @@ pub struct StateIds {
     pub exact: StateId,
     /// The structure alone: lists and values folded (see [`crate::model::abstraction`]).
     pub structural: StateId,
-    /// What the screen means. An explorer may merge structural states; until it does, the
-    /// structural id.
-    pub semantic: StateId,
 }
 
 #[cfg(test)]

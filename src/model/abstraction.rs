@@ -5,8 +5,8 @@
 //! - **Exact**: everything that can be read: every widget's class, id, texts, checks and place.
 //! - **Structural**: what the screen is made of, with lists and values folded. This is the level
 //!   the behaviour model works on.
-//! - **Semantic**: what the screen means. Explorers may merge structural states; until they do, it
-//!   is the structural id.
+//! - **Semantic**: what the screen means. Explorers may merge structural states; the behaviour model
+//!   knows which ([`crate::model::BehaviourModel::meaning`]).
 //!
 //! # The structural rule
 //!
@@ -52,11 +52,7 @@ pub fn state_ids(screen: &Screen) -> StateIds {
         return spoken::state_ids(spoken);
     }
     let structural = StateId(xxh3_64(structure(screen).as_bytes()));
-    StateIds {
-        exact: StateId(xxh3_64(content(screen).as_bytes())),
-        structural,
-        semantic: structural,
-    }
+    StateIds { exact: StateId(xxh3_64(content(screen).as_bytes())), structural }
 }
 
 /// What people call the state: its activity and heading.

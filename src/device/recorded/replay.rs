@@ -256,7 +256,7 @@ mod tests {
 
     fn ids(structural: u64, exact: u64) -> StateIds {
         let structural = StateId(structural);
-        StateIds { exact: StateId(exact), structural, semantic: structural }
+        StateIds { exact: StateId(exact), structural }
     }
 
     /// Looks that say `a`, `b`, …; their states are their places.

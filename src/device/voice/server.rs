@@ -10,6 +10,7 @@ use reqwest::Url;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 use super::error::VoiceError;
 use super::http::Http;
@@ -56,6 +57,8 @@ pub struct Server {
     child: Child,
     group: Option<u32>,
     heard: Arc<Heard>,
+    /// Reads what it says on standard error, until that is closed.
+    errors: Option<JoinHandle<()>>,
 }
 
 /// What the command has printed.
@@ -128,10 +131,9 @@ impl Server {
         if let Some(out) = child.stdout.take() {
             tokio::spawn(listen(out, Arc::clone(&heard), false));
         }
-        if let Some(err) = child.stderr.take() {
-            tokio::spawn(listen(err, Arc::clone(&heard), true));
-        }
-        Ok(Self { group: child.id(), child, heard })
+        let errors = child.stderr.take();
+        let errors = errors.map(|err| tokio::spawn(listen(err, Arc::clone(&heard), true)));
+        Ok(Self { group: child.id(), child, heard, errors })
     }
 
     /// Waits until the app is served.
@@ -166,8 +168,11 @@ impl Server {
         match how {
             Ok(()) => Ok(()),
             Err(what) => {
-                // What it printed last may still be on its way.
-                tokio::time::sleep(LOOK_AGAIN).await;
+                // What it printed last may still be on its way; where it runs on, or has left
+                // children that hold its errors open, what there is by then must do.
+                if let Some(errors) = self.errors.take() {
+                    let _ = tokio::time::timeout(LOOK_AGAIN, errors).await;
+                }
                 Err(serving.failed(what, self.said()))
             }
         }

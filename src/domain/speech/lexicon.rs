@@ -114,38 +114,41 @@ pub(super) fn has(list: &[&str], word: &str) -> bool {
     list.binary_search(&word).is_ok()
 }
 
+/// The words for 0 to 19, in order.
+pub const ONES: &[&str] = &[
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+];
+/// The words for 20, 30 … 90, in order.
+pub const TENS: &[&str] =
+    &["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
 /// The number that `word` stands for: digits, or a word up to a hundred.
 pub(super) fn number(word: &str) -> Option<u32> {
-    const ONES: &[&str] = &[
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    const TENS: &[&str] = &["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
     if word.bytes().next().is_some_and(|first| first.is_ascii_digit()) {
         return word.replace(',', "").parse().ok();
     }
     let place = |list: &[&str]| list.iter().position(|known| *known == word);
     let small = place(ONES).map(|place| place as u32);
-    let large = || place(TENS).map(|place| 30 + 10 * place as u32);
+    let large = || place(TENS).map(|place| 20 + 10 * place as u32);
     small.or_else(large).or_else(|| (word == "hundred").then_some(100))
 }
 

@@ -40,11 +40,7 @@ fn look(state: u64) -> Box<Look> {
             spoken: None,
             warnings: Vec::new(),
         }),
-        state: StateIds {
-            exact: StateId(state),
-            structural: StateId(state),
-            semantic: StateId(state),
-        },
+        state: StateIds { exact: StateId(state), structural: StateId(state) },
         label: format!("state {state}"),
         offers: Arc::new([offer]),
         screen_blob: BlobId::of_digest([0; 32]),

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::llm::json::object;
 use crate::llm::{Judgement, Query};
 use crate::protocol::Complaint;
 
@@ -80,12 +81,6 @@ impl Answered {
         let known = usize::try_from(number).ok().filter(|number| (1..=actions).contains(number));
         known.map(Self::Number).ok_or_else(|| format!("{number} is not a listed number."))
     }
-}
-
-/// The object in `reply`, which models like to put into a frame of words.
-fn object(reply: &str) -> Option<Value> {
-    let inner = reply.get(reply.find('{')?..=reply.rfind('}')?)?;
-    serde_json::from_str(inner).ok()
 }
 
 /// The question.

@@ -200,7 +200,7 @@ pub fn kind(offer: &Offer) -> Kind {
     }
 }
 
-/// True for states that are not the app's, or in which a voice app says that it did not understand.
+/// True for states that are not the app's.
 pub fn is_error(situation: &Situation, state: StateId) -> bool {
     let app = situation.model.package();
     situation.model.state(state).is_none_or(|state| {

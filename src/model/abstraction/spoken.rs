@@ -17,7 +17,7 @@ pub(super) fn state_ids(spoken: &Spoken) -> StateIds {
     let normal = format!("voice|{}{end}", folded_whole(&speech::normal(&spoken.text)));
     let exact = format!("voice|{}{end}", spoken.text);
     let structural = StateId(xxh3_64(normal.as_bytes()));
-    StateIds { exact: StateId(xxh3_64(exact.as_bytes())), structural, semantic: structural }
+    StateIds { exact: StateId(xxh3_64(exact.as_bytes())), structural }
 }
 
 pub(super) fn label(spoken: &Spoken) -> String {

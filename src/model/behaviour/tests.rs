@@ -25,7 +25,7 @@ fn discovered(state: u64, step: u64) -> Event {
 fn observed(state: u64, step: u64) -> Event {
     Event::Observed(Observed {
         step,
-        state: StateIds { exact: id(state + 100), structural: id(state), semantic: id(state) },
+        state: StateIds { exact: id(state + 100), structural: id(state) },
         package: "org.app".into(),
         activity: ".Main".into(),
         size: Size::new(1, 1),

@@ -151,7 +151,7 @@ impl Tape {
         let step = self.steps;
         self.event(Event::Observed(Observed {
             step,
-            state: StateIds { exact: state, structural: state, semantic: state },
+            state: StateIds { exact: state, structural: state },
             package: "org.notes".into(),
             activity: "org.notes.MainActivity".into(),
             size: Size::new(1080, 1920),

@@ -84,7 +84,7 @@ impl Tape {
         let exact = StateId(state + 1_000_000);
         self.tell(Event::Observed(Observed {
             step: self.step,
-            state: StateIds { exact, structural: id, semantic: id },
+            state: StateIds { exact, structural: id },
             package: "org.app".into(),
             activity: activity.into(),
             size: SIZE,

@@ -5,7 +5,8 @@ use jiff::civil::{Date, Weekday};
 
 use super::number::{cardinal, four_digits, ordinal};
 
-const MONTHS: &[&str] = &[
+/// The months in order.
+pub const MONTHS: &[&str] = &[
     "january",
     "february",
     "march",
@@ -19,7 +20,8 @@ const MONTHS: &[&str] = &[
     "november",
     "december",
 ];
-const DAYS: &[&str] =
+/// The days of the week in order.
+pub const DAYS: &[&str] =
     &["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /// `words` as a date; relative ones count from `today`.

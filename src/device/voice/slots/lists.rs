@@ -1,5 +1,7 @@
 //! A few values of types that stand for long lists, and the words that are no values.
 
+use super::calendar::{DAYS, MONTHS};
+
 /// Words that carry no meaning of their own in an answer: they are no value of any list, and
 /// leaving them out changes little.
 const FILLERS: &[&str] = &[
@@ -223,22 +225,6 @@ const FOODS: &[&str] = &[
     "potatoes",
     "tomatoes",
 ];
-const MONTHS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-const DAYS: &[&str] =
-    &["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const LANGUAGES: &[&str] = &[
     "english",
     "spanish",

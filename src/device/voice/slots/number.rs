@@ -1,29 +1,7 @@
 //! Numbers, in digits and in English words.
 
-const ONES: &[&str] = &[
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: &[&str] =
-    &["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+use crate::domain::speech::{ONES, TENS};
+
 const SCALES: &[(&str, i64)] =
     &[("thousand", 1_000), ("million", 1_000_000), ("billion", 1_000_000_000)];
 const ORDINALS: &[&str] = &[
