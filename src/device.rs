@@ -16,7 +16,7 @@ use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::domain::{Action, Coverage, Crash, Screen, Size};
+use crate::domain::{Action, Coverage, Crash, Manifest, Screen, Size};
 
 pub use shell::{Output, Shell, ShellError};
 
@@ -42,6 +42,8 @@ pub struct AppInfo {
     pub version: Option<String>,
     /// The activities it declares, package cut off where it is the app's (`.MainActivity`).
     pub activities: Vec<String>,
+    /// What it declares of itself, where it could be read.
+    pub manifest: Option<Manifest>,
 }
 
 /// One look at the device.

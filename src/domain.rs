@@ -3,9 +3,12 @@
 pub mod action;
 pub mod blob;
 pub mod bounds;
+pub mod condition;
 pub mod coverage;
 pub mod crash;
 pub mod finding;
+pub mod intent;
+pub mod manifest;
 pub mod screen;
 pub mod secret;
 pub mod speech;
@@ -15,14 +18,16 @@ pub mod values;
 pub mod widget;
 
 pub use action::{
-    Action, ActionKey, ActionKind, Direction, Extra, Intent, Key, Offer, Rotation, Target, Text,
-    Zoom,
+    Action, ActionKey, ActionKind, Direction, Key, Offer, Rotation, Target, Text, Zoom,
 };
 pub use blob::BlobId;
 pub use bounds::{Bounds, Point, Size};
+pub use condition::{Condition, ConditionKind};
 pub use coverage::{Count, Coverage};
 pub use crash::{Crash, CrashKind};
 pub use finding::{Finding, FindingKind};
+pub use intent::{Extra, Intent};
+pub use manifest::{Component, ComponentKind, DataPattern, IntentFilter, Manifest};
 pub use screen::{Reading, Screen};
 pub use secret::Secret;
 pub use spoken::{Heard, Spoken};

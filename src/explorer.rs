@@ -19,7 +19,7 @@ use futures_util::future::BoxFuture;
 use crate::domain::{Action, ActionKey, Offer, Screen, StateIds};
 use crate::llm::{Asker, Query};
 use crate::model::BehaviourModel;
-use crate::protocol::Alternative;
+use crate::protocol::{Alternative, Plan};
 
 pub use chatbot::Chatbot;
 pub use elevate::Elevate;
@@ -80,6 +80,8 @@ pub struct Proposed {
     pub why: String,
     /// What else was considered, best first.
     pub alternatives: Vec<Alternative>,
+    /// The plan it is a step of.
+    pub plan: Option<Plan>,
 }
 
 /// A strategy.

@@ -9,7 +9,7 @@ pub mod event;
 pub mod exchange;
 pub mod op;
 
-pub use decision::{Alternative, By, Decision, Mode, Proposal, ProposalId, Until, Verdict};
+pub use decision::{Alternative, By, Decision, Mode, Plan, Proposal, ProposalId, Until, Verdict};
 pub use event::{
     AppOpened, CharterSet, Decided, Discovered, EndReason, Ended, Event, GuardHeld, Idled, Learned,
     ModeSet, Note, NoteKind, Observed, Outcome, Performed, Record, SessionStarted, Warned,

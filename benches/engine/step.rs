@@ -67,7 +67,7 @@ impl App {
 
     fn explored(&self, known: Known) -> BehaviourModel {
         let mut model = BehaviourModel::default();
-        let opened = AppOpened { package: APP.into(), version: None, activities: Vec::new() };
+        let opened = AppOpened { package: APP.into(), ..AppOpened::default() };
         model.apply(&Event::AppOpened(opened));
         for state in 1..=self.states {
             model.apply(&Event::Discovered(Discovered {
@@ -131,7 +131,7 @@ impl Engine {
             attended: false,
         });
         machine.start();
-        let info = AppInfo { package: APP.into(), version: None, activities: Vec::new() };
+        let info = AppInfo { package: APP.into(), ..AppInfo::default() };
         machine.handle(Input::Opened(Ok(info)), 0);
         let explorer = Systematic::new(7);
         let mut engine = Self {

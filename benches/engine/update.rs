@@ -19,6 +19,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
         package: APP.to_owned(),
         version: None,
         activities: Vec::new(),
+        manifest: None,
     }));
     let (mut step, mut from) = (0, StateId(0));
     let blob = BlobId::of_digest([7; 32]);

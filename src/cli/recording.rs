@@ -119,9 +119,13 @@ impl<'a> Reading<'a> {
                 self.info.system.clone_from(system);
                 self.info.size = *size;
             }
-            Event::AppOpened(AppOpened { package, version, activities }) => {
-                let (package, version) = (package.clone(), version.clone());
-                self.app = AppInfo { package, version, activities: activities.clone() };
+            Event::AppOpened(AppOpened { package, version, activities, manifest }) => {
+                self.app = AppInfo {
+                    package: package.clone(),
+                    version: version.clone(),
+                    activities: activities.clone(),
+                    manifest: manifest.clone(),
+                };
             }
             Event::Performed(performed) => self.performed = Some(performed.clone()),
             Event::Found(finding) => self.crashes.extend(crash(finding, &self.app.package)),

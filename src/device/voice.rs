@@ -163,7 +163,7 @@ impl VoiceDevice {
         // What is odd in the model is told once, with the first turn.
         let odd = self.talk.oddities();
         self.turn.warnings.splice(0..0, odd);
-        Ok(AppInfo { package: self.package.clone(), version: None, activities: Vec::new() })
+        Ok(AppInfo { package: self.package.clone(), ..AppInfo::default() })
     }
 
     async fn act(&mut self, action: &Action) -> Result<Performed, DeviceError> {

@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::bounds::{Bounds, Point};
+use super::condition::{Condition, ConditionKind};
+use super::intent::Intent;
 use super::secret::Secret;
 use super::widget::Widget;
 
@@ -44,6 +46,10 @@ pub enum ActionKind {
     Wait,
     /// Say something to a voice app.
     Say,
+    /// Change a condition of the system.
+    Set,
+    /// Give a condition of the system back as it was found.
+    Restore,
 }
 
 impl ActionKind {
@@ -66,6 +72,8 @@ impl ActionKind {
             Self::Grant => "grant",
             Self::Wait => "wait",
             Self::Say => "say",
+            Self::Set => "set",
+            Self::Restore => "restore",
         }
     }
 }
@@ -178,38 +186,6 @@ pub enum Rotation {
     Portrait,
     /// Turned by 90 degrees.
     Landscape,
-}
-
-/// An Android intent, as `am` takes it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Intent {
-    /// Action, such as `android.intent.action.VIEW`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub action: Option<String>,
-    /// Component as `package/class`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub component: Option<String>,
-    /// Data URI.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub data: Option<String>,
-    /// Categories.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub categories: Vec<String>,
-    /// Extras as name and typed value.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub extras: Vec<(String, Extra)>,
-}
-
-/// The value of an intent's extra.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Extra {
-    /// `--es`
-    Text(String),
-    /// `--ei`
-    Int(i64),
-    /// `--ez`
-    Bool(bool),
 }
 
 /// The widget an action is aimed at, described so that it can be found again on another screen.
@@ -375,6 +351,17 @@ pub enum Action {
         /// The words.
         words: String,
     },
+    /// Change a condition of the system, such as dark mode. The device remembers what it was
+    /// before.
+    Set {
+        /// What is to hold.
+        condition: Condition,
+    },
+    /// Give a condition of the system back as it was found; nothing where it was never changed.
+    Restore {
+        /// Which.
+        condition: ConditionKind,
+    },
 }
 
 impl Action {
@@ -397,6 +384,8 @@ impl Action {
             Self::Grant { .. } => ActionKind::Grant,
             Self::Wait { .. } => ActionKind::Wait,
             Self::Say { .. } => ActionKind::Say,
+            Self::Set { .. } => ActionKind::Set,
+            Self::Restore { .. } => ActionKind::Restore,
         }
     }
 
@@ -418,7 +407,9 @@ impl Action {
             | Self::Broadcast { .. }
             | Self::Grant { .. }
             | Self::Wait { .. }
-            | Self::Say { .. } => None,
+            | Self::Say { .. }
+            | Self::Set { .. }
+            | Self::Restore { .. } => None,
         }
     }
 }
@@ -449,18 +440,9 @@ impl fmt::Display for Action {
             Self::Grant { permission } => write!(f, "grant {permission}"),
             Self::Wait { ms } => write!(f, "wait {ms} ms"),
             Self::Say { words } => write!(f, "say {words:?}"),
+            Self::Set { condition } => write!(f, "set {condition}"),
+            Self::Restore { condition } => write!(f, "restore {}", condition.word()),
         }
-    }
-}
-
-impl Intent {
-    /// What it is called for people: its component, else its action, else its data.
-    pub fn name(&self) -> &str {
-        self.component
-            .as_deref()
-            .or(self.action.as_deref())
-            .or(self.data.as_deref())
-            .unwrap_or("an empty intent")
     }
 }
 

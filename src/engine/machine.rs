@@ -102,6 +102,8 @@ pub struct Machine {
     acted: Option<Acted>,
     refused: Vec<Refusal>,
     way: VecDeque<WayStep>,
+    /// The plan whose further steps the tester approved.
+    approved_plan: Option<u64>,
     known: HashSet<StateId>,
     groups: HashSet<String>,
     oracles: Oracles,
@@ -126,6 +128,7 @@ impl Machine {
             acted: None,
             refused: Vec::new(),
             way: VecDeque::new(),
+            approved_plan: None,
             known: HashSet::new(),
             groups: HashSet::new(),
             oracles: Oracles::default(),
@@ -157,6 +160,7 @@ impl Machine {
                         package: app.package,
                         version: app.version,
                         activities: app.activities,
+                        manifest: app.manifest,
                     };
                     vec![emit(Event::AppOpened(opened)), Effect::Look]
                 }
@@ -310,6 +314,7 @@ fn proposal(machine: &mut Machine, proposed: Proposed, explorer: String) -> Prop
         explorer,
         why: proposed.why,
         alternatives: proposed.alternatives,
+        plan: proposed.plan,
     }
 }
 

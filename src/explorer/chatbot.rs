@@ -72,6 +72,7 @@ impl Chatbot {
             key: offer.key,
             why: format!("The model {verb}: {said}"),
             alternatives: Vec::new(),
+            plan: None,
         })
     }
 

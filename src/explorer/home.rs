@@ -28,7 +28,7 @@ pub fn way_back(situation: &Situation) -> Option<Proposed> {
         return None;
     }
     let why = format!("{} is in front instead of the app, {what}.", or_unknown(package));
-    Some(Proposed { action, key, why, alternatives: Vec::new() })
+    Some(Proposed { action, key, why, alternatives: Vec::new(), plan: None })
 }
 
 fn or_unknown(package: &str) -> &str {
@@ -44,5 +44,6 @@ fn reopen(situation: &Situation) -> Option<Proposed> {
         key,
         why,
         alternatives: Vec::new(),
+        plan: None,
     })
 }

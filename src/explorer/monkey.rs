@@ -55,6 +55,7 @@ impl Monkey {
             key: chosen.key,
             why,
             alternatives: shown(choices, total),
+            plan: None,
         })
     }
 

@@ -103,6 +103,7 @@ impl Systematic {
             key: offer.key,
             why: "Sent empty once, to see what the form says to that.".into(),
             alternatives: Vec::new(),
+            plan: None,
         })
     }
 
@@ -119,6 +120,7 @@ impl Systematic {
             key: offer.key.clone(),
             why: "This field is empty, and forms lead further when they are filled.".into(),
             alternatives: Vec::new(),
+            plan: None,
         })
     }
 
@@ -141,7 +143,13 @@ impl Systematic {
             "On the known way to a state with something untried, {} more after this.",
             self.way.len()
         );
-        Some(Proposed { action: offer.action, key: offer.key, why, alternatives: Vec::new() })
+        Some(Proposed {
+            action: offer.action,
+            key: offer.key,
+            why,
+            alternatives: Vec::new(),
+            plan: None,
+        })
     }
 
     fn untried_here(&mut self, situation: &Situation) -> Option<Proposed> {
@@ -169,7 +177,13 @@ impl Systematic {
             format!("Never tried in this state; {} such left here.", untried.len())
         };
         self.forms.sent(situation, &first.key);
-        Some(Proposed { action: first.action, key: first.key, why, alternatives: shown(untried) })
+        Some(Proposed {
+            action: first.action,
+            key: first.key,
+            why,
+            alternatives: shown(untried),
+            plan: None,
+        })
     }
 
     /// Sets out for the nearest state with something untried, over a restart where no way is known.
@@ -208,6 +222,7 @@ impl Systematic {
                 why: "No known way leads from here to what is untried, so the app starts anew."
                     .into(),
                 alternatives: Vec::new(),
+                plan: None,
             });
         }
         None
@@ -232,6 +247,7 @@ impl Systematic {
             key: offer.key,
             why: format!("Everything known is tried; this was tried least ({least} times)."),
             alternatives: Vec::new(),
+            plan: None,
         })
     }
 }
@@ -259,6 +275,7 @@ fn upright(situation: &Situation) -> Option<Proposed> {
         key: offer.key,
         why: "Turned once to see whether the app bears it; now back.".into(),
         alternatives: Vec::new(),
+        plan: None,
     })
 }
 

@@ -274,7 +274,8 @@ fn proposed(offer: Offer, why: String, others: &[Input]) -> Proposed {
         score: input.weight(),
         why: tried(input.invoked),
     });
-    Proposed { action: offer.action, key: offer.key, why, alternatives: alternatives.collect() }
+    let alternatives = alternatives.collect();
+    Proposed { action: offer.action, key: offer.key, why, alternatives, plan: None }
 }
 
 fn words(offer: &Offer) -> Option<&str> {

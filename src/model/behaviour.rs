@@ -1,10 +1,13 @@
 //! The behaviour model: states, transitions and counts, folded from events.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::domain::{ActionKey, ActionKind, BlobId, Coverage, FindingKind, Size, StateId};
+use crate::domain::{
+    ActionKey, ActionKind, BlobId, Coverage, FindingKind, Manifest, Size, StateId,
+};
 use crate::protocol::{Discovered, Event, Learned, Merged, Observed, Offered, Outcome};
 
 /// What is known of the app's behaviour so far. Grows by [`BehaviourModel::apply`] alone, in
@@ -18,6 +21,7 @@ pub struct BehaviourModel {
     activities: BTreeMap<String, u64>,
     package: String,
     declared: Vec<String>,
+    manifest: Option<Arc<Manifest>>,
     current: Option<usize>,
     steps: u64,
     transitions: usize,
@@ -103,6 +107,7 @@ impl BehaviourModel {
             Event::AppOpened(opened) => {
                 self.package.clone_from(&opened.package);
                 self.declared.clone_from(&opened.activities);
+                self.manifest = opened.manifest.clone().map(Arc::new);
             }
             Event::Discovered(discovered) => self.discovered(discovered),
             Event::Observed(observed) => self.observed(observed),
@@ -318,6 +323,11 @@ impl BehaviourModel {
     /// The activities the app declares, as far as the device tells.
     pub fn declared_activities(&self) -> &[String] {
         &self.declared
+    }
+
+    /// What the app declares of itself, where it could be read.
+    pub fn manifest(&self) -> Option<&Manifest> {
+        self.manifest.as_deref()
     }
 
     /// What the target last measured of itself.

@@ -36,6 +36,21 @@ pub struct Proposal {
     /// What else was considered, best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<Alternative>,
+    /// The plan it is a step of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+}
+
+/// Several actions that an explorer wants to do one after the other, shown as a whole. Each is
+/// still proposed and decided by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Tells the plans of one session apart.
+    pub id: u64,
+    /// Which of the steps the proposal is, from 0.
+    pub at: usize,
+    /// All its steps, for people.
+    pub steps: Vec<String>,
 }
 
 /// An action that was considered.
@@ -67,6 +82,9 @@ pub enum By {
 pub enum Verdict {
     /// It is performed.
     Approve,
+    /// It is performed, and so are the further steps of its plan without being asked about, until
+    /// a guard holds one or the tester says otherwise.
+    ApprovePlan,
     /// Something else is performed instead.
     Override {
         /// What.

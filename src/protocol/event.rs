@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::decision::{Decision, Mode, Proposal, ProposalId};
 use super::exchange::{Answered, Asked, Checked, Merged, Offered, Retried, Ruled, Unanswered};
 use crate::domain::{
-    Action, ActionKey, BlobId, Coverage, Finding, Offer, Reading, Size, StateId, StateIds,
+    Action, ActionKey, BlobId, Coverage, Finding, Manifest, Offer, Reading, Size, StateId, StateIds,
 };
 
 /// An event with its number and time.
@@ -104,7 +104,7 @@ pub struct SessionStarted {
 }
 
 /// See [`Event::AppOpened`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AppOpened {
     /// Its package.
     pub package: String,
@@ -114,6 +114,9 @@ pub struct AppOpened {
     /// The activities it declares, as far as the device tells.
     #[serde(default)]
     pub activities: Vec<String>,
+    /// What it declares of itself, where it could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manifest: Option<Manifest>,
 }
 
 /// See [`Event::CharterSet`].

@@ -1,7 +1,7 @@
 //! The one writer of a session: a thread that owns the log file.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,6 +36,17 @@ pub struct Writer {
     failure: Failure,
 }
 
+/// True where `file` is empty or its last byte ends a line.
+fn ends_a_line(file: &mut File) -> io::Result<bool> {
+    if file.seek(SeekFrom::End(0))? == 0 {
+        return Ok(true);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last == [b'\n'])
+}
+
 /// Why the thread has given up, until somebody is told.
 type Failure = Arc<Mutex<Option<StoreError>>>;
 
@@ -59,6 +70,25 @@ impl Writer {
             "program": env!("CARGO_PKG_VERSION"),
         });
         file.write_all(format!("{header}\n").as_bytes()).map_err(failed(&path))?;
+        Self::start(folder, file, path)
+    }
+
+    /// Goes on with the session in `folder`: what is appended follows what is there. A torn tail is
+    /// ended with a line break, so that it stays the one damaged line; nothing is rewritten.
+    ///
+    /// # Errors
+    /// Where there is no session, or it cannot be written.
+    pub fn reopen(folder: &Path) -> Result<Self, StoreError> {
+        let path = folder.join(LOG);
+        let failed = |source| StoreError::Write { path: path.clone(), source };
+        let mut file = OpenOptions::new().read(true).append(true).open(&path).map_err(failed)?;
+        if !ends_a_line(&mut file).map_err(failed)? {
+            file.write_all(b"\n").map_err(failed)?;
+        }
+        Self::start(folder, file, path)
+    }
+
+    fn start(folder: &Path, file: File, path: PathBuf) -> Result<Self, StoreError> {
         let (jobs, queue) = sync_channel(QUEUE);
         let failure = Failure::default();
         let told = failure.clone();
@@ -66,7 +96,7 @@ impl Writer {
         let thread = std::thread::Builder::new()
             .name("session log".into())
             .spawn(move || worker.run(&queue, &told))
-            .map_err(failed(folder))?;
+            .map_err(|source| StoreError::Write { path: folder.to_owned(), source })?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread), folder: folder.to_owned(), failure })
     }
 

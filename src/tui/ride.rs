@@ -125,6 +125,7 @@ impl Weighed {
         match (&decided.decision.verdict, decided.decision.by) {
             (Verdict::Approve, By::Policy) => "auto",
             (Verdict::Approve, By::Tester) => "approved",
+            (Verdict::ApprovePlan, _) => "plan approved",
             (Verdict::Override { .. }, _) => "overridden",
             (Verdict::Reject { .. }, _) => "rejected",
             (Verdict::Skip, _) => "skipped",

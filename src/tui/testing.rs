@@ -244,6 +244,7 @@ pub mod fixtures {
                 package: "com.example.list".into(),
                 version: Some("1.0".into()),
                 activities: vec![".ListActivity".into(), ".ItemActivity".into()],
+                manifest: None,
             }),
             discovered(here, 0, "ListActivity · Shopping", &offers),
             Event::Observed(observed(&screen, 0)),
@@ -293,6 +294,7 @@ pub mod fixtures {
                 score: 0.5,
                 why: "It leaves the screen.".into(),
             }],
+            plan: None,
         }
     }
 

@@ -276,7 +276,9 @@ impl Theme {
             | ActionKind::Start
             | ActionKind::Broadcast
             | ActionKind::Grant
-            | ActionKind::Wait => self.system,
+            | ActionKind::Wait
+            | ActionKind::Set
+            | ActionKind::Restore => self.system,
             ActionKind::Say => self.typing,
         }
     }

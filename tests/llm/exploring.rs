@@ -71,7 +71,7 @@ impl Explorer for Asks {
                     let offer = &situation.offers[usize::try_from(choice).ok()?];
                     let (action, key) = (offer.action.clone(), offer.key.clone());
                     let why = "The model's choice.".into();
-                    Some(Proposed { action, key, why, alternatives: Vec::new() })
+                    Some(Proposed { action, key, why, alternatives: Vec::new(), plan: None })
                 }
                 Answer::Rules { why, .. } => {
                     let (step, query) = (situation.step, "chatbot/reply".into());

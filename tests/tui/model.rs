@@ -126,6 +126,7 @@ impl Explorer for Asking {
                 key: offer.key,
                 why: "The model said so.".into(),
                 alternatives: Vec::new(),
+                plan: None,
             })
         })
     }

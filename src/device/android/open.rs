@@ -76,7 +76,12 @@ impl AndroidDevice {
         let known: Package = package::read(&dump?.text(), &name);
         // Phones before Android 7 have no `cmd`.
         self.launcher = package::resolved(&launcher?.text(), &name).or(known.launcher);
-        self.app = AppInfo { package: name, version: known.version, activities: known.activities };
+        self.app = AppInfo {
+            package: name,
+            version: known.version,
+            activities: known.activities,
+            manifest: None,
+        };
         Ok(())
     }
 

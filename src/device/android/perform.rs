@@ -62,6 +62,9 @@ impl AndroidDevice {
                 let what = "be spoken to: that is for voice apps".to_owned();
                 return Err(DeviceError::Unsupported { what });
             }
+            Action::Set { .. } | Action::Restore { .. } => {
+                return Err(unsupported("change its system conditions"));
+            }
             Action::Wait { ms } => commands::sleep(Duration::from_millis(u64::from(*ms))),
         };
         self.terminal.act(&command).await?;

@@ -37,7 +37,12 @@ impl Machine {
             .as_ref()
             .and_then(|look| self.setup.guard.holding(&proposal.action, &look.screen))
             .map(|rule| (rule.name.clone(), rule.why.clone()));
-        let by = asked.or(matches!(self.mode, Mode::Auto { .. }).then_some(By::Policy));
+        let planned = proposal.plan.as_ref().map(|plan| plan.id);
+        if planned.is_none() || planned != self.approved_plan {
+            self.approved_plan = None;
+        }
+        let unasked = matches!(self.mode, Mode::Auto { .. }) || self.approved_plan.is_some();
+        let by = asked.or(unasked.then_some(By::Policy));
         let Some(by) = by else {
             if let Some((rule, why)) = held {
                 effects.push(emit(Event::GuardHeld(GuardHeld {
@@ -61,6 +66,7 @@ impl Machine {
         self.phase = Phase::Deciding(Box::new(proposal));
         if self.setup.attended {
             self.way.clear();
+            self.approved_plan = None;
             effects.push(self.hand_back(format!("guard {rule:?} holds: {why}")));
             return effects;
         }
@@ -84,8 +90,13 @@ impl Machine {
         let waiting = waiting.clone();
         match &decision.verdict {
             Verdict::Approve => self.act(waiting.action, decision),
+            Verdict::ApprovePlan => {
+                self.approved_plan = waiting.plan.as_ref().map(|plan| plan.id);
+                self.act(waiting.action, decision)
+            }
             Verdict::Override { action } => {
                 self.way.clear();
+                self.approved_plan = None;
                 let action = action.clone();
                 self.act(action, decision)
             }
@@ -107,6 +118,7 @@ impl Machine {
 
     fn refuse(&mut self, refusal: Refusal, decision: Decision) -> Vec<Effect> {
         self.way.clear();
+        self.approved_plan = None;
         self.refused.push(refusal);
         self.phase = Phase::Proposing;
         vec![decided(decision, None), Effect::Propose]
@@ -183,6 +195,7 @@ impl Machine {
             key: step.key,
             why: format!("On the way you asked for; {left} more after this."),
             alternatives: Vec::new(),
+            plan: None,
         };
         let proposal = proposal(self, proposed, "tester".into());
         self.weigh(proposal, Some(By::Tester))

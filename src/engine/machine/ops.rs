@@ -54,6 +54,7 @@ impl Machine {
             action,
             why: "The tester's own choice.".into(),
             alternatives: Vec::new(),
+            plan: None,
         };
         let proposal = proposal(self, proposed, "tester".into());
         effects.push(emit(Event::Proposed(proposal.clone())));
@@ -97,6 +98,7 @@ impl Machine {
     /// proposed is asked for again when the tester goes on.
     fn pause(&mut self, now_ms: u64) -> Vec<Effect> {
         self.way.clear();
+        self.approved_plan = None;
         let mut effects = Vec::new();
         if matches!(self.mode, Mode::Auto { .. }) {
             effects.extend(self.set_mode(Mode::Approve, now_ms));

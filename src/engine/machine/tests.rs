@@ -72,6 +72,7 @@ fn proposed() -> Input {
         key: ActionKey::new("key back"),
         why: "because".into(),
         alternatives: Vec::new(),
+        plan: None,
     }))
 }
 
@@ -95,7 +96,7 @@ fn decision(number: u64, verdict: Verdict) -> Input {
 fn opened(setup: Setup) -> Machine {
     let mut machine = Machine::new(setup);
     assert_eq!(machine.start(), [Effect::Open]);
-    let app = AppInfo { package: "org.app".into(), version: None, activities: Vec::new() };
+    let app = AppInfo { package: "org.app".into(), ..AppInfo::default() };
     machine.handle(Input::Opened(Ok(app)), 0);
     machine.handle(looked(1), 0);
     machine

@@ -95,6 +95,7 @@ impl Choice {
             key: chosen.key.clone(),
             why: self.why.clone(),
             alternatives: alternatives.collect(),
+            plan: None,
         }
     }
 }

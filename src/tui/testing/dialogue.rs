@@ -68,7 +68,7 @@ impl Talk {
     /// The app is opened.
     pub fn open(&mut self, spoken: Spoken) -> &mut Self {
         let package = "tea shop".into();
-        self.tell(Event::AppOpened(AppOpened { package, version: None, activities: Vec::new() }));
+        self.tell(Event::AppOpened(AppOpened { package, ..AppOpened::default() }));
         self.look(spoken)
     }
 
@@ -132,6 +132,7 @@ impl Talk {
             explorer: explorer.into(),
             why: "It was never said here.".into(),
             alternatives: Vec::<Alternative>::new(),
+            plan: None,
         }))
     }
 

@@ -132,6 +132,7 @@ impl Tape {
             package: "org.notes".into(),
             version: Some("1.2".into()),
             activities: vec!["org.notes.MainActivity".into()],
+            manifest: None,
         }))
     }
 
@@ -183,6 +184,7 @@ impl Tape {
             action,
             explorer: explorer.unwrap_or_default(),
             why: why.into(),
+            plan: None,
             alternatives: alternatives
                 .into_iter()
                 .map(|(action, score, why)| Alternative {

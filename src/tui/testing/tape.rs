@@ -40,6 +40,7 @@ impl Tape {
             package: "org.app".into(),
             version: Some("1.0".into()),
             activities: vec![".MainActivity".into(), ".EditActivity".into()],
+            manifest: None,
         }));
         tape
     }
@@ -109,6 +110,7 @@ impl Tape {
             explorer: "systematic".into(),
             why: "Never tried in this state.".into(),
             alternatives: Vec::new(),
+            plan: None,
         }))
     }
 

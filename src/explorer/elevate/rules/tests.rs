@@ -64,7 +64,7 @@ struct Stage {
 impl Stage {
     fn new() -> Self {
         let mut model = BehaviourModel::default();
-        let opened = AppOpened { package: APP.into(), version: None, activities: Vec::new() };
+        let opened = AppOpened { package: APP.into(), ..AppOpened::default() };
         model.apply(&Event::AppOpened(opened));
         Self { model, step: 0, here: None, rules: Rules::new(StdRng::seed_from_u64(1)) }
     }

@@ -171,7 +171,7 @@ impl World {
         });
         let without = without.iter().map(|part| (*part).to_owned()).collect();
         let mut model = BehaviourModel::default();
-        let opened = AppOpened { package: "org.app".into(), version: None, activities: Vec::new() };
+        let opened = AppOpened { package: "org.app".into(), ..AppOpened::default() };
         model.apply(&Event::AppOpened(opened));
         Self {
             elevate: Elevate::new(&Settings { seed: 7, without }),

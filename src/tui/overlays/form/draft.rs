@@ -3,12 +3,13 @@
 use super::intent;
 use crate::domain::Secret;
 use crate::domain::{
-    Action, ActionKind, Direction, Key, Point, Rotation, Target, Text, Widget, Zoom,
+    Action, ActionKind, Condition, ConditionKind, Direction, Key, Point, Rotation, Target, Text,
+    Widget, Zoom,
 };
 use crate::tui::kit::input::Input;
 
 /// The kinds in the order in which the form goes through them.
-const KINDS: [ActionKind; 16] = [
+const KINDS: [ActionKind; 18] = [
     ActionKind::Tap,
     ActionKind::LongTap,
     ActionKind::DoubleTap,
@@ -25,6 +26,8 @@ const KINDS: [ActionKind; 16] = [
     ActionKind::Broadcast,
     ActionKind::Grant,
     ActionKind::Say,
+    ActionKind::Set,
+    ActionKind::Restore,
 ];
 
 const DIRECTIONS: [Direction; 4] =
@@ -60,6 +63,7 @@ pub struct Draft {
     ms: Input,
     intent: Input,
     permission: Input,
+    condition: ConditionKind,
 }
 
 /// What a kind of action needs beside its target.
@@ -83,6 +87,7 @@ impl Draft {
             zoom: Zoom::In,
             key: Key::Back,
             rotation: Rotation::Landscape,
+            condition: ConditionKind::Battery,
             to: Input::default(),
             ms: Input::new("1000"),
             intent: Input::default(),
@@ -113,6 +118,8 @@ impl Draft {
             Action::Grant { permission } => draft.permission = Input::new(permission),
             Action::Wait { ms } => draft.ms = Input::new(&ms.to_string()),
             Action::Say { words } => draft.text = Input::new(words),
+            Action::Set { condition } => draft.text = Input::new(&condition.to_string()),
+            Action::Restore { condition } => draft.condition = *condition,
             Action::Tap { .. }
             | Action::LongTap { .. }
             | Action::DoubleTap { .. }
@@ -159,6 +166,9 @@ impl Draft {
             }
             ActionKind::Pinch => self.zoom = turned(&[Zoom::In, Zoom::Out], self.zoom, forward),
             ActionKind::Key => self.key = turned(&KEYS, self.key, forward),
+            ActionKind::Restore => {
+                self.condition = turned(&ConditionKind::ALL, self.condition, forward);
+            }
             ActionKind::Rotate => {
                 let both = [Rotation::Landscape, Rotation::Portrait];
                 self.rotation = turned(&both, self.rotation, forward);
@@ -186,6 +196,8 @@ impl Draft {
             ),
             ActionKind::Wait => Argument::Typed("Milliseconds", &mut self.ms),
             ActionKind::Say => Argument::Typed("Words", &mut self.text),
+            ActionKind::Set => Argument::Typed("Condition", &mut self.text),
+            ActionKind::Restore => Argument::Choice("Condition", self.condition.word()),
             ActionKind::Start | ActionKind::Broadcast => {
                 Argument::Typed("Intent", &mut self.intent)
             }
@@ -248,6 +260,14 @@ impl Draft {
                 }
                 Action::Say { words }
             }
+            ActionKind::Set => {
+                let condition = Condition::read(&self.text.text()).ok_or(
+                    "Which condition? Such as battery 5, airplane on, dark on, language ar-EG, \
+                     font size 130, memory RUNNING_CRITICAL, time zone Asia/Kathmandu.",
+                )?;
+                Action::Set { condition }
+            }
+            ActionKind::Restore => Action::Restore { condition: self.condition },
         })
     }
 }

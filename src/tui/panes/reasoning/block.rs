@@ -75,7 +75,7 @@ fn heading(place: usize, moment: &Moment, columns: usize, view: &View<'_>) -> Li
 fn sign(weighed: &Weighed, theme: &Theme) -> (&'static str, Paint) {
     match weighed.decided.as_ref().map(|decided| &decided.decision.verdict) {
         None => ("▶ ", theme.proposed),
-        Some(Verdict::Approve) => ("✓ ", theme.good),
+        Some(Verdict::Approve | Verdict::ApprovePlan) => ("✓ ", theme.good),
         Some(Verdict::Override { .. }) => ("↷ ", theme.accent),
         Some(Verdict::Reject { .. }) => ("✗ ", theme.bad),
         Some(Verdict::Skip) => ("» ", theme.muted),
@@ -118,6 +118,9 @@ fn verdict(block: &mut Block<'_>, weighed: &Weighed) {
     };
     match &decided.decision.verdict {
         Verdict::Approve => block.muted("  ", &format!("approved by {by}")),
+        Verdict::ApprovePlan => {
+            block.muted("  ", &format!("approved by {by}, with the whole plan"));
+        }
         Verdict::Override { action } => {
             block.muted("  ", &format!("overridden by {by}:"));
             let paint = theme.action(action.kind());

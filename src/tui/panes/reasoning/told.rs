@@ -111,6 +111,7 @@ fn proposal(text: &mut String, weighed: &Weighed) {
         Verdict::Override { action } => writeln!(text, "  Overridden by {by}: {action}"),
         Verdict::Reject { feedback } => writeln!(text, "  Rejected by {by}: {feedback}"),
         Verdict::Approve => writeln!(text, "  Approved by {by}"),
+        Verdict::ApprovePlan => writeln!(text, "  Approved by {by}, with the whole plan"),
         Verdict::Skip => writeln!(text, "  Skipped by {by}"),
         Verdict::Stop => writeln!(text, "  Stopped by {by}"),
     };

@@ -19,7 +19,7 @@ pub(super) fn refused(key: &ActionKey, view: &View<'_>) -> Option<&'static str> 
     match weighed.decided.as_ref()?.decision.verdict {
         Verdict::Reject { .. } => Some("✗"),
         Verdict::Skip => Some("»"),
-        Verdict::Approve | Verdict::Override { .. } | Verdict::Stop => None,
+        Verdict::Approve | Verdict::ApprovePlan | Verdict::Override { .. } | Verdict::Stop => None,
     }
 }
 
