@@ -1,7 +1,10 @@
 //! Starting a ride: what the terminal UI and the run without a screen share.
 
+mod resumed;
+
 use std::path::{Path, PathBuf};
 
+use self::resumed::Resumed;
 use super::CliError;
 use super::args::{GuardChoice, Subject};
 use super::model;
@@ -40,8 +43,17 @@ pub struct Manner {
 /// # Errors
 /// Where the target, explorer or guard rules are not there, or the session cannot be recorded.
 pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<Ride, CliError> {
-    let target = Target::read(target, subject.app.as_deref())?;
     let folders = Folders::of_user();
+    let sessions = subject.sessions.clone().unwrap_or_else(|| folders.sessions.clone());
+    let resumed = match &subject.resume {
+        Some(named) => Some(resumed::open(named, &sessions, subject)?),
+        None => None,
+    };
+    let (target, subject) = match &resumed {
+        Some(resumed) => (resumed.target.as_str(), &resumed.subject),
+        None => (target, subject),
+    };
+    let target = Target::read(target, subject.app.as_deref())?;
     let name = match &subject.explorer {
         Some(name) => name,
         // A model that is named is there to be asked. Without one, what tries everything finds more.
@@ -54,8 +66,10 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
     let asking = model::for_explorer(explorer, subject, &folders, manner.pace)?;
     let app = subject.app.as_deref();
     let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
-    let sessions = subject.sessions.clone().unwrap_or(folders.sessions);
-    let writer = Writer::create(&new_session(&sessions, explorer.name, subject, &target)?)?;
+    let writer = match &resumed {
+        Some(resumed) => Writer::reopen(&resumed.session.folder)?,
+        None => Writer::create(&new_session(&sessions, explorer.name, subject, &target)?)?,
+    };
     let session = writer.folder().to_owned();
     let setup = Setup {
         explorer: explorer.name.into(),
@@ -65,8 +79,14 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
         attended: manner.attended,
     };
     let explorer = (explorer.make)(&explorer::Settings { seed: subject.seed, without });
-    let (driver, handle) = Driver::new(device, explorer, asking, setup, subject.seed, writer);
-    if let Some(text) = subject.charter.clone() {
+    let (seed, charter) = (subject.seed, subject.charter.clone());
+    let (driver, handle) = match resumed {
+        None => Driver::new(device, explorer, asking, setup, seed, writer),
+        Some(Resumed { session, .. }) => {
+            Driver::resume(device, explorer, asking, setup, seed, writer, session.records)
+        }
+    };
+    if let Some(text) = charter {
         handle.send(Op::Charter { text });
     }
     Ok(Ride { driver, handle, session })

@@ -25,6 +25,8 @@ pub struct Record {
 pub enum Event {
     /// The first event of every session.
     SessionStarted(SessionStarted),
+    /// A session that had ended, or was cut off, goes on, with this device and setup.
+    Resumed(SessionStarted),
     /// The app under test is open.
     AppOpened(AppOpened),
     /// The tester said what the session is about.
@@ -73,7 +75,7 @@ pub enum Event {
     Idled(Idled),
     /// Something the tester should know; the run goes on.
     Warned(Warned),
-    /// The last event of every session that ended in order.
+    /// The session ended in order. Nothing follows but [`Event::Resumed`].
     Ended(Ended),
 }
 

@@ -122,6 +122,7 @@ impl Summary {
         match &record.event {
             Event::SessionStarted(started) => self.started = Some(started.clone()),
             Event::Found(finding) if finding.first => self.findings.push(finding.clone()),
+            Event::Resumed(_) => self.end = None,
             Event::Ended(ended) => self.end = Some(ended.reason.clone()),
             _ => {}
         }
