@@ -11,6 +11,7 @@ mod monkey;
 mod rehearsal;
 mod systematic;
 mod vitas;
+pub mod vlm_fuzz;
 
 use std::sync::Arc;
 
@@ -19,13 +20,14 @@ use futures_util::future::BoxFuture;
 use crate::domain::{Action, ActionKey, Offer, Screen, StateIds};
 use crate::llm::{Asker, Query};
 use crate::model::BehaviourModel;
-use crate::protocol::{Alternative, Plan};
+use crate::protocol::{Alternative, Outcome, Plan};
 
 pub use chatbot::Chatbot;
 pub use elevate::Elevate;
 pub use monkey::Monkey;
 pub use systematic::Systematic;
 pub use vitas::Vitas;
+pub use vlm_fuzz::VlmFuzz;
 
 /// The most alternatives a proposal shows.
 const SHOWN_ALTERNATIVES: usize = 6;
@@ -51,6 +53,36 @@ pub struct Situation {
     pub notes: Vec<String>,
     /// The picture of the screen as PNG, where there is one.
     pub picture: Option<Arc<[u8]>>,
+    /// The last action, whoever chose it; `None` before the first.
+    pub done: Option<Arc<Done>>,
+    /// How much the run may still take.
+    pub left: Left,
+}
+
+/// The last action and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// The action.
+    pub action: Action,
+    /// Its name in the state it was performed in.
+    pub key: ActionKey,
+    /// Its name with rows folded.
+    pub template: ActionKey,
+    /// The state it was performed in.
+    pub from: StateIds,
+    /// For typing: what the field held afterwards, where it could be read.
+    pub accepted: Option<String>,
+    /// What it did.
+    pub outcome: Outcome,
+}
+
+/// What is left of a run's budget; `None` where there is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// Actions.
+    pub steps: Option<u64>,
+    /// Milliseconds.
+    pub ms: Option<u64>,
 }
 
 /// A proposal that the tester or a guard turned down in this situation.
@@ -135,6 +167,13 @@ pub const ALL: &[Kind] = &[
         what: "least-tried action first; when a state is done, the nearest one that is not",
         make: |settings| Box::new(Systematic::new(settings.seed)),
         parts: &[],
+        queries: &[],
+    },
+    Kind {
+        name: "vlm-fuzz",
+        what: "depth first, forms, gestures and system events; a vision model on hard screens",
+        make: |settings| Box::new(VlmFuzz::new(settings)),
+        parts: vlm_fuzz::PARTS,
         queries: &[],
     },
     Kind {

@@ -5,9 +5,10 @@ mod looking;
 mod ops;
 
 use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
 
 use crate::domain::{Action, ActionKey, StateId};
-use crate::explorer::{Proposed, Refusal};
+use crate::explorer::{Done, Left, Proposed, Refusal};
 use crate::model::oracle::Oracles;
 use crate::model::way::WayStep;
 use crate::protocol::{
@@ -74,6 +75,8 @@ struct Acted {
     /// The package that was in front.
     package: String,
     failed: bool,
+    /// What a field held after typing.
+    accepted: Option<String>,
 }
 
 /// What ends the present auto run, in absolute terms.
@@ -100,6 +103,8 @@ pub struct Machine {
     proposals: u64,
     look: Option<Box<Look>>,
     acted: Option<Acted>,
+    /// The last action whose result was seen.
+    done: Option<Arc<Done>>,
     refused: Vec<Refusal>,
     way: VecDeque<WayStep>,
     /// The plan whose further steps the tester approved.
@@ -126,6 +131,7 @@ impl Machine {
             proposals: 0,
             look: None,
             acted: None,
+            done: None,
             refused: Vec::new(),
             way: VecDeque::new(),
             approved_plan: None,
@@ -201,6 +207,9 @@ impl Machine {
             Performed { step, accepted: None, warnings: Vec::new(), failed: None, took_ms };
         match result {
             Ok(performed) => {
+                if let Some(acted) = &mut self.acted {
+                    acted.accepted.clone_from(&performed.accepted);
+                }
                 event.accepted = performed.accepted;
                 event.warnings = performed.warnings;
                 self.phase = Phase::Looking;
@@ -272,6 +281,20 @@ impl Machine {
     /// What the explorer must not propose again in this situation.
     pub fn refused(&self) -> &[Refusal] {
         &self.refused
+    }
+
+    /// The last action and what became of it.
+    pub fn done(&self) -> Option<&Arc<Done>> {
+        self.done.as_ref()
+    }
+
+    /// What is left of the run's budget at `now_ms`.
+    pub fn left(&self, now_ms: u64) -> Left {
+        let Budget { steps, ms } = self.setup.budget;
+        Left {
+            steps: steps.map(|steps| steps.saturating_sub(self.step)),
+            ms: ms.map(|ms| ms.saturating_sub(now_ms)),
+        }
     }
 
     /// What the session is about.

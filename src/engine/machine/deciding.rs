@@ -138,6 +138,7 @@ impl Machine {
             template,
             package: look.screen.package.clone(),
             failed: false,
+            accepted: None,
         });
         self.phase = Phase::Acting;
         let what = Some((action.clone(), key, self.step));

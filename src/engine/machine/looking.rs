@@ -1,8 +1,11 @@
 //! After a look: what was learned, and whether the run goes on.
 
+use std::sync::Arc;
+
 use super::{Effect, Machine, Phase, emit, outcome};
-use crate::domain::{Crash, CrashKind, Finding, FindingKind};
+use crate::domain::{Crash, CrashKind, Finding, FindingKind, StateIds};
 use crate::engine::message::Look;
+use crate::explorer::Done;
 use crate::model::oracle::Turn;
 use crate::protocol::{Discovered, EndReason, Event, Learned, Mode, Observed};
 
@@ -19,14 +22,23 @@ impl Machine {
         let new_state = self.discovered(&look, &mut effects);
         effects.push(emit(Event::Observed(self.observed(&look))));
         if let Some(acted) = self.acted.take() {
+            let outcome = outcome(&acted, &look, &self.package);
             effects.push(emit(Event::Learned(Learned {
                 step: acted.step,
                 from: acted.from,
                 key: acted.key.clone(),
                 template: acted.template.clone(),
                 to: look.state.structural,
-                outcome: outcome(&acted, &look, &self.package),
+                outcome,
             })));
+            self.done = Some(Arc::new(Done {
+                action: acted.action,
+                key: acted.key,
+                template: acted.template,
+                from: StateIds { exact: acted.exact, structural: acted.from },
+                accepted: acted.accepted,
+                outcome,
+            }));
             self.refused.clear();
         }
         if look.coverage != self.coverage {

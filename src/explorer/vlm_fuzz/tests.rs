@@ -1,0 +1,3 @@
+//! Held against a small app made of screens.
+
+pub(super) mod world;
