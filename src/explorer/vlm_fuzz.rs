@@ -44,9 +44,10 @@ use self::ways::Ways;
 use super::systematic::upright;
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Settings, Situation};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, StateId};
+use crate::domain::{Action, Key, StateId};
 use crate::llm::Asker;
 use crate::model::abstraction::key_of;
+use crate::model::way;
 use crate::protocol::Alternative;
 
 /// The parts that can be switched off.
@@ -125,7 +126,7 @@ impl VlmFuzz {
             self.ways.done(done, here);
             if let Some(from) = situation.model.state(done.from.structural) {
                 self.budget.spend(&from.activity);
-                let is_menu = matches!(done.action, Action::Key { key: crate::domain::Key::Menu });
+                let is_menu = matches!(done.action, Action::Key { key: Key::Menu });
                 if is_menu && situation.screen.dialog {
                     self.budget.menu(&from.activity, budget::interactive(&situation.screen));
                 }
@@ -313,9 +314,44 @@ impl VlmFuzz {
         let way = way.and_then(|step| propose(situation, step.action, step.why));
         way.or_else(|| {
             self.ways.take_given_up();
+            let on = self.by_analogy(situation, &goals).or_else(|| self.back(situation));
+            if let Some(back) = on {
+                return Some(back);
+            }
             let step = self.ways.replay(goals.iter().copied())?;
             propose(situation, step.action, step.why)
         })
+    }
+
+    /// What led on towards one of `goals` from another screen, and was not tried here.
+    fn by_analogy(&mut self, situation: &Situation, goals: &[StateId]) -> Option<Proposed> {
+        let here = situation.state.structural;
+        let far = |state: &StateId| {
+            let way = way::nearest(&situation.model, *state, |node| goals.contains(&node.id));
+            way.map(|way| way.len())
+        };
+        let untried = self.memory.items(here).iter().filter(|item| {
+            item.round.is_none() && self.memory.tries(here, item) == 0
+        });
+        let near = untried.filter_map(|item| {
+            let near = self.memory.places(&item.tag).iter().filter(|p| **p != here).filter_map(far);
+            Some((near.min()?, item))
+        });
+        let (far, item) = near.min_by_key(|(far, _)| *far)?;
+        let (far, item) = (far + 1, item.clone());
+        let why = format!("This screen is done for now; from another one this led on to an unfinished one, {far} away.");
+        self.begin(situation, item, why)
+    }
+
+    /// BACK, where nobody knows yet what it does here.
+    fn back(&mut self, situation: &Situation) -> Option<Proposed> {
+        let here = situation.state.structural;
+        let back = |item: &&Item| matches!(item.action, Action::Key { key: Key::Back });
+        let item = self.memory.items(here).iter().find(back)?.clone();
+        if self.memory.tries(here, &item) > 0 || self.memory.depth() == 0 {
+            return None;
+        }
+        self.begin(situation, item, "This screen is done for now, so BACK is tried.".into())
     }
 
     /// Everything is done as often as it should be: anything, the likelier the less it was done.

@@ -49,7 +49,12 @@ pub(super) fn of(situation: &Situation, parts: Parts) -> Vec<Item> {
         .filter_map(|offer| {
             let widget = screen.widget(offer.action.target()?.number)?;
             let (base, why) = worth(&offer.action, widget, &bar)?;
-            Some(plain(situation, offer, base, why))
+            let mut item = plain(situation, offer, base, why);
+            if widget.short_class().contains("Radio") {
+                // One choice of several tells much about the others.
+                item.tag = format!("{}|{:?}|radio", screen.activity, screen.title());
+            }
+            Some(item)
         })
         .collect();
     items.extend(keys(situation));
@@ -104,7 +109,7 @@ fn keys(situation: &Situation) -> Vec<Item> {
         let name = unaimed(situation, action.clone()).key.as_str().to_owned();
         let place = if apart { situation.state.structural.to_string() } else { String::new() };
         Item {
-            tag: format!("{}|{name}{place}", screen.activity),
+            tag: format!("{name}{place}"),
             name,
             action,
             base,

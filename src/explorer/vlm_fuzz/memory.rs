@@ -99,6 +99,11 @@ impl Memory {
         tried.copied().unwrap_or(0)
     }
 
+    /// Where what is called `tag` led to from other screens.
+    pub(super) fn places(&self, tag: &str) -> &[StateId] {
+        self.records.get(tag).map_or(&[], |record| &record.places)
+    }
+
     /// What doing `item` in `state` is worth: the chance to see something new.
     pub(super) fn worth(&self, state: StateId, item: &Item) -> f64 {
         let own = self.tries(state, item);

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::aim;
+use super::{aim, words};
 use crate::domain::{Action, ActionKey, StateId, StateIds};
 use crate::explorer::{Done, Situation};
 use crate::model::behaviour::StateNode;
@@ -11,7 +11,7 @@ use crate::model::way;
 use crate::protocol::Outcome;
 
 /// A screen is given up after so many ways that led elsewhere.
-const FAILED: u32 = 3;
+const FAILED: u32 = 2;
 /// Longer ways are not done again.
 const LONGEST: usize = 25;
 
@@ -22,6 +22,16 @@ struct Leg {
     key: ActionKey,
     /// What was done, where it was done in this session by the record.
     action: Option<Action>,
+}
+
+impl Leg {
+    /// True for a tap on a button that may have stored something, whatever it showed.
+    fn sends(&self) -> bool {
+        match &self.action {
+            Some(Action::Tap { target }) => words::sends(target).is_some(),
+            _ => false,
+        }
+    }
 }
 
 /// See the module.
@@ -36,8 +46,12 @@ pub(super) struct Ways {
     records: HashMap<StateId, Vec<Leg>>,
     /// What every key that was ever done stood for.
     actions: HashMap<ActionKey, Action>,
+    /// Where the app was when it was last started.
+    start: Option<StateId>,
     /// Told with the next proposal: a way that led elsewhere.
     given_up: bool,
+    /// The present way does again what was recorded.
+    replaying: bool,
 }
 
 /// A step of a way, ready to be proposed.
@@ -52,12 +66,16 @@ impl Ways {
         self.actions.insert(done.key.clone(), done.action.clone());
         if matches!(done.action, Action::Restart) || done.outcome == Outcome::Crashed {
             self.record.clear();
-        } else if done.outcome != Outcome::None && done.outcome != Outcome::Failed {
+            self.start = Some(here.structural);
+        } else if done.outcome != Outcome::Failed {
             let action = Some(done.action.clone());
             self.record.push(Leg { from: done.from, key: done.key.clone(), action });
         }
-        // The very same screen again: what was between led nowhere.
-        if let Some(at) = self.record.iter().position(|leg| leg.from.exact == here.exact) {
+        // The very same screen again: what was between led nowhere, unless it sent something.
+        let same = self.record.iter().position(|leg| leg.from.exact == here.exact);
+        if let Some(at) = same
+            && !self.record.iter().skip(at).any(Leg::sends)
+        {
             self.record.truncate(at);
         }
         let known = self.records.get(&here.structural);
@@ -113,7 +131,7 @@ impl Ways {
         self.going.clear();
         if let Some(goal) = self.goal.take() {
             self.given_up = true;
-            *self.failed.entry(goal).or_insert(0) += 1;
+            *self.failed.entry(goal).or_insert(0) += if self.replaying { FAILED } else { 1 };
         }
     }
 
@@ -131,6 +149,7 @@ impl Ways {
         let here = situation.state.structural;
         let way = way::nearest(&situation.model, here, is_goal)?;
         self.goal = way.last().map(|step| step.to);
+        self.replaying = false;
         let from = |state| StateIds { exact: state, structural: state };
         let leg = |step: way::WayStep| Leg { from: from(step.from), key: step.key, action: None };
         self.going = way.into_iter().map(leg).collect();
@@ -143,9 +162,15 @@ impl Ways {
 
     /// Starts the app anew to do again what led to the first of `goals` that has a record.
     pub(super) fn replay(&mut self, goals: impl Iterator<Item = StateId>) -> Option<Step> {
-        let (goal, legs) =
-            goals.filter_map(|goal| Some((goal, self.records.get(&goal)?.clone()))).next()?;
+        // What began on a screen that the app does not start with any more cannot be done again.
+        let begins = |legs: &&Vec<Leg>| {
+            let first = legs.first().map(|leg| leg.from.structural);
+            self.start.is_none_or(|start| first == Some(start))
+        };
+        let record = |goal| Some((goal, self.records.get(&goal).filter(begins)?.clone()));
+        let (goal, legs) = goals.filter_map(record).next()?;
         self.goal = Some(goal);
+        self.replaying = true;
         self.going = legs.into();
         let why = format!(
             "No known way leads from here to an unfinished screen, so the app starts anew and the {} steps that led there are done again.",
