@@ -11,6 +11,7 @@ mod gesture;
 pub mod hierarchy;
 mod idle;
 pub mod logcat;
+pub mod manifest;
 mod open;
 mod package;
 mod perform;
