@@ -12,6 +12,7 @@ mod gesture;
 pub mod hierarchy;
 mod idle;
 pub mod logcat;
+pub mod manifest;
 mod open;
 mod package;
 mod perform;
