@@ -7,6 +7,7 @@ pub mod chatbot;
 pub mod elevate;
 mod home;
 mod monkey;
+pub mod numbered;
 #[cfg(test)]
 mod rehearsal;
 mod systematic;
