@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use crate::domain::{Action, ActionKey, Offer, Screen, StateIds};
+use crate::domain::{Action, ActionKey, Offer, Screen, StateId, StateIds};
 use crate::llm::{Asker, Query};
 use crate::model::BehaviourModel;
 use crate::protocol::{Alternative, Plan};
@@ -52,6 +52,24 @@ pub struct Situation {
     pub notes: Vec<String>,
     /// The picture of the screen as PNG, where there is one.
     pub picture: Option<Arc<[u8]>>,
+    /// The action that led here; `None` at the beginning.
+    pub last: Option<Done>,
+}
+
+/// An action that was performed, and what performing it told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// Its step.
+    pub step: u64,
+    /// The structural state it was performed in.
+    pub from: StateId,
+    /// The action.
+    pub action: Action,
+    /// For typing: what the field held afterwards. `None` where it could not be read back, and
+    /// always for password fields.
+    pub accepted: Option<String>,
+    /// True where the device could not perform it.
+    pub failed: bool,
 }
 
 /// A proposal that the tester or a guard turned down in this situation.

@@ -7,7 +7,7 @@ mod ops;
 use std::collections::{HashSet, VecDeque};
 
 use crate::domain::{Action, ActionKey, StateId};
-use crate::explorer::{Proposed, Refusal};
+use crate::explorer::{Done, Proposed, Refusal};
 use crate::model::oracle::Oracles;
 use crate::model::way::WayStep;
 use crate::protocol::{
@@ -73,6 +73,8 @@ struct Acted {
     template: ActionKey,
     /// The package that was in front.
     package: String,
+    /// For typing: what the field held afterwards.
+    accepted: Option<String>,
     failed: bool,
 }
 
@@ -100,6 +102,8 @@ pub struct Machine {
     proposals: u64,
     look: Option<Box<Look>>,
     acted: Option<Acted>,
+    /// The action that led to the present look.
+    last: Option<Done>,
     refused: Vec<Refusal>,
     way: VecDeque<WayStep>,
     /// The plan whose further steps the tester approved.
@@ -126,6 +130,7 @@ impl Machine {
             proposals: 0,
             look: None,
             acted: None,
+            last: None,
             refused: Vec::new(),
             way: VecDeque::new(),
             approved_plan: None,
@@ -201,6 +206,9 @@ impl Machine {
             Performed { step, accepted: None, warnings: Vec::new(), failed: None, took_ms };
         match result {
             Ok(performed) => {
+                if let Some(acted) = &mut self.acted {
+                    acted.accepted.clone_from(&performed.accepted);
+                }
                 event.accepted = performed.accepted;
                 event.warnings = performed.warnings;
                 self.phase = Phase::Looking;
@@ -252,10 +260,12 @@ impl Machine {
         emit(Event::Idled(Idled {}))
     }
 
-    /// Changes the mode by itself and says why.
+    /// Hands back to the tester and says why: what ran by itself waits from here on.
     fn hand_back(&mut self, why: String) -> Effect {
-        self.mode = Mode::Approve;
-        emit(Event::ModeSet(ModeSet { mode: Mode::Approve, why: Some(why) }))
+        if self.mode != Mode::Step {
+            self.mode = Mode::Approve;
+        }
+        emit(Event::ModeSet(ModeSet { mode: self.mode.clone(), why: Some(why) }))
     }
 
     fn stops_from_mode(&self, now_ms: u64) -> Stops {
@@ -282,6 +292,11 @@ impl Machine {
     /// The tester's latest notes, the newest last.
     pub fn notes(&self) -> impl Iterator<Item = &String> {
         self.notes.iter()
+    }
+
+    /// The action that led to the present look.
+    pub const fn last(&self) -> Option<&Done> {
+        self.last.as_ref()
     }
 
     /// The latest look.

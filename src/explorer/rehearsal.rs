@@ -74,6 +74,7 @@ impl Talk {
             charter: None,
             notes: Vec::new(),
             picture: None,
+            last: None,
         };
         self.here = Some(situation.clone());
         situation

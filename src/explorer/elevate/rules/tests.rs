@@ -121,6 +121,7 @@ impl Stage {
             charter: None,
             notes: Vec::new(),
             picture: None,
+            last: None,
         });
     }
 

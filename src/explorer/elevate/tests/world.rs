@@ -261,6 +261,7 @@ impl World {
             charter: self.charter.clone(),
             notes: self.notes.clone(),
             picture: None,
+            last: None,
         }
     }
 
