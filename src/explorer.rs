@@ -12,6 +12,7 @@ pub mod numbered;
 mod rehearsal;
 mod systematic;
 mod vitas;
+pub mod vlm_fuzz;
 
 use std::sync::Arc;
 

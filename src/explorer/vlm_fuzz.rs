@@ -1,0 +1,3 @@
+//! VLM-Fuzz: systematic exploration with a vision model where it pays.
+
+pub mod vision;
