@@ -7,6 +7,7 @@ pub mod chatbot;
 pub mod elevate;
 mod home;
 mod monkey;
+pub mod numbered;
 #[cfg(test)]
 mod rehearsal;
 mod systematic;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use crate::domain::{Action, ActionKey, Offer, Screen, StateIds};
+use crate::domain::{Action, ActionKey, Offer, Screen, StateId, StateIds};
 use crate::llm::{Asker, Query};
 use crate::model::BehaviourModel;
 use crate::protocol::{Alternative, Outcome, Plan};
@@ -53,25 +54,30 @@ pub struct Situation {
     pub notes: Vec<String>,
     /// The picture of the screen as PNG, where there is one.
     pub picture: Option<Arc<[u8]>>,
-    /// The last action, whoever chose it; `None` before the first.
-    pub done: Option<Arc<Done>>,
+    /// The action that led here; `None` at the beginning.
+    pub last: Option<Done>,
     /// How much the run may still take.
     pub left: Left,
 }
 
-/// The last action and what became of it.
+/// An action that was performed, and what performing it told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done {
+    /// Its step.
+    pub step: u64,
+    /// The structural state it was performed in.
+    pub from: StateId,
+    /// The same, exactly.
+    pub exact: StateId,
     /// The action.
     pub action: Action,
-    /// Its name in the state it was performed in.
+    /// Its name in that state.
     pub key: ActionKey,
-    /// Its name with rows folded.
-    pub template: ActionKey,
-    /// The state it was performed in.
-    pub from: StateIds,
-    /// For typing: what the field held afterwards, where it could be read.
+    /// For typing: what the field held afterwards. `None` where it could not be read back, and
+    /// always for password fields.
     pub accepted: Option<String>,
+    /// True where the device could not perform it.
+    pub failed: bool,
     /// What it did.
     pub outcome: Outcome,
 }
@@ -174,7 +180,7 @@ pub const ALL: &[Kind] = &[
         what: "depth first, forms, gestures and system events; a vision model on hard screens",
         make: |settings| Box::new(VlmFuzz::new(settings)),
         parts: vlm_fuzz::PARTS,
-        queries: &[],
+        queries: vlm_fuzz::vision::QUERIES,
     },
     Kind {
         name: "monkey",

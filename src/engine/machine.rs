@@ -5,7 +5,6 @@ mod looking;
 mod ops;
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::Arc;
 
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::{Done, Left, Proposed, Refusal};
@@ -74,9 +73,9 @@ struct Acted {
     template: ActionKey,
     /// The package that was in front.
     package: String,
-    failed: bool,
-    /// What a field held after typing.
+    /// For typing: what the field held afterwards.
     accepted: Option<String>,
+    failed: bool,
 }
 
 /// What ends the present auto run, in absolute terms.
@@ -103,8 +102,8 @@ pub struct Machine {
     proposals: u64,
     look: Option<Box<Look>>,
     acted: Option<Acted>,
-    /// The last action whose result was seen.
-    done: Option<Arc<Done>>,
+    /// The action that led to the present look.
+    last: Option<Done>,
     refused: Vec<Refusal>,
     way: VecDeque<WayStep>,
     /// The plan whose further steps the tester approved.
@@ -131,7 +130,7 @@ impl Machine {
             proposals: 0,
             look: None,
             acted: None,
-            done: None,
+            last: None,
             refused: Vec::new(),
             way: VecDeque::new(),
             approved_plan: None,
@@ -261,10 +260,12 @@ impl Machine {
         emit(Event::Idled(Idled {}))
     }
 
-    /// Changes the mode by itself and says why.
+    /// Hands back to the tester and says why: what ran by itself waits from here on.
     fn hand_back(&mut self, why: String) -> Effect {
-        self.mode = Mode::Approve;
-        emit(Event::ModeSet(ModeSet { mode: Mode::Approve, why: Some(why) }))
+        if self.mode != Mode::Step {
+            self.mode = Mode::Approve;
+        }
+        emit(Event::ModeSet(ModeSet { mode: self.mode.clone(), why: Some(why) }))
     }
 
     fn stops_from_mode(&self, now_ms: u64) -> Stops {
@@ -281,11 +282,6 @@ impl Machine {
     /// What the explorer must not propose again in this situation.
     pub fn refused(&self) -> &[Refusal] {
         &self.refused
-    }
-
-    /// The last action and what became of it.
-    pub fn done(&self) -> Option<&Arc<Done>> {
-        self.done.as_ref()
     }
 
     /// What is left of the run's budget at `now_ms`.
@@ -305,6 +301,11 @@ impl Machine {
     /// The tester's latest notes, the newest last.
     pub fn notes(&self) -> impl Iterator<Item = &String> {
         self.notes.iter()
+    }
+
+    /// The action that led to the present look.
+    pub const fn last(&self) -> Option<&Done> {
+        self.last.as_ref()
     }
 
     /// The latest look.

@@ -74,7 +74,7 @@ impl Talk {
             charter: None,
             notes: Vec::new(),
             picture: None,
-            done: None,
+            last: None,
             left: Left::default(),
         };
         self.here = Some(situation.clone());

@@ -22,10 +22,14 @@ mod gestures;
 mod items;
 mod memory;
 mod outside;
+mod plans;
 mod probes;
 mod rounds;
+mod system;
 #[cfg(test)]
 mod tests;
+mod tour;
+pub mod vision;
 mod ways;
 mod words;
 
@@ -40,6 +44,9 @@ use self::filling::Filling;
 use self::items::{Item, Parts};
 use self::memory::Memory;
 use self::outside::Outside;
+use self::plans::Plans;
+use self::system::System;
+use self::tour::Tour;
 use self::ways::Ways;
 use super::systematic::upright;
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Settings, Situation};
@@ -48,10 +55,10 @@ use crate::domain::{Action, Key, StateId};
 use crate::llm::Asker;
 use crate::model::abstraction::key_of;
 use crate::model::way;
-use crate::protocol::Alternative;
+use crate::protocol::{Alternative, Event, Warned};
 
 /// The parts that can be switched off.
-pub const PARTS: &[&str] = &["budget", "forms", "gestures", "probes"];
+pub const PARTS: &[&str] = &["budget", "forms", "gestures", "probes", "system", "vision"];
 
 /// What a pass asks for: what is worth less has to wait for a later pass.
 const PASSES: &[f64] = &[0.2, 0.1, 0.04, 0.012, 0.0];
@@ -65,6 +72,9 @@ pub struct VlmFuzz {
     outside: Outside,
     filling: Filling,
     ways: Ways,
+    system: System,
+    tour: Tour,
+    plans: Plans,
     /// Touches of a burst that are left.
     burst: VecDeque<Action>,
     /// The present pass, as a place in [`PASSES`].
@@ -86,6 +96,9 @@ impl VlmFuzz {
             outside: Outside::default(),
             filling: Filling::default(),
             ways: Ways::default(),
+            system: System::default(),
+            tour: Tour::default(),
+            plans: Plans::default(),
             burst: VecDeque::new(),
             pass: 0,
             noticed: None,
@@ -97,21 +110,58 @@ impl VlmFuzz {
         self.without.iter().all(|without| without != part)
     }
 
-    fn choose(&mut self, situation: &Situation) -> Option<Proposed> {
+    async fn choose(&mut self, situation: &Situation, asker: &mut Asker) -> Option<Proposed> {
+        self.declared(situation, asker);
         self.notice(situation);
-        if let Some(answer) = self.outside.answer(situation) {
+        let undone = self.system.undo().filter(|undo| !situation.is_refused(&undo.key));
+        if let Some(answer) = undone.or_else(|| self.outside.answer(situation)) {
             self.interrupt();
             return Some(answer);
         }
         if situation.screen.spoken.is_some() {
             return self.anything(situation);
         }
-        upright(situation)
-            .or_else(|| self.fill(situation))
+        let first = upright(situation).or_else(|| self.look_first(situation));
+        if first.is_some() {
+            return first;
+        }
+        if self.has("vision")
+            && !self.ways.is_going()
+            && !self.filling.is_running()
+            && let Some(planned) = self.plans.next(situation, asker).await
+        {
+            return Some(planned);
+        }
+        self.by_rule(situation)
+    }
+
+    /// What the rules propose inside of the app.
+    fn by_rule(&mut self, situation: &Situation) -> Option<Proposed> {
+        None.or_else(|| self.fill(situation))
             .or_else(|| self.go_on_bursting(situation))
             .or_else(|| self.follow(situation))
             .or_else(|| self.explore(situation))
             .or_else(|| self.anything(situation))
+    }
+
+    /// Reads what the app declares, once, and tells what of it is left out.
+    fn declared(&mut self, situation: &Situation, asker: &Asker) {
+        let Some(manifest) = situation.model.manifest().filter(|_| self.has("system")) else {
+            return;
+        };
+        let first = !self.system.is_read();
+        for what in self.system.read(manifest) {
+            asker.tell(Event::Warned(Warned { what, hint: None }));
+        }
+        if first && self.has("budget") {
+            self.tour.set_out(self.system.activities());
+        }
+    }
+
+    /// The next step of the first look over all components.
+    fn look_first(&mut self, situation: &Situation) -> Option<Proposed> {
+        let (action, why) = self.tour.next(situation, &mut self.budget)?;
+        propose(situation, action, why)
     }
 
     /// Takes in what the last action did, whoever chose it, and what is on screen now.
@@ -119,12 +169,13 @@ impl VlmFuzz {
         let here = situation.state;
         let app = situation.model.package();
         let fresh = self.noticed.is_none_or(|step| step < situation.step);
-        if let Some(done) = situation.done.as_deref().filter(|_| fresh) {
+        if let Some(done) = situation.last.as_ref().filter(|_| fresh) {
             let meant = self.meant.take().filter(|(step, _)| step + 1 == situation.step);
             let meant = meant.map(|(_, item)| item).filter(|item| item.action == done.action);
             self.memory.done(done, meant.as_ref(), here);
             self.ways.done(done, here);
-            if let Some(from) = situation.model.state(done.from.structural) {
+            self.system.done(done);
+            if let Some(from) = situation.model.state(done.from) {
                 self.budget.spend(&from.activity);
                 let is_menu = matches!(done.action, Action::Key { key: Key::Menu });
                 if is_menu && situation.screen.dialog {
@@ -146,9 +197,12 @@ impl VlmFuzz {
     }
 
     /// All that can be done here, the best round of a form among it.
-    fn items(&self, situation: &Situation) -> Vec<Item> {
+    fn items(&mut self, situation: &Situation) -> Vec<Item> {
         let parts = Parts { gestures: self.has("gestures"), probes: self.has("probes") };
         let mut items = items::of(situation, parts);
+        if self.has("system") {
+            items.extend(self.system.items(situation, self.outside.has_refused()));
+        }
         if self.has("forms")
             && let Some((round, worth)) = self.filling.best(&situation.screen)
         {
@@ -162,6 +216,7 @@ impl VlmFuzz {
     /// What was begun is over: something else came up.
     fn interrupt(&mut self) {
         self.filling.stop();
+        self.plans.stop();
         self.burst.clear();
     }
 
@@ -330,16 +385,20 @@ impl VlmFuzz {
             let way = way::nearest(&situation.model, *state, |node| goals.contains(&node.id));
             way.map(|way| way.len())
         };
-        let untried = self.memory.items(here).iter().filter(|item| {
-            item.round.is_none() && self.memory.tries(here, item) == 0
-        });
+        let untried = self
+            .memory
+            .items(here)
+            .iter()
+            .filter(|item| item.round.is_none() && self.memory.tries(here, item) == 0);
         let near = untried.filter_map(|item| {
             let near = self.memory.places(&item.tag).iter().filter(|p| **p != here).filter_map(far);
             Some((near.min()?, item))
         });
         let (far, item) = near.min_by_key(|(far, _)| *far)?;
         let (far, item) = (far + 1, item.clone());
-        let why = format!("This screen is done for now; from another one this led on to an unfinished one, {far} away.");
+        let why = format!(
+            "This screen is done for now; from another one this led on to an unfinished one, {far} away."
+        );
         self.begin(situation, item, why)
     }
 
@@ -391,9 +450,9 @@ impl Explorer for VlmFuzz {
     fn propose<'a>(
         &'a mut self,
         situation: &'a Situation,
-        _asker: &'a mut Asker,
+        asker: &'a mut Asker,
     ) -> BoxFuture<'a, Option<Proposed>> {
-        Box::pin(async move { self.choose(situation) })
+        Box::pin(self.choose(situation, asker))
     }
 }
 

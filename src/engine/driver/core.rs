@@ -153,7 +153,7 @@ impl Core {
             charter: self.machine.charter().map(str::to_owned),
             notes: self.machine.notes().cloned().collect(),
             picture: look.picture.as_ref().and_then(|picture| self.blobs.recent(picture)),
-            done: self.machine.done().cloned(),
+            last: self.machine.last().cloned(),
             left: self.machine.left(millis(self.started.elapsed())),
         })
     }

@@ -1,9 +1,7 @@
 //! After a look: what was learned, and whether the run goes on.
 
-use std::sync::Arc;
-
 use super::{Effect, Machine, Phase, emit, outcome};
-use crate::domain::{Crash, CrashKind, Finding, FindingKind, StateIds};
+use crate::domain::{Crash, CrashKind, Finding, FindingKind};
 use crate::engine::message::Look;
 use crate::explorer::Done;
 use crate::model::oracle::Turn;
@@ -31,15 +29,17 @@ impl Machine {
                 to: look.state.structural,
                 outcome,
             })));
-            self.done = Some(Arc::new(Done {
+            self.refused.clear();
+            self.last = Some(Done {
+                step: acted.step,
+                from: acted.from,
+                exact: acted.exact,
                 action: acted.action,
                 key: acted.key,
-                template: acted.template,
-                from: StateIds { exact: acted.exact, structural: acted.from },
                 accepted: acted.accepted,
+                failed: acted.failed,
                 outcome,
-            }));
-            self.refused.clear();
+            });
         }
         if look.coverage != self.coverage {
             self.coverage.clone_from(&look.coverage);
@@ -160,12 +160,13 @@ impl Machine {
         Some(why.to_owned())
     }
 
-    /// From a fresh look on: the tester's way, the explorer, or waiting in step mode.
+    /// From a fresh look on: the tester's way, the explorer, or waiting in step mode, where no plan
+    /// was approved as a whole.
     pub(super) fn next(&mut self) -> Vec<Effect> {
         if !self.way.is_empty() {
             return self.go_way();
         }
-        if self.mode == Mode::Step {
+        if self.mode == Mode::Step && self.approved_plan.is_none() {
             return vec![self.idle()];
         }
         self.phase = Phase::Proposing;

@@ -82,8 +82,12 @@ pub(super) fn interactive(screen: &Screen) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::world::{menu, screen_of};
     use super::*;
+    use crate::explorer::elevate::tests::world::menu;
+
+    fn screen_of(activity: &str, screen: Screen) -> Screen {
+        Screen { activity: activity.into(), ..screen }
+    }
 
     #[test]
     fn rich_components_get_more() {

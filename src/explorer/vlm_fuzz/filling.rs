@@ -70,6 +70,11 @@ impl Filling {
         self.run = Some(Run { form, round, left, typed: None, refused: 0 });
     }
 
+    /// True while a round is being done.
+    pub(super) const fn is_running(&self) -> bool {
+        self.run.is_some()
+    }
+
     /// Gives the round up.
     pub(super) fn stop(&mut self) {
         self.run = None;
@@ -83,7 +88,7 @@ impl Filling {
         if name(screen, &parts) != run.form {
             return None;
         }
-        run.read_back(situation.done.as_deref(), screen);
+        run.read_back(situation.last.as_ref(), screen);
         while let Some((id, value)) = run.left.pop_front() {
             let Some(widget) = find(screen, &id) else { continue };
             if let Some(action) = fill(widget, &value) {

@@ -108,14 +108,7 @@ fn keys(situation: &Situation) -> Vec<Item> {
     let item = |action: Action, base, why, apart: bool| {
         let name = unaimed(situation, action.clone()).key.as_str().to_owned();
         let place = if apart { situation.state.structural.to_string() } else { String::new() };
-        Item {
-            tag: format!("{name}{place}"),
-            name,
-            action,
-            base,
-            why,
-            round: None,
-        }
+        Item { tag: format!("{name}{place}"), name, action, base, why, round: None }
     };
     let mut items = vec![
         item(Action::Key { key: Key::Menu }, menu, "a menu may hide behind the MENU key", false),

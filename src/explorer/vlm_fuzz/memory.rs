@@ -48,7 +48,7 @@ pub(super) struct Memory {
 impl Memory {
     /// Takes in that `done` led to `here`. `item` is what was meant by it, where it is known.
     pub(super) fn done(&mut self, done: &Done, item: Option<&Item>, here: StateIds) {
-        let from = done.from.structural;
+        let from = done.from;
         let name = item.map_or_else(|| done.key.as_str().to_owned(), |item| item.name.clone());
         let tag = item.map(|item| item.tag.clone()).or_else(|| {
             let page = self.pages.get(&from)?;

@@ -32,6 +32,11 @@ pub(super) struct Outside {
 }
 
 impl Outside {
+    /// True where a permission was refused.
+    pub(super) fn has_refused(&self) -> bool {
+        !self.answered.is_empty()
+    }
+
     /// What to do on a screen that is not the app's own; `None` inside of the app.
     pub(super) fn answer(&mut self, situation: &Situation) -> Option<Proposed> {
         let screen = &*situation.screen;
@@ -96,7 +101,7 @@ impl Outside {
 
     /// The launcher is in front because HOME was pressed: back into the app as it is.
     fn came_home(&self, situation: &Situation) -> Option<Proposed> {
-        let done = situation.done.as_ref()?;
+        let done = situation.last.as_ref()?;
         let first = self.first.as_ref()?;
         if done.action != (Action::Key { key: Key::Home }) {
             return None;

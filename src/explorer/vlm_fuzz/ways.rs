@@ -18,7 +18,9 @@ const LONGEST: usize = 25;
 /// One step of a way.
 #[derive(Clone, Debug)]
 struct Leg {
-    from: StateIds,
+    from: StateId,
+    /// The same, exactly.
+    exact: StateId,
     key: ActionKey,
     /// What was done, where it was done in this session by the record.
     action: Option<Action>,
@@ -69,10 +71,15 @@ impl Ways {
             self.start = Some(here.structural);
         } else if done.outcome != Outcome::Failed {
             let action = Some(done.action.clone());
-            self.record.push(Leg { from: done.from, key: done.key.clone(), action });
+            self.record.push(Leg {
+                from: done.from,
+                exact: done.exact,
+                key: done.key.clone(),
+                action,
+            });
         }
         // The very same screen again: what was between led nowhere, unless it sent something.
-        let same = self.record.iter().position(|leg| leg.from.exact == here.exact);
+        let same = self.record.iter().position(|leg| leg.exact == here.exact);
         if let Some(at) = same
             && !self.record.iter().skip(at).any(Leg::sends)
         {
@@ -109,7 +116,7 @@ impl Ways {
     pub(super) fn follow(&mut self, situation: &Situation) -> Option<Step> {
         let here = situation.state.structural;
         // Steps that turned out not to be needed are left out.
-        let at = self.going.iter().position(|leg| leg.from.structural == here);
+        let at = self.going.iter().position(|leg| leg.from == here);
         let leg = at.and_then(|at| self.going.drain(..=at).last());
         let step = leg.and_then(|leg| {
             let action = leg.action.as_ref().or_else(|| self.actions.get(&leg.key));
@@ -150,8 +157,12 @@ impl Ways {
         let way = way::nearest(&situation.model, here, is_goal)?;
         self.goal = way.last().map(|step| step.to);
         self.replaying = false;
-        let from = |state| StateIds { exact: state, structural: state };
-        let leg = |step: way::WayStep| Leg { from: from(step.from), key: step.key, action: None };
+        let leg = |step: way::WayStep| Leg {
+            from: step.from,
+            exact: step.from,
+            key: step.key,
+            action: None,
+        };
         self.going = way.into_iter().map(leg).collect();
         let length = self.going.len();
         let mut step = self.follow(situation)?;
@@ -164,7 +175,7 @@ impl Ways {
     pub(super) fn replay(&mut self, goals: impl Iterator<Item = StateId>) -> Option<Step> {
         // What began on a screen that the app does not start with any more cannot be done again.
         let begins = |legs: &&Vec<Leg>| {
-            let first = legs.first().map(|leg| leg.from.structural);
+            let first = legs.first().map(|leg| leg.from);
             self.start.is_none_or(|start| first == Some(start))
         };
         let record = |goal| Some((goal, self.records.get(&goal).filter(begins)?.clone()));

@@ -165,7 +165,9 @@ impl<'a> Reader<'a> {
                 self.section = Section::Permissions;
             }
             Section::Package => self.detail(text),
-            Section::Permissions if text.ends_with(':') || text.contains('=') && !text.contains(": ") => {
+            Section::Permissions
+                if text.ends_with(':') || text.contains('=') && !text.contains(": ") =>
+            {
                 self.section = Section::Package;
             }
             Section::Permissions => {

@@ -175,11 +175,17 @@ fn table(values: &[(u8, u32)], text: &str) -> Vec<u8> {
 fn references_are_looked_up_where_there_is_a_table() {
     let source = TEA
         .replace("1.2 &amp; a half", "@7f010000")
-        .replace("android:name=\"Pot\" android:exported=\"false\"", "android:name=\"Pot\" android:exported=\"@7f010001\"")
+        .replace(
+            "android:name=\"Pot\" android:exported=\"false\"",
+            "android:name=\"Pot\" android:exported=\"@7f010001\"",
+        )
         .replace("tea.example", "@7f010002")
         .replace("image/*", "@7f019999");
     let binary = encode(&source, Strings::Utf8);
-    let table = table(&[(3, 0), (0x12, 1), (1, 0x7f01_0003), (1, 0x7f01_0000), (1, 0x7f01_0004)], "resolved");
+    let table = table(
+        &[(3, 0), (0x12, 1), (1, 0x7f01_0003), (1, 0x7f01_0000), (1, 0x7f01_0004)],
+        "resolved",
+    );
     let apk = zipped(&[(apk::MANIFEST, &binary), ("resources.arsc", &table)]).unwrap();
     let manifest = read(&apk).unwrap();
     assert_eq!(manifest.version_name.as_deref(), Some("resolved"));
@@ -259,14 +265,22 @@ Hidden system packages:
 fn a_dump_tells_a_part() {
     let manifest = read(DUMP.as_bytes()).unwrap();
     assert!(manifest.partial);
-    assert_eq!((manifest.version_code, manifest.min_sdk, manifest.target_sdk), (Some(7), Some(21), Some(30)));
+    assert_eq!(
+        (manifest.version_code, manifest.min_sdk, manifest.target_sdk),
+        (Some(7), Some(21), Some(30))
+    );
     assert_eq!(manifest.version_name.as_deref(), Some("1.2"));
     assert_eq!(manifest.permissions, ["android.permission.CAMERA", "android.permission.READ_SMS"]);
     let names: Vec<_> = manifest.components.iter().map(|c| (c.kind, c.name.as_str())).collect();
     use ComponentKind::{Activity, Provider, Receiver};
     assert_eq!(
         names,
-        [(Activity, ".View"), (Activity, ".Main"), (Receiver, "org.lib.Boot"), (Provider, ".Leaves")]
+        [
+            (Activity, ".View"),
+            (Activity, ".Main"),
+            (Receiver, "org.lib.Boot"),
+            (Provider, ".Leaves")
+        ]
     );
     let [view] = &manifest.components[0].filters[..] else { panic!("{manifest:?}") };
     assert_eq!(view.actions, ["android.intent.action.VIEW", "android.intent.action.EDIT"]);

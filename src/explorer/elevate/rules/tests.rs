@@ -122,7 +122,7 @@ impl Stage {
             charter: None,
             notes: Vec::new(),
             picture: None,
-            done: None,
+            last: None,
             left: Left::default(),
         });
     }

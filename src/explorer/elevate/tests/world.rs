@@ -261,7 +261,7 @@ impl World {
             charter: self.charter.clone(),
             notes: self.notes.clone(),
             picture: None,
-            done: None,
+            last: None,
             left: Left::default(),
         }
     }

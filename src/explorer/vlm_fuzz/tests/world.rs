@@ -1,1 +1,0 @@
-//! Screens and a world of them.
