@@ -76,6 +76,7 @@ fn worth(action: &Action, widget: &Widget, bar: &[usize]) -> Option<(f64, &'stat
         ActionKind::Tap if widget.selected => (0.02, "it is what is shown already"),
         ActionKind::Tap if bar.contains(&widget.number) => (0.21, "a bar at the bottom comes last"),
         ActionKind::Tap => match (widget.kind(), words::sense(target)) {
+            (_, Sense::Destructive) => (0.11, "it destroys what may still be needed, so it waits"),
             (_, Sense::Negative) => (0.22, "its words are negative, so it comes late"),
             (WidgetKind::Toggle, _) => (0.56, "what can be switched is switched before buttons"),
             (WidgetKind::Picker, _) => (0.54, "a choice is made before buttons"),

@@ -7,6 +7,8 @@ use crate::domain::{Target, Widget};
 pub(super) enum Sense {
     /// It leaves, stops or undoes.
     Negative,
+    /// It destroys what is there; the app would have less to show afterwards.
+    Destructive,
     /// It goes on, sends or says yes.
     Positive,
     /// Anything else.
@@ -18,30 +20,12 @@ const NEGATIVE_LABELS: &[&str] =
     &["navigate up", "not now", "don't allow", "no thanks", "go back", "opt out", "no", "keep"];
 /// Words that do.
 const NEGATIVE: &[&str] = &[
-    "abort",
-    "back",
-    "cancel",
-    "clear",
-    "close",
-    "decline",
-    "delete",
-    "deny",
-    "discard",
-    "dismiss",
-    "erase",
-    "exit",
-    "later",
-    "leave",
-    "logout",
-    "quit",
-    "reject",
-    "remove",
-    "reset",
-    "skip",
-    "stop",
-    "undo",
-    "uninstall",
+    "abort", "back", "cancel", "close", "decline", "deny", "discard", "dismiss", "exit", "later",
+    "leave", "quit", "reject", "skip", "stop", "undo",
 ];
+/// Words of what destroys.
+const DESTRUCTIVE: &[&str] =
+    &["clear", "delete", "erase", "logout", "remove", "reset", "uninstall", "wipe"];
 /// Words that send what the screen holds or say yes to it, the surest first.
 const SENDING: &[&str] = &[
     "save", "done", "submit", "ok", "apply", "confirm", "finish", "create", "send", "login",
@@ -63,7 +47,9 @@ pub(super) fn sense(target: &Target) -> Sense {
         return Sense::Negative;
     }
     let has = |list: &[&str]| said(target).iter().any(|word| list.contains(&word.as_str()));
-    if has(NEGATIVE) {
+    if has(DESTRUCTIVE) {
+        Sense::Destructive
+    } else if has(NEGATIVE) {
         Sense::Negative
     } else if has(SENDING) || has(LEADING) {
         Sense::Positive
@@ -74,7 +60,7 @@ pub(super) fn sense(target: &Target) -> Sense {
 
 /// How surely pressing `target` sends a form; lower is surer, `None` where it does not.
 pub(super) fn sends(target: &Target) -> Option<usize> {
-    if sense(target) == Sense::Negative {
+    if matches!(sense(target), Sense::Negative | Sense::Destructive) {
         return None;
     }
     let said = said(target);
@@ -85,7 +71,7 @@ pub(super) fn sends(target: &Target) -> Option<usize> {
 pub(super) fn tells_of_running(widget: &Widget) -> bool {
     let label = widget.label.to_lowercase();
     let words = words(&label);
-    widget.acts() && words.len() <= 2 && words.iter().any(|word| RUNNING.contains(word))
+    widget.acts() && matches!(words.as_slice(), [word] if RUNNING.contains(word))
 }
 
 /// True where `widget` says it is for carrying a row elsewhere.
@@ -129,7 +115,7 @@ mod tests {
         assert_eq!(sense(&target("Save", "")), Sense::Positive);
         assert_eq!(sense(&target("Don't allow", "")), Sense::Negative);
         assert_eq!(sense(&target("Background", "p:id/background")), Sense::Neutral);
-        assert_eq!(sense(&target("", "p:id/delete_all")), Sense::Negative);
+        assert_eq!(sense(&target("", "p:id/delete_all")), Sense::Destructive);
         assert_eq!(sense(&target("OK", "android:id/button1")), Sense::Positive);
         assert_eq!(sense(&target("Cancel", "android:id/ok")), Sense::Negative);
         assert_eq!(sense(&target("How to save water in your home", "")), Sense::Neutral);
