@@ -45,6 +45,8 @@ pub(super) struct System {
     permissions: Vec<String>,
     /// Conditions that this device cannot change.
     unable: HashSet<ConditionKind>,
+    /// Broadcasts that this device does not send.
+    refused: HashSet<String>,
     /// A condition that was changed and is to be given back.
     changed: Option<ConditionKind>,
     /// The app's first activity.
@@ -95,6 +97,9 @@ impl System {
         match &done.action {
             Action::Set { condition } if done.outcome == Outcome::Failed => {
                 self.unable.insert(condition.kind());
+            }
+            Action::Broadcast { intent } if done.outcome == Outcome::Failed => {
+                self.refused.extend(intent.action.clone());
             }
             Action::Set { condition } => self.changed = Some(condition.kind()),
             Action::Restore { condition } if self.changed == Some(*condition) => {
@@ -153,14 +158,22 @@ impl System {
             let broadcast = Action::Broadcast { intent: sending.intent.clone() };
             items.push(item(broadcast, sent, "a receiver of the app listens to it"));
         }
-        let able = |condition: &Condition| !self.unable.contains(&condition.kind());
-        for condition in Condition::probes().into_iter().filter(able) {
-            let base = if running { 0.235 } else { 0.13 };
-            items.push(item(
-                Action::Set { condition },
-                base,
-                "the system may change under the app",
-            ));
+        let base = if running { 0.235 } else { 0.13 };
+        let mut probed = HashSet::new();
+        for condition in Condition::probes() {
+            let kind = condition.kind();
+            if !probed.insert(kind) && running {
+                continue;
+            }
+            let telling = telling(kind).filter(|action| !self.refused.contains(*action));
+            if !self.unable.contains(&kind) {
+                let why = "the system may change under the app";
+                items.push(item(Action::Set { condition }, base, why));
+            } else if let Some(action) = telling {
+                let why = "this device cannot change it, so the app is only told of it";
+                let intent = Intent { action: Some(action.to_owned()), ..Intent::default() };
+                items.push(item(Action::Broadcast { intent }, base, why));
+            }
         }
         if main {
             let kinds = [ComponentKind::Service, ComponentKind::Activity];
@@ -181,4 +194,16 @@ impl System {
         }
         items
     }
+}
+
+/// The broadcast that tells apps of a change of this kind, where there is one.
+const fn telling(kind: ConditionKind) -> Option<&'static str> {
+    Some(match kind {
+        ConditionKind::Battery => "android.intent.action.BATTERY_LOW",
+        ConditionKind::Airplane => "android.intent.action.AIRPLANE_MODE",
+        ConditionKind::Locale => "android.intent.action.LOCALE_CHANGED",
+        ConditionKind::Memory => "android.intent.action.DEVICE_STORAGE_LOW",
+        ConditionKind::TimeZone => "android.intent.action.TIMEZONE_CHANGED",
+        ConditionKind::Dark | ConditionKind::Font => return None,
+    })
 }
