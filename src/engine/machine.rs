@@ -8,7 +8,7 @@ mod ops;
 use std::collections::{HashSet, VecDeque};
 
 use crate::domain::{Action, ActionKey, StateId};
-use crate::explorer::{Proposed, Refusal};
+use crate::explorer::{Done, Left, Proposed, Refusal};
 use crate::model::oracle::Oracles;
 use crate::model::way::WayStep;
 use crate::protocol::{
@@ -74,6 +74,8 @@ struct Acted {
     template: ActionKey,
     /// The package that was in front.
     package: String,
+    /// For typing: what the field held afterwards.
+    accepted: Option<String>,
     failed: bool,
 }
 
@@ -101,6 +103,8 @@ pub struct Machine {
     proposals: u64,
     look: Option<Box<Look>>,
     acted: Option<Acted>,
+    /// The action that led to the present look.
+    last: Option<Done>,
     refused: Vec<Refusal>,
     way: VecDeque<WayStep>,
     /// The plan whose further steps the tester approved.
@@ -127,6 +131,7 @@ impl Machine {
             proposals: 0,
             look: None,
             acted: None,
+            last: None,
             refused: Vec::new(),
             way: VecDeque::new(),
             approved_plan: None,
@@ -202,6 +207,9 @@ impl Machine {
             Performed { step, accepted: None, warnings: Vec::new(), failed: None, took_ms };
         match result {
             Ok(performed) => {
+                if let Some(acted) = &mut self.acted {
+                    acted.accepted.clone_from(&performed.accepted);
+                }
                 event.accepted = performed.accepted;
                 event.warnings = performed.warnings;
                 self.phase = Phase::Looking;
@@ -253,10 +261,12 @@ impl Machine {
         emit(Event::Idled(Idled {}))
     }
 
-    /// Changes the mode by itself and says why.
+    /// Hands back to the tester and says why: what ran by itself waits from here on.
     fn hand_back(&mut self, why: String) -> Effect {
-        self.mode = Mode::Approve;
-        emit(Event::ModeSet(ModeSet { mode: Mode::Approve, why: Some(why) }))
+        if self.mode != Mode::Step {
+            self.mode = Mode::Approve;
+        }
+        emit(Event::ModeSet(ModeSet { mode: self.mode.clone(), why: Some(why) }))
     }
 
     fn stops_from_mode(&self, now_ms: u64) -> Stops {
@@ -275,6 +285,15 @@ impl Machine {
         &self.refused
     }
 
+    /// What is left of the run's budget at `now_ms`.
+    pub fn left(&self, now_ms: u64) -> Left {
+        let Budget { steps, ms } = self.setup.budget;
+        Left {
+            steps: steps.map(|steps| steps.saturating_sub(self.step)),
+            ms: ms.map(|ms| ms.saturating_sub(now_ms)),
+        }
+    }
+
     /// What the session is about.
     pub fn charter(&self) -> Option<&str> {
         self.charter.as_deref()
@@ -283,6 +302,11 @@ impl Machine {
     /// The tester's latest notes, the newest last.
     pub fn notes(&self) -> impl Iterator<Item = &String> {
         self.notes.iter()
+    }
+
+    /// The action that led to the present look.
+    pub const fn last(&self) -> Option<&Done> {
+        self.last.as_ref()
     }
 
     /// The latest look.

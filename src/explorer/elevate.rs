@@ -10,13 +10,13 @@
 mod exploration;
 mod inputs;
 mod memory;
-mod output;
+pub(super) mod output;
 mod rules;
 mod scene;
 mod states;
 #[cfg(test)]
-mod tests;
-mod told;
+pub(super) mod tests;
+pub(super) mod told;
 
 use futures_util::future::BoxFuture;
 use rand::SeedableRng as _;

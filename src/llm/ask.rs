@@ -138,6 +138,11 @@ impl Asker {
         self.shared.chat.as_deref().map(Chat::model)
     }
 
+    /// True where there is a model that takes pictures.
+    pub fn takes_pictures(&self) -> bool {
+        self.shared.chat.is_some() && self.shared.pictures
+    }
+
     /// What was used so far.
     pub fn spent(&self) -> Usage {
         self.shared.state().spent

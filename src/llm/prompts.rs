@@ -14,6 +14,8 @@ const ALL: &[(&str, &str)] = &[
     ("elevate/inputs", include_str!("../../prompts/elevate/inputs.md")),
     ("elevate/texts", include_str!("../../prompts/elevate/texts.md")),
     ("elevate/exploration", include_str!("../../prompts/elevate/exploration.md")),
+    ("vlm_fuzz/plan", include_str!("../../prompts/vlm_fuzz/plan.md")),
+    ("vlm_fuzz/value", include_str!("../../prompts/vlm_fuzz/value.md")),
     ("chatbot/reply", include_str!("../../prompts/chatbot/reply.md")),
 ];
 

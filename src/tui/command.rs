@@ -74,6 +74,7 @@ impl Context {
 
 commands! {
     Approve, "approve", Global, ["a"], "Approve the proposal";
+    ApprovePlan, "approve-plan", Global, ["P"], "Whole plan: approve all its steps";
     Skip, "skip", Global, ["s"], "Skip: propose something else";
     Reject, "reject", Global, ["r"], "Reject with a reason";
     Edit, "edit", Global, ["e"], "Edit the proposed action";

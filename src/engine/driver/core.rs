@@ -167,6 +167,8 @@ impl Core {
             charter: self.machine.charter().map(str::to_owned),
             notes: self.machine.notes().cloned().collect(),
             picture: look.picture.as_ref().and_then(|picture| self.blobs.recent(picture)),
+            last: self.machine.last().cloned(),
+            left: self.machine.left(millis(self.started.elapsed())),
         })
     }
 

@@ -88,10 +88,16 @@ impl Machine {
             return refused(&decision, &format!("{} waits now", waiting.id));
         }
         let waiting = waiting.clone();
+        // With its last step a plan is over, and so is what was allowed with it.
+        let plan = waiting.plan.as_ref().filter(|plan| plan.at + 1 < plan.steps.len());
+        let plan = plan.map(|plan| plan.id);
         match &decision.verdict {
-            Verdict::Approve => self.act(waiting.action, decision),
+            Verdict::Approve => {
+                self.approved_plan = self.approved_plan.and(plan);
+                self.act(waiting.action, decision)
+            }
             Verdict::ApprovePlan => {
-                self.approved_plan = waiting.plan.as_ref().map(|plan| plan.id);
+                self.approved_plan = plan;
                 self.act(waiting.action, decision)
             }
             Verdict::Override { action } => {
@@ -137,6 +143,7 @@ impl Machine {
             key: key.clone(),
             template,
             package: look.screen.package.clone(),
+            accepted: None,
             failed: false,
         });
         self.phase = Phase::Acting;

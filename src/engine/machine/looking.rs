@@ -3,6 +3,7 @@
 use super::{Effect, Machine, Phase, emit, outcome};
 use crate::domain::{Crash, CrashKind, Finding, FindingKind};
 use crate::engine::message::Look;
+use crate::explorer::Done;
 use crate::model::oracle::Turn;
 use crate::protocol::{Discovered, EndReason, Event, Learned, Mode, Observed};
 
@@ -19,15 +20,26 @@ impl Machine {
         let new_state = self.discovered(&look, &mut effects);
         effects.push(emit(Event::Observed(self.observed(&look))));
         if let Some(acted) = self.acted.take() {
+            let outcome = outcome(&acted, &look, &self.package);
             effects.push(emit(Event::Learned(Learned {
                 step: acted.step,
                 from: acted.from,
                 key: acted.key.clone(),
                 template: acted.template.clone(),
                 to: look.state.structural,
-                outcome: outcome(&acted, &look, &self.package),
+                outcome,
             })));
             self.refused.clear();
+            self.last = Some(Done {
+                step: acted.step,
+                from: acted.from,
+                exact: acted.exact,
+                action: acted.action,
+                key: acted.key,
+                accepted: acted.accepted,
+                failed: acted.failed,
+                outcome,
+            });
         }
         if look.coverage != self.coverage {
             self.coverage.clone_from(&look.coverage);
@@ -148,12 +160,13 @@ impl Machine {
         Some(why.to_owned())
     }
 
-    /// From a fresh look on: the tester's way, the explorer, or waiting in step mode.
+    /// From a fresh look on: the tester's way, the explorer, or waiting in step mode, where no plan
+    /// was approved as a whole.
     pub(super) fn next(&mut self) -> Vec<Effect> {
         if !self.way.is_empty() {
             return self.go_way();
         }
-        if self.mode == Mode::Step {
+        if self.mode == Mode::Step && self.approved_plan.is_none() {
             return vec![self.idle()];
         }
         self.phase = Phase::Proposing;

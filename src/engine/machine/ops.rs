@@ -36,6 +36,7 @@ impl Machine {
     /// The tester's own action: an override of what waits, else a proposal of the tester's.
     fn do_this(&mut self, action: Action) -> Vec<Effect> {
         self.way.clear();
+        self.approved_plan = None;
         let mut effects = match &self.phase {
             Phase::Deciding(waiting) => {
                 let verdict = Verdict::Override { action };
@@ -70,6 +71,7 @@ impl Machine {
             return Vec::new();
         }
         self.mode = mode;
+        self.approved_plan = None;
         self.stops = self.stops_from_mode(now_ms);
         let mut effects =
             vec![emit(Event::ModeSet(ModeSet { mode: self.mode.clone(), why: None }))];

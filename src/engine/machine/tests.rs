@@ -1,5 +1,7 @@
 //! Pure transitions: no IO, no async.
 
+mod plans;
+
 use std::sync::Arc;
 
 use super::*;

@@ -3,6 +3,6 @@
 mod anything;
 mod bounds;
 mod flow;
-mod world;
+pub(in crate::explorer) mod world;
 
 pub use world::{Script, World, phone, spoken, widget};

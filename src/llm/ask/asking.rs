@@ -74,7 +74,8 @@ impl Asking<'_> {
         let thread = thread.filter(|_| !template.short.is_empty());
         let (form, words) = match thread {
             Some(thread) => {
-                messages.push(thread.question.clone());
+                // Its picture was of another screen: only its words are said again.
+                messages.push(Message::text(Role::User, thread.question.words()));
                 messages.push(Message::text(Role::Assistant, thread.reply.clone()));
                 (PromptForm::Short, fill(&template.short)?)
             }
@@ -165,7 +166,13 @@ impl Asking<'_> {
             context: BlobId::of(&context),
             again: self.again,
         };
-        self.shared.tell(Event::Asked(asked), vec![messages, context]);
+        let mut blobs = vec![messages, context];
+        let parts = request.messages.iter().flat_map(|message| &message.parts);
+        blobs.extend(parts.filter_map(|part| match part {
+            Part::Picture(picture) => Some(picture.png.clone()),
+            Part::Text(_) => None,
+        }));
+        self.shared.tell(Event::Asked(asked), blobs);
         let began = Instant::now();
         let mut open = Open { shared: self.shared, exchange, began, closed: false };
         let heard = Mutex::default();

@@ -76,6 +76,7 @@ impl App {
     fn everywhere(&mut self, command: Command) {
         match command {
             Command::Approve => self.decide(Verdict::Approve),
+            Command::ApprovePlan => self.approve_plan(),
             Command::Skip => self.decide(Verdict::Skip),
             Command::Step => self.step(),
             Command::Pause => self.send(Op::Pause),
@@ -220,6 +221,17 @@ impl App {
         };
         let proposal = weighed.proposal.id;
         self.send(Op::Decide(Decision { proposal, by: By::Tester, verdict }));
+    }
+
+    /// Approves what waits with the further steps of its plan.
+    fn approve_plan(&mut self) {
+        if self.ride.waiting().is_some_and(|weighed| weighed.proposal.plan.is_none()) {
+            let key = self.keymap.key(Command::Approve).unwrap_or_default();
+            let told = format!("what waits is not part of a plan; {key} approves it alone");
+            self.toast(Tone::Warning, told);
+            return;
+        }
+        self.decide(Verdict::ApprovePlan);
     }
 
     /// True, and told, where the past is shown: deciding needs the present on screen.

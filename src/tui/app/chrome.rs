@@ -324,14 +324,22 @@ pub fn now(view: &View<'_>) -> Vec<Command> {
     }
     let own = if view.ride.talks() { Command::Say } else { Command::DoElse };
     match view.ride.phase {
-        Phase::Waiting => vec![
-            Command::Approve,
-            Command::Skip,
-            Command::Reject,
-            Command::Edit,
-            own,
-            Command::Auto,
-        ],
+        Phase::Waiting => {
+            let mut commands = vec![
+                Command::Approve,
+                Command::Skip,
+                Command::Reject,
+                Command::Edit,
+                own,
+                Command::Auto,
+            ];
+            let plan = view.ride.waiting().and_then(|weighed| weighed.proposal.plan.as_ref());
+            // With its last step there is no more of it to approve.
+            if plan.is_some_and(|plan| plan.at + 1 < plan.steps.len()) {
+                commands.insert(1, Command::ApprovePlan);
+            }
+            commands
+        }
         Phase::Idle => vec![Command::Step, Command::Auto, own],
         Phase::Ended(_) => vec![Command::Earlier],
         _ => vec![Command::Pause],

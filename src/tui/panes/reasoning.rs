@@ -360,4 +360,6 @@ fn outcome(outcome: Outcome, to: &str) -> String {
 #[cfg(test)]
 mod asking_tests;
 #[cfg(test)]
+mod plan_tests;
+#[cfg(test)]
 mod tests;

@@ -9,8 +9,8 @@ use crate::domain::{
 use crate::model::abstraction;
 use crate::protocol::{
     Alternative, AppOpened, By, CharterSet, Decided, Decision, Discovered, Event, GuardHeld,
-    Learned, Mode, Note, NoteKind, Observed, Outcome, Performed, Proposal, ProposalId, Record,
-    SessionStarted, Verdict, Warned,
+    Learned, Mode, Note, NoteKind, Observed, Outcome, Performed, Plan, Proposal, ProposalId,
+    Record, SessionStarted, Verdict, Warned,
 };
 use crate::tui::ride::Ride;
 
@@ -198,6 +198,24 @@ impl Tape {
         self.event(Event::Proposed(proposal))
     }
 
+    /// A proposal that is the step `at` of a plan.
+    pub fn propose_of_plan(&mut self, at: usize, steps: &[Action]) -> &mut Self {
+        self.proposals += 1;
+        let action = steps[at].clone();
+        let explorer = self.ride.started.as_ref().map(|started| started.explorer.clone());
+        let steps = steps.iter().map(ToString::to_string).collect();
+        self.event(Event::Proposed(Proposal {
+            id: ProposalId(self.proposals),
+            step: self.steps + 1,
+            key: abstraction::key_of(&screen(), &action).0,
+            action,
+            explorer: explorer.unwrap_or_default(),
+            why: "Saves a note with a title.".into(),
+            plan: Some(Plan { id: 1, at, steps }),
+            alternatives: Vec::new(),
+        }))
+    }
+
     /// The guard holds the latest proposal.
     pub fn held(&mut self, rule: &str, why: &str) -> &mut Self {
         let proposal = ProposalId(self.proposals);
@@ -208,7 +226,7 @@ impl Tape {
     pub fn decide(&mut self, by: By, verdict: Verdict) -> &mut Self {
         let proposal = self.ride.moments.last().unwrap().proposals.last().unwrap().proposal.clone();
         let action = match &verdict {
-            Verdict::Approve => Some(proposal.action),
+            Verdict::Approve | Verdict::ApprovePlan => Some(proposal.action),
             Verdict::Override { action } => Some(action.clone()),
             _ => None,
         };

@@ -1,12 +1,14 @@
 //! The lines of one moment. Only those of moments in sight are ever built.
 
+use std::cmp::Ordering;
+
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::outcome;
 use super::rows::{Block, Row};
 use super::thinking::{self, Manner};
+use super::{outcome, told};
 use crate::protocol::{Alternative, By, ExchangeId, NoteKind, Outcome, Verdict};
 use crate::tui::command::Command;
 use crate::tui::kit;
@@ -102,9 +104,33 @@ fn proposal(block: &mut Block<'_>, weighed: &Weighed, folded: bool) {
         let why = format!("{}: {}", proposal.explorer, proposal.why);
         block.add("  ", Style::new(), &why, theme.fg(theme.text));
     }
+    plan(block, weighed, folded);
     verdict(block, weighed);
     if !folded {
         alternatives(block, &proposal.alternatives);
+    }
+}
+
+/// The plan it is a step of: all of it while it waits and where it began, else only where in it
+/// this is.
+fn plan(block: &mut Block<'_>, weighed: &Weighed, folded: bool) {
+    let Some(plan) = &weighed.proposal.plan else { return };
+    let theme = block.theme;
+    let waits = weighed.decided.is_none();
+    block.muted("  ", &told::place_in(plan));
+    if folded || !(waits || plan.at == 0) {
+        return;
+    }
+    let digits = plan.steps.len().to_string().len();
+    for (at, step) in plan.steps.iter().enumerate() {
+        let number = at + 1;
+        let (mark, style) = match at.cmp(&plan.at) {
+            Ordering::Less => ("✓", theme.fg(theme.muted)),
+            Ordering::Equal if waits => ("▶", theme.fg(theme.proposed)),
+            Ordering::Equal => ("✓", theme.fg(theme.text)),
+            Ordering::Greater => (" ", theme.fg(theme.text)),
+        };
+        block.add(&format!("  {mark} {number:>digits$}. "), style, step, style);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::tui::testing::notebook::{self, LIST, Tape};
 use crate::tui::testing::stage::{Stage, told};
 use ratatui::layout::Position;
 
-fn drawn(stage: &Stage, pane: &mut ReasoningPane, width: u16, height: u16) -> String {
+pub(super) fn drawn(stage: &Stage, pane: &mut ReasoningPane, width: u16, height: u16) -> String {
     stage.render(width, height, |frame, area, view| pane.draw(frame, area, view))
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::outcome;
-use crate::protocol::{By, NoteKind, Verdict};
+use crate::protocol::{By, NoteKind, Plan, Verdict};
 use crate::tui::kit;
 use crate::tui::overlays::used;
 use crate::tui::ride::thinking::{Mused, Question};
@@ -89,6 +89,13 @@ fn proposal(text: &mut String, weighed: &Weighed) {
     let _ = writeln!(text, "  {}", proposal.action);
     let _ = writeln!(text, "  named {}", proposal.key);
     let _ = writeln!(text, "  {}", proposal.why);
+    if let Some(plan) = &proposal.plan {
+        let _ = writeln!(text, "  {}:", place_in(plan));
+        for (at, step) in plan.steps.iter().enumerate() {
+            let mark = if at == plan.at { "→" } else { " " };
+            let _ = writeln!(text, "  {mark} {}. {step}", at + 1);
+        }
+    }
     if let Some(guard) = &weighed.guard {
         let _ = writeln!(text, "  held by guard {:?}: {}", guard.rule, guard.why);
     }
@@ -115,6 +122,11 @@ fn proposal(text: &mut String, weighed: &Weighed) {
         Verdict::Skip => writeln!(text, "  Skipped by {by}"),
         Verdict::Stop => writeln!(text, "  Stopped by {by}"),
     };
+}
+
+/// Where in `plan` its present step is.
+pub(super) fn place_in(plan: &Plan) -> String {
+    format!("step {} of {} of a plan", plan.at + 1, plan.steps.len())
 }
 
 fn aftermath(text: &mut String, moment: &Moment, view: &View<'_>) {

@@ -1,0 +1,395 @@
+//! The model's part: a plan for a screen that rules alone do not get through.
+//!
+//! A screen with fields, or one whose inside the hierarchy does not tell, is shown to a model once:
+//! as a numbered picture where it takes pictures, else as a table of its widgets. Its reply is a
+//! sequence of calls ([`call`]), held to what is really there ([`plan`]). The same screen gives the
+//! same plan again without a question; it is asked about anew where its fields or labels have
+//! changed. (VLM-Fuzz's own code keeps a reply for each activity and asks again by chance.)
+//!
+//! What a field makes of a text is read back. Where it took something else, the model is asked for
+//! another kind of value for this field alone ([`value`]), and told so with the next plan.
+
+pub mod call;
+pub mod plan;
+#[cfg(test)]
+mod tests;
+pub mod value;
+
+use std::collections::{HashMap, VecDeque};
+
+use serde_json::Value;
+
+use self::call::Call;
+use self::plan::{Context, PlanQuery, Took};
+use self::value::ValueQuery;
+use crate::domain::{
+    Action, ActionKind, Direction, Key, Screen, Secret, StateId, Target, Text, Widget, values,
+};
+use crate::explorer::elevate::{output, told};
+use crate::explorer::{Situation, numbered};
+use crate::llm::{Answer, Asker, Query};
+use crate::model::abstraction::key_of;
+use crate::protocol::{Event, Ruled, RuledWhy};
+
+/// The questions asked here.
+pub const QUERIES: &[&dyn Query] = &[&PlanQuery, &ValueQuery];
+
+/// One state is asked about at most so often, whatever changes in it.
+const TIMES: u32 = 3;
+/// Other values tried for one field that refuses.
+const TRIES: usize = 2;
+/// So many earlier plans are told.
+const TOLD: usize = 3;
+/// So many refused texts are told.
+const TOOK: usize = 6;
+
+/// Why a plan is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The screen has fields, or is a pop-up.
+    Fields,
+    /// The rules cannot read the screen.
+    Unreadable,
+}
+
+/// What to do on a screen, in this order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// The steps. From the second on they hold for as long as [`aimed`] finds their widgets.
+    pub steps: Vec<Action>,
+    /// What they are for, for the tester.
+    pub summary: String,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Vision {
+    asked: HashMap<StateId, Asked>,
+    took: HashMap<StateId, Vec<Took>>,
+    summaries: VecDeque<String>,
+    /// The step whose result was noticed last.
+    noticed: u64,
+}
+
+/// What came of asking about a state.
+#[derive(Debug, Default)]
+struct Asked {
+    about: String,
+    times: u32,
+    planned: Option<Planned>,
+}
+
+impl Vision {
+    /// A plan for the present screen; `None` where the rules must do. To be called when a visit to
+    /// a screen begins: the same screen gives the same plan each time.
+    pub async fn plan(
+        &mut self,
+        situation: &Situation,
+        asker: &mut Asker,
+        about: About,
+    ) -> Option<Planned> {
+        self.notice(situation);
+        let place = situation.state.structural;
+        let look = look(&situation.screen);
+        if let Some(before) = self.asked.get(&place)
+            && (before.about == look || before.times >= TIMES)
+        {
+            return before.planned.as_ref().and_then(|planned| again(situation, planned));
+        }
+        let (ruled, planned) = self.ask(situation, asker, about).await;
+        if let Some(why) = ruled {
+            tell_ruled(situation, asker, PlanQuery.name(), why, planned.as_ref());
+            // A server that was away may be back by the next visit.
+            if why == RuledWhy::Unanswered && planned.is_none() {
+                return None;
+            }
+        }
+        if let Some(planned) = &planned {
+            self.summaries.push_back(planned.summary.clone());
+            if self.summaries.len() > TOLD {
+                self.summaries.pop_front();
+            }
+        }
+        let asked = self.asked.entry(place).or_default();
+        asked.about = look;
+        asked.times += 1;
+        asked.planned.clone_from(&planned);
+        planned.and_then(|planned| again(situation, &planned))
+    }
+
+    async fn ask(
+        &self,
+        situation: &Situation,
+        asker: &mut Asker,
+        about: About,
+    ) -> (Option<RuledWhy>, Option<Planned>) {
+        let screen = &situation.screen;
+        let sees = asker.takes_pictures();
+        let picture = situation.picture.as_ref().filter(|_| sees);
+        let picture = picture.and_then(|png| numbered::numbered(png, screen));
+        let mut context = Context::of(screen, about, picture.is_some());
+        if !context.has_anything() || (about == About::Unreadable && picture.is_none()) {
+            // Cells without a picture say nothing.
+            return (Some(RuledWhy::Plain), None);
+        }
+        context.took = self.took.get(&situation.state.structural).cloned().unwrap_or_default();
+        context.done = self.summaries.iter().cloned().collect();
+        context.charter = situation.charter.as_deref().map(told::charter);
+        context.notes = told::notes(situation);
+        context.refused = told::refused(situation);
+        // A context is plain data; it always has a JSON form.
+        let json = serde_json::to_value(&context).unwrap_or_default();
+        let answer = asker.ask(&PlanQuery, situation.step, &json, picture).await;
+        let (why, answer) = match answer {
+            Answer::Model(judgement) => (None, judgement.answer),
+            Answer::Rules { why, otherwise } => (Some(why), otherwise),
+        };
+        (why, answer.and_then(|answer| read(screen, &answer)))
+    }
+
+    /// Another kind of value for the field that the last action typed into, where it did not take
+    /// what was typed; `None` where it did, or enough was tried. To be asked for after each typing,
+    /// before the plan goes on.
+    pub async fn another(&mut self, situation: &Situation, asker: &mut Asker) -> Option<Action> {
+        self.notice(situation);
+        let last = situation.last.as_ref()?;
+        let Action::Type { target, text: Text::Plain(typed) } = &last.action else { return None };
+        let held = last.accepted.as_deref()?;
+        if takes(typed, held) || last.from != situation.state.structural {
+            return None;
+        }
+        let widget = found(&situation.screen, target)?;
+        let name = name_of(widget);
+        let took = self.took.get(&last.from)?;
+        let tried: Vec<Took> = took.iter().filter(|took| took.field == name).cloned().collect();
+        if tried.len() > TRIES {
+            return None;
+        }
+        let context = value::Context {
+            label: output::cut(&widget.label, 60),
+            hint: output::cut(&widget.hint, 60),
+            id: output::cut(widget.short_id(), 60),
+            tried: tried.clone(),
+        };
+        let json = serde_json::to_value(&context).unwrap_or_default();
+        let (why, answer) = match asker.ask(&ValueQuery, situation.step, &json, None).await {
+            Answer::Model(judgement) => (None, judgement.answer),
+            Answer::Rules { why, otherwise } => (Some(why), otherwise),
+        };
+        let text = answer.as_ref().and_then(Value::as_str).map(str::to_owned);
+        let text = text.or_else(|| value::by_rule(widget, &tried))?;
+        let target = Target::of(widget);
+        let action = Action::Type { target, text: Text::Plain(text) };
+        if let Some(why) = why {
+            let answer = output::cut(&action.to_string(), 200);
+            let query = ValueQuery.name().to_owned();
+            asker.tell(Event::Ruled(Ruled { step: situation.step, query, why, answer }));
+        }
+        let refused = situation.is_refused(&key_of(&situation.screen, &action).0);
+        (!refused).then_some(action)
+    }
+
+    /// A field took a text after it had refused another: the plan of its state has it from now on.
+    fn settle(&mut self, state: StateId, typed: &Action) {
+        let name = typed.target().map(name_of_target);
+        let refused = self.took.get(&state).into_iter().flatten();
+        if !refused.into_iter().any(|took| Some(&took.field) == name.as_ref()) {
+            return;
+        }
+        let planned = self.asked.get_mut(&state).and_then(|asked| asked.planned.as_mut());
+        for step in planned.into_iter().flat_map(|planned| &mut planned.steps) {
+            if same_field(step, typed) {
+                step.clone_from(typed);
+            }
+        }
+    }
+
+    /// Takes note of what the last action's field made of its text. To be called at each proposal;
+    /// [`Vision::plan`] and [`Vision::another`] do it themselves.
+    pub fn notice(&mut self, situation: &Situation) {
+        let Some(last) = situation.last.as_ref().filter(|last| last.step > self.noticed) else {
+            return;
+        };
+        self.noticed = last.step;
+        let Action::Type { target, text: Text::Plain(typed) } = &last.action else { return };
+        let Some(held) = last.accepted.as_deref() else { return };
+        if takes(typed, held) {
+            self.settle(last.from, &last.action);
+            return;
+        }
+        let took = self.took.entry(last.from).or_default();
+        took.push(Took {
+            field: name_of_target(target),
+            number: target.number,
+            typed: output::cut(typed, 60),
+            held: output::cut(held, 60),
+        });
+        if took.len() > TOOK {
+            took.remove(0);
+        }
+    }
+}
+
+/// True where two actions type into the same field.
+fn same_field(one: &Action, other: &Action) -> bool {
+    match (one, other) {
+        (Action::Type { target: one, .. }, Action::Type { target: other, .. }) => {
+            name_of_target(one) == name_of_target(other)
+        }
+        _ => false,
+    }
+}
+
+/// True where `held` says what was `typed`: fields may group, trim and space it, not change it.
+fn takes(typed: &str, held: &str) -> bool {
+    let plain = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let (said, kept) = (plain(typed), plain(held));
+    if said.is_empty() { typed.trim() == held.trim() } else { said == kept }
+}
+
+/// What names a field whatever it holds.
+fn name_of(widget: &Widget) -> String {
+    name_of_target(&Target::of(widget))
+}
+
+fn name_of_target(target: &Target) -> String {
+    let Target { class, resource_id, label, .. } = target;
+    if resource_id.is_empty() { format!("{class} {label}") } else { resource_id.clone() }
+}
+
+/// What a screen asks and offers, to tell a real change of it: its fields, the words on what acts
+/// outside of lists, and in a pop-up all its words. What fields hold does not count.
+fn look(screen: &Screen) -> String {
+    let counts = |widget: &&Widget| {
+        let says = screen.dialog || widget.acts();
+        says && widget.place.list.is_none() && !widget.opaque
+    };
+    let say = |widget: &Widget| {
+        let label = if widget.is_field() { &widget.hint } else { &widget.label };
+        format!("{}|{}|{label}", widget.short_class(), widget.short_id())
+    };
+    let mut said: Vec<String> = screen.widgets.iter().filter(counts).map(say).collect();
+    said.sort();
+    said.dedup();
+    said.join("\n")
+}
+
+/// The widget that `target` means on `screen`: the one of that number if it is still the same, else
+/// the only one that looks like it.
+fn found<'a>(screen: &'a Screen, target: &Target) -> Option<&'a Widget> {
+    let alike = |widget: &&Widget| {
+        let same = widget.class == target.class && widget.resource_id == target.resource_id;
+        // What a field is called may change with what it holds.
+        same && widget.acts() && (widget.label == target.label || widget.is_field())
+    };
+    let numbered = screen.widget(target.number).filter(alike);
+    numbered.or_else(|| {
+        let mut widgets = screen.widgets.iter().filter(alike);
+        widgets.next().filter(|_| widgets.next().is_none())
+    })
+}
+
+/// `action`, a step of a plan, aimed at the present `screen`; `None` where its widget is no longer
+/// there, so that the plan is over.
+pub fn aimed(screen: &Screen, action: &Action) -> Option<Action> {
+    let Some(target) = action.target() else { return Some(action.clone()) };
+    let target = if target.class == crate::domain::WidgetKind::Opaque.word() {
+        numbered::target(screen, target.number).filter(|cell| cell.bounds == target.bounds)?
+    } else if screen.widget(target.number).is_some_and(|widget| widget.opaque) {
+        target.clone()
+    } else {
+        Target::of(found(screen, target)?)
+    };
+    let mut action = action.clone();
+    match &mut action {
+        Action::Tap { target: aim }
+        | Action::LongTap { target: aim }
+        | Action::DoubleTap { target: aim }
+        | Action::Type { target: aim, .. }
+        | Action::Swipe { target: aim, .. }
+        | Action::Scroll { target: aim, .. }
+        | Action::Drag { target: aim, .. }
+        | Action::Pinch { target: aim, .. } => *aim = target,
+        _ => {}
+    }
+    Some(action)
+}
+
+/// What of `planned` can be done here now and was not turned down; `None` where that is nothing.
+fn again(situation: &Situation, planned: &Planned) -> Option<Planned> {
+    let screen = &situation.screen;
+    let steps = planned.steps.iter().filter_map(|action| aimed(screen, action));
+    let steps: Vec<Action> =
+        steps.filter(|action| !situation.is_refused(&key_of(screen, action).0)).collect();
+    (!steps.is_empty()).then(|| Planned { steps, summary: planned.summary.clone() })
+}
+
+/// The plan that a checked answer is.
+fn read(screen: &Screen, answer: &Value) -> Option<Planned> {
+    let answer: plan::Checked = serde_json::from_value(answer.clone()).ok()?;
+    let calls = answer.steps.iter().filter_map(|step| step.parse::<Call>().ok());
+    let steps: Vec<Action> = calls.filter_map(|call| action(screen, &call)).collect();
+    (!steps.is_empty()).then_some(Planned { steps, summary: answer.summary })
+}
+
+/// What `call` means on `screen`; `None` where its widget is not there.
+fn action(screen: &Screen, call: &Call) -> Option<Action> {
+    let target = |number: &usize| numbered::target(screen, *number);
+    Some(match call {
+        Call::Tap { on } => Action::Tap { target: target(on)? },
+        Call::LongPress { on } => Action::LongTap { target: target(on)? },
+        Call::DoubleTap { on } => Action::DoubleTap { target: target(on)? },
+        Call::Swipe { on, way } => Action::Swipe { target: target(on)?, direction: *way },
+        Call::Scroll { on: Some(on), way } => {
+            Action::Scroll { target: target(on)?, direction: *way }
+        }
+        Call::Scroll { on: None, way } => {
+            Action::Scroll { target: scroller(screen)?, direction: *way }
+        }
+        Call::Input { on, text } => {
+            let field = screen.widget(*on)?;
+            let text = if field.password {
+                // The model's own words never go into a hidden field: they stand in the log.
+                Text::Secret(Secret::new(values::plausible(field, 0)))
+            } else {
+                Text::Plain(text.clone())
+            };
+            Action::Type { target: target(on)?, text }
+        }
+        Call::Drag { on, to } => Action::Drag { target: target(on)?, to: target(to)?.point },
+        Call::Back => Action::Key { key: Key::Back },
+        Call::Enter => Action::Key { key: Key::Enter },
+        Call::Menu => Action::Key { key: Key::Menu },
+    })
+}
+
+/// What moves where no number is given: the largest widget that scrolls, else the largest region
+/// that cannot be read.
+fn scroller(screen: &Screen) -> Option<Target> {
+    let largest = |is: fn(&Widget) -> bool| {
+        let fitting = screen.widgets.iter().filter(|widget| widget.tap.is_some() && is(widget));
+        fitting.max_by_key(|widget| widget.bounds.area())
+    };
+    let scrolls = |widget: &Widget| widget.acts() && widget.offers(ActionKind::Scroll);
+    largest(scrolls).or_else(|| largest(|widget| widget.opaque)).map(Target::of)
+}
+
+fn tell_ruled(
+    situation: &Situation,
+    asker: &Asker,
+    query: &str,
+    why: RuledWhy,
+    planned: Option<&Planned>,
+) {
+    let answer = match planned {
+        Some(planned) => format!("{} of the steps given", planned.steps.len()),
+        None => "no plan: widget by widget".to_owned(),
+    };
+    let query = query.to_owned();
+    asker.tell(Event::Ruled(Ruled { step: situation.step, query, why, answer }));
+}
+
+/// The four directions, as calls name them.
+const WAYS: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];

@@ -1,0 +1,451 @@
+//! The question for a plan, and what its reply is held to.
+//!
+//! In this order: each step is a call ([`NO_CALL`]) on a number that there is ([`NO_WIDGET`]) and
+//! that takes it ([`NO_ACTION`]); nothing is done twice ([`REPEATED`]); the plan is short
+//! ([`TOO_LONG`]) and not empty ([`EMPTY`]); and each empty field gets a text or a reason why not
+//! ([`MISSED`]). Where no round is left, the steps that passed are what the plan is.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::call::{Call, Verb};
+use super::{About, WAYS, scroller};
+use crate::domain::{ActionKind, Reading, Screen, Widget};
+use crate::explorer::elevate::{output, told::Refused};
+use crate::explorer::numbered;
+use crate::llm::{Judgement, Query, json};
+use crate::protocol::Complaint;
+
+/// A step is no call.
+pub const NO_CALL: &str = "NO CALL ERROR";
+/// A step names a number that is not there.
+pub const NO_WIDGET: &str = "NO WIDGET ERROR";
+/// A step does what its widget does not take.
+pub const NO_ACTION: &str = "NO ACTION ERROR";
+/// A step is there twice.
+pub const REPEATED: &str = "REPEATED STEP ERROR";
+/// There are too many steps.
+pub const TOO_LONG: &str = "TOO LONG ERROR";
+/// There is no step.
+pub const EMPTY: &str = "EMPTY ERROR";
+/// An empty field is left out without a reason.
+pub const MISSED: &str = "MISSED FIELD ERROR";
+
+/// The most steps of a plan.
+pub const STEPS: usize = 12;
+/// The most characters of a text.
+const TEXT: usize = 200;
+/// The most characters of a thought, reason or summary.
+const THOUGHT: usize = 300;
+/// The most widgets that are told with what they take.
+const WIDGETS: usize = 60;
+
+/// The question.
+pub struct PlanQuery;
+
+/// What it is asked about.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Context {
+    /// True where the rules cannot read the screen.
+    pub unreadable: bool,
+    /// True where the numbered picture goes with it.
+    pub picture: bool,
+    /// The screen as a table; beside a picture only what acts and the fields.
+    pub output: String,
+    /// Which numbers take what.
+    pub takes: Vec<Takes>,
+    /// True where the content can be scrolled without naming a number.
+    pub scrolls: bool,
+    /// The first and last number of the cells of a grid, where one lies over the picture.
+    pub cells: Option<[usize; 2]>,
+    /// The empty fields.
+    pub empty: Vec<usize>,
+    /// The fields that hide what is typed: they get a text of ours.
+    pub hidden: Vec<usize>,
+    /// What fields of this screen made of texts before.
+    pub took: Vec<Took>,
+    /// What earlier plans were for.
+    pub done: Vec<String>,
+    /// What was turned down here, with the reasons.
+    pub refused: Vec<Refused>,
+    /// What the session is about, in the tester's words.
+    pub charter: Option<String>,
+    /// The tester's latest notes.
+    pub notes: Vec<String>,
+}
+
+/// The numbers that take one call.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Takes {
+    /// The call's name.
+    pub call: String,
+    /// The numbers.
+    pub numbers: Vec<usize>,
+}
+
+/// A text that a field did not take as it was typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Took {
+    /// What names the field: its id, or class and label.
+    pub field: String,
+    /// Its number when it was typed into.
+    pub number: usize,
+    /// What was typed.
+    pub typed: String,
+    /// What the field held afterwards.
+    pub held: String,
+}
+
+/// What is left of a reply after the checks: the answer of the question.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// The calls, as they are written.
+    pub steps: Vec<String>,
+    /// What they are for.
+    pub summary: String,
+}
+
+#[derive(Deserialize)]
+struct Reply {
+    #[serde(default)]
+    thought: Option<String>,
+    steps: Vec<Value>,
+    #[serde(default)]
+    left_out: Vec<LeftOut>,
+    #[serde(default)]
+    summary: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct LeftOut {
+    field: usize,
+    why: String,
+}
+
+impl Context {
+    /// What can be asked about `screen` as it is.
+    pub fn of(screen: &Screen, about: About, picture: bool) -> Self {
+        let cells = if picture { numbered::cells(screen) } else { Vec::new() };
+        let widgets = screen.widgets.iter().filter(|widget| widget.acts() && !widget.opaque);
+        let widgets: Vec<&Widget> = widgets.take(WIDGETS).collect();
+        let takes = |verb: Verb| {
+            let fitting = widgets.iter().filter(|widget| offers(widget, verb));
+            let numbers = fitting.map(|widget| widget.number).collect();
+            Takes { call: verb.word().to_owned(), numbers }
+        };
+        let takes = TOLD.into_iter().map(takes).filter(|takes| !takes.numbers.is_empty());
+        let fields = || widgets.iter().filter(|widget| widget.is_field());
+        let numbers = |is: fn(&Widget) -> bool| -> Vec<usize> {
+            fields().filter(|field| is(field)).map(|field| field.number).collect()
+        };
+        Self {
+            unreadable: about == About::Unreadable || screen.reading != Reading::Full,
+            picture,
+            output: if picture {
+                output::of(&acting(screen), true)
+            } else {
+                output::of(screen, true)
+            },
+            takes: takes.collect(),
+            scrolls: scroller(screen).is_some(),
+            cells: cells.first().zip(cells.last()).map(|(first, last)| [first.number, last.number]),
+            empty: numbers(|field| field.content().is_empty()),
+            hidden: numbers(|field| field.password),
+            ..Self::default()
+        }
+    }
+
+    /// The widgets that take `verb`. What can be tapped can be tapped twice and carried too.
+    fn numbers(&self, verb: Verb) -> &[usize] {
+        let told = match verb {
+            Verb::DoubleTap | Verb::Drag => Verb::Tap,
+            verb => verb,
+        };
+        let takes = self.takes.iter().find(|takes| takes.call == told.word());
+        takes.map_or(&[], |takes| &takes.numbers)
+    }
+
+    fn has_cell(&self, number: usize) -> bool {
+        self.cells.is_some_and(|[first, last]| (first..=last).contains(&number))
+    }
+
+    /// True where `number` takes `verb`. Nobody knows what a cell takes: it can be touched.
+    fn takes(&self, verb: Verb, number: usize) -> bool {
+        let touches = !matches!(verb, Verb::Input | Verb::Scroll);
+        self.numbers(verb).contains(&number) || (touches && self.has_cell(number))
+    }
+
+    fn knows(&self, number: usize) -> bool {
+        self.has_cell(number) || self.takes.iter().any(|takes| takes.numbers.contains(&number))
+    }
+
+    /// True where there is anything to do but press keys.
+    pub fn has_anything(&self) -> bool {
+        !self.takes.is_empty() || self.cells.is_some()
+    }
+}
+
+/// `screen` with its heading and what acts: the rest is in the picture.
+fn acting(screen: &Screen) -> Screen {
+    let mut acting = screen.clone();
+    let title = screen.title();
+    acting.widgets.retain(|widget| widget.acts() || title == Some(widget.text.as_str()));
+    acting
+}
+
+/// The verbs whose numbers are told; the others follow from tapping.
+const TOLD: [Verb; 5] = [Verb::Input, Verb::Tap, Verb::LongPress, Verb::Swipe, Verb::Scroll];
+
+const VERBS: [Verb; 7] = [
+    Verb::Input,
+    Verb::Tap,
+    Verb::LongPress,
+    Verb::DoubleTap,
+    Verb::Swipe,
+    Verb::Scroll,
+    Verb::Drag,
+];
+
+/// True where `widget` takes `verb`, one of [`TOLD`].
+fn offers(widget: &Widget, verb: Verb) -> bool {
+    let field = widget.is_field();
+    match verb {
+        Verb::Input => field,
+        Verb::Tap | Verb::DoubleTap | Verb::Drag => !field && widget.offers(ActionKind::Tap),
+        Verb::LongPress => !field && widget.offers(ActionKind::LongTap),
+        Verb::Swipe => widget.offers(ActionKind::Swipe),
+        Verb::Scroll => widget.offers(ActionKind::Scroll),
+    }
+}
+
+impl Query for PlanQuery {
+    fn name(&self) -> &'static str {
+        "vlm_fuzz/plan"
+    }
+
+    fn schema(&self, context: &Value) -> Option<Value> {
+        let context: Context = json::context(context).ok()?;
+        let words = json!({ "type": "string", "maxLength": THOUGHT });
+        let mut fields: Vec<usize> = context.numbers(Verb::Input).to_vec();
+        fields.sort_unstable();
+        let left_out = object(&json!({ "field": number(&fields), "why": words }));
+        // A list of nothing but nothing: without fields none can be left out.
+        let most = fields.len();
+        let left_out = if most == 0 { json!({ "type": "object" }) } else { left_out };
+        Some(object(&json!({
+            "thought": words,
+            "steps": {
+                "type": "array",
+                "items": { "anyOf": steps(&context) },
+                "minItems": 1,
+                "maxItems": STEPS,
+            },
+            "left_out": { "type": "array", "items": left_out, "maxItems": most },
+            "summary": words,
+        })))
+    }
+
+    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+        json::judged(context, reply, judged)
+    }
+
+    fn checks(&self) -> &'static [&'static str] {
+        &[NO_CALL, NO_WIDGET, NO_ACTION, REPEATED, TOO_LONG, EMPTY, MISSED, json::UNREADABLE]
+    }
+
+    fn sample(&self) -> Value {
+        json!({
+            "unreadable": false,
+            "picture": false,
+            "output": "screen Order \"New order\"\n1 field \"Cups\" hint \"1 to 9\" (empty)\n\
+                       2 field \"PIN\" (hidden)\n3 button \"Order\"",
+            "takes": [
+                { "call": "input", "numbers": [1, 2] },
+                { "call": "tap", "numbers": [3] },
+            ],
+            "scrolls": false,
+            "cells": null,
+            "empty": [1, 2],
+            "hidden": [2],
+            "took": [{ "field": "app:id/cups", "number": 1, "typed": "12abc", "held": "12" }],
+            "done": ["Tried an order without cups."],
+            "refused": [{ "input": "tap \"Pay\"", "reason": "no real money" }],
+            "charter": "ordering",
+            "notes": ["the prices look odd"],
+        })
+    }
+}
+
+/// A closed object whose properties must all be there.
+fn object(properties: &Value) -> Value {
+    let names = properties.as_object().map(|map| map.keys().cloned().collect::<Vec<_>>());
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": names,
+        "additionalProperties": false,
+    })
+}
+
+fn number(numbers: &[usize]) -> Value {
+    json!({ "type": "integer", "enum": numbers })
+}
+
+/// The schemas of the calls that are possible here.
+fn steps(context: &Context) -> Vec<Value> {
+    let ways = json!({ "type": "string", "enum": WAYS.map(crate::domain::Direction::word) });
+    let named = |name: &str| json!({ "type": "string", "enum": [name] });
+    let mut steps: Vec<Value> = Vec::new();
+    for verb in VERBS {
+        let numbers = context.numbers(verb);
+        let cells = context.cells.is_some() && !matches!(verb, Verb::Input | Verb::Scroll);
+        if numbers.is_empty() && !cells {
+            continue;
+        }
+        // Cells are too many to be listed for each call; the checks know them.
+        let number = if cells { json!({ "type": "integer" }) } else { number(numbers) };
+        let mut call = json!({ "do": named(verb.word()), "on": number });
+        match verb {
+            Verb::Input => call["text"] = json!({ "type": "string", "maxLength": TEXT }),
+            Verb::Swipe | Verb::Scroll => call["way"] = ways.clone(),
+            Verb::Drag => call["to"] = number,
+            Verb::Tap | Verb::LongPress | Verb::DoubleTap => {}
+        }
+        steps.push(object(&call));
+    }
+    if context.scrolls {
+        steps.push(object(&json!({ "do": named("scroll"), "way": ways })));
+    }
+    let keys = json!({ "type": "string", "enum": ["back", "enter", "menu"] });
+    steps.push(object(&json!({ "do": keys })));
+    steps
+}
+
+fn judged(context: &Context, reply: &Reply) -> Judgement {
+    let mut kept: Vec<Call> = Vec::new();
+    let mut complaint: Option<Complaint> = None;
+    for (at, step) in reply.steps.iter().enumerate() {
+        let checked = read(step)
+            .ok_or_else(|| no_call(step))
+            .and_then(|call| possible(context, &kept, call))
+            .and_then(|call| if kept.len() < STEPS { Ok(call) } else { Err(too_long()) });
+        match checked {
+            Ok(call) => kept.push(call),
+            Err((check, says)) => {
+                let says = format!("Step {}: {says}", at + 1);
+                complaint.get_or_insert(Complaint { check: check.into(), says });
+                if check == TOO_LONG {
+                    break;
+                }
+            }
+        }
+    }
+    if kept.is_empty() && complaint.is_none() {
+        let says = "The plan has no step.".to_owned();
+        complaint = Some(Complaint { check: EMPTY.into(), says });
+    }
+    let complaint = complaint.or_else(|| missed(context, &kept, &reply.left_out));
+    let line = |text: &Option<String>| {
+        let text = text.as_deref().unwrap_or_default();
+        output::cut(&text.split_whitespace().collect::<Vec<_>>().join(" "), THOUGHT)
+    };
+    let steps: Vec<String> = kept.iter().map(Call::to_string).collect();
+    let told = output::cut(&steps.join("; "), 400);
+    let mut thoughts = vec![("Thought".to_owned(), line(&reply.thought))];
+    thoughts.extend(
+        reply.left_out.iter().take(STEPS).map(|left| {
+            (format!("Left out {}", left.field), output::cut(left.why.trim(), THOUGHT))
+        }),
+    );
+    thoughts.push(("Summary".to_owned(), line(&reply.summary)));
+    thoughts.retain(|(_, text)| !text.is_empty());
+    let answer = json!(Checked { steps, summary: line(&reply.summary) });
+    let otherwise = (complaint.is_some() && !kept.is_empty()).then(|| answer.clone());
+    Judgement { answer: Some(answer), told, thoughts, complaint, otherwise }
+}
+
+/// A step, as an object or as it is written.
+fn read(step: &Value) -> Option<Call> {
+    match step {
+        Value::String(text) => text.parse().ok(),
+        object => Call::deserialize(object).ok(),
+    }
+}
+
+/// A check and what it says.
+type Wrong = (&'static str, String);
+
+fn no_call(step: &Value) -> Wrong {
+    let said = output::cut(&step.to_string(), 80);
+    (NO_CALL, format!("{said} is none of the calls that are listed."))
+}
+
+fn too_long() -> Wrong {
+    (TOO_LONG, format!("The plan has more than {STEPS} steps. Give the most telling ones."))
+}
+
+/// `call` as it can be done after `kept`; its text without what no field takes.
+fn possible(context: &Context, kept: &[Call], call: Call) -> Result<Call, Wrong> {
+    let call = match call {
+        Call::Input { on, .. } if context.hidden.contains(&on) => {
+            Call::Input { on, text: String::new() }
+        }
+        Call::Input { on, text } => {
+            let text = text.chars().filter(|c| !c.is_control()).take(TEXT).collect();
+            Call::Input { on, text }
+        }
+        call => call,
+    };
+    let others = if let Call::Drag { to, .. } = &call { Some(*to) } else { None };
+    let aim = call.aim();
+    for number in aim.map(|(_, number)| number).into_iter().chain(others) {
+        if !context.knows(number) {
+            return Err((NO_WIDGET, format!("There is nothing with the number {number}.")));
+        }
+    }
+    if let Some((verb, number)) = aim
+        && !context.takes(verb, number)
+    {
+        let taking = VERBS.into_iter().filter(|verb| context.takes(*verb, number));
+        let taking: Vec<&str> = taking.map(Verb::word).collect();
+        let says = format!("{number} does not take {}, only {}.", verb.word(), taking.join(", "));
+        return Err((NO_ACTION, says));
+    }
+    if matches!(call, Call::Scroll { on: None, .. }) && !context.scrolls {
+        return Err((NO_ACTION, "Nothing here scrolls.".to_owned()));
+    }
+    if matches!(&call, Call::Input { on, text } if text.is_empty() && context.empty.contains(on) && !context.hidden.contains(on))
+    {
+        return Err((NO_ACTION, "The field is empty already; give a text to type.".to_owned()));
+    }
+    // Keys and scrolling go on where they are repeated.
+    if aim.is_some_and(|(verb, _)| verb != Verb::Scroll) && kept.contains(&call) {
+        return Err((REPEATED, format!("{call} is in the plan already.")));
+    }
+    Ok(call)
+}
+
+/// The complaint where an empty field has neither an input nor a reason.
+fn missed(context: &Context, kept: &[Call], left_out: &[LeftOut]) -> Option<Complaint> {
+    let has_input = |field: usize| {
+        kept.iter().any(|call| matches!(call, Call::Input { on, .. } if *on == field))
+    };
+    let has_reason = |field: usize| {
+        left_out.iter().any(|left| left.field == field && !left.why.trim().is_empty())
+    };
+    let missed: Vec<String> = context
+        .empty
+        .iter()
+        .filter(|field| !has_input(**field) && !has_reason(**field))
+        .map(ToString::to_string)
+        .collect();
+    // A plan has only so much room.
+    let full = kept.len() >= STEPS;
+    (!missed.is_empty() && !full).then(|| Complaint {
+        check: MISSED.into(),
+        says: format!(
+            "The plan leaves these empty fields out without a reason: {}.",
+            missed.join(", ")
+        ),
+    })
+}

@@ -1,0 +1,111 @@
+//! The short question for another value, where a field did not take one, and the rule for it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::plan::Took;
+use crate::domain::{Widget, values};
+use crate::explorer::elevate::output;
+use crate::llm::{Judgement, Query, json};
+use crate::protocol::Complaint;
+
+/// The reply gives a text that was refused already.
+pub const SAME: &str = "SAME TEXT ERROR";
+/// The reply gives no text.
+pub const EMPTY: &str = "EMPTY ERROR";
+
+/// The most characters of a text.
+const TEXT: usize = 200;
+
+/// The question.
+pub struct ValueQuery;
+
+/// What it is asked about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Context {
+    /// What people call the field.
+    pub label: String,
+    /// Its hint; may be empty.
+    pub hint: String,
+    /// Its id without the package; may be empty.
+    pub id: String,
+    /// What it made of the texts so far, the latest last.
+    pub tried: Vec<Took>,
+}
+
+#[derive(Deserialize)]
+struct Reply {
+    #[serde(default)]
+    thought: Option<String>,
+    text: String,
+}
+
+impl Query for ValueQuery {
+    fn name(&self) -> &'static str {
+        "vlm_fuzz/value"
+    }
+
+    fn schema(&self, context: &Value) -> Option<Value> {
+        json::context::<Context>(context).ok()?;
+        Some(json!({
+            "type": "object",
+            "properties": {
+                "thought": { "type": "string", "maxLength": 200 },
+                "text": { "type": "string", "maxLength": TEXT },
+            },
+            "required": ["thought", "text"],
+            "additionalProperties": false,
+        }))
+    }
+
+    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+        json::judged(context, reply, judged)
+    }
+
+    fn checks(&self) -> &'static [&'static str] {
+        &[SAME, EMPTY, json::UNREADABLE]
+    }
+
+    fn sample(&self) -> Value {
+        json!({
+            "label": "Cups",
+            "hint": "1 to 9",
+            "id": "cups",
+            "tried": [{ "field": "app:id/cups", "number": 1, "typed": "a few", "held": "" }],
+        })
+    }
+}
+
+fn judged(context: &Context, reply: &Reply) -> Judgement {
+    let text: String = reply.text.chars().filter(|c| !c.is_control()).take(TEXT).collect();
+    let thought = output::cut(reply.thought.as_deref().unwrap_or_default().trim(), 200);
+    let thoughts = if thought.is_empty() { Vec::new() } else { vec![("Thought".into(), thought)] };
+    let says = |check: &str, says: &str| Some(Complaint { check: check.into(), says: says.into() });
+    let complaint = if text.trim().is_empty() {
+        says(EMPTY, "The reply gives no text to type.")
+    } else if context.tried.iter().any(|tried| tried.typed == text) {
+        says(SAME, "The field did not take this text before.")
+    } else {
+        None
+    };
+    let answer = complaint.is_none().then(|| json!(text));
+    Judgement { told: format!("{text:?}"), answer, thoughts, complaint, otherwise: None }
+}
+
+/// Another value without a model: a number where the field dropped all but digits, the first few
+/// letters where it cut the text, else the next plausible text of another kind.
+pub fn by_rule(field: &Widget, tried: &[Took]) -> Option<String> {
+    let last = tried.last()?;
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let cut = !last.held.is_empty() && last.typed.starts_with(&last.held);
+    let mut ideas = Vec::new();
+    if cut && last.held.chars().any(|c| !c.is_ascii_digit()) {
+        ideas.push(last.held.clone());
+    }
+    let number = digits(&last.typed);
+    ideas.push(if number.is_empty() { "12".to_owned() } else { number });
+    ideas.extend((0..values::variants(field)).map(|variant| values::plausible(field, variant)));
+    ideas.push("12".to_owned());
+    ideas.push("2026-01-15".to_owned());
+    ideas.into_iter().find(|idea| tried.iter().all(|tried| tried.typed != *idea))
+}
