@@ -136,6 +136,8 @@ pub enum ModeChoice {
 pub enum Command {
     /// Explore an app without a screen: progress on standard error, the result on standard output.
     Run(Box<Run>),
+    /// Look at a recorded session again, or perform it again on a target and compare.
+    Replay(Box<Replay>),
     /// The embedded phone: its apps, their seeded faults, and serving it over adb.
     Demo(Demo),
     /// List the recorded sessions.
@@ -180,6 +182,60 @@ pub struct Run {
     /// No progress on standard error.
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+/// `ridealong replay`
+#[derive(Debug, Group)]
+pub struct Replay {
+    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    pub session: PathBuf,
+    /// Perform it again on this target, such as `demo:notes@720x1280` or `adb`. Widgets are found by
+    /// what they mean. Without, the session is only looked at.
+    #[arg(long, value_name = "TARGET")]
+    pub on: Option<String>,
+    /// Perform it so often, each time as a session of its own, and tell flaky steps from firm ones.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), requires = "on")]
+    pub times: u32,
+    /// What to do where the app stands elsewhere than it did.
+    #[arg(long, value_enum, default_value_t = DriftChoice::Heal, requires = "on")]
+    pub on_drift: DriftChoice,
+    /// The share of steps, in percent, that may lead elsewhere or be given up with exit code 0.
+    #[arg(long, value_name = "PERCENT", default_value_t = 5.0, requires = "on")]
+    pub tolerance: f64,
+    /// Without the terminal UI, also where there is a terminal.
+    #[arg(long, requires = "on")]
+    pub headless: bool,
+    /// Print the result as one JSON object.
+    #[arg(long, requires = "on")]
+    pub json: bool,
+    /// No progress on standard error.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// The app to test; the recorded one by default.
+    #[arg(long)]
+    pub app: Option<String>,
+    /// The seed of the target, raised by one with each time; the recorded one by default.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Keep sessions in this folder.
+    #[arg(long, value_name = "DIR")]
+    pub sessions: Option<PathBuf>,
+    /// Which actions are held back: `auto` guards everything but the embedded phone
+    /// and recordings.
+    #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
+    pub guard: GuardChoice,
+    /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
+    #[arg(long)]
+    pub fresh: bool,
+}
+
+/// What to do where the app stands elsewhere than it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DriftChoice {
+    /// End there.
+    Stop,
+    /// Find back and go on.
+    Heal,
 }
 
 /// A kind of finding that makes a run fail.

@@ -9,7 +9,8 @@ use super::target::Target;
 use crate::config::Folders;
 use crate::device::demo::phone::Pace;
 use crate::engine::{Budget, Driver, Guard, Handle, Setup, guard};
-use crate::explorer;
+use crate::explorer::{self, Explorer};
+use crate::llm::{Asker, Ears};
 use crate::protocol::{Mode, Op};
 use crate::store::{StoreError, Writer};
 
@@ -52,19 +53,44 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
     let without = switched_off(explorer, &subject.without)?;
     let guard = guard_rules(subject.guard, &target, &folders)?;
     let asking = model::for_explorer(explorer, subject, &folders, manner.pace)?;
+    let made = (explorer.make)(&explorer::Settings { seed: subject.seed, without });
+    begin(&target, subject, manner, Who { explorer: made, asking, guard }).await
+}
+
+/// Who explores, whom it may ask, and what it must not do unasked.
+pub struct Who {
+    /// The explorer.
+    pub explorer: Box<dyn Explorer>,
+    /// Whom it asks.
+    pub asking: (Asker, Ears),
+    /// The guard.
+    pub guard: Guard,
+}
+
+/// Connects to `target` and prepares a ride of `who` on it.
+///
+/// # Errors
+/// Where the target cannot be reached, or the session cannot be recorded.
+pub async fn begin(
+    target: &Target,
+    subject: &Subject,
+    manner: Manner,
+    who: Who,
+) -> Result<Ride, CliError> {
+    let folders = Folders::of_user();
+    let Who { explorer, asking, guard } = who;
     let app = subject.app.as_deref();
     let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
     let sessions = subject.sessions.clone().unwrap_or(folders.sessions);
-    let writer = Writer::create(&new_session(&sessions, explorer.name, subject, &target)?)?;
+    let writer = Writer::create(&new_session(&sessions, explorer.name(), subject, target)?)?;
     let session = writer.folder().to_owned();
     let setup = Setup {
-        explorer: explorer.name.into(),
+        explorer: explorer.name().into(),
         mode: manner.mode,
         budget: manner.budget,
         guard,
         attended: manner.attended,
     };
-    let explorer = (explorer.make)(&explorer::Settings { seed: subject.seed, without });
     let (driver, handle) = Driver::new(device, explorer, asking, setup, subject.seed, writer);
     if let Some(text) = subject.charter.clone() {
         handle.send(Op::Charter { text });
@@ -97,7 +123,14 @@ fn switched_off(explorer: &explorer::Kind, parts: &[String]) -> Result<Vec<Strin
 }
 
 /// The user's guard rules, else ours, where they apply.
-fn guard_rules(choice: GuardChoice, target: &Target, folders: &Folders) -> Result<Guard, CliError> {
+///
+/// # Errors
+/// Where they cannot be read.
+pub fn guard_rules(
+    choice: GuardChoice,
+    target: &Target,
+    folders: &Folders,
+) -> Result<Guard, CliError> {
     let applies = match choice {
         GuardChoice::Auto => !target.is_harmless(),
         GuardChoice::Always => true,
@@ -119,7 +152,7 @@ fn new_session(
     target: &Target,
 ) -> Result<PathBuf, StoreError> {
     let name = match target {
-        Target::Demo { app } => app.clone(),
+        Target::Demo { app, .. } => app.clone(),
         Target::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
         Target::VoiceDemo { app } => app.clone(),
         Target::Voice { file } => Path::new(file)

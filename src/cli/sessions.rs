@@ -1,5 +1,6 @@
 //! `ridealong sessions`: what was recorded.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::args::Sessions;
@@ -43,6 +44,12 @@ pub fn sessions(args: &Sessions) -> Result<ExitCode, CliError> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A session's folder: as it is named, or by its name among the sessions in `folder`.
+pub fn named(name: &Path, folder: &Path) -> PathBuf {
+    let among = folder.join(name);
+    if !name.exists() && among.exists() { among } else { name.to_owned() }
 }
 
 fn row(summary: &Summary) -> Vec<String> {

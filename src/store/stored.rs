@@ -71,6 +71,8 @@ stored! {
     "idle" => Idled,
     "warned" => Warned,
     "ended" => Ended,
+    "compared" => Compared,
+    "triaged" => Triaged,
 }
 
 /// `record` as one line, newline included.
