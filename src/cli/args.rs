@@ -138,6 +138,8 @@ pub enum Command {
     Run(Box<Run>),
     /// Look at a recorded session again, or perform it again on a target and compare.
     Replay(Box<Replay>),
+    /// Make a session's crashes happen again from fresh starts, by as few steps as possible.
+    Triage(Box<Triage>),
     /// The embedded phone: its apps, their seeded faults, and serving it over adb.
     Demo(Demo),
     /// List the recorded sessions.
@@ -179,9 +181,23 @@ pub struct Run {
     /// Also write the findings as a JUnit file.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    /// Afterwards make each crash and ANR happen again from a fresh start, and find the shortest
+    /// sequence that does; vlm-fuzz does so by itself.
+    #[arg(long, conflicts_with = "no_confirm")]
+    pub confirm: bool,
+    /// Leave that away.
+    #[arg(long)]
+    pub no_confirm: bool,
     /// No progress on standard error.
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+impl Run {
+    /// True where crashes are to be confirmed after a run of `explorer`.
+    pub fn confirms(&self, explorer: &str) -> bool {
+        self.confirm || (explorer == "vlm-fuzz" && !self.no_confirm)
+    }
 }
 
 /// `ridealong replay`
@@ -236,6 +252,41 @@ pub enum DriftChoice {
     Stop,
     /// Find back and go on.
     Heal,
+}
+
+/// `ridealong triage`
+#[derive(Debug, Group)]
+pub struct Triage {
+    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    pub session: PathBuf,
+    /// On this target; on the session's own by default.
+    #[arg(long, value_name = "TARGET")]
+    pub on: Option<String>,
+    /// Perform each shortest sequence so often in the end.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub times: u32,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress on standard error.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// The app to test; the recorded one by default.
+    #[arg(long)]
+    pub app: Option<String>,
+    /// The seed of the target; the recorded one by default.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// The folder sessions are in.
+    #[arg(long, value_name = "DIR")]
+    pub sessions: Option<PathBuf>,
+    /// Which actions are held back: `auto` guards everything but the embedded phone
+    /// and recordings.
+    #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
+    pub guard: GuardChoice,
+    /// Clear the app's data before each start (adb; the embedded phone is always fresh).
+    #[arg(long)]
+    pub fresh: bool,
 }
 
 /// A kind of finding that makes a run fail.

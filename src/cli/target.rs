@@ -122,6 +122,21 @@ impl Target {
         seed: u64,
         pace: Pace,
     ) -> Result<Box<dyn Device>, CliError> {
+        self.connect_with(app, fresh, seed, pace, true).await
+    }
+
+    /// As [`Target::connect`]; without `pictures` no screen is pictured, which is quicker.
+    ///
+    /// # Errors
+    /// Where it cannot be reached.
+    pub async fn connect_with(
+        &self,
+        app: Option<&str>,
+        fresh: bool,
+        seed: u64,
+        pace: Pace,
+        pictures: bool,
+    ) -> Result<Box<dyn Device>, CliError> {
         match self {
             Self::Demo { app, display } => {
                 let options = phone::Options { app: None, seed, pace };
@@ -136,6 +151,7 @@ impl Target {
                 let options = android::Options {
                     target: demo_name(app, *display),
                     app: package,
+                    pictures,
                     ..android::Options::default()
                 };
                 Ok(Box::new(AndroidDevice::new(shell, options)))
@@ -148,6 +164,7 @@ impl Target {
                     target: format!("adb:{}", shell.serial()),
                     app: app.map(str::to_owned),
                     fresh,
+                    pictures,
                     ..android::Options::default()
                 };
                 Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
@@ -203,7 +220,7 @@ mod tests {
         let small = Target::Demo { app: "shop".into(), display: Some(Size::new(720, 1280)) };
         assert_eq!(read("demo:shop@720x1280", None), Some(small));
         for wrong in ["720", "x", "720x", "10x10", "1280x720", "-720x1280", "99999x99999"] {
-            assert_eq!(read(&format!("demo:shop@{wrong}"), None), None, "{wrong}");
+            assert!(Target::read(&format!("demo:shop@{wrong}"), None).is_err(), "{wrong}");
         }
         assert_eq!(read("demo:nothing", None), None);
         let recorded = |path: &str, app: Option<&str>| {

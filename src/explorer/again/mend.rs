@@ -13,8 +13,8 @@ use crate::domain::{
 use crate::explorer::{Situation, home};
 use crate::model::way;
 
-/// The most actions for one step.
-const MOST: u32 = 40;
+/// The most actions for one step, those on a way not counted.
+const MOST: u32 = 30;
 /// How long is waited at a time, in milliseconds.
 const WAIT_MS: u32 = 1500;
 /// So often a screen that shows progress is waited for.
@@ -53,6 +53,7 @@ pub(super) struct Drift {
     actions: u32,
     waits: u32,
     backs: u32,
+    uncovered: bool,
     strokes: u32,
     /// The containers that were scrolled, and which way is left: down, then up, then none.
     scrolled: HashMap<String, Scrolled>,
@@ -99,13 +100,16 @@ impl Drift {
         if self.actions >= MOST || self.refusals > 2 {
             return Mend::GiveUp;
         }
-        self.actions += 1;
         if let Some((action, why)) = self.onward(tape, situation) {
             return Mend::Do(action, why);
         }
+        self.actions += 1;
         let here = same_place(&step.before, &situation.screen);
         if perhaps || here {
             if let Some((action, why)) = self.wait(situation).filter(|_| !perhaps) {
+                return Mend::Do(action, why);
+            }
+            if let Some((action, why)) = self.uncover(situation) {
                 return Mend::Do(action, why);
             }
             if let Some((action, why)) = self.scroll(step, situation) {
@@ -118,7 +122,7 @@ impl Drift {
         if let Some((action, why)) = self.wait(situation) {
             return Mend::Do(action, why);
         }
-        if let Some(later) = done_already(tape, place, situation) {
+        if let Some(later) = done_already(tape, place, situation).filter(|_| !here) {
             return Mend::SkipTo(later);
         }
         if let Some((action, why)) = self.clear_the_way(tape, step, situation) {
@@ -135,6 +139,15 @@ impl Drift {
         self.waits += 1;
         let why = "The screen is not the recorded one; it may still change.".to_owned();
         Some((Action::Wait { ms: WAIT_MS }, why))
+    }
+
+    /// On a small display the keyboard may cover what was in sight; BACK closes it first.
+    fn uncover(&mut self, situation: &Situation) -> Option<(Action, String)> {
+        if !situation.screen.keyboard || std::mem::replace(&mut self.uncovered, true) {
+            return None;
+        }
+        let why = "The keyboard may cover what was touched.".to_owned();
+        Some((Action::Key { key: Key::Back }, why))
     }
 
     /// A dialog, a question of the system's or another app is in front.
@@ -249,8 +262,12 @@ impl Drift {
     }
 }
 
-/// What `step` did, aimed at the present screen. A secret that was lost cannot be typed.
+/// What `step` did, aimed at the present screen, where that is the same place. A secret that was lost
+/// cannot be typed.
 fn aimed(step: &Taped, screen: &Screen) -> Option<Action> {
+    if !same_place(&step.before, screen) {
+        return None;
+    }
     let (action, _) = locate::again(&step.action, &step.before, screen).ok()?;
     let lost = matches!(&action, Action::Type { text, .. } if text.reveal().is_none());
     (!lost).then_some(action)
