@@ -200,6 +200,30 @@ impl Run {
     }
 }
 
+/// What performing a recording again and triage have in common.
+#[derive(Clone, Debug, Group)]
+pub struct Repeating {
+    /// The app to test; the recorded one by default.
+    #[arg(long)]
+    pub app: Option<String>,
+    /// The seed of the target; the recorded one by default.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// The folder sessions are in.
+    #[arg(long, value_name = "DIR")]
+    pub sessions: Option<PathBuf>,
+    /// Which actions are held back: `auto` guards everything but the embedded phone
+    /// and recordings.
+    #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
+    pub guard: GuardChoice,
+    /// Clear the app's data before each start (adb; the embedded phone is always fresh).
+    #[arg(long)]
+    pub fresh: bool,
+    /// No progress on standard error.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
 /// `ridealong replay`
 #[derive(Debug, Group)]
 pub struct Replay {
@@ -209,7 +233,8 @@ pub struct Replay {
     /// what they mean. Without, the session is only looked at.
     #[arg(long, value_name = "TARGET")]
     pub on: Option<String>,
-    /// Perform it so often, each time as a session of its own, and tell flaky steps from firm ones.
+    /// Perform it so often, each time as a session of its own and with the next seed, and tell flaky steps from
+    /// firm ones.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), requires = "on")]
     pub times: u32,
     /// What to do where the app stands elsewhere than it did.
@@ -224,25 +249,9 @@ pub struct Replay {
     /// Print the result as one JSON object.
     #[arg(long, requires = "on")]
     pub json: bool,
-    /// No progress on standard error.
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// The app to test; the recorded one by default.
-    #[arg(long)]
-    pub app: Option<String>,
-    /// The seed of the target, raised by one with each time; the recorded one by default.
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// Keep sessions in this folder.
-    #[arg(long, value_name = "DIR")]
-    pub sessions: Option<PathBuf>,
-    /// Which actions are held back: `auto` guards everything but the embedded phone
-    /// and recordings.
-    #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
-    pub guard: GuardChoice,
-    /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
-    #[arg(long)]
-    pub fresh: bool,
+    /// On what, and how.
+    #[command(flatten)]
+    pub how: Repeating,
 }
 
 /// What to do where the app stands elsewhere than it did.
@@ -268,25 +277,9 @@ pub struct Triage {
     /// Print the result as one JSON object.
     #[arg(long)]
     pub json: bool,
-    /// No progress on standard error.
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// The app to test; the recorded one by default.
-    #[arg(long)]
-    pub app: Option<String>,
-    /// The seed of the target; the recorded one by default.
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// The folder sessions are in.
-    #[arg(long, value_name = "DIR")]
-    pub sessions: Option<PathBuf>,
-    /// Which actions are held back: `auto` guards everything but the embedded phone
-    /// and recordings.
-    #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
-    pub guard: GuardChoice,
-    /// Clear the app's data before each start (adb; the embedded phone is always fresh).
-    #[arg(long)]
-    pub fresh: bool,
+    /// On what, and how.
+    #[command(flatten)]
+    pub how: Repeating,
 }
 
 /// A kind of finding that makes a run fail.

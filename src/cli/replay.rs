@@ -29,7 +29,7 @@ const SECRET: &str = "RIDEALONG_SECRET";
 /// # Errors
 /// Where there is no such session, nothing in it to perform, or the target cannot be reached.
 pub async fn replay(args: Replay) -> Result<ExitCode, CliError> {
-    let sessions = args.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+    let sessions = args.how.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
     let folder = sessions::named(&args.session, &sessions);
     let Some(on) = &args.on else {
         store::open(&folder)?;
@@ -48,17 +48,18 @@ pub async fn replay(args: Replay) -> Result<ExitCode, CliError> {
         return Err(CliError::new(format!("nothing was performed in {}", folder.display()), 2)
             .hint("`ridealong sessions` lists the sessions and their steps"));
     }
-    let app = args.app.clone().or_else(|| Some(tape.package.clone()).filter(|app| !app.is_empty()));
+    let app =
+        args.how.app.clone().or_else(|| Some(tape.package.clone()).filter(|app| !app.is_empty()));
     // What a target names itself comes first; of a voice app the package is no name.
-    let app = app.filter(|_| args.app.is_some() || on.starts_with("adb") || *on == "demo");
+    let app = app.filter(|_| args.how.app.is_some() || on.starts_with("adb") || *on == "demo");
     let again = Repetition {
         target: Target::read(on, app.as_deref())?,
         subject: Subject {
             app,
-            seed: args.seed.or_else(|| Some(recorded.started.as_ref()?.seed)).unwrap_or(1),
-            sessions: args.sessions.clone(),
-            guard: args.guard,
-            fresh: args.fresh,
+            seed: args.how.seed.or_else(|| Some(recorded.started.as_ref()?.seed)).unwrap_or(1),
+            sessions: args.how.sessions.clone(),
+            guard: args.how.guard,
+            fresh: args.how.fresh,
             charter: Some(format!("Performing {} again", folder.display())),
             ..Subject::default()
         },
@@ -75,7 +76,7 @@ pub async fn replay(args: Replay) -> Result<ExitCode, CliError> {
     }
     let mut outcome = Outcome::new(folder, on.clone(), again.tape.clone(), args.tolerance);
     for number in 0..args.times {
-        let once = once(&again, number, args.quiet).await?;
+        let once = once(&again, number, args.how.quiet).await?;
         let interrupted = once.interrupted;
         outcome.runs.push(once);
         if interrupted {

@@ -6,7 +6,7 @@ mod summary;
 
 use std::process::ExitCode;
 
-use super::args::Run;
+use super::args::{Repeating, Run, Subject};
 use super::ride::{self, Manner, Ride};
 use super::triage::{How, triage_session};
 use super::{CliError, output};
@@ -76,15 +76,10 @@ pub async fn run(args: Run) -> Result<ExitCode, CliError> {
 
 /// Makes the crashes happen again, on the same target.
 async fn confirm(args: &Run, summary: &mut Summary) -> Result<(), CliError> {
-    let how = How {
-        on: Some(args.target.clone()),
-        app: args.subject.app.clone(),
-        seed: Some(args.subject.seed),
-        fresh: args.subject.fresh,
-        guard: args.subject.guard,
-        quiet: args.quiet,
-        limits: Limits::default(),
-    };
+    let Subject { app, seed, guard, fresh, .. } = args.subject.clone();
+    let repeating =
+        Repeating { app, seed: Some(seed), sessions: None, guard, fresh, quiet: args.quiet };
+    let how = How { on: Some(args.target.clone()), repeating, limits: Limits::default() };
     for (_, told) in triage_session(summary.session(), &how).await? {
         summary.triaged(told);
     }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
-use super::args::{GuardChoice, Triage as Args};
+use super::args::{Repeating, Triage as Args};
 use super::target::Target;
 use super::{CliError, output, replay, ride, sessions, tape};
 use crate::config::Folders;
@@ -23,17 +23,10 @@ use crate::store::{self, Writer};
 /// # Errors
 /// Where there is no such session, or its target cannot be reached.
 pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
-    let sessions = args.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+    let sessions = args.how.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
     let folder = sessions::named(&args.session, &sessions);
-    let how = How {
-        on: args.on.clone(),
-        app: args.app.clone(),
-        seed: args.seed,
-        fresh: args.fresh,
-        guard: args.guard,
-        quiet: args.quiet,
-        limits: Limits { times: args.times, ..Limits::default() },
-    };
+    let limits = Limits { times: args.times, ..Limits::default() };
+    let how = How { on: args.on.clone(), repeating: args.how.clone(), limits };
     let triaged = triage_session(&folder, &how).await?;
     if args.json {
         let told: Vec<Value> = triaged.iter().map(|(finding, told)| json(finding, told)).collect();
@@ -53,16 +46,8 @@ pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
 pub struct How {
     /// Where; on the session's own target where `None`.
     pub on: Option<String>,
-    /// The app; the recorded one where `None`.
-    pub app: Option<String>,
-    /// The seed of the target; the recorded one where `None`.
-    pub seed: Option<u64>,
-    /// Clear the app's data before each start (adb).
-    pub fresh: bool,
-    /// When the guard applies.
-    pub guard: GuardChoice,
-    /// No progress on standard error.
-    pub quiet: bool,
+    /// Which app, and how.
+    pub repeating: Repeating,
     /// What it may take.
     pub limits: Limits,
 }
@@ -83,11 +68,11 @@ pub async fn triage_session(folder: &Path, how: &How) -> Result<Vec<(Finding, Tr
             .hint("name one with --on TARGET")
     })?;
     let package = Some(tape.package.clone()).filter(|app| !app.is_empty() && on.starts_with("adb"));
-    let app = how.app.clone().or(package);
+    let app = app.clone().or(package);
     let target = Target::read(&on, app.as_deref())?;
-    let guard = ride::guard_rules(how.guard, &target, &Folders::of_user())?;
-    let seed = how.seed.or_else(|| started.map(|started| started.seed)).unwrap_or(1);
-    let mut bench = Fresh { target, app, fresh: how.fresh, seed };
+    let guard = ride::guard_rules(*guard, &target, &Folders::of_user())?;
+    let seed = seed.or_else(|| started.map(|started| started.seed)).unwrap_or(1);
+    let mut bench = Fresh { target, app, fresh: *fresh, seed };
     let secrets = replay::secrets();
     let work = Triage {
         tape: &tape,
@@ -99,12 +84,12 @@ pub async fn triage_session(folder: &Path, how: &How) -> Result<Vec<(Finding, Tr
     let findings: Vec<Finding> = groups(&tape).into_iter().cloned().collect();
     let mut triaged = Vec::new();
     for (number, finding) in findings.iter().enumerate() {
-        if !how.quiet {
+        if !quiet {
             let (of, title) = (findings.len(), &finding.title);
             output::tell(&format!("confirming {} of {of}: {title}", number + 1));
         }
         let told = work.of(finding, &mut bench).await?;
-        if !how.quiet {
+        if !quiet {
             output::tell(&told.why);
         }
         triaged.push((finding.clone(), told));

@@ -18,7 +18,7 @@ use place::{moved_point, touched};
 use traits::Traits;
 
 /// Below this share of agreement a widget is another one.
-const LEAST: f64 = 0.45;
+const LEAST: f64 = 0.4;
 /// Two candidates closer than this cannot be told apart.
 const CLOSE: f64 = 0.03;
 
@@ -105,7 +105,7 @@ pub fn locate(action: &Action, then: &Screen, now: &Screen) -> Option<Located> {
     if best < LEAST {
         return None;
     }
-    found.retain(|(one, _)| one.confidence > best - CLOSE);
+    found.retain(|(one, _)| one.confidence > best - CLOSE && one.confidence >= LEAST);
     let rivals = found.len() - 1;
     // Of those that agree as much in the words, what lies nearest to the old place.
     found.sort_by(|(one, far), (other, further)| {

@@ -167,12 +167,10 @@ impl Outcome {
         })
     }
 
-    /// What was told of `step` where it went wrong last, else last of all.
+    /// What was told of `step` where it went wrong first, else last of all.
     fn told(&self, step: &Taped) -> Option<&str> {
-        let compared = |run: &'_ Once| run.score.steps.get(&step.number).cloned();
-        let mut told = self.runs.iter().filter(|run| compared(run).is_some()).collect::<Vec<_>>();
-        told.sort_by_key(|run| !run.went_well(step));
-        let what = &told.last()?.score.steps.get(&step.number)?.what;
+        let wrong = self.runs.iter().find(|run| !run.went_well(step));
+        let what = &wrong.or(self.runs.last())?.score.steps.get(&step.number)?.what;
         Some(what.as_str()).filter(|what| !what.is_empty())
     }
 

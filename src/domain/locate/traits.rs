@@ -15,7 +15,8 @@ const CLASS: f64 = 1.0;
 const LIST: f64 = 1.0;
 const NEIGHBOURS: f64 = 2.0;
 const ROW: f64 = 0.5;
-const PLACE: f64 = 0.8;
+/// Little: among those that agree as much the nearest is taken anyway.
+const PLACE: f64 = 0.3;
 const WINDOW: f64 = 0.5;
 
 /// From this likeness on two labels name the same thing.
@@ -78,9 +79,11 @@ impl<'a> Traits<'a> {
         if let (Some(row), Some(new_row)) = (old.place.row, new.place.row) {
             sum.add(ROW, f64::from(row == new_row), Difference::Row, row == new_row);
         }
+        let mut surrounded = self.neighbours.is_empty();
         if !self.neighbours.is_empty() || !other.neighbours.is_empty() {
             let near = overlap(&self.neighbours, &other.neighbours);
             sum.add(NEIGHBOURS, near, Difference::Neighbours, near > 0.3);
+            surrounded |= near > 0.0;
         }
         let far = self.distance(other);
         sum.add(PLACE, (1.0 - far).max(0.0), Difference::Place, far < ANOTHER_PLACE);
@@ -88,7 +91,7 @@ impl<'a> Traits<'a> {
         sum.add(WINDOW, f64::from(same_window), Difference::Place, true);
         let nameless = had_id.is_empty() && self.name.is_empty();
         let identified = if nameless {
-            has_id.is_empty() && other.name.is_empty() && class >= 1.0
+            has_id.is_empty() && other.name.is_empty() && class >= 1.0 && surrounded
         } else if platform && !self.name.is_empty() {
             // The same button of a dialog may say something quite different.
             named >= SAME_NAME
