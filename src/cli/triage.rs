@@ -58,6 +58,7 @@ pub struct How {
 /// # Errors
 /// Where it cannot be read or appended to, or the target cannot be reached.
 pub async fn triage_session(folder: &Path, how: &How) -> Result<Vec<(Finding, Triaged)>, CliError> {
+    let Repeating { app, seed, guard, fresh, quiet, .. } = &how.repeating;
     let session = store::open(folder)?;
     let recorded = tape::read(&session)?;
     let tape = recorded.tape;
