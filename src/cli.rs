@@ -59,7 +59,7 @@ fn run(args: Args) -> Result<ExitCode, CliError> {
         Command::Replay(replay) => runtime()?.block_on(replay::replay(*replay)),
         Command::Demo(Demo { what: Some(what) }) => demo::demo(what),
         Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
-        Command::Sessions(sessions) => sessions::sessions(&sessions),
+        Command::Sessions(sessions) => sessions::sessions(sessions),
         Command::Prompts(prompts) => prompts::prompts(prompts.what),
         Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
         Command::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),

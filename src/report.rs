@@ -1,7 +1,11 @@
-//! What is made from sessions: comparisons, plots.
+//! What is made from sessions: comparisons, plots, redacted copies, merged models.
 //!
 //! Everything here is a fold over the same records that the live view folds.
 
+pub mod compare;
 pub mod eval;
+pub mod known;
+pub mod merge;
 pub mod plot;
+pub mod redact;
 pub mod stats;

@@ -3,6 +3,7 @@
 //! ```text
 //! SESSION/events.jsonl     one event a line; the first line is the header
 //! SESSION/blobs/ab/abcd…   pictures, hierarchies and screens, named by their SHA-256
+//! SESSION/tags             words by which it is found again, one a line; need not be there
 //! ```
 //!
 //! The log is appended to and never rewritten. Every event is handed to the operating system
@@ -12,8 +13,10 @@
 
 pub mod blobs;
 pub mod folder;
+pub mod pack;
 pub mod session;
 pub mod stored;
+pub mod tags;
 pub mod writer;
 
 use std::io;
@@ -78,6 +81,12 @@ pub enum StoreError {
         /// Its size.
         bytes: u64,
     },
+    /// Another program writes it.
+    #[error("{path} is being written by another program", path = .path.display())]
+    InUse {
+        /// Which.
+        path: PathBuf,
+    },
     /// The writing thread has ended.
     #[error("the session log is closed")]
     Closed,
@@ -93,6 +102,7 @@ impl StoreError {
             Self::Write { .. } => Some("choose a folder you may write to with --sessions DIR"),
             Self::Read { .. } => Some("name a folder you may read with --sessions DIR"),
             Self::Closed => None,
+            Self::InUse { .. } => Some("wait until that ride has ended, or end it"),
             Self::NoSession { .. } => Some("`ridealong sessions` lists the sessions there are"),
             Self::Newer { .. } => Some("update Ridealong to read it"),
             Self::Damaged { .. } | Self::TooLarge { .. } => {

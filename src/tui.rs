@@ -22,6 +22,7 @@ mod layout;
 pub mod overlays;
 pub mod pane;
 mod panes;
+pub mod replay;
 pub mod ride;
 mod run;
 mod terminal;

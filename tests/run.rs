@@ -20,5 +20,7 @@ mod prompts;
 mod recorded;
 #[path = "run/result.rs"]
 mod result;
+#[path = "run/sessions.rs"]
+mod sessions;
 #[path = "run/streams.rs"]
 mod streams;

@@ -107,6 +107,34 @@ fn a_line_without_an_end_fills_no_memory_and_hides_nothing() {
     assert!(session.repairs[0].contains("too long"), "{:?}", session.repairs);
 }
 
+#[test]
+fn only_one_program_writes_a_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("session");
+    let writer = Writer::create(&path).unwrap();
+    assert!(matches!(Writer::reopen(&path), Err(StoreError::InUse { .. })));
+    assert!(matches!(store::folder::delete(&path), Err(StoreError::InUse { .. })));
+    drop(writer);
+    let writer = Writer::reopen(&path).unwrap();
+    writer.append(record(0)).unwrap();
+    drop(writer);
+    assert_eq!(store::open(&path).unwrap().records, [record(0)]);
+}
+
+#[test]
+fn a_torn_tail_stays_the_only_damage_when_the_session_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(LOG), &RECORDED[..RECORDED.len() - 5]).unwrap();
+    let before = store::open(folder.path()).unwrap();
+    let writer = Writer::reopen(folder.path()).unwrap();
+    writer.append(record(9)).unwrap();
+    drop(writer);
+    let after = store::open(folder.path()).unwrap();
+    assert_eq!(after.records[..before.records.len()], before.records);
+    assert_eq!(after.records.last(), Some(&record(9)));
+    assert_eq!(after.repairs.len(), 1, "{:?}", after.repairs);
+}
+
 fn record(seq: u64) -> Record {
     // Long enough that a line does not fit into one page.
     let what = format!("{seq} ").repeat(1500);

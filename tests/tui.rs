@@ -15,6 +15,8 @@ mod glass;
 mod log;
 #[path = "tui/model.rs"]
 mod model;
+#[path = "tui/replay.rs"]
+mod replay;
 #[path = "tui/rider.rs"]
 mod rider;
 #[path = "tui/riding.rs"]

@@ -30,7 +30,7 @@ const SECRET: &str = "RIDEALONG_SECRET";
 /// Where there is no such session, nothing in it to perform, or the target cannot be reached.
 pub async fn replay(args: Replay) -> Result<ExitCode, CliError> {
     let sessions = args.how.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
-    let folder = sessions::named(&args.session, &sessions);
+    let folder = sessions::folder(&args.session, &sessions)?;
     let Some(on) = &args.on else {
         store::open(&folder)?;
         return ui::ui(&shown(folder.display().to_string(), Subject::default())).await;
@@ -115,6 +115,7 @@ impl Repetition {
             explorer: Box::new(Again::new(self.tape.clone(), self.on_drift, secrets())),
             asking: Asker::without_model(),
             guard: ride::guard_rules(subject.guard, &self.target, &folders)?,
+            resumed: None,
         };
         ride::begin(&self.target, &subject, Manner { mode, budget, attended, pace }, who).await
     }

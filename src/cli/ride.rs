@@ -1,7 +1,10 @@
 //! Starting a ride: what the terminal UI and the run without a screen share.
 
+mod resumed;
+
 use std::path::{Path, PathBuf};
 
+use self::resumed::Resumed;
 use super::CliError;
 use super::args::{GuardChoice, Subject};
 use super::model;
@@ -12,7 +15,7 @@ use crate::engine::{Budget, Driver, Guard, Handle, Setup, guard};
 use crate::explorer::{self, Explorer};
 use crate::llm::{Asker, Ears};
 use crate::protocol::{Mode, Op};
-use crate::store::{StoreError, Writer};
+use crate::store::{Session, StoreError, Writer};
 
 /// A ride that has not begun.
 pub struct Ride {
@@ -41,8 +44,18 @@ pub struct Manner {
 /// # Errors
 /// Where the target, explorer or guard rules are not there, or the session cannot be recorded.
 pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<Ride, CliError> {
-    let target = Target::read(target, subject.app.as_deref())?;
     let folders = Folders::of_user();
+    let sessions = subject.sessions.clone().unwrap_or_else(|| folders.sessions.clone());
+    let resumed = match &subject.resume {
+        Some(named) => Some(resumed::open(named, &sessions, subject)?),
+        None => None,
+    };
+    let (resumed, target, subject) = match resumed {
+        Some(Resumed { session, target, subject }) => (Some(session), target, subject),
+        None => (None, target.to_owned(), subject.clone()),
+    };
+    let subject = &subject;
+    let target = Target::read(&target, subject.app.as_deref())?;
     let name = match &subject.explorer {
         Some(name) => name,
         // A model that is named is there to be asked. Without one, what tries everything finds more.
@@ -54,7 +67,7 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
     let guard = guard_rules(subject.guard, &target, &folders)?;
     let asking = model::for_explorer(explorer, subject, &folders, manner.pace)?;
     let made = (explorer.make)(&explorer::Settings { seed: subject.seed, without });
-    begin(&target, subject, manner, Who { explorer: made, asking, guard }).await
+    begin(&target, subject, manner, Who { explorer: made, asking, guard, resumed }).await
 }
 
 /// Who explores, whom it may ask, and what it must not do unasked.
@@ -65,6 +78,8 @@ pub struct Who {
     pub asking: (Asker, Ears),
     /// The guard.
     pub guard: Guard,
+    /// The session that is gone on with.
+    pub resumed: Option<Session>,
 }
 
 /// Connects to `target` and prepares a ride of `who` on it.
@@ -77,12 +92,14 @@ pub async fn begin(
     manner: Manner,
     who: Who,
 ) -> Result<Ride, CliError> {
-    let folders = Folders::of_user();
-    let Who { explorer, asking, guard } = who;
+    let sessions = subject.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+    let Who { explorer, asking, guard, resumed } = who;
     let app = subject.app.as_deref();
     let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
-    let sessions = subject.sessions.clone().unwrap_or(folders.sessions);
-    let writer = Writer::create(&new_session(&sessions, explorer.name(), subject, target)?)?;
+    let writer = match &resumed {
+        Some(session) => Writer::reopen(&session.folder)?,
+        None => Writer::create(&new_session(&sessions, explorer.name(), subject, target)?)?,
+    };
     let session = writer.folder().to_owned();
     let setup = Setup {
         explorer: explorer.name().into(),
@@ -91,8 +108,14 @@ pub async fn begin(
         guard,
         attended: manner.attended,
     };
-    let (driver, handle) = Driver::new(device, explorer, asking, setup, subject.seed, writer);
-    if let Some(text) = subject.charter.clone() {
+    let (seed, charter) = (subject.seed, subject.charter.clone());
+    let (driver, handle) = match resumed {
+        None => Driver::new(device, explorer, asking, setup, seed, writer),
+        Some(session) => {
+            Driver::resume(device, explorer, asking, setup, seed, writer, session.records)
+        }
+    };
+    if let Some(text) = charter {
         handle.send(Op::Charter { text });
     }
     Ok(Ride { driver, handle, session })

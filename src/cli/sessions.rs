@@ -1,75 +1,123 @@
 //! `ridealong sessions`: what was recorded.
 
+mod copies;
+mod list;
+mod together;
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::args::Sessions;
+use super::args::{Sessions, SessionsCommand};
 use super::{CliError, output};
 use crate::config::Folders;
-use crate::store::{self, Summary};
+use crate::store::{self, StoreError, tags, writer::LOG};
 
-/// Lists the sessions, newest first.
+/// Lists the sessions, or does something with one.
 ///
 /// # Errors
-/// Where the folder cannot be read.
-pub fn sessions(args: &Sessions) -> Result<ExitCode, CliError> {
-    let folder = args.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
-    let (summaries, failures) = store::list(&folder)?;
-    if args.json {
-        let json = serde_json::to_string(&summaries)
-            .map_err(|error| CliError::new(error.to_string(), 2))?;
-        output::say(&json)?;
-    } else if summaries.is_empty() {
-        output::say(&format!("no sessions in {}", folder.display()))?;
-        output::say("record one with: ridealong run demo --steps 100")?;
-    } else {
-        let heading = [
-            "started", "target", "explorer", "steps", "states", "findings", "ended", "MB",
-            "session",
-        ];
-        let rows = summaries.iter().map(row);
-        let rows: Vec<_> =
-            std::iter::once(heading.map(str::to_owned).to_vec()).chain(rows).collect();
-        output::say(&output::table(&rows))?;
-    }
-    for summary in &summaries {
-        for repair in &summary.repairs {
-            output::tell(&format!("note: {}: {repair}", summary.folder.display()));
+/// Where the folder or a session cannot be read or changed.
+pub fn sessions(args: Sessions) -> Result<ExitCode, CliError> {
+    let among = args.sessions.unwrap_or_else(|| Folders::of_user().sessions);
+    match args.what {
+        None => list::list(&among, &args.filter, args.json)?,
+        Some(SessionsCommand::Tag { session, tags, remove }) => {
+            tag(&folder(&session, &among)?, &tags, remove)?;
         }
-    }
-    for failure in &failures {
-        output::tell(&format!("warning: {failure}"));
-        if let Some(hint) = failure.hint() {
-            output::tell(&format!("hint: {hint}"));
+        Some(SessionsCommand::Delete { named, yes }) => return delete(&named, &among, yes),
+        Some(SessionsCommand::Pack { session, out, redaction, redact }) => {
+            let rules = redact.then(|| copies::rules(&redaction)).transpose()?;
+            copies::pack(&folder(&session, &among)?, out, rules.as_ref())?;
+        }
+        Some(SessionsCommand::Unpack { file }) => copies::unpack(&file, &among)?,
+        Some(SessionsCommand::Redact { session, out, redaction }) => {
+            copies::redacted(&folder(&session, &among)?, out, &copies::rules(&redaction)?)?;
+        }
+        Some(SessionsCommand::Merge { named, out, json }) => {
+            together::merge(&named, &among, out.as_deref(), json)?;
+        }
+        Some(SessionsCommand::Compare { old, new, fail_on_new, json }) => {
+            return together::compare((&old, &new), &among, fail_on_new, json);
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// A session's folder: as it is named, or by its name among the sessions in `folder`.
-pub fn named(name: &Path, folder: &Path) -> PathBuf {
-    let among = folder.join(name);
-    if !name.exists() && among.exists() { among } else { name.to_owned() }
+/// The folder of the session that is meant by `named`: as it is named, or by its name among the
+/// sessions in `among`.
+///
+/// # Errors
+/// Where there is no session.
+pub fn folder(named: &Path, among: &Path) -> Result<PathBuf, CliError> {
+    let by_name = among.join(named);
+    let folder = if !named.exists() && by_name.exists() { by_name } else { named.to_owned() };
+    if folder.join(LOG).is_file() {
+        return Ok(folder);
+    }
+    let why = if folder.is_dir() {
+        format!("it has no {LOG}")
+    } else {
+        "there is nothing of that name".to_owned()
+    };
+    Err(StoreError::NoSession { path: folder, why }.into())
 }
 
-fn row(summary: &Summary) -> Vec<String> {
-    let ended = match &summary.ended {
-        None => "cut off".to_owned(),
-        Some(reason) => serde_json::to_value(reason)
-            .ok()
-            .and_then(|value| Some(value.get("is")?.as_str()?.replace('_', " ")))
-            .unwrap_or_default(),
-    };
-    let name = summary.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    vec![
-        summary.started.get(..19).unwrap_or(&summary.started).replace('T', " "),
-        summary.target.clone(),
-        summary.explorer.clone(),
-        summary.steps.to_string(),
-        summary.states.to_string(),
-        summary.findings.to_string(),
-        ended,
-        format!("{:.1}", summary.bytes as f64 / 1e6),
-        name,
-    ]
+fn tag(session: &Path, words: &[String], remove: bool) -> Result<(), CliError> {
+    let mut known = tags::of(session);
+    let words = words.iter().map(|word| {
+        tags::tag(word).ok_or_else(|| {
+            CliError::new(format!("{:?} cannot be a tag", output::plain(word)), 2)
+                .hint("a tag is one line of at most 64 characters")
+        })
+    });
+    let words: BTreeSet<String> = words.collect::<Result<_, _>>()?;
+    for word in words {
+        if remove {
+            known.remove(&word);
+        } else {
+            known.insert(word);
+        }
+    }
+    tags::write(session, &known)?;
+    let told: Vec<String> = known.into_iter().collect();
+    let told = if told.is_empty() { "no tags".to_owned() } else { told.join(", ") };
+    output::say(&format!("{}: {told}", session.display()))
+}
+
+/// Deletes sessions, after asking.
+fn delete(named: &[PathBuf], among: &Path, yes: bool) -> Result<ExitCode, CliError> {
+    let folders = named.iter().map(|named| folder(named, among)).collect::<Result<Vec<_>, _>>()?;
+    for folder in &folders {
+        output::tell(&format!(
+            "{}, {:.1} MB",
+            folder.display(),
+            store::folder::size(folder) as f64 / 1e6
+        ));
+    }
+    if !yes && !confirmed(folders.len())? {
+        output::tell("nothing was deleted");
+        return Ok(ExitCode::FAILURE);
+    }
+    for folder in &folders {
+        store::folder::delete(folder)?;
+        output::say(&format!("deleted {}", folder.display()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn confirmed(count: usize) -> Result<bool, CliError> {
+    if !io::stdin().is_terminal() {
+        return Err(CliError::new("deleting wants a confirmation", 2)
+            .hint("give --yes where nobody can be asked"));
+    }
+    let what =
+        if count == 1 { "this session".to_owned() } else { format!("these {count} sessions") };
+    let mut out = io::stderr().lock();
+    // Where even the question cannot be shown, no answer is a no.
+    let _ = write!(out, "Delete {what} for good? [y/N] ");
+    let _ = out.flush();
+    let mut answer = String::new();
+    let read = io::stdin().lock().read_line(&mut answer);
+    Ok(read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }

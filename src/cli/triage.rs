@@ -24,7 +24,7 @@ use crate::store::{self, Writer};
 /// Where there is no such session, or its target cannot be reached.
 pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
     let sessions = args.how.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
-    let folder = sessions::named(&args.session, &sessions);
+    let folder = sessions::folder(&args.session, &sessions)?;
     let limits = Limits { times: args.times, ..Limits::default() };
     let how = How { on: args.on.clone(), repeating: args.how.clone(), limits };
     let triaged = triage_session(&folder, &how).await?;

@@ -14,7 +14,7 @@ use crate::device::demo::phone::Pace;
 use crate::engine::{Budget, Handle};
 use crate::llm::{Prompts, Template};
 use crate::protocol::{Mode, Until};
-use crate::store;
+use crate::store::{self, Session};
 use crate::tui::app::Wish;
 use crate::tui::desk::{ReadPrompt, SavePrompt};
 use crate::tui::image::Pictures;
@@ -115,8 +115,7 @@ async fn open(
 ) -> Result<(String, Option<String>), CliError> {
     if is_recorded(what) {
         let session = store::open(Path::new(what))?;
-        let handle = Handle::of_recording(session);
-        let next = show(terminal, setting, handle).await?.1;
+        let next = play(terminal, setting, session).await?;
         return Ok((format!("session: {what}"), next));
     }
     let manner = Manner {
@@ -148,6 +147,34 @@ async fn ridden(
     Ok((format!("{told}. session: {}", session.display()), next))
 }
 
+/// Plays a recorded session until it is left. Gives what to open next.
+async fn play(
+    terminal: &mut Terminal,
+    setting: &Setting,
+    session: Session,
+) -> Result<Option<String>, CliError> {
+    let Session { records, blobs, .. } = session;
+    let handle = Handle::of_recording(blobs);
+    let mut app = App::of_recording(setting.options(), records, handle.blobs());
+    run(terminal, &mut app, handle).await?;
+    Ok(chosen(&mut app))
+}
+
+/// What was chosen to be opened next.
+fn chosen(app: &mut App) -> Option<String> {
+    match app.last_wish() {
+        Some(Wish::Open(name)) => Some(name),
+        _ => None,
+    }
+}
+
+async fn run(terminal: &mut Terminal, app: &mut App, handle: Handle) -> Result<(), CliError> {
+    let events = crossterm::event::EventStream::new();
+    tui::run(terminal, app, handle, events)
+        .await
+        .map_err(|error| CliError::new(format!("the terminal failed: {error}"), 2))
+}
+
 /// Runs the terminal UI over `handle`.
 async fn show(
     terminal: &mut Terminal,
@@ -155,17 +182,10 @@ async fn show(
     handle: Handle,
 ) -> Result<(String, Option<String>), CliError> {
     let mut app = App::new(setting.options(), handle.ops(), handle.blobs());
-    let events = crossterm::event::EventStream::new();
-    tui::run(terminal, &mut app, handle, events)
-        .await
-        .map_err(|error| CliError::new(format!("the terminal failed: {error}"), 2))?;
+    run(terminal, &mut app, handle).await?;
     let model = &app.ride().model;
     let told = format!("{} steps, {} states", model.steps(), model.states().len());
-    let next = match app.last_wish() {
-        Some(Wish::Open(name)) => Some(name),
-        _ => None,
-    };
-    Ok((told, next))
+    Ok((told, chosen(&mut app)))
 }
 
 /// The present text of a prompt: the user's own, also where it cannot be used and is to be mended.

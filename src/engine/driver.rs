@@ -16,7 +16,7 @@ use super::message::{Effect, Input};
 use crate::device::{Device, DeviceInfo};
 use crate::explorer::Explorer;
 use crate::llm::{Asker, Ears, Template, Told};
-use crate::protocol::{AskAgain, Event, Op, SessionStarted, Warned};
+use crate::protocol::{AskAgain, Event, Op, Record, SessionStarted, Warned};
 use crate::store::{Blobs, StoreError, Writer};
 
 /// Why a ride could not go on.
@@ -46,6 +46,8 @@ pub struct Driver {
     outside: Outside,
     asker: Asker,
     started: SessionStarted,
+    /// True where the session was begun before.
+    goes_on: bool,
 }
 
 /// What comes in while something is in flight: what the front end wants, and what asking tells.
@@ -111,8 +113,35 @@ impl Driver {
         };
         let core = Core::new(Machine::new(setup), writer, records_in, blobs.clone());
         let outside = Outside { ops, told: ears.told, open: true };
-        let driver = Self { device, explorer, core, outside, asker, started };
+        let goes_on = false;
+        let driver = Self { device, explorer, core, outside, asker, started, goes_on };
         (driver, Handle::new(ops_in, records, ears.streaming, blobs))
+    }
+
+    /// As [`Driver::new`], for a session that was begun before: `history` is what was recorded of
+    /// it, and `writer` appends to it. The setup's budget counts from here on.
+    pub fn resume(
+        device: Box<dyn Device>,
+        explorer: Box<dyn Explorer>,
+        asking: (Asker, Ears),
+        setup: Setup,
+        seed: u64,
+        writer: Writer,
+        history: Vec<Record>,
+    ) -> (Self, Handle) {
+        let asked = history.iter().filter_map(|record| match &record.event {
+            Event::Asked(asked) => Some(asked.exchange),
+            _ => None,
+        });
+        if let Some(last) = asked.max() {
+            asking.0.count_from(last);
+        }
+        let machine = Machine::after(setup.clone(), &history);
+        let (mut driver, handle) = Self::new(device, explorer, asking, setup, seed, writer);
+        driver.core.machine = machine;
+        driver.core.go_on_after(history);
+        driver.goes_on = true;
+        (driver, handle)
     }
 
     /// Runs to the end: a budget, the tester's word, or a lost device. All of these are told by the
@@ -123,7 +152,12 @@ impl Driver {
     pub async fn run(mut self) -> Result<Ride, RideError> {
         let start = Instant::now();
         let early = self.identify().await;
-        self.core.emit(Event::SessionStarted(self.started.clone()))?;
+        let begins = if self.goes_on {
+            Event::Resumed(self.started.clone())
+        } else {
+            Event::SessionStarted(self.started.clone())
+        };
+        self.core.emit(begins)?;
         for op in early {
             self.core.handle(Input::Op(op))?;
         }

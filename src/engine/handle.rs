@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::domain::BlobId;
 use crate::protocol::{Op, Record, Streaming};
-use crate::store::{Blobs, Session};
+use crate::store::Blobs;
 
 /// Blobs kept in memory: those of the latest steps, which may not lie on the disk yet.
 const RECENT: usize = 64;
@@ -30,16 +30,13 @@ impl Handle {
         Self { ops, records, streaming, blobs }
     }
 
-    /// A recorded session, as if its engine had just ended: all records are there at once.
-    pub fn of_recording(session: Session) -> Self {
+    /// A handle without an engine, for a recorded session with these blobs: no records come, and
+    /// ops reach nobody.
+    pub fn of_recording(blobs: Blobs) -> Self {
         let (ops, _nobody) = mpsc::unbounded_channel();
-        let (sender, records) = mpsc::unbounded_channel();
-        for record in session.records {
-            // The receiver is right here.
-            let _ = sender.send(Arc::new(record));
-        }
+        let (_sender, records) = mpsc::unbounded_channel();
         let (_silent, streaming) = watch::channel(Streaming::default());
-        Self { ops, records, streaming, blobs: BlobSource::new(session.blobs) }
+        Self { ops, records, streaming, blobs: BlobSource::new(blobs) }
     }
 
     /// Sends `op`; what comes of it is told by records. False where the engine has ended.

@@ -1,6 +1,7 @@
 //! The step cycle as a pure state machine: one input in, effects out. No IO and no clock.
 
 mod deciding;
+mod history;
 mod looking;
 mod ops;
 

@@ -5,7 +5,7 @@ mod asking;
 mod health;
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -151,6 +151,11 @@ impl Asker {
     /// Tells `event`.
     pub fn tell(&self, event: Event) {
         self.shared.tell(event, Vec::new());
+    }
+
+    /// Numbers exchanges on from behind `last`, in a session that is gone on with.
+    pub fn count_from(&self, last: ExchangeId) {
+        self.shared.exchanges.fetch_max(last.0, Ordering::Relaxed);
     }
 
     /// Asks `query` about `context`: prompt, reply, checks, and feedback as often as its prompt

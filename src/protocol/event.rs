@@ -25,6 +25,8 @@ pub struct Record {
 pub enum Event {
     /// The first event of every session.
     SessionStarted(SessionStarted),
+    /// A session that had ended, or was cut off, goes on, with this device and setup.
+    Resumed(SessionStarted),
     /// The app under test is open.
     AppOpened(AppOpened),
     /// The tester said what the session is about.
@@ -75,8 +77,8 @@ pub enum Event {
     Warned(Warned),
     /// A step of a recording was performed again, or could not be.
     Compared(Compared),
-    /// The last event of every session that ended in order, unless its findings are triaged
-    /// afterwards.
+    /// The session ended in order. Nothing follows but [`Event::Resumed`], and [`Event::Triaged`] of
+    /// what it found.
     Ended(Ended),
     /// A finding was made to happen again from a fresh start, or could not be.
     Triaged(Triaged),

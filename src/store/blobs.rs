@@ -8,7 +8,7 @@ use super::StoreError;
 use crate::domain::BlobId;
 
 /// No honest blob is larger: a picture of the largest phone is a tenth of it.
-const LARGEST: u64 = 64 * 1024 * 1024;
+pub(super) const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// The folder of a session's blobs.
 #[derive(Clone, Debug)]
@@ -23,8 +23,7 @@ impl Blobs {
     }
 
     fn path(&self, id: &BlobId) -> PathBuf {
-        let text = id.as_str();
-        self.folder.join(text.get(..2).unwrap_or("00")).join(text)
+        self.folder.join(place(id))
     }
 
     /// Stores `content` as `id` unless it is there. Gives the new file's path, so that it can be
@@ -65,6 +64,28 @@ impl Blobs {
         file.take(LARGEST).read_to_end(&mut content).map_err(read)?;
         if BlobId::of(&content) == *id { Ok(content) } else { Err(StoreError::Damaged { path }) }
     }
+}
+
+/// Where `id` lies within the folder of blobs: `ab/abcd…`.
+pub(super) fn place(id: &BlobId) -> String {
+    let text = id.as_str();
+    format!("{}/{text}", text.get(..2).unwrap_or("00"))
+}
+
+/// The files of all blobs of the session in `session`, in the order of their names. What is no
+/// blob by its name, or no plain file, is left out.
+pub fn files(session: &Path) -> Vec<(BlobId, PathBuf)> {
+    let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<(BlobId, PathBuf)> = entries(&session.join("blobs"))
+        .flat_map(|folder| entries(&folder.path()).collect::<Vec<_>>())
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            Some((BlobId::try_from(name).ok()?, entry.path()))
+        })
+        .collect();
+    files.sort_unstable();
+    files
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::{StoreError, session};
+use super::{StoreError, blobs, session, tags};
 use crate::protocol::{EndReason, Event};
 
 /// What the list of sessions tells of one.
@@ -29,6 +29,14 @@ pub struct Summary {
     pub ended: Option<EndReason>,
     /// Bytes on disk.
     pub bytes: u64,
+    /// The app under test.
+    pub app: String,
+    /// What it was about, in the tester's words.
+    pub charter: Option<String>,
+    /// Words by which it is found again.
+    pub tags: Vec<String>,
+    /// The titles of its findings, repeats left out.
+    pub titles: Vec<String>,
     /// What was found wrong with it.
     pub repairs: Vec<String>,
 }
@@ -76,6 +84,10 @@ pub fn summary(folder: &Path) -> Result<Summary, StoreError> {
         findings: 0,
         ended: None,
         bytes: size(folder),
+        app: String::new(),
+        charter: None,
+        tags: tags::of(folder).into_iter().collect(),
+        titles: Vec::new(),
         repairs: session.repairs,
     };
     for record in session.records {
@@ -85,9 +97,17 @@ pub fn summary(folder: &Path) -> Result<Summary, StoreError> {
                 summary.target = started.target;
                 summary.explorer = started.explorer;
             }
+            Event::Resumed(_) => summary.ended = None,
             Event::Discovered(_) => summary.states += 1,
             Event::Performed(performed) => summary.steps = performed.step,
-            Event::Found(finding) => summary.findings += usize::from(finding.first),
+            Event::AppOpened(opened) => summary.app = opened.package,
+            Event::CharterSet(charter) => {
+                summary.charter = Some(charter.text).filter(|text| !text.trim().is_empty());
+            }
+            Event::Found(finding) if finding.first => {
+                summary.findings += 1;
+                summary.titles.push(finding.title);
+            }
             Event::Ended(ended) => summary.ended = Some(ended.reason),
             _ => {}
         }
@@ -96,7 +116,7 @@ pub fn summary(folder: &Path) -> Result<Summary, StoreError> {
 }
 
 /// Bytes of all files below `folder`; links are not followed.
-fn size(folder: &Path) -> u64 {
+pub fn size(folder: &Path) -> u64 {
     let Ok(entries) = fs::read_dir(folder) else { return 0 };
     entries
         .flatten()
@@ -106,4 +126,37 @@ fn size(folder: &Path) -> u64 {
             Err(_) => 0,
         })
         .sum()
+}
+
+/// Deletes the session in `folder`: its log, tags and blobs. Anything else that lies there stays,
+/// and the folder with it.
+///
+/// # Errors
+/// Where there is no session, or something of it cannot be deleted.
+pub fn delete(folder: &Path) -> Result<(), StoreError> {
+    let log = folder.join(super::writer::LOG);
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |source| StoreError::Write { path, source }
+    };
+    let file =
+        fs::File::open(&log).map_err(|source| StoreError::Read { path: log.clone(), source })?;
+    super::writer::lock(&file, &log)?;
+    // The log last but for the folders: a session that is half deleted is still listed.
+    for (_, blob) in blobs::files(folder) {
+        fs::remove_file(&blob).map_err(failed(&blob))?;
+    }
+    let tags = folder.join(tags::TAGS);
+    if tags.exists() {
+        fs::remove_file(&tags).map_err(failed(&tags))?;
+    }
+    fs::remove_file(&log).map_err(failed(&log))?;
+    let inner = folder.join("blobs");
+    for entry in fs::read_dir(&inner).into_iter().flatten().flatten() {
+        // Folders that hold something else stay.
+        let _ = fs::remove_dir(entry.path());
+    }
+    let _ = fs::remove_dir(&inner);
+    let _ = fs::remove_dir(folder);
+    Ok(())
 }

@@ -46,6 +46,7 @@ macro_rules! stored {
 
 stored! {
     "session_started" => SessionStarted,
+    "resumed" => Resumed,
     "app_opened" => AppOpened,
     "charter" => CharterSet,
     "observed" => Observed,

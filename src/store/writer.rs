@@ -1,6 +1,6 @@
 //! The one writer of a session: a thread that owns the log file.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -36,6 +36,17 @@ pub struct Writer {
     failure: Failure,
 }
 
+/// Keeps other programs from writing `file`. Where the file system knows no locks nothing does.
+///
+/// # Errors
+/// Where another program writes it.
+pub(super) fn lock(file: &File, path: &Path) -> Result<(), StoreError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse { path: path.to_owned() }),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
 /// True where `file` is empty or its last byte ends a line.
 fn ends_a_line(file: &mut File) -> io::Result<bool> {
     if file.seek(SeekFrom::End(0))? == 0 {
@@ -64,6 +75,7 @@ impl Writer {
         let path = folder.join(LOG);
         let mut file =
             OpenOptions::new().append(true).create_new(true).open(&path).map_err(failed(&path))?;
+        lock(&file, &path)?;
         let header = json!({
             "ridealong": FORMAT,
             "protocol": protocol::VERSION,
@@ -82,12 +94,14 @@ impl Writer {
         let path = folder.join(LOG);
         let failed = |source| StoreError::Write { path: path.clone(), source };
         let mut file = OpenOptions::new().read(true).append(true).open(&path).map_err(failed)?;
+        lock(&file, &path)?;
         if !ends_a_line(&mut file).map_err(failed)? {
             file.write_all(b"\n").map_err(failed)?;
         }
         Self::start(folder, file, path)
     }
 
+    /// Begins to write. The file stays locked for as long as it is open.
     fn start(folder: &Path, file: File, path: PathBuf) -> Result<Self, StoreError> {
         let (jobs, queue) = sync_channel(QUEUE);
         let failure = Failure::default();

@@ -25,6 +25,7 @@ use super::layout::{self, Places};
 use super::overlays::sessions::Catalogue;
 use super::pane::{Layer, Pane, PaneId, Tone};
 use super::panes::{ModelPane, ReasoningPane, ScreenPane, WidgetsPane};
+use super::replay::Replay;
 use super::ride::Ride;
 use super::theme::Theme;
 use super::view::{Shown, View};
@@ -114,6 +115,7 @@ pub struct App {
     pointer: input::Pointer,
     quitting: bool,
     ended: bool,
+    replay: Option<Replay>,
 }
 
 impl App {
@@ -163,7 +165,20 @@ impl App {
             pointer: input::Pointer::default(),
             quitting: false,
             ended: false,
+            replay: None,
         }
+    }
+
+    /// An application that plays these records. It begins at the first look; where there is none,
+    /// at the end.
+    pub fn of_recording(options: Options, records: Vec<Record>, blobs: BlobSource) -> Self {
+        // Nobody takes ops: a recording cannot be changed.
+        let (ops, _nobody) = mpsc::unbounded_channel();
+        let mut app = Self::new(options, ops, blobs);
+        app.ended = true;
+        app.replay = Some(Replay::new(records));
+        app.seek(0);
+        app
     }
 
     /// Takes one record of the engine in.
@@ -263,12 +278,15 @@ impl App {
 
     /// When something on screen changes by itself next.
     pub fn next_change(&self) -> Option<Instant> {
-        self.toasts.iter().map(|toast| toast.until).min()
+        let toasts = self.toasts.iter().map(|toast| toast.until);
+        toasts.chain(self.replay.as_ref().and_then(Replay::due)).min()
     }
 
-    /// Forgets what is over by `now`.
+    /// Forgets what is over by `now`, and plays what is due.
     pub fn expire(&mut self, now: Instant) {
         self.toasts.retain(|toast| toast.until > now);
+        let due = self.replay.as_mut().map(|replay| replay.take_due(now));
+        due.into_iter().flatten().for_each(|record| self.record(&record));
     }
 
     /// What is to be done at the terminal itself.
@@ -403,6 +421,7 @@ fn view(app: &App) -> View<'_> {
         ride: &app.ride,
         shown: &app.shown,
         live: app.live,
+        replay: app.replay.as_ref(),
         selected: app.selected,
         focus: app.focus,
         theme: &app.theme,

@@ -79,7 +79,7 @@ commands! {
     Edit, "edit", Global, ["e"], "Edit the proposed action";
     Say, "say", Global, ["i"], "Say something";
     DoElse, "do-else", Global, ["d"], "Do something else";
-    Step, "step", Global, ["space"], "Step: propose, or approve what waits";
+    Step, "step", Global, ["space"], "Step: propose, or approve what waits; play or pause a recording";
     Auto, "auto", Global, ["A"], "Auto-run until …";
     Pause, "pause", Global, ["p"], "Pause at once";
     StepMode, "step-mode", Global, [], "Step mode: propose only when asked";
@@ -100,6 +100,8 @@ commands! {
     Later, "later", Global, ["]"], "One step towards the present";
     First, "first", Global, ["{"], "The first step";
     Live, "live", Global, ["}"], "Back to live";
+    Faster, "faster", Global, [">"], "Play a recording faster";
+    Slower, "slower", Global, ["<"], "Play a recording slower";
     Search, "search", Global, ["/"], "Search steps, states and findings";
     Exchanges, "exchanges", Global, ["x"], "Exchanges of this step";
     Palette, "palette", Global, [":", "ctrl-p"], "All commands";

@@ -15,7 +15,7 @@ use crate::protocol::{
 };
 
 /// A session as it is shown.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Ride {
     /// The behaviour model so far.
     pub model: BehaviourModel,
@@ -147,6 +147,10 @@ impl Ride {
             Event::SessionStarted(started) => {
                 self.set_mode(&started.mode);
                 self.started = Some(started.clone());
+            }
+            Event::Resumed(started) => {
+                self.set_mode(&started.mode);
+                self.phase = Phase::Opening;
             }
             Event::AppOpened(opened) => {
                 self.app = Some(opened.clone());

@@ -408,6 +408,7 @@ pub mod fixtures {
                 ride: &self.ride,
                 shown: &self.shown,
                 live: self.live,
+                replay: None,
                 selected: self.selected,
                 focus: self.focus,
                 theme: &self.theme,

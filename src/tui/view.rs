@@ -8,6 +8,7 @@ use super::desk::Desk;
 use super::keymap::Keymap;
 use super::kit;
 use super::pane::PaneId;
+use super::replay::Replay;
 use super::ride::{Moment, Ride};
 use super::theme::Theme;
 use crate::domain::{Offer, Screen, StateId, Widget};
@@ -74,6 +75,8 @@ pub struct View<'a> {
     pub theme: &'a Theme,
     /// The keys.
     pub keymap: &'a Keymap,
+    /// The recording that is played, where there is one; `ride` is what was known then.
+    pub replay: Option<&'a Replay>,
     /// True while there is an engine that ops can be sent to.
     pub running: bool,
     /// What of the reply in flight has come so far: its end, where it is long.
@@ -85,6 +88,11 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    /// All of the session that is known, what is still to be played included.
+    pub fn whole(&self) -> &'a Ride {
+        self.replay.map_or(self.ride, Replay::whole)
+    }
+
     /// The moment that is shown.
     pub fn moment(&self) -> Option<&'a Moment> {
         self.ride.moments.get(self.shown.moment)

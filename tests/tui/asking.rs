@@ -9,7 +9,7 @@ use ridealong::protocol::{Event, ExchangeId, Record};
 use ridealong::store::{self, Writer};
 
 use super::model::{Line, Lines, PROMPT, means};
-use super::rider::{Rider, Shot, look, options, ride_with};
+use super::rider::{Rider, Shot, options, play, ride_with};
 
 const SIZE: (u16, u16) = (160, 50);
 
@@ -216,8 +216,8 @@ async fn a_recorded_session_says_that_nobody_can_be_asked() {
         writer.append(record).unwrap();
     }
     writer.sync().unwrap().await.unwrap();
-    let handle = Handle::of_recording(store::open(&recorded).unwrap());
-    look(handle, options(), SIZE, async |mut rider| {
+    let store::Session { records, blobs, .. } = store::open(&recorded).unwrap();
+    play(Handle::of_recording(blobs), records, options(), SIZE, async |mut rider| {
         sees(&mut rider, "✓ accepted: second").await;
         rider.letters("x");
         sees(&mut rider, "missing or damaged").await;

@@ -221,6 +221,28 @@ pub async fn look<F: Future<Output = ()>>(
     size: (u16, u16),
     tester: impl FnOnce(Rider) -> F,
 ) {
+    let app = App::new(options, handle.ops(), handle.blobs());
+    watch_over(app, handle, size, tester).await;
+}
+
+/// Lets `tester` play these records.
+pub async fn play<F: Future<Output = ()>>(
+    handle: Handle,
+    records: Vec<Record>,
+    options: Options,
+    size: (u16, u16),
+    tester: impl FnOnce(Rider) -> F,
+) {
+    let app = App::of_recording(options, records, handle.blobs());
+    watch_over(app, handle, size, tester).await;
+}
+
+async fn watch_over<F: Future<Output = ()>>(
+    mut app: App,
+    handle: Handle,
+    size: (u16, u16),
+    tester: impl FnOnce(Rider) -> F,
+) {
     let (events, mut incoming) = mpsc::unbounded_channel();
     let (shots_in, shots) = watch::channel(Shot::default());
     let (size, size_out) = watch::channel(size);
@@ -230,7 +252,6 @@ pub async fn look<F: Future<Output = ()>>(
     let _keyboard = rider.events.clone();
     let riding = async move {
         let mut glass = Glass::new(shots_in, size_out, terminate_out);
-        let mut app = App::new(options, handle.ops(), handle.blobs());
         let events =
             stream::poll_fn(move |task| incoming.poll_recv(task).map(|event| event.map(Ok)));
         tui::run(&mut glass, &mut app, handle, events).await.unwrap();

@@ -37,7 +37,7 @@ pub async fn retry(args: &Try, prompts: &Prompts) -> Result<ExitCode, CliError> 
         .ok_or_else(|| CliError::new(format!("no explorer asks {name}"), 2))?;
     let template = template(args.with.as_deref(), name, prompts)?;
     let folders = Folders::of_user();
-    let session = store::open(&sessions::named(&args.session, &folders.sessions))?;
+    let session = store::open(&sessions::folder(&args.session, &folders.sessions)?)?;
     let mut questions = recorded::questions(&session, name);
     if questions.is_empty() {
         return Err(asked_nothing(&session, name));

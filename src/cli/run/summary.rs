@@ -134,6 +134,7 @@ impl Summary {
             Event::Decided(Decided { action: Some(action), step: Some(step), .. }) => {
                 self.done.push((*step, action.to_string()));
             }
+            Event::Resumed(_) => self.end = None,
             Event::Ended(ended) => self.end = Some(ended.reason.clone()),
             _ => {}
         }

@@ -54,6 +54,20 @@ impl Core {
         }
     }
 
+    /// Goes on after `history`: numbers and times follow it, and the front end is told of it first.
+    pub fn go_on_after(&mut self, history: Vec<Record>) {
+        let Some(last) = history.last() else { return };
+        self.seq = last.seq.saturating_add(1);
+        let past = Duration::from_millis(last.at_ms);
+        self.started = self.started.checked_sub(past).unwrap_or(self.started);
+        let model = Arc::make_mut(&mut self.model);
+        for record in history {
+            model.apply(&record.event);
+            // The receiver is right behind this.
+            let _ = self.records.send(Arc::new(record));
+        }
+    }
+
     /// Gives `input` to the machine. Events that follow are told at once, up to the first effect
     /// that takes time; the rest is queued in order.
     pub fn handle(&mut self, input: Input) -> Result<(), RideError> {

@@ -1,21 +1,75 @@
 //! Carrying out commands and acts.
 
+use std::time::Instant;
+
 use super::{App, Wish, view};
 use crate::protocol::{AskAgain, By, Decision, Mode, NoteKind, Op, Verdict};
 use crate::tui::command::Command;
 use crate::tui::overlays::sessions::{Listed, Sessions};
 use crate::tui::overlays::{self, Confirm};
 use crate::tui::pane::{Act, PaneId, Tone};
+use crate::tui::replay::Replay;
 use crate::tui::ride::Phase;
 use crate::tui::theme::{self, Theme};
 
 impl App {
     /// Does `command`: the focused pane first, then what works everywhere.
     pub(super) fn command(&mut self, command: Command) {
+        if self.replay.is_some() && self.in_recording(command) {
+            return;
+        }
         let acts = self.with_pane(self.focus, |pane, view| pane.update(command, view));
         match acts {
             Some(acts) => self.carry_out(acts),
             None => self.everywhere(command),
+        }
+    }
+
+    /// Does what `command` means in a recording; false where it means the same as ever.
+    fn in_recording(&mut self, command: Command) -> bool {
+        let moment = self.shown.moment;
+        match command {
+            Command::Step => {
+                self.replay.iter_mut().for_each(|replay| replay.toggle(Instant::now()));
+            }
+            Command::Pause => self.replay.iter_mut().for_each(Replay::stop),
+            Command::Faster | Command::Slower => {
+                let faster = command == Command::Faster;
+                self.replay.iter_mut().for_each(|replay| replay.change_speed(faster));
+            }
+            Command::Earlier => self.seek(moment.saturating_sub(1)),
+            Command::Later => self.seek(moment + 1),
+            Command::First => self.seek(0),
+            Command::Live => self.seek(usize::MAX),
+            Command::Approve
+            | Command::Skip
+            | Command::Reject
+            | Command::Edit
+            | Command::Say
+            | Command::DoElse
+            | Command::Auto
+            | Command::StepMode
+            | Command::ApproveMode
+            | Command::Look
+            | Command::Charter
+            | Command::Note
+            | Command::Bug => {
+                let what =
+                    "this is a recording: `ridealong replay SESSION --on TARGET` performs it";
+                self.toast(Tone::Warning, what.into());
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Shows the recording as it was at the end of this moment, or of the last one there is.
+    pub(super) fn seek(&mut self, moment: usize) {
+        let Some(replay) = &mut self.replay else { return };
+        replay.seek(moment, &mut self.ride);
+        self.live = true;
+        if let Some(newest) = self.ride.moments.len().checked_sub(1) {
+            self.show(newest);
         }
     }
 
@@ -200,6 +254,10 @@ impl App {
     }
 
     fn scrub_to(&mut self, moment: Option<usize>) {
+        if self.replay.is_some() {
+            self.seek(moment.unwrap_or(usize::MAX));
+            return;
+        }
         let Some(newest) = self.ride.moments.len().checked_sub(1) else { return };
         let moment = moment.unwrap_or(newest).min(newest);
         self.live = moment == newest;

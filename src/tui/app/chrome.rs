@@ -11,6 +11,7 @@ use crate::tui::command::Command;
 use crate::tui::kit;
 use crate::tui::layout::{Places, SMALLEST};
 use crate::tui::pane::{Layer, Pane, PaneId, Tone};
+use crate::tui::replay::Replay;
 use crate::tui::ride::{Moment, Phase};
 use crate::tui::theme::Theme;
 use crate::tui::view::View;
@@ -46,6 +47,9 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
         _ => ("● ", theme.good),
     };
     spans.push(Span::styled(format!("{sign}{} ", doing(view)), theme.fg(paint)));
+    if let Some(replay) = view.replay {
+        spans.push(Span::styled(recording(replay, view), theme.fg(theme.accent)));
+    }
     if !view.live {
         spans.push(Span::styled(
             format!(" PAST: step {} ", view.moment().map_or(0, |moment| moment.observed.step)),
@@ -58,6 +62,14 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
     if let Some(counts) = counts(left, view) {
         frame.render_widget(counts.right_aligned(), area);
     }
+}
+
+/// How the recording is played, and how far it is.
+fn recording(replay: &Replay, view: &View<'_>) -> String {
+    let sign = if replay.plays() { "▶" } else { "‖" };
+    let step = view.ride.model.steps();
+    let all = replay.whole().model.steps();
+    format!("{sign} recording {} · {step} of {all} ", replay.speed())
 }
 
 /// What the engine does now; while a model is asked, which question, or how long it waits before
@@ -204,7 +216,7 @@ fn sign(moment: &Moment, theme: &Theme) -> (char, crate::tui::theme::Paint) {
 /// The first moment that the timeline shows, so that the shown one is on it.
 fn first_on_timeline(width: u16, view: &View<'_>) -> usize {
     let width = usize::from(width.max(1));
-    let all = view.ride.moments.len();
+    let all = view.whole().moments.len();
     let latest = all.saturating_sub(width);
     latest.min(view.shown.moment.saturating_sub(width / 2))
 }
@@ -213,17 +225,18 @@ fn first_on_timeline(width: u16, view: &View<'_>) -> usize {
 pub fn timeline(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
     let theme = view.theme;
     let first = first_on_timeline(area.width, view);
-    let signs = view.ride.moments.iter().enumerate().skip(first).take(usize::from(area.width)).map(
-        |(place, moment)| {
-            let (sign, paint) = sign(moment, theme);
-            let style =
-                if place == view.shown.moment { theme.selection() } else { theme.fg(paint) };
-            Span::styled(sign.to_string(), style)
-        },
-    );
+    let signs =
+        view.whole().moments.iter().enumerate().skip(first).take(usize::from(area.width)).map(
+            |(place, moment)| {
+                let (sign, paint) = sign(moment, theme);
+                let style =
+                    if place == view.shown.moment { theme.selection() } else { theme.fg(paint) };
+                Span::styled(sign.to_string(), style)
+            },
+        );
     let line = Line::from_iter(signs);
     let row = Rect { height: area.height.min(1), ..area };
-    if view.ride.moments.is_empty() {
+    if view.whole().moments.is_empty() {
         frame.render_widget(Line::styled(" no steps yet", theme.fg(theme.muted)), row);
     } else {
         frame.render_widget(line, row);
@@ -254,7 +267,7 @@ fn told(view: &View<'_>) -> String {
 /// The moment under `at` on the timeline.
 pub fn moment_at(area: Rect, at: Position, view: &View<'_>) -> Option<usize> {
     let place = first_on_timeline(area.width, view) + usize::from(at.x.saturating_sub(area.x));
-    (place < view.ride.moments.len()).then_some(place)
+    (place < view.whole().moments.len()).then_some(place)
 }
 
 /// The keys that work now, as they are bound.
@@ -288,7 +301,7 @@ pub fn hints(
         let ever = [Command::Help, Command::Palette, Command::Quit];
         for command in commands.chain(ever) {
             if let Some(keys) = view.keymap.key(command) {
-                add(key(keys, short(command)));
+                add(key(keys, short(command, view)));
             }
         }
     }
@@ -297,6 +310,15 @@ pub fn hints(
 
 /// What the tester can decide right now.
 pub fn now(view: &View<'_>) -> Vec<Command> {
+    if view.replay.is_some() {
+        return vec![
+            Command::Step,
+            Command::Earlier,
+            Command::Later,
+            Command::Slower,
+            Command::Faster,
+        ];
+    }
     if !view.live {
         return vec![Command::Live, Command::Earlier, Command::Later];
     }
@@ -317,7 +339,13 @@ pub fn now(view: &View<'_>) -> Vec<Command> {
 }
 
 /// A title cut to what fits among the hints.
-fn short(command: Command) -> &'static str {
+fn short(command: Command, view: &View<'_>) -> &'static str {
+    match (command, view.replay) {
+        (Command::Step, Some(replay)) => return if replay.plays() { "Pause" } else { "Play" },
+        (Command::Slower, Some(_)) => return "Slower",
+        (Command::Faster, Some(_)) => return "Faster",
+        _ => {}
+    }
     command.title().split([':', ',']).next().unwrap_or_default()
 }
 

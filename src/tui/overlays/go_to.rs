@@ -39,12 +39,13 @@ impl GoTo {
     /// # Errors
     /// Where no state is known yet.
     pub fn new(view: &View<'_>) -> Result<Self, String> {
-        if view.ride.model.states().is_empty() {
+        if view.whole().model.states().is_empty() {
             return Err("no state is known yet".into());
         }
         let mut layer = Self { picker: Picker::default(), asked: None };
         layer.refresh(view);
         let shown = view.state_id().filter(|_| !view.live);
+        let shown = shown.or(view.state_id().filter(|_| view.replay.is_some()));
         if let Some(place) = shown.and_then(|id| view.ride.model.position(id)) {
             layer.picker.choose(place);
         }
@@ -52,14 +53,14 @@ impl GoTo {
     }
 
     fn refresh(&mut self, view: &View<'_>) {
-        let states = view.ride.model.states();
+        let states = view.whole().model.states();
         self.picker.refresh(states.len(), |item| {
             states.get(item).map(|state| state.label.clone()).unwrap_or_default()
         });
     }
 
     fn chosen(&self, view: &View<'_>) -> Option<StateId> {
-        Some(view.ride.model.states().get(self.picker.chosen()?)?.id)
+        Some(view.whole().model.states().get(self.picker.chosen()?)?.id)
     }
 
     fn way(&self, to: StateId, view: &View<'_>) -> Way {
@@ -81,6 +82,11 @@ impl GoTo {
     /// The first Enter asks for the way, the second goes it.
     fn enter(&mut self, view: &View<'_>) -> Vec<Act> {
         let Some(to) = self.chosen(view) else { return Vec::new() };
+        if view.replay.is_some() {
+            let moments = &view.whole().moments;
+            let first = moments.iter().position(|moment| moment.observed.state.structural == to);
+            return vec![Act::Pop, Act::Show(first)];
+        }
         let warn = |what: &str| vec![Act::Toast(Tone::Warning, what.into())];
         match self.way(to, view) {
             Way::Here => warn("the app is there already"),
@@ -97,6 +103,9 @@ impl GoTo {
     /// The way in words, for below the list.
     fn told(&self, view: &View<'_>) -> String {
         let Some(to) = self.chosen(view) else { return String::new() };
+        if view.replay.is_some() {
+            return "Enter shows the recording as it was when this was first seen.".into();
+        }
         match self.way(to, view) {
             Way::Here => "The app is there now.".into(),
             Way::NotAsked => "Enter shows the way there, before anything is done.".into(),
@@ -111,7 +120,7 @@ impl GoTo {
     }
 
     fn row(item: usize, columns: usize, view: &View<'_>) -> Line<'static> {
-        let Some(state) = view.ride.model.states().get(item) else { return Line::default() };
+        let Some(state) = view.whole().model.states().get(item) else { return Line::default() };
         let theme = view.theme;
         let here = view.ride.model.current().is_some_and(|current| current.id == state.id);
         let visits = if state.visits == 1 { "visit" } else { "visits" };
@@ -157,7 +166,7 @@ impl Layer for GoTo {
     }
 
     fn hints(&self) -> Vec<(&'static str, &'static str)> {
-        let enter = if self.asked.is_some() { "go" } else { "show the way" };
+        let enter = if self.asked.is_some() { "go" } else { "show it, or the way" };
         vec![("Enter", enter), ("↑ ↓", "choose"), ("a-z", "filter"), ("Esc", "leave")]
     }
 

@@ -44,7 +44,7 @@ impl Log {
     }
 
     fn refresh(&mut self, view: &View<'_>) {
-        let ride = view.ride;
+        let ride = view.whole();
         let size = (ride.warnings.len(), ride.findings.len(), ride.moments.len());
         if size != self.made_for {
             self.messages = messages(ride);

@@ -51,7 +51,10 @@ pub fn possible(view: &View<'_>, panes: &[Box<dyn Pane>]) -> Vec<Possible> {
 fn why_not(command: Command, view: &View<'_>) -> Option<&'static str> {
     let ended = matches!(view.ride.phase, Phase::Ended(_));
     let past = !view.live;
-    let last = view.ride.moments.len().saturating_sub(1);
+    let last = view.whole().moments.len().saturating_sub(1);
+    if view.replay.is_some() {
+        return in_recording(command, view);
+    }
     match command {
         Command::Approve | Command::Skip | Command::Reject | Command::Edit => {
             if past {
@@ -79,17 +82,43 @@ fn why_not(command: Command, view: &View<'_>) -> Option<&'static str> {
             Some("the session has ended")
         }
         Command::GoTo if view.ride.model.states().is_empty() => Some("no state is known yet"),
-        Command::Exchanges => {
-            let asked = view.moment().is_some_and(|moment| {
-                moment.questions().any(|question| question.exchange().is_some())
-            });
-            (!asked).then_some("no model was asked in this step")
-        }
+        Command::Exchanges if !asked_here(view) => Some("no model was asked in this step"),
+        Command::Faster | Command::Slower => Some("this is no recording"),
         Command::Live if !past => Some("live already"),
         Command::Earlier | Command::First if view.shown.moment == 0 => Some("this is the first"),
         Command::Later if view.shown.moment >= last => Some("this is the latest"),
         _ => None,
     }
+}
+
+/// Why `command` cannot be done in the recording that is played.
+fn in_recording(command: Command, view: &View<'_>) -> Option<&'static str> {
+    let last = view.whole().moments.len().saturating_sub(1);
+    match command {
+        Command::Approve
+        | Command::Skip
+        | Command::Reject
+        | Command::Edit
+        | Command::Say
+        | Command::DoElse
+        | Command::Auto
+        | Command::StepMode
+        | Command::ApproveMode
+        | Command::Look
+        | Command::Note
+        | Command::Bug
+        | Command::Charter => Some("this is a recording"),
+        Command::Earlier | Command::First if view.shown.moment == 0 => Some("this is the first"),
+        Command::Later | Command::Live if view.shown.moment >= last => Some("this is the latest"),
+        Command::Exchanges if !asked_here(view) => Some("no model was asked in this step"),
+        _ => None,
+    }
+}
+
+/// True where a model was asked in the step that is shown.
+fn asked_here(view: &View<'_>) -> bool {
+    view.moment()
+        .is_some_and(|moment| moment.questions().any(|question| question.exchange().is_some()))
 }
 
 /// The pane that `command` belongs to, where it belongs to one.

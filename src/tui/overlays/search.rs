@@ -35,7 +35,7 @@ pub struct Search {
 impl Search {
     /// Searches the session as it is now.
     pub fn new(view: &View<'_>) -> Self {
-        let mut search = Self { traces: traces(view.ride), picker: Picker::new(Match::Words) };
+        let mut search = Self { traces: traces(view.whole()), picker: Picker::new(Match::Words) };
         search.refresh();
         search
     }

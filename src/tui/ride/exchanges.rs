@@ -16,7 +16,7 @@ enum Place {
 }
 
 /// All exchanges of a session.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Exchanges {
     /// Those of the run, in order.
     order: Vec<ExchangeId>,

@@ -70,6 +70,7 @@ impl Stage {
             ride: &self.ride,
             shown: &self.shown,
             live: self.live,
+            replay: None,
             selected: self.selected,
             focus: self.focus,
             theme: &self.theme,

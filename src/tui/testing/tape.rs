@@ -17,13 +17,21 @@ pub struct Tape {
     step: u64,
     current: u64,
     offers: Vec<&'static str>,
+    records: Vec<Record>,
 }
 
 impl Tape {
     /// A session on an open app that was not looked at yet.
     pub fn new() -> Self {
         let offers = vec!["tap #add", "tap #search", "tap #menu", "long_tap #row"];
-        let mut tape = Self { ride: Ride::default(), seq: 0, step: 0, current: 0, offers };
+        let mut tape = Self {
+            ride: Ride::default(),
+            seq: 0,
+            step: 0,
+            current: 0,
+            offers,
+            records: Vec::new(),
+        };
         tape.tell(Event::SessionStarted(SessionStarted {
             started: "2026-01-15T10:00:00+01:00[Europe/Berlin]".into(),
             version: "0.1.0".into(),
@@ -49,14 +57,21 @@ impl Tape {
     pub fn from_ride(ride: Ride, state: u64) -> Self {
         let step = ride.model.steps();
         let seq = ride.at_ms / 100 + 1;
-        Self { ride, seq, step, current: state, offers: vec!["tap #add"] }
+        Self { ride, seq, step, current: state, offers: vec!["tap #add"], records: Vec::new() }
     }
 
     /// Takes one event in, a tenth of a second after the one before.
     pub fn tell(&mut self, event: Event) -> &mut Self {
-        self.ride.apply(&Record { seq: self.seq, at_ms: self.seq * 100, event });
+        let record = Record { seq: self.seq, at_ms: self.seq * 100, event };
+        self.ride.apply(&record);
+        self.records.push(record);
         self.seq += 1;
         self
+    }
+
+    /// All that was told.
+    pub fn records(&self) -> &[Record] {
+        &self.records
     }
 
     /// What states that are discovered from now on offer.

@@ -1,0 +1,51 @@
+//! Going on with a recorded session: what it was about is taken from its log.
+
+use std::path::Path;
+
+use crate::cli::args::Subject;
+use crate::cli::{CliError, output, sessions};
+use crate::explorer;
+use crate::protocol::{Event, SessionStarted};
+use crate::store::{self, Session};
+
+/// A session that is to be gone on with.
+pub struct Resumed {
+    /// The session.
+    pub session: Session,
+    /// Its target, as it would be named on the command line.
+    pub target: String,
+    /// What it explores and how.
+    pub subject: Subject,
+}
+
+/// Opens the session `named` among those in `among`. What the log does not tell is as `subject`
+/// says.
+///
+/// # Errors
+/// Where there is no such session, or it does not even tell its target.
+pub fn open(named: &Path, among: &Path, subject: &Subject) -> Result<Resumed, CliError> {
+    let session = store::open(&sessions::folder(named, among)?)?;
+    for repair in &session.repairs {
+        output::tell(&format!("note: {repair}"));
+    }
+    let mut began: Option<&SessionStarted> = None;
+    let mut app = None;
+    for record in &session.records {
+        match &record.event {
+            Event::SessionStarted(started) | Event::Resumed(started) => began = Some(started),
+            Event::AppOpened(opened) => app = Some(&opened.package),
+            _ => {}
+        }
+    }
+    let began = began.ok_or_else(|| {
+        CliError::new("this session was cut off before it began; there is nothing to go on with", 2)
+    })?;
+    let mut subject = subject.clone();
+    subject.seed = began.seed;
+    // What is recorded under another name, such as an imported one, is gone on with by the usual.
+    subject.explorer = explorer::find(&began.explorer).map(|kind| kind.name.to_owned());
+    if began.target.starts_with("adb") {
+        subject.app = app.cloned();
+    }
+    Ok(Resumed { target: began.target.clone(), subject, session })
+}

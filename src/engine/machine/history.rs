@@ -1,0 +1,47 @@
+//! Going on with a recorded session: what the machine must know of what happened before.
+
+use super::{Budget, Machine, Setup, TOLD_NOTES};
+use crate::protocol::{Event, Record};
+
+impl Machine {
+    /// A machine that goes on after `history`. The setup's budget counts from there on.
+    pub fn after(setup: Setup, history: &[Record]) -> Self {
+        let mut machine = Self::new(setup);
+        for record in history {
+            machine.remember(&record.event);
+        }
+        let Budget { steps, ms } = machine.setup.budget;
+        let past_ms = history.last().map_or(0, |record| record.at_ms);
+        machine.setup.budget = Budget {
+            steps: steps.map(|steps| steps.saturating_add(machine.step)),
+            ms: ms.map(|ms| ms.saturating_add(past_ms)),
+        };
+        machine
+    }
+
+    fn remember(&mut self, event: &Event) {
+        match event {
+            Event::Discovered(discovered) => {
+                self.known.insert(discovered.state);
+            }
+            Event::Found(finding) => {
+                self.groups.insert(finding.group.clone());
+            }
+            Event::Proposed(proposal) => self.proposals = self.proposals.max(proposal.id.0),
+            // The decision, not the performance: a step that was cut off has its number for good.
+            Event::Decided(decided) => self.step = self.step.max(decided.step.unwrap_or(0)),
+            Event::Answered(answered) => self.spent_usd += answered.usage.cost_usd,
+            Event::CharterSet(set) => {
+                self.charter = (!set.text.trim().is_empty()).then(|| set.text.clone());
+            }
+            Event::Noted(note) => {
+                self.notes.push_back(note.text.clone());
+                if self.notes.len() > TOLD_NOTES {
+                    self.notes.pop_front();
+                }
+            }
+            Event::Covered(coverage) => self.coverage.clone_from(coverage),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The words of hidden widgets, so that they are found where no widget stands beside them: in
+//! prompts, in names of actions, in labels of states.
+
+use std::collections::BTreeSet;
+
+use super::rules::Rules;
+use super::screen;
+use crate::domain::{Action, Text};
+use crate::protocol::{Event, Verdict};
+use crate::store::Session;
+
+/// Shorter words are hidden only where they stand in quotes: alone they stand everywhere.
+const SHORT: usize = 3;
+
+/// What hidden widgets of `session` said, and what was typed into them.
+pub(super) fn words(session: &Session, rules: &Rules) -> Vec<String> {
+    if rules.widgets.is_empty() {
+        return Vec::new();
+    }
+    let mut words = BTreeSet::new();
+    for record in &session.records {
+        match &record.event {
+            Event::Observed(observed) => {
+                let screen = screen(session, &observed.screen);
+                let widgets = screen.into_iter().flat_map(|screen| screen.widgets);
+                for widget in widgets.filter(|widget| rules.hides(&widget.resource_id)) {
+                    words.extend([widget.text, widget.content_desc, widget.hint, widget.label]);
+                }
+            }
+            Event::Proposed(proposal) => {
+                words.extend(typed(&proposal.action, rules));
+                let others = &proposal.alternatives;
+                words.extend(others.iter().filter_map(|other| typed(&other.action, rules)));
+            }
+            Event::Decided(decided) => {
+                if let Verdict::Override { action } = &decided.decision.verdict {
+                    words.extend(typed(action, rules));
+                }
+            }
+            Event::Discovered(discovered) => {
+                let offers = discovered.offers.iter();
+                words.extend(offers.filter_map(|offer| typed(&offer.action, rules)));
+            }
+            _ => {}
+        }
+    }
+    words.remove("");
+    let quoted = words.iter().map(|word| format!("{word:?}"));
+    let alone = words.iter().filter(|word| word.chars().count() >= SHORT).cloned();
+    quoted.chain(alone).collect()
+}
+
+fn typed(action: &Action, rules: &Rules) -> Option<String> {
+    match action {
+        Action::Type { target, text: Text::Plain(text) } if rules.hides(&target.resource_id) => {
+            Some(text.clone())
+        }
+        _ => None,
+    }
+}

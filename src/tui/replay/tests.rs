@@ -1,0 +1,95 @@
+use super::*;
+use crate::tui::testing::tape::Tape;
+
+fn recorded(steps: u64) -> Vec<Record> {
+    let mut tape = Tape::new();
+    tape.look(1, "One");
+    for step in 0..steps {
+        tape.act("tap #add", 1 + step % 40, &format!("State {}", step % 40));
+    }
+    tape.records().to_vec()
+}
+
+/// What tells two folds apart, in text.
+fn told(ride: &Ride) -> String {
+    let states = ride.model.states().iter().map(|state| (state.id, state.visits, state.untried));
+    format!(
+        "{:?} {} {} {:?}",
+        states.collect::<Vec<_>>(),
+        ride.moments.len(),
+        ride.model.steps(),
+        ride.phase
+    )
+}
+
+#[test]
+fn every_moment_is_shown_as_it_was_however_it_is_reached() {
+    let records = recorded(60);
+    let mut replay = Replay::new(records.clone());
+    let moments = replay.ends.len();
+    assert_eq!(moments, 61);
+    let mut ride = Ride::default();
+    let there: Vec<String> = (0..moments)
+        .map(|moment| {
+            replay.seek(moment, &mut ride);
+            assert_eq!(ride.moments.len(), moment + 1);
+            told(&ride)
+        })
+        .collect();
+    for moment in (0..moments).rev() {
+        replay.seek(moment, &mut ride);
+        assert_eq!(told(&ride), there[moment]);
+    }
+    replay.seek(usize::MAX, &mut ride);
+    assert!(replay.is_over());
+    assert_eq!(told(&ride), told(replay.whole()));
+}
+
+#[test]
+fn marks_give_the_same_as_folding_anew() {
+    let records = recorded(4_000);
+    assert!(records.len() > 3 * WORTH_A_MARK);
+    let mut marked = Replay::new(records.clone());
+    assert!(!marked.marks.is_empty() && marked.marks.len() <= MARKS);
+    let mut plain = Replay::new(records);
+    plain.marks.clear();
+    let (mut one, mut other) = (Ride::default(), Ride::default());
+    for moment in [3_999, 10, 2_500, 2_400, 3_100, 0] {
+        marked.seek(moment, &mut one);
+        plain.seek(moment, &mut other);
+        assert_eq!(told(&one), told(&other), "moment {moment}");
+    }
+}
+
+#[test]
+fn it_plays_at_the_recorded_pace_or_faster_and_stops_at_the_end() {
+    let records = recorded(3);
+    let count = records.len();
+    let mut replay = Replay::new(records);
+    let start = Instant::now();
+    replay.toggle(start);
+    assert_eq!(replay.take_due(start).len(), 1, "the first is due at once");
+    // The tape tells something every tenth of a second.
+    assert_eq!(replay.take_due(start + Duration::from_millis(250)).len(), 2);
+    replay.change_speed(true);
+    replay.change_speed(true);
+    assert_eq!(replay.speed(), "4×");
+    let due = replay.due().unwrap();
+    assert_eq!(replay.take_due(due + Duration::from_millis(60)).len(), 3);
+    replay.stop();
+    assert!(replay.take_due(start + Duration::from_secs(60)).is_empty());
+    replay.toggle(start);
+    assert_eq!(replay.take_due(start + Duration::from_secs(60)).len(), count - 6);
+    assert!(replay.is_over() && !replay.plays());
+    replay.toggle(start);
+    assert!(!replay.plays(), "nothing is left to be played");
+}
+
+#[test]
+fn a_session_without_anything_can_be_played() {
+    let mut replay = Replay::new(Vec::new());
+    let mut ride = Ride::default();
+    replay.seek(5, &mut ride);
+    replay.toggle(Instant::now());
+    assert!(replay.is_over() && !replay.plays());
+}
