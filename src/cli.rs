@@ -11,11 +11,15 @@ mod model;
 mod output;
 mod prompts;
 mod recording;
+mod replay;
 mod ride;
 mod run;
+mod screens;
 mod sessions;
 mod talking;
+mod tape;
 mod target;
+mod triage;
 mod ui;
 
 use std::process::ExitCode;
@@ -51,6 +55,8 @@ fn run(args: Args) -> Result<ExitCode, CliError> {
     let Some(command) = args.command else { return runtime()?.block_on(ui::ui(&args.ui)) };
     match command {
         Command::Run(run) => runtime()?.block_on(run::run(*run)),
+        Command::Triage(triage) => runtime()?.block_on(triage::triage(*triage)),
+        Command::Replay(replay) => runtime()?.block_on(replay::replay(*replay)),
         Command::Demo(Demo { what: Some(what) }) => demo::demo(what),
         Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
         Command::Sessions(sessions) => sessions::sessions(sessions),

@@ -100,6 +100,12 @@ pub enum DeviceError {
         /// What it said.
         said: String,
     },
+    /// No device could be had.
+    #[error("{what}")]
+    Gone {
+        /// Why.
+        what: String,
+    },
     /// This device cannot do this.
     #[error("this device cannot {what}")]
     Unsupported {
@@ -141,7 +147,7 @@ impl DeviceError {
                 "allow input over USB: Developer options, \"USB debugging (Security settings)\""
                     .into(),
             ),
-            Self::Refused { .. } | Self::Unsupported { .. } => None,
+            Self::Refused { .. } | Self::Unsupported { .. } | Self::Gone { .. } => None,
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod coverage;
 pub mod crash;
 pub mod finding;
 pub mod intent;
+pub mod locate;
 pub mod manifest;
 pub mod screen;
 pub mod secret;

@@ -13,6 +13,7 @@ pub mod guard;
 pub mod handle;
 pub mod machine;
 mod message;
+pub mod triage;
 
 pub use driver::{Driver, Ride, RideError};
 pub use guard::Guard;

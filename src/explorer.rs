@@ -3,6 +3,7 @@
 //! An explorer never touches a device and never logs. It is given a [`Situation`] and returns a
 //! proposal; what becomes of it shows in the next situation's model and refusals.
 
+pub mod again;
 pub mod chatbot;
 pub mod elevate;
 mod home;
@@ -23,6 +24,7 @@ use crate::llm::{Asker, Query};
 use crate::model::BehaviourModel;
 use crate::protocol::{Alternative, Outcome, Plan};
 
+pub use again::Again;
 pub use chatbot::Chatbot;
 pub use elevate::Elevate;
 pub use monkey::Monkey;

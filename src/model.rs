@@ -4,6 +4,7 @@ pub mod abstraction;
 pub mod behaviour;
 pub mod export;
 pub mod oracle;
+pub mod score;
 pub mod way;
 
 pub use abstraction::{offers, state_ids};

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use ridealong::device::android::hierarchy;
 use ridealong::device::demo::app::About;
+use ridealong::device::demo::phone::{DemoPhone, Pace};
 use ridealong::device::demo::{apps, dump, walk};
-use ridealong::domain::{Reading, Screen, StateId};
+use ridealong::domain::{Reading, Screen, Size, StateId};
 use ridealong::model::abstraction;
 
 /// The source files of an app but for its tests: all of them, whoever adds one.
@@ -98,5 +99,49 @@ fn states_of_different_names_are_different_structural_states() {
                 assert_eq!(other, state.name, "{}: told apart by name alone", entry.about.name);
             }
         }
+    }
+}
+
+/// All that the windows of `phone` hold, whether it must be scrolled to or not: id and words, with
+/// whether it has any extent.
+fn held(phone: &DemoPhone) -> BTreeMap<(String, String), bool> {
+    let panes = phone.frame().panes;
+    let placed = panes.iter().flat_map(|pane| &pane.placed);
+    placed
+        // What a display of another size makes scroll is one more view, which holds nothing itself.
+        .filter(|placed| !placed.face.text.is_empty() || placed.face.clickable)
+        .map(|placed| {
+            let name =
+                (placed.face.id.clone(), format!("{}{}", placed.face.text, placed.face.desc));
+            (name, !placed.bounds.is_empty())
+        })
+        .collect()
+}
+
+#[test]
+fn on_displays_of_other_sizes_nothing_vanishes() {
+    for size in [Size::new(480, 800), Size::new(720, 1280), Size::new(1080, 2400)] {
+        let (mut reached, mut all) = (0, 0);
+        for entry in apps::entries() {
+            for state in entry.about.states {
+                let mut usual = walk::opened(entry);
+                walk::walk(&mut usual, state.way).unwrap();
+                let one = std::slice::from_ref(entry);
+                let mut other = DemoPhone::with(one, 1, Pace::Virtual).with_display(size);
+                other.open(entry.about.package);
+                all += 1;
+                // What lies below the fold of a small display is not among what a way can tap.
+                if walk::walk(&mut other, state.way).is_err() {
+                    continue;
+                }
+                reached += 1;
+                let name = format!("{} {} on {size:?}", entry.about.name, state.name);
+                let truth = |phone: &DemoPhone| phone.truth().and_then(|truth| truth.state);
+                assert_eq!(truth(&other), truth(&usual), "{name}");
+                assert_eq!(held(&other), held(&usual), "{name}");
+            }
+        }
+        let least = if size.height < 1000 { all / 2 } else { all * 4 / 5 };
+        assert!(reached >= least, "{size:?}: {reached} of {all}");
     }
 }

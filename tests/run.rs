@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+#[path = "run/again.rs"]
+mod again;
 #[path = "run/bad_input.rs"]
 mod bad_input;
 #[path = "run/demo.rs"]

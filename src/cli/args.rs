@@ -143,6 +143,10 @@ pub enum ModeChoice {
 pub enum Command {
     /// Explore an app without a screen: progress on standard error, the result on standard output.
     Run(Box<Run>),
+    /// Look at a recorded session again, or perform it again on a target and compare.
+    Replay(Box<Replay>),
+    /// Make a session's crashes happen again from fresh starts, by as few steps as possible.
+    Triage(Box<Triage>),
     /// The embedded phone: its apps, their seeded faults, and serving it over adb.
     Demo(Demo),
     /// The recorded sessions: list, search, tag, delete, pack and redact them.
@@ -184,9 +188,105 @@ pub struct Run {
     /// Also write the findings as a JUnit file.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    /// Afterwards make each crash and ANR happen again from a fresh start, and find the shortest
+    /// sequence that does; vlm-fuzz does so by itself.
+    #[arg(long, conflicts_with = "no_confirm")]
+    pub confirm: bool,
+    /// Leave that away.
+    #[arg(long)]
+    pub no_confirm: bool,
     /// No progress on standard error.
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+impl Run {
+    /// True where crashes are to be confirmed after a run of `explorer`.
+    pub fn confirms(&self, explorer: &str) -> bool {
+        self.confirm || (explorer == "vlm-fuzz" && !self.no_confirm)
+    }
+}
+
+/// What performing a recording again and triage have in common.
+#[derive(Clone, Debug, Group)]
+pub struct Repeating {
+    /// The app to test; the recorded one by default.
+    #[arg(long)]
+    pub app: Option<String>,
+    /// The seed of the target; the recorded one by default.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// The folder sessions are in.
+    #[arg(long, value_name = "DIR")]
+    pub sessions: Option<PathBuf>,
+    /// Which actions are held back: `auto` guards everything but the embedded phone
+    /// and recordings.
+    #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
+    pub guard: GuardChoice,
+    /// Clear the app's data before each start (adb; the embedded phone is always fresh).
+    #[arg(long)]
+    pub fresh: bool,
+    /// No progress on standard error.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// `ridealong replay`
+#[derive(Debug, Group)]
+pub struct Replay {
+    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    pub session: PathBuf,
+    /// Perform it again on this target, such as `demo:notes@720x1280` or `adb`. Widgets are found by
+    /// what they mean. Without, the session is only looked at.
+    #[arg(long, value_name = "TARGET")]
+    pub on: Option<String>,
+    /// Perform it so often, each time as a session of its own and with the next seed, and tell flaky steps from
+    /// firm ones.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), requires = "on")]
+    pub times: u32,
+    /// What to do where the app stands elsewhere than it did.
+    #[arg(long, value_enum, default_value_t = DriftChoice::Heal, requires = "on")]
+    pub on_drift: DriftChoice,
+    /// The share of steps, in percent, that may lead elsewhere or be given up with exit code 0.
+    #[arg(long, value_name = "PERCENT", default_value_t = 5.0, requires = "on")]
+    pub tolerance: f64,
+    /// Without the terminal UI, also where there is a terminal.
+    #[arg(long, requires = "on")]
+    pub headless: bool,
+    /// Print the result as one JSON object.
+    #[arg(long, requires = "on")]
+    pub json: bool,
+    /// On what, and how.
+    #[command(flatten)]
+    pub how: Repeating,
+}
+
+/// What to do where the app stands elsewhere than it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DriftChoice {
+    /// End there.
+    Stop,
+    /// Find back and go on.
+    Heal,
+}
+
+/// `ridealong triage`
+#[derive(Debug, Group)]
+pub struct Triage {
+    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    pub session: PathBuf,
+    /// On this target; on the session's own by default.
+    #[arg(long, value_name = "TARGET")]
+    pub on: Option<String>,
+    /// Perform each shortest sequence so often in the end.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub times: u32,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// On what, and how.
+    #[command(flatten)]
+    pub how: Repeating,
 }
 
 /// A kind of finding that makes a run fail.

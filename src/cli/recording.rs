@@ -1,21 +1,17 @@
 //! From the path of a recording to a device: a session of ours, or dialogues as text.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::CliError;
+use super::screens::Screens;
 use crate::device::recorded::{Look, Move, RecordedError, Recording, Replay, StandIn, folder};
 use crate::device::{AppInfo, Device, DeviceInfo};
-use crate::domain::{
-    ActionKey, BlobId, Crash, CrashKind, Finding, FindingKind, Screen, Size, StateId,
-};
+use crate::domain::{ActionKey, BlobId, Crash, CrashKind, Finding, FindingKind, Size, StateId};
 use crate::model::abstraction;
 use crate::protocol::{AppOpened, Event, Performed, Record, SessionStarted};
-use crate::store::{self, Blobs, Session};
+use crate::store::{self, Session};
 
-/// No honest session has more to show, in bytes of screens.
-const LARGEST_SCREENS: usize = 512 * 1024 * 1024;
 /// The most notices about one session; more say nothing new.
 const MOST_NOTICES: usize = 8;
 
@@ -55,7 +51,7 @@ fn read(session: &Session, target: String) -> Result<Recording, CliError> {
     }
     let blobs = session.blobs.clone();
     let mut notices = session.repairs.clone();
-    notices.append(&mut reading.notices);
+    notices.append(&mut reading.screens.notices);
     let more = notices.len().saturating_sub(MOST_NOTICES);
     if more > 0 {
         notices.truncate(MOST_NOTICES);
@@ -75,15 +71,11 @@ fn read(session: &Session, target: String) -> Result<Recording, CliError> {
 
 /// A session while it is read.
 struct Reading<'a> {
-    folder: &'a Path,
-    blobs: &'a Blobs,
+    screens: Screens<'a>,
     info: DeviceInfo,
     app: AppInfo,
     looks: Vec<Look>,
     moves: Vec<Move>,
-    notices: Vec<String>,
-    screens: HashMap<BlobId, Option<Arc<Screen>>>,
-    bytes: usize,
     /// The latest look; `None` where it could not be read.
     at: Option<usize>,
     /// The exact state of the look before it.
@@ -96,15 +88,11 @@ impl<'a> Reading<'a> {
     fn new(session: &'a Session, target: String) -> Self {
         let (model, system) = (String::new(), String::new());
         Self {
-            folder: &session.folder,
-            blobs: &session.blobs,
+            screens: Screens::of(session),
             info: DeviceInfo { target, model, system, size: Size::default() },
             app: AppInfo::default(),
             looks: Vec::new(),
             moves: Vec::new(),
-            notices: Vec::new(),
-            screens: HashMap::new(),
-            bytes: 0,
             at: None,
             before: None,
             performed: None,
@@ -130,7 +118,7 @@ impl<'a> Reading<'a> {
             Event::Performed(performed) => self.performed = Some(performed.clone()),
             Event::Found(finding) => self.crashes.extend(crash(finding, &self.app.package)),
             Event::Observed(observed) => {
-                let screen = self.screen(&observed.screen)?;
+                let screen = self.screens.get(&observed.screen)?;
                 let before = self.at.and_then(|at| self.looks.get(at));
                 self.before = before.map(|look| look.state.exact);
                 self.at = screen.map(|screen| {
@@ -158,35 +146,6 @@ impl<'a> Reading<'a> {
             _ => {}
         }
         Ok(())
-    }
-
-    /// The screen stored as `id`; `None`, with a notice, where it cannot be read.
-    fn screen(&mut self, id: &BlobId) -> Result<Option<Arc<Screen>>, CliError> {
-        if let Some(known) = self.screens.get(id) {
-            return Ok(known.clone());
-        }
-        let screen = match self.blobs.get(id) {
-            Ok(json) => {
-                self.bytes += json.len();
-                if self.bytes > LARGEST_SCREENS {
-                    let what = format!("more than {} MB of screens", LARGEST_SCREENS >> 20);
-                    return Err(
-                        RecordedError::TooLarge { path: self.folder.to_owned(), what }.into()
-                    );
-                }
-                serde_json::from_slice(&json).map(Arc::new).map_err(|error| error.to_string())
-            }
-            Err(error) => Err(error.to_string()),
-        };
-        let screen = match screen {
-            Ok(screen) => Some(screen),
-            Err(why) => {
-                self.notices.push(format!("a recorded screen is left out: {why}"));
-                None
-            }
-        };
-        self.screens.insert(id.clone(), screen.clone());
-        Ok(screen)
     }
 }
 

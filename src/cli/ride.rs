@@ -12,9 +12,10 @@ use super::target::Target;
 use crate::config::Folders;
 use crate::device::demo::phone::Pace;
 use crate::engine::{Budget, Driver, Guard, Handle, Setup, guard};
-use crate::explorer;
+use crate::explorer::{self, Explorer};
+use crate::llm::{Asker, Ears};
 use crate::protocol::{Mode, Op};
-use crate::store::{StoreError, Writer};
+use crate::store::{Session, StoreError, Writer};
 
 /// A ride that has not begun.
 pub struct Ride {
@@ -49,11 +50,12 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
         Some(named) => Some(resumed::open(named, &sessions, subject)?),
         None => None,
     };
-    let (target, subject) = match &resumed {
-        Some(resumed) => (resumed.target.as_str(), &resumed.subject),
-        None => (target, subject),
+    let (resumed, target, subject) = match resumed {
+        Some(Resumed { session, target, subject }) => (Some(session), target, subject),
+        None => (None, target.to_owned(), subject.clone()),
     };
-    let target = Target::read(target, subject.app.as_deref())?;
+    let subject = &subject;
+    let target = Target::read(&target, subject.app.as_deref())?;
     let name = match &subject.explorer {
         Some(name) => name,
         // A model that is named is there to be asked. Without one, what tries everything finds more.
@@ -64,25 +66,52 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
     let without = switched_off(explorer, &subject.without)?;
     let guard = guard_rules(subject.guard, &target, &folders)?;
     let asking = model::for_explorer(explorer, subject, &folders, manner.pace)?;
+    let made = (explorer.make)(&explorer::Settings { seed: subject.seed, without });
+    begin(&target, subject, manner, Who { explorer: made, asking, guard, resumed }).await
+}
+
+/// Who explores, whom it may ask, and what it must not do unasked.
+pub struct Who {
+    /// The explorer.
+    pub explorer: Box<dyn Explorer>,
+    /// Whom it asks.
+    pub asking: (Asker, Ears),
+    /// The guard.
+    pub guard: Guard,
+    /// The session that is gone on with.
+    pub resumed: Option<Session>,
+}
+
+/// Connects to `target` and prepares a ride of `who` on it.
+///
+/// # Errors
+/// Where the target cannot be reached, or the session cannot be recorded.
+pub async fn begin(
+    target: &Target,
+    subject: &Subject,
+    manner: Manner,
+    who: Who,
+) -> Result<Ride, CliError> {
+    let sessions = subject.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+    let Who { explorer, asking, guard, resumed } = who;
     let app = subject.app.as_deref();
     let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
     let writer = match &resumed {
-        Some(resumed) => Writer::reopen(&resumed.session.folder)?,
-        None => Writer::create(&new_session(&sessions, explorer.name, subject, &target)?)?,
+        Some(session) => Writer::reopen(&session.folder)?,
+        None => Writer::create(&new_session(&sessions, explorer.name(), subject, target)?)?,
     };
     let session = writer.folder().to_owned();
     let setup = Setup {
-        explorer: explorer.name.into(),
+        explorer: explorer.name().into(),
         mode: manner.mode,
         budget: manner.budget,
         guard,
         attended: manner.attended,
     };
-    let explorer = (explorer.make)(&explorer::Settings { seed: subject.seed, without });
     let (seed, charter) = (subject.seed, subject.charter.clone());
     let (driver, handle) = match resumed {
         None => Driver::new(device, explorer, asking, setup, seed, writer),
-        Some(Resumed { session, .. }) => {
+        Some(session) => {
             Driver::resume(device, explorer, asking, setup, seed, writer, session.records)
         }
     };
@@ -117,7 +146,14 @@ fn switched_off(explorer: &explorer::Kind, parts: &[String]) -> Result<Vec<Strin
 }
 
 /// The user's guard rules, else ours, where they apply.
-fn guard_rules(choice: GuardChoice, target: &Target, folders: &Folders) -> Result<Guard, CliError> {
+///
+/// # Errors
+/// Where they cannot be read.
+pub fn guard_rules(
+    choice: GuardChoice,
+    target: &Target,
+    folders: &Folders,
+) -> Result<Guard, CliError> {
     let applies = match choice {
         GuardChoice::Auto => !target.is_harmless(),
         GuardChoice::Always => true,
@@ -139,7 +175,7 @@ fn new_session(
     target: &Target,
 ) -> Result<PathBuf, StoreError> {
     let name = match target {
-        Target::Demo { app } => app.clone(),
+        Target::Demo { app, .. } => app.clone(),
         Target::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
         Target::VoiceDemo { app } => app.clone(),
         Target::Voice { file } => Path::new(file)

@@ -6,12 +6,14 @@ mod summary;
 
 use std::process::ExitCode;
 
-use super::args::Run;
+use super::args::{Repeating, Run, Subject};
 use super::ride::{self, Manner, Ride};
+use super::triage::{How, triage_session};
 use super::{CliError, output};
 use crate::device::demo::phone::Pace;
 use crate::engine::Budget;
 use crate::engine::machine::minutes_to_ms;
+use crate::engine::triage::Limits;
 use crate::protocol::{EndReason, Mode, Op, Until};
 use progress::Progress;
 use summary::Summary;
@@ -62,7 +64,26 @@ pub async fn run(args: Run) -> Result<ExitCode, CliError> {
         .await
         .map_err(|error| CliError::new(format!("the engine ended early: {error}"), 3))?;
     summary.ride = ride?;
+    if args.confirms(summary.explorer()) && summary.has_crashes() && interrupts == 0 {
+        tokio::select! {
+            biased;
+            () = &mut asked => output::tell("note: not all findings are confirmed"),
+            confirmed = confirm(&args, &mut summary) => confirmed?,
+        }
+    }
     finish(&args, &summary)
+}
+
+/// Makes the crashes happen again, on the same target.
+async fn confirm(args: &Run, summary: &mut Summary) -> Result<(), CliError> {
+    let Subject { app, seed, guard, fresh, .. } = args.subject.clone();
+    let repeating =
+        Repeating { app, seed: Some(seed), sessions: None, guard, fresh, quiet: args.quiet };
+    let how = How { on: Some(args.target.clone()), repeating, limits: Limits::default() };
+    for (_, told) in triage_session(summary.session(), &how).await? {
+        summary.triaged(told);
+    }
+    Ok(())
 }
 
 /// Waits for Ctrl-C, or on Unix for the signal that asks a program to end. To be polled over and

@@ -10,6 +10,7 @@ use crate::device::demo::apps;
 use crate::device::demo::phone::{self, DemoPhone, Pace};
 use crate::device::demo::shell::DemoShell;
 use crate::device::{Device, Shell, voice};
+use crate::domain::Size;
 
 /// What is under test, as the user named it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Target {
     Demo {
         /// The app's name.
         app: String,
+        /// Its display, where another than its own is asked for (`demo:notes@720x1280`).
+        display: Option<Size>,
     },
     /// A phone or emulator through the adb server.
     Adb {
@@ -81,10 +84,14 @@ impl Target {
 
     fn demo(app: Option<&str>) -> Result<Self, CliError> {
         let names = || apps::all().iter().map(|about| about.name);
+        let (app, display) = match app.and_then(|app| app.split_once('@')) {
+            Some((app, size)) => (Some(app).filter(|app| !app.is_empty()), Some(display(size)?)),
+            None => (app, None),
+        };
         let name = app.or(names().next()).unwrap_or_default();
         let found = apps::all().iter().find(|about| about.name == name || about.package == name);
         match found {
-            Some(about) => Ok(Self::Demo { app: about.name.to_owned() }),
+            Some(about) => Ok(Self::Demo { app: about.name.to_owned(), display }),
             None => Err(CliError::new(format!("the demo phone has no app {name:?}"), 2)
                 .hint(format!("it has {}", names().collect::<Vec<_>>().join(", ")))),
         }
@@ -115,16 +122,36 @@ impl Target {
         seed: u64,
         pace: Pace,
     ) -> Result<Box<dyn Device>, CliError> {
+        self.connect_with(app, fresh, seed, pace, true).await
+    }
+
+    /// As [`Target::connect`]; without `pictures` no screen is pictured, which is quicker.
+    ///
+    /// # Errors
+    /// Where it cannot be reached.
+    pub async fn connect_with(
+        &self,
+        app: Option<&str>,
+        fresh: bool,
+        seed: u64,
+        pace: Pace,
+        pictures: bool,
+    ) -> Result<Box<dyn Device>, CliError> {
         match self {
-            Self::Demo { app } => {
+            Self::Demo { app, display } => {
                 let options = phone::Options { app: None, seed, pace };
                 let phone = DemoPhone::new(&options)
                     .map_err(|error| CliError::new(error.to_string(), 2))?;
+                let phone = match display {
+                    Some(size) => phone.with_display(*size),
+                    None => phone,
+                };
                 let shell: Arc<dyn Shell> = Arc::new(DemoShell::new(phone));
                 let package = apps::find(app).map(|about| about.package.to_owned());
                 let options = android::Options {
-                    target: format!("demo:{app}"),
+                    target: demo_name(app, *display),
                     app: package,
+                    pictures,
                     ..android::Options::default()
                 };
                 Ok(Box::new(AndroidDevice::new(shell, options)))
@@ -137,6 +164,7 @@ impl Target {
                     target: format!("adb:{}", shell.serial()),
                     app: app.map(str::to_owned),
                     fresh,
+                    pictures,
                     ..android::Options::default()
                 };
                 Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
@@ -146,6 +174,31 @@ impl Target {
             Self::Recorded { path, app } => recording::device(path, app.as_deref(), seed),
         }
     }
+}
+
+/// How the embedded phone is named.
+fn demo_name(app: &str, display: Option<Size>) -> String {
+    match display {
+        Some(Size { width, height }) => format!("demo:{app}@{width}x{height}"),
+        None => format!("demo:{app}"),
+    }
+}
+
+/// `WIDTHxHEIGHT` of a display in its natural position.
+fn display(text: &str) -> Result<Size, CliError> {
+    let (least, most) = phone::SIZES;
+    let numbers = text.split_once('x').map(|(width, height)| (width.parse(), height.parse()));
+    if let Some((Ok(width), Ok(height))) = numbers
+        && (least.width..=most.width).contains(&width)
+        && (least.height..=most.height).contains(&height)
+        && width <= height
+    {
+        return Ok(Size::new(width, height));
+    }
+    Err(CliError::new(format!("the demo phone has no display of {text:?}"), 2).hint(format!(
+        "write WIDTHxHEIGHT, upright, from {}x{} to {}x{}, such as demo:notes@720x1280",
+        least.width, least.height, most.width, most.height
+    )))
 }
 
 #[cfg(test)]
@@ -158,8 +211,17 @@ mod tests {
         assert_eq!(read("adb", None), Some(Target::Adb { serial: None }));
         let serial = Some("127.0.0.1:5555".to_owned());
         assert_eq!(read("adb:127.0.0.1:5555", None), Some(Target::Adb { serial }));
-        assert_eq!(read("demo:shop", None), Some(Target::Demo { app: "shop".into() }));
-        assert_eq!(read("demo", Some("books")), Some(Target::Demo { app: "books".into() }));
+        assert_eq!(
+            read("demo:shop", None),
+            Some(Target::Demo { app: "shop".into(), display: None })
+        );
+        let books = Target::Demo { app: "books".into(), display: None };
+        assert_eq!(read("demo", Some("books")), Some(books));
+        let small = Target::Demo { app: "shop".into(), display: Some(Size::new(720, 1280)) };
+        assert_eq!(read("demo:shop@720x1280", None), Some(small));
+        for wrong in ["720", "x", "720x", "10x10", "1280x720", "-720x1280", "99999x99999"] {
+            assert!(Target::read(&format!("demo:shop@{wrong}"), None).is_err(), "{wrong}");
+        }
         assert_eq!(read("demo:nothing", None), None);
         let recorded = |path: &str, app: Option<&str>| {
             Some(Target::Recorded { path: path.into(), app: app.map(str::to_owned) })

@@ -28,7 +28,9 @@ use crate::tui::{self, App, Options, Terminal, TerminalError};
 /// # Errors
 /// Where there is no terminal, or the ride cannot begin.
 pub async fn ui(args: &Ui) -> Result<ExitCode, CliError> {
-    Target::read(&args.target, args.subject.app.as_deref())?;
+    if !is_recorded(&args.target) {
+        Target::read(&args.target, args.subject.app.as_deref())?;
+    }
     let folders = Folders::of_user();
     let setting = Setting::read(args, &folders)?;
     let mut terminal = Terminal::take().map_err(|error| no_terminal(&error))?;
@@ -44,6 +46,24 @@ pub async fn ui(args: &Ui) -> Result<ExitCode, CliError> {
     drop(terminal);
     output::tell(&told);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Shows a ride that was prepared, until it is left.
+///
+/// # Errors
+/// Where there is no terminal, or the ride can no longer be recorded.
+pub async fn supervise(args: &Ui, ride: Ride) -> Result<ExitCode, CliError> {
+    let setting = Setting::read(args, &Folders::of_user())?;
+    let mut terminal = Terminal::take().map_err(|error| no_terminal(&error))?;
+    let (told, _next) = ridden(&mut terminal, &setting, ride).await?;
+    drop(terminal);
+    output::tell(&told);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// True where `what` is the folder of a session.
+fn is_recorded(what: &str) -> bool {
+    Path::new(what).join(store::writer::LOG).exists()
 }
 
 /// What stays the same whatever is opened.
@@ -93,9 +113,8 @@ async fn open(
     args: &Ui,
     setting: &Setting,
 ) -> Result<(String, Option<String>), CliError> {
-    let recorded = Path::new(what);
-    if recorded.join(store::writer::LOG).exists() {
-        let session = store::open(recorded)?;
+    if is_recorded(what) {
+        let session = store::open(Path::new(what))?;
         let next = play(terminal, setting, session).await?;
         return Ok((format!("session: {what}"), next));
     }
@@ -109,7 +128,17 @@ async fn open(
         attended: true,
         pace: Pace::Real,
     };
-    let Ride { driver, handle, session } = ride::prepare(what, &args.subject, manner).await?;
+    let ride = ride::prepare(what, &args.subject, manner).await?;
+    ridden(terminal, setting, ride).await
+}
+
+/// Shows `ride` until it is left. Gives what to say afterwards, and what to open next.
+async fn ridden(
+    terminal: &mut Terminal,
+    setting: &Setting,
+    ride: Ride,
+) -> Result<(String, Option<String>), CliError> {
+    let Ride { driver, handle, session } = ride;
     let riding = tokio::spawn(driver.run());
     let (told, next) = show(terminal, setting, handle).await?;
     riding

@@ -412,6 +412,21 @@ impl Action {
             | Self::Restore { .. } => None,
         }
     }
+
+    /// The widget it is aimed at, to be aimed anew.
+    pub const fn target_mut(&mut self) -> Option<&mut Target> {
+        match self {
+            Self::Tap { target }
+            | Self::LongTap { target }
+            | Self::DoubleTap { target }
+            | Self::Type { target, .. }
+            | Self::Swipe { target, .. }
+            | Self::Scroll { target, .. }
+            | Self::Drag { target, .. }
+            | Self::Pinch { target, .. } => Some(target),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Action {

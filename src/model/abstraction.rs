@@ -31,6 +31,7 @@
 //! buttons without ids is ours: in the droidbot recordings of 92 market apps 69 % of the clickable
 //! views have no id.
 
+mod likeness;
 mod offer;
 mod spoken;
 
@@ -41,6 +42,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::domain::{ActionKind, Reading, Screen, StateId, StateIds, Widget, WidgetKind};
 
+pub use likeness::likeness;
 pub use offer::{key_of, offers};
 
 /// The most characters of a label or heading that count.

@@ -75,8 +75,13 @@ pub enum Event {
     Idled(Idled),
     /// Something the tester should know; the run goes on.
     Warned(Warned),
-    /// The session ended in order. Nothing follows but [`Event::Resumed`].
+    /// A step of a recording was performed again, or could not be.
+    Compared(Compared),
+    /// The session ended in order. Nothing follows but [`Event::Resumed`], and [`Event::Triaged`] of
+    /// what it found.
     Ended(Ended),
+    /// A finding was made to happen again from a fresh start, or could not be.
+    Triaged(Triaged),
 }
 
 /// See [`Event::SessionStarted`].
@@ -315,6 +320,86 @@ pub struct Warned {
     /// What can be done about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+}
+
+/// How the screen that a repeated step led to compares with the recorded one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sameness {
+    /// The same structural state.
+    Same,
+    /// Most of what it is made of is the same.
+    Near,
+    /// Another screen.
+    Different,
+    /// The step was not needed: what it leads to was there already, or there was nothing to do it
+    /// to.
+    Skipped,
+    /// The step could not be done.
+    GivenUp,
+}
+
+impl Sameness {
+    /// The word shown to the tester.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Near => "near",
+            Self::Different => "different",
+            Self::Skipped => "skipped",
+            Self::GivenUp => "given up",
+        }
+    }
+}
+
+/// See [`Event::Compared`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    /// Actions performed so far.
+    pub step: u64,
+    /// The step of the recording.
+    pub recorded: u64,
+    /// How it went.
+    pub sameness: Sameness,
+    /// How alike the two screens are, 0 to 1; what was left out has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub likeness: Option<f64>,
+    /// What differed or was done about it, for the tester; empty where there is nothing to tell.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub what: String,
+}
+
+/// See [`Event::Triaged`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Triaged {
+    /// The group of the findings.
+    pub group: String,
+    /// The step that showed it first.
+    pub step: u64,
+    /// How often the steps below led to it, each time from a fresh start.
+    pub confirmed: u32,
+    /// Of so many times.
+    pub runs: u32,
+    /// The shortest sequence that was found to lead to it; what was recorded where none did.
+    pub steps: Vec<MinimalStep>,
+    /// True where they start a component of the app that other apps may not start.
+    #[serde(default)]
+    pub privileged: bool,
+    /// Fresh starts that finding this out took.
+    pub replays: u32,
+    /// What was found out, one sentence for the tester.
+    pub why: String,
+}
+
+/// A step of a minimal sequence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MinimalStep {
+    /// The step of the session that it is.
+    pub recorded: u64,
+    /// The action, as it was recorded.
+    pub action: Action,
+    /// The action for people.
+    pub label: String,
 }
 
 /// Why a session ended.

@@ -35,7 +35,10 @@ pub struct Session {
 impl Session {
     /// True where it ended in order.
     pub fn is_complete(&self) -> bool {
-        matches!(self.records.last(), Some(Record { event: Event::Ended(_), .. }))
+        // Its findings may have been triaged since.
+        let triaged = |record: &&Record| matches!(record.event, Event::Triaged(_));
+        let last = self.records.iter().rev().find(|record| !triaged(record));
+        matches!(last, Some(Record { event: Event::Ended(_), .. }))
     }
 }
 

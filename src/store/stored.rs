@@ -72,6 +72,8 @@ stored! {
     "idle" => Idled,
     "warned" => Warned,
     "ended" => Ended,
+    "compared" => Compared,
+    "triaged" => Triaged,
 }
 
 /// `record` as one line, newline included.

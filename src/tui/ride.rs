@@ -10,8 +10,8 @@ use self::thinking::{Mused, Thought};
 use crate::domain::{Finding, Offer, Size, StateId};
 use crate::model::BehaviourModel;
 use crate::protocol::{
-    AppOpened, By, Decided, EndReason, Event, GuardHeld, Learned, Mode, Note, Observed, Performed,
-    Proposal, Record, SessionStarted, Until, Verdict, Warned, WayPlanned,
+    AppOpened, By, Compared, Decided, EndReason, Event, GuardHeld, Learned, Mode, Note, Observed,
+    Performed, Proposal, Record, Sameness, SessionStarted, Until, Verdict, Warned, WayPlanned,
 };
 
 /// A session as it is shown.
@@ -201,8 +201,25 @@ impl Ride {
             Event::Idled(_) => self.phase = Phase::Idle,
             Event::Warned(warned) => self.warnings.push((record.at_ms, warned.clone())),
             Event::Ended(ended) => self.phase = Phase::Ended(ended.reason.clone()),
+            Event::Compared(compared) => self.compared(record.at_ms, compared),
+            Event::Triaged(triaged) => {
+                let labels: Vec<&str> =
+                    triaged.steps.iter().map(|step| step.label.as_str()).collect();
+                let what = format!("The crash of step {}: {}", triaged.step, triaged.why);
+                self.warnings.push((record.at_ms, Warned { what, hint: Some(labels.join(", ")) }));
+            }
             other => self.thought(record.at_ms, other),
         }
+    }
+
+    /// A recording is performed again: what went otherwise is a message.
+    fn compared(&mut self, at_ms: u64, compared: &Compared) {
+        if matches!(compared.sameness, Sameness::Same | Sameness::Near) {
+            return;
+        }
+        let how = compared.sameness.word();
+        let what = format!("Step {} of the recording, {how}: {}", compared.recorded, compared.what);
+        self.warnings.push((at_ms, Warned { what, hint: None }));
     }
 
     /// Takes in what the explorer asks and finds out.

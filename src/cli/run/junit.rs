@@ -1,11 +1,13 @@
 //! The result as a JUnit file, the form that CI servers read.
 
+use std::fmt::Write as _;
 use std::io::Cursor;
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 
 use super::summary::Summary;
+use crate::domain::Finding;
 
 /// One suite: a failed case for each finding, and a passed one where there is none.
 pub fn render(summary: &Summary) -> String {
@@ -40,11 +42,32 @@ fn write(writer: &mut Writer<Cursor<Vec<u8>>>, summary: &Summary) -> std::io::Re
         failure.push_attribute(("type", finding.kind.word()));
         failure.push_attribute(("message", format!("at step {}", finding.step).as_str()));
         writer.write_event(Event::Start(failure))?;
-        writer.write_event(Event::Text(BytesText::new(&allowed(&finding.detail))))?;
+        writer.write_event(Event::Text(BytesText::new(&allowed(&evidence(summary, finding)))))?;
         writer.write_event(Event::End(BytesEnd::new("failure")))?;
         writer.write_event(Event::End(BytesEnd::new("testcase")))?;
     }
     writer.write_event(Event::End(BytesEnd::new("testsuite")))
+}
+
+/// The shortest known sequence, the steps as they were made, and what the device said.
+fn evidence(summary: &Summary, finding: &Finding) -> String {
+    let mut text = String::new();
+    if let Some(told) = summary.triage(finding) {
+        let _ = writeln!(text, "{}", told.why);
+        for (place, step) in told.steps.iter().enumerate() {
+            let _ = writeln!(text, "{}. {}", place + 1, step.label);
+        }
+        text.push('\n');
+    }
+    let before = summary.before(finding.step);
+    if !before.is_empty() {
+        text.push_str("Steps of the run:\n");
+    }
+    for (number, action) in before {
+        let _ = writeln!(text, "step {number}: {action}");
+    }
+    let _ = write!(text, "\n{}", finding.detail);
+    text
 }
 
 /// `text` without the characters that XML 1.0 cannot hold even as references.

@@ -1,14 +1,18 @@
 //! The result of a run: a fold over its records.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
 use super::output;
-use crate::domain::Finding;
+use crate::cli::triage;
+use crate::domain::{Action, Finding, FindingKind};
 use crate::engine::Ride;
 use crate::model::BehaviourModel;
-use crate::protocol::{EndReason, Event, Record, SessionStarted, Usage};
+use crate::protocol::{Decided, EndReason, Event, Record, SessionStarted, Triaged, Usage};
+
+/// The most steps that are told before a finding.
+const SHOWN_STEPS: usize = 30;
 
 pub struct Summary {
     pub ride: Ride,
@@ -17,6 +21,9 @@ pub struct Summary {
     end: Option<EndReason>,
     model: BehaviourModel,
     findings: Vec<Finding>,
+    /// What was performed, for people, by step.
+    done: Vec<(u64, String)>,
+    triaged: Vec<Triaged>,
     asked: Asking,
 }
 
@@ -112,6 +119,8 @@ impl Summary {
             end: None,
             model: BehaviourModel::default(),
             findings: Vec::new(),
+            done: Vec::new(),
+            triaged: Vec::new(),
             asked: Asking::default(),
         }
     }
@@ -122,10 +131,51 @@ impl Summary {
         match &record.event {
             Event::SessionStarted(started) => self.started = Some(started.clone()),
             Event::Found(finding) if finding.first => self.findings.push(finding.clone()),
+            Event::Decided(Decided { action: Some(action), step: Some(step), .. }) => {
+                self.done.push((*step, action.to_string()));
+            }
             Event::Resumed(_) => self.end = None,
             Event::Ended(ended) => self.end = Some(ended.reason.clone()),
             _ => {}
         }
+    }
+
+    /// Takes in what was found out about a finding after the run.
+    pub fn triaged(&mut self, told: Triaged) {
+        self.triaged.push(told);
+    }
+
+    /// What was found out about `finding` after the run.
+    pub fn triage(&self, finding: &Finding) -> Option<&Triaged> {
+        self.triaged.iter().find(|told| told.group == finding.group)
+    }
+
+    /// What was done up to `step`, from the last restart on, with the steps' numbers; of many only
+    /// the last.
+    pub fn before(&self, step: u64) -> &[(u64, String)] {
+        let end = self.done.partition_point(|(number, _)| *number <= step);
+        let done = self.done.get(..end).unwrap_or_default();
+        let earlier = done.get(..end.saturating_sub(1)).unwrap_or_default();
+        let start = earlier.iter().rposition(|(_, action)| *action == Action::Restart.to_string());
+        let start = start.unwrap_or(0).max(end.saturating_sub(SHOWN_STEPS));
+        done.get(start..).unwrap_or_default()
+    }
+
+    /// The session's folder.
+    pub fn session(&self) -> &Path {
+        &self.session
+    }
+
+    /// Who explored.
+    pub fn explorer(&self) -> &str {
+        self.started.as_ref().map_or("", |started| started.explorer.as_str())
+    }
+
+    /// True where the app crashed or hung.
+    pub fn has_crashes(&self) -> bool {
+        let dead =
+            |finding: &Finding| matches!(finding.kind, FindingKind::Crash | FindingKind::Anr);
+        self.findings.iter().any(dead)
     }
 
     pub fn model(&self) -> &BehaviourModel {
@@ -165,7 +215,11 @@ impl Summary {
             .findings
             .iter()
             .map(|finding| {
-                json!({"kind": finding.kind, "title": finding.title, "step": finding.step})
+                let mut told = self.triage(finding).map_or_else(|| json!({}), triage::fields);
+                told["kind"] = json!(finding.kind);
+                told["title"] = json!(finding.title);
+                told["step"] = json!(finding.step);
+                told
             })
             .collect();
         let Ride { wall, device, model: asking } = self.ride;
@@ -214,12 +268,12 @@ impl Summary {
             lines.push("no findings".into());
         }
         for finding in &self.findings {
-            lines.push(format!(
-                "{} at step {}: {}",
-                finding.kind.word(),
-                finding.step,
-                finding.title
-            ));
+            lines.push(match self.triage(finding) {
+                Some(told) => triage::text(finding, told),
+                None => {
+                    format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title)
+                }
+            });
         }
         lines.push(format!("session: {}", self.session.display()));
         output::plain(&lines.join("\n"))

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::ui::Scene;
-use crate::domain::{CrashKind, Direction};
+use crate::domain::{CrashKind, Direction, Size};
 
 /// One thing a user does, in the ways listed for states and faults.
 ///
@@ -224,6 +224,8 @@ pub struct System {
     pub now_ms: u64,
     /// True while the phone lies on its side.
     pub landscape: bool,
+    /// The display in its present rotation. Apps need not look: the layout does.
+    pub display: Size,
     /// Permissions the app holds.
     pub granted: Vec<String>,
     /// Wishes so far, in order.

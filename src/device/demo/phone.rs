@@ -25,11 +25,11 @@ use thiserror::Error;
 
 use super::app::{About, System};
 use super::apps::{self, Entry};
-use super::frame::Pane;
+use super::frame::{DISPLAY, Pane};
 use super::layout::{Touched, Window};
 use super::running::{AnyApp, EditKey, Running};
 use super::truth::Truth;
-use crate::domain::Point;
+use crate::domain::{Point, Size};
 use clock::Clock;
 use installed::Installed;
 use log::Log;
@@ -38,6 +38,9 @@ use system_ui::Ask;
 
 /// What a touch or a key costs, in milliseconds.
 const INPUT_MS: u64 = 5;
+/// The smallest and the largest display, in pixels. On a smaller one bars would cover each other;
+/// pictures of a larger one would only cost.
+pub const SIZES: (Size, Size) = (Size::new(480, 800), Size::new(2160, 3840));
 /// How long a toast is shown, in milliseconds.
 const TOAST_MS: u64 = 2000;
 
@@ -115,6 +118,8 @@ pub struct DemoPhone {
     front: Front,
     last: usize,
     landscape: bool,
+    /// The display in its natural position.
+    natural: Size,
     clock: Clock,
     timers: Vec<Timer>,
     ordered: u64,
@@ -153,6 +158,7 @@ impl DemoPhone {
             front: Front::Launcher,
             last: 0,
             landscape: false,
+            natural: DISPLAY,
             clock: Clock::new(pace),
             timers: Vec::new(),
             ordered: 0,
@@ -227,6 +233,29 @@ impl DemoPhone {
     /// True where its time moves only by commands.
     pub fn is_virtual(&self) -> bool {
         self.clock.is_virtual()
+    }
+
+    /// The same phone with another display, `natural` in its natural position: made to fit what
+    /// apps can be laid out on, see [`SIZES`].
+    #[must_use]
+    pub fn with_display(mut self, natural: Size) -> Self {
+        let (least, most) = SIZES;
+        self.natural = Size::new(
+            natural.width.clamp(least.width, most.width),
+            natural.height.clamp(least.height, most.height),
+        );
+        self
+    }
+
+    /// The display in its natural position.
+    pub fn natural(&self) -> Size {
+        self.natural
+    }
+
+    /// The display in its present rotation.
+    pub fn display(&self) -> Size {
+        let Size { width, height } = self.natural;
+        if self.landscape { Size::new(height, width) } else { self.natural }
     }
 
     /// True while it lies on its side.
@@ -349,6 +378,7 @@ impl DemoPhone {
         System {
             now_ms: self.clock.now_ms(),
             landscape: self.landscape,
+            display: self.display(),
             granted: self.apps.get(index).map(|app| app.granted.clone()).unwrap_or_default(),
             effects: Vec::new(),
         }

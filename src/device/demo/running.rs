@@ -11,7 +11,7 @@ mod typing;
 pub use runner::Runner;
 
 use super::app::{About, System};
-use super::frame::{DISPLAY, NAVIGATION_BAR, Pane, STATUS_BAR};
+use super::frame::{NAVIGATION_BAR, Pane, STATUS_BAR};
 use crate::domain::{Bounds, Point, Size};
 
 /// What an app shows.
@@ -95,20 +95,13 @@ pub trait Running: Send {
 /// Any app.
 pub type AnyApp = dyn Running;
 
-/// The display in its present rotation.
-pub const fn display(landscape: bool) -> Size {
-    if landscape { Size::new(DISPLAY.height, DISPLAY.width) } else { DISPLAY }
-}
-
-/// The room between the status bar and the navigation bar.
-pub const fn room(landscape: bool) -> Bounds {
-    let size = display(landscape);
+/// The room of a display between the status bar and the navigation bar.
+pub const fn room(size: Size) -> Bounds {
     Bounds::new(0, STATUS_BAR, size.width, size.height - NAVIGATION_BAR)
 }
 
 /// The part of the display that the keyboard covers when it is shown: the lower 35 %.
-pub const fn keyboard(landscape: bool) -> Bounds {
-    let size = display(landscape);
+pub const fn keyboard(size: Size) -> Bounds {
     let top = size.height - size.height * 35 / 100;
     Bounds::new(0, top, size.width, size.height - NAVIGATION_BAR)
 }

@@ -6,7 +6,7 @@ use super::{Active, DemoPhone, Front};
 use crate::device::demo::app::About;
 use crate::device::demo::frame::Frame;
 use crate::device::demo::layout::Window;
-use crate::device::demo::running::{Look, display, room};
+use crate::device::demo::running::{Look, room};
 
 impl DemoPhone {
     /// True while the keyboard is shown.
@@ -29,7 +29,7 @@ impl DemoPhone {
         let app = if let Front::App(app) = self.front { self.apps.get(app) } else { None };
         let date = self.date();
         Frame {
-            size: display(self.landscape),
+            size: self.display(),
             colour: app.map_or(0x3c_4a_5a, |app| app.about().colour),
             dark,
             clock: format!("{:02}:{:02}", date.hour(), date.minute()),
@@ -103,7 +103,7 @@ impl DemoPhone {
 
     /// The system's own window over the app in front.
     pub(super) fn system_window(&self) -> Option<(&'static str, Window<Ask>)> {
-        let room = room(self.landscape);
+        let room = room(self.display());
         if let Some(about) = self.hung_in_front() {
             return Some((ANDROID, system_ui::not_responding(about, room)));
         }
@@ -112,7 +112,7 @@ impl DemoPhone {
     }
 
     pub(super) fn home_window(&self) -> Option<Window<Ask>> {
-        let room = room(self.landscape);
+        let room = room(self.display());
         match self.front {
             Front::App(_) => None,
             Front::Launcher => {

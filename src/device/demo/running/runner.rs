@@ -95,7 +95,7 @@ impl<A: App> Runner<A> {
 
     /// Where the touch at `at` goes: the front window, or outside of a dialog.
     fn reach(&self, stage: &Stage<A::Msg>, at: Point, sys: &System) -> Reach<A::Msg> {
-        if self.keyboard && keyboard(sys.landscape).contains(at) {
+        if self.keyboard && keyboard(sys.display).contains(at) {
             return Reach::Nowhere;
         }
         match stage.top() {
@@ -139,7 +139,7 @@ impl<A: App> Running for Runner<A> {
             state: stage.state,
             dark: self.app.dark(),
             panes: stage.windows.into_iter().map(|window| window.pane).collect(),
-            keyboard: self.keyboard.then(|| keyboard(sys.landscape)),
+            keyboard: self.keyboard.then(|| keyboard(sys.display)),
         }
     }
 

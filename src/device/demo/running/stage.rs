@@ -31,9 +31,9 @@ impl<A: App> Runner<A> {
     /// What the app shows now, laid out.
     pub(super) fn stage(&self, sys: &System) -> Stage<A::Msg> {
         let scene = self.app.view(sys);
-        let mut room = room(sys.landscape);
+        let mut room = room(sys.display);
         if self.keyboard {
-            room.bottom = keyboard(sys.landscape).top;
+            room.bottom = keyboard(sys.display).top;
         }
         let windows = self.windows(&scene, room);
         Stage { activity: scene.activity, state: scene.state, windows }

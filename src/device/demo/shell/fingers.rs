@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use super::Bench;
 use super::reply::Reply;
-use crate::device::demo::frame::DISPLAY;
 use crate::domain::Point;
 
 /// The touch screen's device file.
@@ -88,7 +87,8 @@ impl Fingers {
     }
 }
 
-pub fn getevent(_bench: &mut Bench<'_>) -> Reply {
+pub fn getevent(bench: &mut Bench<'_>) -> Reply {
+    let display = bench.phone.natural();
     let axis = |name: &str, max: i32| {
         format!("{name:<22}: value 0, min 0, max {max}, fuzz 0, flat 0, resolution 0")
     };
@@ -98,8 +98,8 @@ pub fn getevent(_bench: &mut Bench<'_>) -> Reply {
         "  events:".to_owned(),
         "    KEY (0001): BTN_TOUCH".to_owned(),
         format!("    ABS (0003): {}", axis("ABS_MT_SLOT", 9)),
-        format!("                {}", axis("ABS_MT_POSITION_X", DISPLAY.width - 1)),
-        format!("                {}", axis("ABS_MT_POSITION_Y", DISPLAY.height - 1)),
+        format!("                {}", axis("ABS_MT_POSITION_X", display.width - 1)),
+        format!("                {}", axis("ABS_MT_POSITION_Y", display.height - 1)),
         format!("                {}", axis("ABS_MT_TRACKING_ID", 65_535)),
         format!("                {}", axis("ABS_MT_PRESSURE", 255)),
         "  input props:".to_owned(),
@@ -120,13 +120,16 @@ pub fn sendevent(bench: &mut Bench<'_>) -> Reply {
     };
     let now = bench.phone.now_ms();
     if let Some((from, to, ms)) = bench.desk.fingers.event(kind, code, *value, now) {
-        let landscape = bench.phone.landscape();
-        bench.phone.swipe(turned(from, landscape), turned(to, landscape), ms);
+        let (phone, width) = (&bench.phone, bench.phone.natural().width);
+        let turned = |at| if phone.landscape() { turned(at, width) } else { at };
+        let (from, to) = (turned(from), turned(to));
+        bench.phone.swipe(from, to, ms);
     }
     Reply::silent()
 }
 
-/// A point of the touch screen, which does not turn, on the display, which does.
-fn turned(at: Point, landscape: bool) -> Point {
-    if landscape { Point::new(at.y, DISPLAY.width - 1 - at.x) } else { at }
+/// A point of the touch screen, which does not turn, on the display, which lies on its side;
+/// `width` is the display's in its natural position.
+fn turned(at: Point, width: i32) -> Point {
+    Point::new(at.y, width - 1 - at.x)
 }

@@ -4,8 +4,7 @@ use super::Bench;
 use super::files::is_output;
 use super::reply::Reply;
 use crate::device::demo::dump;
-use crate::device::demo::frame::DISPLAY;
-use crate::device::demo::running::display;
+use crate::domain::Size;
 
 /// Where `uiautomator dump` writes when it is not told.
 const DEFAULT_DUMP: &str = "/sdcard/window_dump.xml";
@@ -27,7 +26,7 @@ pub fn uiautomator(bench: &mut Bench<'_>) -> Reply {
         return Reply::silent().warn("ERROR: null root node returned by UiTestAutomationBridge.");
     };
     let landscape = bench.phone.landscape();
-    let mut xml = dump::xml(&active, landscape, display(landscape));
+    let mut xml = dump::xml(&active, landscape, bench.phone.display());
     let told = format!("UI hierchary dumped to: {path}\n");
     if is_output(&path) {
         xml.push_str(&told);
@@ -57,7 +56,8 @@ pub fn screencap(bench: &mut Bench<'_>) -> Reply {
 pub fn wm(bench: &mut Bench<'_>) -> Reply {
     match bench.arg(0) {
         Some("size") => {
-            Reply::out(format!("Physical size: {}x{}\n", DISPLAY.width, DISPLAY.height))
+            let Size { width, height } = bench.phone.natural();
+            Reply::out(format!("Physical size: {width}x{height}\n"))
         }
         Some("density") => Reply::out("Physical density: 320\n"),
         _ => Reply::fail(255, "Window manager (window) commands: size, density"),

@@ -1,0 +1,201 @@
+//! `ridealong replay`: look at a session again, or perform it again on a target.
+
+mod outcome;
+
+use std::io::IsTerminal as _;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use super::args::{DriftChoice, ModeChoice, Replay, Subject, Ui};
+use super::ride::{self, Manner, Ride, Who};
+use super::run::asked_to_end;
+use super::target::Target;
+use super::{CliError, output, sessions, tape, ui};
+use crate::config::Folders;
+use crate::device::demo::phone::Pace;
+use crate::domain::Secret;
+use crate::engine::Budget;
+use crate::explorer::again::{Again, OnDrift, Secrets, Tape};
+use crate::llm::Asker;
+use crate::protocol::{EndReason, Event, Mode, Op, Record, Sameness, Until};
+use crate::store;
+use outcome::{Once, Outcome};
+
+/// What the environment variables are called whose values are typed into password fields.
+const SECRET: &str = "RIDEALONG_SECRET";
+
+/// Looks at or performs again as `args` say.
+///
+/// # Errors
+/// Where there is no such session, nothing in it to perform, or the target cannot be reached.
+pub async fn replay(args: Replay) -> Result<ExitCode, CliError> {
+    let sessions = args.how.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+    let folder = sessions::folder(&args.session, &sessions)?;
+    let Some(on) = &args.on else {
+        store::open(&folder)?;
+        return ui::ui(&shown(folder.display().to_string(), Subject::default())).await;
+    };
+    if !(0.0..=100.0).contains(&args.tolerance) {
+        return Err(CliError::new("--tolerance is a share from 0 to 100 percent", 2));
+    }
+    let session = store::open(&folder)?;
+    let recorded = tape::read(&session)?;
+    for notice in recorded.notices.iter().take(8) {
+        output::tell(&format!("note: {notice}"));
+    }
+    let tape = recorded.tape;
+    if tape.steps.is_empty() {
+        return Err(CliError::new(format!("nothing was performed in {}", folder.display()), 2)
+            .hint("`ridealong sessions` lists the sessions and their steps"));
+    }
+    let app =
+        args.how.app.clone().or_else(|| Some(tape.package.clone()).filter(|app| !app.is_empty()));
+    // What a target names itself comes first; of a voice app the package is no name.
+    let app = app.filter(|_| args.how.app.is_some() || on.starts_with("adb") || *on == "demo");
+    let again = Repetition {
+        target: Target::read(on, app.as_deref())?,
+        subject: Subject {
+            app,
+            seed: args.how.seed.or_else(|| Some(recorded.started.as_ref()?.seed)).unwrap_or(1),
+            sessions: args.how.sessions.clone(),
+            guard: args.how.guard,
+            fresh: args.how.fresh,
+            charter: Some(format!("Performing {} again", folder.display())),
+            ..Subject::default()
+        },
+        on_drift: match args.on_drift {
+            DriftChoice::Stop => OnDrift::Stop,
+            DriftChoice::Heal => OnDrift::Heal,
+        },
+        tape,
+    };
+    let supervised = std::io::stdout().is_terminal() && !args.headless && !args.json;
+    if supervised && args.times == 1 {
+        let ride = again.ride(0, true).await?;
+        return ui::supervise(&shown(on.clone(), again.subject.clone()), ride).await;
+    }
+    let mut outcome = Outcome::new(folder, on.clone(), again.tape.clone(), args.tolerance);
+    for number in 0..args.times {
+        let once = once(&again, number, args.how.quiet).await?;
+        let interrupted = once.interrupted;
+        outcome.runs.push(once);
+        if interrupted {
+            break;
+        }
+    }
+    output::say(&if args.json { outcome.json().to_string() } else { outcome.text() })?;
+    Ok(ExitCode::from(u8::from(!outcome.reproduced())))
+}
+
+/// The terminal UI on `target`.
+fn shown(target: String, subject: Subject) -> Ui {
+    Ui { target, subject, mode: ModeChoice::Approve, theme: None }
+}
+
+/// What is performed again, and where.
+struct Repetition {
+    target: Target,
+    subject: Subject,
+    on_drift: OnDrift,
+    tape: Arc<Tape>,
+}
+
+impl Repetition {
+    /// The ride of the time with this number.
+    async fn ride(&self, number: u32, attended: bool) -> Result<Ride, CliError> {
+        let folders = Folders::of_user();
+        let steps = self.tape.steps.len() as u64;
+        let mode = if attended { Mode::Approve } else { Mode::Auto { until: Until::default() } };
+        // Finding back costs steps, too; more than so many would never end.
+        let budget = Budget { steps: (!attended).then_some(steps * 6 + 100), ms: None };
+        let pace = if attended { Pace::Real } else { Pace::Virtual };
+        let subject =
+            Subject { seed: self.subject.seed + u64::from(number), ..self.subject.clone() };
+        let who = Who {
+            explorer: Box::new(Again::new(self.tape.clone(), self.on_drift, secrets())),
+            asking: Asker::without_model(),
+            guard: ride::guard_rules(subject.guard, &self.target, &folders)?,
+            resumed: None,
+        };
+        ride::begin(&self.target, &subject, Manner { mode, budget, attended, pace }, who).await
+    }
+}
+
+/// What the environment gives to be typed into password fields: `RIDEALONG_SECRET_<ID>` into the
+/// field with that id, `RIDEALONG_SECRET` into any other.
+pub fn secrets() -> Secrets {
+    let known = std::env::vars_os().filter_map(|(name, value)| {
+        let name = name.to_str()?.strip_prefix(SECRET)?;
+        let name = if name.is_empty() { name } else { name.strip_prefix('_')? };
+        Some((name.to_owned(), Secret::new(value.to_str()?)))
+    });
+    Secrets(known.collect())
+}
+
+/// Performs the recording once, without a screen.
+async fn once(again: &Repetition, number: u32, quiet: bool) -> Result<Once, CliError> {
+    let Ride { driver, mut handle, session } = again.ride(number, false).await?;
+    let riding = tokio::spawn(driver.run());
+    let mut once = Once::new(session);
+    let mut asked = Box::pin(asked_to_end());
+    loop {
+        tokio::select! {
+            biased;
+            () = &mut asked => {
+                once.interrupted = true;
+                handle.send(Op::Quit);
+                asked.set(asked_to_end());
+            }
+            record = handle.next() => match record {
+                Some(record) => {
+                    once.apply(&record.event);
+                    if !quiet {
+                        progress(&record);
+                    }
+                }
+                None => break,
+            },
+        }
+    }
+    riding
+        .await
+        .map_err(|error| CliError::new(format!("the engine ended early: {error}"), 3))??;
+    match &once.end {
+        Some(EndReason::CannotOpen { what, hint }) => {
+            let error = CliError::new(what.clone(), 3);
+            Err(match hint {
+                Some(hint) => error.hint(hint.clone()),
+                None => error,
+            })
+        }
+        Some(EndReason::DeviceLost { what }) => {
+            Err(CliError::new(format!("the device was lost: {what}"), 3))
+        }
+        _ => Ok(once),
+    }
+}
+
+fn progress(record: &Record) {
+    match &record.event {
+        Event::Compared(compared)
+            if matches!(compared.sameness, Sameness::Different | Sameness::GivenUp) =>
+        {
+            output::tell(&format!(
+                "step {}: {}: {}",
+                compared.recorded,
+                compared.sameness.word(),
+                compared.what
+            ));
+        }
+        Event::Found(finding) if finding.first => {
+            output::tell(&format!(
+                "{} at step {}: {}",
+                finding.kind.word(),
+                finding.step,
+                finding.title
+            ));
+        }
+        Event::Warned(warned) => output::tell(&format!("warning: {}", warned.what)),
+        _ => {}
+    }
+}

@@ -1,0 +1,104 @@
+//! From a session on the disk to the recording that is performed again.
+
+use std::sync::Arc;
+
+use super::CliError;
+use super::screens::Screens;
+use crate::domain::{ActionKey, Screen, StateIds};
+use crate::explorer::again::{Tape, Taped};
+use crate::model::BehaviourModel;
+use crate::protocol::{AppOpened, Decided, Event, SessionStarted};
+use crate::store::Session;
+
+/// A recording, and what is known of how it was made.
+pub struct Recorded {
+    /// What was performed.
+    pub tape: Arc<Tape>,
+    /// How the session began.
+    pub started: Option<SessionStarted>,
+    /// What the app told of itself.
+    pub app: AppOpened,
+    /// What could not be read, one sentence each.
+    pub notices: Vec<String>,
+}
+
+/// What `session` did.
+///
+/// # Errors
+/// Where it holds more than any honest one.
+pub fn read(session: &Session) -> Result<Recorded, CliError> {
+    let mut reading = Reading {
+        screens: Screens::of(session),
+        tape: Tape::default(),
+        model: BehaviourModel::default(),
+        at: None,
+        decided: None,
+        recorded: (None, AppOpened::default()),
+        notices: session.repairs.clone(),
+    };
+    for record in &session.records {
+        reading.take(&record.event)?;
+    }
+    let Reading { mut tape, model, recorded: (started, app), mut notices, screens, .. } = reading;
+    notices.extend(screens.notices);
+    tape.package.clone_from(&app.package);
+    tape.model = Arc::new(model);
+    Ok(Recorded { tape: Arc::new(tape), started, app, notices })
+}
+
+struct Reading<'a> {
+    screens: Screens<'a>,
+    tape: Tape,
+    model: BehaviourModel,
+    /// The latest look; `None` where it could not be read.
+    at: Option<(StateIds, Arc<Screen>)>,
+    /// The action that was decided and whose result is awaited.
+    decided: Option<Taped>,
+    recorded: (Option<SessionStarted>, AppOpened),
+    notices: Vec<String>,
+}
+
+impl Reading<'_> {
+    fn take(&mut self, event: &Event) -> Result<(), CliError> {
+        if BehaviourModel::concerns(event) {
+            self.model.apply(event);
+        }
+        match event {
+            Event::SessionStarted(started) => self.recorded.0 = Some(started.clone()),
+            Event::AppOpened(opened) => self.recorded.1 = opened.clone(),
+            Event::Decided(decided) => self.decided(decided),
+            // What the device refused was not done.
+            Event::Performed(performed) if performed.failed.is_some() => self.decided = None,
+            Event::Found(finding) => self.tape.findings.push(finding.clone()),
+            Event::Observed(observed) => {
+                let screen = self.screens.get(&observed.screen)?;
+                self.at = screen.map(|screen| (observed.state, screen));
+                if let Some(mut step) = self.decided.take() {
+                    step.after.clone_from(&self.at);
+                    self.tape.steps.push(step);
+                }
+                if self.tape.opening.is_none() {
+                    self.tape.opening.clone_from(&self.at);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn decided(&mut self, decided: &Decided) {
+        let (Some(action), Some(number)) = (&decided.action, decided.step) else { return };
+        let Some((from, before)) = &self.at else {
+            self.notices.push(format!("step {number} is left out: its screen cannot be read"));
+            return;
+        };
+        self.decided = Some(Taped {
+            number,
+            action: action.clone(),
+            key: decided.key.clone().unwrap_or_else(|| ActionKey::new(action.to_string())),
+            from: *from,
+            before: before.clone(),
+            after: None,
+        });
+    }
+}

@@ -1,0 +1,171 @@
+//! `ridealong triage`: make the crashes of a session happen again, from fresh starts, by as few
+//! steps as possible.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+
+use super::args::{Repeating, Triage as Args};
+use super::target::Target;
+use super::{CliError, output, replay, ride, sessions, tape};
+use crate::config::Folders;
+use crate::device::demo::phone::Pace;
+use crate::device::{Device, DeviceError};
+use crate::domain::Finding;
+use crate::engine::triage::{Bench, Limits, Triage, groups};
+use crate::protocol::{Event, Record, Triaged};
+use crate::store::{self, Writer};
+
+/// Triages as `args` say.
+///
+/// # Errors
+/// Where there is no such session, or its target cannot be reached.
+pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
+    let sessions = args.how.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+    let folder = sessions::folder(&args.session, &sessions)?;
+    let limits = Limits { times: args.times, ..Limits::default() };
+    let how = How { on: args.on.clone(), repeating: args.how.clone(), limits };
+    let triaged = triage_session(&folder, &how).await?;
+    if args.json {
+        let told: Vec<Value> = triaged.iter().map(|(finding, told)| json(finding, told)).collect();
+        let whole = json!({ "session": folder, "findings": told });
+        output::say(&whole.to_string())?;
+    } else if triaged.is_empty() {
+        output::say("no crash and no ANR in this session")?;
+    } else {
+        for (finding, told) in &triaged {
+            output::say(&output::plain(&text(finding, told)))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How findings are made to happen again.
+pub struct How {
+    /// Where; on the session's own target where `None`.
+    pub on: Option<String>,
+    /// Which app, and how.
+    pub repeating: Repeating,
+    /// What it may take.
+    pub limits: Limits,
+}
+
+/// Triages the crashes and ANRs of the session in `folder`, and appends what was found out to its
+/// log.
+///
+/// # Errors
+/// Where it cannot be read or appended to, or the target cannot be reached.
+pub async fn triage_session(folder: &Path, how: &How) -> Result<Vec<(Finding, Triaged)>, CliError> {
+    let Repeating { app, seed, guard, fresh, quiet, .. } = &how.repeating;
+    let session = store::open(folder)?;
+    let recorded = tape::read(&session)?;
+    let tape = recorded.tape;
+    let started = recorded.started.as_ref();
+    let on = how.on.clone().or_else(|| started.map(|started| started.target.clone()));
+    let on = on.ok_or_else(|| {
+        CliError::new(format!("{} does not tell its target", folder.display()), 2)
+            .hint("name one with --on TARGET")
+    })?;
+    let package = Some(tape.package.clone()).filter(|app| !app.is_empty() && on.starts_with("adb"));
+    let app = app.clone().or(package);
+    let target = Target::read(&on, app.as_deref())?;
+    let guard = ride::guard_rules(*guard, &target, &Folders::of_user())?;
+    let seed = seed.or_else(|| started.map(|started| started.seed)).unwrap_or(1);
+    let mut bench = Fresh { target, app, fresh: *fresh, seed };
+    let secrets = replay::secrets();
+    let work = Triage {
+        tape: &tape,
+        manifest: recorded.app.manifest.as_ref(),
+        guard: &guard,
+        secrets: &secrets,
+        limits: how.limits,
+    };
+    let findings: Vec<Finding> = groups(&tape).into_iter().cloned().collect();
+    let mut triaged = Vec::new();
+    for (number, finding) in findings.iter().enumerate() {
+        if !quiet {
+            let (of, title) = (findings.len(), &finding.title);
+            output::tell(&format!("confirming {} of {of}: {title}", number + 1));
+        }
+        let told = work.of(finding, &mut bench).await?;
+        if !quiet {
+            output::tell(&told.why);
+        }
+        triaged.push((finding.clone(), told));
+    }
+    let last = session.records.last().map_or((0, 0), |record| (record.seq + 1, record.at_ms));
+    append(folder, last, &triaged)?;
+    Ok(triaged)
+}
+
+/// Appends what was found out behind the record before number `next`.
+fn append(
+    folder: &Path,
+    (next, at_ms): (u64, u64),
+    triaged: &[(Finding, Triaged)],
+) -> Result<(), CliError> {
+    if triaged.is_empty() {
+        return Ok(());
+    }
+    let writer = Writer::reopen(folder)?;
+    for (seq, (_, told)) in (next..).zip(triaged) {
+        writer.append(Record { seq, at_ms, event: Event::Triaged(told.clone()) })?;
+    }
+    Ok(())
+}
+
+/// Connects anew for every trial.
+struct Fresh {
+    target: Target,
+    app: Option<String>,
+    fresh: bool,
+    seed: u64,
+}
+
+impl Bench for Fresh {
+    fn fresh(&mut self) -> BoxFuture<'_, Result<Box<dyn Device>, DeviceError>> {
+        Box::pin(async {
+            let (app, pace) = (self.app.as_deref(), Pace::Virtual);
+            let connecting = self.target.connect_with(app, self.fresh, self.seed, pace, false);
+            connecting.await.map_err(|error| DeviceError::Gone { what: error.to_string() })
+        })
+    }
+}
+
+/// What was found out about `finding`, as JSON.
+pub fn json(finding: &Finding, told: &Triaged) -> Value {
+    let mut value = fields(told);
+    if let Some(object) = value.as_object_mut() {
+        object.insert("kind".into(), json!(finding.kind));
+        object.insert("title".into(), json!(finding.title));
+        object.insert("group".into(), json!(told.group));
+        object.insert("step".into(), json!(told.step));
+    }
+    value
+}
+
+/// What triage adds to a finding's JSON form.
+pub fn fields(told: &Triaged) -> Value {
+    let labels: Vec<&str> = told.steps.iter().map(|step| step.label.as_str()).collect();
+    json!({
+        "confirmed": told.confirmed,
+        "runs": told.runs,
+        "minimal": labels,
+        "privileged": told.privileged,
+        "replays": told.replays,
+        "why": told.why,
+    })
+}
+
+/// What was found out, for people.
+pub fn text(finding: &Finding, told: &Triaged) -> String {
+    let mut lines = vec![
+        format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title),
+        format!("  {} ({} fresh starts)", told.why, told.replays),
+    ];
+    let steps = told.steps.iter().enumerate();
+    lines.extend(steps.map(|(place, step)| format!("  {}. {}", place + 1, step.label)));
+    lines.join("\n")
+}

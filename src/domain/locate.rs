@@ -1,0 +1,189 @@
+//! Finding a widget again on another screen, by what it means and never by coordinates alone.
+//!
+//! Every widget that could be meant is compared with the one that was: id, label, class, what can be
+//! done with it, the words near it, its list and row, and its place relative to the display. What
+//! two widgets agree in is weighed and added up, as Similo does for web elements (Nass, Alégroth,
+//! Feldt, Leotta, Ricca: Similarity-based web element localization for robust test automation, TOSEM
+//! 2023); the features and weights here are ours. A widget that agrees in neither id nor label with
+//! one that had them is no candidate, however near it lies.
+
+mod place;
+mod traits;
+
+use super::action::{Action, Target};
+use super::screen::Screen;
+use super::widget::Widget;
+
+use place::{moved_point, touched};
+use traits::Traits;
+
+/// Below this share of agreement a widget is another one.
+const LEAST: f64 = 0.4;
+/// Two candidates closer than this cannot be told apart.
+const CLOSE: f64 = 0.03;
+
+/// A way in which a widget differs from the one that was meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Difference {
+    /// Its id.
+    Id,
+    /// What people call it.
+    Label,
+    /// Its class.
+    Class,
+    /// The words near it.
+    Neighbours,
+    /// Its row in the list.
+    Row,
+    /// Where it lies, relative to the display.
+    Place,
+}
+
+impl Difference {
+    /// The word shown to the tester.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Id => "id",
+            Self::Label => "label",
+            Self::Class => "class",
+            Self::Neighbours => "neighbours",
+            Self::Row => "row",
+            Self::Place => "place",
+        }
+    }
+}
+
+/// The widget that was found again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Located {
+    /// Its number on the screen that was searched.
+    pub number: usize,
+    /// How much it agrees with the one that was meant: 1 for all of it.
+    pub confidence: f64,
+    /// What is different.
+    pub differences: Vec<Difference>,
+    /// Other widgets that agree as much; the nearest to the old place was taken.
+    pub rivals: usize,
+}
+
+impl Located {
+    /// What the tester should know, where anything is.
+    pub fn remark(&self) -> Option<String> {
+        let mut parts = Vec::new();
+        let told = |difference: &&Difference| {
+            !matches!(difference, Difference::Place | Difference::Neighbours)
+        };
+        let words: Vec<_> = self.differences.iter().filter(told).map(|it| it.word()).collect();
+        if !words.is_empty() {
+            parts.push(format!("with another {}", words.join(" and ")));
+        }
+        if self.rivals > 0 {
+            parts.push(format!("one of {} that look the same", self.rivals + 1));
+        }
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+}
+
+/// The widget of `now` that `action`, performed on `then`, would be aimed at; `None` where there is
+/// none, or the action is aimed at no widget.
+pub fn locate(action: &Action, then: &Screen, now: &Screen) -> Option<Located> {
+    let target = action.target()?;
+    let old = meant(target, then);
+    let old = Traits::of(&old, then);
+    let mut found: Vec<(Located, f64)> = Vec::new();
+    for widget in &now.widgets {
+        if widget.tap.is_none() || !widget.enabled || !takes(widget, action, old.widget) {
+            continue;
+        }
+        let new = Traits::of(widget, now);
+        let Some((confidence, differences)) = old.agreement(&new) else { continue };
+        let far = old.distance(&new);
+        let located = Located { number: widget.number, confidence, differences, rivals: 0 };
+        found.push((located, far));
+    }
+    let best = found.iter().map(|(one, _)| one.confidence).fold(0.0, f64::max);
+    if best < LEAST {
+        return None;
+    }
+    found.retain(|(one, _)| one.confidence > best - CLOSE && one.confidence >= LEAST);
+    let rivals = found.len() - 1;
+    // Of those that agree as much in the words, what lies nearest to the old place.
+    found.sort_by(|(one, far), (other, further)| {
+        far.total_cmp(further).then(one.number.cmp(&other.number))
+    });
+    let (located, _) = found.into_iter().next()?;
+    Some(Located { rivals, ..located })
+}
+
+/// `action` aimed at the same widget and place on `now` as it was on `then`. An action that is aimed
+/// at no widget is given back as it is, with nothing located.
+///
+/// # Errors
+/// Where the widget is not there.
+pub fn again(
+    action: &Action,
+    then: &Screen,
+    now: &Screen,
+) -> Result<(Action, Option<Located>), NotThere> {
+    let Some(old) = action.target() else { return Ok((action.clone(), None)) };
+    let not_there = || NotThere { what: name(old) };
+    let located = locate(action, then, now).ok_or_else(not_there)?;
+    let widget = now.widget(located.number).ok_or_else(not_there)?;
+    let mut action = action.clone();
+    let old_widget = meant(old, then);
+    let target = Target { point: touched(old, &old_widget, widget), ..Target::of(widget) };
+    if let Action::Drag { to, .. } = &mut action {
+        *to = moved_point(*to, then, now);
+    }
+    if let Some(aim) = action.target_mut() {
+        *aim = target;
+    }
+    Ok((action, Some(located)))
+}
+
+/// A widget that is not on the screen.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} is not on this screen")]
+pub struct NotThere {
+    /// What people call it.
+    pub what: String,
+}
+
+/// What people call `target`.
+fn name(target: &Target) -> String {
+    let id = target.resource_id.rsplit(['/', ':']).next().unwrap_or_default();
+    let class = target.class.rsplit(['.', '$']).next().unwrap_or_default();
+    match (target.label.as_str(), id) {
+        ("", "") if class.is_empty() => "the widget".to_owned(),
+        ("", "") => format!("the {class}"),
+        ("", id) => format!("#{id}"),
+        (label, _) => format!("{:?}", label.chars().take(40).collect::<String>()),
+    }
+}
+
+/// The widget that `target` meant; where its number names another by now, what the target itself
+/// remembers of it.
+fn meant(target: &Target, then: &Screen) -> Widget {
+    let there = then
+        .widget(target.number)
+        .filter(|widget| widget.resource_id == target.resource_id && widget.class == target.class);
+    there.cloned().unwrap_or_else(|| Widget {
+        number: target.number,
+        class: target.class.clone(),
+        resource_id: target.resource_id.clone(),
+        label: target.label.clone(),
+        bounds: target.bounds,
+        ..Widget::default()
+    })
+}
+
+/// True where `widget` takes the action as the one that was meant did. What the old one did not
+/// offer either is not asked for: a tester may touch anything.
+fn takes(widget: &Widget, action: &Action, old: &Widget) -> bool {
+    let kind = action.kind();
+    !old.offers(kind)
+        || (widget.offers(kind) && (widget.inherits.is_none() || old.inherits.is_some()))
+}
+
+#[cfg(test)]
+mod tests;

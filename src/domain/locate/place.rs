@@ -1,0 +1,67 @@
+//! Places relative to what they are in, so that they hold on a display of another size.
+
+use crate::domain::action::Target;
+use crate::domain::bounds::{Bounds, Point};
+use crate::domain::screen::Screen;
+use crate::domain::widget::Widget;
+
+/// A place in a rectangle: 0 at its left or top edge, 1 at the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Share {
+    x: f64,
+    y: f64,
+}
+
+impl Share {
+    /// How far apart two places are; 1 for the whole width or height.
+    pub(super) fn distance(self, other: Self) -> f64 {
+        (self.x - other.x).hypot(self.y - other.y)
+    }
+}
+
+/// Where `point` lies in `whole`.
+pub(super) fn share(point: Point, whole: Bounds) -> Share {
+    let part = |at: i32, from: i32, length: i32| {
+        let share = (f64::from(at) - f64::from(from)) / f64::from(length.max(1));
+        share.clamp(0.0, 1.0)
+    };
+    Share {
+        x: part(point.x, whole.left, whole.width()),
+        y: part(point.y, whole.top, whole.height()),
+    }
+}
+
+/// The point of `whole` at `share`, always inside.
+fn at(share: Share, whole: Bounds) -> Point {
+    let place = |from: i32, length: i32, share: f64| {
+        let most = f64::from((length - 1).max(0));
+        from.saturating_add((f64::from(length) * share).clamp(0.0, most) as i32)
+    };
+    Point::new(place(whole.left, whole.width(), share.x), place(whole.top, whole.height(), share.y))
+}
+
+/// Where to touch `new` as `old` was touched: where it can be reached, unless a place of its own was
+/// chosen, such as a value of a slider.
+pub(super) fn touched(target: &Target, old: &Widget, new: &Widget) -> Point {
+    let usual = new.tap.unwrap_or_else(|| new.bounds.center());
+    let was_usual = old.tap.is_none_or(|tap| tap == target.point)
+        || target.point == old.bounds.center()
+        || !old.bounds.contains(target.point);
+    if was_usual { usual } else { at(share(target.point, old.bounds), new.bounds) }
+}
+
+/// The point of `now` that `point` was on `then`: in the same widget where that can be found, else
+/// the same share of the display.
+pub(super) fn moved_point(point: Point, then: &Screen, now: &Screen) -> Point {
+    // The innermost comes last.
+    let under = then.widgets.iter().rfind(|widget| widget.bounds.contains(point));
+    let found = under.and_then(|widget| {
+        let tap = crate::domain::Action::Tap { target: Target::of(widget) };
+        let located = super::locate(&tap, then, now)?;
+        Some((widget, now.widget(located.number)?))
+    });
+    match found {
+        Some((old, new)) => at(share(point, old.bounds), new.bounds),
+        None => at(share(point, then.size.bounds()), now.size.bounds()),
+    }
+}

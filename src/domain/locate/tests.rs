@@ -1,0 +1,345 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::{ActionKind, Bounds, Direction, Place, Point, Reading, Size};
+
+/// A widget that can be tapped, at `at` of a display of 100 by 200.
+fn widget(class: &str, id: &str, label: &str, at: (i32, i32)) -> Widget {
+    let bounds = Bounds::new(at.0, at.1, at.0 + 20, at.1 + 10);
+    let resource_id = if id.is_empty() { String::new() } else { format!("org.app:id/{id}") };
+    Widget {
+        class: format!("android.widget.{class}"),
+        resource_id,
+        text: label.into(),
+        label: label.into(),
+        bounds,
+        tap: Some(bounds.center()),
+        actions: vec![ActionKind::Tap],
+        enabled: true,
+        ..Widget::default()
+    }
+}
+
+fn screen(size: Size, widgets: Vec<Widget>) -> Screen {
+    let numbered = widgets.into_iter().enumerate();
+    Screen {
+        package: "org.app".into(),
+        activity: ".Main".into(),
+        size,
+        rotation: 0,
+        dialog: false,
+        keyboard: false,
+        busy: false,
+        reading: Reading::Full,
+        widgets: numbered.map(|(at, widget)| Widget { number: at + 1, ..widget }).collect(),
+        spoken: None,
+        warnings: Vec::new(),
+    }
+}
+
+const SIZE: Size = Size::new(100, 200);
+
+fn small(widgets: Vec<Widget>) -> Screen {
+    screen(SIZE, widgets)
+}
+
+fn tap(screen: &Screen, number: usize) -> Action {
+    Action::Tap { target: Target::of(screen.widget(number).unwrap()) }
+}
+
+/// The label and id of what is found of the first widget of `then` on `now`.
+fn found(then: &Screen, now: &Screen) -> Option<(String, String)> {
+    let located = locate(&tap(then, 1), then, now)?;
+    let widget = now.widget(located.number).unwrap();
+    Some((widget.label.clone(), widget.short_id().to_owned()))
+}
+
+fn name(label: &str, id: &str) -> Option<(String, String)> {
+    Some((label.into(), id.into()))
+}
+
+#[test]
+fn on_a_display_of_another_size_it_is_touched_where_it_is_now() {
+    let then = small(vec![widget("Button", "save", "Save", (70, 180))]);
+    let now = screen(
+        Size::new(400, 300),
+        vec![
+            widget("Button", "cancel", "Cancel", (70, 180)),
+            widget("Button", "save", "Save", (350, 280)),
+        ],
+    );
+    let (action, located) = again(&tap(&then, 1), &then, &now).unwrap();
+    let target = action.target().unwrap();
+    assert_eq!((target.number, target.point), (2, Point::new(360, 285)));
+    assert_eq!(located.unwrap().remark(), None);
+}
+
+#[test]
+fn what_moved_is_found_and_what_took_its_place_is_not() {
+    let then = small(vec![
+        widget("Button", "", "Save", (0, 0)),
+        widget("Button", "", "Delete", (50, 100)),
+    ]);
+    let now = small(vec![
+        widget("Button", "", "Delete", (0, 0)),
+        widget("Button", "", "Save", (50, 100)),
+    ]);
+    let located = locate(&tap(&then, 1), &then, &now).unwrap();
+    assert_eq!(located.number, 2);
+    assert!(located.differences.contains(&Difference::Place), "{located:?}");
+}
+
+#[test]
+fn a_new_label_on_the_same_id_is_the_same_widget() {
+    let then = small(vec![widget("Button", "save", "Save", (0, 0))]);
+    let now = small(vec![
+        widget("Button", "cancel", "Abbrechen", (0, 0)),
+        widget("Button", "save", "Speichern", (40, 0)),
+    ]);
+    assert_eq!(found(&then, &now), name("Speichern", "save"));
+    let located = locate(&tap(&then, 1), &then, &now).unwrap();
+    assert_eq!(located.remark().as_deref(), Some("with another label"));
+}
+
+#[test]
+fn a_label_is_enough_where_the_id_has_gone() {
+    let then = small(vec![widget("Button", "save", "Save", (0, 0))]);
+    for id in ["", "store_entry"] {
+        let now = small(vec![
+            widget("Button", "other", "Discard", (0, 0)),
+            widget("ImageButton", id, "Save", (40, 0)),
+        ]);
+        assert_eq!(found(&then, &now), name("Save", id));
+    }
+}
+
+#[test]
+fn neither_id_nor_label_is_another_widget_however_near() {
+    let then = small(vec![widget("Button", "save", "Save", (0, 0))]);
+    let now = small(vec![widget("Button", "delete", "Delete", (0, 0))]);
+    assert_eq!(locate(&tap(&then, 1), &then, &now), None);
+    let error = again(&tap(&then, 1), &then, &now).unwrap_err();
+    assert_eq!(error.to_string(), "\"Save\" is not on this screen");
+}
+
+/// A list whose rows say these.
+fn list(rows: &[&str]) -> Screen {
+    let mut widgets = vec![Widget {
+        actions: vec![ActionKind::Scroll],
+        ..widget("ListView", "list", "", (0, 0))
+    }];
+    for (row, label) in (0_u16..).zip(rows) {
+        widgets.push(Widget {
+            place: Place { list: Some(1), row: Some(row.into()), ..Place::default() },
+            ..widget("LinearLayout", "row", label, (0, i32::from(row) * 12))
+        });
+    }
+    small(widgets)
+}
+
+#[test]
+fn of_equal_rows_the_one_that_says_the_same() {
+    let (then, now) = (list(&["Milk", "Bread", "Tea"]), list(&["Butter", "Tea", "Milk", "Bread"]));
+    for (row, there) in [(2, 4), (3, 5), (4, 3)] {
+        let located = locate(&tap(&then, row), &then, &now).unwrap();
+        assert_eq!(located.number, there, "{located:?}");
+    }
+}
+
+#[test]
+fn of_rows_that_all_say_else_the_one_in_its_place_and_that_is_told() {
+    let (then, now) = (list(&["Milk", "Bread"]), list(&["Nails", "Screws"]));
+    let located = locate(&tap(&then, 3), &then, &now).unwrap();
+    assert_eq!(located.number, 3);
+    assert!(located.differences.contains(&Difference::Label), "{located:?}");
+    assert!(located.confidence < 0.8, "{located:?}");
+}
+
+#[test]
+fn of_twins_the_nearest_to_its_place_and_that_is_told() {
+    let twin = |at| widget("Button", "add", "Add", at);
+    let then = small(vec![twin((0, 0)), twin((0, 100))]);
+    let now = screen(Size::new(200, 400), vec![twin((0, 0)), twin((0, 200))]);
+    let located = locate(&tap(&then, 2), &then, &now).unwrap();
+    assert_eq!((located.number, located.rivals), (2, 1));
+    assert_eq!(located.remark().as_deref(), Some("one of 2 that look the same"));
+}
+
+#[test]
+fn twins_are_told_apart_by_what_is_beside_them() {
+    let row = |label: &str, row: usize, y: i32| {
+        let place = Place { list: Some(1), row: Some(row), ..Place::default() };
+        let text = Widget { actions: vec![], place, ..widget("TextView", "name", label, (0, y)) };
+        [text, Widget { place, ..widget("ImageButton", "remove", "Remove", (60, y)) }]
+    };
+    let rows = |labels: &[&str]| {
+        let mut widgets =
+            vec![Widget { actions: vec![], ..widget("ListView", "list", "", (0, 0)) }];
+        for (at, label) in labels.iter().enumerate() {
+            widgets.extend(row(label, at, 20 * at as i32));
+        }
+        small(widgets)
+    };
+    let (then, now) = (rows(&["Milk", "Bread", "Tea"]), rows(&["Tea", "Milk"]));
+    let located = locate(&tap(&then, 3), &then, &now).unwrap();
+    assert_eq!((located.number, located.rivals), (5, 0), "{located:?}");
+}
+
+#[test]
+fn what_cannot_be_done_there_is_no_candidate() {
+    let then = small(vec![widget("Button", "save", "Save", (0, 0))]);
+    let grey = Widget { enabled: false, ..widget("Button", "save", "Save", (0, 0)) };
+    let covered = Widget { tap: None, ..widget("Button", "save", "Save", (0, 0)) };
+    let mute = Widget { actions: vec![], ..widget("Button", "save", "Save", (0, 0)) };
+    for other in [grey, covered, mute] {
+        assert_eq!(locate(&tap(&then, 1), &then, &small(vec![other])), None);
+    }
+}
+
+#[test]
+fn a_field_is_known_by_its_hint_not_by_what_it_holds() {
+    let field = |hint: &str, text: &str, y| Widget {
+        hint: hint.into(),
+        actions: vec![ActionKind::Type],
+        ..widget("EditText", "", text, (0, y))
+    };
+    let then = small(vec![field("Name", "", 0), field("City", "", 40)]);
+    let now = small(vec![field("City", "Name", 0), field("Name", "Ada", 40)]);
+    let target = Target::of(then.widget(1).unwrap());
+    let text = crate::domain::Text::Plain("Bob".into());
+    let located = locate(&Action::Type { target, text }, &then, &now).unwrap();
+    assert_eq!(located.number, 2);
+}
+
+#[test]
+fn a_nameless_picture_is_found_by_class_and_surroundings() {
+    let then = small(vec![
+        widget("ImageView", "", "", (40, 40)),
+        Widget { actions: vec![], ..widget("TextView", "", "Portrait", (40, 60)) },
+    ]);
+    let now = screen(
+        Size::new(200, 400),
+        vec![widget("Button", "", "Portrait", (80, 120)), widget("ImageView", "", "", (80, 80))],
+    );
+    assert_eq!(locate(&tap(&then, 1), &then, &now).unwrap().number, 2);
+}
+
+#[test]
+fn a_place_of_its_own_is_kept_as_a_share() {
+    let slider = |size: i32| {
+        let bounds = Bounds::new(0, 0, size, 10);
+        Widget { bounds, tap: Some(bounds.center()), ..widget("SeekBar", "volume", "", (0, 0)) }
+    };
+    let then = small(vec![slider(100)]);
+    let now = screen(Size::new(400, 200), vec![slider(400)]);
+    let target = Target { point: Point::new(75, 5), ..Target::of(then.widget(1).unwrap()) };
+    let (action, _) = again(&Action::Tap { target }, &then, &now).unwrap();
+    assert_eq!(action.target().unwrap().point, Point::new(300, 5));
+}
+
+#[test]
+fn a_drag_ends_on_the_same_widget_else_at_the_same_share_of_the_display() {
+    let item = || widget("ImageView", "piece", "Knight", (0, 0));
+    let then = small(vec![item(), widget("ImageView", "bin", "Bin", (60, 100))]);
+    let now =
+        screen(Size::new(200, 400), vec![item(), widget("ImageView", "bin", "Bin", (0, 300))]);
+    let drag = |to| Action::Drag { target: Target::of(then.widget(1).unwrap()), to };
+    let to = |to| match again(&drag(to), &then, &now).unwrap().0 {
+        Action::Drag { to, .. } => to,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(to(Point::new(70, 105)), Point::new(10, 305));
+    assert_eq!(to(Point::new(50, 50)), Point::new(100, 100));
+}
+
+#[test]
+fn what_is_aimed_at_nothing_stays_as_it_is() {
+    let then = small(vec![]);
+    let action = Action::Restart;
+    assert_eq!(again(&action, &then, &then), Ok((action.clone(), None)));
+    assert_eq!(locate(&action, &then, &then), None);
+}
+
+fn any_widget() -> impl Strategy<Value = Widget> {
+    let kinds = prop::collection::vec(
+        prop::sample::select(vec![ActionKind::Tap, ActionKind::Type, ActionKind::Scroll]),
+        0..3,
+    );
+    let place = (any::<Option<u8>>(), any::<Option<u8>>(), 0_u16..2);
+    (
+        "(Button|EditText|View)?",
+        "[a-c]?",
+        "[a-d 0-9]{0,6}|\\PC{0,4}",
+        any::<[i32; 4]>(),
+        kinds,
+        place,
+    )
+        .prop_map(|(class, id, label, bounds, actions, (list, row, window))| Widget {
+            bounds: bounds.into(),
+            tap: Some(Point::new(bounds[0], bounds[1])),
+            actions,
+            place: Place {
+                list: list.map(usize::from),
+                row: row.map(usize::from),
+                window,
+                ..Place::default()
+            },
+            ..widget(&class, &id, &label, (0, 0))
+        })
+}
+
+fn any_screen() -> impl Strategy<Value = Screen> {
+    let size = (0_i32..3000, 0_i32..3000).prop_map(|(width, height)| Size::new(width, height));
+    (size, prop::collection::vec(any_widget(), 0..12)).prop_map(|(size, all)| screen(size, all))
+}
+
+proptest! {
+    /// Whatever the screens are: what is found is there, can be touched, and a confidence is a share.
+    #[test]
+    fn what_is_found_is_there(then in any_screen(), now in any_screen(), which in 0_usize..14) {
+        let target = then.widget(which).map(Target::of).unwrap_or_default();
+        for action in [
+            Action::Tap { target: target.clone() },
+            Action::Scroll { target: target.clone(), direction: Direction::Down },
+            Action::Drag { target, to: Point::new(5, 5) },
+        ] {
+            if let Some(located) = locate(&action, &then, &now) {
+                prop_assert!(now.widget(located.number).is_some_and(|widget| widget.enabled));
+                prop_assert!((LEAST..=1.0 + 1e-9).contains(&located.confidence), "{located:?}");
+                prop_assert!(again(&action, &then, &now).is_ok());
+            }
+        }
+    }
+
+    /// On the same screen each widget with a name of its own is itself.
+    #[test]
+    fn on_the_same_screen_it_is_itself(then in any_screen()) {
+        for widget in then.widgets.iter().filter(|widget| widget.offers(ActionKind::Tap)) {
+            let located = locate(&Action::Tap { target: Target::of(widget) }, &then, &then);
+            let located = located.unwrap();
+            let there = then.widget(located.number).unwrap();
+            prop_assert!(located.confidence > 1.0 - CLOSE);
+            prop_assert_eq!(&there.class, &widget.class);
+            prop_assert_eq!(&there.resource_id, &widget.resource_id);
+        }
+    }
+
+    /// A display twice as large with everything in its share: the same widgets.
+    #[test]
+    fn a_larger_display_changes_nothing(
+        labels in prop::collection::btree_set("[a-z]{3,8}", 1..8),
+    ) {
+        let at = |size: i32| {
+            let widgets = labels.iter().enumerate().map(|(row, label)| Widget {
+                bounds: Bounds::new(0, row as i32 * 10 * size, 20 * size, (row as i32 + 1) * 10 * size),
+                ..widget("Button", "", label, (0, 0))
+            });
+            screen(Size::new(100 * size, 200 * size), widgets.collect())
+        };
+        let (then, now) = (at(1), at(3));
+        for number in 1..=labels.len() {
+            let located = locate(&tap(&then, number), &then, &now).unwrap();
+            prop_assert_eq!((located.number, located.rivals), (number, 0));
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! What a widget can be told by, and how much two of them agree.
+
+use std::collections::BTreeSet;
+
+use super::Difference;
+use super::place::{Share, share};
+use crate::domain::screen::Screen;
+use crate::domain::widget::{Widget, WidgetKind};
+
+/// What an id of the app's own counts; one of the platform names a place in a dialog only.
+const ID: f64 = 4.0;
+const PLATFORM_ID: f64 = 2.0;
+const LABEL: f64 = 3.5;
+const CLASS: f64 = 1.0;
+const LIST: f64 = 1.0;
+const NEIGHBOURS: f64 = 2.0;
+const ROW: f64 = 0.5;
+/// Little: among those that agree as much the nearest is taken anyway.
+const PLACE: f64 = 0.3;
+const WINDOW: f64 = 0.5;
+
+/// From this likeness on two labels name the same thing.
+const SAME_NAME: f64 = 0.6;
+/// Further apart than this, as a share of the display, is another place.
+const ANOTHER_PLACE: f64 = 0.2;
+/// So many words near a widget tell where it is.
+const NEIGHBOURS_LIMIT: usize = 6;
+
+/// What `widget` can be told by on its screen.
+pub(super) struct Traits<'a> {
+    pub(super) widget: &'a Widget,
+    /// What people call it; for what shows a value only what does not change with it.
+    name: &'a str,
+    list: Option<&'a Widget>,
+    neighbours: BTreeSet<&'a str>,
+    share: Share,
+}
+
+impl<'a> Traits<'a> {
+    pub(super) fn of(widget: &'a Widget, screen: &'a Screen) -> Self {
+        Self {
+            widget,
+            name: name(widget),
+            list: widget.place.list.and_then(|number| screen.widget(number)),
+            neighbours: neighbours(widget, screen),
+            share: share(widget.bounds.center(), screen.size.bounds()),
+        }
+    }
+
+    /// How far apart the two lie, as a share of the display.
+    pub(super) fn distance(&self, other: &Self) -> f64 {
+        self.share.distance(other.share)
+    }
+
+    /// How much `other` agrees with this, 0 to 1, and in what it does not; `None` where it is
+    /// another widget: neither its id nor its label is the same, or its window or list is not.
+    pub(super) fn agreement(&self, other: &Self) -> Option<(f64, Vec<Difference>)> {
+        let (old, new) = (self.widget, other.widget);
+        let mut sum = Sum::default();
+        let (had_id, has_id) = (old.short_id(), new.short_id());
+        let platform = old.resource_id.starts_with("android:");
+        let same_id = had_id == has_id && !had_id.is_empty();
+        if !had_id.is_empty() || !has_id.is_empty() {
+            let weight = if platform { PLATFORM_ID } else { ID };
+            sum.add(weight, f64::from(same_id), Difference::Id, same_id);
+        }
+        let mut named = 0.0;
+        if !self.name.is_empty() || !other.name.is_empty() {
+            named = likeness(self.name, other.name);
+            sum.add(LABEL, named, Difference::Label, named >= 0.95);
+        }
+        let class = class_likeness(old, new);
+        sum.add(CLASS, class, Difference::Class, class >= 1.0);
+        if let Some(listed) = self.same_list(other) {
+            sum.add(LIST, f64::from(listed), Difference::Row, true);
+        } else if self.list.is_some() != other.list.is_some() {
+            sum.add(LIST, 0.0, Difference::Row, false);
+        }
+        if let (Some(row), Some(new_row)) = (old.place.row, new.place.row) {
+            sum.add(ROW, f64::from(row == new_row), Difference::Row, row == new_row);
+        }
+        let mut surrounded = self.neighbours.is_empty();
+        if !self.neighbours.is_empty() || !other.neighbours.is_empty() {
+            let near = overlap(&self.neighbours, &other.neighbours);
+            sum.add(NEIGHBOURS, near, Difference::Neighbours, near > 0.3);
+            surrounded |= near > 0.0;
+        }
+        let far = self.distance(other);
+        sum.add(PLACE, (1.0 - far).max(0.0), Difference::Place, far < ANOTHER_PLACE);
+        let same_window = (old.place.window == 0) == (new.place.window == 0);
+        sum.add(WINDOW, f64::from(same_window), Difference::Place, true);
+        let nameless = had_id.is_empty() && self.name.is_empty();
+        let identified = if nameless {
+            has_id.is_empty() && other.name.is_empty() && class >= 1.0 && surrounded
+        } else if platform && !self.name.is_empty() {
+            // The same button of a dialog may say something quite different.
+            named >= SAME_NAME
+        } else {
+            same_id || named >= SAME_NAME
+        };
+        identified.then(|| sum.told())
+    }
+
+    /// Whether both are in the same list; `None` where one of them is in none.
+    fn same_list(&self, other: &Self) -> Option<bool> {
+        let (one, two) = (self.list?, other.list?);
+        Some(one.short_id() == two.short_id() && one.short_class() == two.short_class())
+    }
+}
+
+/// Weighed agreements.
+#[derive(Default)]
+struct Sum {
+    got: f64,
+    most: f64,
+    differences: Vec<Difference>,
+}
+
+impl Sum {
+    fn add(&mut self, weight: f64, agreement: f64, what: Difference, same: bool) {
+        self.got += weight * agreement;
+        self.most += weight;
+        if !same && !self.differences.contains(&what) {
+            self.differences.push(what);
+        }
+    }
+
+    fn told(self) -> (f64, Vec<Difference>) {
+        (self.got / self.most.max(f64::MIN_POSITIVE), self.differences)
+    }
+}
+
+/// What people call `widget`, without what was typed or chosen in it.
+fn name(widget: &Widget) -> &str {
+    let fixed = if widget.hint.is_empty() { &widget.content_desc } else { &widget.hint };
+    match widget.kind() {
+        WidgetKind::Field | WidgetKind::Slider | WidgetKind::Picker | WidgetKind::Progress => fixed,
+        WidgetKind::List => &widget.content_desc,
+        // Told by its id where nothing is written on it.
+        _ if widget.label == widget.short_id() => "",
+        _ => &widget.label,
+    }
+}
+
+/// How much two names are the same, 0 to 1.
+fn likeness(one: &str, other: &str) -> f64 {
+    if one == other {
+        return 1.0;
+    }
+    if one.is_empty() || other.is_empty() {
+        return 0.0;
+    }
+    let plain = |text: &str| text.trim().to_lowercase();
+    let (one, other) = (plain(one), plain(other));
+    if one == other {
+        return 0.95;
+    }
+    let folded = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "#");
+    if folded(&one) == folded(&other) {
+        return 0.7;
+    }
+    let near = strsim::normalized_damerau_levenshtein(&cut(&one), &cut(&other));
+    if near > 0.75 { 0.8 * near } else { 0.3 * near }
+}
+
+/// Comparing is quadratic, so only so much of a text is compared.
+fn cut(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+fn class_likeness(old: &Widget, new: &Widget) -> f64 {
+    if old.class == new.class {
+        1.0
+    } else if old.kind() == new.kind() {
+        0.6
+    } else {
+        0.0
+    }
+}
+
+/// The words near `widget`: those of its row, else those beside it under the same parent, else the
+/// nearest ones.
+fn neighbours<'a>(widget: &Widget, screen: &'a Screen) -> BTreeSet<&'a str> {
+    let others = screen.widgets.iter().filter(|other| {
+        other.number != widget.number && !other.label.is_empty() && other.label != widget.label
+    });
+    let says = |other: &&Widget| !other.is_field();
+    let others = others.filter(says);
+    if widget.place.row.is_some() {
+        let same = |other: &&Widget| {
+            other.place.list == widget.place.list && other.place.row == widget.place.row
+        };
+        return others.filter(same).map(|other| other.label.as_str()).collect();
+    }
+    let middle = widget.bounds.center();
+    let mut near: Vec<(i64, &Widget)> = others
+        .filter(|other| other.place.list.is_none() && other.place.window == widget.place.window)
+        .map(|other| {
+            let at = other.bounds.center();
+            let (x, y) =
+                (i64::from(at.x) - i64::from(middle.x), i64::from(at.y) - i64::from(middle.y));
+            (x.saturating_mul(x).saturating_add(y.saturating_mul(y)), other)
+        })
+        .collect();
+    near.sort_by_key(|(distance, other)| (*distance, other.number));
+    near.into_iter().take(NEIGHBOURS_LIMIT).map(|(_, other)| other.label.as_str()).collect()
+}
+
+/// The share of words in both (Dice's coefficient).
+fn overlap(one: &BTreeSet<&str>, other: &BTreeSet<&str>) -> f64 {
+    let both = one.intersection(other).count();
+    2.0 * both as f64 / (one.len() + other.len()).max(1) as f64
+}

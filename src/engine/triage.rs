@@ -1,0 +1,300 @@
+//! Crash triage: is a crash there again from a fresh start, and what is the shortest way to it?
+//!
+//! What was recorded is performed again on fresh devices, each action aimed at the widget that means
+//! the same ([`crate::domain::locate`]). First short guesses are tried: the model's shortest way to
+//! the last screens before the crash, then those screens' actions; then all since the last restart,
+//! then more. What shows the crash loses its detours, is made shorter by delta debugging ([`Shrink`]) until no single
+//! step can be left out, and is then performed several times more. Guards hold as in any run.
+
+mod guess;
+mod shrink;
+mod trial;
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use futures_util::future::BoxFuture;
+
+use super::guard::Guard;
+use crate::device::{Device, DeviceError};
+use crate::domain::{Action, ComponentKind, Finding, FindingKind, Manifest};
+use crate::explorer::again::{Secrets, Tape};
+use crate::protocol::{MinimalStep, Triaged};
+
+pub use shrink::Shrink;
+use trial::Trial;
+
+/// Steps that are told where the crash did not happen again.
+const TOLD: usize = 30;
+
+/// Gives devices on which nothing of a trial before is left.
+pub trait Bench: Send {
+    /// One of them, not opened yet.
+    fn fresh(&mut self) -> BoxFuture<'_, Result<Box<dyn Device>, DeviceError>>;
+}
+
+/// What a triage may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How often the shortest sequence is performed in the end.
+    pub times: u32,
+    /// Fresh starts for one group.
+    pub replays: u32,
+    /// Time for one group.
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { times: 3, replays: 150, time: Duration::from_secs(300) }
+    }
+}
+
+/// What is triaged, and by which rules.
+pub struct Triage<'a> {
+    /// What was recorded.
+    pub tape: &'a Tape,
+    /// What the app declares of itself, where that is known.
+    pub manifest: Option<&'a Manifest>,
+    /// What must not be done.
+    pub guard: &'a Guard,
+    /// What goes into password fields.
+    pub secrets: &'a Secrets,
+    /// What it may take.
+    pub limits: Limits,
+}
+
+/// The findings of `tape` that can be triaged: the first crash or ANR of each group.
+pub fn groups(tape: &Tape) -> Vec<&Finding> {
+    let dead = |finding: &&Finding| {
+        finding.first && matches!(finding.kind, FindingKind::Crash | FindingKind::Anr)
+    };
+    tape.findings.iter().filter(dead).collect()
+}
+
+impl Triage<'_> {
+    /// Finds out about `finding` on the devices that `bench` gives.
+    ///
+    /// # Errors
+    /// Where a device cannot be reached.
+    pub async fn of(
+        &self,
+        finding: &Finding,
+        bench: &mut dyn Bench,
+    ) -> Result<Triaged, DeviceError> {
+        let mut work = Work {
+            triage: self,
+            group: &finding.group,
+            bench,
+            known: HashMap::new(),
+            replays: 0,
+            held: None,
+            began: Instant::now(),
+        };
+        // A crash that was there when the app was opened has no step.
+        let place = self.tape.place(finding.step);
+        let Some((base, shown)) = work.first_to_show(place).await? else {
+            return Ok(self.not_again(finding, &work));
+        };
+        let before = base.len();
+        let (steps, whole) = if shown { work.shrunk(base).await? } else { (base, true) };
+        let mut confirmed = 0;
+        for _ in 0..self.limits.times {
+            confirmed += u32::from(work.perform(&steps).await?.shown);
+        }
+        let privileged = self.privileged(&steps);
+        let why = self.told(finding, &steps, before, confirmed, whole, privileged.as_deref());
+        Ok(Triaged {
+            group: finding.group.clone(),
+            step: finding.step,
+            confirmed,
+            runs: self.limits.times,
+            steps: self.minimal(&steps),
+            privileged: privileged.is_some(),
+            replays: work.replays,
+            why,
+        })
+    }
+
+    fn not_again(&self, finding: &Finding, work: &Work<'_>) -> Triaged {
+        let end = self.tape.place(finding.step).map_or(0, |place| place + 1);
+        let start = self.tape.since_restart(end.saturating_sub(1));
+        let steps: Vec<usize> = (start.max(end.saturating_sub(TOLD))..end).collect();
+        let mut why = "It did not happen again from a fresh start.".to_owned();
+        if let Some(rule) = &work.held {
+            why.push_str(&format!(" The guard {rule:?} held steps back."));
+        }
+        if work.is_over() {
+            why.push_str(" More tries were not allowed.");
+        }
+        Triaged {
+            group: finding.group.clone(),
+            step: finding.step,
+            confirmed: 0,
+            runs: self.limits.times,
+            privileged: self.privileged(&steps).is_some(),
+            steps: self.minimal(&steps),
+            replays: work.replays,
+            why,
+        }
+    }
+
+    fn told(
+        &self,
+        finding: &Finding,
+        steps: &[usize],
+        before: usize,
+        confirmed: u32,
+        whole: bool,
+        privileged: Option<&str>,
+    ) -> String {
+        let runs = self.limits.times;
+        let often = if confirmed == runs {
+            "It happens every time".to_owned()
+        } else {
+            format!("It happens {confirmed} of {runs} times")
+        };
+        let length = match steps.len() {
+            1 => "1 step is".to_owned(),
+            length => format!("{length} steps are"),
+        };
+        let mut why = format!("{often}: {length} enough of {}.", finding.step.max(before as u64));
+        if !whole {
+            why.push_str(" The tries allowed were used up, so fewer may do.");
+        }
+        if let Some(component) = privileged {
+            why.push_str(&format!(
+                " It needs a start of {component}, which other apps may not do."
+            ));
+        }
+        why
+    }
+
+    fn minimal(&self, steps: &[usize]) -> Vec<MinimalStep> {
+        let steps = steps.iter().filter_map(|place| self.tape.steps.get(*place));
+        steps
+            .map(|step| MinimalStep {
+                recorded: step.number,
+                action: step.action.clone(),
+                label: step.action.to_string(),
+            })
+            .collect()
+    }
+
+    /// The component that is started by one of `steps` though only the app itself may.
+    fn privileged(&self, steps: &[usize]) -> Option<String> {
+        let manifest = self.manifest?;
+        let steps = steps.iter().filter_map(|place| self.tape.steps.get(*place));
+        steps.filter_map(|step| closed(&step.action, manifest)).next()
+    }
+}
+
+/// The component that `action` starts, where `manifest` says that others may not.
+fn closed(action: &Action, manifest: &Manifest) -> Option<String> {
+    let (Action::Start { intent } | Action::Broadcast { intent }) = action else { return None };
+    let (package, class) = intent.component.as_deref()?.split_once('/')?;
+    if package != manifest.package {
+        return None;
+    }
+    let short = class.strip_prefix(package).filter(|rest| rest.starts_with('.')).unwrap_or(class);
+    let named = |name: &str| name == class || name == short;
+    let component = manifest.components.iter().find(|component| named(&component.name))?;
+    let started = component.kind != ComponentKind::Provider;
+    (started && !component.exported).then(|| component.name.clone())
+}
+
+/// A triage under way.
+struct Work<'a> {
+    triage: &'a Triage<'a>,
+    group: &'a str,
+    bench: &'a mut dyn Bench,
+    /// What was tried, and what of it was performed where it showed the crash.
+    known: HashMap<Vec<usize>, Option<Vec<usize>>>,
+    replays: u32,
+    /// The guard rule that held a step back.
+    held: Option<String>,
+    began: Instant,
+}
+
+impl Work<'_> {
+    fn is_over(&self) -> bool {
+        let Limits { replays, time, .. } = self.triage.limits;
+        self.replays >= replays || self.began.elapsed() >= time
+    }
+
+    async fn perform(&mut self, steps: &[usize]) -> Result<Trial, DeviceError> {
+        self.replays += 1;
+        let device = self.bench.fresh().await?;
+        let trial = trial::perform(self.triage, self.group, device, steps).await?;
+        if self.held.is_none() {
+            self.held.clone_from(&trial.held);
+        }
+        Ok(trial)
+    }
+
+    /// What of `steps` was performed where they lead to the crash. Known answers are not asked for
+    /// again.
+    async fn shows(&mut self, steps: &[usize]) -> Result<Option<Vec<usize>>, DeviceError> {
+        if let Some(known) = self.known.get(steps) {
+            return Ok(known.clone());
+        }
+        let trial = self.perform(steps).await?;
+        let done = trial.shown.then_some(trial.done);
+        self.known.insert(steps.to_vec(), done.clone());
+        Ok(done)
+    }
+
+    /// The first guess that leads to the crash, and whether it has steps that could be left out.
+    async fn first_to_show(
+        &mut self,
+        place: Option<usize>,
+    ) -> Result<Option<(Vec<usize>, bool)>, DeviceError> {
+        let Some(place) = place else {
+            return Ok(self.shows(&[]).await?.map(|done| (done, false)));
+        };
+        let guesses = guess::guesses(self.triage.tape, place);
+        for guess in &guesses {
+            if self.is_over() {
+                return Ok(None);
+            }
+            if let Some(done) = self.shows(guess).await? {
+                return Ok(Some((done, true)));
+            }
+        }
+        // It may be one that does not always happen: the longest is what was recorded.
+        for _ in 1..self.triage.limits.times {
+            let Some(longest) = guesses.last().filter(|_| !self.is_over()) else { break };
+            let trial = self.perform(longest).await?;
+            if trial.shown {
+                return Ok(Some((trial.done, true)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `steps` without what is not needed, and whether that is all that can go.
+    async fn shrunk(&mut self, steps: Vec<usize>) -> Result<(Vec<usize>, bool), DeviceError> {
+        let mut steps = steps;
+        for straight in guess::without_detours(self.triage.tape, &steps) {
+            if self.is_over() {
+                break;
+            }
+            if let Some(done) = self.shows(&straight).await? {
+                steps = done;
+                break;
+            }
+        }
+        let mut shrink = Shrink::new(steps);
+        while let Some(candidate) = shrink.candidate() {
+            if self.is_over() {
+                return Ok((shrink.kept().to_vec(), false));
+            }
+            let done = self.shows(&candidate).await?;
+            shrink.told(done);
+        }
+        Ok((shrink.kept().to_vec(), true))
+    }
+}
+
+#[cfg(test)]
+mod tests;

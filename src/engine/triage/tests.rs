@@ -1,0 +1,230 @@
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+
+use super::*;
+use crate::device::{AppInfo, DeviceInfo, Observation, Performed};
+use crate::domain::{
+    ActionKey, Component, Coverage, Crash, CrashKind, Intent, Screen, Size, Spoken, StateId,
+    StateIds,
+};
+use crate::explorer::again::Taped;
+
+/// An app that crashes once `needs` were said one after the other, whatever else is said between;
+/// every `flaky`th device never does.
+#[derive(Clone)]
+struct App {
+    needs: Vec<&'static str>,
+    flaky: Option<u32>,
+}
+
+struct Line {
+    info: DeviceInfo,
+    left: Vec<&'static str>,
+    deaf: bool,
+    told: bool,
+}
+
+fn talk() -> Screen {
+    Screen::of_speech("app", Spoken { open: true, ..Spoken::default() })
+}
+
+impl Device for Line {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async { Ok(()) }.boxed()
+    }
+
+    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+        async { Ok(AppInfo::default()) }.boxed()
+    }
+
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+        async { Ok(Observation { screen: talk(), picture: None, hierarchy: None }) }.boxed()
+    }
+
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+        if let Action::Say { words } = action
+            && self.left.first() == Some(&words.as_str())
+        {
+            self.left.remove(0);
+        }
+        async { Ok(Performed::default()) }.boxed()
+    }
+
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+        let dead = self.left.is_empty() && !self.deaf && !std::mem::replace(&mut self.told, true);
+        let crash = Crash {
+            kind: CrashKind::Java,
+            process: "app".into(),
+            pid: None,
+            exception: "E".into(),
+            message: String::new(),
+            frames: Vec::new(),
+            cause: None,
+            group: "E at x".into(),
+            log: String::new(),
+        };
+        async move { Ok(dead.then_some(crash).into_iter().collect()) }.boxed()
+    }
+
+    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+        async { Ok(Coverage::new()) }.boxed()
+    }
+
+    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async { Ok(()) }.boxed()
+    }
+
+    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        async { Ok(()) }.boxed()
+    }
+}
+
+struct Stable {
+    app: App,
+    given: u32,
+}
+
+impl Bench for Stable {
+    fn fresh(&mut self) -> BoxFuture<'_, Result<Box<dyn Device>, DeviceError>> {
+        self.given += 1;
+        let deaf = self.app.flaky.is_some_and(|every| self.given.is_multiple_of(every));
+        let left = self.app.needs.clone();
+        let info = DeviceInfo {
+            target: "app".into(),
+            model: String::new(),
+            system: String::new(),
+            size: Size::default(),
+        };
+        async move {
+            let device: Box<dyn Device> = Box::new(Line { info, left, deaf, told: false });
+            Ok(device)
+        }
+        .boxed()
+    }
+}
+
+/// A recording of these words, each said in a state of its own; the last showed the crash.
+fn tape(said: &[&str]) -> Tape {
+    let steps = (1_u64..).zip(said).map(|(number, words)| Taped {
+        number,
+        action: Action::Say { words: (*words).into() },
+        key: ActionKey::new(words),
+        from: StateIds { exact: StateId(number), structural: StateId(number) },
+        before: Arc::new(talk()),
+        after: None,
+    });
+    let finding = Finding {
+        kind: FindingKind::Crash,
+        title: "E".into(),
+        group: "E at x".into(),
+        step: said.len() as u64,
+        first: true,
+        detail: String::new(),
+    };
+    Tape { steps: steps.collect(), findings: vec![finding], ..Tape::default() }
+}
+
+async fn triaged(tape: &Tape, app: App, guard: &Guard) -> Triaged {
+    let secrets = Secrets::default();
+    let limits = Limits::default();
+    let triage = Triage { tape, manifest: None, guard, secrets: &secrets, limits };
+    let mut bench = Stable { app, given: 0 };
+    triage.of(groups(tape)[0], &mut bench).await.unwrap()
+}
+
+fn labels(told: &Triaged) -> Vec<u64> {
+    told.steps.iter().map(|step| step.recorded).collect()
+}
+
+const SAID: [&str; 9] = ["hi", "a", "help", "b", "again", "help", "hi", "stop", "c"];
+
+#[tokio::test]
+async fn only_what_is_needed_is_told_and_confirmed() {
+    let app = App { needs: vec!["a", "b", "c"], flaky: None };
+    let told = triaged(&tape(&SAID), app, &Guard::default()).await;
+    assert_eq!(labels(&told), [2, 4, 9]);
+    assert_eq!((told.confirmed, told.runs, told.privileged), (3, 3, false));
+    assert_eq!(told.why, "It happens every time: 3 steps are enough of 9.");
+}
+
+#[tokio::test]
+async fn what_does_not_happen_again_is_told() {
+    let app = App { needs: vec!["never"], flaky: None };
+    let told = triaged(&tape(&SAID), app, &Guard::default()).await;
+    assert_eq!((told.confirmed, told.runs), (0, 3));
+    assert_eq!(labels(&told).len(), 9, "what was recorded is told");
+    assert_eq!(told.why, "It did not happen again from a fresh start.");
+}
+
+#[tokio::test]
+async fn what_happens_now_and_then_is_told_as_that() {
+    let app = App { needs: vec!["c"], flaky: Some(2) };
+    let told = triaged(&tape(&SAID), app, &Guard::default()).await;
+    // A try that was in vain keeps a step that is not needed; the last always is.
+    assert_eq!(labels(&told).last(), Some(&9));
+    assert!((1..3).contains(&told.confirmed), "{told:?}");
+    assert!(told.why.starts_with("It happens 1 of 3") || told.why.starts_with("It happens 2 of 3"));
+}
+
+#[tokio::test]
+async fn a_guard_holds_in_repeats_too() {
+    let rule = "[[rule]]\nname = \"mute\"\nwhy = \"no talking\"\nactions = [\"say\"]\n";
+    let app = App { needs: vec!["c"], flaky: None };
+    let told = triaged(&tape(&SAID), app, &Guard::read(rule).unwrap()).await;
+    assert_eq!(told.confirmed, 0);
+    assert!(told.why.contains("The guard \"mute\" held steps back."), "{}", told.why);
+}
+
+#[test]
+fn a_start_of_what_is_not_exported_is_privileged() {
+    let component = |name: &str, exported| Component {
+        kind: ComponentKind::Activity,
+        name: name.into(),
+        exported,
+        enabled: true,
+        permission: None,
+        alias_of: None,
+        filters: Vec::new(),
+    };
+    let components = vec![component(".Open", true), component(".Secret", false)];
+    let manifest = Manifest { package: "org.app".into(), components, ..Manifest::default() };
+    let start = |component: &str| {
+        let intent = Intent { component: Some(component.into()), ..Intent::default() };
+        closed(&Action::Start { intent }, &manifest)
+    };
+    assert_eq!(start("org.app/.Open"), None);
+    assert_eq!(start("org.app/.Secret"), Some(".Secret".into()));
+    assert_eq!(start("org.app/org.app.Secret"), Some(".Secret".into()));
+    assert_eq!(start("com.other/.Secret"), None);
+    assert_eq!(start("org.app/.Unknown"), None);
+    assert_eq!(closed(&Action::Restart, &manifest), None);
+}
+
+#[test]
+fn guesses_grow_from_the_last_restart() {
+    let mut tape = tape(&SAID);
+    tape.steps[4].action = Action::Restart;
+    let guesses = guess::guesses(&tape, 8);
+    assert_eq!(guesses, [(5..=8).collect::<Vec<_>>(), (0..=8).collect()]);
+}
+
+#[test]
+fn detours_that_come_back_to_the_same_screen_are_left_out() {
+    let mut tape = tape(&SAID);
+    for (place, exact) in [(0, 1), (1, 2), (2, 3), (3, 2), (4, 4), (5, 1), (6, 5), (7, 5), (8, 6)] {
+        tape.steps[place].from.exact = StateId(exact);
+    }
+    let all: Vec<usize> = (0..9).collect();
+    let straight = guess::without_detours(&tape, &all);
+    assert_eq!(straight[0], [5, 7, 8], "all of them");
+    assert_eq!(straight.last().unwrap(), &[0, 1, 2, 3, 4, 5, 7, 8], "only what changed nothing");
+    assert!(straight.contains(&vec![0, 3, 4, 5, 7, 8]));
+}

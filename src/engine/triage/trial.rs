@@ -1,0 +1,74 @@
+//! Performing a sequence once, on a device of its own.
+
+use super::Triage;
+use crate::device::{Device, DeviceError};
+use crate::domain::locate;
+
+/// What came of it.
+pub(super) struct Trial {
+    /// The crash was there.
+    pub(super) shown: bool,
+    /// The steps that were performed, up to the one that showed it.
+    pub(super) done: Vec<usize>,
+    /// The guard rule that held a step back.
+    pub(super) held: Option<String>,
+}
+
+/// Opens the app on `device` and performs `steps` of the recording until a crash of `group` is seen.
+/// What is not on screen is left out.
+pub(super) async fn perform(
+    triage: &Triage<'_>,
+    group: &str,
+    mut device: Box<dyn Device>,
+    steps: &[usize],
+) -> Result<Trial, DeviceError> {
+    let result = performed(triage, group, &mut *device, steps).await;
+    if let Err(error) = device.close().await {
+        tracing::warn!(%error, "the device could not be left as it was found");
+    }
+    result
+}
+
+async fn performed(
+    triage: &Triage<'_>,
+    group: &str,
+    device: &mut dyn Device,
+    steps: &[usize],
+) -> Result<Trial, DeviceError> {
+    device.open().await?;
+    let mut trial = Trial { shown: false, done: Vec::new(), held: None };
+    let mut screen = device.observe().await?.screen;
+    trial.shown = seen(device, group).await?;
+    for place in steps {
+        if trial.shown {
+            break;
+        }
+        let Some(step) = triage.tape.steps.get(*place) else { continue };
+        let elsewhere = step.action.target().is_some() && screen.package != step.before.package;
+        let Ok((mut action, located)) = locate::again(&step.action, &step.before, &screen) else {
+            continue;
+        };
+        if elsewhere {
+            continue;
+        }
+        let field = located.and_then(|located| screen.widget(located.number));
+        triage.secrets.fill(&mut action, field);
+        if let Some(rule) = triage.guard.holding(&action, &screen) {
+            trial.held = Some(rule.name.clone());
+            continue;
+        }
+        match device.perform(&action).await {
+            Ok(_) => trial.done.push(*place),
+            Err(error) if error.is_lost() => return Err(error),
+            // What this device cannot do is left out.
+            Err(_) => continue,
+        }
+        screen = device.observe().await?.screen;
+        trial.shown = seen(device, group).await?;
+    }
+    Ok(trial)
+}
+
+async fn seen(device: &mut dyn Device, group: &str) -> Result<bool, DeviceError> {
+    Ok(device.crashes().await?.iter().any(|crash| crash.group == group))
+}

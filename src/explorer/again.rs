@@ -1,0 +1,305 @@
+//! Performing a recording again: the recorded actions, proposed one after the other.
+//!
+//! Each is aimed at the widget that means the same on the present screen
+//! ([`crate::domain::locate`]). After each step the screen is compared with the recorded one, and
+//! that is told ([`Event::Compared`]). Where the app stands elsewhere it stops, or finds back
+//! ([`mend`]) as asked. To the engine it is an explorer like any other: guards, the tester's
+//! decisions and the log work unchanged.
+
+mod compare;
+mod mend;
+mod secret;
+mod tape;
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+
+use self::mend::{Drift, Mend};
+use super::{Explorer, Proposed, Situation};
+use crate::domain::locate::{self, Difference, Located};
+use crate::domain::{Action, ActionKey, ActionKind};
+use crate::llm::Asker;
+use crate::model::abstraction::key_of;
+use crate::protocol::{Compared, Event, Sameness};
+
+pub use compare::{compare, same_place};
+pub use secret::{Secrets, name as secret_name};
+pub use tape::{Tape, Taped};
+
+/// Its name.
+pub const NAME: &str = "again";
+/// So many steps given up in a row, and the recording is.
+const LOST_IN_A_ROW: u32 = 3;
+/// A widget found with less agreement is only taken where the screen is the recorded one.
+const SURE: f64 = 0.7;
+
+/// What is done where the app stands elsewhere than it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnDrift {
+    /// It ends there.
+    Stop,
+    /// It tries to find back, and goes on.
+    Heal,
+}
+
+/// See the [module](self).
+pub struct Again {
+    tape: Arc<Tape>,
+    on_drift: OnDrift,
+    secrets: Secrets,
+    /// The place of the next step.
+    at: usize,
+    pending: Option<Pending>,
+    drift: Drift,
+    lost: u32,
+    stopped: bool,
+}
+
+/// What was proposed last.
+struct Pending {
+    /// The step it would be.
+    step: u64,
+    key: ActionKey,
+    what: What,
+}
+
+enum What {
+    /// The recorded step at this place, and what there is to say about it.
+    Recorded(usize, String),
+    /// Something to find back.
+    Mending,
+}
+
+/// Whether a recorded step can be done on the present screen.
+enum Ready {
+    Yes(Action, String),
+    /// There is nothing to do it to, and that is no loss.
+    Needless(&'static str),
+    /// The widget is there, but may be another one: what lies further down may be the one meant.
+    Perhaps(Action, String),
+    No(String),
+}
+
+impl Again {
+    /// Performs `tape` again.
+    pub fn new(tape: Arc<Tape>, on_drift: OnDrift, secrets: Secrets) -> Self {
+        Self {
+            tape,
+            on_drift,
+            secrets,
+            at: 0,
+            pending: None,
+            drift: Drift::default(),
+            lost: 0,
+            stopped: false,
+        }
+    }
+
+    fn next(&mut self, situation: &Situation, asker: &Asker) -> Option<Proposed> {
+        self.account(situation, asker);
+        loop {
+            if self.stopped {
+                return None;
+            }
+            let tape = self.tape.clone();
+            let step = tape.steps.get(self.at)?;
+            let (why, perhaps) = match ready(step, situation, &self.secrets) {
+                Ready::Yes(action, what) => return Some(self.recorded(situation, action, what)),
+                Ready::Needless(why) => {
+                    self.tell(asker, situation, Sameness::Skipped, why.to_owned());
+                    self.on();
+                    continue;
+                }
+                Ready::Perhaps(action, what) => (what.clone(), Some((action, what))),
+                Ready::No(why) => (why, None),
+            };
+            if self.on_drift == OnDrift::Stop {
+                if let Some((action, what)) = perhaps {
+                    return Some(self.recorded(situation, action, what));
+                }
+                self.give_up(situation, asker, why);
+                self.stopped = true;
+                continue;
+            }
+            match self.drift.mend(&tape, self.at, situation, perhaps.is_some()) {
+                Mend::Do(action, why) => return Some(self.mending(situation, action, why)),
+                Mend::SkipTo(place) => {
+                    while self.at < place {
+                        let what = "what it leads to is there already".to_owned();
+                        self.tell(asker, situation, Sameness::Skipped, what);
+                        self.on();
+                    }
+                }
+                Mend::GiveUp => match perhaps {
+                    Some((action, what)) => return Some(self.recorded(situation, action, what)),
+                    None => self.give_up(situation, asker, why),
+                },
+            }
+        }
+    }
+
+    /// What became of the last proposal.
+    fn account(&mut self, situation: &Situation, asker: &Asker) {
+        let Some(Pending { step, key, what }) = self.pending.take() else { return };
+        let performed = situation.step > step;
+        let refused = situation.refused.iter().find(|refusal| refusal.key == key);
+        match (what, refused) {
+            (What::Recorded(place, what), _) if performed => {
+                self.compared(place, what, situation, asker);
+                self.lost = 0;
+                self.on();
+            }
+            (What::Recorded(..), Some(refusal)) => {
+                let why = if refusal.feedback.is_empty() { "skipped" } else { &refusal.feedback };
+                self.tell(asker, situation, Sameness::Skipped, format!("not done: {why}"));
+                self.on();
+            }
+            (What::Mending, Some(_)) => self.drift.refused(),
+            // Paused: it is proposed anew.
+            _ => {}
+        }
+    }
+
+    fn compared(&mut self, place: usize, mut what: String, situation: &Situation, asker: &Asker) {
+        let Some(step) = self.tape.steps.get(place) else { return };
+        let Some((ids, screen)) = &step.after else { return };
+        let now = (situation.state.structural, &*situation.screen);
+        let (sameness, alike) = compare((ids.structural, screen), now);
+        if sameness == Sameness::Different {
+            let other = compare::difference(screen, &situation.screen);
+            what = if what.is_empty() { other } else { format!("{other}; {what}") };
+        }
+        asker.tell(Event::Compared(Compared {
+            step: situation.step.saturating_sub(1),
+            recorded: step.number,
+            sameness,
+            likeness: Some((alike * 100.0).round() / 100.0),
+            what,
+        }));
+    }
+
+    /// Goes on to the next recorded step.
+    fn on(&mut self) {
+        self.at += 1;
+        self.drift = Drift::default();
+    }
+
+    fn give_up(&mut self, situation: &Situation, asker: &Asker, why: String) {
+        self.tell(asker, situation, Sameness::GivenUp, why);
+        self.on();
+        self.lost += 1;
+        self.stopped = self.lost >= LOST_IN_A_ROW;
+    }
+
+    fn tell(&self, asker: &Asker, situation: &Situation, sameness: Sameness, what: String) {
+        let Some(step) = self.tape.steps.get(self.at) else { return };
+        asker.tell(Event::Compared(Compared {
+            step: situation.step.saturating_sub(1),
+            recorded: step.number,
+            sameness,
+            likeness: None,
+            what,
+        }));
+    }
+
+    fn recorded(&mut self, situation: &Situation, action: Action, what: String) -> Proposed {
+        let of = self.tape.steps.len();
+        let number = self.tape.steps.get(self.at).map_or(0, |step| step.number);
+        let note = if what.is_empty() { String::new() } else { format!(" ({what})") };
+        let why = format!("Step {number} of the recording, {} of {of}{note}.", self.at + 1);
+        self.propose(situation, action, why, What::Recorded(self.at, what))
+    }
+
+    fn mending(&mut self, situation: &Situation, action: Action, why: String) -> Proposed {
+        self.propose(situation, action, why, What::Mending)
+    }
+
+    fn propose(
+        &mut self,
+        situation: &Situation,
+        action: Action,
+        why: String,
+        what: What,
+    ) -> Proposed {
+        let key = key_of(&situation.screen, &action).0;
+        self.pending = Some(Pending { step: situation.step, key: key.clone(), what });
+        Proposed { action, key, why, alternatives: Vec::new(), plan: None }
+    }
+}
+
+/// Whether `step` can be done now.
+fn ready(step: &Taped, situation: &Situation, secrets: &Secrets) -> Ready {
+    let now = (situation.state.structural, &*situation.screen);
+    let (sameness, _) = compare((step.from.structural, &step.before), now);
+    let other = || compare::difference(&step.before, &situation.screen);
+    if step.action.target().is_none() {
+        return if sameness != Sameness::Different || anywhere(&step.action) {
+            Ready::Yes(step.action.clone(), String::new())
+        } else {
+            Ready::No(other())
+        };
+    }
+    let place = same_place(&step.before, &situation.screen);
+    match locate::again(&step.action, &step.before, &situation.screen) {
+        Err(_) if place && step.action.kind() == ActionKind::Scroll => {
+            Ready::Needless("nothing is left to scroll here")
+        }
+        Err(not_there) if place => Ready::No(not_there.to_string()),
+        Err(_) => Ready::No(other()),
+        Ok((mut action, located)) => {
+            let located = located.unwrap_or_else(sure);
+            let field = situation.screen.widget(located.number);
+            let told = secrets.fill(&mut action, field).map(str::to_owned);
+            let what: Vec<String> = located.remark().into_iter().chain(told).collect();
+            let what = what.join("; ");
+            let same = sameness == Sameness::Same;
+            if !place || (!same && located.confidence < SURE && !is_other_row(&located)) {
+                Ready::No(other())
+            } else if is_other_row(&located) {
+                Ready::Perhaps(action, what)
+            } else {
+                Ready::Yes(action, what)
+            }
+        }
+    }
+}
+
+const fn sure() -> Located {
+    Located { number: 0, confidence: 1.0, differences: Vec::new(), rivals: 0 }
+}
+
+/// True where the widget may be another one of its kind: the right one may lie out of sight.
+fn is_other_row(located: &Located) -> bool {
+    located.differences.contains(&Difference::Label)
+}
+
+/// True for what can be done wherever the app stands.
+const fn anywhere(action: &Action) -> bool {
+    matches!(
+        action.kind(),
+        ActionKind::Restart
+            | ActionKind::Start
+            | ActionKind::Broadcast
+            | ActionKind::Grant
+            | ActionKind::Set
+            | ActionKind::Restore
+    )
+}
+
+impl Explorer for Again {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn propose<'a>(
+        &'a mut self,
+        situation: &'a Situation,
+        asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Option<Proposed>> {
+        Box::pin(async move { self.next(situation, asker) })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,302 @@
+//! Finding back where the app stands elsewhere than it did, in order of what it costs: wait, answer
+//! or leave what is in the way, scroll to what is out of sight, skip what is done already, go a known
+//! way, and at last begin anew and go there again.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::compare::same_place;
+use super::tape::{Tape, Taped};
+use crate::domain::screen::belongs_to;
+use crate::domain::{
+    Action, ActionKey, ActionKind, Direction, Key, Screen, StateId, Target, Widget, locate,
+};
+use crate::explorer::{Situation, home};
+use crate::model::way;
+
+/// The most actions for one step, those on a way not counted.
+const MOST: u32 = 30;
+/// How long is waited at a time, in milliseconds.
+const WAIT_MS: u32 = 1500;
+/// So often a screen that shows progress is waited for.
+const WAITS: u32 = 3;
+/// So often what is in the way is left by BACK.
+const BACKS: u32 = 2;
+/// The most strokes to find what is out of sight, in all.
+const STROKES: u32 = 12;
+/// So many steps may be skipped at once because what they lead to is there.
+const SKIPPED: usize = 6;
+/// So many known ways are tried.
+const WAYS: u32 = 2;
+
+/// Buttons that let a question of the system's be answered so that the app goes on.
+const GOING_ON: &[&str] = &[
+    "permission_allow_button",
+    "permission_allow_foreground_only_button",
+    "permission_allow_one_time_button",
+    "aerr_wait",
+    "aerr_close",
+];
+
+/// What is to be done about a drift.
+pub(super) enum Mend {
+    /// This, and then looking again.
+    Do(Action, String),
+    /// What the steps before this place lead to is there.
+    SkipTo(usize),
+    /// Nothing helped.
+    GiveUp,
+}
+
+/// What was tried for the present step.
+#[derive(Default)]
+pub(super) struct Drift {
+    actions: u32,
+    waits: u32,
+    backs: u32,
+    uncovered: bool,
+    strokes: u32,
+    /// The containers that were scrolled, and which way is left: down, then up, then none.
+    scrolled: HashMap<String, Scrolled>,
+    way: VecDeque<Onward>,
+    ways: u32,
+    restarted: bool,
+    forwarded: bool,
+    /// The last mending was refused: what it would have done is not asked for again.
+    refusals: u32,
+}
+
+#[derive(Default)]
+struct Scrolled {
+    up: bool,
+    done: bool,
+    /// The exact state before the last stroke.
+    before: Option<StateId>,
+}
+
+/// An action on the way back.
+enum Onward {
+    /// What the step at this place did.
+    Taped(usize),
+    /// What is called so on the present screen.
+    Key(StateId, ActionKey),
+}
+
+impl Drift {
+    pub(super) fn refused(&mut self) {
+        self.refusals += 1;
+        self.way.clear();
+    }
+
+    /// What to do about the step at `place`, which cannot be done on the present screen, or
+    /// (`perhaps`) only to a widget that may be another one.
+    pub(super) fn mend(
+        &mut self,
+        tape: &Tape,
+        place: usize,
+        situation: &Situation,
+        perhaps: bool,
+    ) -> Mend {
+        let Some(step) = tape.steps.get(place) else { return Mend::GiveUp };
+        if self.actions >= MOST || self.refusals > 2 {
+            return Mend::GiveUp;
+        }
+        if let Some((action, why)) = self.onward(tape, situation) {
+            return Mend::Do(action, why);
+        }
+        self.actions += 1;
+        let here = same_place(&step.before, &situation.screen);
+        if perhaps || here {
+            if let Some((action, why)) = self.wait(situation).filter(|_| !perhaps) {
+                return Mend::Do(action, why);
+            }
+            if let Some((action, why)) = self.uncover(situation) {
+                return Mend::Do(action, why);
+            }
+            if let Some((action, why)) = self.scroll(step, situation) {
+                return Mend::Do(action, why);
+            }
+            if perhaps {
+                return Mend::GiveUp;
+            }
+        }
+        if let Some((action, why)) = self.wait(situation) {
+            return Mend::Do(action, why);
+        }
+        if let Some(later) = done_already(tape, place, situation).filter(|_| !here) {
+            return Mend::SkipTo(later);
+        }
+        if let Some((action, why)) = self.clear_the_way(tape, step, situation) {
+            return Mend::Do(action, why);
+        }
+        self.go_there(tape, place, situation)
+    }
+
+    fn wait(&mut self, situation: &Situation) -> Option<(Action, String)> {
+        let often = if situation.screen.busy { WAITS } else { 1 };
+        if situation.screen.spoken.is_some() || self.waits >= often {
+            return None;
+        }
+        self.waits += 1;
+        let why = "The screen is not the recorded one; it may still change.".to_owned();
+        Some((Action::Wait { ms: WAIT_MS }, why))
+    }
+
+    /// On a small display the keyboard may cover what was in sight; BACK closes it first.
+    fn uncover(&mut self, situation: &Situation) -> Option<(Action, String)> {
+        if !situation.screen.keyboard || std::mem::replace(&mut self.uncovered, true) {
+            return None;
+        }
+        let why = "The keyboard may cover what was touched.".to_owned();
+        Some((Action::Key { key: Key::Back }, why))
+    }
+
+    /// A dialog, a question of the system's or another app is in front.
+    fn clear_the_way(
+        &mut self,
+        tape: &Tape,
+        step: &Taped,
+        situation: &Situation,
+    ) -> Option<(Action, String)> {
+        let screen = &*situation.screen;
+        let in_the_way = screen.package != step.before.package
+            && belongs_to(&screen.package, &tape.package)
+            || screen.dialog && !step.before.dialog;
+        if in_the_way && self.backs < BACKS {
+            self.backs += 1;
+            if let Some(answered) = answered(tape, situation) {
+                return Some((answered, "As this was answered in the recording.".to_owned()));
+            }
+            let going_on = |widget: &&Widget| GOING_ON.contains(&widget.short_id());
+            if let Some(button) = screen.widgets.iter().find(going_on) {
+                let action = Action::Tap { target: Target::of(button) };
+                return Some((action, "A question of the system's is in the way.".to_owned()));
+            }
+            let why = "A dialog is in the way that was not there in the recording.".to_owned();
+            return Some((Action::Key { key: Key::Back }, why));
+        }
+        let back = home::way_back(situation).filter(|_| self.backs < 2 * BACKS)?;
+        if step.before.package == screen.package {
+            return None;
+        }
+        self.backs += 1;
+        Some((back.action, back.why))
+    }
+
+    /// Looks for what is out of sight: down to the end of each container, then up.
+    fn scroll(&mut self, step: &Taped, situation: &Situation) -> Option<(Action, String)> {
+        step.action.target()?;
+        let exact = situation.state.exact;
+        if self.strokes >= STROKES {
+            return None;
+        }
+        for widget in &situation.screen.widgets {
+            let sideways = widget.bounds.width() > 2 * widget.bounds.height();
+            if !widget.offers(ActionKind::Scroll) || !widget.acts() || sideways {
+                continue;
+            }
+            let name = format!("{}#{}", widget.class, widget.resource_id);
+            let state = self.scrolled.entry(name).or_default();
+            if state.before == Some(exact) {
+                state.done = state.up;
+                state.up = true;
+            }
+            if state.done {
+                continue;
+            }
+            state.before = Some(exact);
+            self.strokes += 1;
+            let direction = if state.up { Direction::Up } else { Direction::Down };
+            let why = "What was touched is not in sight; it may lie further on.".to_owned();
+            return Some((Action::Scroll { target: Target::of(widget), direction }, why));
+        }
+        None
+    }
+
+    /// A known way, else from the start.
+    fn go_there(&mut self, tape: &Tape, place: usize, situation: &Situation) -> Mend {
+        let Some(step) = tape.steps.get(place) else { return Mend::GiveUp };
+        if self.ways < WAYS {
+            self.ways += 1;
+            self.way = known_way(tape, step, situation);
+            if let Some((action, why)) = self.onward(tape, situation) {
+                return Mend::Do(action, why);
+            }
+        }
+        if !self.restarted {
+            self.restarted = true;
+            self.ways = self.ways.min(WAYS - 1);
+            let why = "No way is known from here, so the app is started anew.".to_owned();
+            return Mend::Do(Action::Restart, why);
+        }
+        if !self.forwarded {
+            self.forwarded = true;
+            self.way = (tape.since_restart(place)..place).map(Onward::Taped).collect();
+            if let Some((action, why)) = self.onward(tape, situation) {
+                return Mend::Do(action, why);
+            }
+        }
+        Mend::GiveUp
+    }
+
+    /// The next action on the way that can be done here.
+    fn onward(&mut self, tape: &Tape, situation: &Situation) -> Option<(Action, String)> {
+        while let Some(next) = self.way.pop_front() {
+            let action = match next {
+                Onward::Taped(place) => {
+                    let step = tape.steps.get(place)?;
+                    aimed(step, &situation.screen)
+                }
+                Onward::Key(from, key) => {
+                    let offers = situation.offers.iter();
+                    let offered = offers.clone().find(|offer| offer.key == key);
+                    let offered = offered.map(|offer| offer.action.clone());
+                    offered.or_else(|| aimed(tape.done(from, &key)?, &situation.screen))
+                }
+            };
+            if let Some(action) = action {
+                let left = self.way.len();
+                return Some((action, format!("On the way back to the recording, {left} more.")));
+            }
+        }
+        None
+    }
+}
+
+/// What `step` did, aimed at the present screen, where that is the same place. A secret that was lost
+/// cannot be typed.
+fn aimed(step: &Taped, screen: &Screen) -> Option<Action> {
+    if !same_place(&step.before, screen) {
+        return None;
+    }
+    let (action, _) = locate::again(&step.action, &step.before, screen).ok()?;
+    let lost = matches!(&action, Action::Type { text, .. } if text.reveal().is_none());
+    (!lost).then_some(action)
+}
+
+/// What was done in the recording on the present screen, where that is a question.
+fn answered(tape: &Tape, situation: &Situation) -> Option<Action> {
+    let here = situation.state.structural;
+    let step = tape.steps.iter().find(|step| step.from.structural == here)?;
+    aimed(step, &situation.screen)
+}
+
+/// The place of the next step that can be done here, where what lies between leads here anyway.
+fn done_already(tape: &Tape, place: usize, situation: &Situation) -> Option<usize> {
+    let here = situation.state.structural;
+    let later = tape.steps.iter().enumerate().skip(place + 1).take(SKIPPED);
+    let mut later = later.take_while(|(_, step)| step.action != Action::Restart);
+    later.find(|(_, step)| step.from.structural == here).map(|(at, _)| at)
+}
+
+/// The shortest known way to where `step` was done: one gone since the start, else a recorded one.
+fn known_way(tape: &Tape, step: &Taped, situation: &Situation) -> VecDeque<Onward> {
+    let goal = step.from.structural;
+    let here = situation.state.structural;
+    let lived = way::nearest(&situation.model, here, |state| state.id == goal);
+    let recorded = || {
+        let start = tape.recognise(here, &situation.screen)?;
+        way::nearest(&tape.model, start, |state| state.id == goal)
+    };
+    let way = lived.filter(|way| !way.is_empty()).or_else(recorded).unwrap_or_default();
+    way.into_iter().map(|step| Onward::Key(step.from, step.key)).collect()
+}

@@ -1,0 +1,34 @@
+//! Secrets, which no log keeps: what is typed where one was.
+
+use std::collections::HashMap;
+
+use crate::domain::{Action, Secret, Text, Widget, values};
+
+/// What may be typed into password fields, by the field's short id in capitals; under the empty name
+/// what goes into any other.
+#[derive(Clone, Debug, Default)]
+pub struct Secrets(pub HashMap<String, Secret>);
+
+impl Secrets {
+    /// Gives the action its secret back where that was lost. What the tester should know of it.
+    pub fn fill(&self, action: &mut Action, field: Option<&Widget>) -> Option<&'static str> {
+        let Action::Type { text: Text::Secret(secret), .. } = action else { return None };
+        if !secret.is_lost() {
+            return None;
+        }
+        let name = field.map(|field| name(field.short_id())).unwrap_or_default();
+        if let Some(known) = self.0.get(&name).or_else(|| self.0.get("")) {
+            *secret = known.clone();
+            return Some("the secret was taken from the environment");
+        }
+        let plausible = field.map_or_else(String::new, |field| values::plausible(field, 0));
+        *secret = Secret::new(plausible);
+        Some("the secret was not recorded; a plausible one was typed")
+    }
+}
+
+/// An id as a part of the name of an environment variable.
+pub fn name(id: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+    id.chars().map(letter).collect()
+}

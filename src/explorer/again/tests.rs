@@ -1,0 +1,129 @@
+use std::collections::HashMap;
+
+use super::*;
+use crate::domain::{Bounds, Point, Reading, Screen, Secret, Size, StateId, Target, Text, Widget};
+use crate::explorer::rehearsal::{heard, said};
+use crate::model::abstraction;
+
+fn screen(labels: &[&str]) -> Screen {
+    let widgets = labels.iter().enumerate().map(|(at, label)| Widget {
+        number: at + 1,
+        class: "android.widget.Button".into(),
+        label: (*label).into(),
+        text: (*label).into(),
+        bounds: Bounds::new(0, 0, 10, 10),
+        tap: Some(Point::new(5, 5)),
+        actions: vec![ActionKind::Tap],
+        enabled: true,
+        ..Widget::default()
+    });
+    Screen {
+        package: "org.app".into(),
+        activity: ".Main".into(),
+        size: Size::new(100, 200),
+        rotation: 0,
+        dialog: false,
+        keyboard: false,
+        busy: false,
+        reading: Reading::Full,
+        widgets: widgets.collect(),
+        spoken: None,
+        warnings: Vec::new(),
+    }
+}
+
+fn compared(then: &Screen, now: &Screen) -> (Sameness, f64) {
+    let of = |screen: &Screen| abstraction::state_ids(screen).structural;
+    compare((of(then), then), (of(now), now))
+}
+
+#[test]
+fn screens_are_same_near_or_different() {
+    let then = screen(&["Save", "Share", "Delete", "Print"]);
+    assert_eq!(compared(&then, &then), (Sameness::Same, 1.0));
+    let (near, alike) = compared(&then, &screen(&["Save", "Share", "Delete"]));
+    assert_eq!(near, Sameness::Near);
+    assert!((alike - 6.0 / 7.0).abs() < 1e-9);
+    assert_eq!(compared(&then, &screen(&["Sign in", "Save"])).0, Sameness::Different);
+    let elsewhere = Screen { activity: ".Other".into(), ..then.clone() };
+    assert_eq!(compared(&then, &elsewhere).0, Sameness::Different);
+}
+
+#[test]
+fn what_was_said_is_compared_by_its_words() {
+    let says = |text: &str| Screen::of_speech("app", said(text));
+    let then = says("Welcome back. Would you like a quiz or a story?");
+    assert_eq!(
+        compared(&then, &says("Welcome! Would you like a quiz or a story?")).0,
+        Sameness::Near
+    );
+    assert_eq!(compared(&then, &says("Goodbye.")).0, Sameness::Different);
+    let closed = Screen::of_speech("app", crate::domain::Spoken { open: false, ..heard("x", "") });
+    assert_eq!(compared(&then, &closed).0, Sameness::Different);
+}
+
+fn step(number: u64, action: Action, labels: &[&str]) -> Taped {
+    let before = screen(labels);
+    Taped {
+        number,
+        key: key_of(&before, &action).0,
+        action,
+        from: abstraction::state_ids(&before),
+        before: Arc::new(before),
+        after: None,
+    }
+}
+
+#[test]
+fn a_run_begins_behind_the_last_restart() {
+    let wait = |number| step(number, Action::Wait { ms: 1 }, &[]);
+    let steps = vec![wait(1), step(2, Action::Restart, &[]), wait(3), wait(4)];
+    let tape = Tape { steps, ..Tape::default() };
+    let since: Vec<usize> = (0..5).map(|place| tape.since_restart(place)).collect();
+    assert_eq!(since, [0, 0, 2, 2, 2]);
+    assert_eq!((tape.place(3), tape.place(9)), (Some(2), None));
+}
+
+#[test]
+fn an_unknown_screen_is_recognised_by_its_likeness() {
+    let tap =
+        |labels: &[&str]| Action::Tap { target: Target::of(screen(labels).widget(1).unwrap()) };
+    let labels = ["Save", "Share", "Delete", "Print", "Copy", "Move", "Rename"];
+    let steps = vec![step(1, tap(&labels), &labels), step(2, tap(&["Yes"]), &["Yes", "No"])];
+    let tape = Tape { steps, ..Tape::default() };
+    let like = screen(&["Save", "Share", "Delete", "Print", "Copy", "Move"]);
+    let found = tape.recognise(StateId(1), &like);
+    assert_eq!(found, Some(tape.steps[0].from.structural));
+    assert_eq!(tape.recognise(StateId(1), &screen(&["Sign in"])), None);
+}
+
+#[test]
+fn a_lost_secret_is_taken_from_the_environment_else_made_up() {
+    let field =
+        Widget { resource_id: "org.app:id/pin-code".into(), password: true, ..Widget::default() };
+    let lost: Secret = serde_json::from_str("\"<secret>\"").unwrap();
+    let typing = |text| Action::Type { target: Target::of(&field), text };
+    let filled = |secrets: &Secrets, text: Text| {
+        let mut action = typing(text);
+        let told = secrets.fill(&mut action, Some(&field));
+        let Action::Type { text, .. } = action else { panic!("another action") };
+        (text.reveal().map(str::to_owned), told.is_some())
+    };
+    let secrets = |name: &str| Secrets(HashMap::from([(name.to_owned(), Secret::new("1234"))]));
+    for known in [secrets("PIN_CODE"), secrets("")] {
+        assert_eq!(filled(&known, Text::Secret(lost.clone())), (Some("1234".into()), true));
+    }
+    let (made_up, told) = filled(&secrets("OTHER"), Text::Secret(lost));
+    assert!(made_up.is_some_and(|text| !text.is_empty() && text != "1234") && told);
+    let plain = Text::Plain("tea".into());
+    assert_eq!(filled(&secrets(""), plain), (Some("tea".into()), false));
+}
+
+#[test]
+fn what_is_different_is_told() {
+    let other = compare::difference(&screen(&["A"]), &screen(&["B"]));
+    assert_eq!(other, "other widgets on the same screen");
+    let launcher = Screen { package: "launcher".into(), activity: ".Home".into(), ..screen(&[]) };
+    let other = compare::difference(&screen(&["A"]), &launcher);
+    assert_eq!(other, "launcher is in front instead of org.app");
+}

@@ -1,0 +1,53 @@
+//! How well a recording was performed again: a fold over [`Event::Compared`].
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::protocol::{Compared, Event, Sameness};
+
+/// How the steps of a recording went.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Score {
+    /// Led to the same state.
+    pub same: usize,
+    /// Led to one that is mostly the same.
+    pub near: usize,
+    /// Led elsewhere.
+    pub different: usize,
+    /// Were not needed, or held back.
+    pub skipped: usize,
+    /// Could not be done.
+    pub given_up: usize,
+    /// What was told last about each recorded step.
+    #[serde(skip)]
+    pub steps: BTreeMap<u64, Compared>,
+}
+
+impl Score {
+    /// Takes `event` in.
+    pub fn apply(&mut self, event: &Event) {
+        let Event::Compared(compared) = event else { return };
+        if let Some(before) = self.steps.insert(compared.recorded, compared.clone()) {
+            *self.count(before.sameness) -= 1;
+        }
+        *self.count(compared.sameness) += 1;
+    }
+
+    fn count(&mut self, sameness: Sameness) -> &mut usize {
+        match sameness {
+            Sameness::Same => &mut self.same,
+            Sameness::Near => &mut self.near,
+            Sameness::Different => &mut self.different,
+            Sameness::Skipped => &mut self.skipped,
+            Sameness::GivenUp => &mut self.given_up,
+        }
+    }
+
+    /// The share of `of` recorded steps that led where they had led, or were not needed. What was
+    /// never come to counts as missed.
+    pub fn share(&self, of: usize) -> f64 {
+        let well = self.same + self.near + self.skipped;
+        if of == 0 { 1.0 } else { well as f64 / of as f64 }
+    }
+}
