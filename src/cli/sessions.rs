@@ -1,5 +1,6 @@
 //! `ridealong sessions`: what was recorded.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::args::Sessions;
@@ -43,6 +44,12 @@ pub fn sessions(args: &Sessions) -> Result<ExitCode, CliError> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The folder of the session `named`: as it is named, or by its name among `sessions`.
+pub fn folder(named: &Path, sessions: &Path) -> PathBuf {
+    let among = sessions.join(named);
+    if !named.exists() && among.exists() { among } else { named.to_owned() }
 }
 
 fn row(summary: &Summary) -> Vec<String> {

@@ -1,0 +1,239 @@
+//! The model as a drawing: states in layers from left to right, in the places that the terminal UI
+//! would give them too. The places are worked out here; the script only moves the drawing about.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::escape::{Html, Sheet, cut};
+use super::shots::Shots;
+use super::story::Story;
+use super::words::label;
+use crate::model::StateNode;
+use crate::model::layering::{Layered, rows};
+use crate::protocol::Observed;
+
+/// A node's size and the distance to the next one, in pixels.
+const WIDE: i32 = 150;
+const HIGH: i32 = 220;
+const ACROSS: i32 = 270;
+const DOWN: i32 = 248;
+/// Room around everything.
+const MARGIN: i32 = 40;
+/// Kinds of colour for activities.
+const COLOURS: usize = 8;
+
+/// Where everything stands.
+pub struct Graph {
+    /// The upper left corner of each state.
+    spots: Vec<(i32, i32)>,
+    /// From, to, and how many actions lead there.
+    edges: Vec<(usize, usize, usize)>,
+    width: i32,
+    height: i32,
+}
+
+impl Graph {
+    /// Lays out the model of `story`.
+    pub fn of(story: &Story<'_>) -> Self {
+        let states = story.model.states();
+        let mut arrows: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        for (from, state) in states.iter().enumerate() {
+            for (to, _) in state.edges.values().flat_map(|edge| &edge.to) {
+                if let Some(to) = story.model.position(*to).filter(|to| *to != from) {
+                    *arrows.entry((from, to)).or_default() += 1;
+                }
+            }
+        }
+        let mut out = vec![Vec::new(); states.len()];
+        for (from, to) in arrows.keys() {
+            if let Some(targets) = out.get_mut(*from) {
+                targets.push(*to);
+            }
+        }
+        let layered = Layered::new(&out);
+        let rows = rows(&layered, DOWN);
+        let spots: Vec<(i32, i32)> = layered
+            .depth
+            .iter()
+            .zip(&rows)
+            .map(|(depth, row)| {
+                let column = i32::try_from(*depth).unwrap_or(i32::MAX / 1024);
+                (MARGIN + column.saturating_mul(ACROSS), MARGIN + row)
+            })
+            .collect();
+        let edges = arrows.into_iter().map(|((from, to), count)| (from, to, count)).collect();
+        let width = spots.iter().map(|spot| spot.0).max().unwrap_or(0) + WIDE + MARGIN;
+        let height = spots.iter().map(|spot| spot.1).max().unwrap_or(0) + HIGH + MARGIN;
+        Self { spots, edges, width, height }
+    }
+
+    /// Adds the places to `sheet`, so that the drawing stands without the script too.
+    pub fn sheet(&self, sheet: &mut Sheet) {
+        for (place, (x, y)) in self.spots.iter().enumerate() {
+            sheet.place("n", place + 1, *x, *y);
+        }
+    }
+
+    /// Writes the drawing and what the script needs to move it about.
+    pub fn write(
+        &self,
+        html: &mut Html,
+        story: &Story<'_>,
+        shots: &Shots,
+        looks: &[Option<&Observed>],
+    ) {
+        let activities: BTreeMap<&str, usize> = activities(story);
+        controls(html, &activities);
+        html.class("div", "drawing", |html| {
+            let with = [
+                ("id", "graph"),
+                ("tabindex", "0"),
+                ("role", "group"),
+                ("aria-label", "The model as a drawing; arrow keys move it, plus and minus zoom"),
+            ];
+            html.el("div", &with, |html| {
+                html.el("div", &[("id", "plane")], |html| {
+                    self.arrows(html);
+                    for (place, state) in story.model.states().iter().enumerate() {
+                        let look = looks.get(place).copied().flatten();
+                        let colour = activities.get(state.activity.as_str()).copied().unwrap_or(0);
+                        node(html, shots, (place + 1, state, look), colour);
+                    }
+                });
+            });
+            html.el("aside", &[("id", "panel"), ("hidden", "")], |_| {});
+        });
+        html.data(
+            "graph-data",
+            &json!({"spots": self.spots, "edges": self.edges, "size": [WIDE, HIGH]}),
+        );
+    }
+
+    fn arrows(&self, html: &mut Html) {
+        let (width, height) = (self.width.to_string(), self.height.to_string());
+        let with = [
+            ("id", "arrows"),
+            ("width", width.as_str()),
+            ("height", height.as_str()),
+            ("aria-hidden", "true"),
+        ];
+        html.el("svg", &with, |html| {
+            for (from, to, _) in &self.edges {
+                let (Some(from), Some(to)) = (self.spots.get(*from), self.spots.get(*to)) else {
+                    continue;
+                };
+                let class = if to.0 > from.0 { "arrow" } else { "arrow back" };
+                html.el("path", &[("class", class), ("d", &arrow(*from, *to))], |_| {});
+            }
+        });
+    }
+}
+
+/// From the side of one state to the side of the other, with a head. The script draws the same way
+/// where it moves states.
+fn arrow(from: (i32, i32), to: (i32, i32)) -> String {
+    let (sx, sy) = (from.0 + WIDE, from.1 + HIGH / 2);
+    let (ex, ey) = (to.0, to.1 + HIGH / 2);
+    let pull = if ex > sx { (ex - sx) / 2 } else { 90 };
+    format!(
+        "M{sx} {sy}C{} {sy} {} {ey} {ex} {ey}M{} {}L{ex} {ey}L{} {}",
+        sx + pull,
+        ex - pull,
+        ex - 9,
+        ey - 5,
+        ex - 9,
+        ey + 5
+    )
+}
+
+/// The activities with a number each, in order of their name.
+fn activities<'a>(story: &'a Story<'_>) -> BTreeMap<&'a str, usize> {
+    let mut activities: BTreeMap<&str, usize> =
+        story.model.states().iter().map(|state| (state.activity.as_str(), 0)).collect();
+    for (place, number) in activities.values_mut().enumerate() {
+        *number = place;
+    }
+    activities
+}
+
+fn controls(html: &mut Html, activities: &BTreeMap<&str, usize>) {
+    html.el("div", &[("class", "controls script"), ("id", "graph-controls")], |html| {
+        html.el("input", &[
+            ("type", "search"),
+            ("id", "graph-text"),
+            ("placeholder", "Find a state…"),
+            ("aria-label", "Find a state by its text"),
+        ], |_| {});
+        if activities.len() > 1 {
+            let with = [("id", "graph-activity"), ("aria-label", "Only this activity")];
+            html.el("select", &with, |html| {
+                html.leaf("option", &[("value", "")], "All activities");
+                for (activity, number) in activities {
+                    let name = if activity.is_empty() { "(none)" } else { activity };
+                    html.leaf("option", &[("value", &number.to_string())], name);
+                }
+            });
+        }
+        for (id, what) in [
+            ("graph-findings", "with findings"),
+            ("graph-untried", "with untried"),
+            ("graph-near", "only around the chosen"),
+        ] {
+            html.el("label", &[], |html| {
+                html.void("input", &[("type", "checkbox"), ("id", id)]);
+                html.line(what);
+            });
+        }
+        for (id, what, name) in [
+            ("graph-out", "−", "Smaller"),
+            ("graph-in", "+", "Larger"),
+            ("graph-fit", "All", "Show all"),
+        ] {
+            html.leaf("button", &[("type", "button"), ("id", id), ("aria-label", name)], what);
+        }
+        html.el("output", &[("id", "graph-count"), ("aria-live", "polite")], |_| {});
+    });
+}
+
+fn node(
+    html: &mut Html,
+    shots: &Shots,
+    (number, state, look): (usize, &StateNode, Option<&Observed>),
+    activity: usize,
+) {
+    let id = format!("n{number}");
+    let mut class = format!("node a{}", activity % COLOURS);
+    if !state.findings.is_empty() {
+        class.push_str(" bad");
+    }
+    let (activity, untried) = (activity.to_string(), state.untried.to_string());
+    let found = state.findings.len().to_string();
+    let with = [
+        ("class", class.as_str()),
+        ("id", &id),
+        ("data-activity", &activity),
+        ("data-untried", &untried),
+        ("data-findings", &found),
+    ];
+    let name = label(&state.label, number);
+    html.link(&format!("state-{number}"), &with, |html| {
+        match (&state.picture, look) {
+            (Some(picture), _) if shots.pictures().has(picture) => {
+                shots.pictures().show(html, picture, "");
+            }
+            (_, Some(seen)) => shots.show(html, seen, ""),
+            _ => {}
+        }
+        html.leaf("b", &[], &cut(&name, 80));
+        html.class("span", "marks", |html| {
+            html.line(&format!("{number} · {}×", state.visits));
+            if state.untried > 0 {
+                html.line(&format!(" · {untried} untried"));
+            }
+            if !state.findings.is_empty() {
+                html.leaf("span", &[("class", "badge bad")], &format!("{found} found"));
+            }
+        });
+    });
+}

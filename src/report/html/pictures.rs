@@ -1,0 +1,140 @@
+//! Pictures: each one embedded once, smaller than it was.
+//!
+//! They are backgrounds of classes, so that a picture that stands in many places is there once, with
+//! and without scripts, and is decoded only where it is seen.
+
+use std::collections::HashMap;
+use std::io::Cursor;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{DynamicImage, ImageFormat, ImageReader, Limits};
+
+use super::escape::{Html, Sheet};
+use crate::domain::BlobId;
+use crate::store::Blobs;
+
+/// The shorter side in pixels: a phone's words can still be read, at a tenth of the bytes.
+const SHORT_SIDE: u32 = 360;
+/// Of 100.
+const QUALITY: u8 = 72;
+/// The most pictures of one report.
+pub const MOST: usize = 3_000;
+/// No honest picture needs more.
+const LARGEST_SIDE: u32 = 10_000;
+const LARGEST_BYTES: u64 = 512 * 1024 * 1024;
+
+/// All pictures of a report.
+#[derive(Debug, Default)]
+pub struct Pictures {
+    numbers: HashMap<BlobId, Option<usize>>,
+    made: Vec<Made>,
+    /// How many were left out because there were too many.
+    pub left_out: usize,
+}
+
+#[derive(Debug)]
+struct Made {
+    kind: &'static str,
+    size: (u32, u32),
+    bytes: Vec<u8>,
+}
+
+impl Pictures {
+    /// Makes those of `wanted`, the most important ones first, of which there is a blob that can be
+    /// decoded.
+    pub fn make(blobs: &Blobs, wanted: &[&BlobId]) -> Self {
+        let mut known = std::collections::HashSet::new();
+        let mut wanted: Vec<&BlobId> =
+            wanted.iter().copied().filter(|id| known.insert(*id)).collect();
+        let left_out = wanted.len().saturating_sub(MOST);
+        wanted.truncate(MOST);
+        let mut pictures = Self { left_out, ..Self::default() };
+        for (id, made) in wanted.iter().zip(all(blobs, &wanted)) {
+            let number = made.map(|made| {
+                pictures.made.push(made);
+                pictures.made.len() - 1
+            });
+            pictures.numbers.insert((*id).clone(), number);
+        }
+        pictures
+    }
+
+    /// True where it can be shown.
+    pub fn has(&self, id: &BlobId) -> bool {
+        matches!(self.numbers.get(id), Some(Some(_)))
+    }
+
+    /// Shows the picture, or says that it cannot be shown. `label` tells it to those who cannot see.
+    pub fn show(&self, html: &mut Html, id: &BlobId, label: &str) {
+        match self.numbers.get(id) {
+            Some(Some(number)) => {
+                let class = format!("pic p{number}");
+                html.el("span", &[("class", &class), ("role", "img"), ("aria-label", label)], |_| {});
+            }
+            Some(None) => html.leaf("span", &[("class", "pic none")], "picture missing or damaged"),
+            None => html.leaf("span", &[("class", "pic none")], "picture left out"),
+        }
+    }
+
+    /// The style sheet that holds them.
+    pub fn sheet(&self, sheet: &mut Sheet) {
+        for (number, Made { kind, size, bytes }) in self.made.iter().enumerate() {
+            sheet.picture("p", number, kind, *size, bytes);
+        }
+    }
+}
+
+/// Makes them on all cores, in order.
+fn all(blobs: &Blobs, wanted: &[&BlobId]) -> Vec<Option<Made>> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        while let place = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(id) = wanted.get(place)
+        {
+            done.push((place, blobs.get(id).ok().and_then(|bytes| make(&bytes))));
+        }
+        done
+    };
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let mut made: Vec<(usize, Option<Made>)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
+    });
+    made.sort_by_key(|(place, _)| *place);
+    made.into_iter().map(|(_, made)| made).collect()
+}
+
+/// The picture in `bytes`, made small: as JPEG, or as PNG where that is smaller.
+fn make(bytes: &[u8]) -> Option<Made> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LARGEST_SIDE);
+    limits.max_image_height = Some(LARGEST_SIDE);
+    limits.max_alloc = Some(LARGEST_BYTES);
+    reader.limits(limits);
+    let picture = reader.decode().ok()?;
+    let (width, height) = (picture.width(), picture.height());
+    let picture = if width.min(height) > SHORT_SIDE {
+        let side = |own: u32| {
+            let scaled = u64::from(own) * u64::from(SHORT_SIDE) / u64::from(width.min(height));
+            u32::try_from(scaled).unwrap_or(LARGEST_SIDE)
+        };
+        picture.thumbnail_exact(side(width), side(height))
+    } else {
+        picture
+    };
+    let picture = DynamicImage::ImageRgb8(picture.into_rgb8());
+    let size = (picture.width(), picture.height());
+    let mut jpeg = Vec::new();
+    picture.write_with_encoder(JpegEncoder::new_with_quality(&mut jpeg, QUALITY)).ok()?;
+    let mut png = Vec::new();
+    let is_png = picture.write_to(&mut Cursor::new(&mut png), ImageFormat::Png).is_ok();
+    Some(if is_png && png.len() < jpeg.len() {
+        Made { kind: "png", size, bytes: png }
+    } else {
+        Made { kind: "jpeg", size, bytes: jpeg }
+    })
+}

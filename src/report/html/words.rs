@@ -1,0 +1,79 @@
+//! Small things said in many places of the page.
+
+use super::escape::Html;
+use super::story::Story;
+use crate::domain::StateId;
+use crate::protocol::{EndReason, Outcome};
+
+/// `count` things called `what`.
+pub fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// A time since the start, or how long something took.
+pub fn clock(ms: u64) -> String {
+    let seconds = ms / 1000;
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{rest:02}")
+    } else {
+        format!("{minutes}:{rest:02}.{}", ms % 1000 / 100)
+    }
+}
+
+/// How many of how many, with the share.
+pub fn share(covered: u64, total: u64) -> String {
+    match covered.saturating_mul(100).checked_div(total) {
+        Some(percent) => format!("{covered} of {total} ({percent} %)"),
+        None => covered.to_string(),
+    }
+}
+
+/// Why a session ended, as a sentence.
+pub fn end(reason: &EndReason) -> String {
+    match reason {
+        EndReason::Steps => "The budget of steps was used up.".into(),
+        EndReason::Minutes => "The budget of minutes was used up.".into(),
+        EndReason::Tester => "The tester ended it.".into(),
+        EndReason::DeviceLost { what } => format!("The device was lost: {what}"),
+        EndReason::CannotOpen { what, .. } => format!("The app could not be opened: {what}"),
+        EndReason::NothingLeft => "Nothing was left that the explorer may do.".into(),
+    }
+}
+
+/// What an action did, in words that a state's name may follow.
+pub const fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::None => "nothing changed",
+        Outcome::Content => "content changed",
+        Outcome::Moved => "led to",
+        Outcome::LeftApp => "left the app",
+        Outcome::Crashed => "the app crashed or hung",
+        Outcome::Failed => "could not be performed",
+    }
+}
+
+/// The number of a state for people and anchors, from 1.
+pub fn state_number(story: &Story<'_>, id: StateId) -> Option<usize> {
+    story.model.position(id).map(|place| place + 1)
+}
+
+/// A link to a state by its label.
+pub fn state_link(html: &mut Html, story: &Story<'_>, id: StateId) {
+    match (state_number(story, id), story.model.state(id)) {
+        (Some(number), Some(state)) => {
+            html.link_line(&format!("state-{number}"), &label(&state.label, number));
+        }
+        _ => html.line(&format!("an unknown state {}", id.short())),
+    }
+}
+
+/// A state's label, or its number where it has none.
+pub fn label(label: &str, number: usize) -> String {
+    if label.trim().is_empty() { format!("state {number}") } else { label.to_owned() }
+}
+
+/// A link to a step.
+pub fn step_link(html: &mut Html, step: u64) {
+    html.link_line(&format!("step-{step}"), &format!("step {step}"));
+}
