@@ -16,6 +16,3 @@ mod wireframe;
 mod words;
 
 pub use page::{MARK, page};
-
-#[cfg(test)]
-mod tests;

@@ -3,7 +3,7 @@
 use super::escape::{Html, cut};
 use super::shots::Shots;
 use super::story::{Group, Story};
-use super::words::{clock, counted, state_link, step_link};
+use super::words::{self, clock, counted, state_link, step_link};
 use crate::domain::Action;
 use crate::protocol::Outcome;
 
@@ -43,7 +43,7 @@ fn finding(html: &mut Html, story: &Story<'_>, shots: &Shots, (number, group): (
             }
             html.el("div", &[], |html| {
                 html.el("p", &[], |html| seen_at(html, story, group));
-                way(html, story, shots, first.step);
+                way(html, story, first.step);
                 if !first.detail.trim().is_empty() {
                     html.details(
                         "evidence",
@@ -82,7 +82,7 @@ fn seen_at(html: &mut Html, story: &Story<'_>, group: &Group<'_>) {
 }
 
 /// How to see it again.
-fn way(html: &mut Html, story: &Story<'_>, shots: &Shots, to: u64) {
+fn way(html: &mut Html, story: &Story<'_>, to: u64) {
     let Way { first, steps } = way_to(story, to);
     let left_out = steps.len().saturating_sub(LONGEST_WAY);
     html.details(
@@ -102,7 +102,7 @@ fn way(html: &mut Html, story: &Story<'_>, shots: &Shots, to: u64) {
                     }
                 }
                 for number in steps.iter().skip(left_out) {
-                    one(html, story, shots, *number);
+                    one(html, story, *number);
                 }
             });
         },
@@ -110,17 +110,12 @@ fn way(html: &mut Html, story: &Story<'_>, shots: &Shots, to: u64) {
 }
 
 /// One step of a way.
-fn one(html: &mut Html, story: &Story<'_>, _shots: &Shots, number: u64) {
+fn one(html: &mut Html, story: &Story<'_>, number: u64) {
     let Some(step) = story.steps.get(&number) else { return };
-    html.class("li", "done", |html| {
-        match step.action() {
-            Some(Action::Say { words }) => html.el("q", &[], |html| html.line(words)),
-            Some(action) => html.line(&action.to_string()),
+    html.el("li", &[("class", "done"), ("value", &number.to_string())], |html| {
+        html.link(&format!("step-{number}"), &[], |html| match step.action() {
+            Some(action) => words::action(html, action),
             None => html.line("nothing was performed"),
-        }
-        html.line(" ");
-        html.link(&format!("step-{number}"), &[("class", "quiet")], |html| {
-            html.line(&number.to_string());
         });
     });
     if let Some(said) = step.seen.and_then(|seen| seen.said.as_ref()) {

@@ -130,19 +130,20 @@ impl Graph {
     }
 }
 
-/// From the side of one state to the side of the other, with a head. The script draws the same way
+/// From one state to the other with a head: rightwards between the sides that face each other,
+/// leftwards a little lower, within one column around the right side. The script draws the same way
 /// where it moves states.
 fn arrow(from: (i32, i32), to: (i32, i32)) -> String {
-    let (sx, sy) = (from.0 + WIDE, from.1 + HIGH / 2);
-    let (ex, ey) = (to.0, to.1 + HIGH / 2);
-    let pull = if ex > sx { (ex - sx) / 2 } else { 90 };
+    let (right, left) = (to.0 > from.0, to.0 < from.0);
+    let level = HIGH / 2 + if right { -14 } else { 14 };
+    let (sx, sy) = (from.0 + if left { 0 } else { WIDE }, from.1 + level);
+    let (ex, ey) = (to.0 + if right { 0 } else { WIDE }, to.1 + level);
+    let pull = if right || left { (ex - sx) / 2 } else { 70 };
+    let (enter, head) = if right { (ex - pull, ex - 9) } else { (ex + pull.abs(), ex + 9) };
     format!(
-        "M{sx} {sy}C{} {sy} {} {ey} {ex} {ey}M{} {}L{ex} {ey}L{} {}",
+        "M{sx} {sy}C{} {sy} {enter} {ey} {ex} {ey}M{head} {}L{ex} {ey}L{head} {}",
         sx + pull,
-        ex - pull,
-        ex - 9,
         ey - 5,
-        ex - 9,
         ey + 5
     )
 }

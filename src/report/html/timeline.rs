@@ -4,8 +4,7 @@ use super::escape::Html;
 use super::exchanges::Writer;
 use super::shots::Shots;
 use super::story::{Step, Story, Thought, Weighed};
-use super::words::{clock, outcome, state_link};
-use crate::domain::Action;
+use super::words::{self, clock, outcome, state_link};
 use crate::protocol::{By, NoteKind, Outcome, Verdict};
 
 /// The most steps that are shown; what was found, noted or decided by the tester always is.
@@ -136,8 +135,7 @@ fn head(html: &mut Html, id: &str, number: u64, step: &Step<'_>) {
     html.el("h3", &[], |html| {
         html.link(id, &[("class", "number")], |html| html.line(&number.to_string()));
         match step.action() {
-            Some(Action::Say { words }) => html.el("q", &[], |html| html.line(words)),
-            Some(action) => html.line(&action.to_string()),
+            Some(action) => words::action(html, action),
             None if number == 0 => html.line("The app was opened"),
             None => html.line("Nothing was performed"),
         }
@@ -210,13 +208,20 @@ fn proposal(html: &mut Html, weighed: &Weighed<'_>) {
             html.line(&weighed.fate());
             match verdict {
                 Some(Verdict::Override { .. }) => {
-                    html.line(&format!(" (proposed was: {})", weighed.proposal.action));
+                    html.line(" (proposed was: ");
+                    words::action(html, &weighed.proposal.action);
+                    html.line(")");
                 }
                 Some(Verdict::Reject { feedback }) => {
-                    html.line(&format!(": {} — ", weighed.proposal.action));
+                    html.line(": ");
+                    words::action(html, &weighed.proposal.action);
+                    html.line(" — ");
                     html.el("q", &[], |html| html.text(feedback));
                 }
-                _ if !done => html.line(&format!(": {}", weighed.proposal.action)),
+                _ if !done => {
+                    html.line(": ");
+                    words::action(html, &weighed.proposal.action);
+                }
                 _ => {}
             }
         });
@@ -235,7 +240,10 @@ fn proposal(html: &mut Html, weighed: &Weighed<'_>) {
                 |html| {
                     html.el("ul", &[], |html| {
                         for other in others.iter().take(12) {
-                            html.leaf("li", &[], &format!("{}: {}", other.action, other.why));
+                            html.el("li", &[], |html| {
+                                words::action(html, &other.action);
+                                html.line(&format!(": {}", other.why));
+                            });
                         }
                         if others.len() > 12 {
                             html.leaf("li", &[], &format!("… {} more", others.len() - 12));

@@ -2,7 +2,7 @@
 
 use super::escape::Html;
 use super::story::Story;
-use crate::domain::StateId;
+use crate::domain::{Action, StateId, Target};
 use crate::protocol::{EndReason, Outcome};
 
 /// `count` things called `what`.
@@ -71,6 +71,35 @@ pub fn state_link(html: &mut Html, story: &Story<'_>, id: StateId) {
 /// A state's label, or its number where it has none.
 pub fn label(label: &str, number: usize) -> String {
     if label.trim().is_empty() { format!("state {number}") } else { label.to_owned() }
+}
+
+/// An action as people would say it: what is said to an app quoted, widgets by name instead of by
+/// their number on a screen that is not there.
+pub fn action(html: &mut Html, action: &Action) {
+    if let Action::Say { words } = action {
+        return html.el("q", &[], |html| html.line(words));
+    }
+    let told = action.to_string();
+    let parts = action.target().and_then(|target| {
+        // The last one: what is typed stands before the field and may say anything.
+        let (before, after) = told.rsplit_once(&target.to_string())?;
+        Some(format!("{before}{}{after}", name(target)))
+    });
+    html.line(&parts.unwrap_or(told));
+}
+
+/// What a widget is called.
+fn name(target: &Target) -> String {
+    let last = |text: &str| text.rsplit(['/', ':', '.', '$']).next().unwrap_or(text).to_owned();
+    if !target.label.is_empty() {
+        format!("“{}”", target.label)
+    } else if !target.resource_id.is_empty() {
+        format!("#{}", last(&target.resource_id))
+    } else if target.class.is_empty() {
+        format!("widget {}", target.number)
+    } else {
+        format!("{} {}", last(&target.class), target.number)
+    }
 }
 
 /// A link to a step.

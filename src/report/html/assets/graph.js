@@ -16,7 +16,7 @@
 
     const show = () => {
       plane.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.zoom})`;
-      plane.classList.toggle("far", view.zoom < 0.42);
+      plane.classList.toggle("far", view.zoom < 0.28);
       plane.classList.toggle("farther", view.zoom < 0.14);
     };
     const zoomBy = (factor, x = graph.clientWidth / 2, y = graph.clientHeight / 2) => {
@@ -58,9 +58,13 @@
 
     // The same line that the page was made with.
     const arrow = ([fx, fy], [tx, ty]) => {
-      const [sx, sy, ex, ey] = [fx + wide, fy + high / 2, tx, ty + high / 2];
-      const pull = ex > sx ? (ex - sx) / 2 : 90;
-      return `M${sx} ${sy}C${sx + pull} ${sy} ${ex - pull} ${ey} ${ex} ${ey}M${ex - 9} ${ey - 5}L${ex} ${ey}L${ex - 9} ${ey + 5}`;
+      const [right, left] = [tx > fx, tx < fx];
+      const level = high / 2 + (right ? -14 : 14);
+      const [sx, sy] = [fx + (left ? 0 : wide), fy + level];
+      const [ex, ey] = [tx + (right ? 0 : wide), ty + level];
+      const pull = right || left ? (ex - sx) / 2 : 70;
+      const [enter, head] = right ? [ex - pull, ex - 9] : [ex + Math.abs(pull), ex + 9];
+      return `M${sx} ${sy}C${sx + pull} ${sy} ${enter} ${ey} ${ex} ${ey}M${head} ${ey - 5}L${ex} ${ey}L${head} ${ey + 5}`;
     };
 
     // Only the chosen state, what leads there, and where it leads: three columns of their own.
@@ -131,6 +135,14 @@
         fit();
       }
     };
+
+    panel.addEventListener("click", (event) => {
+      const state = /^#state-(\d+)$/.exec(event.target.closest("a")?.getAttribute("href") ?? "");
+      if (!state) return;
+      event.preventDefault();
+      choose(state[1] - 1);
+      if (!near.checked) centre(chosen, view.zoom);
+    });
 
     // Filters dim what they do not name, here, and hide it in the list.
     const filter = () => {
