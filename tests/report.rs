@@ -6,10 +6,10 @@
     reason = "helpers of tests, which clippy takes for the program's own functions"
 )]
 
-#[path = "report/hostile.rs"]
-mod hostile;
 #[path = "report/command.rs"]
 mod command;
+#[path = "report/hostile.rs"]
+mod hostile;
 
 use proptest::prelude::*;
 use ridealong::report::html;
@@ -53,7 +53,7 @@ fn page(text: &str, step: u64) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn no_text_changes_the_page_but_as_text(text in "x(\\PC|[<>&\"'/=\0\u{1b}\n\u{202e}]){0,60}") {

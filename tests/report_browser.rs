@@ -180,7 +180,8 @@ async fn without_scripts_all_words_are_there() {
     browser.click("#findings .way summary").await;
     let text = browser.value("document.querySelector('#findings').innerText").await;
     assert!(text.as_str().unwrap().contains("type \"%\""), "{text}");
-    let shown = "[...document.querySelectorAll('.controls')].every((all) => all.clientHeight === 0)";
+    let shown =
+        "[...document.querySelectorAll('.controls')].every((all) => all.clientHeight === 0)";
     assert_eq!(browser.value(shown).await, true, "filters that could do nothing are not shown");
     let places = "new Set([...document.querySelectorAll('.node')].map((node) =>
         getComputedStyle(node).left + getComputedStyle(node).top)).size
@@ -197,7 +198,7 @@ async fn a_phone_and_paper_have_room_for_it() {
     browser.call("Emulation.setDeviceMetricsOverride", phone).await;
     browser.open(&page, "").await;
     assert_eq!(browser.value("document.documentElement.scrollWidth").await, 390, "no sideways");
-    let said = browser.value("document.querySelector('#step-0').innerText").await;
+    let said = browser.value("document.querySelector('#step-0').textContent").await;
     assert!(said.as_str().unwrap().contains("Welcome to Corner Pizza"), "{said}");
     let printed = browser.call("Page.printToPDF", json!({})).await;
     assert!(printed["data"].as_str().unwrap().starts_with("JVBERi"), "a PDF, in base64");

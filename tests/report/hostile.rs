@@ -24,13 +24,13 @@ pub fn session(text: &str, step: u64) -> (TempDir, Session) {
         id
     };
     let screen = put(&serde_json::to_vec(&screen(text)).unwrap());
-    let messages = put(
-        json!([{"role": text, "parts": [{"text": text}, {"picture": {"blob": screen}}]}])
+    let messages =
+        put(json!([{"role": text, "parts": [{"text": text}, {"picture": {"blob": screen}}]}])
             .to_string()
-            .as_bytes(),
-    );
+            .as_bytes());
     let reply = put(text.as_bytes());
-    let events = [opening(text), asking(text, step, &messages, &reply), acting(text, step, &screen)];
+    let events =
+        [opening(text), asking(text, step, &messages, &reply), acting(text, step, &screen)];
     let records = events
         .concat()
         .into_iter()
@@ -221,7 +221,11 @@ fn acting(text: &str, step: u64, screen: &BlobId) -> Vec<Event> {
     vec![
         observed(text, FIRST, 0, screen),
         proposed(text, 1, step),
-        Event::GuardHeld(GuardHeld { proposal: ProposalId(1), rule: text.into(), why: text.into() }),
+        Event::GuardHeld(GuardHeld {
+            proposal: ProposalId(1),
+            rule: text.into(),
+            why: text.into(),
+        }),
         decided(text, 1, None, Verdict::Reject { feedback: text.into() }),
         proposed(text, 2, step),
         decided(text, 2, Some(step), override_),

@@ -34,7 +34,8 @@ impl Browser {
     pub async fn start() -> Self {
         let profile = tempfile::tempdir().unwrap();
         let program = PROGRAMS.iter().find_map(|name| launch(name, profile.path()));
-        let mut program = program.expect("chromium is needed: apt-get install chromium-headless-shell");
+        let mut program =
+            program.expect("chromium is needed: apt-get install chromium-headless-shell");
         let mut lines = BufReader::new(program.stderr.take().unwrap()).lines();
         let address = lines
             .find_map(|line| Some(line.ok()?.strip_prefix("DevTools listening on ")?.to_owned()))

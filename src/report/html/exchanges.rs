@@ -100,7 +100,9 @@ impl<'a> Writer<'a> {
             if let Some(answered) = exchange.answered {
                 html.details(
                     "reply",
-                    |html| html.line(&format!("Reply ({})", used(answered.usage, answered.took_ms))),
+                    |html| {
+                        html.line(&format!("Reply ({})", used(answered.usage, answered.took_ms)))
+                    },
                     |html| {
                         html.el("pre", &[], |html| match self.blobs.get(&answered.reply) {
                             Ok(reply) => html.text(&String::from_utf8_lossy(&reply)),
@@ -124,16 +126,17 @@ impl<'a> Writer<'a> {
             for part in parts {
                 match part {
                     Part::Text(text) => {
-                        let before = *self
-                            .written
-                            .entry(BlobId::of(text.as_bytes()))
-                            .or_insert(number);
+                        let before =
+                            *self.written.entry(BlobId::of(text.as_bytes())).or_insert(number);
                         if before == number || text.len() < 200 {
                             html.el("pre", &[], |html| html.text(&text));
                         } else {
                             html.el("p", &[("class", "quiet")], |html| {
                                 html.line("as in exchange ");
-                                html.link_line(&format!("exchange-{before}"), &format!("#{before}"));
+                                html.link_line(
+                                    &format!("exchange-{before}"),
+                                    &format!("#{before}"),
+                                );
                             });
                         }
                     }
@@ -247,8 +250,15 @@ pub fn cost(html: &mut Html, story: &Story<'_>) {
             html.el("table", &[], |html| {
                 html.el("tr", &[], |html| {
                     for head in [
-                        "Question", "Asked", "Answered", "Complaints", "Feedback rounds",
-                        "Tokens sent", "Received", "US$", "Time",
+                        "Question",
+                        "Asked",
+                        "Answered",
+                        "Complaints",
+                        "Feedback rounds",
+                        "Tokens sent",
+                        "Received",
+                        "US$",
+                        "Time",
                     ] {
                         html.leaf("th", &[], head);
                     }
@@ -262,7 +272,11 @@ pub fn cost(html: &mut Html, story: &Story<'_>) {
             });
         });
         if total.usage.estimated {
-            html.leaf("p", &[("class", "quiet")], "Tokens are estimated: the server told no counts.");
+            html.leaf(
+                "p",
+                &[("class", "quiet")],
+                "Tokens are estimated: the server told no counts.",
+            );
         }
     });
 }
@@ -272,7 +286,11 @@ fn row(html: &mut Html, name: &str, line: &Line) {
         html.leaf("td", &[], name);
         let usage = line.usage;
         let counts = [
-            line.asked, line.answered, line.complaints, line.rounds, usage.input_tokens,
+            line.asked,
+            line.answered,
+            line.complaints,
+            line.rounds,
+            usage.input_tokens,
             usage.output_tokens,
         ];
         for count in counts {

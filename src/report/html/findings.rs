@@ -23,7 +23,12 @@ pub fn write(html: &mut Html, story: &Story<'_>, shots: &Shots) {
     });
 }
 
-fn finding(html: &mut Html, story: &Story<'_>, shots: &Shots, (number, group): (usize, &Group<'_>)) {
+fn finding(
+    html: &mut Html,
+    story: &Story<'_>,
+    shots: &Shots,
+    (number, group): (usize, &Group<'_>),
+) {
     let first = group.first;
     let id = format!("finding-{number}");
     html.el("article", &[("class", "finding"), ("id", &id)], |html| {
@@ -35,7 +40,7 @@ fn finding(html: &mut Html, story: &Story<'_>, shots: &Shots, (number, group): (
         html.class("div", "pair", |html| {
             let step = story.steps.get(&first.step);
             if let Some(seen) = step.and_then(|step| step.seen)
-                && !story.is_spoken()
+                && !story.is_spoken
             {
                 html.class("div", "shot", |html| {
                     shots.show(html, seen, &format!("The screen after step {}", first.step));
@@ -86,7 +91,7 @@ fn way(html: &mut Html, story: &Story<'_>, to: u64) {
     let Way { first, steps } = way_to(story, to);
     let left_out = steps.len().saturating_sub(LONGEST_WAY);
     html.details(
-        if story.is_spoken() { "way dialogue" } else { "way" },
+        if story.is_spoken { "way dialogue" } else { "way" },
         |html| html.line(&format!("Steps to reproduce ({})", steps.len())),
         |html| {
             html.leaf("p", &[("class", "quiet")], &first);
@@ -95,7 +100,7 @@ fn way(html: &mut Html, story: &Story<'_>, to: u64) {
                 html.leaf("p", &[("class", "quiet")], &left);
             }
             html.el("ol", &[], |html| {
-                if story.is_spoken() {
+                if story.is_spoken {
                     let opening = story.steps.get(&steps.first().map_or(to, |step| step - 1));
                     if let Some(said) = opening.and_then(|step| step.seen?.said.as_ref()) {
                         html.class("li", "app", |html| html.line(&cut(said, 300)));

@@ -18,6 +18,8 @@ const WIDE: i32 = 150;
 const HIGH: i32 = 220;
 const ACROSS: i32 = 270;
 const DOWN: i32 = 248;
+/// Between the columns of one layer.
+const BESIDE: i32 = 40;
 /// Room around everything.
 const MARGIN: i32 = 40;
 /// Kinds of colour for activities.
@@ -52,16 +54,7 @@ impl Graph {
             }
         }
         let layered = Layered::new(&out);
-        let rows = rows(&layered, DOWN);
-        let spots: Vec<(i32, i32)> = layered
-            .depth
-            .iter()
-            .zip(&rows)
-            .map(|(depth, row)| {
-                let column = i32::try_from(*depth).unwrap_or(i32::MAX / 1024);
-                (MARGIN + column.saturating_mul(ACROSS), MARGIN + row)
-            })
-            .collect();
+        let spots = spots(&layered);
         let edges = arrows.into_iter().map(|((from, to), count)| (from, to, count)).collect();
         let width = spots.iter().map(|spot| spot.0).max().unwrap_or(0) + WIDE + MARGIN;
         let height = spots.iter().map(|spot| spot.1).max().unwrap_or(0) + HIGH + MARGIN;
@@ -130,6 +123,37 @@ impl Graph {
     }
 }
 
+/// The upper left corner of each state. Layers stand side by side; where one is too high to be seen
+/// whole, it is broken into several columns.
+fn spots(layered: &Layered) -> Vec<(i32, i32)> {
+    let count = layered.depth.len();
+    let most = count.isqrt().max(6);
+    let fits = layered.layers.iter().all(|layer| layer.len() <= most);
+    let wished = if fits { rows(layered, DOWN) } else { Vec::new() };
+    let mut spots = vec![(MARGIN, MARGIN); count];
+    let mut x = MARGIN;
+    for layer in &layered.layers {
+        let columns = layer.len().div_ceil(most).max(1);
+        let height = layer.len().div_ceil(columns).max(1);
+        for (place, node) in layer.iter().enumerate() {
+            let row = wished
+                .get(*node)
+                .copied()
+                .unwrap_or_else(|| pixels(most - height, DOWN) / 2 + pixels(place % height, DOWN));
+            if let Some(spot) = spots.get_mut(*node) {
+                *spot = (x + pixels(place / height, WIDE + BESIDE), MARGIN + row);
+            }
+        }
+        x = x.saturating_add(pixels(columns - 1, WIDE + BESIDE)).saturating_add(ACROSS);
+    }
+    spots
+}
+
+/// `count` times `each`.
+fn pixels(count: usize, each: i32) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX).saturating_mul(each)
+}
+
 /// From one state to the other with a head: rightwards between the sides that face each other,
 /// leftwards a little lower, within one column around the right side. The script draws the same way
 /// where it moves states.
@@ -160,12 +184,16 @@ fn activities<'a>(story: &'a Story<'_>) -> BTreeMap<&'a str, usize> {
 
 fn controls(html: &mut Html, activities: &BTreeMap<&str, usize>) {
     html.el("div", &[("class", "controls script"), ("id", "graph-controls")], |html| {
-        html.el("input", &[
-            ("type", "search"),
-            ("id", "graph-text"),
-            ("placeholder", "Find a state…"),
-            ("aria-label", "Find a state by its text"),
-        ], |_| {});
+        html.el(
+            "input",
+            &[
+                ("type", "search"),
+                ("id", "graph-text"),
+                ("placeholder", "Find a state…"),
+                ("aria-label", "Find a state by its text"),
+            ],
+            |_| {},
+        );
         if activities.len() > 1 {
             let with = [("id", "graph-activity"), ("aria-label", "Only this activity")];
             html.el("select", &with, |html| {
@@ -237,4 +265,37 @@ fn node(
             }
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_of_a_wide_and_a_deep_model_stand_apart() {
+        for count in [1, 2, 7, 60, 1_200] {
+            let star: Vec<Vec<usize>> =
+                (0..count).map(|n| if n == 0 { (1..count).collect() } else { vec![] }).collect();
+            let chain: Vec<Vec<usize>> =
+                (0..count).map(|n| if n + 1 < count { vec![n + 1] } else { vec![] }).collect();
+            for out in [star, chain] {
+                let spots = spots(&Layered::new(&out));
+                for (place, one) in spots.iter().enumerate() {
+                    for other in spots.iter().skip(place + 1) {
+                        let (across, down) = (one.0.abs_diff(other.0), one.1.abs_diff(other.1));
+                        assert!(across >= WIDE as u32 || down >= HIGH as u32, "{one:?} {other:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wide_model_is_not_drawn_as_one_tower() {
+        let out: Vec<Vec<usize>> =
+            (0..1_000).map(|n| if n == 0 { (1..1_000).collect() } else { vec![] }).collect();
+        let spots = spots(&Layered::new(&out));
+        let height = spots.iter().map(|spot| spot.1).max().unwrap();
+        assert!(height < 40 * DOWN, "{height}");
+    }
 }

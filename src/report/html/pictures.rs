@@ -71,7 +71,11 @@ impl Pictures {
         match self.numbers.get(id) {
             Some(Some(number)) => {
                 let class = format!("pic p{number}");
-                html.el("span", &[("class", &class), ("role", "img"), ("aria-label", label)], |_| {});
+                html.el(
+                    "span",
+                    &[("class", &class), ("role", "img"), ("aria-label", label)],
+                    |_| {},
+                );
             }
             Some(None) => html.leaf("span", &[("class", "pic none")], "picture missing or damaged"),
             None => html.leaf("span", &[("class", "pic none")], "picture left out"),

@@ -100,12 +100,14 @@ fn about(html: &mut Html, story: &Story<'_>, state: &StateNode) {
         .map(|offer| offer.key.as_str())
         .collect();
     if !untried.is_empty() {
-        html.leaf("h4", &[], "Offered and never tried");
-        html.class("ul", "untried", |html| {
-            for key in untried.iter().take(MOST_ACTIONS) {
-                html.leaf("li", &[], &cut(key, 120));
-            }
-            more(html, untried.len());
+        html.class("div", "untried", |html| {
+            html.leaf("h4", &[], "Offered and never tried");
+            html.el("ul", &[], |html| {
+                for key in untried.iter().take(MOST_ACTIONS) {
+                    html.leaf("li", &[], &cut(key, 120));
+                }
+                more(html, untried.len());
+            });
         });
     }
 }

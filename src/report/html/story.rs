@@ -32,6 +32,8 @@ pub struct Story<'a> {
     pub exchanges: Vec<Exchange<'a>>,
     /// Why it ended.
     pub ended: Option<&'a Ended>,
+    /// True where the app is spoken to.
+    pub is_spoken: bool,
     /// When the last thing happened, in milliseconds since the start.
     pub last_ms: u64,
     numbers: HashMap<ExchangeId, usize>,
@@ -126,6 +128,7 @@ impl<'a> Story<'a> {
             Event::CharterSet(charter) => self.charters.push(&charter.text),
             Event::Observed(observed) => {
                 self.now = observed.step;
+                self.is_spoken |= observed.said.is_some();
                 self.step(observed.step).seen = Some(observed);
             }
             Event::Covered(coverage) => self.measured.push((self.now, coverage)),
@@ -228,11 +231,6 @@ impl<'a> Story<'a> {
     /// The notes and bug marks of the tester, with their step.
     pub fn notes(&self) -> impl Iterator<Item = &'a Note> {
         self.steps.values().flat_map(|step| step.notes.iter().copied())
-    }
-
-    /// True where the app is spoken to.
-    pub fn is_spoken(&self) -> bool {
-        self.steps.values().any(|step| step.seen.is_some_and(|seen| seen.said.is_some()))
     }
 }
 

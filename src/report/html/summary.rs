@@ -46,11 +46,16 @@ fn tiles(html: &mut Html, story: &Story<'_>) {
             });
         };
         let class = if found > 0 { "tile bad" } else { "tile good" };
-        tile(class, "findings", &found.to_string(), if found == 1 { "finding" } else { "findings" });
+        tile(
+            class,
+            "findings",
+            &found.to_string(),
+            if found == 1 { "finding" } else { "findings" },
+        );
         tile("tile", "timeline", &model.steps().to_string(), "steps");
         tile("tile", "model", &model.states().len().to_string(), "states");
         let activities = model.activities().len();
-        if !story.is_spoken() {
+        if !story.is_spoken {
             let declared = model.declared_activities().len();
             let figure = if declared > 0 {
                 format!("{activities}/{declared}")
@@ -138,7 +143,7 @@ fn tally(html: &mut Html, story: &Story<'_>) {
         fact(html, "States", &format!("{states}{same}"));
         fact(html, "Transitions", &model.transitions().to_string());
         let (visited, declared) = (model.activities().len(), model.declared_activities().len());
-        if !story.is_spoken() {
+        if !story.is_spoken {
             fact(html, "Activities", &share(visited as u64, declared as u64));
         }
         for (kind, count) in model.coverage() {

@@ -83,12 +83,15 @@ fn tags(story: &Story<'_>, number: u64, step: &Step<'_>) -> Vec<&'static str> {
 
 fn controls(html: &mut Html, tags: &[Vec<&str>]) {
     html.el("div", &[("class", "controls script"), ("id", "step-controls")], |html| {
-        html.void("input", &[
-            ("type", "search"),
-            ("id", "step-text"),
-            ("placeholder", "Find in steps…"),
-            ("aria-label", "Find steps by their text"),
-        ]);
+        html.void(
+            "input",
+            &[
+                ("type", "search"),
+                ("id", "step-text"),
+                ("placeholder", "Find in steps…"),
+                ("aria-label", "Find steps by their text"),
+            ],
+        );
         for (tag, what) in FILTERS {
             let count = tags.iter().filter(|tags| tags.contains(&tag)).count();
             if count > 0 {

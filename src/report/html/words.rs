@@ -62,7 +62,9 @@ pub fn state_number(story: &Story<'_>, id: StateId) -> Option<usize> {
 pub fn state_link(html: &mut Html, story: &Story<'_>, id: StateId) {
     match (state_number(story, id), story.model.state(id)) {
         (Some(number), Some(state)) => {
-            html.link_line(&format!("state-{number}"), &label(&state.label, number));
+            // What a voice app said is there already.
+            let label = if story.is_spoken { "" } else { &state.label };
+            html.link_line(&format!("state-{number}"), &self::label(label, number));
         }
         _ => html.line(&format!("an unknown state {}", id.short())),
     }
