@@ -147,19 +147,18 @@ impl Sheet {
         let _ = write!(self.0, "#{prefix}{number}{{left:{x}px;top:{y}px}}");
     }
 
-    /// Adds the background `.PREFIXnumber`, a picture of `kind`.
+    /// Adds the background `.PREFIXnumber`, a JPEG of this size.
     pub fn picture(
         &mut self,
         prefix: &'static str,
         number: usize,
-        kind: &'static str,
         (width, height): (u32, u32),
         bytes: &[u8],
     ) {
         use base64::Engine as _;
         let _ = write!(
             self.0,
-            ".{prefix}{number}{{aspect-ratio:{width}/{height};background-image:url(data:image/{kind};base64,"
+            ".{prefix}{number}{{aspect-ratio:{width}/{height};background-image:url(data:image/jpeg;base64,"
         );
         base64::engine::general_purpose::STANDARD.encode_string(bytes, &mut self.0);
         self.0.push_str(")}\n");
