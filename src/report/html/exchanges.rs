@@ -101,7 +101,8 @@ impl<'a> Writer<'a> {
                 html.details(
                     "reply",
                     |html| {
-                        html.line(&format!("Reply ({})", used(answered.usage, answered.took_ms)))
+                        let used = used(answered.usage, answered.took_ms);
+                        html.line(&format!("Reply ({used})"));
                     },
                     |html| {
                         html.el("pre", &[], |html| match self.blobs.get(&answered.reply) {
