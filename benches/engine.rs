@@ -1,5 +1,5 @@
 //! What the engine itself costs: a look, a step at models of several sizes, whole steps on the
-//! embedded phone, and opening a long session.
+//! embedded phone, opening a long session, and making its report.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
@@ -7,6 +7,8 @@
 mod dump;
 #[path = "engine/phone.rs"]
 mod phone;
+#[path = "engine/report.rs"]
+mod report;
 #[path = "engine/sessions.rs"]
 mod sessions;
 #[path = "engine/step.rs"]

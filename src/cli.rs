@@ -12,6 +12,7 @@ mod output;
 mod prompts;
 mod recording;
 mod replay;
+mod report;
 mod ride;
 mod run;
 mod screens;
@@ -60,6 +61,7 @@ fn run(args: Args) -> Result<ExitCode, CliError> {
         Command::Demo(Demo { what: Some(what) }) => demo::demo(what),
         Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
         Command::Sessions(sessions) => sessions::sessions(sessions),
+        Command::Report(report) => report::report(&report),
         Command::Prompts(prompts) => prompts::prompts(prompts.what),
         Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
         Command::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),

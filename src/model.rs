@@ -3,6 +3,7 @@
 pub mod abstraction;
 pub mod behaviour;
 pub mod export;
+pub mod layering;
 pub mod oracle;
 pub mod score;
 pub mod way;

@@ -151,6 +151,8 @@ pub enum Command {
     Demo(Demo),
     /// The recorded sessions: list, search, tag, delete, pack and redact them.
     Sessions(Sessions),
+    /// Make one HTML file of a recorded session: findings, model, timeline, prompts and cost.
+    Report(Report),
     /// The prompts: list, show and check them, and try changed ones on a recorded session.
     Prompts(Prompts),
     /// Check what exploring needs: adb, devices, the terminal, folders.
@@ -493,6 +495,21 @@ pub struct Redaction {
     /// Hide this too: email, phone, card, iban, ip, token, or a regular expression.
     #[arg(long, value_name = "PATTERN")]
     pub pattern: Vec<String>,
+/// `ridealong report`
+#[derive(Debug, Group)]
+pub struct Report {
+    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    pub session: PathBuf,
+    /// Where the report is written; `-` is standard output. By default `report.html` in the
+    /// session's folder. An older report there is replaced, another file is not.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Replace the file even where it is no report.
+    #[arg(long)]
+    pub force: bool,
+    /// The folder in which a session is looked for by its name.
+    #[arg(long, value_name = "DIR")]
+    pub sessions: Option<PathBuf>,
 }
 
 /// `ridealong prompts`

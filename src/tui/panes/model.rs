@@ -7,7 +7,6 @@ mod detail;
 mod edges;
 mod graph;
 mod lanes;
-mod layering;
 mod lines;
 mod list;
 mod nodes;

@@ -1,9 +1,9 @@
 //! The layout of the states in scope, made anew only when something changed.
 
 use super::atlas::Atlas;
-use super::layering::Layered;
 use super::place::{Plan, Spot, Zoom};
 use super::scope::{self, Scope};
+use crate::model::layering::Layered;
 use crate::tui::view::View;
 
 use unicode_width::UnicodeWidthStr as _;

@@ -4,7 +4,11 @@
 //! skips a layer forwards. The order comes from barycentre sweeps, of which the one with the fewest
 //! crossings is kept (Sugiyama, Tagawa and Toda 1981; Gansner et al. 1993).
 
+mod rows;
+
 use std::collections::VecDeque;
+
+pub use rows::rows;
 
 /// Sweeps over all layers. More hardly helps with graphs of this size.
 const SWEEPS: usize = 6;

@@ -1,0 +1,69 @@
+//! `ridealong report`: one HTML file of a recorded session.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+
+use super::args::Report;
+use super::{CliError, output, sessions};
+use crate::config::Folders;
+use crate::report::html;
+use crate::store;
+
+/// The report's name in a session's folder.
+const NAME: &str = "report.html";
+/// So near the beginning of a report its mark stands.
+const MARK_WITHIN: u64 = 512;
+
+/// Writes the report and tells where.
+///
+/// # Errors
+/// Where there is no such session, or the file cannot be written or is no report.
+pub fn report(args: &Report) -> Result<ExitCode, CliError> {
+    let among = args.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+    let folder = sessions::folder(&args.session, &among)?;
+    let session = store::open(&folder)?;
+    let out = args.out.clone().unwrap_or_else(|| folder.join(NAME));
+    let to_stdout = out.as_os_str() == "-";
+    let is_replaced = !to_stdout && out.exists();
+    if is_replaced && !args.force && !is_report(&out) {
+        let what = format!("{} is there already and is no report", out.display());
+        return Err(CliError::new(what, 2).hint("name another file with --out, or use --force"));
+    }
+    for repair in &session.repairs {
+        output::tell(&format!("note: {repair}"));
+    }
+    let page = html::page(&session);
+    if to_stdout {
+        output::say(&page)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    write(&out, &page)
+        .map_err(|error| CliError::new(format!("cannot write {}: {error}", out.display()), 2))?;
+    let size = page.len() as f64 / 1e6;
+    let again = if is_replaced { ", in place of the one that was there" } else { "" };
+    output::say(&output::plain(&format!("{} ({size:.1} MB{again})", out.display())))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// True where the file at `path` was written by this command.
+fn is_report(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MARK_WITHIN).read_to_end(&mut start));
+    read.is_ok() && String::from_utf8_lossy(&start).contains(html::MARK)
+}
+
+/// Writes beside the file and then puts it in its place, so that no half of a report is left.
+fn write(path: &Path, page: &str) -> io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let written = File::create(&beside)
+        .and_then(|mut file| file.write_all(page.as_bytes()))
+        .and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // What cannot be removed either is left.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}

@@ -1,0 +1,18 @@
+//! A session as one page: it opens from disk, asks for nothing, and runs no script but its own.
+
+mod coverage;
+mod escape;
+mod exchanges;
+mod findings;
+mod graph;
+mod page;
+mod pictures;
+mod shots;
+mod states;
+mod story;
+mod summary;
+mod timeline;
+mod wireframe;
+mod words;
+
+pub use page::{MARK, page};

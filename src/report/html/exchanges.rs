@@ -1,0 +1,303 @@
+//! What a model was asked and replied, and what it cost.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Deserialize;
+
+use super::escape::Html;
+use super::story::{Exchange, Story, Thought};
+use super::words::{clock, counted};
+use crate::domain::BlobId;
+use crate::protocol::{Ruled, Usage};
+use crate::store::Blobs;
+
+/// A message as it is stored with an exchange.
+#[derive(Deserialize)]
+struct Message {
+    role: String,
+    #[serde(default)]
+    parts: Vec<Part>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Part {
+    Text(String),
+    Picture(serde::de::IgnoredAny),
+}
+
+/// Writes exchanges; remembers which messages were written before, since each prompt repeats those
+/// of earlier ones.
+pub struct Writer<'a> {
+    blobs: &'a Blobs,
+    story: &'a Story<'a>,
+    written: HashMap<BlobId, u64>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer for the exchanges of `story`.
+    pub fn new(story: &'a Story<'a>, blobs: &'a Blobs) -> Self {
+        Self { blobs, story, written: HashMap::new() }
+    }
+
+    /// What was asked for a step, closed at first.
+    pub fn thoughts(&mut self, html: &mut Html, thoughts: &[Thought<'_>]) {
+        let asked = thoughts.iter().filter(|thought| matches!(thought, Thought::Exchange(_)));
+        let asked = asked.count();
+        if thoughts.is_empty() {
+            return;
+        }
+        html.details(
+            "thoughts",
+            |html| {
+                let ruled = thoughts.len() - asked;
+                let mut parts = Vec::new();
+                if asked > 0 {
+                    parts.push(format!("asked the model {}", counted(asked, "time")));
+                }
+                if ruled > 0 {
+                    parts.push(format!("rules answered {}", counted(ruled, "time")));
+                }
+                html.line(&parts.join(", "));
+            },
+            |html| {
+                for thought in thoughts {
+                    match thought {
+                        Thought::Exchange(place) => {
+                            if let Some(exchange) = self.story.exchanges.get(*place) {
+                                self.exchange(html, exchange);
+                            }
+                        }
+                        Thought::Ruled(ruled) => ruled_line(html, ruled),
+                    }
+                }
+            },
+        );
+    }
+
+    fn exchange(&mut self, html: &mut Html, exchange: &Exchange<'_>) {
+        let asked = exchange.asked;
+        let id = format!("exchange-{}", asked.exchange.0);
+        html.el("div", &[("class", "exchange"), ("id", &id)], |html| {
+            html.el("p", &[], |html| {
+                html.link_line(&id, &asked.exchange.to_string());
+                html.line(" ");
+                html.leaf("b", &[], &asked.query);
+                html.line(&format!(" · {} prompt to {}", asked.form.word(), asked.model));
+                if asked.round > 0 {
+                    html.line(&format!(" · round {} of feedback", asked.round));
+                }
+                if let Some(again) = asked.again {
+                    html.line(&format!(" · asks {again} again, beside the run"));
+                }
+            });
+            verdict(html, exchange);
+            html.details(
+                "prompt",
+                |html| html.line(&format!("Prompt ({})", asked.template)),
+                |html| self.messages(html, exchange),
+            );
+            if let Some(answered) = exchange.answered {
+                html.details(
+                    "reply",
+                    |html| {
+                        let used = used(answered.usage, answered.took_ms);
+                        html.line(&format!("Reply ({used})"));
+                    },
+                    |html| {
+                        html.el("pre", &[], |html| match self.blobs.get(&answered.reply) {
+                            Ok(reply) => html.text(&String::from_utf8_lossy(&reply)),
+                            Err(_) => html.line("the reply is missing or damaged"),
+                        });
+                    },
+                );
+            }
+        });
+    }
+
+    fn messages(&mut self, html: &mut Html, exchange: &Exchange<'_>) {
+        let number = exchange.asked.exchange.0;
+        let read = self.blobs.get(&exchange.asked.messages).ok();
+        let read = read.and_then(|bytes| serde_json::from_slice::<Vec<Message>>(&bytes).ok());
+        let Some(messages) = read else {
+            return html.leaf("p", &[("class", "quiet")], "the prompt is missing or damaged");
+        };
+        for Message { role, parts } in messages {
+            html.leaf("p", &[("class", "role")], &role);
+            for part in parts {
+                match part {
+                    Part::Text(text) => {
+                        let before =
+                            *self.written.entry(BlobId::of(text.as_bytes())).or_insert(number);
+                        if before == number || text.len() < 200 {
+                            html.el("pre", &[], |html| html.text(&text));
+                        } else {
+                            html.el("p", &[("class", "quiet")], |html| {
+                                html.line("as in exchange ");
+                                html.link_line(
+                                    &format!("exchange-{before}"),
+                                    &format!("#{before}"),
+                                );
+                            });
+                        }
+                    }
+                    Part::Picture(_) => {
+                        html.leaf("p", &[("class", "quiet")], "(the picture of this screen)");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the checks made of it.
+fn verdict(html: &mut Html, exchange: &Exchange<'_>) {
+    for retried in &exchange.retried {
+        html.leaf("p", &[("class", "quiet")], &format!("tried again: {}", retried.why));
+    }
+    if let Some(unanswered) = exchange.unanswered {
+        let what = if unanswered.cancelled { "given up" } else { "no reply" };
+        html.leaf("p", &[("class", "bad")], &format!("{what}: {}", unanswered.why));
+    }
+    if exchange.answered.is_some_and(|answered| answered.cut) {
+        html.leaf("p", &[("class", "bad")], "the reply was cut off at the limit of tokens");
+    }
+    let Some(checked) = exchange.checked else { return };
+    if !checked.thoughts.is_empty() {
+        html.el("dl", &[], |html| {
+            for (name, thought) in &checked.thoughts {
+                html.leaf("dt", &[], name);
+                html.el("dd", &[], |html| html.text(thought));
+            }
+        });
+    }
+    if !checked.answer.is_empty() {
+        html.el("p", &[], |html| {
+            html.line("Answer: ");
+            html.leaf("b", &[], &checked.answer);
+        });
+    }
+    match &checked.complaint {
+        Some(complaint) => html.class("p", "bad", |html| {
+            html.leaf("b", &[], &complaint.check);
+            html.line(": ");
+            html.text(&complaint.says);
+        }),
+        None => html.leaf("p", &[("class", "good")], "accepted"),
+    }
+}
+
+fn ruled_line(html: &mut Html, ruled: &Ruled) {
+    html.class("p", "ruled", |html| {
+        html.leaf("b", &[], &ruled.query);
+        html.line(&format!(" · the rules answered, as {}: {}", ruled.why.words(), ruled.answer));
+    });
+}
+
+/// What one reply used.
+fn used(usage: Usage, ms: u64) -> String {
+    let about = if usage.estimated { "about " } else { "" };
+    format!(
+        "{about}{} tokens sent, {} received, {}",
+        usage.input_tokens,
+        usage.output_tokens,
+        clock(ms)
+    )
+}
+
+/// What one question of a session used.
+#[derive(Default)]
+struct Line {
+    asked: u64,
+    answered: u64,
+    rounds: u64,
+    complaints: u64,
+    took_ms: u64,
+    usage: Usage,
+}
+
+/// Writes the table of what was asked and what it cost.
+pub fn cost(html: &mut Html, story: &Story<'_>) {
+    let mut lines: BTreeMap<&str, Line> = BTreeMap::new();
+    let mut total = Line::default();
+    for exchange in &story.exchanges {
+        let line = lines.entry(&exchange.asked.query).or_default();
+        for line in [line, &mut total] {
+            line.asked += 1;
+            line.rounds += u64::from(exchange.asked.round > 0);
+            let checked = exchange.checked;
+            line.complaints += u64::from(checked.is_some_and(|c| c.complaint.is_some()));
+            if let Some(answered) = exchange.answered {
+                line.answered += 1;
+                line.took_ms = line.took_ms.saturating_add(answered.took_ms);
+                // Counts come from a file, which may say anything.
+                let usage = &mut line.usage;
+                let add = u64::saturating_add;
+                usage.input_tokens = add(usage.input_tokens, answered.usage.input_tokens);
+                usage.output_tokens = add(usage.output_tokens, answered.usage.output_tokens);
+                usage.cost_usd += answered.usage.cost_usd;
+                usage.estimated |= answered.usage.estimated;
+            }
+        }
+    }
+    html.el("section", &[("id", "cost")], |html| {
+        html.leaf("h2", &[], "Prompts and cost");
+        html.el("p", &[("class", "quiet")], |html| {
+            html.line("Each prompt and reply stands with the step it was for, in the ");
+            html.link_line("timeline", "timeline");
+            html.line(".");
+        });
+        html.class("div", "wide", |html| {
+            html.el("table", &[], |html| {
+                html.el("tr", &[], |html| {
+                    for head in [
+                        "Question",
+                        "Asked",
+                        "Answered",
+                        "Complaints",
+                        "Feedback rounds",
+                        "Tokens sent",
+                        "Received",
+                        "US$",
+                        "Time",
+                    ] {
+                        html.leaf("th", &[], head);
+                    }
+                });
+                for (query, line) in &lines {
+                    row(html, query, line);
+                }
+                if lines.len() > 1 {
+                    row(html, "all", &total);
+                }
+            });
+        });
+        if total.usage.estimated {
+            html.leaf(
+                "p",
+                &[("class", "quiet")],
+                "Tokens are estimated: the server told no counts.",
+            );
+        }
+    });
+}
+
+fn row(html: &mut Html, name: &str, line: &Line) {
+    html.el("tr", &[], |html| {
+        html.leaf("td", &[], name);
+        let usage = line.usage;
+        let counts = [
+            line.asked,
+            line.answered,
+            line.complaints,
+            line.rounds,
+            usage.input_tokens,
+            usage.output_tokens,
+        ];
+        for count in counts {
+            html.leaf("td", &[("class", "n")], &count.to_string());
+        }
+        html.leaf("td", &[("class", "n")], &format!("{:.4}", usage.cost_usd));
+        html.leaf("td", &[("class", "n")], &clock(line.took_ms));
+    });
+}

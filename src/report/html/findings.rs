@@ -1,0 +1,161 @@
+//! Findings: what is wrong, how it was seen, how to see it again.
+
+use super::escape::{Html, cut};
+use super::shots::Shots;
+use super::story::{Group, Story};
+use super::words::{self, clock, counted, state_link, step_link};
+use crate::domain::Action;
+use crate::protocol::Outcome;
+
+/// The most steps of one way to a finding that are written out.
+const LONGEST_WAY: usize = 200;
+
+/// Writes all findings.
+pub fn write(html: &mut Html, story: &Story<'_>, shots: &Shots) {
+    html.el("section", &[("id", "findings")], |html| {
+        html.leaf("h2", &[], "Findings");
+        if story.findings.is_empty() {
+            html.leaf("p", &[("class", "quiet")], "Nothing was found.");
+        }
+        for (place, group) in story.findings.iter().enumerate() {
+            finding(html, story, shots, (place + 1, group));
+        }
+    });
+}
+
+fn finding(
+    html: &mut Html,
+    story: &Story<'_>,
+    shots: &Shots,
+    (number, group): (usize, &Group<'_>),
+) {
+    let first = group.first;
+    let id = format!("finding-{number}");
+    html.el("article", &[("class", "finding"), ("id", &id)], |html| {
+        html.el("h3", &[], |html| {
+            html.leaf("span", &[("class", "badge bad")], first.kind.word());
+            html.line(" ");
+            html.link_line(&id, &first.title);
+        });
+        html.class("div", "pair", |html| {
+            let step = story.steps.get(&first.step);
+            if let Some(seen) = step.and_then(|step| step.seen)
+                && !story.is_spoken
+            {
+                html.class("div", "shot", |html| {
+                    shots.show(html, seen, &format!("The screen after step {}", first.step));
+                });
+            }
+            html.el("div", &[], |html| {
+                html.el("p", &[], |html| seen_at(html, story, group));
+                way(html, story, first.step);
+                if !first.detail.trim().is_empty() {
+                    html.details(
+                        "evidence",
+                        |html| html.line("Evidence"),
+                        |html| html.el("pre", &[], |html| html.text(&first.detail)),
+                    );
+                }
+            });
+        });
+    });
+}
+
+/// After which step it was seen, who decided on that one, and when it was seen again.
+fn seen_at(html: &mut Html, story: &Story<'_>, group: &Group<'_>) {
+    html.line("Seen after ");
+    step_link(html, group.first.step);
+    let step = story.steps.get(&group.first.step);
+    if let Some(step) = step {
+        if let Some(learned) = step.learned {
+            html.line(" in ");
+            state_link(html, story, learned.from);
+        }
+        html.line(&format!(", {} into the session. ", clock(step.at_ms)));
+        if let Some(chosen) = step.chosen() {
+            html.line(&format!("{}. ", chosen.fate()));
+        }
+    }
+    if !group.again.is_empty() {
+        html.line(&format!("Seen again {}: ", counted(group.again.len(), "time")));
+        for (place, again) in group.again.iter().take(20).enumerate() {
+            html.line(if place == 0 { "" } else { ", " });
+            step_link(html, *again);
+        }
+        html.line(if group.again.len() > 20 { " and later." } else { "." });
+    }
+}
+
+/// How to see it again.
+fn way(html: &mut Html, story: &Story<'_>, to: u64) {
+    let Way { first, steps } = way_to(story, to);
+    let left_out = steps.len().saturating_sub(LONGEST_WAY);
+    html.details(
+        if story.is_spoken { "way dialogue" } else { "way" },
+        |html| html.line(&format!("Steps to reproduce ({})", steps.len())),
+        |html| {
+            html.leaf("p", &[("class", "quiet")], &first);
+            if left_out > 0 {
+                let left = format!("… {left_out} more steps before these, in the timeline");
+                html.leaf("p", &[("class", "quiet")], &left);
+            }
+            html.el("ol", &[], |html| {
+                if story.is_spoken {
+                    let opening = story.steps.get(&steps.first().map_or(to, |step| step - 1));
+                    if let Some(said) = opening.and_then(|step| step.seen?.said.as_ref()) {
+                        html.class("li", "app", |html| html.line(&cut(said, 300)));
+                    }
+                }
+                for number in steps.iter().skip(left_out) {
+                    one(html, story, *number);
+                }
+            });
+        },
+    );
+}
+
+/// One step of a way.
+fn one(html: &mut Html, story: &Story<'_>, number: u64) {
+    let Some(step) = story.steps.get(&number) else { return };
+    html.el("li", &[("class", "done"), ("value", &number.to_string())], |html| {
+        html.link(&format!("step-{number}"), &[], |html| match step.action() {
+            Some(action) => words::action(html, action),
+            None => html.line("nothing was performed"),
+        });
+    });
+    if let Some(said) = step.seen.and_then(|seen| seen.said.as_ref()) {
+        html.class("li", "app", |html| html.line(&cut(said, 300)));
+    }
+}
+
+/// A way to a finding.
+struct Way {
+    /// What is to be done before, or how much is known of this way.
+    first: String,
+    /// The numbers of its steps.
+    steps: Vec<u64>,
+}
+
+/// The steps to see again what was seen after step `to`: those since the app was last started.
+///
+/// A shorter way that was performed again and confirmed belongs here, in its place.
+fn way_to(story: &Story<'_>, to: u64) -> Way {
+    let mut steps: Vec<u64> = Vec::new();
+    let mut first = "Open the app with fresh data, then:";
+    for (number, step) in story.steps.range(..=to).rev().filter(|(number, _)| **number > 0) {
+        let crashed = step.learned.is_some_and(|learned| learned.outcome == Outcome::Crashed);
+        if crashed && *number != to {
+            first = "Start the app anew after it died (it keeps what was saved before), then:";
+            break;
+        }
+        if matches!(step.action(), Some(Action::Restart)) && *number != to {
+            first = "Start the app anew (it keeps what was saved before), then:";
+            break;
+        }
+        if step.performed.is_some() {
+            steps.push(*number);
+        }
+    }
+    steps.reverse();
+    Way { first: first.into(), steps }
+}

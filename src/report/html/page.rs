@@ -1,0 +1,123 @@
+//! The page as a whole, and what a browser lets it do.
+
+use base64::Engine as _;
+use sha2::{Digest as _, Sha256};
+
+use super::escape::{Html, Sheet};
+use super::exchanges::{self, Writer};
+use super::graph::Graph;
+use super::shots::Shots;
+use super::story::Story;
+use super::{coverage, findings, states, summary, timeline};
+use crate::store::Session;
+
+/// The text by which a file is known for a report of this program; it stands near the beginning.
+pub const MARK: &str = "<meta name=\"generator\" content=\"ridealong report\">";
+
+const STYLE: &str = include_str!("assets/report.css");
+const SCRIPT: &str = concat!(
+    include_str!("assets/places.js"),
+    include_str!("assets/steps.js"),
+    include_str!("assets/graph.js")
+);
+
+/// The report of `session` as HTML.
+///
+/// It holds everything it shows. What of the session is missing or damaged is said in its place.
+pub fn page(session: &Session) -> String {
+    let story = Story::of(session);
+    let shots = Shots::make(&story, &session.blobs);
+    let graph = Graph::of(&story);
+    let own = Sheet::own(STYLE);
+    let mut made = Sheet::default();
+    graph.sheet(&mut made);
+    shots.sheet(&mut made);
+    let mut html = Html::default();
+    html.doctype();
+    html.el("html", &[("lang", "en")], |html| {
+        html.el("head", &[], |html| {
+            html.void("meta", &[("charset", "utf-8")]);
+            html.void("meta", &[("name", "generator"), ("content", "ridealong report")]);
+            let policy = policy(&[&own, &made]);
+            html.void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", &policy)]);
+            html.void("meta", &[("name", "referrer"), ("content", "no-referrer")]);
+            html.void(
+                "meta",
+                &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")],
+            );
+            html.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
+            html.leaf("title", &[], &format!("{}: exploratory testing", story.title()));
+            html.style(&own);
+            html.style(&made);
+        });
+        html.el("body", &[], |html| {
+            shots.drawings(html);
+            head(html, &story);
+            html.el("main", &[], |html| body(html, session, &story, &shots, &graph));
+            html.script(SCRIPT);
+        });
+    });
+    html.finish()
+}
+
+fn head(html: &mut Html, story: &Story<'_>) {
+    html.el("header", &[], |html| {
+        html.leaf("h1", &[], story.title());
+        html.el("nav", &[("aria-label", "Parts of the report")], |html| {
+            let places = [
+                ("findings", "Findings"),
+                ("coverage", "Coverage"),
+                ("model", "Model"),
+                ("timeline", "Timeline"),
+            ];
+            for (anchor, name) in places {
+                html.link_line(anchor, name);
+            }
+            if !story.exchanges.is_empty() {
+                html.link_line("cost", "Cost");
+            }
+        });
+    });
+}
+
+fn body(html: &mut Html, session: &Session, story: &Story<'_>, shots: &Shots, graph: &Graph) {
+    let mut troubles = session.repairs.clone();
+    let left_out = shots.pictures().left_out;
+    if left_out > 0 {
+        troubles.push(format!("{left_out} pictures were left out to keep the report small"));
+    }
+    summary::write(html, story, &troubles);
+    findings::write(html, story, shots);
+    coverage::write(html, story);
+    let looks = states::first_looks(story);
+    html.el("section", &[("id", "model")], |html| {
+        html.leaf("h2", &[], "Model");
+        if story.model.states().is_empty() {
+            html.leaf("p", &[("class", "quiet")], "No state was seen.");
+            return;
+        }
+        graph.write(html, story, shots, &looks);
+        html.leaf("h3", &[], "All states");
+        states::write(html, story, shots, &looks);
+    });
+    timeline::write(html, story, shots, &mut Writer::new(story, &session.blobs));
+    if !story.exchanges.is_empty() {
+        exchanges::cost(html, story);
+    }
+}
+
+/// What a browser lets the page do: its own script and style by their hashes, pictures that it holds
+/// itself, and nothing else.
+fn policy(sheets: &[&Sheet]) -> String {
+    let hash = |text: &str| {
+        let digest = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(text));
+        format!("'sha256-{digest}'")
+    };
+    let styles: Vec<String> = sheets.iter().map(|sheet| hash(sheet.text())).collect();
+    format!(
+        "default-src 'none'; img-src data:; style-src {}; script-src {}; base-uri 'none'; \
+         form-action 'none'",
+        styles.join(" "),
+        hash(SCRIPT)
+    )
+}

@@ -1,0 +1,92 @@
+//! What was seen or heard at a moment: its picture, else what the app said, else its widgets as a
+//! drawing.
+
+use std::collections::HashMap;
+
+use super::escape::{Html, Sheet, cut};
+use super::pictures::Pictures;
+use super::story::Story;
+use super::wireframe;
+use crate::domain::{BlobId, Screen};
+use crate::protocol::Observed;
+use crate::store::Blobs;
+
+/// The most screens that are drawn from their widgets.
+const MOST_DRAWN: usize = 500;
+
+/// All that can be shown.
+#[derive(Debug, Default)]
+pub struct Shots {
+    pictures: Pictures,
+    drawn: HashMap<BlobId, usize>,
+    screens: Vec<Screen>,
+}
+
+impl Shots {
+    /// Makes everything that `story` shows: pictures of findings, notes and states come before
+    /// those of the other steps, should there be too many.
+    pub fn make(story: &Story<'_>, blobs: &Blobs) -> Self {
+        let mut wanted: Vec<&BlobId> = Vec::new();
+        for group in &story.findings {
+            let step = story.steps.get(&group.first.step);
+            wanted.extend(step.and_then(|step| step.seen?.picture.as_ref()));
+        }
+        wanted.extend(story.notes().filter_map(|note| note.picture.as_ref()));
+        wanted.extend(story.model.states().iter().filter_map(|state| state.picture.as_ref()));
+        let looks = || story.steps.values().filter_map(|step| step.seen);
+        wanted.extend(looks().filter_map(|seen| seen.picture.as_ref()));
+        let mut shots = Self { pictures: Pictures::make(blobs, &wanted), ..Self::default() };
+        for seen in looks().filter(|seen| seen.picture.is_none() && seen.said.is_none()) {
+            shots.draw(&seen.screen, blobs);
+        }
+        shots
+    }
+
+    fn draw(&mut self, screen: &BlobId, blobs: &Blobs) {
+        if self.drawn.contains_key(screen) || self.screens.len() >= MOST_DRAWN {
+            return;
+        }
+        let read = blobs.get(screen).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let Some(read) = read else { return };
+        self.drawn.insert(screen.clone(), self.screens.len());
+        self.screens.push(read);
+    }
+
+    /// The pictures.
+    pub fn pictures(&self) -> &Pictures {
+        &self.pictures
+    }
+
+    /// Shows what `seen` saw or heard.
+    pub fn show(&self, html: &mut Html, seen: &Observed, label: &str) {
+        if let Some(picture) = &seen.picture {
+            self.pictures.show(html, picture, label);
+        } else if let Some(said) = &seen.said {
+            html.class("span", "said", |html| html.line(&cut(said, 240)));
+        } else if let Some(number) = self.drawn.get(&seen.screen) {
+            let with = [("class", "pic wire"), ("role", "img"), ("aria-label", label)];
+            html.el("svg", &with, |html| {
+                html.el("use", &[("href", &format!("#w{number}"))], |_| {});
+            });
+        } else {
+            html.leaf("span", &[("class", "pic none")], "no picture");
+        }
+    }
+
+    /// The drawings, hidden, for [`Shots::show`] to use.
+    pub fn drawings(&self, html: &mut Html) {
+        if self.screens.is_empty() {
+            return;
+        }
+        html.el("svg", &[("class", "drawings"), ("aria-hidden", "true")], |html| {
+            for (number, screen) in self.screens.iter().enumerate() {
+                wireframe::symbol(html, &format!("w{number}"), screen);
+            }
+        });
+    }
+
+    /// The style sheet that holds the pictures.
+    pub fn sheet(&self, sheet: &mut Sheet) {
+        self.pictures.sheet(sheet);
+    }
+}

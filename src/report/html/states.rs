@@ -1,0 +1,156 @@
+//! The states of the model as text: where each one was seen, what was done there and what was not.
+
+use super::escape::{Html, cut};
+use super::shots::Shots;
+use super::story::Story;
+use super::words::{counted, label, state_link, step_link};
+use crate::domain::StateId;
+use crate::model::{Edge, StateNode};
+use crate::protocol::Observed;
+
+/// The most actions that are listed of one state.
+const MOST_ACTIONS: usize = 150;
+
+/// What each state looked like when it was first seen, in the model's order.
+pub fn first_looks<'a>(story: &Story<'a>) -> Vec<Option<&'a Observed>> {
+    let mut looks = vec![None; story.model.states().len()];
+    for seen in story.steps.values().filter_map(|step| step.seen) {
+        if let Some(place) = story.model.position(seen.state.structural)
+            && let Some(look) = looks.get_mut(place)
+            && look.is_none()
+        {
+            *look = Some(seen);
+        }
+    }
+    looks
+}
+
+/// Writes all states.
+pub fn write(html: &mut Html, story: &Story<'_>, shots: &Shots, looks: &[Option<&Observed>]) {
+    html.el("div", &[("id", "states")], |html| {
+        for (place, state) in story.model.states().iter().enumerate() {
+            one(html, story, shots, (place + 1, state, looks.get(place).copied().flatten()));
+        }
+    });
+}
+
+fn one(
+    html: &mut Html,
+    story: &Story<'_>,
+    shots: &Shots,
+    (number, state, look): (usize, &StateNode, Option<&Observed>),
+) {
+    let id = format!("state-{number}");
+    html.el("details", &[("class", "state"), ("id", &id)], |html| {
+        html.el("summary", &[], |html| {
+            html.leaf("span", &[("class", "number")], &number.to_string());
+            html.leaf("b", &[], &label(&state.label, number));
+            html.line(" ");
+            html.leaf("span", &[("class", "quiet")], &state.activity);
+            if !state.findings.is_empty() {
+                let found = counted(state.findings.len(), "finding");
+                html.leaf("span", &[("class", "badge bad")], &found);
+            }
+            if state.untried > 0 {
+                let untried = format!("{} untried", state.untried);
+                html.leaf("span", &[("class", "badge")], &untried);
+            }
+        });
+        html.class("div", "pair", |html| {
+            html.class("div", "shot", |html| match (&state.picture, look) {
+                (Some(picture), _) => shots.pictures().show(html, picture, &state.label),
+                (None, Some(seen)) => shots.show(html, seen, &state.label),
+                (None, None) => {}
+            });
+            html.el("div", &[], |html| about(html, story, state));
+        });
+    });
+}
+
+fn about(html: &mut Html, story: &Story<'_>, state: &StateNode) {
+    html.el("p", &[], |html| {
+        html.line("First seen after ");
+        step_link(html, state.first_step);
+        html.line(&format!("; seen {} in all.", counted_u64(state.visits, "time")));
+        let alike: Vec<StateId> = story
+            .model
+            .alike(state.id)
+            .map(|other| other.id)
+            .filter(|other| *other != state.id)
+            .collect();
+        for (place, other) in alike.iter().take(20).enumerate() {
+            html.line(if place == 0 { " The same in meaning as " } else { ", " });
+            state_link(html, story, *other);
+        }
+    });
+    findings(html, story, state);
+    if !state.edges.is_empty() {
+        html.leaf("h4", &[], "Done here");
+        html.el("ul", &[], |html| {
+            for (key, edge) in state.edges.iter().take(MOST_ACTIONS) {
+                html.el("li", &[], |html| tried(html, story, state, key.as_str(), edge));
+            }
+            more(html, state.edges.len());
+        });
+    }
+    let untried: Vec<&str> = state
+        .offers
+        .iter()
+        .filter(|offer| !state.edges.contains_key(&offer.key))
+        .map(|offer| offer.key.as_str())
+        .collect();
+    if !untried.is_empty() {
+        html.class("div", "untried", |html| {
+            html.leaf("h4", &[], "Offered and never tried");
+            html.el("ul", &[], |html| {
+                for key in untried.iter().take(MOST_ACTIONS) {
+                    html.leaf("li", &[], &cut(key, 120));
+                }
+                more(html, untried.len());
+            });
+        });
+    }
+}
+
+fn more(html: &mut Html, count: usize) {
+    if count > MOST_ACTIONS {
+        html.leaf("li", &[], &format!("… {} more", count - MOST_ACTIONS));
+    }
+}
+
+fn counted_u64(count: u64, what: &str) -> String {
+    counted(usize::try_from(count).unwrap_or(usize::MAX), what)
+}
+
+/// What was found by an action that was done here.
+fn findings(html: &mut Html, story: &Story<'_>, state: &StateNode) {
+    for (place, group) in story.findings.iter().enumerate() {
+        let step = story.steps.get(&group.first.step);
+        if step.and_then(|step| step.learned).is_some_and(|learned| learned.from == state.id) {
+            html.class("p", "found", |html| {
+                html.leaf("span", &[("class", "badge bad")], group.first.kind.word());
+                html.line(" ");
+                html.link_line(&format!("finding-{}", place + 1), &group.first.title);
+            });
+        }
+    }
+}
+
+/// An action that was tried, and where it led.
+fn tried(html: &mut Html, story: &Story<'_>, state: &StateNode, key: &str, edge: &Edge) {
+    html.leaf("code", &[], &cut(key, 120));
+    for (place, (to, count)) in edge.to.iter().rev().enumerate() {
+        html.line(if place == 0 { " → " } else { ", " });
+        if *to == state.id {
+            html.line("stays here");
+        } else {
+            state_link(html, story, *to);
+        }
+        if *count > 1 {
+            html.line(&format!(" ({count}×)"));
+        }
+    }
+    if edge.to.is_empty() {
+        html.line(" → could not be performed");
+    }
+}

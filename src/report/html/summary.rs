@@ -1,0 +1,156 @@
+//! The top of the page: what was explored, how it went, what the tester wrote.
+
+use super::escape::Html;
+use super::story::Story;
+use super::words::{self, clock, counted, share, step_link};
+use crate::protocol::NoteKind;
+
+/// Writes the head of the page.
+pub fn write(html: &mut Html, story: &Story<'_>, troubles: &[String]) {
+    html.el("section", &[("id", "summary")], |html| {
+        tiles(html, story);
+        for (place, charter) in story.charters.iter().enumerate() {
+            html.class("blockquote", "charter", |html| {
+                html.leaf("b", &[], if place == 0 { "Charter" } else { "Charter, later" });
+                html.el("p", &[], |html| html.text(charter));
+            });
+        }
+        notes(html, story);
+        html.class("div", "columns", |html| {
+            facts(html, story);
+            tally(html, story);
+        });
+        if !troubles.is_empty() {
+            html.details(
+                "troubles",
+                |html| html.line(&format!("What could not be read: {}", troubles.len())),
+                |html| list(html, troubles),
+            );
+        }
+    });
+}
+
+fn list(html: &mut Html, lines: &[String]) {
+    html.el("ul", &[], |html| lines.iter().for_each(|line| html.leaf("li", &[], line)));
+}
+
+/// The figures that are looked for first.
+fn tiles(html: &mut Html, story: &Story<'_>) {
+    let model = &story.model;
+    let found = story.findings.len();
+    html.class("div", "tiles", |html| {
+        let mut tile = |class: &str, anchor: &str, figure: &str, what: &str| {
+            html.link(anchor, &[("class", class)], |html| {
+                html.leaf("b", &[], figure);
+                html.leaf("span", &[], what);
+            });
+        };
+        let class = if found > 0 { "tile bad" } else { "tile good" };
+        tile(
+            class,
+            "findings",
+            &found.to_string(),
+            if found == 1 { "finding" } else { "findings" },
+        );
+        tile("tile", "timeline", &model.steps().to_string(), "steps");
+        tile("tile", "model", &model.states().len().to_string(), "states");
+        let activities = model.activities().len();
+        if !story.is_spoken {
+            let declared = model.declared_activities().len();
+            let figure = if declared > 0 {
+                format!("{activities}/{declared}")
+            } else {
+                activities.to_string()
+            };
+            tile("tile", "model", &figure, "activities");
+        }
+        for (kind, count) in model.coverage() {
+            if let Some(percent) = count.covered.saturating_mul(100).checked_div(count.total) {
+                tile("tile", "coverage", &format!("{percent} %"), &format!("of {kind}"));
+            }
+        }
+    });
+}
+
+/// What the tester wrote down.
+fn notes(html: &mut Html, story: &Story<'_>) {
+    if story.notes().next().is_none() {
+        return;
+    }
+    html.class("div", "notes", |html| {
+        html.leaf("h3", &[], "What the tester wrote");
+        html.el("ul", &[], |html| {
+            for note in story.notes() {
+                let (class, word) = match note.kind {
+                    NoteKind::Note => ("badge note", "note"),
+                    NoteKind::Bug => ("badge bad", "bug"),
+                };
+                html.el("li", &[], |html| {
+                    html.leaf("span", &[("class", class)], word);
+                    html.text(&format!(" {} ", note.text));
+                    step_link(html, note.step);
+                });
+            }
+        });
+    });
+}
+
+fn fact(html: &mut Html, name: &str, value: &str) {
+    if !value.is_empty() {
+        html.leaf("dt", &[], name);
+        html.leaf("dd", &[], value);
+    }
+}
+
+/// What was explored, with what.
+fn facts(html: &mut Html, story: &Story<'_>) {
+    html.el("dl", &[], |html| {
+        if let Some(opened) = story.opened {
+            fact(html, "App", &opened.package);
+            fact(html, "Version", opened.version.as_deref().unwrap_or_default());
+        }
+        let Some(started) = story.started else {
+            return fact(html, "Session", "its beginning could not be read");
+        };
+        fact(html, "Target", &started.target);
+        fact(html, "Device", &format!("{}, {}", started.device, started.system));
+        fact(html, "Explorer", &started.explorer);
+        fact(html, "Model", started.model.as_deref().unwrap_or("none: rules alone"));
+        fact(html, "Seed", &started.seed.to_string());
+        fact(html, "Mode at first", started.mode.word());
+        fact(html, "Ridealong", &started.version);
+    });
+}
+
+/// How it went.
+fn tally(html: &mut Html, story: &Story<'_>) {
+    let model = &story.model;
+    html.el("dl", &[], |html| {
+        if let Some(started) = story.started {
+            let when: String = started.started.replacen('T', " ", 1);
+            fact(html, "Started", &when);
+        }
+        fact(html, "Took", &clock(story.last_ms));
+        let end = story.ended.map_or_else(
+            || "It was cut off, or still runs.".to_owned(),
+            |ended| words::end(&ended.reason),
+        );
+        fact(html, "Ended", &end);
+        fact(html, "Steps", &model.steps().to_string());
+        let means = model.semantic_states();
+        let states = model.states().len();
+        let same = if means == states { String::new() } else { format!(", {means} in meaning") };
+        fact(html, "States", &format!("{states}{same}"));
+        fact(html, "Transitions", &model.transitions().to_string());
+        let (visited, declared) = (model.activities().len(), model.declared_activities().len());
+        if !story.is_spoken {
+            fact(html, "Activities", &share(visited as u64, declared as u64));
+        }
+        for (kind, count) in model.coverage() {
+            fact(html, &format!("Coverage of {kind}"), &share(count.covered, count.total));
+        }
+        if !story.exchanges.is_empty() {
+            fact(html, "Model asked", &counted(story.exchanges.len(), "time"));
+        }
+    });
+}

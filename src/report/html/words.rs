@@ -1,0 +1,110 @@
+//! Small things said in many places of the page.
+
+use super::escape::Html;
+use super::story::Story;
+use crate::domain::{Action, StateId, Target};
+use crate::protocol::{EndReason, Outcome};
+
+/// `count` things called `what`.
+pub fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// A time since the start, or how long something took.
+pub fn clock(ms: u64) -> String {
+    let seconds = ms / 1000;
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{rest:02}")
+    } else {
+        format!("{minutes}:{rest:02}.{}", ms % 1000 / 100)
+    }
+}
+
+/// How many of how many, with the share.
+pub fn share(covered: u64, total: u64) -> String {
+    match covered.saturating_mul(100).checked_div(total) {
+        Some(percent) => format!("{covered} of {total} ({percent} %)"),
+        None => covered.to_string(),
+    }
+}
+
+/// Why a session ended, as a sentence.
+pub fn end(reason: &EndReason) -> String {
+    match reason {
+        EndReason::Steps => "The budget of steps was used up.".into(),
+        EndReason::Minutes => "The budget of minutes was used up.".into(),
+        EndReason::Tester => "The tester ended it.".into(),
+        EndReason::DeviceLost { what } => format!("The device was lost: {what}"),
+        EndReason::CannotOpen { what, .. } => format!("The app could not be opened: {what}"),
+        EndReason::NothingLeft => "Nothing was left that the explorer may do.".into(),
+    }
+}
+
+/// What an action did, in words that a state's name may follow.
+pub const fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::None => "nothing changed",
+        Outcome::Content => "content changed",
+        Outcome::Moved => "led to",
+        Outcome::LeftApp => "left the app",
+        Outcome::Crashed => "the app crashed or hung",
+        Outcome::Failed => "could not be performed",
+    }
+}
+
+/// The number of a state for people and anchors, from 1.
+pub fn state_number(story: &Story<'_>, id: StateId) -> Option<usize> {
+    story.model.position(id).map(|place| place + 1)
+}
+
+/// A link to a state by its label.
+pub fn state_link(html: &mut Html, story: &Story<'_>, id: StateId) {
+    match (state_number(story, id), story.model.state(id)) {
+        (Some(number), Some(state)) => {
+            // What a voice app said is there already.
+            let label = if story.is_spoken { "" } else { &state.label };
+            html.link_line(&format!("state-{number}"), &self::label(label, number));
+        }
+        _ => html.line(&format!("an unknown state {}", id.short())),
+    }
+}
+
+/// A state's label, or its number where it has none.
+pub fn label(label: &str, number: usize) -> String {
+    if label.trim().is_empty() { format!("state {number}") } else { label.to_owned() }
+}
+
+/// An action as people would say it: what is said to an app quoted, widgets by name instead of by
+/// their number on a screen that is not there.
+pub fn action(html: &mut Html, action: &Action) {
+    if let Action::Say { words } = action {
+        return html.el("q", &[], |html| html.line(words));
+    }
+    let told = action.to_string();
+    let parts = action.target().and_then(|target| {
+        // The last one: what is typed stands before the field and may say anything.
+        let (before, after) = told.rsplit_once(&target.to_string())?;
+        Some(format!("{before}{}{after}", name(target)))
+    });
+    html.line(&parts.unwrap_or(told));
+}
+
+/// What a widget is called.
+fn name(target: &Target) -> String {
+    let last = |text: &str| text.rsplit(['/', ':', '.', '$']).next().unwrap_or(text).to_owned();
+    if !target.label.is_empty() {
+        format!("“{}”", target.label)
+    } else if !target.resource_id.is_empty() {
+        format!("#{}", last(&target.resource_id))
+    } else if target.class.is_empty() {
+        format!("widget {}", target.number)
+    } else {
+        format!("{} {}", last(&target.class), target.number)
+    }
+}
+
+/// A link to a step.
+pub fn step_link(html: &mut Html, step: u64) {
+    html.link_line(&format!("step-{step}"), &format!("step {step}"));
+}
