@@ -1,11 +1,11 @@
 //! From the path of a recording to a device: a session of ours, or dialogues as text.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::CliError;
-use crate::device::recorded::{Look, Move, RecordedError, Recording, Replay, StandIn, folder};
+use crate::device::recorded::{self, Look, Move, RecordedError, Recording, Replay, StandIn};
 use crate::device::{AppInfo, Device, DeviceInfo};
 use crate::domain::{
     ActionKey, BlobId, Crash, CrashKind, Finding, FindingKind, Screen, Size, StateId,
@@ -29,6 +29,12 @@ impl From<RecordedError> for CliError {
     }
 }
 
+/// The session's folder: as it is named, or by its name among `sessions`.
+pub fn folder(named: &Path, sessions: &Path) -> PathBuf {
+    let among = sessions.join(named);
+    if !named.exists() && among.exists() { among } else { named.to_owned() }
+}
+
 /// The device that `path` stands for. Of a folder with the dialogues of several apps `app` says
 /// which one is meant.
 ///
@@ -38,7 +44,7 @@ pub fn device(path: &Path, app: Option<&str>, seed: u64) -> Result<Box<dyn Devic
     let which = app.map(|app| format!("#{app}")).unwrap_or_default();
     let target = format!("recorded:{}{which}", path.display());
     if !path.join(store::writer::LOG).exists() {
-        let dialogues = folder::read(path, app)?;
+        let dialogues = recorded::folder::read(path, app)?;
         return Ok(Box::new(StandIn::new(&target, &dialogues, seed)));
     }
     let recording = read(&store::open(path)?, target)?;

@@ -1,6 +1,6 @@
 //! `ridealong prompts try`: ask the questions of a recorded session again, and compare.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use super::recorded::{self, Question};
 use super::{find, table};
 use crate::cli::args::Try;
 use crate::cli::run::asked_to_end;
-use crate::cli::{CliError, model, output};
+use crate::cli::{CliError, model, output, recording};
 use crate::config::Folders;
 use crate::device::demo::phone::Pace;
 use crate::explorer;
@@ -37,7 +37,7 @@ pub async fn retry(args: &Try, prompts: &Prompts) -> Result<ExitCode, CliError> 
         .ok_or_else(|| CliError::new(format!("no explorer asks {name}"), 2))?;
     let template = template(args.with.as_deref(), name, prompts)?;
     let folders = Folders::of_user();
-    let session = store::open(&folder(&args.session, &folders))?;
+    let session = store::open(&recording::folder(&args.session, &folders.sessions))?;
     let mut questions = recorded::questions(&session, name);
     if questions.is_empty() {
         return Err(asked_nothing(&session, name));
@@ -84,12 +84,6 @@ fn template(with: Option<&Path>, name: &str, prompts: &Prompts) -> Result<Arc<Te
             .hint(format!("begin with: ridealong prompts show {name} > {}", path.display()))
     })?;
     Ok(Arc::new(Template::read(name, &path.display().to_string(), &text)?))
-}
-
-/// The session's folder: as it is named, or by its name among the sessions.
-fn folder(named: &Path, folders: &Folders) -> PathBuf {
-    let among = folders.sessions.join(named);
-    if !named.exists() && among.exists() { among } else { named.to_owned() }
 }
 
 fn asked_nothing(session: &Session, name: &str) -> CliError {
