@@ -6,6 +6,8 @@
 mod bad_input;
 #[path = "run/demo.rs"]
 mod demo;
+#[path = "run/export.rs"]
+mod export;
 #[path = "run/findings.rs"]
 mod findings;
 #[path = "run/inspect.rs"]

@@ -141,3 +141,6 @@ fn remark(text: &mut String, words: &str) {
     let line: String = words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = writeln!(text, "# {line}");
 }
+
+#[cfg(test)]
+mod tests;
