@@ -102,7 +102,7 @@ async fn findings_are_found_again_from_their_flows() {
 
 /// The figure of the docs: `cargo test --test flows -- --ignored --nocapture`.
 #[tokio::test]
-#[ignore = "takes a minute"]
+#[ignore = "takes many minutes"]
 async fn every_finding_of_every_app_ten_times() {
     let mut missed = Vec::new();
     for about in apps::all() {

@@ -46,7 +46,7 @@ fn command(item: &Yaml, secret: &str) -> Command {
     let (name, value) = map.front().unwrap();
     match name.as_str().unwrap() {
         "launchApp" => {
-            assert_eq!(value["permissions"].as_hash().map(|it| it.len()), Some(0));
+            assert_eq!(value["permissions"].as_hash().map(yaml_rust2::yaml::Hash::len), Some(0));
             Command::Launch { fresh: value["clearState"].as_bool() == Some(true) }
         }
         "tapOn" => Command::Tap(touched(value)),

@@ -163,19 +163,24 @@ impl Trail {
     }
 
     /// The numbers of the steps that lead to `finding`. The one place that decides how much of a
-    /// session is needed to see a finding again: from the last fresh start before it on.
+    /// session is needed to see a finding again.
     ///
-    /// A start counts as fresh where the app then looked exactly as when the session opened it:
-    /// otherwise it had kept something, which may be what the finding needs.
+    /// Where the session began with a fresh app, all of them: what an app keeps over a restart (a
+    /// cart, a coupon) need not show on its first screen. Elsewhere the beginning cannot be had
+    /// again, so from the last start on after which the app looked exactly as when the session
+    /// opened it.
     pub fn way_to(&self, finding: &Finding) -> RangeInclusive<u64> {
+        if self.began_fresh() {
+            return 1..=finding.step;
+        }
         let opening = self.looks.first().map(|look| look.observed.state.exact);
-        let fresh = |step: &&Step| {
+        let alike = |step: &&Step| {
             step.number < finding.step
                 && matches!(step.action, Action::Restart)
                 && opening.is_some()
                 && self.look(step.after).map(|look| look.observed.state.exact) == opening
         };
-        let from = self.steps.iter().rfind(fresh).map_or(1, |step| step.number + 1);
+        let from = self.steps.iter().rfind(alike).map_or(1, |step| step.number + 1);
         from..=finding.step
     }
 

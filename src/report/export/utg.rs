@@ -57,10 +57,13 @@ struct Writing<'a> {
     states: Vec<(StateId, usize)>,
 }
 
+/// The number of what led there, how DroidBot says it, and its kind.
+type Led = (usize, String, &'static str);
+
 /// What leads from state to state.
 #[derive(Default)]
 struct Edges {
-    pairs: BTreeMap<(StateId, StateId), Vec<(usize, String, &'static str)>>,
+    pairs: BTreeMap<(StateId, StateId), Vec<Led>>,
     /// Numbers of what led elsewhere, by where it was done and what was done.
     numbers: HashMap<(StateId, String), usize>,
 }
@@ -223,7 +226,7 @@ fn name(id: StateId) -> String {
     format!("{id}{id}")
 }
 
-fn edge((from, to): (StateId, StateId), list: &[(usize, String, &'static str)]) -> Value {
+fn edge((from, to): (StateId, StateId), list: &[Led]) -> Value {
     let (from, to) = (name(from), name(to));
     let rows: Vec<(String, String)> =
         list.iter().map(|(number, says, _)| (number.to_string(), says.clone())).collect();

@@ -33,9 +33,9 @@ mod tests {
         while let Some(at) = rest.find("${") {
             let (before, tail) = rest.split_at(at);
             out.push_str(before);
-            let inside = &tail[2..];
+            let inside = tail.strip_prefix("${").unwrap();
             let until = inside.find('$').unwrap_or(inside.len());
-            let script = inside[..until].contains('}');
+            let script = inside.split_at(until).0.contains('}');
             match (script, before.ends_with('\\')) {
                 (true, false) => return None,
                 (true, true) => drop(out.pop()),

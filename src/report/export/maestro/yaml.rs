@@ -26,8 +26,8 @@ pub enum Item {
 
 impl Yaml {
     /// A number or a word of the format; never text of others.
-    pub fn word(word: impl ToString) -> Self {
-        Self::Word(word.to_string())
+    pub fn word(word: impl std::fmt::Display) -> Self {
+        Self::Word(format!("{word}"))
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(tap["id"].as_str(), Some("save"));
         assert_eq!(tap["below"]["text"].as_str(), Some("Name: \"x\""));
         assert_eq!(tap["index"].as_i64(), Some(3));
-        assert_eq!(flow[2]["permissions"].as_hash().map(|map| map.len()), Some(0));
+        assert_eq!(flow[2]["permissions"].as_hash().map(yaml_rust2::yaml::Hash::len), Some(0));
     }
 
     proptest! {

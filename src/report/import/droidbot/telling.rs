@@ -64,7 +64,7 @@ pub fn tell(found: &Found, session: &Path) -> Result<Imported, ImportError> {
     telling.begin()?;
     let mut at: Option<String> = None;
     for happened in &found.events {
-        at = telling.event(happened, at)?;
+        at = telling.event(happened, at.as_deref())?;
     }
     if found.events.is_empty() {
         telling.states_alone()?;
@@ -121,10 +121,10 @@ impl Telling<'_> {
     fn event(
         &mut self,
         happened: &Happened,
-        at: Option<String>,
+        at: Option<&str>,
     ) -> Result<Option<String>, ImportError> {
         self.advance(happened);
-        if at.as_deref() != Some(happened.from.as_str()) {
+        if at != Some(happened.from.as_str()) {
             self.look(&happened.from)?;
         }
         let from = self.seen(&happened.from)?;
