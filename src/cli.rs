@@ -6,6 +6,8 @@ mod demo;
 mod doctor;
 mod error;
 mod eval;
+mod export;
+mod import;
 mod inspect;
 mod model;
 mod output;
@@ -62,6 +64,8 @@ fn run(args: Args) -> Result<ExitCode, CliError> {
         Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
         Command::Sessions(sessions) => sessions::sessions(sessions),
         Command::Report(report) => report::report(&report),
+        Command::Export(export) => runtime()?.block_on(export::export(&export)),
+        Command::Import(import) => import::import(&import),
         Command::Prompts(prompts) => prompts::prompts(prompts.what),
         Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
         Command::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),

@@ -1,10 +1,13 @@
-//! What is made from sessions: pages to hand on, comparisons, plots, redacted copies, merged models.
+//! What is made from sessions: pages to hand on, exports, comparisons, plots, redacted copies, merged
+//! models; and sessions made from what other tools recorded.
 //!
 //! Everything here is a fold over the same records that the live view folds.
 
 pub mod compare;
 pub mod eval;
+pub mod export;
 pub mod html;
+pub mod import;
 pub mod known;
 pub mod merge;
 pub mod plot;

@@ -15,6 +15,7 @@ pub mod command;
 pub mod desk;
 mod dialogue;
 mod fetch;
+mod film;
 pub mod image;
 pub mod keymap;
 mod kit;
@@ -32,6 +33,7 @@ pub mod theme;
 pub mod view;
 
 pub use app::{App, Options};
+pub use film::{Size, film};
 pub use overlays::sessions::{Catalogue, Entry};
 pub use run::{Console, run};
 pub use terminal::{Still, Terminal, TerminalError};

@@ -20,7 +20,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("llm", &["domain", "config", "protocol"]),
     ("explorer", &["domain", "protocol", "model", "llm"]),
     ("store", &["domain", "protocol"]),
-    ("report", &["domain", "protocol", "model", "store"]),
+    ("report", &["domain", "protocol", "model", "device", "store"]),
     ("engine", &["domain", "protocol", "model", "device", "llm", "explorer", "store"]),
     ("tui", &["domain", "config", "protocol", "model", "engine"]),
     (

@@ -8,6 +8,8 @@ mod again;
 mod bad_input;
 #[path = "run/demo.rs"]
 mod demo;
+#[path = "run/export.rs"]
+mod export;
 #[path = "run/findings.rs"]
 mod findings;
 #[path = "run/inspect.rs"]

@@ -10,8 +10,16 @@ use super::CliError;
 /// # Errors
 /// Where standard output cannot be written for another reason.
 pub fn say(text: &str) -> Result<(), CliError> {
+    bytes(format!("{text}\n").as_bytes())
+}
+
+/// Prints `content` as it is to standard output, like [`say`].
+///
+/// # Errors
+/// Where standard output cannot be written for another reason.
+pub fn bytes(content: &[u8]) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")) {
+    match out.write_all(content).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(CliError::new(format!("cannot write to standard output: {error}"), 2))
         }

@@ -185,10 +185,20 @@ fn new_session(
             .clone()
             .unwrap_or_else(|| path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
     };
+    new_folder(sessions, &name, explorer, subject.seed)
+}
+
+/// A new folder in `sessions`, named by the present time and what is given.
+pub fn new_folder(
+    sessions: &Path,
+    name: &str,
+    explorer: &str,
+    seed: u64,
+) -> Result<PathBuf, StoreError> {
     let safe = |c: char| if c.is_ascii_alphanumeric() || c == '.' || c == '-' { c } else { '-' };
     let name: String = name.chars().map(safe).take(60).collect();
     let time = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
-    let name = format!("{time}-{name}-{explorer}-{}", subject.seed);
+    let name = format!("{time}-{name}-{explorer}-{seed}");
     let failed = |path: &Path, source| StoreError::Write { path: path.to_owned(), source };
     std::fs::create_dir_all(sessions).map_err(|error| failed(sessions, error))?;
     let mut folder = sessions.join(&name);

@@ -19,6 +19,7 @@ mod perform;
 mod quote;
 mod rotate;
 mod screen;
+pub mod script;
 mod terminal;
 mod text;
 mod touch;

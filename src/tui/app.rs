@@ -107,6 +107,10 @@ pub struct App {
     save_prompt: SavePrompt,
     read: mpsc::UnboundedSender<Read>,
     texts: mpsc::UnboundedReceiver<Read>,
+    /// Texts that are being fetched.
+    reading: usize,
+    /// What counts as now, where a film decides it.
+    clock: Option<Instant>,
     catalogue: Catalogue,
     listed: mpsc::UnboundedSender<()>,
     catalogues: mpsc::UnboundedReceiver<()>,
@@ -158,6 +162,8 @@ impl App {
             save_prompt: options.save_prompt,
             read,
             texts,
+            reading: 0,
+            clock: None,
             catalogue: options.catalogue,
             listed,
             catalogues,
@@ -211,9 +217,23 @@ impl App {
             Some(fetched) = self.fetched.recv() => self.take_fetched(fetched),
             // The layer that waits for it reads it when it is drawn.
             Some(()) = self.catalogues.recv() => {}
-            Some((source, text)) = self.texts.recv() => self.desk.fetched(source, text),
+            Some((source, text)) = self.texts.recv() => {
+                self.reading = self.reading.saturating_sub(1);
+                self.desk.fetched(source, text);
+            }
             else => {}
         }
+    }
+
+    /// True while something is fetched that will change what is shown.
+    pub fn is_fetching(&self) -> bool {
+        self.fetcher.is_busy() || self.reading > 0
+    }
+
+    /// Lets `now` count as the present, and forgets what is over by then.
+    pub fn set_clock(&mut self, now: Instant) {
+        self.clock = Some(now);
+        self.expire(now);
     }
 
     fn take_fetched(&mut self, fetched: Fetched) {
@@ -248,6 +268,7 @@ impl App {
         for source in self.desk.take_wanted() {
             let (blobs, prompts) = (self.blobs.clone(), self.prompts.clone());
             let read = self.read.clone();
+            self.reading += 1;
             tokio::task::spawn_blocking(move || {
                 let text = desk::read(&source, &blobs, &prompts);
                 // The app may have gone meanwhile; then nobody needs it.
@@ -270,7 +291,8 @@ impl App {
     }
 
     fn toast(&mut self, tone: Tone, text: String) {
-        self.toasts.push_back(Toast { tone, text, until: Instant::now() + TOAST });
+        let now = self.clock.unwrap_or_else(Instant::now);
+        self.toasts.push_back(Toast { tone, text, until: now + TOAST });
         if self.toasts.len() > 3 {
             self.toasts.pop_front();
         }

@@ -50,6 +50,11 @@ impl Fetcher {
         self.start();
     }
 
+    /// True while something is being fetched.
+    pub fn is_busy(&self) -> bool {
+        self.busy
+    }
+
     fn start(&mut self) {
         if self.busy {
             return;

@@ -1,0 +1,128 @@
+//! `ridealong export`: a recorded session in a format that other tools read.
+
+mod cast;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::args::{Export, Format};
+use super::{CliError, output, sessions as recorded};
+use crate::config::Folders;
+use crate::model::{BehaviourModel, export as model};
+use crate::report::export::{self, ExportError, Exported, File, Span, Trail};
+use crate::store;
+
+impl From<ExportError> for CliError {
+    fn from(error: ExportError) -> Self {
+        let hint = match &error {
+            ExportError::Spoken(_) => Some("--format json, dot, mermaid and cast take dialogues"),
+            ExportError::NoSteps { .. } => Some("--steps takes FROM..TO, both included"),
+            _ => None,
+        };
+        let told = Self::new(error.to_string(), 2);
+        match hint {
+            Some(hint) => told.hint(hint),
+            None => told,
+        }
+    }
+}
+
+/// Exports a session as `args` say.
+///
+/// # Errors
+/// Where there is no such session or step, or the result cannot be written.
+pub async fn export(args: &Export) -> Result<ExitCode, CliError> {
+    let sessions = args.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+    let session = store::open(&recorded::folder(&args.session, &sessions)?)?;
+    for repair in &session.repairs {
+        output::tell(&format!("note: {repair}"));
+    }
+    let span = match (args.finding, args.steps) {
+        (Some(number), _) => Span::Finding(number),
+        (None, Some((from, to))) => Span::Steps(from, to),
+        (None, None) => Span::Whole,
+    };
+    if span != Span::Whole && matches!(args.format, Format::Dot | Format::Mermaid | Format::Cast) {
+        let what = "--finding and --steps choose steps, and this format tells the whole session";
+        return Err(CliError::new(what, 2).hint("they go with maestro, adb, json and utg"));
+    }
+    let mut trail = Trail::of(&session);
+    let exported = match args.format {
+        Format::Maestro => {
+            let choices = export::maestro::Choices { assertions: args.assertions };
+            export::maestro::export(&trail, span, choices)?
+        }
+        Format::Adb => export::script::export(&trail, span)?,
+        Format::Json => export::json::export(&session, &trail, span, args.with_pictures)?,
+        Format::Utg => export::utg::export(&trail, &session.blobs, span)?,
+        Format::Dot => {
+            let file = File::text("model.dot", model::dot(&folded(&session)));
+            Exported { files: vec![file], notes: Vec::new() }
+        }
+        Format::Mermaid => export::mermaid::export(&folded(&session)),
+        Format::Cast => {
+            trail = Trail::default();
+            cast::export(session, args.size, args.theme.as_deref()).await?
+        }
+    };
+    if trail.unreadable > 0 {
+        output::tell(&format!("note: {} screens could not be read", trail.unreadable));
+    }
+    deliver(&exported, args.out.as_deref(), args.format)?;
+    for note in &exported.notes {
+        output::tell(note);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn folded(session: &store::Session) -> BehaviourModel {
+    let mut model = BehaviourModel::default();
+    session.records.iter().for_each(|record| model.apply(&record.event));
+    model
+}
+
+/// Writes the files where they are to go: one to `out` or to standard output, several into a
+/// folder.
+fn deliver(exported: &Exported, out: Option<&Path>, format: Format) -> Result<(), CliError> {
+    let Some(out) = out else {
+        let [file] = &*exported.files else {
+            let count = exported.files.len();
+            let what = format!("this export has {count} files and needs a folder");
+            let hint = match format {
+                Format::Maestro => "--out FOLDER, or one flow by --finding N or --steps A..B",
+                _ => "--out FOLDER",
+            };
+            return Err(CliError::new(what, 2).hint(hint));
+        };
+        return output::bytes(&file.content);
+    };
+    match &*exported.files {
+        [file] if format != Format::Utg && !out.is_dir() => write(out, file),
+        files => {
+            refuse_full(out)?;
+            files.iter().try_for_each(|file| write(&out.join(&file.name), file))
+        }
+    }
+}
+
+/// Nothing of the user's is overwritten.
+fn refuse_full(folder: &Path) -> Result<(), CliError> {
+    if folder.is_file() {
+        let what = format!("{} is a file, and this export has several", folder.display());
+        return Err(CliError::new(what, 2).hint("name a folder that is new or empty"));
+    }
+    let full = std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    if full {
+        let what = format!("the folder {} is not empty", folder.display());
+        return Err(CliError::new(what, 2).hint("name a folder that is new or empty"));
+    }
+    Ok(())
+}
+
+fn write(path: &Path, file: &File) -> Result<(), CliError> {
+    let failed =
+        |path: &Path, error| CliError::new(format!("cannot write {}: {error}", path.display()), 2);
+    let parent: PathBuf = path.parent().map(Path::to_owned).unwrap_or_default();
+    std::fs::create_dir_all(&parent).map_err(|error| failed(&parent, error))?;
+    std::fs::write(path, &file.content).map_err(|error| failed(path, error))
+}

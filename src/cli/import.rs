@@ -1,0 +1,64 @@
+//! `ridealong import`: a session out of what another tool recorded.
+
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use super::args::Import;
+use super::{CliError, output, ride};
+use crate::config::Folders;
+use crate::report::import::droidbot::{self, ImportError};
+
+impl From<ImportError> for CliError {
+    fn from(error: ImportError) -> Self {
+        let told = Self::new(error.to_string(), 2);
+        match &error {
+            ImportError::Store(_) => {
+                told.hint("choose a folder you may write to with --sessions DIR")
+            }
+            ImportError::NotDroidBot { .. } => told
+                .hint("name the folder that DroidBot's -o named: it has utg.js, states and events"),
+            ImportError::Read { .. } | ImportError::TooLarge { .. } => told,
+        }
+    }
+}
+
+/// Imports the folder that `args` name.
+///
+/// # Errors
+/// Where it holds nothing of DroidBot, or the session cannot be written.
+pub fn import(args: &Import) -> Result<ExitCode, CliError> {
+    let sessions = args.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+    let name = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = name.strip_prefix("output_").unwrap_or(&name);
+    let session = ride::new_folder(&sessions, name, "droidbot", 0)?;
+    let imported = match droidbot::import(&args.folder, &session) {
+        Ok(imported) => imported,
+        Err(error) => {
+            // Nothing was written into it; where something was, it stays for the user to look at.
+            let _ = std::fs::remove_dir(&session);
+            return Err(error.into());
+        }
+    };
+    for repair in &imported.repairs {
+        output::tell(&format!("note: {repair}"));
+    }
+    let session = session.display().to_string();
+    if args.json {
+        let text = json!({
+            "session": session,
+            "package": imported.package,
+            "steps": imported.steps,
+            "states": imported.states,
+            "pictures": imported.pictures,
+            "repairs": imported.repairs,
+        });
+        output::say(&text.to_string())?;
+    } else {
+        output::say(&format!(
+            "{}: {} steps, {} states, {} looks with a picture\nsession: {session}",
+            imported.package, imported.steps, imported.states, imported.pictures
+        ))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,161 @@
+//! The whole session as one JSON document; described in `docs/exports.md`.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+
+use super::{ExportError, Exported, File, Look, Span, Step, Trail};
+use crate::domain::BlobId;
+use crate::model::{BehaviourModel, export};
+use crate::protocol::Event;
+use crate::store::Session;
+
+/// The version of the document.
+const VERSION: u32 = 1;
+
+/// The most bytes of pictures that are written into the document.
+const MOST_PICTURES: usize = 256 * 1024 * 1024;
+
+/// The document of `span`. States and transitions are always those of the whole session.
+///
+/// # Errors
+/// Where there are no such steps.
+pub fn export(
+    session: &Session,
+    trail: &Trail,
+    span: Span,
+    with_pictures: bool,
+) -> Result<Exported, ExportError> {
+    let steps = match span {
+        // A session without a step is still one.
+        Span::Whole => &*trail.steps,
+        _ => trail.steps_of(span)?,
+    };
+    let mut model = BehaviourModel::default();
+    session.records.iter().for_each(|record| model.apply(&record.event));
+    let mut notes = vec![format!("{} steps, {} states", steps.len(), model.states().len())];
+    let mut document = json!({
+        "ridealong": { "export": VERSION, "version": env!("CARGO_PKG_VERSION") },
+        "session": trail.started,
+        "app": trail.app,
+        "charter": charter(session),
+        "steps": steps.iter().map(|step| one(trail, step)).collect::<Result<Vec<_>, _>>()?,
+        "decisions": decisions(session)?,
+        "model": export::json(&model),
+        "transitions": transitions(&model),
+        "findings": findings(session)?,
+        "notes": trail.notes,
+        "ended": ended(session)?,
+        "repairs": session.repairs,
+    });
+    if with_pictures {
+        let (pictures, left_out) = pictures(session, trail);
+        if left_out > 0 {
+            notes.push(format!("{left_out} pictures are left out: damaged, or too many"));
+        }
+        document["pictures"] = json!(pictures);
+    }
+    let mut text = serde_json::to_string_pretty(&document)?;
+    text.push('\n');
+    Ok(Exported { files: vec![File::text("session.json", text)], notes })
+}
+
+fn one(trail: &Trail, step: &Step) -> Result<Value, ExportError> {
+    let look = |place| trail.look(place).map(look);
+    Ok(json!({
+        "step": step.number,
+        "at_ms": step.at_ms,
+        "action": step.action,
+        "says": step.action.to_string(),
+        "key": step.key,
+        "by": step.by,
+        "proposal": step.proposal,
+        "before": look(step.before),
+        "after": look(step.after),
+        "outcome": step.outcome(),
+        "performed": step.performed,
+    }))
+}
+
+fn look(look: &Look) -> Value {
+    let observed = &look.observed;
+    json!({
+        "at_ms": look.at_ms,
+        "state": observed.state,
+        "package": observed.package,
+        "activity": observed.activity,
+        "screen": observed.screen,
+        "picture": observed.picture,
+        "hierarchy": observed.hierarchy,
+        "said": observed.said,
+    })
+}
+
+fn charter(session: &Session) -> Option<&str> {
+    session.records.iter().rev().find_map(|record| match &record.event {
+        Event::CharterSet(charter) => Some(charter.text.as_str()),
+        _ => None,
+    })
+}
+
+/// All decisions, those that performed nothing included.
+fn decisions(session: &Session) -> Result<Vec<Value>, ExportError> {
+    let mut decisions = Vec::new();
+    for record in &session.records {
+        if let Event::Decided(decided) = &record.event {
+            let mut decision = serde_json::to_value(decided)?;
+            decision["at_ms"] = json!(record.at_ms);
+            decisions.push(decision);
+        }
+    }
+    Ok(decisions)
+}
+
+fn findings(session: &Session) -> Result<Vec<Value>, ExportError> {
+    let found = session.records.iter().filter_map(|record| match &record.event {
+        Event::Found(finding) => Some(serde_json::to_value(finding)),
+        _ => None,
+    });
+    Ok(found.collect::<Result<_, _>>()?)
+}
+
+fn ended(session: &Session) -> Result<Value, ExportError> {
+    let ended = session.records.iter().rev().find_map(|record| match &record.event {
+        Event::Ended(ended) => Some(ended),
+        _ => None,
+    });
+    Ok(serde_json::to_value(ended)?)
+}
+
+fn transitions(model: &BehaviourModel) -> Vec<Value> {
+    let edges = model.states().iter().flat_map(|state| {
+        state.edges.iter().flat_map(move |(key, edge)| {
+            edge.to.iter().map(
+                move |(to, count)| json!({ "from": state.id, "key": key, "to": to, "count": count }),
+            )
+        })
+    });
+    edges.collect()
+}
+
+/// The pictures that the document names, as data URIs, and how many are left out.
+fn pictures<'a>(session: &Session, trail: &'a Trail) -> (BTreeMap<&'a BlobId, String>, usize) {
+    let mut pictures = BTreeMap::new();
+    let (mut bytes, mut left_out) = (0, 0);
+    for id in trail.looks.iter().filter_map(|look| look.observed.picture.as_ref()) {
+        if pictures.contains_key(id) {
+            continue;
+        }
+        match session.blobs.get(id) {
+            Ok(png) if bytes + png.len() <= MOST_PICTURES => {
+                bytes += png.len();
+                let data = BASE64_STANDARD.encode(&png);
+                pictures.insert(id, format!("data:image/png;base64,{data}"));
+            }
+            _ => left_out += 1,
+        }
+    }
+    (pictures, left_out)
+}

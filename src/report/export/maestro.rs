@@ -1,0 +1,182 @@
+//! Maestro flows (docs.maestro.dev, and the reader in github.com/mobile-dev-inc/maestro).
+//!
+//! Widgets are told by what they are called, not by where they are; what Maestro cannot do stands
+//! as a remark and is counted.
+
+mod commands;
+mod selector;
+mod words;
+mod yaml;
+
+use super::{ExportError, Exported, File, Span, Step, Trail};
+use crate::domain::{Action, Finding};
+use crate::protocol::Outcome;
+use commands::Said;
+use selector::Selector;
+use yaml::{Item, Yaml};
+
+/// What the user can choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// Check the heading of each screen that a step led to.
+    pub assertions: bool,
+}
+
+/// The flows of `span`: for the whole session one of it all and one for each finding.
+///
+/// # Errors
+/// Where there are no such steps, or the session was a dialogue.
+pub fn export(trail: &Trail, span: Span, choices: Choices) -> Result<Exported, ExportError> {
+    if trail.is_spoken() {
+        return Err(ExportError::Spoken("Maestro"));
+    }
+    let mut exported = Exported::default();
+    let mut add = |name: String, span: Span, finding: Option<&Finding>| {
+        let steps = trail.steps_of(span)?;
+        let flow = Flow::of(trail, steps, finding, choices);
+        exported.notes.push(flow.counts(&name));
+        exported.files.push(File::text(name, flow.text));
+        Ok::<(), ExportError>(())
+    };
+    let finding = |number: usize| number.checked_sub(1).and_then(|at| trail.findings.get(at));
+    match span {
+        Span::Whole => {
+            add("session.yaml".to_owned(), span, None)?;
+            for (place, finding) in trail.findings.iter().enumerate() {
+                let name = format!("finding-{}-{}.yaml", place + 1, finding.kind.word());
+                add(name, Span::Finding(place + 1), Some(finding))?;
+            }
+        }
+        Span::Finding(number) => {
+            add(format!("finding-{number}.yaml"), span, finding(number))?;
+        }
+        Span::Steps(from, to) => add(format!("steps-{from}-{to}.yaml"), span, None)?,
+    }
+    Ok(exported)
+}
+
+/// One flow while it is written.
+struct Flow<'a> {
+    trail: &'a Trail,
+    choices: Choices,
+    text: String,
+    steps: usize,
+    /// Steps told by their places.
+    by_place: usize,
+    /// Steps that Maestro has nothing for.
+    left_out: Vec<u64>,
+}
+
+impl<'a> Flow<'a> {
+    fn of(trail: &'a Trail, steps: &[Step], finding: Option<&Finding>, choices: Choices) -> Self {
+        let text = String::new();
+        let mut flow = Self { trail, choices, text, steps: 0, by_place: 0, left_out: Vec::new() };
+        flow.head(steps, finding);
+        // The first start of the app; steps from the middle begin where the app begins as well.
+        flow.put(&commands::start(trail.began_fresh()));
+        for step in steps {
+            flow.step(step);
+        }
+        if let Some(finding) = finding {
+            flow.remark(&format!("Here it happened: {}: {}", finding.kind.word(), finding.title));
+        }
+        flow
+    }
+
+    fn put(&mut self, item: &Item) {
+        yaml::put(&mut self.text, item);
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.put(&Item::Remark(text.to_owned()));
+    }
+
+    fn head(&mut self, steps: &[Step], finding: Option<&Finding>) {
+        let what = match (finding, steps.first(), steps.last()) {
+            (Some(finding), ..) => format!("{}: {}", finding.kind.word(), finding.title),
+            (None, Some(first), Some(last)) => format!("steps {} to {}", first.number, last.number),
+            _ => "no step".to_owned(),
+        };
+        if let Some(started) = &self.trail.started {
+            let (target, time) = (&started.target, &started.started);
+            let line = format!("Written by Ridealong {}: {what}", started.version);
+            let from = format!("recorded on {target} ({}), {time}", started.device);
+            self.remark(&line);
+            self.remark(&from);
+        }
+        if !self.trail.began_fresh() {
+            self.remark("The session began with whatever data the app had; so does this flow.");
+        }
+        for variable in secrets(steps) {
+            self.remark(&format!("Needs a secret: maestro test -e {variable}=... THIS_FILE"));
+        }
+        let turns = |step: &Step| matches!(step.action, Action::Rotate { .. });
+        if steps.iter().any(turns) {
+            self.remark("setOrientation came after Maestro 1.39.");
+        }
+        let app = yaml::quoted(&self.trail.app.package);
+        let name = yaml::quoted(&what);
+        self.text.push_str(&format!("appId: {app}\nname: {name}\n---\n"));
+    }
+
+    fn step(&mut self, step: &Step) {
+        self.remark(&format!("{}: {}", step.number, step.action));
+        if let Some(why) = step.failed() {
+            self.remark(&format!("It could not be done then: {why}"));
+            return;
+        }
+        self.steps += 1;
+        let screen = self.trail.screen_before(step);
+        let items = match commands::of(step, screen, self.trail.size()) {
+            Said::Commands(items) => items,
+            Said::ByPlace(items) => {
+                self.by_place += 1;
+                items
+            }
+            Said::Nothing(why) => {
+                self.left_out.push(step.number);
+                self.remark(&format!("left out: {why}"));
+                return;
+            }
+        };
+        items.iter().for_each(|item| self.put(item));
+        if self.choices.assertions {
+            self.check(step);
+        }
+    }
+
+    /// Checks the heading of the screen that `step` led to.
+    fn check(&mut self, step: &Step) {
+        let moved = matches!(step.outcome(), Some(Outcome::Moved));
+        let after = self.trail.look(step.after).filter(|_| moved);
+        let screen = after.and_then(|look| look.screen.as_ref());
+        if let Some(title) = screen.and_then(|screen| screen.title()) {
+            let entries = Selector::saying(title).entries();
+            self.put(&Item::Command("assertVisible", Yaml::Map(entries)));
+        }
+    }
+
+    fn counts(&self, name: &str) -> String {
+        let mut told = format!("{name}: {} steps", self.steps);
+        if self.by_place > 0 {
+            told.push_str(&format!(", {} by place", self.by_place));
+        }
+        if !self.left_out.is_empty() {
+            let numbers: Vec<String> = self.left_out.iter().take(8).map(u64::to_string).collect();
+            let more = if self.left_out.len() > 8 { ", ..." } else { "" };
+            let (count, numbers) = (self.left_out.len(), numbers.join(", "));
+            told.push_str(&format!(
+                ", {count} left out that Maestro has nothing for (step {numbers}{more})"
+            ));
+        }
+        told
+    }
+}
+
+/// The variables that stand for what was typed into secret fields, each once.
+fn secrets(steps: &[Step]) -> Vec<String> {
+    let mut names: Vec<String> = steps.iter().filter_map(Step::secret).collect();
+    names.sort();
+    names.dedup();
+    names
+}

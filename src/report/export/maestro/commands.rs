@@ -1,0 +1,263 @@
+//! From one action to Maestro's commands.
+
+use super::super::Step;
+use super::selector::Selector;
+use super::words;
+use super::yaml::{Item, Yaml};
+use crate::domain::{
+    Action, Bounds, Condition, Direction, Intent, Key, Point, Rotation, Screen, Size, Target, Text,
+};
+
+/// How many characters Maestro deletes by itself; enough for most passwords.
+const ERASE: usize = 50;
+
+/// What Maestro has for an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// These commands.
+    Commands(Vec<Item>),
+    /// These commands, which touch places instead of widgets.
+    ByPlace(Vec<Item>),
+    /// Nothing; why.
+    Nothing(String),
+}
+
+/// Maestro's commands for `step` on `screen`, the one it was done on.
+pub fn of(step: &Step, screen: Option<&Screen>, display: Size) -> Said {
+    let place = Place { screen, display: screen.map_or(display, |screen| screen.size) };
+    match &step.action {
+        Action::Tap { target } => place.touch("tapOn", target),
+        Action::LongTap { target } => place.touch("longPressOn", target),
+        Action::DoubleTap { target } => place.touch("doubleTapOn", target),
+        Action::Type { target, text } => place.typing(target, text, step.secret()),
+        Action::Swipe { target, direction } => {
+            place.stroke(target, *direction, 70, place.display, 150)
+        }
+        Action::Scroll { target, direction } => {
+            place.stroke(target, opposite(*direction), 60, Size::default(), 600)
+        }
+        Action::Key { key } => self::key(*key),
+        Action::Rotate { rotation } => Said::Commands(vec![Item::Command(
+            "setOrientation",
+            Yaml::word(match rotation {
+                Rotation::Portrait => "PORTRAIT",
+                Rotation::Landscape => "LANDSCAPE_LEFT",
+            }),
+        )]),
+        Action::Restart => Said::Commands(vec![start(false)]),
+        Action::Start { intent } => link(intent),
+        Action::Set { condition: Condition::Airplane { on } } => {
+            Said::Commands(vec![Item::Command(
+                "setAirplaneMode",
+                Yaml::word(if *on { "enabled" } else { "disabled" }),
+            )])
+        }
+        Action::Wait { ms } => Said::Commands(vec![wait(*ms)]),
+        Action::Drag { .. } => nothing("carry a widget"),
+        Action::Pinch { .. } => nothing("move two fingers"),
+        Action::Broadcast { .. } => nothing("send a broadcast"),
+        Action::Grant { .. } => nothing("grant a permission without starting the app anew"),
+        Action::Say { .. } => nothing("talk to a voice app"),
+        Action::Set { condition } => nothing(&format!("set {condition}")),
+        Action::Restore { condition } => nothing(&format!("restore {}", condition.word())),
+    }
+}
+
+/// Starting the app anew, its data deleted where `fresh`.
+pub fn start(fresh: bool) -> Item {
+    let mut entries = vec![("stopApp", Yaml::word(true))];
+    if fresh {
+        entries.insert(0, ("clearState", Yaml::word(true)));
+    }
+    // Left alone, Maestro grants all permissions, so that the app would never ask.
+    entries.push(("permissions", Yaml::Map(Vec::new())));
+    Item::Command("launchApp", Yaml::Map(entries))
+}
+
+/// Maestro has no plain waiting; waiting in vain for what is not there comes to the same.
+fn wait(ms: u32) -> Item {
+    let never = Yaml::Map(vec![("id", Yaml::Text("ridealong-waits".into()))]);
+    let entries =
+        vec![("visible", never), ("timeout", Yaml::word(ms)), ("optional", Yaml::word(true))];
+    Item::Command("extendedWaitUntil", Yaml::Map(entries))
+}
+
+fn nothing(what: &str) -> Said {
+    Said::Nothing(format!("Maestro cannot {what}"))
+}
+
+fn key(key: Key) -> Said {
+    let name = match key {
+        Key::Back => return Said::Commands(vec![Item::Bare("back")]),
+        Key::Home => "Home",
+        // The name of KEYCODE_MENU there.
+        Key::Menu => "Remote Menu",
+        Key::Enter => "Enter",
+        Key::Delete => "Backspace",
+        Key::Tab => "Tab",
+        Key::Escape => "Escape",
+        Key::VolumeUp => "Volume Up",
+        Key::VolumeDown => "Volume Down",
+        Key::Power => "Power",
+        Key::Recents => return nothing("press the key of the recent apps"),
+    };
+    Said::Commands(vec![press(name)])
+}
+
+fn press(name: &str) -> Item {
+    Item::Command("pressKey", Yaml::Text(name.to_owned()))
+}
+
+/// Links can be opened; components cannot be started.
+fn link(intent: &Intent) -> Said {
+    match (&intent.data, &intent.component, intent.extras.is_empty()) {
+        (Some(data), None, true) => {
+            let command = Item::Command("openLink", Yaml::Text(words::literal(data)));
+            Said::Commands(vec![command])
+        }
+        _ => nothing(&format!("start {}", intent.name())),
+    }
+}
+
+struct Place<'a> {
+    screen: Option<&'a Screen>,
+    display: Size,
+}
+
+impl Place<'_> {
+    /// What tells `target`: a selector, else its place in percent of the display.
+    fn means(&self, target: &Target) -> Result<Selector, Yaml> {
+        let widget = self.screen.and_then(|screen| Some((screen, screen.widget(target.number)?)));
+        let same = widget.filter(|(_, widget)| {
+            widget.class == target.class && widget.resource_id == target.resource_id
+        });
+        let selector = same.and_then(|(screen, widget)| Selector::of(screen, widget));
+        selector.ok_or_else(|| Yaml::Text(self.percent(target.point)))
+    }
+
+    fn percent(&self, point: Point) -> String {
+        let part = |value: i32, whole: i32| {
+            let whole = i64::from(whole.max(1));
+            ((i64::from(value) * 100 + whole / 2) / whole).clamp(0, 100)
+        };
+        format!("{}%,{}%", part(point.x, self.display.width), part(point.y, self.display.height))
+    }
+
+    fn touch(&self, name: &'static str, target: &Target) -> Said {
+        let (entries, by_place) = match self.means(target) {
+            Ok(selector) => (selector.entries(), false),
+            Err(point) => (vec![("point", point)], true),
+        };
+        let command = |mut entries: Vec<_>| {
+            // Left alone, Maestro touches again where nothing seems to change.
+            entries.push(("retryTapIfNoChange", Yaml::word(false)));
+            vec![Item::Command(name, Yaml::Map(entries))]
+        };
+        if by_place { Said::ByPlace(command(entries)) } else { Said::Commands(command(entries)) }
+    }
+
+    fn typing(&self, target: &Target, text: &Text, secret: Option<String>) -> Said {
+        let touch = self.touch("tapOn", target);
+        let (Said::Commands(mut items) | Said::ByPlace(mut items)) = touch.clone() else {
+            return touch;
+        };
+        let field = self.screen.and_then(|screen| screen.widget(target.number));
+        let erase = match field {
+            Some(field) if field.password => ERASE,
+            Some(field) => field.content().chars().count(),
+            None => ERASE,
+        };
+        if erase > 0 {
+            items.push(Item::Command("eraseText", Yaml::word(erase)));
+        }
+        match text {
+            Text::Secret(_) => {
+                let variable = format!("${{{}}}", secret.unwrap_or_default());
+                items.push(Item::Command("inputText", Yaml::Text(variable)));
+            }
+            Text::Plain(text) => {
+                for (place, line) in text.replace("\r\n", "\n").split('\n').enumerate() {
+                    if place > 0 {
+                        items.push(press("Enter"));
+                    }
+                    if !line.is_empty() {
+                        let line = Yaml::Text(words::literal(line));
+                        items.push(Item::Command("inputText", line));
+                    }
+                }
+            }
+        }
+        match touch {
+            Said::ByPlace(_) => Said::ByPlace(items),
+            _ => Said::Commands(items),
+        }
+    }
+
+    /// A finger's way over `percent` of the target, and over a quarter of `at_least`, in percent of
+    /// the display: Maestro's own swipes from an element end at the display's edge.
+    fn stroke(
+        &self,
+        target: &Target,
+        direction: Direction,
+        percent: i32,
+        at_least: Size,
+        ms: u32,
+    ) -> Said {
+        let seen = target.bounds.intersect(self.display.bounds());
+        let seen = if seen.is_empty() {
+            let Point { x, y } = target.point;
+            Bounds::new(x, y, x.saturating_add(1), y.saturating_add(1))
+        } else {
+            seen
+        };
+        let (length, least) = match direction {
+            Direction::Left | Direction::Right => (seen.width(), at_least.width / 4),
+            Direction::Up | Direction::Down => (seen.height(), at_least.height / 4),
+        };
+        let length = (i64::from(length) * i64::from(percent) / 100) as i32;
+        let (dx, dy) = match direction {
+            Direction::Left => (-1, 0),
+            Direction::Right => (1, 0),
+            Direction::Up => (0, -1),
+            Direction::Down => (0, 1),
+        };
+        let middle = match direction {
+            Direction::Left | Direction::Right => Point::new(seen.center().x, target.point.y),
+            Direction::Up | Direction::Down => Point::new(target.point.x, seen.center().y),
+        };
+        let moved = |point: Point, by: i32| {
+            Point::new(point.x.saturating_add(dx * by), point.y.saturating_add(dy * by))
+        };
+        let from = self.inside(moved(middle, -length / 2));
+        let to = self.inside(moved(from, length.max(least)));
+        Said::ByPlace(vec![Item::Command(
+            "swipe",
+            Yaml::Map(vec![
+                ("start", Yaml::Text(self.percent(from))),
+                ("end", Yaml::Text(self.percent(to))),
+                ("duration", Yaml::word(ms)),
+            ]),
+        )])
+    }
+
+    /// Off the edges, which belong to the system's own gestures.
+    fn inside(&self, point: Point) -> Point {
+        let limit = |value: i32, extent: i32| {
+            let edge = (extent / 50).max(1);
+            value.clamp(edge, extent.saturating_sub(edge).max(edge))
+        };
+        Point::new(limit(point.x, self.display.width), limit(point.y, self.display.height))
+    }
+}
+
+const fn opposite(direction: Direction) -> Direction {
+    match direction {
+        Direction::Up => Direction::Down,
+        Direction::Down => Direction::Up,
+        Direction::Left => Direction::Right,
+        Direction::Right => Direction::Left,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+//! A plain shell script that does the steps again with adb: for teams that have nothing else.
+//!
+//! Two shells read it: the computer's reads the script, the phone's reads the line that adb hands
+//! over. What others wrote is quoted for the second inside of the line, and the line for the first.
+
+use std::fmt::Write as _;
+
+use super::{ExportError, Exported, File, Span, Step, Trail};
+use crate::device::android::script::{self, Around, Line, quoted};
+
+/// What every script begins with, behind its own remarks.
+const HEAD: &str = r#"set -eu
+
+ADB="${ADB:-adb}"
+
+# One line for the phone's own shell. SERIAL chooses among several phones.
+phone() {
+    "$ADB" ${SERIAL:+-s "$SERIAL"} shell "$1" </dev/null
+}
+
+# Waits until the screen looks the same twice, at most about 20 times a second apart. A screen that
+# cannot be read (some animate for ever) ends the waiting as well.
+settle() {
+    last=""
+    tries=0
+    while [ "$tries" -lt 20 ]; do
+        now="$(phone 'uiautomator dump /dev/tty' 2>/dev/null || true)"
+        if [ -n "$last" ] && [ "$now" = "$last" ]; then return 0; fi
+        last="$now"
+        tries=$((tries + 1))
+        sleep 1
+    done
+    echo "the screen did not come to rest; going on" >&2
+}
+
+# Types what the variable holds, quoted for the phone's shell.
+secret() {
+    phone "input text '$(printf %s "$1" | sed "s/'/'\\\\''/g; s/ /%s/g")'"
+}
+"#;
+
+/// The script of `span`.
+///
+/// # Errors
+/// Where there are no such steps, or the session was a dialogue.
+pub fn export(trail: &Trail, span: Span) -> Result<Exported, ExportError> {
+    if trail.is_spoken() {
+        return Err(ExportError::Spoken("adb"));
+    }
+    let steps = trail.steps_of(span)?;
+    let mut text = String::from("#!/bin/sh\n");
+    head(&mut text, trail, steps);
+    let mut left_out = 0;
+    for step in steps {
+        left_out += usize::from(!put(&mut text, trail, step));
+    }
+    let mut notes = vec![format!("{} steps as shell commands", steps.len() - left_out)];
+    if left_out > 0 {
+        notes.push(format!("{left_out} steps are left out; the script says why"));
+    }
+    Ok(Exported { files: vec![File::text("session.sh", text)], notes })
+}
+
+fn head(text: &mut String, trail: &Trail, steps: &[Step]) {
+    if let Some(started) = &trail.started {
+        let (target, time) = (&started.target, &started.started);
+        remark(text, &format!("Written by Ridealong {}", started.version));
+        remark(text, &format!("recorded on {target} ({}), {time}", started.device));
+    }
+    if let (Some(first), Some(last)) = (steps.first(), steps.last()) {
+        remark(text, &format!("steps {} to {}", first.number, last.number));
+    }
+    let size = trail.size();
+    remark(text, "It touches places: the display must have the size it was recorded on.");
+    text.push_str(HEAD);
+    let package = &trail.app.package;
+    let stop = quoted(&script::stop(package, trail.began_fresh()));
+    let again = quoted(&script::stop(package, false));
+    let ask = quoted(&script::launcher(package));
+    let _ = write!(
+        text,
+        r#"
+start() {{
+    # Its last line names the activity that a launcher starts.
+    component="$(phone {ask} | tr -d '\r' | tail -n 1)"
+    phone "am start -W -n '$component'"
+    settle
+}}
+
+restart() {{
+    phone {again}
+    start
+}}
+
+case "$(phone 'wm size')" in
+*{}x{}*) ;;
+*) echo "this phone's display is not {}x{}: touches will miss" >&2 ;;
+esac
+
+phone {stop}
+start
+"#,
+        size.width, size.height, size.width, size.height,
+    );
+}
+
+/// Adds one step; false where it is left out.
+fn put(text: &mut String, trail: &Trail, step: &Step) -> bool {
+    text.push('\n');
+    remark(text, &format!("{}: {}", step.number, step.action));
+    if let Some(why) = step.failed() {
+        remark(text, &format!("left out, it could not be done then: {why}"));
+        return false;
+    }
+    let around = Around {
+        package: &trail.app.package,
+        screen: trail.screen_before(step),
+        natural: trail.size(),
+    };
+    let line = match script::line(&step.action, around) {
+        Line::Run(line) => format!("phone {}", quoted(&line)),
+        Line::Restart => {
+            text.push_str("restart\n");
+            return true;
+        }
+        Line::Secret(line) => {
+            let name = step.secret().unwrap_or_default();
+            let hint = "is not set: what is to be typed";
+            format!("phone {}\nsecret \"${{{name}:?{hint}}}\"", quoted(&line))
+        }
+        Line::Nothing(why) => {
+            remark(text, &format!("left out: {why}"));
+            return false;
+        }
+    };
+    let _ = writeln!(text, "{line}\nsettle");
+    true
+}
+
+fn remark(text: &mut String, words: &str) {
+    let line: String = words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let _ = writeln!(text, "# {line}");
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Command;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::{Action, ActionKey, Intent, Secret, Target, Text};
+use crate::protocol::{AppOpened, By};
+
+fn step(action: Action) -> Step {
+    Step {
+        number: 1,
+        at_ms: 0,
+        key: ActionKey::new("key"),
+        action,
+        by: By::Policy,
+        proposal: None,
+        before: None,
+        after: None,
+        performed: None,
+        learned: None,
+    }
+}
+
+fn script(package: &str, actions: Vec<Action>) -> String {
+    let steps = actions.into_iter().zip(1..).map(|(it, number)| Step { number, ..step(it) });
+    let app = AppOpened { package: package.into(), ..AppOpened::default() };
+    let trail = Trail { app, steps: steps.collect(), ..Trail::default() };
+    let exported = export(&trail, Span::Whole).unwrap();
+    String::from_utf8(exported.files[0].content.clone()).unwrap()
+}
+
+/// A phone of scripts: `adb` runs its line by `sh`, as a phone does, and each of its programs
+/// writes its arguments down, one a line after its own name.
+fn phone(folder: &Path) {
+    let program = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    program("adb", "shift; exec sh -c \"$1\"");
+    for name in ["input", "am", "pm"] {
+        program(name, &format!("{{ printf '%s\\0' {name} \"$@\"; printf '\\0'; }} >> \"$LOG\""));
+    }
+    program("uiautomator", "echo same");
+    program("wm", "echo 'Physical size: 0x0'");
+    program("cmd", "echo a/.B");
+    program("sleep", "");
+}
+
+/// The programs that ran on the phone, with their arguments.
+fn ran(script: &str) -> Vec<Vec<String>> {
+    let folder = tempfile::tempdir().unwrap();
+    phone(folder.path());
+    let (path, log) = (folder.path().join("script.sh"), folder.path().join("log"));
+    fs::write(&path, script).unwrap();
+    let read = Command::new("sh").arg("-n").arg(&path).output().unwrap();
+    assert!(read.status.success(), "{read:?}\n{script}");
+    let programs = format!("{}:/usr/bin:/bin", folder.path().display());
+    let output = Command::new("sh")
+        .arg(&path)
+        .envs([("PATH", programs.as_str()), ("PASSWORD", "it's $HOME"), ("SERIAL", "")])
+        .env("LOG", &log)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}\n{script}");
+    let log = String::from_utf8(fs::read(log).unwrap()).unwrap();
+    let calls = log.split("\0\0").filter(|call| !call.is_empty());
+    calls.map(|call| call.split('\0').map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn steps_reach_the_phone_in_their_order() {
+    let password = Target { resource_id: "a:id/password".into(), ..Target::default() };
+    let text = Text::Secret(Secret::new("never written"));
+    let script = script(
+        "org.app",
+        vec![Action::Restart, Action::Type { target: password, text }, Action::Wait { ms: 5 }],
+    );
+    assert!(!script.contains("never written"));
+    let calls: Vec<String> = ran(&script).iter().map(|call| call.join(" ")).collect();
+    let starts = calls.iter().filter(|call| *call == "am start -W -n a/.B").count();
+    assert_eq!(starts, 2, "{calls:?}");
+    assert_eq!(calls.last().map(String::as_str), Some("input text it's%s$HOME"), "{calls:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn no_text_ends_its_argument(text in "[ -~\u{e9}\n]{1,24}") {
+        let intent = Intent { data: Some(text.clone()), ..Intent::default() };
+        let calls = ran(&script(&text, vec![Action::Start { intent }]));
+        let start = vec!["am", "start", "-d", &text];
+        prop_assert!(calls.iter().any(|call| *call == start), "{:?}", calls);
+        let stop = vec!["am", "force-stop", &text];
+        prop_assert!(calls.iter().any(|call| *call == stop), "{:?}", calls);
+    }
+}

@@ -1,0 +1,293 @@
+//! The steps of a session, each with the screens around it: what most exports are made from.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::ExportError;
+use crate::domain::{Action, ActionKey, BlobId, Finding, Screen, Size, StateIds, Text};
+use crate::protocol::{
+    AppOpened, By, Event, Learned, Note, Observed, Outcome, Performed, Proposal, Record,
+    SessionStarted,
+};
+use crate::store::{Blobs, Session};
+
+/// What of a session is exported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Span {
+    /// All of it.
+    #[default]
+    Whole,
+    /// The steps that lead to a finding, counted from 1 over the first ones of their groups.
+    Finding(usize),
+    /// These steps, both included.
+    Steps(u64, u64),
+}
+
+/// A session as steps.
+#[derive(Clone, Debug, Default)]
+pub struct Trail {
+    /// How it began; `None` where the log tells no more.
+    pub started: Option<SessionStarted>,
+    /// The app under test.
+    pub app: AppOpened,
+    /// Its looks in order.
+    pub looks: Vec<Look>,
+    /// Its steps in order; numbers rise but may have gaps where the log is damaged.
+    pub steps: Vec<Step>,
+    /// The first findings of their groups.
+    pub findings: Vec<Finding>,
+    /// What the tester wrote down.
+    pub notes: Vec<Note>,
+    /// Screens that could not be read.
+    pub unreadable: usize,
+}
+
+/// One look at the device.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// When, in milliseconds since the session began.
+    pub at_ms: u64,
+    /// What the log tells of it.
+    pub observed: Observed,
+    /// What was seen; `None` where it cannot be read any more.
+    pub screen: Option<Arc<Screen>>,
+}
+
+/// One action with what was around it.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its number, from 1.
+    pub number: u64,
+    /// When it was decided, in milliseconds since the session began.
+    pub at_ms: u64,
+    /// What was done.
+    pub action: Action,
+    /// Its name within the state.
+    pub key: ActionKey,
+    /// Who decided.
+    pub by: By,
+    /// Who proposed, and why; `None` where nobody did.
+    pub proposal: Option<Proposal>,
+    /// The look before it, as its place in [`Trail::looks`].
+    pub before: Option<usize>,
+    /// The look after it.
+    pub after: Option<usize>,
+    /// What was told of performing it.
+    pub performed: Option<Performed>,
+    /// What it led to.
+    pub learned: Option<Learned>,
+}
+
+impl Step {
+    /// Why it could not be performed, where it could not.
+    pub fn failed(&self) -> Option<&str> {
+        self.performed.as_ref()?.failed.as_deref()
+    }
+
+    /// The name of the variable that stands for what was typed, where that was a secret: the log
+    /// does not hold it.
+    pub fn secret(&self) -> Option<String> {
+        let Action::Type { target, text: Text::Secret(_) } = &self.action else { return None };
+        Some(variable(target.resource_id.rsplit('/').next().unwrap_or_default()))
+    }
+
+    /// What it did, as far as the log tells.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.learned.as_ref().map(|learned| learned.outcome)
+    }
+}
+
+impl Trail {
+    /// Reads `session`; what is missing or damaged is left out.
+    pub fn of(session: &Session) -> Self {
+        let mut reading = Reading::new(&session.blobs);
+        for record in &session.records {
+            reading.take(record);
+        }
+        reading.trail
+    }
+
+    /// The look at this place.
+    pub fn look(&self, place: Option<usize>) -> Option<&Look> {
+        self.looks.get(place?)
+    }
+
+    /// The screen before `step`.
+    pub fn screen_before(&self, step: &Step) -> Option<&Screen> {
+        self.look(step.before)?.screen.as_deref()
+    }
+
+    /// True where it talked to a voice app.
+    pub fn is_spoken(&self) -> bool {
+        let spoken = |look: &Look| {
+            look.observed.said.is_some()
+                || look.screen.as_ref().is_some_and(|screen| screen.spoken.is_some())
+        };
+        self.looks.first().is_some_and(spoken)
+    }
+
+    /// The display in its natural position.
+    pub fn size(&self) -> Size {
+        self.started.as_ref().map(|started| started.size).unwrap_or_default()
+    }
+
+    /// True where the app was fresh when the session began: only then a fresh start leads to the
+    /// same place again.
+    pub fn began_fresh(&self) -> bool {
+        self.started.as_ref().is_some_and(|started| started.target.starts_with("demo:"))
+    }
+
+    /// The steps of `span`, by their places in [`Trail::steps`].
+    ///
+    /// # Errors
+    /// Where there are none such.
+    pub fn steps_of(&self, span: Span) -> Result<&[Step], ExportError> {
+        let numbers = match span {
+            Span::Whole if self.steps.is_empty() => return Err(ExportError::NoStep),
+            Span::Whole => return Ok(&self.steps),
+            Span::Finding(number) => {
+                let finding = number.checked_sub(1).and_then(|place| self.findings.get(place));
+                let count = self.findings.len();
+                let finding = finding.ok_or(ExportError::NoFinding { count })?;
+                self.way_to(finding)
+            }
+            Span::Steps(from, to) => from..=to,
+        };
+        let (from, to) = (*numbers.start(), *numbers.end());
+        let begin = self.steps.partition_point(|step| step.number < from);
+        let end = self.steps.partition_point(|step| step.number <= to);
+        let steps = self.steps.get(begin..end).filter(|steps| !steps.is_empty());
+        let count = self.steps.last().map_or(0, |step| step.number);
+        steps.ok_or(ExportError::NoSteps { from, to, count })
+    }
+
+    /// The numbers of the steps that lead to `finding`. The one place that decides how much of a
+    /// session is needed to see a finding again.
+    ///
+    /// Where the session began with a fresh app, all of them: what an app keeps over a restart (a
+    /// cart, a coupon) need not show on its first screen. Elsewhere the beginning cannot be had
+    /// again, so from the last start on after which the app looked exactly as when the session
+    /// opened it.
+    pub fn way_to(&self, finding: &Finding) -> RangeInclusive<u64> {
+        if self.began_fresh() {
+            return 1..=finding.step;
+        }
+        let opening = self.looks.first().map(|look| look.observed.state.exact);
+        let alike = |step: &&Step| {
+            step.number < finding.step
+                && matches!(step.action, Action::Restart)
+                && opening.is_some()
+                && self.look(step.after).map(|look| look.observed.state.exact) == opening
+        };
+        let from = self.steps.iter().rfind(alike).map_or(1, |step| step.number + 1);
+        from..=finding.step
+    }
+
+    /// The states around `step`: before and after, as far as they are known.
+    pub fn states(&self, step: &Step) -> (Option<StateIds>, Option<StateIds>) {
+        let state = |place| self.look(place).map(|look| look.observed.state);
+        (state(step.before), state(step.after))
+    }
+}
+
+struct Reading<'a> {
+    blobs: &'a Blobs,
+    trail: Trail,
+    screens: HashMap<BlobId, Option<Arc<Screen>>>,
+    proposals: HashMap<u64, Proposal>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(blobs: &'a Blobs) -> Self {
+        Self { blobs, trail: Trail::default(), screens: HashMap::new(), proposals: HashMap::new() }
+    }
+
+    fn take(&mut self, record: &Record) {
+        let Record { at_ms, event, .. } = record;
+        let trail = &mut self.trail;
+        match event {
+            Event::SessionStarted(started) => trail.started = Some(started.clone()),
+            Event::AppOpened(opened) => trail.app = opened.clone(),
+            Event::Observed(observed) => self.look(*at_ms, observed),
+            Event::Proposed(proposal) => {
+                self.proposals.insert(proposal.id.0, proposal.clone());
+            }
+            Event::Decided(decided) => {
+                let proposal = self.proposals.remove(&decided.decision.proposal.0);
+                let (Some(action), Some(number)) = (&decided.action, decided.step) else { return };
+                if trail.steps.last().is_some_and(|last| last.number >= number) {
+                    return;
+                }
+                trail.steps.push(Step {
+                    number,
+                    at_ms: *at_ms,
+                    action: action.clone(),
+                    key: decided.key.clone().unwrap_or_else(|| ActionKey::new(action.to_string())),
+                    by: decided.decision.by,
+                    proposal,
+                    before: trail.looks.len().checked_sub(1),
+                    after: None,
+                    performed: None,
+                    learned: None,
+                });
+            }
+            Event::Performed(performed) => {
+                if let Some(step) = self.step(performed.step) {
+                    step.performed = Some(performed.clone());
+                }
+            }
+            Event::Learned(learned) => {
+                let after = trail.looks.len().checked_sub(1);
+                if let Some(step) = self.step(learned.step) {
+                    step.learned = Some(learned.clone());
+                    step.after = after;
+                }
+            }
+            Event::Found(finding) if finding.first => trail.findings.push(finding.clone()),
+            Event::Noted(note) => trail.notes.push(note.clone()),
+            _ => {}
+        }
+    }
+
+    /// The step in flight, where it has this number.
+    fn step(&mut self, number: u64) -> Option<&mut Step> {
+        self.trail.steps.last_mut().filter(|step| step.number == number)
+    }
+
+    fn look(&mut self, at_ms: u64, observed: &Observed) {
+        let screen = match self.screens.get(&observed.screen) {
+            Some(known) => known.clone(),
+            None => {
+                let json = self.blobs.get(&observed.screen).ok();
+                let screen = json.and_then(|json| serde_json::from_slice(&json).ok().map(Arc::new));
+                self.trail.unreadable += usize::from(screen.is_none());
+                self.screens.insert(observed.screen.clone(), screen.clone());
+                screen
+            }
+        };
+        self.trail.looks.push(Look { at_ms, observed: observed.clone(), screen });
+    }
+}
+
+/// A variable named after the field with this id.
+fn variable(id: &str) -> String {
+    let upper = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+    let name: String = id.chars().map(upper).take(40).collect();
+    match name.chars().next() {
+        Some('A'..='Z') => name,
+        _ => format!("SECRET{name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::variable;
+
+    #[test]
+    fn variables_are_named_after_fields() {
+        assert_eq!(variable("user-password"), "USER_PASSWORD");
+        assert_eq!(variable(""), "SECRET");
+        assert_eq!(variable("2nd"), "SECRET2ND");
+    }
+}

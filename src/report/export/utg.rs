@@ -1,0 +1,273 @@
+//! DroidBot's output folder (github.com/honeynet/droidbot): `utg.js` with the transition graph that
+//! its page shows, and a file for each state and event. What its page inserts as HTML is escaped,
+//! which DroidBot itself does not do.
+//!
+//! A node is an exact state; `structure_str` is the structural one, by which the page clusters.
+
+mod views;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use jiff::SignedDuration;
+use jiff::civil::DateTime;
+use serde_json::{Value, json};
+
+use super::{ExportError, Exported, File, Look, Span, Step, Trail};
+use crate::domain::StateId;
+use crate::store::Blobs;
+
+/// The folder of `span`.
+///
+/// # Errors
+/// Where there are no such steps, or the session was a dialogue.
+pub fn export(trail: &Trail, blobs: &Blobs, span: Span) -> Result<Exported, ExportError> {
+    if trail.is_spoken() {
+        return Err(ExportError::Spoken("DroidBot"));
+    }
+    let steps = trail.steps_of(span)?;
+    let mut writing = Writing { trail, blobs, exported: Exported::default(), states: Vec::new() };
+    let looks: BTreeSet<usize> =
+        steps.iter().flat_map(|step| [step.before, step.after]).flatten().collect();
+    for place in looks {
+        writing.state(place)?;
+    }
+    let mut edges = Edges::default();
+    for (place, step) in steps.iter().enumerate() {
+        writing.event(place, step, &mut edges)?;
+    }
+    let utg = writing.utg(steps, &edges);
+    let text = format!("var utg = \n{}", serde_json::to_string_pretty(&utg)?);
+    let Writing { mut exported, states, .. } = writing;
+    exported.files.push(File::text("utg.js", text));
+    exported.notes.push(format!(
+        "{} states, {} transitions; to look at it, copy index.html and stylesheets of \
+         droidbot/resources beside utg.js",
+        states.len(),
+        edges.pairs.len()
+    ));
+    Ok(exported)
+}
+
+/// The folder while it is written.
+struct Writing<'a> {
+    trail: &'a Trail,
+    blobs: &'a Blobs,
+    exported: Exported,
+    /// The first look at each exact state.
+    states: Vec<(StateId, usize)>,
+}
+
+/// The number of what led there, how DroidBot says it, and its kind.
+type Led = (usize, String, &'static str);
+
+/// What leads from state to state.
+#[derive(Default)]
+struct Edges {
+    pairs: BTreeMap<(StateId, StateId), Vec<Led>>,
+    /// Numbers of what led elsewhere, by where it was done and what was done.
+    numbers: HashMap<(StateId, String), usize>,
+}
+
+impl Writing<'_> {
+    /// Writes the state of the look at `place`, unless it was seen before.
+    fn state(&mut self, place: usize) -> Result<(), ExportError> {
+        let Some(look) = self.trail.looks.get(place) else { return Ok(()) };
+        let exact = look.observed.state.exact;
+        if self.states.iter().any(|(known, _)| *known == exact) {
+            return Ok(());
+        }
+        self.states.push((exact, place));
+        let tag = self.tag(place);
+        let (views, front) = (views::of(look), front(look));
+        let state = json!({
+            "tag": tag,
+            "state_str": name(exact),
+            "state_str_content_free": name(look.observed.state.structural),
+            "foreground_activity": front,
+            "activity_stack": [front],
+            "background_services": [],
+            "width": look.observed.size.width,
+            "height": look.observed.size.height,
+            "views": views,
+        });
+        let text = serde_json::to_string_pretty(&state)?;
+        self.exported.files.push(File::text(format!("states/state_{tag}.json"), text));
+        if let Some(png) = look.observed.picture.as_ref().and_then(|id| self.blobs.get(id).ok()) {
+            let name = format!("states/screen_{tag}.png");
+            self.exported.files.push(File { name, content: png });
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, place: usize, step: &Step, edges: &mut Edges) -> Result<(), ExportError> {
+        let (Some(before), Some(after)) = (step.before, step.after) else { return Ok(()) };
+        let exact =
+            |place: usize| self.trail.looks.get(place).map(|look| look.observed.state.exact);
+        let (Some(from), Some(to)) = (exact(before), exact(after)) else { return Ok(()) };
+        let (event, says) = views::event(step, self.trail, &name(from));
+        let kind = views::kind(&step.action);
+        if from != to {
+            let next = edges.numbers.len() + 1;
+            let number = *edges.numbers.entry((from, says.clone())).or_insert(next);
+            let list = edges.pairs.entry((from, to)).or_default();
+            if !list.iter().any(|(known, ..)| *known == number) {
+                list.push((number, says.clone(), kind));
+            }
+        }
+        let tag = format!("{}_{:05}", self.time(step.at_ms), place + 1);
+        let event = json!({
+            "tag": tag,
+            "event": event,
+            "start_state": name(from),
+            "stop_state": name(to),
+            "event_str": says,
+        });
+        let text = serde_json::to_string_pretty(&event)?;
+        self.exported.files.push(File::text(format!("events/event_{tag}.json"), text));
+        Ok(())
+    }
+
+    fn utg(&self, steps: &[Step], edges: &Edges) -> Value {
+        let first = steps.first().and_then(|step| self.trail.look(step.before));
+        let last = steps.last().and_then(|step| self.trail.look(step.after));
+        let exact = |look: Option<&Look>| look.map(|look| look.observed.state.exact);
+        let ends = (exact(first), exact(last));
+        let nodes: Vec<Value> =
+            self.states.iter().map(|(id, place)| self.node(*id, *place, ends)).collect();
+        let reached: BTreeSet<&str> = self
+            .states
+            .iter()
+            .filter_map(|(_, place)| self.trail.look(Some(*place)))
+            .filter(|look| look.observed.package == self.trail.app.package)
+            .map(|look| look.observed.activity.as_str())
+            .collect();
+        let drawn: Vec<Value> = edges.pairs.iter().map(|(ends, list)| edge(*ends, list)).collect();
+        let started = self.trail.started.as_ref();
+        let spent = self.trail.looks.last().map_or(0, |look| look.at_ms);
+        json!({
+            "nodes": nodes,
+            "edges": drawn,
+            "num_nodes": nodes.len(),
+            "num_edges": drawn.len(),
+            "num_effective_events": edges.numbers.len(),
+            "num_reached_activities": reached.len(),
+            "num_transitions": steps.len(),
+            "num_input_events": steps.len(),
+            "test_date": self.time(0).replace('_', " "),
+            "time_spent": spent as f64 / 1000.0,
+            "device_serial": started.map(|started| html(&started.target)),
+            "device_model_number": started.map(|started| html(&started.device)),
+            "device_sdk_version": started.map(|started| html(&started.system)),
+            "app_sha256": "",
+            "app_package": html(&self.trail.app.package),
+            "app_main_activity": self.trail.app.activities.first().map(|it| html(it)),
+            "app_num_total_activities": self.trail.app.activities.len(),
+        })
+    }
+
+    fn node(&self, id: StateId, place: usize, ends: (Option<StateId>, Option<StateId>)) -> Value {
+        let Some(look) = self.trail.looks.get(place) else { return Value::Null };
+        let observed = &look.observed;
+        let structure = name(observed.state.structural);
+        let rows = [
+            ("package", observed.package.as_str()),
+            ("activity", &observed.activity),
+            ("state_str", &name(id)),
+            ("structure_str", &structure),
+        ];
+        let mut label = observed.activity.rsplit('.').next().unwrap_or_default().to_owned();
+        for (mark, end) in [("\n<FIRST>", ends.0), ("\n<LAST>", ends.1)] {
+            if end == Some(id) {
+                label.push_str(mark);
+            }
+        }
+        let said = views::search(look);
+        json!({
+            "id": name(id),
+            "shape": "image",
+            "image": format!("states/screen_{}.png", self.tag(place)),
+            "label": label,
+            "package": html(&observed.package),
+            "activity": html(&observed.activity),
+            "state_str": name(id),
+            "structure_str": structure,
+            "title": table(&rows.map(|(name, value)| (name.to_owned(), value.to_owned()))),
+            "content": format!("{}\n{}\n{}\n{said}", observed.package, observed.activity, name(id)),
+        })
+    }
+
+    /// The name of the files of the look at `place`: when, as DroidBot writes it, and which.
+    fn tag(&self, place: usize) -> String {
+        let at = self.trail.looks.get(place).map_or(0, |look| look.at_ms);
+        format!("{}_{place:05}", self.time(at))
+    }
+
+    fn time(&self, at_ms: u64) -> String {
+        let started = self.trail.started.as_ref().and_then(|it| {
+            // The time on the wall, without its zone.
+            it.started.get(..19)?.parse::<DateTime>().ok()
+        });
+        let after = SignedDuration::from_millis(i64::try_from(at_ms).unwrap_or(0));
+        let time = started.and_then(|started| started.checked_add(after).ok());
+        time.map_or_else(
+            || "1970-01-01_000000".to_owned(),
+            |time| time.strftime("%Y-%m-%d_%H%M%S").to_string(),
+        )
+    }
+}
+
+/// What is in front, as DroidBot writes it.
+fn front(look: &Look) -> String {
+    format!("{}/{}", look.observed.package, look.observed.activity)
+}
+
+/// A state's name, as long as DroidBot's MD5.
+fn name(id: StateId) -> String {
+    format!("{id}{id}")
+}
+
+fn edge((from, to): (StateId, StateId), list: &[Led]) -> Value {
+    let (from, to) = (name(from), name(to));
+    let rows: Vec<(String, String)> =
+        list.iter().map(|(number, says, _)| (number.to_string(), says.clone())).collect();
+    let numbers: Vec<&str> = rows.iter().map(|(number, _)| number.as_str()).collect();
+    let events = list.iter().map(|(number, says, kind)| {
+        json!({
+            "event_str": html(says),
+            "event_id": number,
+            "event_type": kind,
+            "view_images": [],
+        })
+    });
+    json!({
+        "id": format!("{from}-->{to}"),
+        "from": from,
+        "to": to,
+        "title": table(&rows),
+        "label": numbers.join(", "),
+        "events": events.collect::<Vec<_>>(),
+    })
+}
+
+fn table(rows: &[(String, String)]) -> String {
+    let row = |(name, value): &(String, String)| {
+        format!("<tr><th>{}</th><td>{}</td></tr>\n", html(name), html(value))
+    };
+    format!("<table class=\"table\">\n{}</table>", rows.iter().map(row).collect::<String>())
+}
+
+/// `text` as the content of an element.
+fn html(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}

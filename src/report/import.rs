@@ -1,0 +1,3 @@
+//! Sessions made from what other tools recorded.
+
+pub mod droidbot;

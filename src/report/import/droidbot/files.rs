@@ -1,0 +1,292 @@
+//! Reading the folder's files.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::ImportError;
+
+/// No honest file of DroidBot is larger, in bytes.
+const LARGEST: u64 = 64 * 1024 * 1024;
+
+/// No honest run has more files in one folder.
+const MOST: usize = 50_000;
+
+/// No honest run has more of JSON, in bytes.
+const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;
+
+/// The most notices about one folder; more say nothing new.
+const NOTICES: usize = 20;
+
+/// What a folder holds.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// What happened, in order.
+    pub events: Vec<Happened>,
+    /// The states by their names.
+    pub states: HashMap<String, State>,
+    /// What `utg.js` tells of the run.
+    pub about: About,
+    /// What was found wrong.
+    pub repairs: Vec<String>,
+}
+
+/// One event.
+#[derive(Clone, Debug, Default)]
+pub struct Happened {
+    /// When, as DroidBot writes it; empty where it is not known.
+    pub tag: String,
+    /// What was done, as DroidBot's dictionary.
+    pub event: Value,
+    /// How DroidBot says it.
+    pub says: String,
+    /// The state before.
+    pub from: String,
+    /// The state after.
+    pub to: String,
+}
+
+/// One state.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// `package/activity`.
+    pub front: String,
+    /// Display across and down; 0 where it is not known.
+    pub size: (i32, i32),
+    /// The views; `None` where only `utg.js` knows the state.
+    pub views: Option<Value>,
+    /// Its picture.
+    pub picture: Option<PathBuf>,
+}
+
+/// What `utg.js` tells of the run.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct About {
+    /// The app's package.
+    pub app_package: Option<String>,
+    /// The device's model.
+    pub device_model_number: Option<Value>,
+    /// Its API level.
+    pub device_sdk_version: Option<Value>,
+    /// Its serial.
+    pub device_serial: Option<Value>,
+    nodes: Vec<Value>,
+    edges: Vec<Value>,
+}
+
+/// Reads `folder`.
+///
+/// # Errors
+/// Where it cannot be read, or holds nothing of DroidBot.
+pub fn read(folder: &Path) -> Result<Found, ImportError> {
+    let failed = |source| ImportError::Read { path: folder.to_owned(), source };
+    if !fs::metadata(folder).map_err(failed)?.is_dir() {
+        let why = "it is a file; name the folder it lies in".to_owned();
+        return Err(ImportError::NotDroidBot { path: folder.to_owned(), why });
+    }
+    let mut reading = Reading { folder, found: Found::default(), bytes: 0 };
+    let states = reading.list("states")?;
+    let events = reading.list("events")?;
+    reading.utg()?;
+    reading.states(&states)?;
+    reading.events(&events)?;
+    if reading.found.events.is_empty() {
+        reading.edges();
+    }
+    let mut found = reading.found;
+    if found.events.is_empty() && found.states.is_empty() {
+        let why = found.repairs.join("; ");
+        return Err(ImportError::NotDroidBot { path: folder.to_owned(), why });
+    }
+    let more = found.repairs.len().saturating_sub(NOTICES);
+    if more > 0 {
+        found.repairs.truncate(NOTICES);
+        found.repairs.push(format!("{more} more things could not be read"));
+    }
+    Ok(found)
+}
+
+struct Reading<'a> {
+    folder: &'a Path,
+    found: Found,
+    bytes: u64,
+}
+
+impl Reading<'_> {
+    fn note(&mut self, what: String) {
+        self.found.repairs.push(what);
+    }
+
+    /// The plain files of a folder in it, by their names, sorted. Links are left out.
+    fn list(&mut self, name: &str) -> Result<BTreeMap<String, PathBuf>, ImportError> {
+        let path = self.folder.join(name);
+        let mut files = BTreeMap::new();
+        let is_folder = fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir());
+        let Some(entries) = fs::read_dir(&path).ok().filter(|_| is_folder) else {
+            self.note(format!("there is no folder {name}"));
+            return Ok(files);
+        };
+        let mut links = 0;
+        for entry in entries.flatten() {
+            let Ok(kind) = entry.file_type() else { continue };
+            links += usize::from(kind.is_symlink());
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if kind.is_file() {
+                files.insert(name, entry.path());
+            }
+            if files.len() > MOST {
+                let what = format!("more than {MOST} files in {}", path.display());
+                return Err(ImportError::TooLarge { path: self.folder.to_owned(), what });
+            }
+        }
+        if links > 0 {
+            self.note(format!("{links} links in {name} are not followed"));
+        }
+        Ok(files)
+    }
+
+    /// The text of a file, where it is an honest one.
+    fn text(&mut self, path: &Path) -> Result<Option<String>, ImportError> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let size = match fs::symlink_metadata(path) {
+            Ok(data) if data.is_file() => data.len(),
+            _ => return Ok(None),
+        };
+        if size > LARGEST {
+            self.note(format!("{name} is too large ({size} bytes) and left out"));
+            return Ok(None);
+        }
+        self.bytes += size;
+        if self.bytes > MOST_BYTES {
+            let what = format!("more than {} MB of states and events", MOST_BYTES >> 20);
+            return Err(ImportError::TooLarge { path: self.folder.to_owned(), what });
+        }
+        match fs::read(path) {
+            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            Err(error) => {
+                self.note(format!("{name} cannot be read: {error}"));
+                Ok(None)
+            }
+        }
+    }
+
+    fn json(&mut self, path: &Path) -> Result<Option<Value>, ImportError> {
+        let Some(text) = self.text(path)? else { return Ok(None) };
+        match serde_json::from_str(&text) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                self.note(format!("{name} is no JSON and left out: {error}"));
+                Ok(None)
+            }
+        }
+    }
+
+    fn utg(&mut self) -> Result<(), ImportError> {
+        let path = self.folder.join("utg.js");
+        let Some(text) = self.text(&path)? else {
+            self.note("there is no utg.js".to_owned());
+            return Ok(());
+        };
+        let json = text.split_once('=').map_or(&*text, |(_, json)| json);
+        let json = json.trim().trim_end_matches(';');
+        match serde_json::from_str::<About>(json) {
+            Ok(about) => self.found.about = about,
+            Err(error) => self.note(format!("utg.js is no JSON and left out: {error}")),
+        }
+        let nodes = std::mem::take(&mut self.found.about.nodes);
+        for node in &nodes {
+            let Some(name) = text_of(node, "id").filter(|name| !name.is_empty()) else { continue };
+            let package = text_of(node, "package").unwrap_or_default();
+            let activity = text_of(node, "activity").unwrap_or_default();
+            let state = State { front: format!("{package}/{activity}"), ..State::default() };
+            self.found.states.insert(name, state);
+        }
+        Ok(())
+    }
+
+    fn states(&mut self, files: &BTreeMap<String, PathBuf>) -> Result<(), ImportError> {
+        for (file, path) in files {
+            let Some(tag) = between(file, "state_", ".json") else { continue };
+            let Some(mut json) = self.json(path)? else { continue };
+            let Some(name) = text_of(&json, "state_str") else {
+                self.note(format!("{file} names no state and is left out"));
+                continue;
+            };
+            let picture = [".png", ".jpg", ".jpeg"]
+                .iter()
+                .find_map(|ending| files.get(&format!("screen_{tag}{ending}")));
+            let number = |name| json.get(name).and_then(Value::as_i64);
+            let side = |name| number(name).and_then(|side| i32::try_from(side).ok()).unwrap_or(0);
+            let state = State {
+                front: text_of(&json, "foreground_activity").unwrap_or_default(),
+                size: (side("width"), side("height")),
+                picture: picture.cloned(),
+                views: json.get_mut("views").map(Value::take),
+            };
+            self.found.states.insert(name, state);
+        }
+        Ok(())
+    }
+
+    fn events(&mut self, files: &BTreeMap<String, PathBuf>) -> Result<(), ImportError> {
+        for (file, path) in files {
+            let Some(tag) = between(file, "event_", ".json") else { continue };
+            let Some(mut json) = self.json(path)? else { continue };
+            let says = text_of(&json, "event_str").unwrap_or_default();
+            let (from, to) = (text_of(&json, "start_state"), text_of(&json, "stop_state"));
+            let event = json.get_mut("event").map(Value::take).unwrap_or_default();
+            if from.is_none() && to.is_none() {
+                self.note(format!("{file} names no states and is left out"));
+                continue;
+            }
+            self.found.events.push(Happened {
+                tag: tag.to_owned(),
+                event,
+                says,
+                from: from.unwrap_or_default(),
+                to: to.unwrap_or_default(),
+            });
+        }
+        Ok(())
+    }
+
+    /// What happened as `utg.js` tells it, in the order of its numbers.
+    fn edges(&mut self) {
+        let mut happened = Vec::new();
+        for edge in std::mem::take(&mut self.found.about.edges) {
+            let (Some(from), Some(to)) = (text_of(&edge, "from"), text_of(&edge, "to")) else {
+                continue;
+            };
+            let events = edge.get("events").and_then(Value::as_array);
+            for event in events.into_iter().flatten() {
+                let number = event.get("event_id").and_then(Value::as_i64).unwrap_or(i64::MAX);
+                let says = text_of(event, "event_str").unwrap_or_default();
+                let (from, to, event) = (from.clone(), to.clone(), event.clone());
+                happened.push((number, Happened { tag: String::new(), event, says, from, to }));
+            }
+        }
+        if !happened.is_empty() {
+            self.note("there are no events; the steps are taken from utg.js".to_owned());
+        }
+        happened.sort_by_key(|(number, _)| *number);
+        self.found.events = happened.into_iter().map(|(_, happened)| happened).collect();
+    }
+}
+
+/// The text, or number as text, of this name.
+pub fn text_of(value: &Value, name: &str) -> Option<String> {
+    match value.get(name)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn between<'a>(name: &'a str, begin: &str, end: &str) -> Option<&'a str> {
+    name.strip_prefix(begin)?.strip_suffix(end)
+}

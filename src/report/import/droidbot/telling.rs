@@ -1,0 +1,346 @@
+//! Telling a run as the events of a session, in the order in which an engine would have.
+
+use std::collections::{HashMap, HashSet};
+use std::io::Cursor;
+use std::path::Path;
+
+use jiff::civil::DateTime;
+
+use super::files::{Found, Happened, State, text_of};
+use super::{ImportError, Imported, actions, views};
+use crate::domain::{ActionKey, BlobId, Reading, Screen, Size, StateId, StateIds};
+use crate::model::abstraction;
+use crate::protocol::{
+    AppOpened, By, Decided, Decision, Discovered, EndReason, Ended, Event, Learned, Mode, Observed,
+    Outcome, Performed, Proposal, ProposalId, Record, SessionStarted, Until, Verdict, Warned,
+};
+use crate::store::Writer;
+
+/// Between two steps whose times are not known, in milliseconds.
+const PACE: u64 = 1000;
+
+/// No honest picture of a phone has a longer side, in pixels.
+const SIDE: u32 = 8192;
+
+/// No honest picture's file is larger, in bytes.
+const PICTURE: u64 = 32 * 1024 * 1024;
+
+/// What a state turned out to be; read once.
+#[derive(Clone)]
+struct Seen {
+    screen: Screen,
+    ids: StateIds,
+    json: BlobId,
+    picture: Option<BlobId>,
+    hierarchy: Option<BlobId>,
+}
+
+struct Telling<'a> {
+    found: &'a Found,
+    writer: Writer,
+    app: String,
+    seen: HashMap<String, Seen>,
+    discovered: HashSet<StateId>,
+    seq: u64,
+    at_ms: u64,
+    told: Imported,
+}
+
+/// Writes `found` as a session.
+pub fn tell(found: &Found, session: &Path) -> Result<Imported, ImportError> {
+    let app = package(found);
+    let told =
+        Imported { package: app.clone(), repairs: found.repairs.clone(), ..Imported::default() };
+    let mut telling = Telling {
+        found,
+        writer: Writer::create(session)?,
+        app,
+        seen: HashMap::new(),
+        discovered: HashSet::new(),
+        seq: 0,
+        at_ms: 0,
+        told,
+    };
+    telling.begin()?;
+    let mut at: Option<String> = None;
+    for happened in &found.events {
+        at = telling.event(happened, at.as_deref())?;
+    }
+    if found.events.is_empty() {
+        telling.states_alone()?;
+    }
+    telling.end()
+}
+
+impl Telling<'_> {
+    fn put(&mut self, event: Event) -> Result<(), ImportError> {
+        let record = Record { seq: self.seq, at_ms: self.at_ms, event };
+        self.seq += 1;
+        Ok(self.writer.append(record)?)
+    }
+
+    fn begin(&mut self) -> Result<(), ImportError> {
+        let about = &self.found.about;
+        let said = |value: &Option<serde_json::Value>| match value {
+            Some(serde_json::Value::String(text)) => text.clone(),
+            Some(serde_json::Value::Number(number)) => number.to_string(),
+            _ => String::new(),
+        };
+        let model = said(&about.device_model_number);
+        let first = self.found.events.first().and_then(|happened| time(&happened.tag));
+        let started = first.and_then(|time| time.to_zoned(jiff::tz::TimeZone::UTC).ok());
+        let started =
+            started.map_or_else(|| "1970-01-01T00:00:00+00:00[UTC]".into(), |it| it.to_string());
+        let sizes = self.found.states.values().map(|state| state.size);
+        let (short, long) = sizes
+            .filter(|size| size.0 > 0)
+            .map(|(x, y)| (x.min(y), x.max(y)))
+            .max()
+            .unwrap_or((0, 0));
+        self.put(Event::SessionStarted(SessionStarted {
+            started,
+            version: env!("CARGO_PKG_VERSION").into(),
+            target: format!("droidbot:{}", self.app),
+            device: if model.is_empty() { said(&about.device_serial) } else { model },
+            system: format!("Android API {}", said(&about.device_sdk_version)),
+            size: Size::new(short.clamp(0, 20_000), long.clamp(0, 20_000)),
+            explorer: "droidbot".into(),
+            seed: 0,
+            model: None,
+            mode: Mode::Auto { until: Until::default() },
+        }))?;
+        let package = self.app.clone();
+        self.put(Event::AppOpened(AppOpened { package, ..AppOpened::default() }))?;
+        for what in self.told.repairs.clone() {
+            self.put(Event::Warned(Warned { what, hint: None }))?;
+        }
+        Ok(())
+    }
+
+    /// Tells one event; gives the state that is in front then.
+    fn event(
+        &mut self,
+        happened: &Happened,
+        at: Option<&str>,
+    ) -> Result<Option<String>, ImportError> {
+        self.advance(happened);
+        if at != Some(happened.from.as_str()) {
+            self.look(&happened.from)?;
+        }
+        let from = self.seen(&happened.from)?;
+        let Some(action) = actions::read(happened, &from.screen, &self.app) else {
+            let kind = text_of(&happened.event, "event_type").unwrap_or_default();
+            if kind != "exit" {
+                let what = format!("an event of kind {kind:?} is left out: {}", happened.tag);
+                self.put(Event::Warned(Warned { what, hint: None }))?;
+            }
+            return Ok(Some(happened.from.clone()));
+        };
+        let step = self.told.steps + 1;
+        let (key, template) = abstraction::key_of(&from.screen, &action);
+        let id = ProposalId(step);
+        self.put(Event::Proposed(Proposal {
+            id,
+            step,
+            action: action.clone(),
+            key: key.clone(),
+            explorer: "droidbot".into(),
+            why: if actions::is_secret(&happened.event) {
+                String::new()
+            } else {
+                happened.says.chars().take(400).collect()
+            },
+            alternatives: Vec::new(),
+            plan: None,
+        }))?;
+        let decision = Decision { proposal: id, by: By::Policy, verdict: Verdict::Approve };
+        let (action, told) = (Some(action), Some(key.clone()));
+        self.put(Event::Decided(Decided { decision, action, key: told, step: Some(step) }))?;
+        self.put(Event::Performed(Performed {
+            step,
+            accepted: None,
+            warnings: Vec::new(),
+            failed: None,
+            took_ms: 0,
+        }))?;
+        self.told.steps = step;
+        self.look(&happened.to)?;
+        let to = self.seen(&happened.to)?;
+        self.learn(step, (key, template), &from, &to)?;
+        Ok(Some(happened.to.clone()))
+    }
+
+    fn learn(
+        &mut self,
+        step: u64,
+        (key, template): (ActionKey, ActionKey),
+        from: &Seen,
+        to: &Seen,
+    ) -> Result<(), ImportError> {
+        let outcome = if from.ids.exact == to.ids.exact {
+            Outcome::None
+        } else if !crate::domain::screen::belongs_to(&to.screen.package, &self.app) {
+            Outcome::LeftApp
+        } else if from.ids.structural == to.ids.structural {
+            Outcome::Content
+        } else {
+            Outcome::Moved
+        };
+        let (from, to) = (from.ids.structural, to.ids.structural);
+        self.put(Event::Learned(Learned { step, from, key, template, to, outcome }))
+    }
+
+    /// Goes on in time to when `happened`.
+    fn advance(&mut self, happened: &Happened) {
+        let first = self.found.events.first().and_then(|first| time(&first.tag));
+        let since = first.zip(time(&happened.tag)).and_then(|(first, now)| now.since(first).ok());
+        let ms = since.and_then(|span| span.total(jiff::Unit::Millisecond).ok());
+        match ms {
+            Some(ms) if ms >= 0.0 => self.at_ms = self.at_ms.max(ms as u64),
+            _ => self.at_ms += PACE,
+        }
+    }
+
+    /// Tells a look at the state of this name.
+    fn look(&mut self, name: &str) -> Result<(), ImportError> {
+        let seen = self.seen(name)?;
+        let Seen { screen, ids, json, picture, hierarchy } = seen;
+        if self.discovered.insert(ids.structural) {
+            self.put(Event::Discovered(Discovered {
+                step: self.told.steps,
+                state: ids.structural,
+                label: abstraction::label(&screen),
+                package: screen.package.clone(),
+                activity: screen.activity.clone(),
+                size: screen.size,
+                offers: abstraction::offers(&screen),
+            }))?;
+        }
+        self.told.states = self.discovered.len();
+        self.told.pictures += usize::from(picture.is_some());
+        self.put(Event::Observed(Observed {
+            step: self.told.steps,
+            state: ids,
+            package: screen.package,
+            activity: screen.activity,
+            size: screen.size,
+            reading: screen.reading,
+            busy: screen.busy,
+            screen: json,
+            picture,
+            hierarchy,
+            said: None,
+            took_ms: 0,
+        }))
+    }
+
+    fn seen(&mut self, name: &str) -> Result<Seen, ImportError> {
+        if let Some(seen) = self.seen.get(name) {
+            return Ok(seen.clone());
+        }
+        let unknown = State::default();
+        let state = self.found.states.get(name).unwrap_or(&unknown);
+        let (screen, hierarchy) = views::screen(state);
+        let ids = match screen.reading {
+            // All that cannot be read would be one state.
+            Reading::Failed(_) => {
+                let id = StateId(xxhash_rust::xxh3::xxh3_64(name.as_bytes()));
+                StateIds { exact: id, structural: id }
+            }
+            _ => abstraction::state_ids(&screen),
+        };
+        let json = serde_json::to_vec(&screen).unwrap_or_default();
+        let json = self.writer.blob(json.into())?;
+        let hierarchy = match hierarchy {
+            Some(text) => Some(self.writer.blob(text.into_bytes().into())?),
+            None => None,
+        };
+        let picture = match state.picture.as_deref().map(picture) {
+            Some(Ok(png)) => Some(self.writer.blob(png.into())?),
+            Some(Err(why)) => {
+                self.told.repairs.push(why);
+                None
+            }
+            None => None,
+        };
+        let seen = Seen { screen, ids, json, picture, hierarchy };
+        self.seen.insert(name.to_owned(), seen.clone());
+        Ok(seen)
+    }
+
+    /// Of a run without events: its states, one after the other.
+    fn states_alone(&mut self) -> Result<(), ImportError> {
+        let mut names: Vec<&String> = self.found.states.keys().collect();
+        names.sort();
+        for name in names {
+            self.look(name)?;
+            self.at_ms += PACE;
+        }
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<Imported, ImportError> {
+        let unknown =
+            self.seen.keys().filter(|name| !self.found.states.contains_key(*name)).count();
+        if unknown > 0 {
+            let what = format!("{unknown} states were not saved; they stand without a screen");
+            self.told.repairs.push(what.clone());
+            self.put(Event::Warned(Warned { what, hint: None }))?;
+        }
+        let steps = self.told.steps;
+        self.put(Event::Ended(Ended { reason: EndReason::NothingLeft, steps }))?;
+        // Waits until all lies on the disk, or tells why it does not.
+        let synced = self.writer.sync()?;
+        synced.blocking_recv().map_err(|_gone| self.writer.failure())?;
+        Ok(self.told)
+    }
+}
+
+/// The package under test: as `utg.js` names it, else what was stopped first, else what was in
+/// front most often.
+fn package(found: &Found) -> String {
+    let named = found.about.app_package.clone().filter(|name| !name.is_empty());
+    let stopped = || {
+        let mut intents = found.events.iter().filter_map(|it| text_of(&it.event, "stop_intent"));
+        intents.find_map(|it| it.strip_prefix("am force-stop ").map(|name| name.trim().to_owned()))
+    };
+    let front = || {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for state in found.states.values() {
+            *counts.entry(state.front.split('/').next().unwrap_or_default()).or_default() += 1;
+        }
+        let most = counts.into_iter().max_by_key(|(name, count)| (*count, *name));
+        most.map(|(name, _)| name.to_owned())
+    };
+    named.or_else(stopped).or_else(front).unwrap_or_default()
+}
+
+/// When an event happened: `2025-05-31_230737`.
+fn time(tag: &str) -> Option<DateTime> {
+    DateTime::strptime("%Y-%m-%d_%H%M%S", tag.get(..17)?).ok()
+}
+
+/// A picture as PNG, whatever it was.
+fn picture(path: &Path) -> Result<Vec<u8>, String> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let bad = |why: &dyn std::fmt::Display| format!("the picture {name} is left out: {why}");
+    let size = std::fs::symlink_metadata(path).map_err(|error| bad(&error))?.len();
+    if size > PICTURE {
+        return Err(bad(&"it is too large"));
+    }
+    let bytes = std::fs::read(path).map_err(|error| bad(&error))?;
+    let mut reader = image::ImageReader::new(Cursor::new(&bytes))
+        .with_guessed_format()
+        .map_err(|error| bad(&error))?;
+    let mut limits = image::Limits::default();
+    (limits.max_image_width, limits.max_image_height) = (Some(SIDE), Some(SIDE));
+    reader.limits(limits);
+    let format = reader.format();
+    let decoded = reader.decode().map_err(|error| bad(&error))?;
+    if format == Some(image::ImageFormat::Png) {
+        return Ok(bytes);
+    }
+    let mut png = Cursor::new(Vec::new());
+    decoded.write_to(&mut png, image::ImageFormat::Png).map_err(|error| bad(&error))?;
+    Ok(png.into_inner())
+}

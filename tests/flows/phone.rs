@@ -1,0 +1,186 @@
+//! Maestro as far as our flows need it: finds what a selector means on the screen and acts.
+
+use std::sync::Arc;
+
+use ridealong::device::android::{self, AndroidDevice};
+use ridealong::device::demo::phone::{self, DemoPhone, Pace};
+use ridealong::device::demo::shell::DemoShell;
+use ridealong::device::{Device, DeviceError, Shell};
+use ridealong::domain::{Action, Condition, Crash, Key, Point, Screen, Target, Text, Widget};
+
+use super::reader::{Command, Selector};
+
+/// Looks in vain before an element counts as missing; Maestro waits for 17 seconds.
+const TRIES: usize = 5;
+
+/// A phone with an app on it that flows are performed on.
+pub struct Phone {
+    device: AndroidDevice,
+    shell: Arc<DemoShell>,
+    screen: Screen,
+    pub crashes: Vec<Crash>,
+}
+
+impl Phone {
+    /// A fresh phone with the app of this package open.
+    pub async fn new(package: &str, seed: u64) -> Self {
+        let options = phone::Options { app: None, seed, pace: Pace::Virtual };
+        let shell = Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap()));
+        let options = android::Options {
+            target: "demo".into(),
+            app: Some(package.into()),
+            fresh: true,
+            ..android::Options::default()
+        };
+        let mut device = AndroidDevice::new(shell.clone(), options);
+        device.open().await.unwrap();
+        let screen = device.observe().await.unwrap().screen;
+        Self { device, shell, screen, crashes: Vec::new() }
+    }
+
+    /// Performs one command, then waits until the screen is at rest.
+    pub async fn perform(&mut self, command: &Command) -> Result<(), String> {
+        match command {
+            // The phone is fresh and the app open: that is how a flow begins.
+            Command::Launch { fresh: true } => Ok(()),
+            Command::Launch { fresh: false } => self.act(&Action::Restart).await,
+            Command::Tap(selector) => {
+                let target = self.find(selector).await?;
+                self.act(&Action::Tap { target }).await
+            }
+            Command::LongPress(selector) => {
+                let target = self.find(selector).await?;
+                self.act(&Action::LongTap { target }).await
+            }
+            Command::DoubleTap(selector) => {
+                let target = self.find(selector).await?;
+                self.act(&Action::DoubleTap { target }).await
+            }
+            Command::Erase(count) => self.erase(*count).await,
+            Command::Input(text) => self.input(text).await,
+            Command::Press(key) => self.act(&Action::Key { key: *key }).await,
+            Command::Swipe { start, end, ms } => self.swipe(*start, *end, *ms).await,
+            Command::Orientation(rotation) => {
+                self.act(&Action::Rotate { rotation: *rotation }).await
+            }
+            Command::Airplane(on) => {
+                self.act(&Action::Set { condition: Condition::Airplane { on: *on } }).await
+            }
+            Command::Wait(ms) => self.act(&Action::Wait { ms: *ms }).await,
+            Command::Visible(selector) => self.find(selector).await.map(drop),
+        }
+    }
+
+    async fn act(&mut self, action: &Action) -> Result<(), String> {
+        let told = |error: DeviceError| error.to_string();
+        self.device.perform(action).await.map_err(told)?;
+        self.look().await
+    }
+
+    async fn look(&mut self) -> Result<(), String> {
+        let told = |error: DeviceError| error.to_string();
+        self.screen = self.device.observe().await.map_err(told)?.screen;
+        self.crashes.extend(self.device.crashes().await.map_err(told)?);
+        Ok(())
+    }
+
+    /// What a selector means, touched in its middle, as Maestro does.
+    async fn find(&mut self, selector: &Selector) -> Result<Target, String> {
+        for _ in 0..TRIES {
+            if let Some(target) = found(&self.screen, selector) {
+                return Ok(target);
+            }
+            self.device.perform(&Action::Wait { ms: 1000 }).await.map_err(|it| it.to_string())?;
+            self.look().await?;
+        }
+        let there: Vec<_> =
+            self.screen.widgets.iter().map(|it| (it.short_id(), &it.label)).collect();
+        Err(format!("{selector:?} is not there but {there:?}"))
+    }
+
+    fn focused(&self) -> Result<&Widget, String> {
+        self.screen
+            .widgets
+            .iter()
+            .find(|widget| widget.focused)
+            .ok_or("no field has the focus".into())
+    }
+
+    /// As many times the key that deletes.
+    async fn erase(&mut self, count: usize) -> Result<(), String> {
+        let length = self.focused()?.content().chars().count();
+        let count = if self.focused()?.password { count } else { count.min(length) };
+        for _ in 0..count {
+            let key = Action::Key { key: Key::Delete };
+            self.device.perform(&key).await.map_err(|error| error.to_string())?;
+        }
+        self.look().await
+    }
+
+    /// Types behind what is there, which must be nothing: the backend would replace it.
+    async fn input(&mut self, text: &str) -> Result<(), String> {
+        let field = self.focused()?;
+        if !field.password && !field.content().is_empty() {
+            return Err(format!("the field still holds {:?}", field.content()));
+        }
+        let action = Action::Type { target: Target::of(field), text: Text::Plain(text.into()) };
+        self.act(&action).await
+    }
+
+    /// The backend strokes over widgets only; Maestro sends this line for places.
+    async fn swipe(&mut self, start: (u8, u8), end: (u8, u8), ms: u64) -> Result<(), String> {
+        let (from, to) = (self.point(start), self.point(end));
+        let line = format!("input swipe {} {} {} {} {ms}", from.x, from.y, to.x, to.y);
+        self.shell.run(&line).await.map_err(|error| error.to_string())?;
+        self.look().await
+    }
+
+    fn point(&self, (x, y): (u8, u8)) -> Point {
+        let part = |percent: u8, whole: i32| whole * i32::from(percent) / 100;
+        Point::new(part(x, self.screen.size.width), part(y, self.screen.size.height))
+    }
+}
+
+/// What Maestro finds: the one that matches, or the one of the index counted from the top left.
+fn found(screen: &Screen, selector: &Selector) -> Option<Target> {
+    let Selector { id, text, below, index, point } = selector;
+    if let Some((x, y)) = point {
+        let part = |percent: u8, whole: i32| whole * i32::from(percent) / 100;
+        let point = Point::new(part(*x, screen.size.width), part(*y, screen.size.height));
+        return Some(Target { point, ..Target::default() });
+    }
+    let says = |widget: &Widget, text: &str| {
+        [&widget.text, &widget.content_desc, &widget.hint]
+            .iter()
+            .any(|said| said.to_lowercase() == text.to_lowercase())
+    };
+    let is_it = |widget: &&Widget| {
+        id.as_ref().is_none_or(|id| widget.short_id().to_lowercase() == id.to_lowercase())
+            && text.as_ref().is_none_or(|text| says(widget, text))
+            && below.as_ref().is_none_or(|below| {
+                let mut others = screen.widgets.iter().filter(|other| says(other, below));
+                others.any(|other| widget.bounds.top > other.bounds.top)
+            })
+    };
+    let all: Vec<&Widget> = screen.widgets.iter().filter(is_it).collect();
+    let holds = |outer: &Widget, inner: &Widget| {
+        let mut above = inner.place.parent;
+        while let Some(number) = above.filter(|number| *number != outer.number) {
+            above = screen.widget(number).and_then(|it| it.place.parent);
+        }
+        above.is_some()
+    };
+    // The innermost count.
+    let inner = |widget: &&&Widget| !all.iter().any(|other| holds(widget, other));
+    let mut found: Vec<&Widget> = all.iter().filter(inner).copied().collect();
+    found.sort_by_key(|widget| (widget.bounds.top, widget.bounds.left));
+    let widget = match index {
+        Some(index) => found.get(*index)?,
+        // Clickable ones first.
+        None => found
+            .iter()
+            .find(|it| it.inherits.is_none() && !it.actions.is_empty())
+            .or(found.first())?,
+    };
+    Some(Target { point: widget.bounds.center(), ..Target::of(widget) })
+}
