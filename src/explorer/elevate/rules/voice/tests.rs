@@ -104,16 +104,18 @@ fn what_ends_the_session_is_said_once_when_little_else_is_left() {
 
 #[test]
 fn what_ended_the_session_needs_no_other_words() {
-    let (mut rules, mut talk) = (rules(), Talk::default());
-    let here = talk.look(said("This is all."), &[]);
-    choose(&mut rules, &here);
-    let over = Spoken { open: false, ..heard("stop", "Goodbye.") };
-    let here = talk.step("stop", over, &[]);
-    choose(&mut rules, &here);
-    let here = talk.step("restart", said("This is all."), &[]);
-    let scene = Scene::new(&here, None, &[]);
-    rules.notice(&scene);
-    assert!(rules.ideas(&scene).is_empty());
+    for (open, others) in [(false, 0), (true, 2)] {
+        let (mut rules, mut talk) = (rules(), Talk::default());
+        let here = talk.look(said("This is all."), &[]);
+        choose(&mut rules, &here);
+        let over = Spoken { open, ..heard("stop", "Goodbye.") };
+        let here = talk.step("stop", over, &[]);
+        rules.notice(&Scene::new(&here, None, &[]));
+        let here = talk.step("restart", said("This is all."), &[]);
+        let scene = Scene::new(&here, None, &[]);
+        rules.notice(&scene);
+        assert_eq!(rules.ideas(&scene).len(), others, "open: {open}");
+    }
 }
 
 #[test]
@@ -121,7 +123,7 @@ fn a_state_that_listens_to_little_is_asked_less() {
     let (mut rules, mut talk) = (rules(), Talk::default());
     let here = talk.look(said("Say begin."), &["begin"]);
     choose(&mut rules, &here);
-    let mut here = talk.step("help", heard("help", "Say begin."), &["begin"]);
+    let mut here = talk.step("help", heard("help", "This is a game. Say begin."), &["begin"]);
     for (words, deafness) in [("begin", 1.0), ("repeat", 2.0), ("pause", 3.0)] {
         choose(&mut rules, &here);
         here = talk.step(words, heard(words, "Sorry, I didn't get that."), &[]);
