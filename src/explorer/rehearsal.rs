@@ -62,6 +62,7 @@ impl Talk {
             picture: None,
             hierarchy: None,
             said: None,
+            guessed: false,
             took_ms: 0,
         }));
         let situation = Situation {

@@ -162,6 +162,10 @@ pub struct Observed {
     /// What a voice app said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
+    /// True where a stand-in said what the app was never heard saying there: nothing about the app
+    /// follows from it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guessed: bool,
     /// How long looking took, in milliseconds.
     pub took_ms: u64,
 }

@@ -204,6 +204,7 @@ pub mod fixtures {
             picture: Some(blob(2)),
             hierarchy: None,
             said: None,
+            guessed: false,
             took_ms: 12,
         }
     }

@@ -103,6 +103,13 @@ fn clause(tokens: &[Token<'_>], at: usize, first: bool, asks: bool) -> Form {
         "ready" => first && matches!(lower(1), "to" | "for"),
         "anything" => lower(1) == "else" && lower(2).is_empty(),
         "sound" | "sounds" => lower(1) == "good" && asks,
+        // "Tell me if you want another one", "Let me know whether you'd like more"
+        "tell" | "let" if lower(1) == "me" => {
+            let joint = 2 + usize::from(lower(2) == "know");
+            let wish = matches!(lower(joint + 2), "want" | "would" | "need" | "wish");
+            matches!(lower(joint), "if" | "whether")
+                && (lower(joint + 1) == "you'd" || lower(joint + 1) == "you" && wish)
+        }
         _ => false,
     };
     if elliptic || is_led_by_auxiliary(lower(0), lower(1), asks) {

@@ -120,6 +120,7 @@ impl Machine {
             picture: look.picture.clone(),
             hierarchy: look.hierarchy.clone(),
             said: look.screen.spoken.as_ref().map(|spoken| spoken.text.clone()),
+            guessed: look.screen.spoken.as_ref().is_some_and(|spoken| spoken.guessed),
             took_ms: look.took_ms,
         }
     }

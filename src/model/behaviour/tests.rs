@@ -35,6 +35,7 @@ fn observed(state: u64, step: u64) -> Event {
         picture: None,
         hierarchy: None,
         said: None,
+        guessed: false,
         took_ms: 0,
     })
 }

@@ -68,7 +68,8 @@ impl Fold {
             Event::Observed(observed) => {
                 let voice = observed.said.is_some();
                 let state = if voice { observed.state.exact } else { observed.state.structural };
-                if self.known.insert(state) {
+                // What a stand-in guesses is no state of the app.
+                if !observed.guessed && self.known.insert(state) {
                     let (step, said) = (observed.step, observed.said.clone());
                     cell.seen.push(Seen { step, state, said });
                 }
@@ -97,5 +98,36 @@ impl Fold {
     /// The cell.
     pub fn cell(self) -> Cell {
         self.cell
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A look at the state `exact` as it lies in a log.
+    fn observed(step: u64, exact: &str, guessed: &str) -> Record {
+        let (zeros, blob) = ("0".repeat(16), "0".repeat(64));
+        let json = format!(
+            r#"{{"step":{step},"state":{{"exact":"{exact}","structural":"{zeros}"}},"package":"a",
+                "activity":"","size":[0,0],"reading":{{"is":"full"}},"screen":"{blob}",
+                "said":"Hello.",{guessed}"took_ms":0}}"#
+        );
+        let event = Event::Observed(serde_json::from_str(&json).unwrap());
+        Record { seq: step, at_ms: 0, event }
+    }
+
+    #[test]
+    fn what_a_stand_in_guesses_is_seen_only_once_the_app_says_it() {
+        let (one, two) = ("1".repeat(16), "2".repeat(16));
+        let mut fold = Fold::new("elevate", "t", 1);
+        // A log from before this was written knows no guesses.
+        fold.apply(&observed(0, &one, ""));
+        fold.apply(&observed(1, &two, r#""guessed":true,"#));
+        fold.apply(&observed(2, &two, r#""guessed":false,"#));
+        fold.apply(&observed(3, &one, r#""guessed":true,"#));
+        let cell = fold.cell();
+        let seen: Vec<u64> = cell.seen.iter().map(|seen| seen.step).collect();
+        assert_eq!((seen, cell.steps), (vec![0, 2], 3));
     }
 }

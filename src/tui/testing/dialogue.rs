@@ -101,6 +101,7 @@ impl Talk {
             picture: None,
             hierarchy: None,
             said,
+            guessed: false,
             took_ms: 3,
         }))
     }

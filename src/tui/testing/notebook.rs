@@ -162,6 +162,7 @@ impl Tape {
             picture: None,
             hierarchy: None,
             said: None,
+            guessed: false,
             took_ms: 120,
         }))
     }

@@ -110,6 +110,7 @@ impl Tape {
             picture: None,
             hierarchy: None,
             said: None,
+            guessed: false,
             took_ms: 12,
         }))
     }

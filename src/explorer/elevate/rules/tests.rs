@@ -110,6 +110,7 @@ impl Stage {
             picture: None,
             hierarchy: None,
             said: None,
+            guessed: false,
             took_ms: 0,
         }));
         self.here = Some(Situation {

@@ -10,7 +10,10 @@
 //!   that differ from them in numbers alone, and the other replies to a question of which one was;
 //! - what led to something else each time may do so again;
 //! - where another state has something better, the known way there, over a fresh start too;
-//! - what ends the session is said when little else is left, and then before a fresh start.
+//! - where more was lost than led on, what is not asked for is likelier to be lost too, so that
+//!   another state is worth more;
+//! - what ends the session is said when little else is left, and then before a fresh start; where
+//!   "stop" did not end it, other words for it are.
 //!
 //! `help` comes first, once.
 
@@ -58,6 +61,9 @@ const NAMED: f64 = 4.0;
 const SYSTEM_AGAIN: f64 = 0.1;
 /// What is left of the chance of words that were said in another state.
 const ELSEWHERE: f64 = 0.4;
+/// What is left of the chance of what is not asked for, for each input that was lost in this state
+/// beyond those that led on: some states listen to little.
+const DEAF: f64 = 0.9;
 
 /// Words that mean something else in each state.
 const MOVING: &[&str] =
@@ -139,14 +145,18 @@ fn worth(dialogue: &Dialogue, at: StateId, input: &Input) -> (f64, String) {
             } else {
                 again(&everywhere, SYSTEM_AGAIN)
             };
-            (chance, "What is asked was answered; every voice app should take this.".into())
+            (
+                chance * DEAF.powf(dialogue.deafness(at)),
+                "What is asked was answered; every voice app should take this.".into(),
+            )
         }
         Kind::Help => {
             let why = "It was named in another state, and never said here.";
             let named = dialogue.named();
             let taken = f64::from(named.tries - named.lost);
             let taken = (NAMED + taken) / (NAMED + f64::from(named.tries));
-            (general(dialogue, HELP * taken, &words), why.into())
+            let chance = general(dialogue, HELP * taken, &words);
+            (chance * DEAF.powf(dialogue.deafness(at)), why.into())
         }
         Kind::Context => {
             let chance =

@@ -215,6 +215,7 @@ impl World {
             picture: None,
             hierarchy: None,
             said: None,
+            guessed: false,
             took_ms: 0,
         }));
         self.screen = screen;

@@ -8,8 +8,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::super::scene::{Input, Kind, Scene};
 use crate::domain::{Action, ActionKey, ActionKind, Offer, Screen, Spoken, StateId, speech};
-use crate::model::abstraction::state_ids;
+use crate::model::abstraction::{key_of, state_ids};
 
+/// What else ends a session, where "stop" does not.
+const EXITS: &[&str] = &["exit", "cancel"];
 /// The most phrases that are remembered from other states.
 const HEARD: usize = 24;
 
@@ -229,7 +231,7 @@ impl Dialogue {
     }
 
     /// What can be said here beyond what the screen offers: what the question asks for that is still
-    /// open, and what was heard in other states.
+    /// open, what was heard in other states, and what ends a session that "stop" did not end.
     pub fn ideas(&self, scene: &Scene<'_>) -> Vec<(Offer, Kind)> {
         if scene.situation.screen.spoken.as_ref().is_none_or(|spoken| !spoken.open) {
             return Vec::new();
@@ -237,7 +239,14 @@ impl Dialogue {
         let turn = self.at.and_then(|at| self.turns.get(&at));
         let asked = turn.into_iter().flat_map(|turn| &turn.asked);
         let asked = asked.map(|offer| (offer.clone(), Kind::Context));
-        asked.chain(self.heard.iter().map(|offer| (offer.clone(), Kind::Help))).collect()
+        let heard = self.heard.iter().map(|offer| (offer.clone(), Kind::Help));
+        let stopped = self.ended || self.everywhere("stop").record.tries == 0;
+        let exits = EXITS.iter().filter(|_| !stopped).map(|words| {
+            let action = Action::Say { words: (*words).to_owned() };
+            let (key, template) = key_of(&scene.situation.screen, &action);
+            (Offer { action, key, template }, Kind::System)
+        });
+        asked.chain(heard).chain(exits).collect()
     }
 
     /// What is known of `words` in every state.
@@ -266,6 +275,13 @@ impl Dialogue {
             return Record::default();
         }
         self.families.get(&family).copied().unwrap_or_default()
+    }
+
+    /// How many more inputs were lost in state `at` than led on from it; 0 where fewer were.
+    pub fn deafness(&self, at: StateId) -> f64 {
+        let said = self.turns.get(&at).into_iter().flat_map(|turn| turn.said.values());
+        let (lost, led): (Vec<&Said>, Vec<&Said>) = said.partition(|said| said.to.is_empty());
+        lost.len().saturating_sub(led.len()) as f64
     }
 
     /// What is known of `words` in state `at`.

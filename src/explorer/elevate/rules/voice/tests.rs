@@ -6,6 +6,7 @@ use rstest::rstest;
 
 use super::super::Rules;
 use super::simplest;
+use crate::domain::Spoken;
 use crate::explorer::Situation;
 use crate::explorer::elevate::scene::Scene;
 use crate::explorer::rehearsal::{Talk, heard, said};
@@ -89,13 +90,47 @@ fn what_ends_the_session_is_said_once_when_little_else_is_left() {
     assert_eq!(choose(&mut rules, &here), "help");
     let mut here = talk.step("help", heard("help", "There is no more to it."), &[]);
     let mut order = Vec::new();
-    for _ in 0..5 {
+    for _ in 0..7 {
         let words = choose(&mut rules, &here);
         order.push(words.clone());
         here = talk.step(&words, heard(&words, "Sorry, I don't understand."), &[]);
     }
+    let place = |words: &str| order.iter().position(|said| said == words);
+    assert!(place("stop") < place("exit") && place("stop") < place("cancel"), "{order:?}");
     order.sort();
-    assert_eq!(order, ["pause", "repeat", "resume", "stop", "what's the time"], "each once");
+    let all = ["cancel", "exit", "pause", "repeat", "resume", "stop", "what's the time"];
+    assert_eq!(order, all, "each once");
+}
+
+#[test]
+fn what_ended_the_session_needs_no_other_words() {
+    for (open, others) in [(false, 0), (true, 2)] {
+        let (mut rules, mut talk) = (rules(), Talk::default());
+        let here = talk.look(said("This is all."), &[]);
+        choose(&mut rules, &here);
+        let over = Spoken { open, ..heard("stop", "Goodbye.") };
+        let here = talk.step("stop", over, &[]);
+        rules.notice(&Scene::new(&here, None, &[]));
+        let here = talk.step("restart", said("This is all."), &[]);
+        let scene = Scene::new(&here, None, &[]);
+        rules.notice(&scene);
+        assert_eq!(rules.ideas(&scene).len(), others, "open: {open}");
+    }
+}
+
+#[test]
+fn a_state_that_listens_to_little_is_asked_less() {
+    let (mut rules, mut talk) = (rules(), Talk::default());
+    let here = talk.look(said("Say begin."), &["begin"]);
+    choose(&mut rules, &here);
+    let mut here = talk.step("help", heard("help", "This is a game. Say begin."), &["begin"]);
+    for (words, deafness) in [("begin", 1.0), ("repeat", 2.0), ("pause", 3.0)] {
+        choose(&mut rules, &here);
+        here = talk.step(words, heard(words, "Sorry, I didn't get that."), &[]);
+        choose(&mut rules, &here);
+        let at = rules.dialogue.at.unwrap();
+        assert!((rules.dialogue.deafness(at) - deafness).abs() < 1e-9, "after {words:?}");
+    }
 }
 
 #[test]
