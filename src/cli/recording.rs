@@ -34,7 +34,7 @@ pub fn device(path: &Path, app: Option<&str>, seed: u64) -> Result<Box<dyn Devic
     let which = app.map(|app| format!("#{app}")).unwrap_or_default();
     let target = format!("recorded:{}{which}", path.display());
     if !path.join(store::writer::LOG).exists() {
-        let dialogues = recorded::folder::read(path, app)?;
+        let dialogues = folder::read(path, app)?;
         return Ok(Box::new(StandIn::new(&target, &dialogues, seed)));
     }
     let recording = read(&store::open(path)?, target)?;

@@ -230,6 +230,7 @@ impl Telling<'_> {
             picture,
             hierarchy,
             said: None,
+            guessed: false,
             took_ms: 0,
         }))
     }
