@@ -4,6 +4,7 @@
 //! of the app included, before it returns.
 
 mod clock;
+mod conditions;
 mod crash;
 mod effects;
 mod installed;
@@ -14,6 +15,7 @@ mod system_ui;
 mod windows;
 
 pub use clock::Pace;
+pub use conditions::{BATTERY, Battery};
 pub use installed::Life;
 pub use lifecycle::Started;
 pub use log::{Buffer, Line};
@@ -31,6 +33,7 @@ use super::running::{AnyApp, EditKey, Running};
 use super::truth::Truth;
 use crate::domain::Point;
 use clock::Clock;
+use conditions::Conditions;
 use installed::Installed;
 use log::Log;
 use pictures::Pictures;
@@ -115,6 +118,7 @@ pub struct DemoPhone {
     front: Front,
     last: usize,
     landscape: bool,
+    conditions: Conditions,
     clock: Clock,
     timers: Vec<Timer>,
     ordered: u64,
@@ -153,6 +157,7 @@ impl DemoPhone {
             front: Front::Launcher,
             last: 0,
             landscape: false,
+            conditions: Conditions::default(),
             clock: Clock::new(pace),
             timers: Vec::new(),
             ordered: 0,
@@ -221,6 +226,11 @@ impl DemoPhone {
 
     /// The date and time it shows.
     pub fn date(&self) -> jiff::civil::DateTime {
+        self.universal().saturating_add(jiff::SignedDuration::from_mins(self.offset().into()))
+    }
+
+    /// The date and time in Greenwich.
+    pub fn universal(&self) -> jiff::civil::DateTime {
         self.clock.date(self.clock.now_ms())
     }
 
@@ -349,6 +359,8 @@ impl DemoPhone {
         System {
             now_ms: self.clock.now_ms(),
             landscape: self.landscape,
+            dark: self.dark(),
+            letters: self.letters(),
             granted: self.apps.get(index).map(|app| app.granted.clone()).unwrap_or_default(),
             effects: Vec::new(),
         }

@@ -1,6 +1,7 @@
 //! The embedded phone's shell: a small, honest `sh` with the commands that the Android backend sends.
 
 mod am;
+mod conditions;
 mod dumpsys;
 mod extras;
 mod files;
