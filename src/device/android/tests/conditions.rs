@@ -111,6 +111,26 @@ async fn the_next_run_gives_back_what_a_killed_one_left() {
 }
 
 #[tokio::test]
+async fn letters_and_theme_are_seen_on_the_screen() {
+    let (shell, options) = demo_phone("notes");
+    let mut device = opened_demo(&shell, &options).await;
+    let usual = device.observe().await.unwrap();
+    let heights =
+        |widgets: &[Widget]| -> i32 { widgets.iter().map(|widget| widget.bounds.height()).sum() };
+    device.perform(&set("font size 200")).await.unwrap();
+    let large = device.observe().await.unwrap();
+    assert!(heights(&large.screen.widgets) > heights(&usual.screen.widgets));
+    device.perform(&Action::Restore { condition: ConditionKind::Font }).await.unwrap();
+    let back = device.observe().await.unwrap();
+    assert_eq!(back.screen.widgets, usual.screen.widgets);
+    assert_eq!(back.picture, usual.picture);
+    device.perform(&set("dark on")).await.unwrap();
+    let dark = device.observe().await.unwrap();
+    assert_eq!(dark.screen.widgets, usual.screen.widgets);
+    assert_ne!(dark.picture, usual.picture);
+}
+
+#[tokio::test]
 async fn a_note_of_strangers_is_not_carried_out() {
     let script = phone();
     script.says(
