@@ -32,7 +32,8 @@ pub struct Rule {
     /// Kinds of action; empty for any.
     #[serde(default)]
     pub actions: Vec<ActionKind>,
-    /// Words of the target's label or of the typed text, any of them; whole words, any case.
+    /// Words of the target's label, of the typed text or of the condition that is set, any of
+    /// them; whole words, any case.
     #[serde(default)]
     pub words: Vec<String>,
     /// Parts of the target's id, any of them, any case.
@@ -71,8 +72,9 @@ impl Rule {
         }
         let label = action.target().map_or("", |target| target.label.as_str());
         let typed = match action {
-            Action::Type { text: Text::Plain(text), .. } => text.as_str(),
-            _ => "",
+            Action::Type { text: Text::Plain(text), .. } => text.clone(),
+            Action::Set { condition } => condition.to_string(),
+            _ => String::new(),
         };
         let said = format!("{label} {typed}").to_lowercase();
         let is_word = |word: &String| {
@@ -98,7 +100,7 @@ impl Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Reading, Size, Target};
+    use crate::domain::{Condition, ConditionKind, Reading, Size, Target};
 
     fn screen() -> Screen {
         Screen {
@@ -130,6 +132,20 @@ mod tests {
         assert_eq!(held(&tap("", "x:id/sign_out")).as_deref(), Some("sign out"));
         assert_eq!(held(&tap("Open", "x:id/open")), None);
         assert_eq!(held(&tap("Payload", "")), None, "whole words only");
+    }
+
+    #[test]
+    fn a_device_is_not_cut_off_unasked() {
+        let guard = Guard::read(DEFAULT_RULES).unwrap();
+        let held = |condition: &str| {
+            let condition = Condition::read(condition).unwrap();
+            guard.holding(&Action::Set { condition }, &screen()).map(|rule| rule.name.clone())
+        };
+        assert_eq!(held("airplane on").as_deref(), Some("cut off"));
+        assert_eq!(held("airplane off"), None);
+        assert_eq!(held("dark on"), None);
+        let back = Action::Restore { condition: ConditionKind::Airplane };
+        assert!(guard.holding(&back, &screen()).is_none());
     }
 
     #[test]

@@ -76,8 +76,11 @@ impl Terminal {
 /// What a command said when it was refused; `None` where it was done.
 pub(super) fn refusal(output: &Output) -> Option<String> {
     let said = output.said();
-    let complaint = said.lines().map(str::trim).find(|line| is_complaint(line));
-    match complaint {
+    let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let complaint = lines.find(|line| is_complaint(line));
+    // The exception stands below this heading.
+    let heading = complaint.is_some_and(|line| line.starts_with("Exception occurred"));
+    match lines.next().filter(|_| heading).or(complaint) {
         Some(line) => Some(line.chars().take(SAID).collect()),
         None if output.code != 0 => {
             let first = said.lines().next().unwrap_or_default().trim();
@@ -121,6 +124,8 @@ mod tests {
         assert_eq!(said(missing, 0).as_deref(), Some("Error type 3"));
         let inject = "java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.";
         assert!(said(inject, 0).unwrap().contains("INJECT_EVENTS"));
+        let denied = "\nException occurred while executing 'broadcast':\njava.lang.SecurityException: Permission Denial: not allowed to send broadcast a.B from pid=1, uid=2000\n\tat a.b(C.java:1)\n";
+        assert!(said(denied, 255).unwrap().contains("not allowed to send broadcast a.B"));
         assert_eq!(said("", 3).as_deref(), Some("exit code 3"));
         assert_eq!(said("no such thing\n", 1).as_deref(), Some("no such thing"));
     }

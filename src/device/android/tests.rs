@@ -10,6 +10,7 @@ use super::*;
 
 use script::Script;
 
+mod conditions;
 mod script;
 
 /// A phone with an app that shows one field.
@@ -402,7 +403,7 @@ async fn text_beyond_ascii_goes_through_the_adb_keyboard_which_is_given_back() {
     let typing = "input tap 360 150 && sleep 0.3 && am broadcast -a ADB_CLEAR_TEXT && am broadcast -a ADB_INPUT_B64 --es msg Wm/Dqw==";
     assert_eq!(script.acted(), ["ime set com.android.adbkeyboard/.AdbIME", typing, typing]);
     device.close().await.unwrap();
-    assert_eq!(script.acted(), ["ime set com.a/.Latin", "am force-stop org.app.notes"]);
+    assert_eq!(script.acted(), ["am force-stop org.app.notes", "ime set com.a/.Latin"]);
 }
 
 #[tokio::test]

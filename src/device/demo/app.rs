@@ -218,7 +218,7 @@ pub enum Effect {
 }
 
 /// What an app handler sees of the phone, and where it leaves its wishes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct System {
     /// Milliseconds since the phone was started.
     pub now_ms: u64,
@@ -226,10 +226,27 @@ pub struct System {
     pub landscape: bool,
     /// The display in its present rotation. Apps need not look: the layout does.
     pub display: Size,
+    /// True while the phone's dark theme holds.
+    pub dark: bool,
+    /// The size of letters, in percent of the usual.
+    pub letters: u16,
     /// Permissions the app holds.
     pub granted: Vec<String>,
     /// Wishes so far, in order.
     pub effects: Vec<Effect>,
+}
+
+impl Default for System {
+    fn default() -> Self {
+        Self {
+            now_ms: 0,
+            landscape: false,
+            dark: false,
+            letters: 100,
+            granted: Vec::new(),
+            effects: Vec::new(),
+        }
+    }
 }
 
 impl System {
@@ -341,6 +358,12 @@ pub trait App: Send + Sized + 'static {
 
     /// The phone was turned ([`System::landscape`]).
     fn rotated(&mut self, _sys: &mut System) {}
+
+    /// The theme, the size of letters or its language changed: its activities are made anew, as
+    /// they are when the phone is turned.
+    fn made_anew(&mut self, sys: &mut System) {
+        self.rotated(sys);
+    }
 
     /// A broadcast it listens to came in.
     fn broadcast(&mut self, _action: &str, _sys: &mut System) {}

@@ -46,6 +46,8 @@ pub struct Face {
     pub value: i32,
     /// A slider's or progress bar's end.
     pub max: i32,
+    /// The size of its letters, in percent of the usual.
+    pub letters: u16,
 }
 
 impl Face {
@@ -66,6 +68,7 @@ impl Face {
             focused: false,
             value: view.value,
             max: view.max,
+            letters: view.letters,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! of the app included, before it returns.
 
 mod clock;
+mod conditions;
 mod crash;
 mod effects;
 mod installed;
@@ -14,6 +15,7 @@ mod system_ui;
 mod windows;
 
 pub use clock::Pace;
+pub use conditions::{BATTERY, Battery};
 pub use installed::Life;
 pub use lifecycle::Started;
 pub use log::{Buffer, Line};
@@ -31,6 +33,7 @@ use super::running::{AnyApp, EditKey, Running};
 use super::truth::Truth;
 use crate::domain::{Point, Size};
 use clock::Clock;
+use conditions::Conditions;
 use installed::Installed;
 use log::Log;
 use pictures::Pictures;
@@ -120,6 +123,7 @@ pub struct DemoPhone {
     landscape: bool,
     /// The display in its natural position.
     natural: Size,
+    conditions: Conditions,
     clock: Clock,
     timers: Vec<Timer>,
     ordered: u64,
@@ -159,6 +163,7 @@ impl DemoPhone {
             last: 0,
             landscape: false,
             natural: DISPLAY,
+            conditions: Conditions::default(),
             clock: Clock::new(pace),
             timers: Vec::new(),
             ordered: 0,
@@ -227,6 +232,11 @@ impl DemoPhone {
 
     /// The date and time it shows.
     pub fn date(&self) -> jiff::civil::DateTime {
+        self.universal().saturating_add(jiff::SignedDuration::from_mins(self.offset().into()))
+    }
+
+    /// The date and time in Greenwich.
+    pub fn universal(&self) -> jiff::civil::DateTime {
         self.clock.date(self.clock.now_ms())
     }
 
@@ -379,6 +389,8 @@ impl DemoPhone {
             now_ms: self.clock.now_ms(),
             landscape: self.landscape,
             display: self.display(),
+            dark: self.dark(),
+            letters: self.letters(),
             granted: self.apps.get(index).map(|app| app.granted.clone()).unwrap_or_default(),
             effects: Vec::new(),
         }

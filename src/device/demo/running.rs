@@ -78,6 +78,8 @@ pub trait Running: Send {
     fn menu(&mut self, sys: &mut System);
     /// The phone was turned.
     fn rotated(&mut self, sys: &mut System);
+    /// Its activities are made anew.
+    fn made_anew(&mut self, sys: &mut System);
     /// A broadcast came in.
     fn broadcast(&mut self, action: &str, sys: &mut System);
     /// A permission question was answered.

@@ -2,6 +2,7 @@
 
 mod am;
 mod archive;
+mod conditions;
 mod dumpsys;
 mod extras;
 mod files;

@@ -3,9 +3,13 @@
 //! Sizes are in dp (the phone draws 2 pixels a dp). Text fields, scrolling and focus are the
 //! phone's business; an app only says what is there and which message each touch sends.
 
+mod scene;
+
 use std::sync::Arc;
 
 use crate::domain::Direction;
+
+pub use scene::{Layer, Scene};
 
 /// What a view is; decides its Android class and how it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +151,8 @@ pub struct View<M> {
     pub max: i32,
     /// The most characters a field takes; 0 for no limit.
     pub max_length: usize,
+    /// The size of its letters, in percent of the usual.
+    pub letters: u16,
     /// Its share of a row's width, 0 for as wide as its content.
     pub weight: u8,
 }
@@ -173,6 +179,7 @@ impl<M> View<M> {
             value: 0,
             max: 0,
             max_length: 0,
+            letters: 100,
             weight: 0,
         }
     }
@@ -457,45 +464,4 @@ pub fn item<M>(heading: impl Into<String>, below: impl Into<String>) -> View<M> 
         view.children.push(with(Kind::Text(TextStyle::Caption), below).id("below"));
     }
     view
-}
-
-/// Something in front of the screen.
-#[derive(Clone)]
-pub enum Layer<M> {
-    /// A window of its own in the middle; touching outside of it sends `on_dismiss`, as does BACK.
-    Dialog {
-        /// Its heading.
-        title: String,
-        /// What is in it.
-        content: View<M>,
-        /// Sent when it is left without a choice; `None` for one that insists.
-        on_dismiss: Option<M>,
-    },
-    /// A popup menu under the upper right corner, rows made by [`item`] or [`text`].
-    Menu {
-        /// Its rows.
-        rows: Vec<View<M>>,
-        /// Sent when it is left without a choice.
-        on_dismiss: M,
-    },
-    /// A bar at the bottom of the screen's own window, with at most one button.
-    Snackbar {
-        /// What it says.
-        text: String,
-        /// Its button's words and message.
-        action: Option<(String, M)>,
-    },
-}
-
-/// All that an app shows now.
-#[derive(Clone)]
-pub struct Scene<M> {
-    /// The activity in front, such as `.MainActivity`; one of [`super::app::About::activities`].
-    pub activity: &'static str,
-    /// The name of this structural state; one of [`super::app::About::states`]. The ground truth.
-    pub state: &'static str,
-    /// The screen: usually a column of tool bar, content and perhaps a bottom bar.
-    pub body: View<M>,
-    /// What is in front of it, frontmost last. At most one dialog or menu is shown at a time.
-    pub layers: Vec<Layer<M>>,
 }

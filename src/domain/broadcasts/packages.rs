@@ -75,7 +75,8 @@ pub(super) const ROWS: &[Row] = &[
     .since(21),
     // Downloads and messages.
     open("android.intent.action.DOWNLOAD_COMPLETE", &[("extra_download_id", Long(1))]),
-    open("android.intent.action.DOWNLOAD_NOTIFICATION_CLICKED", &[("extra_download_id", Long(1))]),
+    // Which downloads is an array of longs.
+    open("android.intent.action.DOWNLOAD_NOTIFICATION_CLICKED", &[]),
     open(
         "com.google.android.c2dm.intent.RECEIVE",
         &[("from", Text("100000000000")), ("message_type", Text("gcm"))],

@@ -45,6 +45,22 @@ pub const fn letter_size(kind: Kind) -> i32 {
     }
 }
 
+/// The height of a view's letters as large as they are set.
+fn letters_of<M>(view: &View<M>) -> i32 {
+    grown(letter_size(view.kind), view.letters)
+}
+
+/// A length that grows with letters of this size in percent.
+fn grown(length: i32, percent: u16) -> i32 {
+    length.saturating_mul(percent.into()) / 100
+}
+
+/// A height that holds letters and the room around them, which does not grow.
+fn with_letters<M>(view: &View<M>, usual: i32) -> i32 {
+    let more = line_height(letters_of(view)) - line_height(letter_size(view.kind));
+    usual.saturating_add(more.max(0))
+}
+
 /// The height of one line of letters of this size.
 pub const fn line_height(letters: i32) -> i32 {
     letters.saturating_mul(4) / 3
@@ -119,7 +135,7 @@ pub fn outer_height<M>(view: &View<M>, width: i32, gutter: i32) -> i32 {
 }
 
 fn inner_height<M>(view: &View<M>, width: i32, gutter: i32) -> i32 {
-    let letters = letter_size(view.kind);
+    let letters = letters_of(view);
     let (least, ends) = if is_row(view) { (ROW_HEIGHT, 2 * ROW_ENDS) } else { (0, 0) };
     match view.kind {
         Kind::Column => column_height(view, width, gutter).saturating_add(ends).max(least),
@@ -140,13 +156,13 @@ fn inner_height<M>(view: &View<M>, width: i32, gutter: i32) -> i32 {
             let high = lines(&view.text, letters, width).saturating_mul(line_height(letters));
             if view.on_tap.is_some() { high.max(dp(48)) } else { high }
         }
-        Kind::Button(_) => dp(40),
+        Kind::Button(_) => with_letters(view, dp(40)),
         Kind::Fab => FAB_SIZE,
         Kind::Field(Input::Lines) => {
             let more = lines(&view.text, letters, width - dp(24)).min(FIELD_LINES) - 1;
-            dp(56).saturating_add(more.saturating_mul(line_height(letters)))
+            with_letters(view, dp(56)).saturating_add(more.saturating_mul(line_height(letters)))
         }
-        Kind::Field(_) => dp(56),
+        Kind::Field(_) => with_letters(view, dp(56)),
         Kind::CheckBox | Kind::Switch | Kind::Radio | Kind::Spinner => {
             let high = lines(&view.text, letters, width - dp(64));
             high.saturating_mul(line_height(letters)).saturating_add(dp(8)).max(dp(48))
@@ -250,7 +266,7 @@ fn share<M>(view: &View<M>) -> i32 {
 
 /// The width a view takes when nothing limits it.
 pub fn natural_width<M>(view: &View<M>) -> i32 {
-    let words = text_width(&view.text, letter_size(view.kind));
+    let words = text_width(&view.text, letters_of(view));
     match view.kind {
         Kind::Text(_) => words,
         Kind::Button(_) => words.saturating_add(dp(32)).max(dp(64)),

@@ -36,6 +36,13 @@ impl Setting {
         Self { set: Type::new(px, weight), tone, align: Align::Start, most: usize::MAX }
     }
 
+    /// With letters of this size in percent.
+    pub(super) fn grown(mut self, percent: u16) -> Self {
+        let px = u32::from(self.set.px) * u32::from(percent) / 100;
+        self.set.px = px.try_into().unwrap_or(u16::MAX);
+        self
+    }
+
     pub(super) fn middle(self) -> Self {
         Self { align: Align::Middle, ..self }
     }

@@ -48,7 +48,7 @@ impl Brush<'_> {
             (ButtonStyle::Plain, Ground::Plain) => theme.primary,
         };
         let setting = Setting::new(28, Weight::Medium, shown(face, words)).middle();
-        self.words(inset(at, 12, 2), &face.text, setting);
+        self.words(inset(at, 12, 2), &face.text, setting.grown(face.letters));
     }
 
     pub(super) fn icon_button(&mut self, spot: Spot) {
@@ -108,7 +108,7 @@ impl Brush<'_> {
         let (face, at) = (spot.face, spot.at);
         let words = Bounds { left: at.left + AFTER_MARK, ..at };
         let setting = Setting::new(32, Weight::Regular, shown(face, self.ink(spot.ground)));
-        self.words(words, &face.text, setting);
+        self.words(words, &face.text, setting.grown(face.letters));
         leading(at, 48)
     }
 
@@ -116,7 +116,7 @@ impl Brush<'_> {
         let (face, at, theme) = (spot.face, spot.at, self.theme);
         let words = Bounds { right: at.right - 120, ..at };
         let setting = Setting::new(32, Weight::Regular, shown(face, self.ink(spot.ground)));
-        self.words(words, &face.text, setting);
+        self.words(words, &face.text, setting.grown(face.letters));
         let track = centred(trailing(at, 100), 96, 56);
         let (height, middle) = (track.height() as f32, track.center().y as f32);
         if face.checked == Some(true) {
@@ -138,7 +138,7 @@ impl Brush<'_> {
         self.canvas.outline(frame, 14.0, 2.0, shown(face, theme.outline.faint(0.6)));
         let words = Bounds { left: frame.left + 22, right: frame.right - 60, ..frame };
         let setting = Setting::new(32, Weight::Regular, shown(face, theme.ink));
-        self.words(words, &face.text, setting);
+        self.words(words, &face.text, setting.grown(face.letters));
         self.sign(trailing(frame, 68), "▾", 40, shown(face, theme.quiet));
     }
 

@@ -161,6 +161,7 @@ impl Brush<'_> {
             TextStyle::Caption => Setting::new(26, Weight::Regular, quiet),
             TextStyle::Error => Setting::new(24, Weight::Medium, theme.error),
         };
+        let setting = setting.grown(face.letters);
         let mut setting = if spot.ground == Ground::Wallpaper { setting.middle() } else { setting };
         if !face.enabled {
             setting.tone = setting.tone.faint(DISABLED);

@@ -35,6 +35,10 @@ pub struct Installed {
     pub truth: Truth,
     /// The rotation that it last knew.
     pub landscape: bool,
+    /// The changes around it that it last knew.
+    pub changes: u64,
+    /// How little memory is left, as its process was last told.
+    pub trimmed: u8,
     /// Its number among the phone's users.
     pub uid: u32,
     /// When it was last in front, counted in openings.
@@ -50,6 +54,8 @@ impl Installed {
             granted: Vec::new(),
             truth: Truth::default(),
             landscape: false,
+            changes: 0,
+            trimmed: 0,
             uid,
             opened: 0,
         }

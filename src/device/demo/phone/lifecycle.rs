@@ -75,12 +75,17 @@ impl DemoPhone {
         self.front = Front::App(number);
         self.last = number;
         if matches!(app.life, Life::Alive(_)) {
+            let changed = app.changes != self.conditions.changes;
             if app.landscape != self.landscape {
                 self.turned(number);
+            }
+            if changed {
+                self.made_anew(number);
             }
             return;
         }
         app.landscape = self.landscape;
+        app.changes = self.conditions.changes;
         let pid = self.process(number);
         if let Some(app) = self.apps.get_mut(number) {
             app.life = Life::Alive(pid);
@@ -152,6 +157,7 @@ impl DemoPhone {
         self.finished(number);
         if let Some(app) = self.apps.get_mut(number) {
             app.life = Life::Dead;
+            app.trimmed = 0;
         }
     }
 

@@ -1,5 +1,6 @@
 //! The phone's log, as logcat tells it.
 
+use jiff::SignedDuration;
 use jiff::civil::DateTime;
 
 /// Which of the log's buffers a line is in.
@@ -27,7 +28,7 @@ impl Buffer {
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// When.
+    /// When, in Greenwich.
     pub at: DateTime,
     /// By which process.
     pub pid: u32,
@@ -44,12 +45,13 @@ pub struct Line {
 }
 
 impl Line {
-    /// In the format of `logcat -v threadtime`.
-    pub fn threadtime(&self) -> String {
+    /// In the format of `logcat -v threadtime`, so many minutes east of Greenwich.
+    pub fn threadtime(&self, offset: i32) -> String {
+        let at = self.at.saturating_add(SignedDuration::from_mins(offset.into()));
         format!(
             "{}.{:03} {:>5} {:>5} {} {:<8}: {}",
-            self.at.strftime("%m-%d %H:%M:%S"),
-            self.at.millisecond(),
+            at.strftime("%m-%d %H:%M:%S"),
+            at.millisecond(),
             self.pid,
             self.tid,
             self.level,

@@ -137,7 +137,7 @@ impl<A: App> Running for Runner<A> {
         Look {
             activity: stage.activity,
             state: stage.state,
-            dark: self.app.dark(),
+            dark: self.app.dark() || sys.dark,
             panes: stage.windows.into_iter().map(|window| window.pane).collect(),
             keyboard: self.keyboard.then(|| keyboard(sys.display)),
         }
@@ -210,6 +210,11 @@ impl<A: App> Running for Runner<A> {
 
     fn rotated(&mut self, sys: &mut System) {
         self.app.rotated(sys);
+        self.settle(sys);
+    }
+
+    fn made_anew(&mut self, sys: &mut System) {
+        self.app.made_anew(sys);
         self.settle(sys);
     }
 

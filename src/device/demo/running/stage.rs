@@ -30,7 +30,10 @@ impl<M> Stage<M> {
 impl<A: App> Runner<A> {
     /// What the app shows now, laid out.
     pub(super) fn stage(&self, sys: &System) -> Stage<A::Msg> {
-        let scene = self.app.view(sys);
+        let mut scene = self.app.view(sys);
+        if sys.letters != 100 {
+            scene.enlarge(sys.letters);
+        }
         let mut room = room(sys.display);
         if self.keyboard {
             room.bottom = keyboard(sys.display).top;

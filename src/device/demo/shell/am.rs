@@ -5,6 +5,7 @@ use super::extras::{Given, base64};
 use super::reply::Reply;
 use crate::device::demo::app::About;
 use crate::device::demo::phone::{DemoPhone, Life, Started};
+use crate::domain::broadcasts::{self, Sender};
 
 /// The keyboard that types what broadcasts tell.
 pub const ADB_KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
@@ -20,6 +21,8 @@ pub fn am(bench: &mut Bench<'_>) -> Reply {
             Reply::silent()
         }
         Some("broadcast") => broadcast(bench),
+        Some("startservice" | "start-service") => no_service(bench),
+        Some("send-trim-memory") => super::conditions::send_trim_memory(bench),
         Some("get-current-user") => Reply::out("0\n"),
         Some(other) => Reply::fail(255, format!("Unknown command: {other}")),
         None => {
@@ -98,14 +101,39 @@ fn broadcast(bench: &mut Bench<'_>) -> Reply {
     let action = given.action.clone().unwrap_or_default();
     let to = given.component.as_ref().map(|(package, _)| package.as_str());
     let to = to.or(given.package.as_deref());
+    let told = format!("Broadcasting: {}\n", given.told(Some("0x400000")));
+    if let Some(why) = denied(&action, to) {
+        return Reply { stdout: told.into_bytes(), ..Reply::thrown("broadcast", &why) };
+    }
     let adb_keyboard = bench.desk.settings.keyboard() == ADB_KEYBOARD;
     if !(adb_keyboard && keyboard(bench.phone, &action, &given)) {
         bench.phone.broadcast(&action, to);
     }
-    Reply::lines([
-        format!("Broadcasting: {}", given.told(Some("0x400000"))),
-        "Broadcast completed: result=0".to_owned(),
-    ])
+    Reply::out(told + "Broadcast completed: result=0\n")
+}
+
+/// Why a production build does not let a shell send this.
+fn denied(action: &str, to: Option<&str>) -> Option<String> {
+    let denial = "java.lang.SecurityException: Permission Denial: not allowed to send broadcast";
+    match broadcasts::row(action)?.sender {
+        Sender::Anyone => None,
+        Sender::System => Some(format!("{denial} {action} from pid=4242, uid=2000")),
+        Sender::Itself => {
+            Some(format!("{denial} {action} to {} from com.android.shell", to.unwrap_or("null")))
+        }
+    }
+}
+
+/// The apps of this phone have no services.
+fn no_service(bench: &Bench<'_>) -> Reply {
+    match Given::read(bench.rest(1)) {
+        Ok(given) => Reply {
+            code: 255,
+            ..Reply::out(format!("Starting service: {}\n", given.told(None)))
+                .warn("Error: Not found; no service started.")
+        },
+        Err(message) => Reply::fail(255, format!("Error: {message}")),
+    }
 }
 
 /// Types what a broadcast to the ADB keyboard tells. False where it is not for it.

@@ -11,6 +11,9 @@ use crate::device::demo::phone::{Active, DemoPhone};
 use crate::domain::manifest::{Component, ComponentKind};
 
 pub fn dumpsys(bench: &mut Bench<'_>) -> Reply {
+    if bench.arg(0) == Some("battery") {
+        return super::conditions::battery(bench);
+    }
     let phone = &*bench.phone;
     match (bench.arg(0), bench.arg(1)) {
         (Some("activity"), Some("activities" | "a")) => activities(phone),
@@ -25,6 +28,7 @@ pub fn dumpsys(bench: &mut Bench<'_>) -> Reply {
         (Some("-l"), _) => Reply::lines([
             "Currently running services:",
             "  activity",
+            "  battery",
             "  input_method",
             "  package",
             "  ridealong",

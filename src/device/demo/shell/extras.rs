@@ -40,7 +40,7 @@ impl Given {
                 "-c" => given.categories.push(value()?),
                 "-p" => given.package = Some(value()?),
                 "-f" | "--user" | "--display" | "--receiver-permission" => drop(value()?),
-                "--es" | "--ei" | "--ez" | "--el" | "--ef" | "--eu" | "-e" => {
+                "--es" | "--ei" | "--ez" | "--el" | "--ef" | "--eu" | "--eia" | "--esa" | "-e" => {
                     let name = value()?;
                     let value = value()?;
                     given.extras.push((name, value));

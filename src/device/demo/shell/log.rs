@@ -1,12 +1,13 @@
 //! The log and the clock: `logcat`, `date`.
 
+use jiff::Zoned;
 use jiff::civil::DateTime;
 use jiff::fmt::strtime;
-use jiff::tz::TimeZone;
+use jiff::tz::{Offset, TimeZone};
 
 use super::Bench;
 use super::reply::Reply;
-use crate::device::demo::phone::{Buffer, Line};
+use crate::device::demo::phone::{Buffer, DemoPhone, Line};
 
 /// The buffers that are printed when none is named.
 const BUFFERS: [Buffer; 3] = [Buffer::Main, Buffer::System, Buffer::Crash];
@@ -23,7 +24,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn read(args: &[String], now: DateTime) -> Result<Self, String> {
+    fn read(args: &[String], now: &Zoned) -> Result<Self, String> {
         let mut asked = Self {
             buffers: Vec::new(),
             since: None,
@@ -77,7 +78,7 @@ impl Asked {
     }
 
     /// `-T` and `-t`: a time, or how many lines.
-    fn from(&mut self, word: &str, now: DateTime) -> Result<(), String> {
+    fn from(&mut self, word: &str, now: &Zoned) -> Result<(), String> {
         if let Ok(count) = word.parse() {
             self.last = Some(count);
             return Ok(());
@@ -87,8 +88,10 @@ impl Asked {
         let read = [word, year.as_str()].into_iter().find_map(|text| {
             formats.iter().find_map(|format| {
                 let parsed = strtime::parse(format, text).ok()?;
-                let stamp = || Some(parsed.to_timestamp().ok()?.to_zoned(TimeZone::UTC).datetime());
-                parsed.to_datetime().ok().or_else(stamp)
+                let stamp = || parsed.to_timestamp().ok().map(|at| at.to_zoned(TimeZone::UTC));
+                let local = |at: DateTime| at.to_zoned(now.time_zone().clone()).ok();
+                let at = parsed.to_datetime().ok().and_then(local).or_else(stamp)?;
+                Some(at.with_time_zone(TimeZone::UTC).datetime())
             })
         });
         let read = read.ok_or_else(|| format!("logcat: Failed to parse '{word}' as a time"))?;
@@ -148,7 +151,7 @@ fn rank(level: char) -> usize {
 }
 
 pub fn logcat(bench: &mut Bench<'_>) -> Reply {
-    let asked = match Asked::read(bench.args, bench.phone.date()) {
+    let asked = match Asked::read(bench.args, &here(bench.phone)) {
         Ok(asked) => asked,
         Err(message) => return Reply::fail(1, message),
     };
@@ -160,6 +163,7 @@ pub fn logcat(bench: &mut Bench<'_>) -> Reply {
     if let Some(last) = asked.last {
         lines.drain(..lines.len().saturating_sub(last));
     }
+    let offset = bench.phone.offset();
     let mut begun: Vec<Buffer> = Vec::new();
     let mut text = Vec::with_capacity(lines.len() + 3);
     for line in lines {
@@ -167,9 +171,16 @@ pub fn logcat(bench: &mut Bench<'_>) -> Reply {
             begun.push(line.buffer);
             text.push(format!("--------- beginning of {}", line.buffer.name()));
         }
-        text.push(line.threadtime());
+        text.push(line.threadtime(offset));
     }
     Reply::lines(text)
+}
+
+/// The moment, in the phone's time zone.
+fn here(phone: &DemoPhone) -> Zoned {
+    let zone = Offset::from_seconds(phone.offset() * 60).map_or(TimeZone::UTC, TimeZone::fixed);
+    let now = phone.universal().to_zoned(TimeZone::UTC).unwrap_or_default();
+    now.with_time_zone(zone)
 }
 
 pub fn date(bench: &mut Bench<'_>) -> Reply {
@@ -180,9 +191,7 @@ pub fn date(bench: &mut Bench<'_>) -> Reply {
             None => return Reply::fail(1, format!("date: bad date '{arg}'")),
         },
     };
-    let now = bench.phone.date().to_zoned(TimeZone::UTC);
-    let told = now.and_then(|now| strtime::format(format, &now));
-    match told {
+    match strtime::format(format, &here(bench.phone)) {
         Ok(told) => Reply::lines([told]),
         Err(_) => Reply::fail(1, format!("date: bad format '{format}'")),
     }

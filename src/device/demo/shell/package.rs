@@ -1,7 +1,8 @@
-//! The package manager: `pm`, `cmd package`, `pidof`.
+//! The package manager: `pm`, `cmd package`, `pidof`; and the way to other services: `cmd`.
 
 use super::Bench;
 use super::am::first_activity;
+use super::conditions;
 use super::reply::Reply;
 use crate::device::demo::app::About;
 use crate::device::demo::phone::{DemoPhone, LAUNCHER, PERMISSION_CONTROLLER, mixed};
@@ -17,6 +18,10 @@ pub fn cmd(bench: &mut Bench<'_>) -> Reply {
     match service.as_str() {
         "package" => pm(bench),
         "activity" => super::am::am(bench),
+        "connectivity" => conditions::connectivity(bench),
+        "uimode" => conditions::uimode(bench),
+        "locale" => conditions::locale(bench),
+        "alarm" => conditions::alarm(bench),
         other => Reply::fail(20, format!("cmd: Can't find service: {other}")),
     }
 }
@@ -86,7 +91,7 @@ fn permit(line: &str, what: &str, bench: &mut Bench<'_>) -> Reply {
     } else {
         format!("java.lang.IllegalArgumentException: Unknown package: {package}")
     };
-    Reply::fail(255, format!("\nException occurred while executing '{what}':\n{why}"))
+    Reply::thrown(what, &why)
 }
 
 fn resolve(bench: &Bench<'_>) -> Reply {

@@ -34,6 +34,11 @@ impl Reply {
         Self { stderr: format!("{}\n", message.as_ref()).into_bytes(), code, ..Self::default() }
     }
 
+    /// Failure of a service's command with an uncaught exception.
+    pub fn thrown(command: &str, exception: &str) -> Self {
+        Self::fail(255, format!("\nException occurred while executing '{command}':\n{exception}"))
+    }
+
     /// With this message on the error output.
     pub fn warn(mut self, message: impl AsRef<str>) -> Self {
         self.stderr.extend_from_slice(message.as_ref().as_bytes());

@@ -10,6 +10,9 @@ use crate::device::demo::phone::DemoPhone;
 /// The keyboard that comes with the phone.
 const OWN_KEYBOARD: &str = "com.android.inputmethod.latin/.LatinIME";
 
+/// The setting of airplane mode. Writing it alone tells nobody.
+const AIRPLANE: &str = "airplane_mode_on";
+
 /// The system's settings, by table and name.
 #[derive(Debug)]
 pub struct Settings {
@@ -22,6 +25,7 @@ impl Default for Settings {
             ("system", "accelerometer_rotation", "1"),
             ("system", "user_rotation", "0"),
             ("secure", "default_input_method", OWN_KEYBOARD),
+            ("global", AIRPLANE, "0"),
             ("global", "window_animation_scale", "1.0"),
             ("global", "transition_animation_scale", "1.0"),
             ("global", "animator_duration_scale", "1.0"),
@@ -44,6 +48,22 @@ impl Settings {
     /// The input method in use.
     pub fn keyboard(&self) -> &str {
         self.get("secure", "default_input_method").unwrap_or(OWN_KEYBOARD)
+    }
+
+    /// Airplane mode.
+    pub fn airplane(&self) -> bool {
+        self.get("global", AIRPLANE) == Some("1")
+    }
+
+    /// Switches airplane mode.
+    pub fn set_airplane(&mut self, on: bool) {
+        self.put("global", AIRPLANE, if on { "1" } else { "0" });
+    }
+
+    /// The size of letters in percent, within what phones allow.
+    fn letters(&self) -> u16 {
+        let scale = self.get("system", "font_scale").and_then(|scale| scale.parse::<f32>().ok());
+        (scale.unwrap_or(1.0).clamp(0.25, 5.0) * 100.0).round() as u16
     }
 
     /// True where these settings lay the phone on its side: the sensor is off, or it would turn the
@@ -69,13 +89,13 @@ pub fn settings(bench: &mut Bench<'_>) -> Reply {
         }
         ["put", table, name, value, ..] => {
             bench.desk.settings.put(table, name, value);
-            turn(&bench.desk.settings, bench.phone, name);
+            reach(&bench.desk.settings, bench.phone, name);
             Reply::silent()
         }
         ["delete", table, name] => {
             let key = ((*table).to_owned(), (*name).to_owned());
             let gone = usize::from(bench.desk.settings.known.remove(&key).is_some());
-            turn(&bench.desk.settings, bench.phone, name);
+            reach(&bench.desk.settings, bench.phone, name);
             Reply::lines([format!("Deleted {gone} rows")])
         }
         ["list", table] => Reply::lines(
@@ -91,9 +111,12 @@ pub fn settings(bench: &mut Bench<'_>) -> Reply {
     }
 }
 
-fn turn(settings: &Settings, phone: &mut DemoPhone, name: &str) {
-    if matches!(name, "user_rotation" | "accelerometer_rotation") {
-        phone.rotate(settings.landscape());
+/// A setting reaches the phone.
+fn reach(settings: &Settings, phone: &mut DemoPhone, name: &str) {
+    match name {
+        "user_rotation" | "accelerometer_rotation" => phone.rotate(settings.landscape()),
+        "font_scale" => phone.set_letters(settings.letters()),
+        _ => {}
     }
 }
 
@@ -134,6 +157,7 @@ const PROPERTIES: [(&str, &str); 8] = [
 pub fn getprop(bench: &mut Bench<'_>) -> Reply {
     match bench.arg(0) {
         None => Reply::lines(PROPERTIES.iter().map(|(name, value)| format!("[{name}]: [{value}]"))),
+        Some("persist.sys.timezone") => Reply::lines([bench.phone.zone()]),
         Some(name) => {
             let known = PROPERTIES.iter().find(|(known, _)| *known == name);
             Reply::lines([known.map_or(bench.arg(1).unwrap_or(""), |(_, value)| value)])

@@ -261,14 +261,22 @@ impl Draft {
                 Action::Say { words }
             }
             ActionKind::Set => {
-                let condition = Condition::read(&self.text.text()).ok_or(
-                    "Which condition? Such as battery 5, airplane on, dark on, language ar-EG, \
-                     font size 130, memory RUNNING_CRITICAL, time zone Asia/Kathmandu.",
-                )?;
+                let text = self.text.text();
+                let condition = Condition::read(&text).ok_or_else(|| such_as(&text))?;
                 Action::Set { condition }
             }
             ActionKind::Restore => Action::Restore { condition: self.condition },
         })
+    }
+}
+
+/// What may be written where `text` is no condition yet: an example of the kind that is begun.
+fn such_as(text: &str) -> String {
+    let word = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let mut probes = Condition::probes().into_iter().map(|probe| probe.to_string());
+    match probes.find(|probe| !word.is_empty() && probe.starts_with(&word)) {
+        Some(probe) => format!("Such as: {probe}"),
+        None => "Battery, airplane, dark, language, font size, memory or time zone?".into(),
     }
 }
 
@@ -321,6 +329,8 @@ mod tests {
             Action::Broadcast { intent },
             Action::Grant { permission: "android.permission.CAMERA".into() },
             Action::Wait { ms: 7 },
+            Action::Set { condition: Condition::Dark { on: true } },
+            Action::Restore { condition: ConditionKind::Locale },
         ] {
             assert_eq!(Draft::of(&action).action(|_| None), Ok(action));
         }
@@ -355,6 +365,11 @@ mod tests {
         assert!(draft.action(|_| None).unwrap_err().contains("widget"));
         draft.kind = ActionKind::Grant;
         assert!(draft.action(|_| None).unwrap_err().contains("permission"));
+        draft.kind = ActionKind::Set;
+        draft.text = Input::new("");
+        assert!(draft.action(|_| None).unwrap_err().contains("Battery, airplane"));
+        draft.text = Input::new("lang");
+        assert_eq!(draft.action(|_| None).unwrap_err(), "Such as: language to ar-EG");
         draft.kind = ActionKind::Wait;
         draft.ms = Input::new("0");
         assert!(draft.action(|_| None).unwrap_err().contains("long"));
