@@ -96,6 +96,7 @@ impl Growing {
             picture: None,
             hierarchy: None,
             said: None,
+            guessed: false,
             took_ms: 10,
         }));
     }

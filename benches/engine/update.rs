@@ -54,6 +54,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
             picture: None,
             hierarchy: None,
             said: None,
+            guessed: false,
             took_ms: 0,
         }));
         model.apply(&Event::Learned(Learned {
