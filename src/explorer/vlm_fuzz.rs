@@ -63,6 +63,11 @@ pub const PARTS: &[&str] = &["budget", "forms", "gestures", "probes", "system", 
 /// What a pass asks for: what is worth less has to wait for a later pass.
 const PASSES: &[f64] = &[0.2, 0.1, 0.04, 0.012, 0.0];
 
+/// What is worth as much is done before anything less on a screen so few steps away.
+const PLENTY: f64 = 0.4;
+/// See [`PLENTY`].
+const NEAR: usize = 2;
+
 /// See the module.
 pub struct VlmFuzz {
     without: Vec<String>,
@@ -286,7 +291,9 @@ impl VlmFuzz {
             !(thrifty && self.has("budget") && self.budget.is_spent(name, situation.left))
         };
         let here = may(&situation.screen.activity);
-        here.then(|| self.here(situation)).flatten().or_else(|| self.back_up(situation, thrifty))
+        let near = self.near_by(situation, thrifty);
+        near.or_else(|| here.then(|| self.here(situation)).flatten())
+            .or_else(|| self.back_up(situation, thrifty))
     }
 
     /// The best thing to do on this screen, where it is worth enough for this pass.
@@ -344,24 +351,26 @@ impl VlmFuzz {
         propose(situation, action, why)
     }
 
+    /// Where little is left here and much on a screen near by, that one comes first: a menu is gone
+    /// on with before a form behind its first row is filled with odd values.
+    fn near_by(&mut self, situation: &Situation, thrifty: bool) -> Option<Proposed> {
+        let here = situation.state.structural;
+        if self.memory.is_open(here, PLENTY) {
+            return None;
+        }
+        let goals = self.goals(situation, PLENTY, thrifty);
+        let is_goal = |state: StateId| goals.contains(&state);
+        let way = way::nearest(&situation.model, here, |node| is_goal(node.id))?;
+        if way.len() > NEAR {
+            return None;
+        }
+        let step = self.ways.set_out(situation, |node| is_goal(node.id))?;
+        propose(situation, step.action, step.why)
+    }
+
     /// Sets out for the nearest unfinished screen.
     fn back_up(&mut self, situation: &Situation, thrifty: bool) -> Option<Proposed> {
-        let threshold = PASSES[self.pass];
-        let here = situation.state.structural;
-        let thrifty = thrifty && self.has("budget");
-        let (memory, ways, budget) = (&self.memory, &self.ways, &self.budget);
-        let is_goal = |state: StateId, activity: &str| {
-            state != here
-                && memory.is_open(state, threshold)
-                && !ways.is_lost(state)
-                && !(thrifty && budget.is_spent(activity, situation.left))
-        };
-        let states = situation.model.states();
-        let goals: Vec<StateId> = states
-            .iter()
-            .filter(|node| is_goal(node.id, &node.activity))
-            .map(|node| node.id)
-            .collect();
+        let goals = self.goals(situation, PASSES[self.pass], thrifty);
         if goals.is_empty() {
             return None;
         }
@@ -376,6 +385,19 @@ impl VlmFuzz {
             let step = self.ways.replay(goals.iter().copied())?;
             propose(situation, step.action, step.why)
         })
+    }
+
+    /// Other screens with something that is worth at least `threshold`, as they were discovered.
+    fn goals(&self, situation: &Situation, threshold: f64, thrifty: bool) -> Vec<StateId> {
+        let here = situation.state.structural;
+        let thrifty = thrifty && self.has("budget");
+        let goals = situation.model.states().iter().filter(|node| {
+            node.id != here
+                && self.memory.is_open(node.id, threshold)
+                && !self.ways.is_lost(node.id)
+                && !(thrifty && self.budget.is_spent(&node.activity, situation.left))
+        });
+        goals.map(|node| node.id).collect()
     }
 
     /// What led on towards one of `goals` from another screen, and was not tried here.

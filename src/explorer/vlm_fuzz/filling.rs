@@ -23,6 +23,8 @@ const TRACK: f64 = 0.02;
 #[derive(Default)]
 pub(super) struct Filling {
     done: HashMap<String, HashSet<Round>>,
+    /// Odd values that were tried, by activity and field: the same field in another form is no news.
+    odd: HashSet<(String, String, usize)>,
     run: Option<Run>,
 }
 
@@ -50,7 +52,10 @@ impl Filling {
             return None;
         }
         let done = self.done.get(&name(screen, &parts));
-        let open = |(round, _): &(Round, f64)| done.is_none_or(|done| !done.contains(round));
+        let open = |(round, _): &(Round, f64)| {
+            done.is_none_or(|done| !done.contains(round))
+                && odd(screen, &parts, *round).is_none_or(|odd| !self.odd.contains(&odd))
+        };
         let rounds = parts.rounds(button(screen).is_some()).into_iter().filter(open);
         rounds.reduce(|best, other| if other.1 > best.1 { other } else { best })
     }
@@ -60,6 +65,7 @@ impl Filling {
         let parts = Parts::of(&screen.widgets);
         let form = name(screen, &parts);
         self.done.entry(form.clone()).or_default().insert(round);
+        self.odd.extend(odd(screen, &parts, round));
         let mut value = |value| match value {
             Value::At(at) if at == ANYWHERE => Value::At(random.random::<f64>()),
             other => other,
@@ -184,6 +190,13 @@ fn button(screen: &Screen) -> Option<&Widget> {
     };
     let buttons = screen.widgets.iter().filter_map(|widget| Some((sends(widget)?, widget)));
     buttons.min_by_key(|(rank, _)| *rank).map(|(_, widget)| widget)
+}
+
+/// The field and the number of the odd value that `round` is about.
+fn odd(screen: &Screen, parts: &Parts<'_>, round: Round) -> Option<(String, String, usize)> {
+    let Round::Odd(place, number) = round else { return None };
+    let field = parts.fields.get(place)?;
+    Some((screen.activity.clone(), format!("{} {}", field.short_id(), field.hint), number))
 }
 
 /// What tells one form from another: where it is, and its parts.

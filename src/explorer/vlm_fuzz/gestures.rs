@@ -30,7 +30,9 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
             round: None,
         });
     };
-    for (widget, next) in rows(screen) {
+    // The rows of a menu are buttons.
+    let rows = if screen.dialog { Vec::new() } else { rows(screen) };
+    for (widget, next) in rows {
         let target = || Target::of(widget);
         for direction in [Direction::Left, Direction::Right] {
             let swipe = Action::Swipe { target: target(), direction };
@@ -92,7 +94,7 @@ fn within(bounds: Bounds, random: &mut StdRng) -> Point {
     Point::new(x, random.random_range(bounds.top..bounds.bottom))
 }
 
-/// The first two rows of each list, each with the row after it.
+/// The first row of each list, with the row after it.
 fn rows(screen: &Screen) -> Vec<(&Widget, Option<&Widget>)> {
     let is_row = |widget: &&Widget| {
         widget.acts() && widget.place.list.is_some() && widget.offers(ActionKind::Tap)
@@ -104,7 +106,7 @@ fn rows(screen: &Screen) -> Vec<(&Widget, Option<&Widget>)> {
         };
         rows.iter().find(next).copied()
     };
-    let early = rows.iter().filter(|row| row.place.row.is_some_and(|row| row < 2));
+    let early = rows.iter().filter(|row| row.place.row.is_some_and(|row| row == 0));
     early.map(|row| (*row, after(row))).collect()
 }
 
