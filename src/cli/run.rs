@@ -105,6 +105,13 @@ fn finish(args: &Run, summary: &Summary) -> Result<ExitCode, CliError> {
                 None => error,
             });
         }
+        Some(EndReason::Stuck { what, hint, .. }) => {
+            let error = CliError::new(format!("the run ended early: {what}"), 3);
+            return Err(match hint {
+                Some(hint) => error.hint(hint.clone()),
+                None => error,
+            });
+        }
         Some(EndReason::DeviceLost { what }) => {
             return Err(CliError::new(format!("the device was lost: {what}"), 3)
                 .hint(format!("{} steps are recorded", summary.model().steps())));

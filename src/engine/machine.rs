@@ -3,9 +3,11 @@
 mod deciding;
 mod looking;
 mod ops;
+mod stuck;
 
 use std::collections::{HashSet, VecDeque};
 
+use crate::device::DeviceError;
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::{Proposed, Refusal};
 use crate::model::oracle::Oracles;
@@ -15,6 +17,7 @@ use crate::protocol::{
     ProposalId, Warned,
 };
 
+use self::stuck::Vain;
 use super::guard::Guard;
 use super::message::{Effect, Input, Look};
 
@@ -100,6 +103,8 @@ pub struct Machine {
     proposals: u64,
     look: Option<Box<Look>>,
     acted: Option<Acted>,
+    /// What was done of late without reaching the app.
+    vain: Vain,
     refused: Vec<Refusal>,
     way: VecDeque<WayStep>,
     /// The plan whose further steps the tester approved.
@@ -126,6 +131,7 @@ impl Machine {
             proposals: 0,
             look: None,
             acted: None,
+            vain: Vain::default(),
             refused: Vec::new(),
             way: VecDeque::new(),
             approved_plan: None,
@@ -171,6 +177,9 @@ impl Machine {
             (Input::Looked(Ok(look)), Phase::Looking) => self.looked(look, now_ms),
             (Input::Looked(Err(error)), Phase::Looking) if error.is_lost() => {
                 self.lost(error.to_string(), error.hint())
+            }
+            (Input::Looked(Err(DeviceError::Locked { secret })), Phase::Looking) => {
+                self.locked(&DeviceError::Locked { secret })
             }
             (Input::Looked(Err(error)), Phase::Looking) => {
                 self.end(EndReason::DeviceLost { what: error.to_string() })

@@ -1,5 +1,6 @@
 use std::fmt::Write as _;
 
+use crate::device::demo::apk;
 use crate::device::{Output, ShellError};
 use crate::domain::{
     ActionKind, Bounds, Count, Direction, Extra, Intent, Key, Point, Reading, Rotation, Secret,
@@ -35,7 +36,7 @@ fn phone() -> Arc<Script> {
 const FRONT: &str =
     "  topResumedActivity=ActivityRecord{1f u0 org.app.notes/.Main t1}\n  mInputShown=false\n";
 
-const PACKAGE: &str = "Activity Resolver Table:\n    1f org.app.notes/.Main filter 2e\n    1f org.app.notes/.Edit filter 2f\nPackages:\n    versionName=1.2\n";
+const PACKAGE: &str = "Activity Resolver Table:\n    1f org.app.notes/.Main filter 2e\n    1f org.app.notes/.Edit filter 2f\nPackages:\n  Package [org.app.notes] (1):\n    versionName=1.2\n";
 
 /// The first bytes of a picture of 720 by 1600.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\xd0\0\0\x06\x40";
@@ -111,8 +112,10 @@ async fn opening_clears_stops_marks_the_log_and_starts() {
             "getprop ro.build.version.release",
             "wm size",
             "dumpsys power | grep -E 'mWakefulness='",
+            commands::KEYGUARD,
             "pm list packages",
             "dumpsys package org.app.notes",
+            "pm path org.app.notes",
             "cmd package resolve-activity --brief org.app.notes",
             "pm clear org.app.notes",
             "am force-stop org.app.notes",
@@ -121,6 +124,49 @@ async fn opening_clears_stops_marks_the_log_and_starts() {
             "am start -W -n org.app.notes/.Main",
         ]
     );
+}
+
+/// An APK that declares an activity which `dumpsys package` does not tell of.
+fn apk() -> (Vec<u8>, Vec<u8>) {
+    let source = "<manifest xmlns:android='http://schemas.android.com/apk/res/android' \
+        package='org.app.notes' android:versionName='@7f010000'><application>\
+        <activity android:name='.Main'/><activity android:name='.Hidden'/>\
+        </application></manifest>";
+    let manifest = apk::encode(source, apk::Strings::Utf8);
+    let zip = apk::zipped(&[("AndroidManifest.xml", &manifest)]).unwrap();
+    (manifest, zip)
+}
+
+#[tokio::test]
+async fn the_manifest_is_taken_out_of_the_apk_on_the_device() {
+    let (manifest, zip) = apk();
+    let script = phone();
+    script.says("pm path", "package:/data/app/x=/base.apk\n");
+    script.answer("unzip -p", Ok(output(manifest)));
+    let app = device(&script).open().await.unwrap();
+    assert_eq!(app.activities, [".Main", ".Hidden"]);
+    assert_eq!(app.version.as_deref(), Some("1.2"), "as dumpsys tells it");
+    assert!(!app.manifest.unwrap().partial);
+    assert!(script.asked().contains(&"unzip -p /data/app/x=/base.apk AndroidManifest.xml".into()));
+    script.says("unzip -p", "/system/bin/sh: unzip: inaccessible or not found\n");
+    script.answer("head -c", Ok(output(zip)));
+    let app = device(&script).open().await.unwrap();
+    assert_eq!(app.activities, [".Main", ".Hidden"], "out of the APK's bytes");
+}
+
+#[tokio::test]
+async fn an_app_is_opened_whatever_becomes_of_its_manifest() {
+    let script = phone();
+    script.says("pm path", "package:/data/app/x/base.apk\n");
+    for broken in [Ok(output(b"PK\x03\x04".to_vec())), Ok(output(vec![0; 25 << 20])), Err(lost())] {
+        script.answer("head -c", broken);
+        let app = device(&script).open().await.unwrap();
+        assert_eq!(app.activities, [".Main", ".Edit"]);
+        assert!(app.manifest.unwrap().partial, "what dumpsys told");
+    }
+    script.says("dumpsys package ", "Can't find service: package\n");
+    let app = device(&script).open().await.unwrap();
+    assert_eq!((app.manifest, app.activities.len()), (None, 0));
 }
 
 #[tokio::test]

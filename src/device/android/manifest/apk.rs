@@ -24,8 +24,7 @@ const LARGEST_RESOURCES: u64 = 64 * 1024 * 1024;
 /// Where the zip cannot be read, holds no manifest, or the manifest cannot be read.
 pub(super) fn read(bytes: &[u8]) -> Result<Manifest, ManifestError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
-    let manifest =
-        unpack(&mut archive, MANIFEST, LARGEST)?.ok_or(ManifestError::NoManifest)?;
+    let manifest = unpack(&mut archive, MANIFEST, LARGEST)?.ok_or(ManifestError::NoManifest)?;
     // What cannot be looked up is told as it stands; the manifest itself is what counts.
     let table = unpack(&mut archive, RESOURCES, LARGEST_RESOURCES).ok().flatten();
     let resources = table.as_deref().and_then(|table| Resources::read(table).ok());

@@ -32,6 +32,7 @@ enum Place {
 pub(super) struct Builder {
     manifest: Manifest,
     open: Vec<Place>,
+    is_manifest: bool,
     elements: usize,
     text: usize,
     application: Application,
@@ -103,8 +104,8 @@ impl Builder {
         while !self.open.is_empty() {
             self.close();
         }
-        if self.manifest.package.is_empty() {
-            return Err(ManifestError::NoPackage);
+        if !self.is_manifest {
+            return Err(ManifestError::NoManifestElement);
         }
         let made_for = self.manifest.target_sdk.or(self.manifest.min_sdk);
         let exported = made_for.is_some_and(|sdk| sdk < PRIVATE_PROVIDERS);
@@ -117,6 +118,7 @@ impl Builder {
     }
 
     fn manifest(&mut self, tag: &Tag) -> Place {
+        self.is_manifest = true;
         let manifest = &mut self.manifest;
         manifest.package = tag.text(Name::Package).unwrap_or_default();
         manifest.version_name = tag.text(Name::VersionName);

@@ -45,7 +45,8 @@ impl<'a> Pool<'a> {
             return Ok(None);
         }
         let place = usize::try_from(number).ok().filter(|place| *place < self.count);
-        let place = place.ok_or_else(|| self.bytes.damaged(0, "a string is asked for that is not there"))?;
+        let place = place
+            .ok_or_else(|| self.bytes.damaged(0, "a string is asked for that is not there"))?;
         let offset = place.saturating_mul(4).saturating_add(self.offsets);
         let at = self.strings.saturating_add(self.bytes.size(offset)?);
         let text = if self.utf8 { self.utf8_at(at)? } else { self.utf16_at(at)? };

@@ -140,6 +140,8 @@ fn the_rules_for_what_is_not_said_are_androids() {
     let old = "<manifest package='o.x'><application><provider android:name='.P'/></application>\
                <uses-sdk android:targetSdkVersion='16'/></manifest>";
     assert!(read(old.as_bytes()).unwrap().components[0].exported, "exported before Android 4.2");
+    let bare = "<manifest><application><service name='no'/></application></manifest>";
+    assert_eq!(read(bare.as_bytes()), Ok(Manifest::default()), "its package stands in the build");
     let removed = "<receiver a:name='.R' tools:node='remove'/><receiver a:name='.T'/>";
     assert_eq!(with("", removed).components.len(), 1, "what the build takes out is not declared");
 }
@@ -175,11 +177,17 @@ fn table(values: &[(u8, u32)], text: &str) -> Vec<u8> {
 fn references_are_looked_up_where_there_is_a_table() {
     let source = TEA
         .replace("1.2 &amp; a half", "@7f010000")
-        .replace("android:name=\"Pot\" android:exported=\"false\"", "android:name=\"Pot\" android:exported=\"@7f010001\"")
+        .replace(
+            "android:name=\"Pot\" android:exported=\"false\"",
+            "android:name=\"Pot\" android:exported=\"@7f010001\"",
+        )
         .replace("tea.example", "@7f010002")
         .replace("image/*", "@7f019999");
     let binary = encode(&source, Strings::Utf8);
-    let table = table(&[(3, 0), (0x12, 1), (1, 0x7f01_0003), (1, 0x7f01_0000), (1, 0x7f01_0004)], "resolved");
+    let table = table(
+        &[(3, 0), (0x12, 1), (1, 0x7f01_0003), (1, 0x7f01_0000), (1, 0x7f01_0004)],
+        "resolved",
+    );
     let apk = zipped(&[(apk::MANIFEST, &binary), ("resources.arsc", &table)]).unwrap();
     let manifest = read(&apk).unwrap();
     assert_eq!(manifest.version_name.as_deref(), Some("resolved"));
@@ -259,14 +267,22 @@ Hidden system packages:
 fn a_dump_tells_a_part() {
     let manifest = read(DUMP.as_bytes()).unwrap();
     assert!(manifest.partial);
-    assert_eq!((manifest.version_code, manifest.min_sdk, manifest.target_sdk), (Some(7), Some(21), Some(30)));
+    assert_eq!(
+        (manifest.version_code, manifest.min_sdk, manifest.target_sdk),
+        (Some(7), Some(21), Some(30))
+    );
     assert_eq!(manifest.version_name.as_deref(), Some("1.2"));
     assert_eq!(manifest.permissions, ["android.permission.CAMERA", "android.permission.READ_SMS"]);
     let names: Vec<_> = manifest.components.iter().map(|c| (c.kind, c.name.as_str())).collect();
     use ComponentKind::{Activity, Provider, Receiver};
     assert_eq!(
         names,
-        [(Activity, ".View"), (Activity, ".Main"), (Receiver, "org.lib.Boot"), (Provider, ".Leaves")]
+        [
+            (Activity, ".View"),
+            (Activity, ".Main"),
+            (Receiver, "org.lib.Boot"),
+            (Provider, ".Leaves")
+        ]
     );
     let [view] = &manifest.components[0].filters[..] else { panic!("{manifest:?}") };
     assert_eq!(view.actions, ["android.intent.action.VIEW", "android.intent.action.EDIT"]);
@@ -287,11 +303,10 @@ fn what_is_none_and_what_is_torn_gets_a_sentence() {
     assert!(sentence(b"PK\x03\x04 torn").starts_with("the APK cannot be opened"));
     assert!(sentence(&zipped(&[("a", b"b")]).unwrap()).contains("without an AndroidManifest.xml"));
     assert!(sentence(b"<manifest package='a.b'><x></y></manifest>").contains("broken at byte"));
-    assert!(sentence(b"<manifest/>").contains("no <manifest> element with a package"));
     let binary = encode(TEA, Strings::Utf16);
     assert!(sentence(&binary[..binary.len() - 9]).contains("damaged at byte 0"));
     let empty = encode("", Strings::Utf8);
-    assert_eq!(read(&empty), Err(ManifestError::NoPackage));
+    assert_eq!(read(&empty), Err(ManifestError::NoManifestElement));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! A plain `AndroidManifest.xml`, as it stands in an app's source.
 
+use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
-use quick_xml::Reader;
 
 use super::ManifestError;
 use super::builder::Builder;

@@ -25,7 +25,10 @@ pub fn unzip(bench: &mut Bench<'_>) -> Reply {
     for name in names {
         let read = archive.by_name(name).ok().map(|mut file| file.read_to_end(&mut out));
         if !matches!(read, Some(Ok(_))) {
-            return Reply::fail(1, format!("unzip: couldn't find {name}: No such file or directory"));
+            return Reply::fail(
+                1,
+                format!("unzip: couldn't find {name}: No such file or directory"),
+            );
         }
     }
     Reply::out(out)
