@@ -105,13 +105,6 @@ fn finish(args: &Run, summary: &Summary) -> Result<ExitCode, CliError> {
                 None => error,
             });
         }
-        Some(EndReason::Stuck { what, hint, .. }) => {
-            let error = CliError::new(format!("the run ended early: {what}"), 3);
-            return Err(match hint {
-                Some(hint) => error.hint(hint.clone()),
-                None => error,
-            });
-        }
         Some(EndReason::DeviceLost { what }) => {
             return Err(CliError::new(format!("the device was lost: {what}"), 3)
                 .hint(format!("{} steps are recorded", summary.model().steps())));
@@ -124,6 +117,13 @@ fn finish(args: &Run, summary: &Summary) -> Result<ExitCode, CliError> {
         .any(|finding| args.fail_on.iter().any(|kind| kind.names(finding.kind)));
     if failed {
         return Ok(ExitCode::from(1));
+    }
+    if let Some(EndReason::Stuck { what, hint, .. }) = summary.end() {
+        let error = CliError::new(format!("the run ended early: {what}"), 3);
+        return Err(match hint {
+            Some(hint) => error.hint(hint.clone()),
+            None => error,
+        });
     }
     if let Some(hint) = summary.asked_in_vain() {
         let model = summary.model_name().unwrap_or_default();

@@ -278,8 +278,11 @@ impl DemoPhone {
     /// A finger goes from one point to another within `ms`; one that stays holds.
     pub fn swipe(&mut self, from: Point, to: Point, ms: u64) {
         self.pass(ms.max(INPUT_MS));
-        if from.y - to.y > 400 {
-            self.dismiss_lock();
+        if self.locked() {
+            if from.y.saturating_sub(to.y) > 400 {
+                self.dismiss_lock();
+            }
+            return;
         }
         let moved = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) > 15;
         self.touch(

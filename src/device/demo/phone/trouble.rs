@@ -55,7 +55,8 @@ impl DemoPhone {
             if *left == 0 {
                 self.troubles.present = Some(*trouble);
                 self.troubles.coming = None;
-                if matches!(self.troubles.present, Some(Trouble::CannotStart)) {
+                // An app that is in front already would need no start.
+                if self.troubles.present == Some(Trouble::CannotStart) {
                     self.front = Front::Launcher;
                 }
             }
@@ -71,7 +72,7 @@ impl DemoPhone {
 
     /// Takes the lock screen away, unless it wants a secret.
     pub fn dismiss_lock(&mut self) {
-        if self.trouble() == (Some(Trouble::Locked { secret: false })) {
+        if self.trouble() == Some(Trouble::Locked { secret: false }) {
             self.troubles.present = None;
         }
     }
