@@ -6,7 +6,7 @@ use crate::device::DeviceError;
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, Reading};
 use crate::engine::message::Look;
-use crate::protocol::{EndReason, Event, Obstacle, Warned};
+use crate::protocol::{EndReason, Event, Mode, Obstacle, Warned};
 
 /// Fresh starts in a row that may lead nowhere.
 const STARTS: u32 = 5;
@@ -52,7 +52,9 @@ impl Machine {
     /// Why the run ends here, if it does.
     pub(super) fn stuck(&self) -> Option<EndReason> {
         let Vain { actions, starts } = self.vain;
-        if starts < STARTS && actions < ACTIONS {
+        // A tester who decides on every action sees it, and may have reasons.
+        let unasked = !self.setup.attended || self.is_auto();
+        if !unasked || starts < STARTS && actions < ACTIONS {
             return None;
         }
         let look = self.look.as_ref()?;
@@ -95,8 +97,16 @@ impl Machine {
         self.vain = Vain::default();
         self.way.clear();
         let warned = Warned { what: format!("{}.", capital(what)), hint: hint.clone() };
-        let why = "the app cannot be reached".to_owned();
-        vec![emit(Event::Warned(warned)), self.hand_back(why), self.idle()]
+        let mut effects = vec![emit(Event::Warned(warned))];
+        if self.is_auto() {
+            effects.push(self.hand_back("the app cannot be reached".to_owned()));
+        }
+        effects.push(self.idle());
+        effects
+    }
+
+    fn is_auto(&self) -> bool {
+        matches!(self.mode, Mode::Auto { .. })
     }
 
     /// The device is locked and does not let itself be unlocked.
