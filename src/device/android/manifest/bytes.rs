@@ -46,7 +46,7 @@ impl<'a> Bytes<'a> {
     }
 
     fn array<const N: usize>(self, at: usize) -> Result<[u8; N], ManifestError> {
-        let end = at.checked_add(N).unwrap_or(usize::MAX);
+        let end = at.saturating_add(N);
         let part = self.part(at, end)?;
         part.try_into().map_err(|_odd| self.damaged(at, "it ends too early"))
     }
@@ -83,7 +83,7 @@ impl<'a> Bytes<'a> {
         if header < HEADER || length < header {
             return Err(self.damaged(at, "a part is shorter than its own heading"));
         }
-        let end = at.checked_add(length).unwrap_or(usize::MAX);
+        let end = at.saturating_add(length);
         let bytes = self
             .bytes
             .get(at..end)

@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         match self.section {
             Section::Table(kind) => self.table(kind, text),
             Section::Packages | Section::Package | Section::Permissions(_) => {
-                self.package(line, text)
+                self.package(line, text);
             }
             Section::Elsewhere => {}
         }
