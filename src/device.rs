@@ -92,6 +92,12 @@ pub enum DeviceError {
         /// What the device said.
         said: String,
     },
+    /// A lock screen is in front that cannot be taken away.
+    #[error("the device is locked{}", if *.secret { " with a PIN, pattern or password" } else { "" })]
+    Locked {
+        /// True where it wants a secret.
+        secret: bool,
+    },
     /// A command was refused.
     #[error("the device refused `{command}`: {said}")]
     Refused {
@@ -140,6 +146,9 @@ impl DeviceError {
             Self::NoSuchApp { .. } => Some(
                 "name the app by its package with --app, as `pm list packages` shows it".into(),
             ),
+            Self::Locked { .. } => {
+                Some("unlock it by hand, and let it stay awake while it is tested".into())
+            }
             Self::CannotStart { .. } => {
                 Some("start it by hand on the device once and look what it says".into())
             }

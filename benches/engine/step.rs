@@ -168,6 +168,8 @@ impl Engine {
             charter: None,
             notes: Vec::new(),
             picture: None,
+            last: None,
+            left: Left::default(),
         };
         let proposed =
             self.explorer.propose(&situation, &mut self.asker).now_or_never().unwrap().unwrap();

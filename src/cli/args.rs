@@ -171,7 +171,7 @@ pub enum Command {
     Doctor(Doctor),
     /// Compare explorers: runs of each on several targets with several seeds.
     Eval(Eval),
-    /// Read files that phones and tools write: view hierarchies, logs.
+    /// Read files that phones and tools write: view hierarchies, logs, APKs, manifests.
     Inspect(Inspect),
 }
 

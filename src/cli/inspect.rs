@@ -1,5 +1,7 @@
 //! `ridealong inspect`: read any file the tool understands.
 
+mod manifest;
+
 use std::io::Read as _;
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,8 +11,8 @@ use serde_json::{Value, json};
 use super::args::Inspect;
 use super::{CliError, output};
 use crate::device::android::hierarchy::{self, Hierarchy, HierarchyError};
-use crate::device::android::{logcat, logcat::Log};
-use crate::domain::{Reading, Screen, Widget};
+use crate::device::android::{logcat, logcat::Log, manifest as manifests};
+use crate::domain::{Manifest, Reading, Screen, Widget};
 use crate::model::abstraction;
 
 /// No file that a phone writes is larger.
@@ -20,6 +22,7 @@ const LARGEST: u64 = 256 * 1024 * 1024;
 enum Content {
     Hierarchy(Box<Hierarchy>),
     Log(Log),
+    Manifest(Box<Manifest>),
 }
 
 /// Reads every file; exit code 0 where all could be read.
@@ -42,6 +45,10 @@ pub fn inspect(args: &Inspect) -> Result<ExitCode, CliError> {
 
 fn read(path: &Path) -> Result<Content, String> {
     let bytes = bytes(path).map_err(|error| format!("cannot be read: {error}"))?;
+    if manifests::is_one(&bytes) {
+        let manifest = manifests::read(&bytes).map_err(|error| error.to_string())?;
+        return Ok(Content::Manifest(Box::new(manifest)));
+    }
     match hierarchy::read(&bytes, None) {
         Ok(hierarchy) => Ok(Content::Hierarchy(Box::new(hierarchy))),
         Err(error) => {
@@ -70,11 +77,15 @@ fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
 /// reader's word, which names what was seen.
 fn unknown(bytes: &[u8], error: &HierarchyError) -> String {
     if let Ok(format) = image::guess_format(bytes) {
-        return format!("a picture ({format:?}), neither a view hierarchy nor a log");
+        return format!(
+            "a picture ({format:?}), neither a view hierarchy nor a log, APK or manifest"
+        );
     }
     let is_text = !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok();
     match error {
-        HierarchyError::Said(_) if !is_text => "neither a view hierarchy nor a log".to_owned(),
+        HierarchyError::Said(_) if !is_text => {
+            "neither a view hierarchy nor a log, APK or manifest".to_owned()
+        }
         error => error.to_string(),
     }
 }
@@ -121,6 +132,7 @@ fn to_json(path: &Path, content: &Result<Content, String>) -> Value {
             "lines": log.lines,
             "crashes": log.crashes,
         }),
+        Ok(Content::Manifest(read)) => manifest::to_json(path, read),
     }
 }
 
@@ -144,8 +156,10 @@ fn widget_json(widget: &Widget) -> Value {
 }
 
 fn to_text(path: &Path, content: &Result<Content, String>) -> String {
+    let file = path;
     let path = path.display();
     match content {
+        Ok(Content::Manifest(read)) => manifest::to_text(file, read),
         Err(error) => format!("{path}: {error}"),
         Ok(Content::Hierarchy(hierarchy)) => {
             let mut text = format!(

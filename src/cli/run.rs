@@ -139,6 +139,13 @@ fn finish(args: &Run, summary: &Summary) -> Result<ExitCode, CliError> {
     if failed {
         return Ok(ExitCode::from(1));
     }
+    if let Some(EndReason::Stuck { what, hint, .. }) = summary.end() {
+        let error = CliError::new(format!("the run ended early: {what}"), 3);
+        return Err(match hint {
+            Some(hint) => error.hint(hint.clone()),
+            None => error,
+        });
+    }
     if let Some(hint) = summary.asked_in_vain() {
         let model = summary.model_name().unwrap_or_default();
         let what = format!("the model {model} never answered; it had no part in this run");

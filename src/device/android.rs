@@ -8,9 +8,11 @@ mod activity;
 mod commands;
 mod conditions;
 mod coverage;
+mod declared;
 mod gesture;
 pub mod hierarchy;
 mod idle;
+mod keyguard;
 pub mod logcat;
 pub mod manifest;
 mod open;
@@ -159,8 +161,9 @@ impl AndroidDevice {
     }
 
     async fn look_until_idle(&mut self) -> Result<Observation, DeviceError> {
-        let Options { idle_limit: idle, busy_limit: busy, settle, pictures, .. } = self.options;
-        let mut wait = Wait::new(Limits { idle, busy, settle }, pictures);
+        let Options { idle_limit: idle, busy_limit: limit, settle, pictures, .. } = self.options;
+        let mut wait = Wait::new(Limits { idle, busy: limit, settle }, pictures);
+        let (mut asked, mut unlocked) = (false, false);
         loop {
             let whole = Whole { picture: wait.wants_picture(), front: true };
             let mut look = self.look(whole).await?;
@@ -168,11 +171,23 @@ impl AndroidDevice {
                 Next::Sleep(time) => self.terminal.sleep(time).await?,
                 Next::Picture => {}
                 Next::Done { busy } => {
+                    if !asked && look.may_be_locked() {
+                        asked = true;
+                        unlocked = self.unlock().await?;
+                        if unlocked {
+                            wait = Wait::new(Limits { idle, busy: limit, settle }, pictures);
+                            continue;
+                        }
+                    }
                     if pictures && look.picture.is_none() && !whole.picture {
                         look.picture = screen::picture(&self.terminal).await?;
                     }
                     let mut seen = screen::observation(look, self.info.size, busy);
                     seen.screen.warnings.append(&mut self.changes.news);
+                    if unlocked {
+                        let what = "a lock screen was in front and was taken away";
+                        seen.screen.warnings.push(what.to_owned());
+                    }
                     return Ok(seen);
                 }
             }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// An app's manifest.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Its package (the application id).
+    /// Its package (the application id); empty in a source whose build file names it.
     pub package: String,
     /// Its version's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -4,9 +4,11 @@ mod deciding;
 mod history;
 mod looking;
 mod ops;
+mod stuck;
 
 use std::collections::{HashSet, VecDeque};
 
+use crate::device::DeviceError;
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::{Done, Left, Proposed, Refusal};
 use crate::model::oracle::Oracles;
@@ -16,6 +18,7 @@ use crate::protocol::{
     ProposalId, Warned,
 };
 
+use self::stuck::Vain;
 use super::guard::Guard;
 use super::message::{Effect, Input, Look};
 
@@ -105,6 +108,8 @@ pub struct Machine {
     acted: Option<Acted>,
     /// The action that led to the present look.
     last: Option<Done>,
+    /// What was done of late without reaching the app.
+    vain: Vain,
     refused: Vec<Refusal>,
     way: VecDeque<WayStep>,
     /// The plan whose further steps the tester approved.
@@ -132,6 +137,7 @@ impl Machine {
             look: None,
             acted: None,
             last: None,
+            vain: Vain::default(),
             refused: Vec::new(),
             way: VecDeque::new(),
             approved_plan: None,
@@ -177,6 +183,9 @@ impl Machine {
             (Input::Looked(Ok(look)), Phase::Looking) => self.looked(look, now_ms),
             (Input::Looked(Err(error)), Phase::Looking) if error.is_lost() => {
                 self.lost(error.to_string(), error.hint())
+            }
+            (Input::Looked(Err(DeviceError::Locked { secret })), Phase::Looking) => {
+                self.locked(&DeviceError::Locked { secret })
             }
             (Input::Looked(Err(error)), Phase::Looking) => {
                 self.end(EndReason::DeviceLost { what: error.to_string() })

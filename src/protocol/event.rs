@@ -430,6 +430,29 @@ pub enum EndReason {
     },
     /// Nothing is left that the explorer may do.
     NothingLeft,
+    /// The app can no longer be explored, however often it is started.
+    Stuck {
+        /// What is in the way.
+        obstacle: Obstacle,
+        /// The same, in a sentence.
+        what: String,
+        /// What can be done about it.
+        hint: Option<String>,
+    },
+}
+
+/// What keeps a run from going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Obstacle {
+    /// The app does not come to the front, or does not stay there.
+    NotInFront,
+    /// The screen cannot be read.
+    Unreadable,
+    /// The app shows nothing that could be acted on.
+    NothingToDo,
+    /// The device is locked.
+    Locked,
 }
 
 /// See [`Event::Ended`].

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use ridealong::device::demo::apk::{Strings, encode, zipped};
 use serde_json::Value;
 
 use super::place::{Place, end};
@@ -62,6 +63,57 @@ fn a_log_yields_its_crashes() {
     assert!(crash["group"].is_string());
     let ended = place.run(&["inspect", &file]);
     assert!(ended.out.contains("1 crashes") && ended.out.contains("Kettle.boil"), "{ended:?}");
+}
+
+const MANIFEST: &str = r#"<?xml version="1.0" encoding="utf-8"?>
+<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="org.example.tea"
+    android:versionCode="7" android:versionName="1.2">
+  <uses-sdk android:minSdkVersion="21" android:targetSdkVersion="34"/>
+  <uses-permission android:name="android.permission.CAMERA"/>
+  <application>
+    <activity android:name=".Main" android:exported="true"><intent-filter>
+      <action android:name="android.intent.action.MAIN"/>
+      <category android:name="android.intent.category.LAUNCHER"/>
+    </intent-filter></activity>
+    <service android:name=".Brew" android:exported="true" android:permission="org.example.DRINK"/>
+    <receiver android:name=".Boot&#27;[2J" android:exported="false"/>
+  </application>
+</manifest>"#;
+
+#[test]
+fn a_manifest_and_an_apk_yield_what_the_app_declares() {
+    let place = Place::new();
+    let plain = write(&place, "plain", MANIFEST.as_bytes());
+    let binary = encode(MANIFEST, Strings::Utf8);
+    let apk = write(&place, "app", &zipped(&[("AndroidManifest.xml", &binary)]).unwrap());
+    let binary = write(&place, "binary", &binary);
+    for file in [&plain, &binary, &apk] {
+        let json = place.json(&["inspect", "--json", file]);
+        assert_eq!(json["kind"], "manifest", "{json}");
+        assert_eq!(
+            (&json["package"], &json["target_sdk"]),
+            (&"org.example.tea".into(), &34.into())
+        );
+        let services = json["components"].as_array().unwrap();
+        let brew = services.iter().find(|component| component["kind"] == "service").unwrap();
+        assert_eq!(brew["permission"], "org.example.DRINK");
+        let ended = place.run(&["inspect", file]);
+        for part in [
+            "org.example.tea · version 1.2 (7) · from API 21 · made for API 34",
+            "android.permission.CAMERA",
+            "activities: 1",
+            "MAIN [LAUNCHER]",
+            "with org.example.DRINK",
+            "only the app",
+        ] {
+            assert!(ended.out.contains(part), "{part}: {ended:?}");
+        }
+        assert!(!ended.out.chars().any(|c| c.is_control() && c != '\n'), "{ended:?}");
+    }
+    let torn = write(&place, "torn.apk", &fs::read(&apk).unwrap()[..99]);
+    let ended = place.run(&["inspect", &torn]);
+    assert_eq!((ended.code, ended.out.lines().count()), (1, 1), "{ended:?}");
+    assert!(ended.out.contains("the APK cannot be opened"), "{ended:?}");
 }
 
 #[test]

@@ -30,6 +30,9 @@ pub(super) const DISPLAY: &str = "wm size";
 pub(super) const WAKEFULNESS: &str = "dumpsys power | grep -E 'mWakefulness='";
 /// Turns the display on and takes a lock without a secret away.
 pub(super) const WAKE: &str = "input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard";
+/// Whether a lock screen is in front, and whether it wants a secret.
+pub(super) const KEYGUARD: &str =
+    "dumpsys window policy | grep -E 'showing=|secure=|mShowingLockscreen='";
 pub(super) const PICTURE: &str = "screencap -p";
 pub(super) const DUMP: &str = "uiautomator dump /dev/tty";
 pub(super) const DUMP_COMPRESSED: &str = "uiautomator dump --compressed /dev/tty";
@@ -56,6 +59,21 @@ pub(super) fn dump_by_file() -> String {
 /// What is known of a package.
 pub(super) fn package(name: &str) -> String {
     format!("dumpsys package {}", word(name))
+}
+
+/// Where its APKs lie.
+pub(super) fn apk_paths(package: &str) -> String {
+    format!("pm path {}", word(package))
+}
+
+/// Takes the manifest out of an APK on the device.
+pub(super) fn manifest_in(apk: &str) -> String {
+    format!("unzip -p {} AndroidManifest.xml", word(apk))
+}
+
+/// The first `bytes` bytes of a file.
+pub(super) fn beginning_of(path: &str, bytes: usize) -> String {
+    format!("head -c {bytes} {}", word(path))
 }
 
 /// Which of its activities a launcher would start.

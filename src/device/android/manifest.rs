@@ -71,9 +71,9 @@ pub enum ManifestError {
         /// What is wrong there.
         what: String,
     },
-    /// Whole, but it declares no app.
-    #[error("it has no <manifest> element with a package")]
-    NoPackage,
+    /// Whole, but about something else.
+    #[error("it has no <manifest> element")]
+    NoManifestElement,
     /// `dumpsys package` knows no such package.
     #[error("the device does not know this package")]
     UnknownPackage,

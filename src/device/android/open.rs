@@ -2,9 +2,9 @@
 
 use crate::device::{AppInfo, DeviceError};
 
-use super::package::{self, Package};
+use super::activity::Component;
 use super::watch::Watch;
-use super::{AndroidDevice, activity, commands, rotate, screen};
+use super::{AndroidDevice, activity, commands, declared, package, rotate, screen};
 
 impl AndroidDevice {
     /// Finds out who the device is, wakes it, finds the app, stops it, and starts it anew.
@@ -14,6 +14,7 @@ impl AndroidDevice {
         }
         self.wake().await?;
         self.give_back_left_over().await?;
+        self.unlock().await?;
         let name = self.find_app().await?;
         self.ask_package(name).await?;
         let Some(launcher) = self.launcher.clone() else {
@@ -71,17 +72,19 @@ impl AndroidDevice {
     }
 
     async fn ask_package(&mut self, name: String) -> Result<(), DeviceError> {
-        let (dump, launcher) = (commands::package(&name), commands::launcher(&name));
-        let (dump, launcher) =
-            tokio::join!(self.terminal.look(&dump), self.terminal.look(&launcher));
-        let known: Package = package::read(&dump?.text(), &name);
+        let launcher = commands::launcher(&name);
+        let (declared, launcher) =
+            tokio::join!(declared::ask(&self.terminal, &name), self.terminal.look(&launcher));
+        let (declared, launcher) = (declared?, launcher?.text());
         // Phones before Android 7 have no `cmd`.
-        self.launcher = package::resolved(&launcher?.text(), &name).or(known.launcher);
+        let first = declared.best().components.iter().find(|component| component.is_launcher());
+        let first = first.and_then(|first| Component::parse(&first.flat(&name)));
+        self.launcher = package::resolved(&launcher, &name).or(first);
         self.app = AppInfo {
             package: name,
-            version: known.version,
-            activities: known.activities,
-            manifest: None,
+            version: declared.best().version_name.clone(),
+            activities: declared.best().activities(),
+            manifest: declared.known(),
         };
         Ok(())
     }

@@ -1,7 +1,5 @@
 //! Which app is meant, and what its package tells.
 
-use std::collections::BTreeSet;
-
 use super::activity::Component;
 
 /// Names that are offered where the wanted one is not there.
@@ -56,44 +54,11 @@ fn most_alike<'a>(name: &str, packages: impl Iterator<Item = &'a str>) -> Vec<St
     ranked.into_iter().take(SUGGESTIONS).map(|(_, package)| package.to_owned()).collect()
 }
 
-/// What `dumpsys package` tells of one package.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Package {
-    /// Its version's name.
-    pub(super) version: Option<String>,
-    /// The activities that others can find, in the order of the table.
-    pub(super) activities: Vec<String>,
-    /// The activity that launchers show.
-    pub(super) launcher: Option<Component>,
-}
-
-/// Reads what `dumpsys package NAME` prints.
-pub(super) fn read(dump: &str, name: &str) -> Package {
-    let mut package = Package::default();
-    let mut seen = BTreeSet::new();
-    let mut in_table = false;
-    let mut present: Option<Component> = None;
-    for line in dump.lines() {
-        let text = line.trim();
-        if line.ends_with(':') && !line.starts_with(char::is_whitespace) {
-            in_table = text == "Activity Resolver Table:";
-        } else if let Some(version) = text.strip_prefix("versionName=")
-            && package.version.is_none()
-        {
-            package.version = Some(version.to_owned()).filter(|text| text != "null");
-        } else if in_table && text.contains(" filter ") {
-            present = text.split_whitespace().find_map(Component::parse);
-            present = present.filter(|component| component.package == name);
-            if let Some(component) = &present
-                && seen.insert(component.class.clone())
-            {
-                package.activities.push(component.class.clone());
-            }
-        } else if in_table && text.contains("android.intent.category.LAUNCHER") {
-            package.launcher = package.launcher.or_else(|| present.clone());
-        }
-    }
-    package
+/// The APK that holds the manifest, of those that `pm path` prints: an app in parts has several.
+pub(super) fn base_apk(paths: &str) -> Option<&str> {
+    let mut paths = paths.lines().filter_map(|line| line.trim().strip_prefix("package:"));
+    let first = paths.clone().next();
+    paths.find(|path| path.ends_with("/base.apk")).or(first)
 }
 
 /// The activity in what `cmd package resolve-activity --brief` prints: its last line. That of
@@ -128,39 +93,13 @@ mod tests {
         assert_eq!(find("", &LIST), Err(Vec::new()));
     }
 
-    const DUMP: &str = "\
-Activity Resolver Table:
-  Non-Data Actions:
-      android.intent.action.MAIN:
-        1f2e3d org.app/.Main filter 4c5b6a
-          Action: \"android.intent.action.MAIN\"
-          Category: \"android.intent.category.LAUNCHER\"
-      android.intent.action.VIEW:
-        2f2e3d org.app/org.app.View filter 5c5b6a
-        3f2e3d org.other/.Main filter 6c5b6a
-        1f2e3d org.app/.Main filter 4c5b6a
-
-Receiver Resolver Table:
-  Non-Data Actions:
-        4f2e3d org.app/.Boot filter 7c5b6a
-
-Packages:
-  Package [org.app] (9a8b7c):
-    versionCode=12 minSdk=21 targetSdk=33
-    versionName=1.2.0
-
-Hidden system packages:
-  Package [org.app] (1a8b7c):
-    versionName=1.0.0
-";
-
     #[test]
-    fn a_packages_dump_tells_version_and_activities() {
-        let package = read(DUMP, "org.app");
-        assert_eq!(package.version.as_deref(), Some("1.2.0"));
-        assert_eq!(package.activities, [".Main", ".View"]);
-        assert_eq!(package.launcher.unwrap().flat(), "org.app/.Main");
-        assert_eq!(read("Unable to find package: x\n", "x"), Package::default());
+    fn the_base_of_an_app_in_parts_is_found() {
+        let parts = "package:/data/app/x/split_config.de.apk\npackage:/data/app/x/base.apk\n";
+        assert_eq!(base_apk(parts), Some("/data/app/x/base.apk"));
+        assert_eq!(base_apk("package:/system/app/X.apk\r\n"), Some("/system/app/X.apk"));
+        assert_eq!(base_apk(""), None);
+        assert_eq!(base_apk("Error: no such package"), None);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use super::activity::{self, Component};
 use super::commands;
 use super::hierarchy::{self, Hierarchy};
 use super::idle::Seen;
+use super::keyguard;
 use super::terminal::Terminal;
 
 /// How every PNG begins.
@@ -62,6 +63,14 @@ pub(super) struct Failure {
 }
 
 impl Look {
+    /// True where a lock screen may be what is in front.
+    pub(super) fn may_be_locked(&self) -> bool {
+        match &self.dump {
+            Ok(dump) => dump.hierarchy.package == keyguard::PACKAGE,
+            Err(failure) => !failure.never_idle,
+        }
+    }
+
     /// What it tells to who waits for the screen to come to rest.
     pub(super) fn seen(&self) -> Seen<'_> {
         match &self.dump {

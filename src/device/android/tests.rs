@@ -11,6 +11,7 @@ use super::*;
 use script::Script;
 
 mod conditions;
+mod declared;
 mod script;
 
 /// A phone with an app that shows one field.
@@ -36,7 +37,7 @@ fn phone() -> Arc<Script> {
 const FRONT: &str =
     "  topResumedActivity=ActivityRecord{1f u0 org.app.notes/.Main t1}\n  mInputShown=false\n";
 
-const PACKAGE: &str = "Activity Resolver Table:\n    1f org.app.notes/.Main filter 2e\n    1f org.app.notes/.Edit filter 2f\nPackages:\n    versionName=1.2\n";
+const PACKAGE: &str = "Activity Resolver Table:\n    1f org.app.notes/.Main filter 2e\n    1f org.app.notes/.Edit filter 2f\nPackages:\n  Package [org.app.notes] (1):\n    versionName=1.2\n";
 
 /// The first bytes of a picture of 720 by 1600.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\xd0\0\0\x06\x40";
@@ -113,8 +114,10 @@ async fn opening_clears_stops_marks_the_log_and_starts() {
             "wm size",
             "dumpsys power | grep -E 'mWakefulness='",
             "head -n 40 /data/local/tmp/ridealong-restore 2>/dev/null",
+            commands::KEYGUARD,
             "pm list packages",
             "dumpsys package org.app.notes",
+            "pm path org.app.notes",
             "cmd package resolve-activity --brief org.app.notes",
             "pm clear org.app.notes",
             "am force-stop org.app.notes",

@@ -16,7 +16,8 @@ use crate::domain::manifest::{Component, ComponentKind, IntentFilter, Manifest};
 /// The name of the one receiver of an app.
 const RECEIVER: &str = ".Receiver";
 
-const MAIN: &str = "android.intent.action.MAIN";
+/// The action of what launchers show.
+pub const MAIN: &str = "android.intent.action.MAIN";
 const LAUNCHER: &str = "android.intent.category.LAUNCHER";
 const DEFAULT: &str = "android.intent.category.DEFAULT";
 

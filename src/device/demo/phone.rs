@@ -12,6 +12,7 @@ mod lifecycle;
 mod log;
 mod pictures;
 mod system_ui;
+mod trouble;
 mod windows;
 
 pub use clock::Pace;
@@ -20,6 +21,7 @@ pub use installed::Life;
 pub use lifecycle::Started;
 pub use log::{Buffer, Line};
 pub use system_ui::{ANDROID, LAUNCHER, PERMISSION_CONTROLLER};
+pub use trouble::{SYSTEM_UI, Trouble};
 
 use std::collections::VecDeque;
 
@@ -38,6 +40,7 @@ use installed::Installed;
 use log::Log;
 use pictures::Pictures;
 use system_ui::Ask;
+use trouble::Troubles;
 
 /// What a touch or a key costs, in milliseconds.
 const INPUT_MS: u64 = 5;
@@ -134,6 +137,7 @@ pub struct DemoPhone {
     seed: u64,
     next_pid: u32,
     pictures: Pictures,
+    troubles: Troubles,
 }
 
 impl DemoPhone {
@@ -174,6 +178,7 @@ impl DemoPhone {
             seed,
             next_pid: 3000 + jitter,
             pictures: Pictures::default(),
+            troubles: Troubles::default(),
         }
     }
 
@@ -312,6 +317,12 @@ impl DemoPhone {
     /// A finger goes from one point to another within `ms`; one that stays holds.
     pub fn swipe(&mut self, from: Point, to: Point, ms: u64) {
         self.pass(ms.max(INPUT_MS));
+        if self.locked() {
+            if from.y.saturating_sub(to.y) > 400 {
+                self.dismiss_lock();
+            }
+            return;
+        }
         let moved = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) > 15;
         self.touch(
             |window| if moved { Touched::Nothing } else { window.tap(from) },
@@ -334,6 +345,10 @@ impl DemoPhone {
     /// A key is pressed.
     pub fn key(&mut self, key: PhoneKey) {
         self.pass(INPUT_MS);
+        self.count_input(1);
+        if self.locked() {
+            return;
+        }
         match key {
             PhoneKey::Home => self.home(),
             PhoneKey::Recents => self.recents(),
@@ -358,6 +373,7 @@ impl DemoPhone {
             return self.asked(Ask::Permit(false));
         }
         match self.front {
+            Front::App(_) if self.trouble() == Some(Trouble::Spinner) => {}
             Front::App(app) => {
                 self.with_app(app, Running::back);
             }
@@ -396,12 +412,17 @@ impl DemoPhone {
         }
     }
 
+    fn locked(&self) -> bool {
+        matches!(self.trouble(), Some(Trouble::Locked { .. }))
+    }
+
     /// Hands a touch to the window in front: the phone's own, else the app's.
     fn touch(
         &mut self,
         own: impl FnOnce(&Window<Ask>) -> Touched<Ask>,
         app: impl FnOnce(&mut AnyApp, &mut System),
     ) {
+        self.count_input(1);
         let window = self.system_window().map(|(_, window)| window).or_else(|| self.home_window());
         match (window, self.front) {
             (Some(window), _) => {
@@ -429,6 +450,7 @@ impl DemoPhone {
 
     /// Notes for the ground truth what the app in front shows.
     fn note(&mut self) {
+        self.close_at_once();
         let (Front::App(index), Some(look)) = (self.front, self.look()) else { return };
         if let Some(app) = self.apps.get_mut(index) {
             let about = app.about();

@@ -29,7 +29,7 @@ use self::parse::{Command, Join, Pipeline, Redirect};
 use self::reply::Reply;
 use self::settings::Settings;
 use super::apk;
-use super::phone::DemoPhone;
+use super::phone::{DemoPhone, Trouble};
 use crate::device::{Output, Shell, ShellError};
 
 /// The embedded phone's shell. Clones talk to the same phone.
@@ -270,12 +270,21 @@ fn run(name: &str, bench: &mut Bench<'_>) -> Reply {
 
 impl Shell for DemoShell {
     fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<Output, ShellError>> {
+        if self.phone().trouble() == Some(Trouble::Gone) {
+            return futures_util::future::ready(Err(gone())).boxed();
+        }
         self.line(command).map(Ok).boxed()
     }
 
     fn reconnect(&self) -> BoxFuture<'_, Result<(), ShellError>> {
-        futures_util::future::ready(Ok(())).boxed()
+        let is_gone = self.phone().trouble() == Some(Trouble::Gone);
+        futures_util::future::ready(if is_gone { Err(gone()) } else { Ok(()) }).boxed()
     }
+}
+
+/// What a shell says whose phone is gone.
+fn gone() -> ShellError {
+    ShellError::Lost { device: "the demo phone".into(), what: "it is gone".into() }
 }
 
 #[cfg(test)]

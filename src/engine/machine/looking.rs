@@ -19,6 +19,7 @@ impl Machine {
         }
         let new_state = self.discovered(&look, &mut effects);
         effects.push(emit(Event::Observed(self.observed(&look))));
+        self.count_in_vain(&look);
         if let Some(acted) = self.acted.take() {
             let outcome = outcome(&acted, &look, &self.package);
             effects.push(emit(Event::Learned(Learned {
@@ -135,6 +136,9 @@ impl Machine {
             return self.end(EndReason::Minutes);
         }
         let mut effects = Vec::new();
+        if let Some(stuck) = self.stuck() {
+            return self.give_up(stuck);
+        }
         if let Some(why) = self.stop(new_state, found, now_ms) {
             effects.push(self.hand_back(why));
         }

@@ -8,7 +8,7 @@ use super::builder::Builder;
 use super::bytes::{Bytes, Chunk};
 use super::pool::{self, Pool};
 use super::resources::Resources;
-use super::tag::{Name, Space, Tag, Value};
+use super::tag::{Known, Space, Tag, Value};
 use crate::domain::Manifest;
 
 const START_ELEMENT: u16 = 0x0102;
@@ -42,7 +42,7 @@ pub(super) fn read(
         match chunk.kind {
             pool::KIND if reader.pool.is_none() => reader.pool = Some(Pool::read(chunk)?),
             RESOURCE_IDS => reader.ids = Some(chunk),
-            START_ELEMENT => builder.open(reader.tag(chunk)?)?,
+            START_ELEMENT => builder.open(&reader.tag(chunk)?)?,
             END_ELEMENT => builder.close(),
             _ => {}
         }
@@ -80,12 +80,12 @@ impl Reader<'_> {
     }
 
     /// Which attribute stands at `at`, where it is one that is read.
-    fn name(&self, bytes: Bytes<'_>, at: usize) -> Result<Option<Name>, ManifestError> {
+    fn name(&self, bytes: Bytes<'_>, at: usize) -> Result<Option<Known>, ManifestError> {
         let (space, name) = (bytes.u32(at)?, bytes.u32(at.saturating_add(4))?);
         if let Some(id) = self.id(name)? {
-            return Ok(Name::of_id(id).or_else(|| {
+            return Ok(Known::of_id(id).or_else(|| {
                 let text = self.string(name).ok().flatten()?;
-                Name::of(Space::Android, &text)
+                Known::of(Space::Android, &text)
             }));
         }
         let Some(text) = self.string(name)? else { return Ok(None) };
@@ -94,7 +94,7 @@ impl Reader<'_> {
             Some("http://schemas.android.com/tools") => Space::Tools,
             Some(_) => Space::Android,
         };
-        Ok(Name::of(space, &text))
+        Ok(Known::of(space, &text))
     }
 
     /// The resource id of the string with this number.

@@ -1,7 +1,7 @@
 //! From start and end tags to a manifest.
 
 use super::ManifestError;
-use super::tag::{Name, Tag, Value};
+use super::tag::{Known, Tag, Value};
 use crate::domain::manifest::{Component, ComponentKind, DataPattern, IntentFilter, Manifest};
 
 /// Elements inside of each other; a manifest has six.
@@ -32,6 +32,7 @@ enum Place {
 pub(super) struct Builder {
     manifest: Manifest,
     open: Vec<Place>,
+    is_manifest: bool,
     elements: usize,
     text: usize,
     application: Application,
@@ -60,7 +61,7 @@ impl Builder {
     ///
     /// # Errors
     /// Where there are too many of them or too many inside of each other.
-    pub(super) fn open(&mut self, tag: Tag) -> Result<(), ManifestError> {
+    pub(super) fn open(&mut self, tag: &Tag) -> Result<(), ManifestError> {
         self.elements += 1;
         let values = tag.attributes.iter().map(|(_, value)| value);
         self.text += values.map(|value| value.text().len()).sum::<usize>();
@@ -68,14 +69,14 @@ impl Builder {
             let limit = format!("{MOST_ELEMENTS} elements, {DEEPEST} inside of each other");
             return Err(ManifestError::TooLarge { what: "the manifest", limit });
         }
-        let removed = tag.text(Name::Node).is_some_and(|node| node.starts_with("remove"));
+        let removed = tag.text(Known::Node).is_some_and(|node| node.starts_with("remove"));
         let place = match self.open.last() {
             _ if removed => Place::Elsewhere,
-            None if tag.name == "manifest" => self.manifest(&tag),
-            Some(Place::Manifest) => self.in_manifest(&tag),
-            Some(Place::Application) => self.in_application(&tag),
+            None if tag.name == "manifest" => self.manifest(tag),
+            Some(Place::Manifest) => self.in_manifest(tag),
+            Some(Place::Application) => self.in_application(tag),
             Some(Place::Component) if tag.name == "intent-filter" => self.filter(),
-            Some(Place::Filter) => self.in_filter(&tag),
+            Some(Place::Filter) => self.in_filter(tag),
             _ => Place::Elsewhere,
         };
         self.open.push(place);
@@ -103,8 +104,8 @@ impl Builder {
         while !self.open.is_empty() {
             self.close();
         }
-        if self.manifest.package.is_empty() {
-            return Err(ManifestError::NoPackage);
+        if !self.is_manifest {
+            return Err(ManifestError::NoManifestElement);
         }
         let made_for = self.manifest.target_sdk.or(self.manifest.min_sdk);
         let exported = made_for.is_some_and(|sdk| sdk < PRIVATE_PROVIDERS);
@@ -117,11 +118,12 @@ impl Builder {
     }
 
     fn manifest(&mut self, tag: &Tag) -> Place {
+        self.is_manifest = true;
         let manifest = &mut self.manifest;
-        manifest.package = tag.text(Name::Package).unwrap_or_default();
-        manifest.version_name = tag.text(Name::VersionName);
-        let low = tag.value(Name::VersionCode).and_then(Value::number);
-        let high = tag.value(Name::VersionCodeMajor).and_then(Value::number).unwrap_or(0);
+        manifest.package = tag.text(Known::Package).unwrap_or_default();
+        manifest.version_name = tag.text(Known::VersionName);
+        let low = tag.value(Known::VersionCode).and_then(Value::number);
+        let high = tag.value(Known::VersionCodeMajor).and_then(Value::number).unwrap_or(0);
         manifest.version_code = low.map(|low| u64::from(high) << 32 | u64::from(low));
         Place::Manifest
     }
@@ -129,19 +131,19 @@ impl Builder {
     fn in_manifest(&mut self, tag: &Tag) -> Place {
         match tag.name.as_str() {
             "application" => {
-                self.application.permission = tag.text(Name::Permission);
+                self.application.permission = tag.text(Known::Permission);
                 self.application.disabled =
-                    tag.value(Name::Enabled).and_then(Value::flag) == Some(false);
+                    tag.value(Known::Enabled).and_then(Value::flag) == Some(false);
                 return Place::Application;
             }
             "uses-sdk" => {
                 let number = |name| tag.value(name).and_then(Value::number);
-                self.manifest.min_sdk = number(Name::MinSdk).or(self.manifest.min_sdk);
-                self.manifest.target_sdk = number(Name::TargetSdk).or(self.manifest.target_sdk);
+                self.manifest.min_sdk = number(Known::MinSdk).or(self.manifest.min_sdk);
+                self.manifest.target_sdk = number(Known::TargetSdk).or(self.manifest.target_sdk);
             }
             "uses-permission" | "uses-permission-sdk-23" | "uses-permission-sdk-m" => {
                 let known = &mut self.manifest.permissions;
-                known.extend(tag.text(Name::Name).filter(|name| !known.contains(name)));
+                known.extend(tag.text(Known::Name).filter(|name| !known.contains(name)));
             }
             _ => {}
         }
@@ -157,16 +159,16 @@ impl Builder {
             _ => return Place::Elsewhere,
         };
         let package = &self.manifest.package;
-        let Some(name) = tag.text(Name::Name).map(|name| class(package, &name)) else {
+        let Some(name) = tag.text(Known::Name).map(|name| class(package, &name)) else {
             return Place::Elsewhere;
         };
         let is_alias = tag.name == "activity-alias";
-        let own = [Name::Permission, Name::ReadPermission, Name::WritePermission];
+        let own = [Known::Permission, Known::ReadPermission, Known::WritePermission];
         let own = own.into_iter().find_map(|name| tag.text(name));
         let inherited = self.application.permission.clone().filter(|_| !is_alias);
-        let exported = tag.value(Name::Exported).and_then(Value::flag);
-        let enabled = tag.value(Name::Enabled).and_then(Value::flag).unwrap_or(true);
-        let meant = tag.text(Name::TargetActivity).filter(|_| is_alias);
+        let exported = tag.value(Known::Exported).and_then(Value::flag);
+        let enabled = tag.value(Known::Enabled).and_then(Value::flag).unwrap_or(true);
+        let meant = tag.text(Known::TargetActivity).filter(|_| is_alias);
         self.component = Some(Draft {
             component: Component {
                 kind,
@@ -193,8 +195,8 @@ impl Builder {
         let draft = self.component.as_mut();
         if let Some(filter) = draft.and_then(|draft| draft.component.filters.last_mut()) {
             match tag.name.as_str() {
-                "action" => filter.actions.extend(tag.text(Name::Name)),
-                "category" => filter.categories.extend(tag.text(Name::Name)),
+                "action" => filter.actions.extend(tag.text(Known::Name)),
+                "category" => filter.categories.extend(tag.text(Known::Name)),
                 "data" => filter.data.extend(patterns(tag)),
                 _ => {}
             }
@@ -208,14 +210,14 @@ fn patterns(tag: &Tag) -> Vec<DataPattern> {
     let mut paths = tag
         .attributes
         .iter()
-        .filter(|(name, _)| *name == Name::Path)
+        .filter(|(name, _)| *name == Known::Path)
         .map(|(_, value)| value.text());
     let first = DataPattern {
-        scheme: tag.text(Name::Scheme),
-        host: tag.text(Name::Host),
-        port: tag.text(Name::Port),
+        scheme: tag.text(Known::Scheme),
+        host: tag.text(Known::Host),
+        port: tag.text(Known::Port),
         path: paths.next(),
-        mime: tag.text(Name::MimeType),
+        mime: tag.text(Known::MimeType),
     };
     let more = paths.map(|path| DataPattern { path: Some(path), ..DataPattern::default() });
     let mut all: Vec<DataPattern> = std::iter::once(first).chain(more).collect();

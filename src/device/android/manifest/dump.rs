@@ -63,8 +63,8 @@ enum Section {
     Packages,
     /// In the list of packages, that of the package meant.
     Package,
-    /// There, the permissions that it asks for.
-    Permissions,
+    /// There, the permissions that it asks for, set in deeper than so many blanks.
+    Permissions(usize),
     Elsewhere,
 }
 
@@ -105,7 +105,9 @@ impl<'a> Reader<'a> {
         }
         match self.section {
             Section::Table(kind) => self.table(kind, text),
-            Section::Packages | Section::Package | Section::Permissions => self.package(text),
+            Section::Packages | Section::Package | Section::Permissions(_) => {
+                self.package(line, text);
+            }
             Section::Elsewhere => {}
         }
     }
@@ -153,7 +155,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn package(&mut self, text: &str) {
+    fn package(&mut self, line: &str, text: &str) {
+        let indent = line.len() - line.trim_start().len();
         if let Some(rest) = text.strip_prefix("Package [") {
             let is_it = rest.split(']').next() == Some(self.name);
             self.is_known |= is_it;
@@ -161,20 +164,16 @@ impl<'a> Reader<'a> {
             return;
         }
         match self.section {
-            Section::Package if text == "requested permissions:" => {
-                self.section = Section::Permissions;
+            Section::Permissions(heading) if indent > heading => {
+                let permission = text.split(": ").next().unwrap_or(text);
+                self.manifest.permissions.push(permission.to_owned());
             }
-            Section::Package => self.detail(text),
-            Section::Permissions
-                if text.ends_with(':') || text.contains('=') && !text.contains(": ") =>
-            {
+            Section::Package | Section::Permissions(_) if text == "requested permissions:" => {
+                self.section = Section::Permissions(indent);
+            }
+            Section::Package | Section::Permissions(_) => {
                 self.section = Section::Package;
-            }
-            Section::Permissions => {
-                let permission = text.split(": ").next().unwrap_or(text).to_owned();
-                if !permission.is_empty() {
-                    self.manifest.permissions.push(permission);
-                }
+                self.detail(text);
             }
             _ => {}
         }

@@ -2,33 +2,33 @@
 
 /// The attributes that are read, with the resource ids that stand for them in the binary form,
 /// where a packer may have taken their names away. Source: `android.R.attr`.
-const ATTRIBUTES: [(Name, &str, u32); 24] = [
-    (Name::Name, "name", 0x0101_0003),
-    (Name::Permission, "permission", 0x0101_0006),
-    (Name::ReadPermission, "readPermission", 0x0101_0007),
-    (Name::WritePermission, "writePermission", 0x0101_0008),
-    (Name::Enabled, "enabled", 0x0101_000e),
-    (Name::Exported, "exported", 0x0101_0010),
-    (Name::MimeType, "mimeType", 0x0101_0026),
-    (Name::Scheme, "scheme", 0x0101_0027),
-    (Name::Host, "host", 0x0101_0028),
-    (Name::Port, "port", 0x0101_0029),
-    (Name::Path, "path", 0x0101_002a),
-    (Name::Path, "pathPrefix", 0x0101_002b),
-    (Name::Path, "pathPattern", 0x0101_002c),
+const ATTRIBUTES: [(Known, &str, u32); 24] = [
+    (Known::Name, "name", 0x0101_0003),
+    (Known::Permission, "permission", 0x0101_0006),
+    (Known::ReadPermission, "readPermission", 0x0101_0007),
+    (Known::WritePermission, "writePermission", 0x0101_0008),
+    (Known::Enabled, "enabled", 0x0101_000e),
+    (Known::Exported, "exported", 0x0101_0010),
+    (Known::MimeType, "mimeType", 0x0101_0026),
+    (Known::Scheme, "scheme", 0x0101_0027),
+    (Known::Host, "host", 0x0101_0028),
+    (Known::Port, "port", 0x0101_0029),
+    (Known::Path, "path", 0x0101_002a),
+    (Known::Path, "pathPrefix", 0x0101_002b),
+    (Known::Path, "pathPattern", 0x0101_002c),
     // Newer than the oldest table of resource ids: by name alone.
-    (Name::Path, "pathSuffix", 0),
-    (Name::Path, "pathAdvancedPattern", 0),
-    (Name::TargetActivity, "targetActivity", 0x0101_0202),
-    (Name::MinSdk, "minSdkVersion", 0x0101_020c),
-    (Name::VersionCode, "versionCode", 0x0101_021b),
-    (Name::VersionName, "versionName", 0x0101_021c),
-    (Name::TargetSdk, "targetSdkVersion", 0x0101_0270),
-    (Name::VersionCodeMajor, "versionCodeMajor", 0x0101_0576),
+    (Known::Path, "pathSuffix", 0),
+    (Known::Path, "pathAdvancedPattern", 0),
+    (Known::TargetActivity, "targetActivity", 0x0101_0202),
+    (Known::MinSdk, "minSdkVersion", 0x0101_020c),
+    (Known::VersionCode, "versionCode", 0x0101_021b),
+    (Known::VersionName, "versionName", 0x0101_021c),
+    (Known::TargetSdk, "targetSdkVersion", 0x0101_0270),
+    (Known::VersionCodeMajor, "versionCodeMajor", 0x0101_0576),
     // These two are of no name space of Android's.
-    (Name::Package, "package", 0),
-    (Name::Node, "node", 0),
-    (Name::Split, "split", 0),
+    (Known::Package, "package", 0),
+    (Known::Node, "node", 0),
+    (Known::Split, "split", 0),
 ];
 
 /// The resource id that stands for Android's attribute of this name.
@@ -39,7 +39,7 @@ pub(in crate::device) fn resource_id(name: &str) -> Option<u32> {
 
 /// The attributes that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Name {
+pub(super) enum Known {
     Name,
     Permission,
     ReadPermission,
@@ -77,7 +77,7 @@ pub(super) enum Space {
     Tools,
 }
 
-impl Name {
+impl Known {
     /// The attribute of this name, where it is read.
     pub(super) fn of(space: Space, name: &str) -> Option<Self> {
         let known = ATTRIBUTES.iter().find(|(_, known, _)| *known == name)?.0;
@@ -146,17 +146,17 @@ pub(super) struct Tag {
     /// The element's name.
     pub(super) name: String,
     /// Its attributes that are read, in order.
-    pub(super) attributes: Vec<(Name, Value)>,
+    pub(super) attributes: Vec<(Known, Value)>,
 }
 
 impl Tag {
     /// What the first attribute of this name says.
-    pub(super) fn value(&self, name: Name) -> Option<&Value> {
+    pub(super) fn value(&self, name: Known) -> Option<&Value> {
         self.attributes.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
     /// The same as text; none where it is empty.
-    pub(super) fn text(&self, name: Name) -> Option<String> {
+    pub(super) fn text(&self, name: Known) -> Option<String> {
         self.value(name).map(Value::text).filter(|text| !text.is_empty())
     }
 }

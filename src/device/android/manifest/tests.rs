@@ -140,6 +140,8 @@ fn the_rules_for_what_is_not_said_are_androids() {
     let old = "<manifest package='o.x'><application><provider android:name='.P'/></application>\
                <uses-sdk android:targetSdkVersion='16'/></manifest>";
     assert!(read(old.as_bytes()).unwrap().components[0].exported, "exported before Android 4.2");
+    let bare = "<manifest><application><service name='no'/></application></manifest>";
+    assert_eq!(read(bare.as_bytes()), Ok(Manifest::default()), "its package stands in the build");
     let removed = "<receiver a:name='.R' tools:node='remove'/><receiver a:name='.T'/>";
     assert_eq!(with("", removed).components.len(), 1, "what the build takes out is not declared");
 }
@@ -301,11 +303,10 @@ fn what_is_none_and_what_is_torn_gets_a_sentence() {
     assert!(sentence(b"PK\x03\x04 torn").starts_with("the APK cannot be opened"));
     assert!(sentence(&zipped(&[("a", b"b")]).unwrap()).contains("without an AndroidManifest.xml"));
     assert!(sentence(b"<manifest package='a.b'><x></y></manifest>").contains("broken at byte"));
-    assert!(sentence(b"<manifest/>").contains("no <manifest> element with a package"));
     let binary = encode(TEA, Strings::Utf16);
     assert!(sentence(&binary[..binary.len() - 9]).contains("damaged at byte 0"));
     let empty = encode("", Strings::Utf8);
-    assert_eq!(read(&empty), Err(ManifestError::NoPackage));
+    assert_eq!(read(&empty), Err(ManifestError::NoManifestElement));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::ManifestError;
 use super::builder::Builder;
-use super::tag::{Name, Space, Tag, Value};
+use super::tag::{Known, Space, Tag, Value};
 use crate::device::android::hierarchy;
 use crate::domain::Manifest;
 
@@ -47,9 +47,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Manifest, ManifestError> {
             what: error.to_string(),
         })?;
         match event {
-            Event::Start(start) => builder.open(tag(&start, &mut spaces))?,
+            Event::Start(start) => builder.open(&tag(&start, &mut spaces))?,
             Event::Empty(start) => {
-                builder.open(tag(&start, &mut spaces))?;
+                builder.open(&tag(&start, &mut spaces))?;
                 builder.close();
             }
             Event::End(_) => builder.close(),
@@ -83,7 +83,7 @@ fn tag(start: &BytesStart<'_>, spaces: &mut Vec<(String, Space)>) -> Tag {
                 None => continue,
             },
         };
-        if let Some(name) = Name::of(space, name) {
+        if let Some(name) = Known::of(space, name) {
             // An entity of the document's own stays as it is written.
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             let value = value.unwrap_or_else(|_unknown| attribute.value.clone());

@@ -3,6 +3,7 @@
 use super::installed::Life;
 use super::log::{Buffer, Line, SYSTEM};
 use super::system_ui::Ask;
+use super::trouble::Trouble;
 use super::{DemoPhone, Front, INPUT_MS};
 use crate::device::demo::app::System;
 use crate::device::demo::running::{AnyApp, Running};
@@ -17,6 +18,8 @@ pub enum Started {
     AlreadyInFront,
     /// There is no such activity.
     NoSuchActivity,
+    /// The system does not let it be started.
+    Refused,
 }
 
 impl DemoPhone {
@@ -29,6 +32,9 @@ impl DemoPhone {
         let Some(place) = app.about().activities.iter().position(|known| *known == short) else {
             return Started::NoSuchActivity;
         };
+        if self.trouble() == Some(Trouble::CannotStart) {
+            return Started::Refused;
+        }
         let was_front = self.front == Front::App(number) && matches!(app.life, Life::Alive(_));
         self.tell(
             'I',
@@ -51,6 +57,9 @@ impl DemoPhone {
     pub fn open(&mut self, package: &str) -> bool {
         let Some(number) = self.number(package) else { return false };
         self.pass(INPUT_MS);
+        if self.trouble() == Some(Trouble::CannotStart) {
+            return true;
+        }
         self.bring(number);
         self.note();
         true
@@ -234,6 +243,7 @@ impl DemoPhone {
     /// Handles a touch of one of the phone's own windows.
     pub(super) fn asked(&mut self, ask: Ask) {
         match ask {
+            Ask::Open(_) if self.trouble() == Some(Trouble::CannotStart) => {}
             Ask::Open(number) => self.bring(number),
             Ask::Permit(granted) => self.answer(granted),
             Ask::CloseApp => self.close_hung(),

@@ -109,3 +109,20 @@ pub fn not_responding(about: &About, room: Bounds) -> Window<Ask> {
     ]);
     layout::dialog(&format!("{} isn't responding", about.title), &content, None, room, &|_| 0)
 }
+
+/// The lock screen.
+pub fn lock(secret: bool, room: Bounds) -> Window<Ask> {
+    let hint = if secret { "Enter your PIN" } else { "Swipe up to open" };
+    let body = ui::column([
+        ui::spacer(300),
+        ui::styled(TextStyle::Title, "9:00").id("lockscreen_clock_view"),
+        ui::text(hint).id("keyguard_indication_text"),
+    ]);
+    layout::window(PaneKind::Launcher, &body.id("keyguard_root_view"), None, room, &|_| 0)
+}
+
+/// An app's own window over its screen while it loads.
+pub fn loading(room: Bounds) -> Window<Ask> {
+    let content = ui::column([ui::progress("spinner", 0, 0), ui::text("Loading…").id("message")]);
+    layout::dialog("", &content, None, room, &|_| 0)
+}

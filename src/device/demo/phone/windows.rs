@@ -2,6 +2,7 @@
 
 use super::installed::{Installed, Life};
 use super::system_ui::{self, ANDROID, Ask, LAUNCHER, PERMISSION_CONTROLLER};
+use super::trouble::SYSTEM_UI;
 use super::{Active, DemoPhone, Front};
 use crate::device::demo::app::About;
 use crate::device::demo::frame::Frame;
@@ -50,6 +51,7 @@ impl DemoPhone {
         let component = self.component();
         if let Some((package, window)) = self.system_window() {
             let name = match (package, self.hung_in_front()) {
+                (SYSTEM_UI, _) => "NotificationShade".to_owned(),
                 (ANDROID, Some(app)) => format!("Application Not Responding: {}", app.package),
                 _ => component.replacen('/', &format!("/{package}"), 1),
             };
@@ -103,6 +105,9 @@ impl DemoPhone {
 
     /// The system's own window over the app in front.
     pub(super) fn system_window(&self) -> Option<(&'static str, Window<Ask>)> {
+        if let Some(window) = self.window_in_the_way() {
+            return Some(window);
+        }
         let room = room(self.display());
         if let Some(about) = self.hung_in_front() {
             return Some((ANDROID, system_ui::not_responding(about, room)));

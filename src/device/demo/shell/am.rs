@@ -3,9 +3,11 @@
 use super::Bench;
 use super::extras::{Given, base64};
 use super::reply::Reply;
+use crate::device::demo::apk;
 use crate::device::demo::app::About;
 use crate::device::demo::phone::{DemoPhone, Life, Started};
 use crate::domain::broadcasts::{self, Sender};
+use crate::domain::manifest::{Component, ComponentKind};
 
 /// The keyboard that types what broadcasts tell.
 pub const ADB_KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
@@ -58,6 +60,13 @@ fn start(bench: &mut Bench<'_>) -> Reply {
             let missing = format!("Error: Activity class {{{package}/{whole}}} does not exist.");
             return Reply { code: 1, ..reply.warn("Error type 3").warn(missing) };
         }
+        Started::Refused => {
+            let told = given.told(None);
+            return reply.warn(format!(
+                "java.lang.SecurityException: Permission Denial: starting {told} from null \
+                 (pid=4711, uid=2000) not exported from uid 10100"
+            ));
+        }
         Started::AlreadyInFront => reply.warn(
             "Warning: Activity not started, intent has been delivered to currently running \
              top-most instance.",
@@ -79,14 +88,25 @@ fn start(bench: &mut Bench<'_>) -> Reply {
     Reply { stdout: [reply.stdout, told.into_bytes()].concat(), ..reply }
 }
 
-/// Which activity an intent is for.
+/// Which activity an intent is for: the one named, else the first that has its action in a filter.
 fn resolved(bench: &Bench<'_>, given: &Given) -> Option<(String, String)> {
     if let Some(component) = &given.component {
         return Some(component.clone());
     }
-    let package = given.package.as_ref()?;
-    let about = bench.phone.abouts().find(|about| about.package == package)?;
-    Some((package.clone(), first_activity(about)))
+    let meant = |about: &&About| given.package.as_deref().is_none_or(|it| it == about.package);
+    let action = given.action.as_deref();
+    bench.phone.abouts().filter(meant).find_map(|about| {
+        if given.package.is_some() && action.is_none_or(|action| action == apk::MAIN) {
+            return Some((about.package.to_owned(), first_activity(about)));
+        }
+        let manifest = apk::declared(about);
+        let answers = |component: &&Component| {
+            let mut filters = component.filters.iter();
+            filters.any(|filter| filter.actions.iter().any(|own| Some(own.as_str()) == action))
+        };
+        let found = manifest.of_kind(ComponentKind::Activity).find(answers)?;
+        (action != Some(apk::MAIN)).then(|| (about.package.to_owned(), found.name.clone()))
+    })
 }
 
 pub fn first_activity(about: &About) -> String {

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::Bench;
 use super::reply::Reply;
 use crate::device::demo::apk;
-use crate::device::demo::phone::{Active, DemoPhone};
+use crate::device::demo::phone::{Active, DemoPhone, Trouble};
 use crate::domain::manifest::{Component, ComponentKind};
 
 pub fn dumpsys(bench: &mut Bench<'_>) -> Reply {
@@ -87,6 +87,16 @@ fn windows(phone: &DemoPhone) -> Reply {
         }
         None => out.push_str("  mCurrentFocus=null\n  mFocusedApp=null\n"),
     }
+    let lock = match phone.trouble() {
+        Some(Trouble::Locked { secret }) => Some(secret),
+        _ => None,
+    };
+    let _ = write!(
+        out,
+        "    KeyguardServiceDelegate\n      showing={}\n      occluded=false\n      secure={}\n",
+        lock.is_some(),
+        lock == Some(true),
+    );
     Reply::out(out)
 }
 

@@ -4,6 +4,8 @@ use super::Bench;
 use super::files::is_output;
 use super::reply::Reply;
 use crate::device::demo::dump;
+use crate::device::demo::phone::Trouble;
+use crate::device::demo::running::display;
 use crate::domain::Size;
 
 /// Where `uiautomator dump` writes when it is not told.
@@ -21,6 +23,9 @@ pub fn uiautomator(bench: &mut Bench<'_>) -> Reply {
     if bench.desk.broken_dumps.0 > 0 {
         bench.desk.broken_dumps.0 -= 1;
         return Reply::silent().warn(&bench.desk.broken_dumps.1);
+    }
+    if let Some(Trouble::Unreadable(said)) = bench.phone.trouble() {
+        return Reply::silent().warn(said);
     }
     let Some(active) = bench.phone.active() else {
         return Reply::silent().warn("ERROR: null root node returned by UiTestAutomationBridge.");
@@ -58,6 +63,10 @@ pub fn wm(bench: &mut Bench<'_>) -> Reply {
         Some("size") => {
             let Size { width, height } = bench.phone.natural();
             Reply::out(format!("Physical size: {width}x{height}\n"))
+        }
+        Some("dismiss-keyguard") => {
+            bench.phone.dismiss_lock();
+            Reply::silent()
         }
         Some("density") => Reply::out("Physical density: 320\n"),
         _ => Reply::fail(255, "Window manager (window) commands: size, density"),

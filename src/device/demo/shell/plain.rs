@@ -170,6 +170,15 @@ fn part(bench: &Bench<'_>, program: &str, choose: fn(usize, usize) -> Range<usiz
 }
 
 pub fn head(bench: &mut Bench<'_>) -> Reply {
+    if bench.arg(0) == Some("-c") {
+        let Some(count) = bench.arg(1).and_then(|count| count.parse().ok()) else {
+            return Reply::fail(1, "head: bad number");
+        };
+        return match content(bench, 2, "head") {
+            Ok(bytes) => Reply::out(bytes.get(..count).unwrap_or(&bytes)),
+            Err(failed) => failed,
+        };
+    }
     part(bench, "head", |all, count| 0..count.min(all))
 }
 

@@ -1,6 +1,8 @@
 use super::*;
+use crate::device::android::manifest;
 use crate::device::demo::phone::Pace;
 use crate::device::demo::sample::{ENTRY, PACKAGE};
+use crate::domain::manifest::{ComponentKind, Manifest};
 
 fn shell() -> DemoShell {
     DemoShell::new(DemoPhone::with(&[ENTRY], 7, Pace::Virtual))
@@ -187,6 +189,25 @@ fn packages_are_told() {
     assert!(
         said(&shell, &format!("pm grant {PACKAGE} android.permission.NFC")).contains("Exception")
     );
+}
+
+#[test]
+fn an_apk_says_what_dumpsys_says() {
+    let shell = shell();
+    let path = said(&shell, &format!("pm path {PACKAGE}")).replace("package:", "");
+    let inside = run(&shell, &format!("unzip -p {path} AndroidManifest.xml")).stdout;
+    let manifest = manifest::read(&inside).unwrap();
+    assert_eq!(manifest::read(&run(&shell, &format!("cat {path}")).stdout).as_ref(), Ok(&manifest));
+    assert_eq!(run(&shell, &format!("head -c 2 {path}")).stdout, b"PK");
+    let told = manifest::read(said(&shell, &format!("dumpsys package {PACKAGE}")).as_bytes());
+    assert_eq!(told, Ok(Manifest { partial: true, ..manifest.clone() }));
+    for activity in manifest.of_kind(ComponentKind::Activity).filter(|it| !it.is_launcher()) {
+        said(&shell, &format!("am start -a {}", activity.filters[0].actions[0]));
+        assert_eq!(self::activity(&shell), activity.flat(PACKAGE));
+        said(&shell, &format!("am force-stop {PACKAGE}"));
+    }
+    assert_eq!(run(&shell, "unzip -p /sdcard/none x").code, 1);
+    assert_eq!(run(&shell, &format!("unzip -p {path} none")).code, 1);
 }
 
 #[test]

@@ -1,0 +1,101 @@
+//! What the app under test declares, asked from the device while the app is opened.
+//!
+//! The manifest is taken out of the APK on the device, which costs a few kilobytes; a device that
+//! cannot do that gives the APK's beginning, as far as that is small. Failing both there is what
+//! `dumpsys package` tells, and nothing of this keeps an app from being opened.
+
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+use crate::device::{DeviceError, Output};
+use crate::domain::Manifest;
+
+use super::terminal::Terminal;
+use super::{commands, manifest, package};
+
+/// How long the manifest is waited for in all.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Largest APK that is pulled whole, in bytes.
+const LARGEST_APK: usize = 24 * 1024 * 1024;
+
+/// What was found out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Declared {
+    /// What `dumpsys package` told; nothing where it told nothing.
+    told: Manifest,
+    /// The manifest itself.
+    read: Option<Manifest>,
+}
+
+impl Declared {
+    /// The most that is known, which may be nothing.
+    pub(super) fn best(&self) -> &Manifest {
+        self.read.as_ref().unwrap_or(&self.told)
+    }
+
+    /// The most that is known, where anything is.
+    pub(super) fn known(&self) -> Option<Manifest> {
+        Some(self.best().clone()).filter(|manifest| !manifest.package.is_empty())
+    }
+}
+
+/// Asks the device what the package `name` declares.
+///
+/// # Errors
+/// Where the device is gone. A device that does not tell is no error.
+pub(super) async fn ask(terminal: &Terminal, name: &str) -> Result<Declared, DeviceError> {
+    let dump = commands::package(name);
+    let (dump, read) =
+        tokio::join!(terminal.look(&dump), timeout(PATIENCE, pulled(terminal, name)));
+    let told = manifest::read_dump(&dump?.text(), name).unwrap_or_else(|error| {
+        tracing::warn!(%error, package = name, "dumpsys tells nothing of the app");
+        Manifest::default()
+    });
+    let read = match read {
+        Ok(Ok(read)) if read.package == name => Some(completed(read, &told)),
+        Ok(Ok(read)) => {
+            tracing::warn!(package = name, other = read.package, "the APK is another app's");
+            None
+        }
+        Ok(Err(why)) => {
+            tracing::warn!(package = name, why, "the manifest cannot be had from the APK");
+            None
+        }
+        Err(_) => {
+            tracing::warn!(package = name, "the manifest took too long to come");
+            None
+        }
+    };
+    Ok(Declared { told, read })
+}
+
+/// The manifest, with what the APK leaves to its resources as the device tells it.
+fn completed(mut read: Manifest, told: &Manifest) -> Manifest {
+    let is_reference = |name: &str| name.starts_with('@');
+    if read.version_name.as_deref().is_none_or(is_reference) && told.version_name.is_some() {
+        read.version_name.clone_from(&told.version_name);
+    }
+    read
+}
+
+/// The manifest out of the APK, or why it cannot be had. A device that is lost meanwhile is no
+/// reason of its own: the other questions meet it as well.
+async fn pulled(terminal: &Terminal, name: &str) -> Result<Manifest, String> {
+    let look = async |command: String| -> Result<Output, String> {
+        terminal.look(&command).await.map_err(|error| error.to_string())
+    };
+    let paths = look(commands::apk_paths(name)).await?.text();
+    let apk = package::base_apk(&paths).ok_or("the device does not tell where the APK lies")?;
+    let taken = look(commands::manifest_in(apk)).await?;
+    match manifest::read(&taken.stdout) {
+        Ok(manifest) => return Ok(manifest),
+        Err(error) => tracing::debug!(%error, said = taken.said().get(..200), "no unzip"),
+    }
+    let pulled = look(commands::beginning_of(apk, LARGEST_APK + 1)).await?.stdout;
+    if pulled.len() > LARGEST_APK {
+        return Err(format!("the APK is larger than {} MiB", LARGEST_APK / (1024 * 1024)));
+    }
+    manifest::read(&pulled).map_err(|error| error.to_string())
+}

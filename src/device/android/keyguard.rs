@@ -1,0 +1,82 @@
+//! The lock screen: whether it is in front, and taking it away where it has no secret.
+
+use std::time::Duration;
+
+use crate::device::DeviceError;
+use crate::domain::{Point, Size};
+
+use super::{AndroidDevice, commands};
+
+/// How long the lock screen takes to go away.
+const GOING: Duration = Duration::from_millis(700);
+
+/// The package that draws it.
+pub(super) const PACKAGE: &str = "com.android.systemui";
+
+/// What `dumpsys window policy` tells of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lock {
+    /// It is not in front.
+    Away,
+    /// It is, and a swipe takes it away.
+    Plain,
+    /// It is, and wants a PIN, a pattern or a password.
+    Secret,
+}
+
+/// Reads the state of the lock screen. Source: `KeyguardServiceDelegate.dump` (since Android 4.4)
+/// and `PhoneWindowManager.dump` (before Android 7).
+fn read(told: &str) -> Lock {
+    let says = |field: &str| told.split_whitespace().any(|word| word == field);
+    if !says("showing=true") && !says("mShowingLockscreen=true") {
+        Lock::Away
+    } else if says("secure=true") {
+        Lock::Secret
+    } else {
+        Lock::Plain
+    }
+}
+
+impl AndroidDevice {
+    /// Takes a lock screen away, if one is in front. True where one was.
+    ///
+    /// # Errors
+    /// Where it does not go away.
+    pub(super) async fn unlock(&self) -> Result<bool, DeviceError> {
+        if self.lock().await? == Lock::Away {
+            return Ok(false);
+        }
+        self.terminal.look(commands::WAKE).await?;
+        self.terminal.sleep(GOING).await?;
+        if self.lock().await? == Lock::Plain {
+            let Size { width, height } = self.info.size;
+            let at = |part: i32| Point::new(width / 2, height / 10 * part);
+            let time = Duration::from_millis(250);
+            self.terminal.look(&commands::swipe(at(8), at(2), time)).await?;
+            self.terminal.sleep(GOING).await?;
+        }
+        match self.lock().await? {
+            Lock::Away => Ok(true),
+            lock => Err(DeviceError::Locked { secret: lock == Lock::Secret }),
+        }
+    }
+
+    async fn lock(&self) -> Result<Lock, DeviceError> {
+        Ok(read(&self.terminal.look(commands::KEYGUARD).await?.text()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_versions_words_are_understood() {
+        let told = "    showing=true\n    occluded=false\n    secure=false\n";
+        assert_eq!(read(told), Lock::Plain);
+        assert_eq!(read(&told.replace("secure=false", "secure=true")), Lock::Secret);
+        assert_eq!(read(&told.replace("showing=true", "showing=false")), Lock::Away);
+        assert_eq!(read("mShowingLockscreen=true mShowingDream=false"), Lock::Plain);
+        assert_eq!(read(""), Lock::Away);
+    }
+}

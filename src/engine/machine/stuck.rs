@@ -1,0 +1,125 @@
+//! When an app can no longer be explored: it does not stay in front, its screen cannot be read, or
+//! it shows nothing to act on, however often it is started anew.
+
+use super::{Effect, Machine, emit};
+use crate::device::DeviceError;
+use crate::domain::screen::belongs_to;
+use crate::domain::{Action, Reading};
+use crate::engine::message::Look;
+use crate::protocol::{EndReason, Event, Mode, Obstacle, Warned};
+
+/// Fresh starts in a row that may lead nowhere.
+const STARTS: u32 = 5;
+
+/// Actions in a row that may lead nowhere, whatever they are.
+const ACTIONS: u32 = 30;
+
+/// What was done of late without reaching the app.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Vain {
+    actions: u32,
+    starts: u32,
+}
+
+impl Machine {
+    /// Counts the action that led to `look`, before it is learned from.
+    pub(super) fn count_in_vain(&mut self, look: &Look) {
+        if self.obstacle(look).is_none() {
+            self.vain = Vain::default();
+        } else if let Some(acted) = &self.acted {
+            self.vain.actions += 1;
+            self.vain.starts += u32::from(acted.action == Action::Restart);
+        }
+    }
+
+    /// What keeps the app from being explored at this look, if anything does. Voice apps end their
+    /// sessions themselves, and are opened again.
+    fn obstacle(&self, look: &Look) -> Option<Obstacle> {
+        let screen = &look.screen;
+        if self.package.is_empty() || screen.spoken.is_some() {
+            None
+        } else if matches!(screen.reading, Reading::Failed(_)) {
+            Some(Obstacle::Unreadable)
+        } else if !belongs_to(&screen.package, &self.package) {
+            Some(Obstacle::NotInFront)
+        } else if look.offers.is_empty() {
+            Some(Obstacle::NothingToDo)
+        } else {
+            None
+        }
+    }
+
+    /// Why the run ends here, if it does.
+    pub(super) fn stuck(&self) -> Option<EndReason> {
+        let Vain { actions, starts } = self.vain;
+        // A tester who decides on every action sees it, and may have reasons.
+        let unasked = !self.setup.attended || self.is_auto();
+        if !unasked || starts < STARTS && actions < ACTIONS {
+            return None;
+        }
+        let look = self.look.as_ref()?;
+        let obstacle = self.obstacle(look)?;
+        let app = &self.package;
+        let tried = format!("after {actions} actions in a row, {starts} of them fresh starts");
+        let (what, hint) = match (obstacle, &look.screen.reading) {
+            (Obstacle::Unreadable, Reading::Failed(said)) => (
+                format!("the screen cannot be read {tried}: {said}"),
+                "look at the device; an app that animates without end cannot be read",
+            ),
+            (Obstacle::NothingToDo, _) if look.screen.busy => (
+                format!("{app} shows progress and nothing to act on {tried}"),
+                "look what it waits for: the network, an account, data",
+            ),
+            (Obstacle::NothingToDo, _) => (
+                format!("{app} shows nothing to act on {tried}"),
+                "look at the device; the app may draw its own widgets",
+            ),
+            _ => {
+                let other = match look.screen.package.as_str() {
+                    "" => "an unknown window",
+                    package => package,
+                };
+                (
+                    format!("{app} does not stay in front {tried}; {other} is there instead"),
+                    "start it by hand on the device once and look what it says",
+                )
+            }
+        };
+        Some(EndReason::Stuck { obstacle, what, hint: Some(hint.to_owned()) })
+    }
+
+    /// Ends an unattended run; a tester takes over instead.
+    pub(super) fn give_up(&mut self, reason: EndReason) -> Vec<Effect> {
+        let EndReason::Stuck { what, hint, .. } = &reason else { return self.end(reason) };
+        if !self.setup.attended {
+            return self.end(reason);
+        }
+        self.vain = Vain::default();
+        self.way.clear();
+        let warned = Warned { what: format!("{}.", capital(what)), hint: hint.clone() };
+        let mut effects = vec![emit(Event::Warned(warned))];
+        if self.is_auto() {
+            effects.push(self.hand_back("the app cannot be reached".to_owned()));
+        }
+        effects.push(self.idle());
+        effects
+    }
+
+    fn is_auto(&self) -> bool {
+        matches!(self.mode, Mode::Auto { .. })
+    }
+
+    /// The device is locked and does not let itself be unlocked.
+    pub(super) fn locked(&mut self, error: &DeviceError) -> Vec<Effect> {
+        let (what, hint) = (error.to_string(), error.hint());
+        self.give_up(EndReason::Stuck { obstacle: Obstacle::Locked, what, hint })
+    }
+}
+
+/// `text` with its first letter large, unless it is a name.
+fn capital(text: &str) -> String {
+    match text.strip_prefix("the ") {
+        Some(rest) => format!("The {rest}"),
+        None => text.to_owned(),
+    }
+}
