@@ -10,7 +10,7 @@ use futures_util::FutureExt as _;
 use ridealong::device::{AppInfo, Performed};
 use ridealong::domain::{ActionKey, BlobId, Coverage, Offer, Screen, StateId, StateIds};
 use ridealong::engine::{Budget, Effect, Guard, Input, Look, Machine, Setup};
-use ridealong::explorer::{Explorer, Situation, Systematic};
+use ridealong::explorer::{Explorer, Left, Situation, Systematic};
 use ridealong::llm::Asker;
 use ridealong::model::{BehaviourModel, abstraction};
 use ridealong::protocol::{AppOpened, Discovered, Event, Learned, Mode, Outcome, Until};

@@ -241,6 +241,7 @@ impl Default for System {
         Self {
             now_ms: 0,
             landscape: false,
+            display: super::frame::DISPLAY,
             dark: false,
             letters: 100,
             granted: Vec::new(),

@@ -37,6 +37,7 @@ pub fn end(reason: &EndReason) -> String {
         EndReason::Tester => "The tester ended it.".into(),
         EndReason::DeviceLost { what } => format!("The device was lost: {what}"),
         EndReason::CannotOpen { what, .. } => format!("The app could not be opened: {what}"),
+        EndReason::Stuck { what, .. } => format!("It could not go on: {what}"),
         EndReason::NothingLeft => "Nothing was left that the explorer may do.".into(),
     }
 }

@@ -79,7 +79,7 @@ impl DemoPhone {
 
     /// The window that is in the way.
     pub(super) fn window_in_the_way(&self) -> Option<(&'static str, Window<Ask>)> {
-        let room = room(self.landscape);
+        let room = room(self.display());
         match (self.trouble()?, self.front) {
             (Trouble::Locked { secret }, _) => Some((SYSTEM_UI, system_ui::lock(secret, room))),
             (Trouble::Spinner, Front::App(app)) => {

@@ -5,7 +5,6 @@ use super::files::is_output;
 use super::reply::Reply;
 use crate::device::demo::dump;
 use crate::device::demo::phone::Trouble;
-use crate::device::demo::running::display;
 use crate::domain::Size;
 
 /// Where `uiautomator dump` writes when it is not told.
