@@ -168,6 +168,7 @@ impl Engine {
             charter: None,
             notes: Vec::new(),
             picture: None,
+            last: None,
         };
         let proposed =
             self.explorer.propose(&situation, &mut self.asker).now_or_never().unwrap().unwrap();
