@@ -3,6 +3,7 @@
 pub mod action;
 pub mod blob;
 pub mod bounds;
+pub mod broadcasts;
 pub mod condition;
 pub mod coverage;
 pub mod crash;
@@ -13,6 +14,7 @@ pub mod screen;
 pub mod secret;
 pub mod speech;
 pub mod spoken;
+pub mod starting;
 pub mod state;
 pub mod values;
 pub mod widget;
@@ -22,6 +24,7 @@ pub use action::{
 };
 pub use blob::BlobId;
 pub use bounds::{Bounds, Point, Size};
+pub use broadcasts::Sending;
 pub use condition::{Condition, ConditionKind};
 pub use coverage::{Count, Coverage};
 pub use crash::{Crash, CrashKind};
@@ -31,5 +34,6 @@ pub use manifest::{Component, ComponentKind, DataPattern, IntentFilter, Manifest
 pub use screen::{Reading, Screen};
 pub use secret::Secret;
 pub use spoken::{Heard, Spoken};
+pub use starting::Start;
 pub use state::{StateId, StateIds};
 pub use widget::{Place, Widget, WidgetKind};

@@ -21,13 +21,14 @@ use futures_util::future::BoxFuture;
 use crate::domain::{Action, ActionKey, Offer, Screen, StateId, StateIds};
 use crate::llm::{Asker, Query};
 use crate::model::BehaviourModel;
-use crate::protocol::{Alternative, Plan};
+use crate::protocol::{Alternative, Outcome, Plan};
 
 pub use chatbot::Chatbot;
 pub use elevate::Elevate;
 pub use monkey::Monkey;
 pub use systematic::Systematic;
 pub use vitas::Vitas;
+pub use vlm_fuzz::VlmFuzz;
 
 /// The most alternatives a proposal shows.
 const SHOWN_ALTERNATIVES: usize = 6;
@@ -55,6 +56,8 @@ pub struct Situation {
     pub picture: Option<Arc<[u8]>>,
     /// The action that led here; `None` at the beginning.
     pub last: Option<Done>,
+    /// How much the run may still take.
+    pub left: Left,
 }
 
 /// An action that was performed, and what performing it told.
@@ -64,13 +67,28 @@ pub struct Done {
     pub step: u64,
     /// The structural state it was performed in.
     pub from: StateId,
+    /// The same, exactly.
+    pub exact: StateId,
     /// The action.
     pub action: Action,
+    /// Its name in that state.
+    pub key: ActionKey,
     /// For typing: what the field held afterwards. `None` where it could not be read back, and
     /// always for password fields.
     pub accepted: Option<String>,
     /// True where the device could not perform it.
     pub failed: bool,
+    /// What it did.
+    pub outcome: Outcome,
+}
+
+/// What is left of a run's budget; `None` where there is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// Actions.
+    pub steps: Option<u64>,
+    /// Milliseconds.
+    pub ms: Option<u64>,
 }
 
 /// A proposal that the tester or a guard turned down in this situation.
@@ -156,6 +174,13 @@ pub const ALL: &[Kind] = &[
         make: |settings| Box::new(Systematic::new(settings.seed)),
         parts: &[],
         queries: &[],
+    },
+    Kind {
+        name: "vlm-fuzz",
+        what: "depth first, forms, gestures and system events; a vision model on hard screens",
+        make: |settings| Box::new(VlmFuzz::new(settings)),
+        parts: vlm_fuzz::PARTS,
+        queries: vlm_fuzz::vision::QUERIES,
     },
     Kind {
         name: "monkey",

@@ -51,12 +51,13 @@ pub struct Subject {
     #[arg(long)]
     pub app: Option<String>,
     /// Who explores: `elevate`, a language model held by the behaviour model, or its rules alone
-    /// without a model; `systematic`; or a baseline: `monkey`, `vitas`, `chatbot`. By default
+    /// without a model; `vlm-fuzz`, depth first with forms, gestures and system events;
+    /// `systematic`; or a baseline: `monkey`, `vitas`, `chatbot`. By default
     /// `elevate` where a model is named, else `systematic`.
     #[arg(long, value_name = "NAME")]
     pub explorer: Option<String>,
     /// Switch these parts of the explorer off, to see what they are worth: for elevate, states,
-    /// inputs and exploration.
+    /// inputs and exploration; for vlm-fuzz, budget, forms, gestures, probes, system and vision.
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub without: Vec<String>,
     /// The seed of everything random; the same seed on the embedded phone gives the same session.

@@ -6,11 +6,13 @@
 
 mod activity;
 mod commands;
+mod conditions;
 mod coverage;
 mod gesture;
 pub mod hierarchy;
 mod idle;
 pub mod logcat;
+pub mod manifest;
 mod open;
 mod package;
 mod perform;
@@ -32,8 +34,8 @@ use crate::domain::{Action, Coverage, Crash, Size, Widget};
 use super::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed, Shell};
 
 use activity::Component;
+use conditions::Changes;
 use idle::{Limits, Next, Ornaments, Wait};
-use rotate::Held;
 use screen::{Look, Way, Whole};
 use terminal::Terminal;
 use touch::TouchScreen;
@@ -93,8 +95,7 @@ pub struct AndroidDevice {
     /// The screen as it was seen last: what an action is aimed at.
     seen: Seen,
     keyboards: perform::Keyboards,
-    /// How the device was held before it was turned.
-    held: Option<Held>,
+    changes: Changes,
     touch_screen: Option<Option<TouchScreen>>,
     /// The device has a ground truth to be asked for.
     has_truth: bool,
@@ -127,7 +128,7 @@ impl AndroidDevice {
             ornaments: Ornaments::new(),
             seen: Seen::default(),
             keyboards: perform::Keyboards::default(),
-            held: None,
+            changes: Changes::default(),
             touch_screen: None,
             has_truth: true,
         }
@@ -169,7 +170,9 @@ impl AndroidDevice {
                     if pictures && look.picture.is_none() && !whole.picture {
                         look.picture = screen::picture(&self.terminal).await?;
                     }
-                    return Ok(screen::observation(look, self.info.size, busy));
+                    let mut seen = screen::observation(look, self.info.size, busy);
+                    seen.screen.warnings.append(&mut self.changes.news);
+                    return Ok(seen);
                 }
             }
         }
@@ -205,22 +208,13 @@ impl AndroidDevice {
 
     /// Restores what was changed, all of it even where some of it fails.
     async fn restore(&mut self) -> Result<(), DeviceError> {
-        let mut commands = Vec::new();
-        if let Some(held) = self.held.take() {
-            commands.push(commands::turn(&held.by_itself, &held.quarter_turns));
-        }
-        if let Some(keyboard) = self.keyboards.give_back() {
-            commands.push(commands::use_keyboard(&keyboard));
-        }
-        if !self.app.package.is_empty() {
-            commands.push(commands::stop(&self.app.package));
-        }
-        let mut outcome = Ok(());
-        for command in commands {
-            let done = self.terminal.act(&command).await;
-            outcome = outcome.and(done.map(drop));
-        }
-        outcome
+        self.keyboards.forget();
+        // The app first, so that what is given back does not happen to it unseen.
+        let stopped = match self.app.package.as_str() {
+            "" => Ok(()),
+            package => self.terminal.act(&commands::stop(package)).await.map(drop),
+        };
+        stopped.and(self.give_all_back().await)
     }
 }
 

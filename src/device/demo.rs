@@ -7,6 +7,7 @@
 pub use phone::{DemoPhone, NoSuchDemoApp, Options, Pace};
 pub use shell::DemoShell;
 
+pub mod apk;
 pub mod app;
 pub mod apps;
 pub mod dump;

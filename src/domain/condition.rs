@@ -109,6 +109,23 @@ impl Condition {
 }
 
 impl Condition {
+    /// The conditions worth trying on any app, at values that apps are known to forget: nearly no
+    /// charge, no network, a right-to-left language and one with long words, letters twice as
+    /// large and smaller than usual, a zone that is off by quarters of an hour.
+    pub fn probes() -> Vec<Self> {
+        vec![
+            Self::Dark { on: true },
+            Self::Font { percent: 200 },
+            Self::Font { percent: 85 },
+            Self::Locale { tag: "ar-EG".into() },
+            Self::Locale { tag: "de-DE".into() },
+            Self::Memory { level: "RUNNING_CRITICAL".into() },
+            Self::TimeZone { zone: "Asia/Kathmandu".into() },
+            Self::Battery { level: 2, charging: false },
+            Self::Airplane { on: true },
+        ]
+    }
+
     /// The condition in `text`, written as it is shown; `to`, `%` and the comma may be left out.
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -199,6 +216,17 @@ mod tests {
             Condition::read("Battery 15"),
             Some(Condition::Battery { level: 15, charging: false })
         );
+    }
+
+    #[test]
+    fn every_kind_is_probed_and_every_probe_can_be_written() {
+        let probes = Condition::probes();
+        for kind in ConditionKind::ALL {
+            assert!(probes.iter().any(|probe| probe.kind() == kind), "{kind:?}");
+        }
+        for probe in probes {
+            assert_eq!(Condition::read(&probe.to_string()), Some(probe));
+        }
     }
 
     #[test]

@@ -14,6 +14,9 @@ pub struct Intent {
     /// Data URI.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<String>,
+    /// MIME type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mime: Option<String>,
     /// Categories.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<String>,
@@ -22,16 +25,23 @@ pub struct Intent {
     pub extras: Vec<(String, Extra)>,
 }
 
-/// The value of an intent's extra.
+/// The value of an intent's extra. A receiver that asks for another type than was sent gets its
+/// own default, so the type matters as much as the value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Extra {
     /// `--es`
     Text(String),
-    /// `--ei`
+    /// `--ei`, or `--el` where it does not fit.
     Int(i64),
+    /// `--el`
+    Long(i64),
     /// `--ez`
     Bool(bool),
+    /// `--eia`
+    Ints(Vec<i32>),
+    /// `--esa`
+    Texts(Vec<String>),
 }
 
 impl Intent {
@@ -42,5 +52,26 @@ impl Intent {
             .or(self.action.as_deref())
             .or(self.data.as_deref())
             .unwrap_or("an empty intent")
+    }
+}
+
+impl Extra {
+    /// The flag by which `am` takes it, and the value as it stands behind the name.
+    pub fn written(&self) -> (&'static str, String) {
+        match self {
+            Self::Text(text) => ("--es", text.clone()),
+            Self::Int(number) if i32::try_from(*number).is_ok() => ("--ei", number.to_string()),
+            Self::Int(number) | Self::Long(number) => ("--el", number.to_string()),
+            Self::Bool(value) => ("--ez", value.to_string()),
+            Self::Ints(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(i32::to_string).collect();
+                ("--eia", numbers.join(","))
+            }
+            // `am` takes a comma behind a backslash for one of the text.
+            Self::Texts(texts) => {
+                let texts: Vec<String> = texts.iter().map(|it| it.replace(',', "\\,")).collect();
+                ("--esa", texts.join(","))
+            }
+        }
     }
 }

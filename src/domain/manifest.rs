@@ -27,6 +27,10 @@ pub struct Manifest {
     /// Its components in the order in which they are declared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<Component>,
+    /// True where only a part could be told, as a phone that gives no APK away tells it: components
+    /// without an intent filter are missing, and who may start the others is inferred.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
 }
 
 /// The kinds of component.
@@ -126,6 +130,18 @@ impl Manifest {
     /// The components of `kind`.
     pub fn of_kind(&self, kind: ComponentKind) -> impl Iterator<Item = &Component> {
         self.components.iter().filter(move |component| component.kind == kind)
+    }
+
+    /// The classes of the activities that can be in front: no other names for them, each once.
+    pub fn activities(&self) -> Vec<String> {
+        let mut classes: Vec<String> = Vec::new();
+        let activities = self.of_kind(ComponentKind::Activity);
+        for activity in activities.filter(|activity| activity.alias_of.is_none()) {
+            if !classes.contains(&activity.name) {
+                classes.push(activity.name.clone());
+            }
+        }
+        classes
     }
 }
 

@@ -78,14 +78,7 @@ const ANYTHING: &[&str] = &["Lamp 12", "7"];
 
 /// A plausible text for `field`; `variant` 0 is the best guess, higher ones differ.
 pub fn plausible(field: &Widget, variant: usize) -> String {
-    let said = format!(
-        "{} {} {} {}",
-        field.hint,
-        field.content_desc,
-        field.short_id().replace('_', " "),
-        if field.content().is_empty() { field.label.as_str() } else { "" },
-    )
-    .to_lowercase();
+    let said = said_by(field);
     let example = example_in(&field.hint).or_else(|| example_in(&field.content_desc));
     if let (0, Some(example)) = (variant, &example) {
         return example.clone();
@@ -98,11 +91,83 @@ pub fn plausible(field: &Widget, variant: usize) -> String {
     examples[variant % examples.len()].to_owned()
 }
 
+/// Odd values of a field that takes text: nothing but blanks, signs that queries and patterns
+/// treat apart, markup, and more than fits.
+const ODD_TEXTS: &[&str] =
+    &["  ", "<b>\"'%s", "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"];
+/// What searching treats apart.
+const ODD_QUERIES: &[&str] = &["*", "%", "'"];
+/// Odd numbers: none, less than none, more than fits, and halves.
+const ODD_NUMBERS: &[&str] = &["0", "-1", "1000000", "0.5"];
+/// Odd dates: long ago, a day that is not, the last one there is.
+const ODD_DATES: &[&str] = &["1970-01-01", "2023-02-30", "9999-12-31"];
+/// Odd times of the day.
+const ODD_TIMES: &[&str] = &["24:00", "00:00", "12:60"];
+
+/// The first value that is too large for what these words name.
+const BEYOND: &[(&[&str], &[&str])] = &[
+    (&["hour", "hours"], &["24", "0"]),
+    (&["minute", "minutes", "second", "seconds"], &["60", "0"]),
+    (&["day"], &["32", "0"]),
+    (&["month"], &["13", "0"]),
+    (&["percent"], &["101", "-1"]),
+    (&["quantity", "count", "amount"], &["0", "100", "-1"]),
+];
+
+/// Values of the kind that `field` takes which break the rules that forms tend to forget: none,
+/// the first one too many, long ago, blanks. The likeliest to be forgotten first.
+pub fn odd(field: &Widget) -> &'static [&'static str] {
+    let said = said_by(field);
+    let beyond = BEYOND.iter().find(|(words, _)| words.iter().any(|word| announces(&said, word)));
+    if let Some((_, values)) = beyond {
+        return values;
+    }
+    let valid = plausible(field, 0);
+    if valid.parse::<f64>().is_ok() {
+        ODD_NUMBERS
+    } else if is_like("dddd-dd-dd", &valid) {
+        ODD_DATES
+    } else if is_like("dd:dd", &valid) {
+        ODD_TIMES
+    } else if ["search", "find", "filter", "query"].iter().any(|word| announces(&said, word)) {
+        ODD_QUERIES
+    } else {
+        ODD_TEXTS
+    }
+}
+
+/// A valid text for `field` that is no shy one: where anything may be written, it holds signs
+/// beyond the Latin ones.
+pub fn lively(field: &Widget) -> String {
+    let plain = plausible(field, 0);
+    if plain.ends_with('.') && plain.contains(' ') {
+        format!("{plain} Ünïcode 🎉")
+    } else {
+        plain
+    }
+}
+
+/// True where `text` is as `pattern` says: `d` for a digit, other signs for themselves.
+fn is_like(pattern: &str, text: &str) -> bool {
+    let fits = |(pattern, sign): (char, char)| match pattern {
+        'd' => sign.is_ascii_digit(),
+        other => other == sign,
+    };
+    pattern.len() == text.len() && pattern.chars().zip(text.chars()).all(fits)
+}
+
 /// How many different texts [`plausible`] has for `field`.
 pub fn variants(field: &Widget) -> usize {
     let examples =
         usize::from(example_in(&field.hint).or_else(|| example_in(&field.content_desc)).is_some());
     examples + 2
+}
+
+/// What `field` says of itself.
+fn said_by(field: &Widget) -> String {
+    let label = if field.content().is_empty() { field.label.as_str() } else { "" };
+    let id = field.short_id().replace('_', " ");
+    format!("{} {} {id} {label}", field.hint, field.content_desc).to_lowercase()
 }
 
 /// The example a hint gives: what follows `e.g.`, `example:` or `try`, up to a closing bracket.
@@ -151,6 +216,22 @@ mod tests {
     fn variants_differ() {
         let field = field("Title", "title");
         assert_ne!(plausible(&field, 0), plausible(&field, 1));
+    }
+
+    #[test]
+    fn odd_values_are_of_the_fields_kind() {
+        assert_eq!(odd(&field("Hour", ""))[0], "24");
+        assert_eq!(odd(&field("", "quantity"))[0], "0");
+        assert_eq!(odd(&field("Search notes", ""))[0], "*");
+        assert_eq!(odd(&field("Birth date", ""))[0], "1970-01-01");
+        assert_eq!(odd(&field("Title", "title"))[0], "  ");
+        assert_eq!(odd(&field("Weight (e.g. 71.5)", ""))[0], "0");
+    }
+
+    #[test]
+    fn lively_texts_hold_more_than_latin_signs() {
+        assert!(!lively(&field("Comment", "")).is_ascii());
+        assert!(lively(&field("E-mail", "")).is_ascii());
     }
 
     #[test]

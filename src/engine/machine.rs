@@ -7,7 +7,7 @@ mod ops;
 use std::collections::{HashSet, VecDeque};
 
 use crate::domain::{Action, ActionKey, StateId};
-use crate::explorer::{Done, Proposed, Refusal};
+use crate::explorer::{Done, Left, Proposed, Refusal};
 use crate::model::oracle::Oracles;
 use crate::model::way::WayStep;
 use crate::protocol::{
@@ -282,6 +282,15 @@ impl Machine {
     /// What the explorer must not propose again in this situation.
     pub fn refused(&self) -> &[Refusal] {
         &self.refused
+    }
+
+    /// What is left of the run's budget at `now_ms`.
+    pub fn left(&self, now_ms: u64) -> Left {
+        let Budget { steps, ms } = self.setup.budget;
+        Left {
+            steps: steps.map(|steps| steps.saturating_sub(self.step)),
+            ms: ms.map(|ms| ms.saturating_sub(now_ms)),
+        }
     }
 
     /// What the session is about.

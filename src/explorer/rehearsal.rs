@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Situation;
+use super::{Left, Situation};
 use crate::domain::{Action, ActionKey, BlobId, Heard, Offer, Screen, Spoken, speech};
 use crate::model::{BehaviourModel, abstraction};
 use crate::protocol::{Discovered, Event, Learned, Observed, Outcome};
@@ -75,6 +75,7 @@ impl Talk {
             notes: Vec::new(),
             picture: None,
             last: None,
+            left: Left::default(),
         };
         self.here = Some(situation.clone());
         situation

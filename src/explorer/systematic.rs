@@ -267,7 +267,7 @@ impl Explorer for Systematic {
 }
 
 /// Lying on its side, one look is enough: the same screens again, only cut off.
-fn upright(situation: &Situation) -> Option<Proposed> {
+pub(super) fn upright(situation: &Situation) -> Option<Proposed> {
     let lying = situation.screen.size.width > situation.screen.size.height;
     let offer = unaimed(situation, Action::Rotate { rotation: Rotation::Portrait });
     (lying && !situation.is_refused(&offer.key)).then(|| Proposed {

@@ -1,3 +1,486 @@
-//! VLM-Fuzz: systematic exploration with a vision model where it pays.
+//! VLM-Fuzz (arXiv 2504.11675): depth-first exploration by rules, with a vision model only where it
+//! pays. What is here beyond the paper: rounds of odd values in forms, gestures, and bursts.
+//!
+//! Every proposal comes from the first of these that has one (the paper's algorithms 1 to 4, told
+//! as a state machine):
+//!
+//! 1. **Outside** ([`outside`]): questions of the system are answered, other apps are left.
+//! 2. **Undo**: what was probed (turning, a condition of the system) is given back.
+//! 3. **Running**: a form's round ([`filling`]), a burst ([`gestures`]), a way ([`ways`]).
+//! 4. **Here**: the best thing to do on this screen ([`items`]), as long as it is worth as much as
+//!    this pass asks for. Screens that it leads to are explored before this one is gone on with.
+//! 5. **Back up**: the nearest unfinished screen, over a known way or by doing again what led there.
+//! 6. **Next pass**: everything known is finished, so less is asked for.
+//!
+//! A component that has had its share of the run ([`budget`]) is only gone on with where no other
+//! one has anything left.
 
+mod aim;
+mod budget;
+mod filling;
+mod gestures;
+mod items;
+mod memory;
+mod outside;
+mod plans;
+mod probes;
+mod rounds;
+mod system;
+#[cfg(test)]
+mod tests;
+mod tour;
 pub mod vision;
+mod ways;
+mod words;
+
+use std::collections::VecDeque;
+
+use futures_util::future::BoxFuture;
+use rand::rngs::StdRng;
+use rand::{Rng as _, SeedableRng as _};
+
+use self::budget::Budget;
+use self::filling::Filling;
+use self::items::{Item, Parts};
+use self::memory::Memory;
+use self::outside::Outside;
+use self::plans::Plans;
+use self::system::System;
+use self::tour::Tour;
+use self::ways::Ways;
+use super::systematic::upright;
+use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Settings, Situation};
+use crate::domain::screen::belongs_to;
+use crate::domain::{Action, Key, StateId};
+use crate::llm::Asker;
+use crate::model::abstraction::key_of;
+use crate::model::way;
+use crate::protocol::{Alternative, Event, Warned};
+
+/// The parts that can be switched off.
+pub const PARTS: &[&str] = &["budget", "forms", "gestures", "probes", "system", "vision"];
+
+/// What a pass asks for: what is worth less has to wait for a later pass.
+const PASSES: &[f64] = &[0.2, 0.1, 0.04, 0.012, 0.0];
+
+/// See the module.
+pub struct VlmFuzz {
+    without: Vec<String>,
+    random: StdRng,
+    memory: Memory,
+    budget: Budget,
+    outside: Outside,
+    filling: Filling,
+    ways: Ways,
+    system: System,
+    tour: Tour,
+    plans: Plans,
+    /// Touches of a burst that are left.
+    burst: VecDeque<Action>,
+    /// The present pass, as a place in [`PASSES`].
+    pass: usize,
+    /// The last step that was taken in.
+    noticed: Option<u64>,
+    /// The last proposal: its step, and what was meant by it.
+    meant: Option<(u64, Item)>,
+}
+
+impl VlmFuzz {
+    /// One as `settings` say.
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            without: settings.without.clone(),
+            random: StdRng::seed_from_u64(settings.seed),
+            memory: Memory::default(),
+            budget: Budget::default(),
+            outside: Outside::default(),
+            filling: Filling::default(),
+            ways: Ways::default(),
+            system: System::default(),
+            tour: Tour::default(),
+            plans: Plans::default(),
+            burst: VecDeque::new(),
+            pass: 0,
+            noticed: None,
+            meant: None,
+        }
+    }
+
+    fn has(&self, part: &str) -> bool {
+        self.without.iter().all(|without| without != part)
+    }
+
+    async fn choose(&mut self, situation: &Situation, asker: &mut Asker) -> Option<Proposed> {
+        self.declared(situation, asker);
+        self.notice(situation);
+        let undone = self.system.undo().filter(|undo| !situation.is_refused(&undo.key));
+        if let Some(answer) = undone.or_else(|| self.outside.answer(situation)) {
+            self.interrupt();
+            return Some(answer);
+        }
+        if situation.screen.spoken.is_some() {
+            return self.anything(situation);
+        }
+        let first = upright(situation).or_else(|| self.look_first(situation));
+        if first.is_some() {
+            return first;
+        }
+        if self.has("vision")
+            && !self.ways.is_going()
+            && !self.filling.is_running()
+            && let Some(planned) = self.plans.next(situation, asker).await
+        {
+            return Some(planned);
+        }
+        self.by_rule(situation)
+    }
+
+    /// What the rules propose inside of the app.
+    fn by_rule(&mut self, situation: &Situation) -> Option<Proposed> {
+        None.or_else(|| self.fill(situation))
+            .or_else(|| self.go_on_bursting(situation))
+            .or_else(|| self.follow(situation))
+            .or_else(|| self.explore(situation))
+            .or_else(|| self.anything(situation))
+    }
+
+    /// Reads what the app declares, once, and tells what of it is left out.
+    fn declared(&mut self, situation: &Situation, asker: &Asker) {
+        let Some(manifest) = situation.model.manifest().filter(|_| self.has("system")) else {
+            return;
+        };
+        let first = !self.system.is_read();
+        for what in self.system.read(manifest) {
+            asker.tell(Event::Warned(Warned { what, hint: None }));
+        }
+        if first && self.has("budget") {
+            self.tour.set_out(self.system.activities());
+        }
+    }
+
+    /// The next step of the first look over all components.
+    fn look_first(&mut self, situation: &Situation) -> Option<Proposed> {
+        let (action, why) = self.tour.next(situation, &mut self.budget)?;
+        propose(situation, action, why)
+    }
+
+    /// Takes in what the last action did, whoever chose it, and what is on screen now.
+    fn notice(&mut self, situation: &Situation) {
+        let here = situation.state;
+        let app = situation.model.package();
+        let fresh = self.noticed.is_none_or(|step| step < situation.step);
+        if let Some(done) = situation.last.as_ref().filter(|_| fresh) {
+            let meant = self.meant.take().filter(|(step, _)| step + 1 == situation.step);
+            let meant = meant.map(|(_, item)| item).filter(|item| item.action == done.action);
+            self.memory.done(done, meant.as_ref(), here);
+            self.ways.done(done, here);
+            self.system.done(done);
+            if let Some(from) = situation.model.state(done.from) {
+                self.budget.spend(&from.activity);
+                let is_menu = matches!(done.action, Action::Key { key: Key::Menu });
+                if is_menu && situation.screen.dialog {
+                    self.budget.menu(&from.activity, budget::interactive(&situation.screen));
+                }
+            }
+            if matches!(done.action, Action::Restart) {
+                self.memory.restarted();
+            }
+        }
+        self.noticed = Some(situation.step);
+        if belongs_to(&situation.screen.package, app) || app.is_empty() {
+            if situation.screen.package == app {
+                self.budget.meet(&situation.screen.activity, &situation.screen);
+            }
+            let items = self.items(situation);
+            self.memory.see(situation, items);
+        }
+    }
+
+    /// All that can be done here, the best round of a form among it.
+    fn items(&mut self, situation: &Situation) -> Vec<Item> {
+        let parts = Parts { gestures: self.has("gestures"), probes: self.has("probes") };
+        let mut items = items::of(situation, parts);
+        if self.has("system") {
+            items.extend(self.system.items(situation, self.outside.has_refused()));
+        }
+        if self.has("forms")
+            && let Some((round, worth)) = self.filling.best(&situation.screen)
+        {
+            items.push(filling::item(round, worth));
+        } else if !self.has("forms") {
+            items.extend(items::typing(situation));
+        }
+        items
+    }
+
+    /// What was begun is over: something else came up.
+    fn interrupt(&mut self) {
+        self.filling.stop();
+        self.plans.stop();
+        self.burst.clear();
+    }
+
+    /// The next step of a form's round.
+    fn fill(&mut self, situation: &Situation) -> Option<Proposed> {
+        let fill = self.filling.next(situation)?;
+        propose(situation, fill.action, fill.why).or_else(|| {
+            self.filling.stop();
+            None
+        })
+    }
+
+    /// The next touch of a burst, as long as its region is there.
+    fn go_on_bursting(&mut self, situation: &Situation) -> Option<Proposed> {
+        let action = self.burst.pop_front()?;
+        let target = action.target()?;
+        let there = situation.screen.widget(target.number);
+        if there.is_none_or(|widget| !widget.opaque || widget.bounds != target.bounds) {
+            self.burst.clear();
+            return None;
+        }
+        let why = format!("In a burst on a region that tells nothing, {} more.", self.burst.len());
+        propose(situation, action, why)
+    }
+
+    /// The next step of a way. Arrived, or led astray, exploring goes on.
+    fn follow(&mut self, situation: &Situation) -> Option<Proposed> {
+        let here = situation.state.structural;
+        if self.ways.arrived(here) {
+            if !self.memory.is_open(here, PASSES[self.pass]) {
+                self.ways.lose(here);
+            }
+            return None;
+        }
+        if !self.ways.is_going() {
+            self.ways.give_up();
+            return None;
+        }
+        let step = self.ways.follow(situation)?;
+        propose(situation, step.action, step.why).or_else(|| {
+            self.ways.give_up();
+            None
+        })
+    }
+
+    /// Here, else back up, else the next pass.
+    fn explore(&mut self, situation: &Situation) -> Option<Proposed> {
+        let given_up = self.ways.take_given_up();
+        loop {
+            let proposed = self.in_pass(situation, true).or_else(|| self.in_pass(situation, false));
+            if let Some(mut proposed) = proposed {
+                if given_up {
+                    proposed.why.insert_str(0, "The way led elsewhere this time and is given up. ");
+                }
+                return Some(proposed);
+            }
+            if self.pass + 2 >= PASSES.len() {
+                return None;
+            }
+            self.pass += 1;
+        }
+    }
+
+    /// What this pass asks for: in components that have not had their share, where `thrifty`.
+    fn in_pass(&mut self, situation: &Situation, thrifty: bool) -> Option<Proposed> {
+        let may = |name: &str| {
+            !(thrifty && self.has("budget") && self.budget.is_spent(name, situation.left))
+        };
+        let here = may(&situation.screen.activity);
+        here.then(|| self.here(situation)).flatten().or_else(|| self.back_up(situation, thrifty))
+    }
+
+    /// The best thing to do on this screen, where it is worth enough for this pass.
+    fn here(&mut self, situation: &Situation) -> Option<Proposed> {
+        let threshold = PASSES[self.pass];
+        let ranked = self.ranked(situation);
+        let (item, worth) = ranked.iter().find(|(_, worth)| *worth >= threshold)?.clone();
+        let open = ranked.iter().filter(|(_, worth)| *worth >= threshold).count();
+        let depth = self.memory.depth();
+        let why = format!(
+            "{}; {open} left here in pass {}, {depth} deep.",
+            sentence(item.why),
+            self.pass + 1
+        );
+        let others = ranked.into_iter().filter(|(other, _)| other.name != item.name).collect();
+        let mut proposed = self.begin(situation, item, why)?;
+        proposed.alternatives = shown(situation, others);
+        tracing::debug!(worth, "chosen here");
+        Some(proposed)
+    }
+
+    /// What can be done here with its worth, the best first; equals as on the screen.
+    fn ranked(&self, situation: &Situation) -> Vec<(Item, f64)> {
+        let here = situation.state.structural;
+        let allowed = |item: &&Item| {
+            item.round.is_some()
+                || !situation.is_refused(&key_of(&situation.screen, &item.action).0)
+        };
+        let items = self.memory.items(here).iter().filter(allowed);
+        let mut ranked: Vec<(Item, f64)> =
+            items.map(|item| (item.clone(), self.memory.worth(here, item))).collect();
+        ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
+        ranked
+    }
+
+    /// Proposes `item`, or its first step.
+    fn begin(&mut self, situation: &Situation, item: Item, why: String) -> Option<Proposed> {
+        if let Some(round) = item.round {
+            self.filling.begin(&situation.screen, round, &mut self.random);
+            // What a round needs may be there already; then the next best is done.
+            return self.fill(situation).or_else(|| {
+                let items = self.items(situation);
+                self.memory.see(situation, items);
+                self.here(situation)
+            });
+        }
+        if gestures::is_burst(&item)
+            && let Some(region) =
+                item.action.target().and_then(|target| situation.screen.widget(target.number))
+        {
+            self.burst = gestures::burst(region, &mut self.random).into();
+        }
+        let action = item.action.clone();
+        self.meant = Some((situation.step, item));
+        propose(situation, action, why)
+    }
+
+    /// Sets out for the nearest unfinished screen.
+    fn back_up(&mut self, situation: &Situation, thrifty: bool) -> Option<Proposed> {
+        let threshold = PASSES[self.pass];
+        let here = situation.state.structural;
+        let thrifty = thrifty && self.has("budget");
+        let (memory, ways, budget) = (&self.memory, &self.ways, &self.budget);
+        let is_goal = |state: StateId, activity: &str| {
+            state != here
+                && memory.is_open(state, threshold)
+                && !ways.is_lost(state)
+                && !(thrifty && budget.is_spent(activity, situation.left))
+        };
+        let states = situation.model.states();
+        let goals: Vec<StateId> = states
+            .iter()
+            .filter(|node| is_goal(node.id, &node.activity))
+            .map(|node| node.id)
+            .collect();
+        if goals.is_empty() {
+            return None;
+        }
+        let way = self.ways.set_out(situation, |node| goals.contains(&node.id));
+        let way = way.and_then(|step| propose(situation, step.action, step.why));
+        way.or_else(|| {
+            self.ways.take_given_up();
+            let on = self.by_analogy(situation, &goals).or_else(|| self.back(situation));
+            if let Some(back) = on {
+                return Some(back);
+            }
+            let step = self.ways.replay(goals.iter().copied())?;
+            propose(situation, step.action, step.why)
+        })
+    }
+
+    /// What led on towards one of `goals` from another screen, and was not tried here.
+    fn by_analogy(&mut self, situation: &Situation, goals: &[StateId]) -> Option<Proposed> {
+        let here = situation.state.structural;
+        let far = |state: &StateId| {
+            let way = way::nearest(&situation.model, *state, |node| goals.contains(&node.id));
+            way.map(|way| way.len())
+        };
+        let untried = self
+            .memory
+            .items(here)
+            .iter()
+            .filter(|item| item.round.is_none() && self.memory.tries(here, item) == 0);
+        let near = untried.filter_map(|item| {
+            let near = self.memory.places(&item.tag).iter().filter(|p| **p != here).filter_map(far);
+            Some((near.min()?, item))
+        });
+        let (far, item) = near.min_by_key(|(far, _)| *far)?;
+        let (far, item) = (far + 1, item.clone());
+        let why = format!(
+            "This screen is done for now; from another one this led on to an unfinished one, {far} away."
+        );
+        self.begin(situation, item, why)
+    }
+
+    /// BACK, where nobody knows yet what it does here.
+    fn back(&mut self, situation: &Situation) -> Option<Proposed> {
+        let here = situation.state.structural;
+        let back = |item: &&Item| matches!(item.action, Action::Key { key: Key::Back });
+        let item = self.memory.items(here).iter().find(back)?.clone();
+        if self.memory.tries(here, &item) > 0 || self.memory.depth() == 0 {
+            return None;
+        }
+        self.begin(situation, item, "This screen is done for now, so BACK is tried.".into())
+    }
+
+    /// Everything is done as often as it should be: anything, the likelier the less it was done.
+    fn anything(&mut self, situation: &Situation) -> Option<Proposed> {
+        let mut choices: Vec<(Item, f64)> = if situation.screen.spoken.is_some() {
+            items::said(situation)
+                .into_iter()
+                .map(|item| {
+                    let worth = self.memory.worth(situation.state.structural, &item);
+                    (item, worth)
+                })
+                .filter(|(item, _)| {
+                    !situation.is_refused(&key_of(&situation.screen, &item.action).0)
+                })
+                .collect()
+        } else {
+            self.ranked(situation)
+        };
+        choices.retain(|(item, _)| item.round.is_none());
+        let total: f64 = choices.iter().map(|(_, worth)| worth).sum();
+        let mut point = self.random.random::<f64>() * total;
+        let at = choices.iter().position(|(_, worth)| {
+            point -= worth;
+            point < 0.0
+        });
+        let (item, _) = choices.into_iter().nth(at.unwrap_or(0))?;
+        let why = "Everything known is done; this was done least.".to_owned();
+        self.begin(situation, item, why)
+    }
+}
+
+impl Explorer for VlmFuzz {
+    fn name(&self) -> &'static str {
+        "vlm-fuzz"
+    }
+
+    fn propose<'a>(
+        &'a mut self,
+        situation: &'a Situation,
+        asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Option<Proposed>> {
+        Box::pin(self.choose(situation, asker))
+    }
+}
+
+/// `action` as a proposal, unless it was refused here.
+fn propose(situation: &Situation, action: Action, why: String) -> Option<Proposed> {
+    let (key, _) = key_of(&situation.screen, &action);
+    (!situation.is_refused(&key)).then(|| Proposed {
+        action,
+        key,
+        why,
+        alternatives: Vec::new(),
+        plan: None,
+    })
+}
+
+fn shown(situation: &Situation, others: Vec<(Item, f64)>) -> Vec<Alternative> {
+    let alternative = |(item, score): (Item, f64)| Alternative {
+        key: key_of(&situation.screen, &item.action).0,
+        action: item.action,
+        score,
+        why: item.why.to_owned(),
+    };
+    let others = others.into_iter().filter(|(item, _)| item.round.is_none());
+    others.take(SHOWN_ALTERNATIVES).map(alternative).collect()
+}
+
+/// `text` with a capital at its beginning.
+fn sentence(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+}

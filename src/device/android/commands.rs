@@ -1,11 +1,19 @@
-//! Every command line that is sent to a device, in one place.
+//! Every command line that is sent to a device, in one place; those for conditions of the system
+//! and their note in [`system`].
 //!
 //! Where an answer would be long, the device filters it. Everything that is not ours goes through
 //! [`word`].
 
+mod system;
+
 use std::time::Duration;
 
-use crate::domain::{Extra, Intent, Key, Point};
+pub(super) use system::{
+    BATTERY_ITSELF, FORGET_NOTE, airplane, battery, condition_now, font, locales, night, read_note,
+    set, time_zone, write_note,
+};
+
+use crate::domain::{Intent, Key, Point};
 
 use super::quote::{Stroke, word};
 
@@ -31,6 +39,8 @@ pub(super) const FRONT: &str = "dumpsys activity activities | grep -E 'ResumedAc
 pub(super) const FOCUS: &str = "dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'";
 pub(super) const PACKAGES: &str = "pm list packages";
 pub(super) const CLOCK: &str = "date '+%m-%d %H:%M:%S.000'";
+/// The moment in seconds, whatever the time zone.
+pub(super) const SECONDS: &str = "date +%s";
 pub(super) const TRUTH: &str = "dumpsys ridealong";
 pub(super) const KEYBOARDS: &str = "ime list -s";
 pub(super) const KEYBOARD_IN_USE: &str = "settings get secure default_input_method";
@@ -154,9 +164,14 @@ pub(super) fn log_since(mark: &str) -> String {
     format!("logcat -d -v threadtime -b main,system,crash -T {}", word(mark))
 }
 
-/// Starts a component.
+/// Starts an activity.
 pub(super) fn start(intent: &Intent) -> String {
     format!("am start{}", arguments(intent))
+}
+
+/// Starts a service.
+pub(super) fn start_service(intent: &Intent) -> String {
+    format!("am startservice{}", arguments(intent))
 }
 
 /// Sends a broadcast.
@@ -174,7 +189,13 @@ fn arguments(intent: &Intent) -> String {
             line.push_str(&word(value));
         }
     };
-    for (flag, value) in [("-n", &intent.component), ("-a", &intent.action), ("-d", &intent.data)] {
+    let parts = [
+        ("-n", &intent.component),
+        ("-a", &intent.action),
+        ("-d", &intent.data),
+        ("-t", &intent.mime),
+    ];
+    for (flag, value) in parts {
         if let Some(value) = value {
             add(flag, &[value]);
         }
@@ -183,14 +204,8 @@ fn arguments(intent: &Intent) -> String {
         add("-c", &[category]);
     }
     for (name, value) in &intent.extras {
-        match value {
-            Extra::Text(text) => add("--es", &[name, text]),
-            Extra::Bool(value) => add("--ez", &[name, if *value { "true" } else { "false" }]),
-            Extra::Int(number) => {
-                let flag = if i32::try_from(*number).is_ok() { "--ei" } else { "--el" };
-                add(flag, &[name, &number.to_string()]);
-            }
-        }
+        let (flag, value) = value.written();
+        add(flag, &[name, &value]);
     }
     line
 }
@@ -198,6 +213,7 @@ fn arguments(intent: &Intent) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Extra;
 
     #[test]
     fn intents_are_written_with_every_part_quoted() {
@@ -205,17 +221,21 @@ mod tests {
             action: Some("a.VIEW".into()),
             component: Some("org.app/.Main$Inner".into()),
             data: Some("https://x.y/?a=b&c=$(id)".into()),
+            mime: Some("text/*".into()),
             categories: vec!["a.b".into()],
             extras: vec![
                 ("name".into(), Extra::Text("it's; reboot".into())),
                 ("n".into(), Extra::Int(-7)),
                 ("big".into(), Extra::Int(1 << 40)),
                 ("yes".into(), Extra::Bool(true)),
+                ("id".into(), Extra::Long(3)),
+                ("ids".into(), Extra::Ints(vec![1, 2])),
+                ("all".into(), Extra::Texts(vec!["a,b".into(), "c".into()])),
             ],
         };
         assert_eq!(
             start(&intent),
-            r"am start -n 'org.app/.Main$Inner' -a a.VIEW -d 'https://x.y/?a=b&c=$(id)' -c a.b --es name 'it'\''s; reboot' --ei n -7 --el big 1099511627776 --ez yes true"
+            r"am start -n 'org.app/.Main$Inner' -a a.VIEW -d 'https://x.y/?a=b&c=$(id)' -t 'text/*' -c a.b --es name 'it'\''s; reboot' --ei n -7 --el big 1099511627776 --ez yes true --el id 3 --eia ids 1,2 --esa all 'a\,b,c'"
         );
         assert_eq!(broadcast(&Intent::default()), "am broadcast");
     }

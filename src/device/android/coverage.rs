@@ -5,7 +5,8 @@ use serde_json::Value;
 use crate::domain::{Count, Coverage};
 
 /// The kinds it measures, and the name of the list of what was seen.
-const KINDS: [(&str, &str); 3] = [("states", "covered"), ("code", "covered"), ("faults", "seen")];
+const KINDS: [(&str, &str); 4] =
+    [("states", "covered"), ("code", "covered"), ("crashes", "seen"), ("faults", "seen")];
 
 /// Reads what `dumpsys ridealong` prints; `None` where the device has no such service.
 pub(super) fn read(answer: &str) -> Option<Coverage> {

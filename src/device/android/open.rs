@@ -13,6 +13,7 @@ impl AndroidDevice {
             self.ask_device().await?;
         }
         self.wake().await?;
+        self.give_back_left_over().await?;
         let name = self.find_app().await?;
         self.ask_package(name).await?;
         let Some(launcher) = self.launcher.clone() else {

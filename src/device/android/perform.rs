@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use crate::device::{DeviceError, Performed};
-use crate::domain::{Action, Point, Rotation, Size, Target, Text, Zoom};
+use crate::domain::{Action, ComponentKind, Intent, Point, Rotation, Size, Target, Text, Zoom};
 
 use super::commands::{self, ADB_KEYBOARD};
+use super::conditions::Back;
 use super::rotate::Held;
 use super::screen::Whole;
 use super::text::{self, Field, Typing};
@@ -21,15 +22,12 @@ pub(super) struct Keyboards {
     has_adb: Option<bool>,
     /// The ADB keyboard is in use.
     adb: bool,
-    /// What was in use before the ADB keyboard.
-    before: Option<String>,
 }
 
 impl Keyboards {
-    /// The input method to be made the one in use again, once.
-    pub(super) fn give_back(&mut self) -> Option<String> {
+    /// Another one is in use again.
+    pub(super) fn forget(&mut self) {
         self.adb = false;
-        self.before.take()
     }
 }
 
@@ -55,6 +53,7 @@ impl AndroidDevice {
                 one_finger(gesture::scroll(target, *direction, display))
             }
             Action::Key { key } => commands::key(*key),
+            Action::Start { intent } if self.is_service(intent) => commands::start_service(intent),
             Action::Start { intent } => commands::start(intent),
             Action::Broadcast { intent } => commands::broadcast(intent),
             Action::Grant { permission } => commands::grant(&self.app.package, permission),
@@ -62,9 +61,8 @@ impl AndroidDevice {
                 let what = "be spoken to: that is for voice apps".to_owned();
                 return Err(DeviceError::Unsupported { what });
             }
-            Action::Set { .. } | Action::Restore { .. } => {
-                return Err(unsupported("change its system conditions"));
-            }
+            Action::Set { condition } => return self.set(condition).await,
+            Action::Restore { condition } => return self.give_back(*condition).await,
             Action::Wait { ms } => commands::sleep(Duration::from_millis(u64::from(*ms))),
         };
         self.terminal.act(&command).await?;
@@ -115,13 +113,18 @@ impl AndroidDevice {
     }
 
     async fn rotate(&mut self, rotation: Rotation) -> Result<Performed, DeviceError> {
-        if self.held.is_none() {
-            let now = self.terminal.look(commands::ROTATION_NOW).await?.text();
-            self.held = Some(Held::read(&now));
-        }
+        let now = self.terminal.look(commands::ROTATION_NOW).await?.text();
+        let warning = self.remember(Back::Rotation(Held::read(&now))).await?;
         let turns = rotate::quarter_turns(rotation, self.info.size);
         self.terminal.act(&commands::turn("0", turns)).await?;
-        Ok(Performed::default())
+        Ok(Performed { accepted: None, warnings: warning.into_iter().collect() })
+    }
+
+    /// True where the intent is for a service of the app under test.
+    fn is_service(&self, intent: &Intent) -> bool {
+        let Some(manifest) = &self.app.manifest else { return false };
+        let mut services = manifest.of_kind(ComponentKind::Service);
+        services.any(|service| intent.component.as_ref() == Some(&service.flat(&manifest.package)))
     }
 
     async fn type_text(&mut self, target: &Target, text: &Text) -> Result<Performed, DeviceError> {
@@ -152,9 +155,13 @@ impl AndroidDevice {
         }
         if !self.keyboards.adb {
             let before = self.terminal.look(commands::KEYBOARD_IN_USE).await?.text();
+            if before.contains('/') {
+                let before = Back::Keyboard(before.trim().to_owned());
+                let warning = self.remember(before).await?;
+                self.changes.news.extend(warning);
+            }
             self.terminal.act(&commands::use_keyboard(ADB_KEYBOARD)).await?;
             self.keyboards.adb = true;
-            self.keyboards.before = Some(before.trim().to_owned()).filter(|id| id.contains('/'));
         }
         Ok(text::by_adb_keyboard(field, wanted))
     }

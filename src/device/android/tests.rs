@@ -111,6 +111,7 @@ async fn opening_clears_stops_marks_the_log_and_starts() {
             "getprop ro.build.version.release",
             "wm size",
             "dumpsys power | grep -E 'mWakefulness='",
+            "head -n 40 /data/local/tmp/ridealong-restore 2>/dev/null",
             "pm list packages",
             "dumpsys package org.app.notes",
             "cmd package resolve-activity --brief org.app.notes",
@@ -465,7 +466,7 @@ async fn the_device_is_left_as_it_was_found() {
     assert!(error.is_lost());
     assert_eq!(
         script.acted(),
-        [back, "am force-stop org.app.notes"],
+        ["am force-stop org.app.notes", back],
         "the rest is done all the same"
     );
 }

@@ -38,16 +38,21 @@ impl Watch {
         &self.mark
     }
 
+    /// Wants the log since this moment, in seconds since 1970, from now on.
+    pub(super) fn since(&mut self, seconds: u64) {
+        self.mark = format!("{seconds}.000");
+    }
+
     /// Takes what the log says since the mark. True where that is but the first word of a crash,
     /// whose full report is about to follow.
     pub(super) fn take(&mut self, log: &str) -> bool {
         let mut seen: HashMap<&str, usize> = HashMap::new();
         for line in &self.lines {
-            *seen.entry(line).or_default() += 1;
+            *seen.entry(timeless(line)).or_default() += 1;
         }
         let mut fresh = Vec::new();
         for line in log.lines().filter(|line| !line.starts_with("--------- ")) {
-            match seen.get_mut(line) {
+            match seen.get_mut(timeless(line)) {
                 Some(left) if *left > 0 => *left -= 1,
                 _ => fresh.push(line.to_owned()),
             }
@@ -105,6 +110,12 @@ impl Watch {
         self.lines.drain(..excess);
         self.untold = self.lines.len();
     }
+}
+
+/// A line without what another time zone makes of its date and time: zones differ by whole
+/// minutes, so the seconds stay.
+fn timeless(line: &str) -> &str {
+    stamp(line).and_then(|_| line.get(12..)).unwrap_or(line)
 }
 
 /// The time of a line in threadtime form.

@@ -1,6 +1,7 @@
 //! The embedded phone's shell: a small, honest `sh` with the commands that the Android backend sends.
 
 mod am;
+mod archive;
 mod dumpsys;
 mod extras;
 mod files;
@@ -26,6 +27,7 @@ use self::fingers::Fingers;
 use self::parse::{Command, Join, Pipeline, Redirect};
 use self::reply::Reply;
 use self::settings::Settings;
+use super::apk;
 use super::phone::DemoPhone;
 use crate::device::{Output, Shell, ShellError};
 
@@ -69,7 +71,11 @@ impl<'a> Bench<'a> {
 impl DemoShell {
     /// The shell of `phone`.
     pub fn new(phone: DemoPhone) -> Self {
-        Self { phone: Arc::new(Mutex::new(phone)), desk: Arc::default() }
+        let mut desk = Desk::default();
+        for about in phone.abouts() {
+            desk.files.write(&package::apk_path(&phone, about.package), &apk::apk(about));
+        }
+        Self { phone: Arc::new(Mutex::new(phone)), desk: Arc::new(Mutex::new(desk)) }
     }
 
     /// Lets the next `count` dumps fail with `text`, as busy real phones do.
@@ -243,6 +249,7 @@ fn run(name: &str, bench: &mut Bench<'_>) -> Reply {
         "sendevent" => fingers::sendevent,
         "grep" => plain::grep,
         "head" => plain::head,
+        "unzip" => archive::unzip,
         "tail" => plain::tail,
         "wc" => plain::wc,
         "cat" => plain::cat,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::app::About;
+use super::app::{About, FaultKind, FaultSpec};
 
 /// What of one app has been seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,11 +50,16 @@ impl Truth {
 
     /// As `dumpsys ridealong` tells it.
     pub fn json(&self, about: &About) -> Value {
+        let crash = |fault: &&FaultSpec| matches!(fault.kind, FaultKind::Crash(_));
+        let crashes = || about.faults.iter().filter(crash);
+        let seen: Vec<&str> =
+            crashes().map(|fault| fault.id).filter(|id| self.faults.contains(id)).collect();
         json!({
             "app": about.name,
             "state": self.state,
             "states": { "covered": self.states, "total": about.states.len() },
             "code": { "covered": self.points, "total": about.points.len() },
+            "crashes": { "seen": seen, "total": crashes().count() },
             "faults": { "seen": self.faults, "total": about.faults.len() },
         })
     }

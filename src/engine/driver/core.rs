@@ -154,6 +154,7 @@ impl Core {
             notes: self.machine.notes().cloned().collect(),
             picture: look.picture.as_ref().and_then(|picture| self.blobs.recent(picture)),
             last: self.machine.last().cloned(),
+            left: self.machine.left(millis(self.started.elapsed())),
         })
     }
 

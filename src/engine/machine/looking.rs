@@ -20,21 +20,25 @@ impl Machine {
         let new_state = self.discovered(&look, &mut effects);
         effects.push(emit(Event::Observed(self.observed(&look))));
         if let Some(acted) = self.acted.take() {
+            let outcome = outcome(&acted, &look, &self.package);
             effects.push(emit(Event::Learned(Learned {
                 step: acted.step,
                 from: acted.from,
                 key: acted.key.clone(),
                 template: acted.template.clone(),
                 to: look.state.structural,
-                outcome: outcome(&acted, &look, &self.package),
+                outcome,
             })));
             self.refused.clear();
             self.last = Some(Done {
                 step: acted.step,
                 from: acted.from,
+                exact: acted.exact,
                 action: acted.action,
+                key: acted.key,
                 accepted: acted.accepted,
                 failed: acted.failed,
+                outcome,
             });
         }
         if look.coverage != self.coverage {

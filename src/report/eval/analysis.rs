@@ -20,11 +20,16 @@ pub enum Measure {
     Observed,
     /// States of the target's own truth, where it knows it.
     Truth,
+    /// Code that ran, where the target measures it.
+    Code,
+    /// Seeded crashes that happened, where the target has such.
+    Crashes,
 }
 
 impl Measure {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Semantic, Self::Observed, Self::Truth];
+    pub const ALL: [Self; 5] =
+        [Self::Semantic, Self::Observed, Self::Truth, Self::Code, Self::Crashes];
 
     /// Its name in tables.
     pub const fn word(self) -> &'static str {
@@ -32,6 +37,18 @@ impl Measure {
             Self::Semantic => "semantic states",
             Self::Observed => "observed states",
             Self::Truth => "known states",
+            Self::Code => "code",
+            Self::Crashes => "seeded crashes",
+        }
+    }
+
+    /// The kind of coverage that the target measures for it, where it is the target that does.
+    const fn kind(self) -> Option<&'static str> {
+        match self {
+            Self::Semantic | Self::Observed => None,
+            Self::Truth => Some("states"),
+            Self::Code => Some("code"),
+            Self::Crashes => Some("crashes"),
         }
     }
 }
@@ -246,11 +263,12 @@ fn mean_curve(seeds: &[Curve]) -> Curve {
 
 /// A curve for each cell of one target; `None` where this cannot be measured there.
 fn curves_of(measure: Measure, cells: &[&Cell], rounds: u64) -> Option<Vec<Curve>> {
-    if measure == Measure::Truth {
-        let total = cells.iter().find_map(|cell| cell.coverage.get("states"))?.total;
+    if let Some(kind) = measure.kind() {
+        let total = cells.iter().find_map(|cell| cell.coverage.get(kind))?.total;
         let curve = |cell: &&Cell| {
             let at = |round: u64| {
-                let known = cell.truth.iter().take_while(|(step, _)| *step <= round).last();
+                let measured = cell.measured.get(kind).map_or(&[][..], Vec::as_slice);
+                let known = measured.iter().take_while(|(step, _)| *step <= round).last();
                 known.map_or(0.0, |(_, covered)| percent(*covered as usize, total as usize))
             };
             (0..=rounds).map(at).collect()

@@ -1,6 +1,6 @@
 //! One run: an explorer on a target with a seed, and which states it saw when.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -34,8 +34,10 @@ pub struct Cell {
     pub seen: Vec<Seen>,
     /// What the target measured of itself at the end.
     pub coverage: Coverage,
-    /// Covered states of the target's own truth after each step at which that changed.
-    pub truth: Vec<(u64, u64)>,
+    /// What was covered of each kind that the target measures, after each step at which anything
+    /// changed.
+    #[serde(default)]
+    pub measured: BTreeMap<String, Vec<(u64, u64)>>,
     /// Findings, one for each group.
     pub findings: u64,
     /// What was used of a model.
@@ -73,8 +75,9 @@ impl Fold {
                 cell.steps = observed.step;
             }
             Event::Covered(coverage) => {
-                if let Some(states) = coverage.get("states") {
-                    cell.truth.push((cell.steps, states.covered));
+                for (kind, count) in coverage {
+                    let curve = cell.measured.entry(kind.clone()).or_default();
+                    curve.push((cell.steps, count.covered));
                 }
                 cell.coverage.clone_from(coverage);
             }

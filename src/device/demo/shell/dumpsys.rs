@@ -6,8 +6,9 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::Bench;
 use super::reply::Reply;
-use crate::device::demo::app::About;
+use crate::device::demo::apk;
 use crate::device::demo::phone::{Active, DemoPhone};
+use crate::domain::manifest::{Component, ComponentKind};
 
 pub fn dumpsys(bench: &mut Bench<'_>) -> Reply {
     let phone = &*bench.phone;
@@ -90,26 +91,29 @@ pub fn package(phone: &DemoPhone, name: &str) -> Reply {
     let Some(about) = phone.abouts().find(|about| about.package == name) else {
         return Reply::out(format!("Unable to find package: {name}\n"));
     };
-    let mut out = "Activity Resolver Table:\n  Non-Data Actions:\n".to_owned();
-    for (place, activity) in about.activities.iter().enumerate() {
-        let action = match place {
-            0 => "android.intent.action.MAIN".to_owned(),
-            _ => format!("{name}.SHOW{}", activity.replace('.', "_").to_uppercase()),
-        };
-        filter(&mut out, phone, &action, &format!("{name}/{activity}"));
-    }
-    if !about.receivers.is_empty() {
-        out.push_str("\nReceiver Resolver Table:\n  Non-Data Actions:\n");
-    }
-    for action in about.receivers {
-        filter(&mut out, phone, action, &format!("{name}/.Receiver"));
+    let manifest = apk::declared(about);
+    let mut out = String::new();
+    for (title, kind) in [
+        ("Activity Resolver Table:", ComponentKind::Activity),
+        ("Receiver Resolver Table:", ComponentKind::Receiver),
+    ] {
+        let mut components = manifest.of_kind(kind).peekable();
+        if components.peek().is_some() {
+            let _ = write!(out, "{title}\n  Non-Data Actions:\n");
+        }
+        for component in components {
+            filters(&mut out, phone, component, &component.flat(name));
+        }
+        out.push('\n');
     }
     let _ = write!(
         out,
-        "\nPackages:\n  Package [{name}] ({}):\n    versionCode={} minSdk=26 targetSdk=34\n    \
+        "Packages:\n  Package [{name}] ({}):\n    versionCode={} minSdk={} targetSdk={}\n    \
          versionName={}\n    requested permissions:\n",
         hash(phone, name),
-        version_code(about),
+        manifest.version_code.unwrap_or_default(),
+        manifest.min_sdk.unwrap_or_default(),
+        manifest.target_sdk.unwrap_or_default(),
         about.version,
     );
     for permission in about.permissions {
@@ -123,20 +127,20 @@ pub fn package(phone: &DemoPhone, name: &str) -> Reply {
     Reply::out(out)
 }
 
-fn filter(out: &mut String, phone: &DemoPhone, action: &str, component: &str) {
-    let (one, other) = (hash(phone, component), hash(phone, &format!("{component} {action}")));
-    let _ = write!(
-        out,
-        "      {action}:\n        {one} {component} filter {other}\n          Action: \"{action}\"\n"
-    );
-}
-
-/// A number that grows with the version: `1.2.3` is 10203.
-fn version_code(about: &About) -> u32 {
-    let mut parts = about.version.split('.').map(|part| part.parse().unwrap_or(0_u32));
-    (0..3).fold(0, |code: u32, _| {
-        code.saturating_mul(100).saturating_add(parts.next().unwrap_or(0).min(99))
-    })
+/// A component's filters, one after the other under each of their actions.
+fn filters(out: &mut String, phone: &DemoPhone, component: &Component, flat: &str) {
+    for (place, filter) in component.filters.iter().enumerate() {
+        let (one, other) = (hash(phone, flat), hash(phone, &format!("{flat} {place}")));
+        for action in &filter.actions {
+            let _ = write!(out, "      {action}:\n        {one} {flat} filter {other}\n");
+            for action in &filter.actions {
+                let _ = writeln!(out, "          Action: \"{action}\"");
+            }
+            for category in &filter.categories {
+                let _ = writeln!(out, "          Category: \"{category}\"");
+            }
+        }
+    }
 }
 
 /// The ground truth, which no real phone tells.

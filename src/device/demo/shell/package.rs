@@ -60,8 +60,13 @@ fn path(phone: &DemoPhone, package: &str) -> Reply {
     if !phone.abouts().any(|about| about.package == package) {
         return Reply { code: 1, ..Reply::silent() };
     }
+    Reply::out(format!("package:{}\n", apk_path(phone, package)))
+}
+
+/// Where the APK of a package lies.
+pub fn apk_path(phone: &DemoPhone, package: &str) -> String {
     let mark = mixed(phone.seed() ^ 0x5eed);
-    Reply::out(format!("package:/data/app/~~{mark:016x}==/{package}-{mark:016x}==/base.apk\n"))
+    format!("/data/app/~~{mark:016x}==/{package}-{mark:016x}==/base.apk")
 }
 
 fn permit(line: &str, what: &str, bench: &mut Bench<'_>) -> Reply {

@@ -9,6 +9,7 @@ use super::*;
 use crate::domain::{
     ActionKey, ActionKind, BlobId, Bounds, Point, Reading, Screen, Size, widget::Place as Spot,
 };
+use crate::explorer::Left;
 use crate::explorer::rehearsal::{Talk, heard, said};
 use crate::model::{BehaviourModel, abstraction};
 use crate::protocol::{AppOpened, Discovered, Event, Learned, Observed, Outcome};
@@ -122,6 +123,7 @@ impl Stage {
             notes: Vec::new(),
             picture: None,
             last: None,
+            left: Left::default(),
         });
     }
 

@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use crate::domain::{
     Action, BlobId, Bounds, Point, Reading, Screen, Size, Spoken, Widget, spoken::Heard,
 };
-use crate::explorer::{Elevate, Explorer as _, Proposed, Refusal, Settings, Situation};
+use crate::explorer::{Elevate, Explorer as _, Left, Proposed, Refusal, Settings, Situation};
 use crate::llm::{
     Asker, Chat, ChatError, ChatReply, ChatRequest, Ears, Progress, Prompts, ask::Setup,
 };
@@ -262,6 +262,7 @@ impl World {
             notes: self.notes.clone(),
             picture: None,
             last: None,
+            left: Left::default(),
         }
     }
 

@@ -9,12 +9,13 @@ use serde_json::json;
 
 use super::plan::{EMPTY, MISSED, NO_ACTION, NO_CALL, NO_WIDGET, REPEATED, TOO_LONG};
 use super::*;
-use crate::domain::{Bounds, Point, Reading, Size};
+use crate::domain::{ActionKey, Bounds, Point, Reading, Size};
 use crate::explorer::elevate::tests::world::{Script, World, button, field, log, phone};
 use crate::explorer::{Done, Refusal};
 use crate::llm::ask::Setup;
 use crate::llm::json::UNREADABLE;
 use crate::llm::{Chat, Part, Prompts};
+use crate::protocol::Outcome;
 
 /// Two fields, one of them hidden, a list that scrolls, two buttons.
 fn form() -> Screen {
@@ -98,9 +99,12 @@ impl Bench {
         self.last = Some(Done {
             step: self.world.step,
             from: self.situation().state.structural,
+            exact: self.situation().state.exact,
+            key: ActionKey::new("type"),
             action: Action::Type { target, text: Text::Plain(text.into()) },
             accepted: held.map(str::to_owned),
             failed: false,
+            outcome: Outcome::Content,
         });
     }
 

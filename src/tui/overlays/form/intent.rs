@@ -1,5 +1,7 @@
 //! Intents written in one line, with the flags that `am` takes.
 
+use std::str::FromStr;
+
 use crate::domain::{Extra, Intent};
 
 /// `intent` in one line; [`read`] gives the same intent back.
@@ -9,7 +11,13 @@ pub fn write(intent: &Intent) -> String {
         words.push(flag.to_owned());
         words.extend(values.iter().map(|value| quoted(value)));
     };
-    for (flag, value) in [("-a", &intent.action), ("-n", &intent.component), ("-d", &intent.data)] {
+    let parts = [
+        ("-a", &intent.action),
+        ("-n", &intent.component),
+        ("-d", &intent.data),
+        ("-t", &intent.mime),
+    ];
+    for (flag, value) in parts {
         if let Some(value) = value {
             add(flag, &[value]);
         }
@@ -18,11 +26,8 @@ pub fn write(intent: &Intent) -> String {
         add("-c", &[category]);
     }
     for (name, extra) in &intent.extras {
-        match extra {
-            Extra::Text(text) => add("--es", &[name, text]),
-            Extra::Int(number) => add("--ei", &[name, &number.to_string()]),
-            Extra::Bool(value) => add("--ez", &[name, &value.to_string()]),
-        }
+        let (flag, value) = extra.written();
+        add(flag, &[name, &value]);
     }
     words.join(" ")
 }
@@ -50,12 +55,25 @@ pub fn read(line: &str) -> Result<Intent, String> {
             "-a" => intent.action = Some(value()?),
             "-n" => intent.component = Some(value()?),
             "-d" => intent.data = Some(value()?),
+            "-t" => intent.mime = Some(value()?),
             "-c" => intent.categories.push(value()?),
             "--es" => intent.extras.push((value()?, Extra::Text(value()?))),
             "--ei" => {
                 let (name, number) = (value()?, value()?);
-                let number = number.parse().map_err(|_| format!("{number:?} is no number."))?;
-                intent.extras.push((name, Extra::Int(number)));
+                intent.extras.push((name, Extra::Int(whole(&number)?)));
+            }
+            "--el" => {
+                let (name, number) = (value()?, value()?);
+                intent.extras.push((name, Extra::Long(whole(&number)?)));
+            }
+            "--eia" => {
+                let (name, numbers) = (value()?, value()?);
+                let numbers = numbers.split(',').map(whole).collect::<Result<_, _>>()?;
+                intent.extras.push((name, Extra::Ints(numbers)));
+            }
+            "--esa" => {
+                let (name, texts) = (value()?, value()?);
+                intent.extras.push((name, Extra::Texts(listed(&texts))));
             }
             "--ez" => {
                 let (name, truth) = (value()?, value()?);
@@ -64,7 +82,9 @@ pub fn read(line: &str) -> Result<Intent, String> {
                 intent.extras.push((name, Extra::Bool(truth)));
             }
             _ if word.starts_with('-') => {
-                return Err(format!("{word} is unknown; there are -a -n -d -c --es --ei --ez."));
+                return Err(format!(
+                    "{word} is unknown; there are -a -n -d -t -c --es --ei --el --ez --eia --esa."
+                ));
             }
             _ if word.contains(':') => intent.data = Some(word),
             _ if word.contains('/') => intent.component = Some(word),
@@ -77,6 +97,16 @@ pub fn read(line: &str) -> Result<Intent, String> {
         );
     }
     Ok(intent)
+}
+
+fn whole<T: FromStr>(number: &str) -> Result<T, String> {
+    number.trim().parse().map_err(|_| format!("{number:?} is no number."))
+}
+
+/// The texts between commas; a comma behind a backslash belongs to its text.
+fn listed(texts: &str) -> Vec<String> {
+    let parted = texts.replace("\\,", "\0");
+    parted.split(',').map(|text| text.replace('\0', ",")).collect()
 }
 
 /// The words of `line`; double quotes keep spaces, a backslash keeps the next letter.
@@ -110,11 +140,15 @@ mod tests {
             action: Some("android.intent.action.VIEW".into()),
             component: Some("org.app/.Main".into()),
             data: Some("app://a b?\"c\\d\"".into()),
+            mime: Some("text/*".into()),
             categories: vec!["x".into(), String::new()],
             extras: vec![
                 ("name".into(), Extra::Text("two words".into())),
                 ("count".into(), Extra::Int(-3)),
                 ("on".into(), Extra::Bool(true)),
+                ("id".into(), Extra::Long(7)),
+                ("ids".into(), Extra::Ints(vec![1, -2])),
+                ("all".into(), Extra::Texts(vec!["a,b".into(), "c d".into()])),
             ],
         };
         assert_eq!(read(&write(&intent)), Ok(intent));

@@ -1,0 +1,162 @@
+//! The table of resources in an APK (`resources.arsc`), as far as manifests refer to it.
+//!
+//! Source: `ResTable_header` and what follows it in Android's `ResourceTypes.h`. Of several values
+//! that of the default configuration is taken, because which one a phone takes depends on the
+//! phone.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use super::ManifestError;
+use super::axml::kind;
+use super::bytes::{Bytes, Chunk};
+use super::pool::{self, Pool};
+use super::tag::Value;
+
+const TABLE: u16 = 0x0002;
+const PACKAGE: u16 = 0x0200;
+const TYPE: u16 = 0x0201;
+
+/// A table of entries that leaves out those that are not there.
+const SPARSE: u8 = 1;
+/// A table of entries whose places take two bytes each.
+const SHORT_OFFSETS: u8 = 2;
+/// An entry that is a bag of values.
+const COMPLEX: u16 = 1;
+/// An entry that holds its value in its own heading.
+const COMPACT: u16 = 8;
+
+/// Blocks of entries that are read.
+const MOST_BLOCKS: usize = 20_000;
+/// References that are looked up in one manifest.
+const MOST_LOOKUPS: u32 = 2_000;
+/// References to references.
+const HOPS: u32 = 8;
+
+/// A table of resources.
+#[derive(Debug)]
+pub(super) struct Resources<'a> {
+    strings: Option<Pool<'a>>,
+    /// The blocks of entries by package and type.
+    blocks: HashMap<(u32, u8), Vec<Chunk<'a>>>,
+    lookups: Cell<u32>,
+}
+
+impl<'a> Resources<'a> {
+    /// The table in a file.
+    ///
+    /// # Errors
+    /// Where it is damaged.
+    pub(super) fn read(bytes: &'a [u8]) -> Result<Self, ManifestError> {
+        let bytes = Bytes::new(bytes);
+        let table = bytes.chunk(0)?.filter(|chunk| chunk.kind == TABLE);
+        let table = table.ok_or_else(|| bytes.damaged(0, "no table of resources"))?;
+        let mut resources = Self { strings: None, blocks: HashMap::new(), lookups: Cell::new(0) };
+        let mut at = table.body;
+        let mut count = 0;
+        while let Some(chunk) = table.whole.chunk(at)? {
+            at = at.saturating_add(chunk.whole.len());
+            match chunk.kind {
+                pool::KIND if resources.strings.is_none() => {
+                    resources.strings = Some(Pool::read(chunk)?);
+                }
+                PACKAGE => resources.package(chunk, &mut count)?,
+                _ => {}
+            }
+        }
+        Ok(resources)
+    }
+
+    fn package(&mut self, package: Chunk<'a>, count: &mut usize) -> Result<(), ManifestError> {
+        let id = package.whole.u32(8)?;
+        let mut at = package.body;
+        while let Some(chunk) = package.whole.chunk(at)? {
+            at = at.saturating_add(chunk.whole.len());
+            if chunk.kind == TYPE {
+                *count += 1;
+                if *count > MOST_BLOCKS {
+                    return Err(package.whole.damaged(at, "there are too many resources"));
+                }
+                self.blocks.entry((id, chunk.whole.u8(8)?)).or_default().push(chunk);
+            }
+        }
+        Ok(())
+    }
+
+    /// What stands behind a reference; none where it is not here or is no plain value.
+    pub(super) fn value(&self, id: u32) -> Option<Value> {
+        let mut id = id;
+        for _ in 0..HOPS {
+            self.lookups.set(self.lookups.get().saturating_add(1));
+            if self.lookups.get() > MOST_LOOKUPS {
+                return None;
+            }
+            let (kind, data) = self.raw(id)?;
+            match kind {
+                kind::REFERENCE | kind::DYNAMIC_REFERENCE => id = data,
+                kind::STRING => return self.strings?.get(data).ok().flatten().map(Value::Text),
+                kind::BOOLEAN => return Some(Value::Flag(data != 0)),
+                kind::DECIMAL | kind::HEX => return Some(Value::Number(data)),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Kind and data of the value, of the default configuration where there is one.
+    fn raw(&self, id: u32) -> Option<(u8, u32)> {
+        let [package, block, high, low] = id.to_be_bytes();
+        let entry = usize::from(u16::from_be_bytes([high, low]));
+        let blocks = self.blocks.get(&(u32::from(package), block))?;
+        let find = |block: &&Chunk<'_>| entry_in(block, entry).ok().flatten();
+        let default = blocks.iter().filter(|block| is_default(block)).find_map(|b| find(&b));
+        default.or_else(|| blocks.iter().find_map(|block| find(&block)))
+    }
+}
+
+/// True where nothing but the size of its configuration is set.
+fn is_default(block: &Chunk<'_>) -> bool {
+    block.whole.part(24, block.body).is_ok_and(|config| config.iter().all(|byte| *byte == 0))
+}
+
+/// The value of entry number `entry` in a block (`ResTable_type`).
+fn entry_in(block: &Chunk<'_>, entry: usize) -> Result<Option<(u8, u32)>, ManifestError> {
+    let bytes = block.whole;
+    let Some(offset) = offset(block, entry)? else { return Ok(None) };
+    let at = bytes.size(16)?.saturating_add(offset);
+    let size = bytes.u16(at)?;
+    let flags = bytes.u16(at.saturating_add(2))?;
+    if flags & COMPACT != 0 {
+        let [kind, _] = flags.to_be_bytes();
+        return Ok(Some((kind, bytes.u32(at.saturating_add(4))?)));
+    }
+    if flags & COMPLEX != 0 {
+        return Ok(None);
+    }
+    let value = at.saturating_add(usize::from(size));
+    Ok(Some((bytes.u8(value.saturating_add(3))?, bytes.u32(value.saturating_add(4))?)))
+}
+
+/// Where entry number `entry` stands, from the first one on.
+fn offset(block: &Chunk<'_>, entry: usize) -> Result<Option<usize>, ManifestError> {
+    let bytes = block.whole;
+    let (flags, count) = (bytes.u8(9)?, bytes.size(12)?);
+    if flags & SPARSE != 0 {
+        for number in 0..count.min(usize::from(u16::MAX)) {
+            let at = block.body.saturating_add(number.saturating_mul(4));
+            if usize::from(bytes.u16(at)?) == entry {
+                return Ok(Some(usize::from(bytes.u16(at.saturating_add(2))?) * 4));
+            }
+        }
+        return Ok(None);
+    }
+    if entry >= count {
+        return Ok(None);
+    }
+    if flags & SHORT_OFFSETS != 0 {
+        let short = bytes.u16(block.body.saturating_add(entry * 2))?;
+        return Ok((short != u16::MAX).then(|| usize::from(short) * 4));
+    }
+    let at = block.body.saturating_add(entry * 4);
+    Ok(if bytes.u32(at)? == u32::MAX { None } else { Some(bytes.size(at)?) })
+}

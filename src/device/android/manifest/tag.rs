@@ -1,0 +1,162 @@
+//! Start tags, as both the binary and the plain form tell them.
+
+/// The attributes that are read, with the resource ids that stand for them in the binary form,
+/// where a packer may have taken their names away. Source: `android.R.attr`.
+const ATTRIBUTES: [(Name, &str, u32); 24] = [
+    (Name::Name, "name", 0x0101_0003),
+    (Name::Permission, "permission", 0x0101_0006),
+    (Name::ReadPermission, "readPermission", 0x0101_0007),
+    (Name::WritePermission, "writePermission", 0x0101_0008),
+    (Name::Enabled, "enabled", 0x0101_000e),
+    (Name::Exported, "exported", 0x0101_0010),
+    (Name::MimeType, "mimeType", 0x0101_0026),
+    (Name::Scheme, "scheme", 0x0101_0027),
+    (Name::Host, "host", 0x0101_0028),
+    (Name::Port, "port", 0x0101_0029),
+    (Name::Path, "path", 0x0101_002a),
+    (Name::Path, "pathPrefix", 0x0101_002b),
+    (Name::Path, "pathPattern", 0x0101_002c),
+    // Newer than the oldest table of resource ids: by name alone.
+    (Name::Path, "pathSuffix", 0),
+    (Name::Path, "pathAdvancedPattern", 0),
+    (Name::TargetActivity, "targetActivity", 0x0101_0202),
+    (Name::MinSdk, "minSdkVersion", 0x0101_020c),
+    (Name::VersionCode, "versionCode", 0x0101_021b),
+    (Name::VersionName, "versionName", 0x0101_021c),
+    (Name::TargetSdk, "targetSdkVersion", 0x0101_0270),
+    (Name::VersionCodeMajor, "versionCodeMajor", 0x0101_0576),
+    // These two are of no name space of Android's.
+    (Name::Package, "package", 0),
+    (Name::Node, "node", 0),
+    (Name::Split, "split", 0),
+];
+
+/// The resource id that stands for Android's attribute of this name.
+pub(in crate::device) fn resource_id(name: &str) -> Option<u32> {
+    let (_, _, id) = ATTRIBUTES.iter().find(|(_, known, _)| *known == name)?;
+    Some(*id).filter(|id| *id != 0)
+}
+
+/// The attributes that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    Name,
+    Permission,
+    ReadPermission,
+    WritePermission,
+    Enabled,
+    Exported,
+    MimeType,
+    Scheme,
+    Host,
+    Port,
+    /// Whole, its beginning, its end, or a pattern.
+    Path,
+    TargetActivity,
+    MinSdk,
+    VersionCode,
+    VersionName,
+    TargetSdk,
+    VersionCodeMajor,
+    /// `package`, without a name space.
+    Package,
+    /// `tools:node`: what the build is to do with the element.
+    Node,
+    /// `split`: the APK holds a part of an app.
+    Split,
+}
+
+/// Where an attribute's name comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Space {
+    /// None.
+    Bare,
+    /// `http://schemas.android.com/apk/res/android`
+    Android,
+    /// `http://schemas.android.com/tools`
+    Tools,
+}
+
+impl Name {
+    /// The attribute of this name, where it is read.
+    pub(super) fn of(space: Space, name: &str) -> Option<Self> {
+        let known = ATTRIBUTES.iter().find(|(_, known, _)| *known == name)?.0;
+        let belongs = match known {
+            Self::Package | Self::Split => space == Space::Bare,
+            Self::Node => space == Space::Tools,
+            _ => space == Space::Android,
+        };
+        belongs.then_some(known)
+    }
+
+    /// The attribute with this resource id, where it is read.
+    pub(super) fn of_id(id: u32) -> Option<Self> {
+        let found = ATTRIBUTES.iter().find(|(_, _, known)| *known == id && id != 0)?;
+        Some(found.0)
+    }
+}
+
+/// What an attribute says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// A text, as it stands.
+    Text(String),
+    /// A number.
+    Number(u32),
+    /// Yes or no.
+    Flag(bool),
+}
+
+impl Value {
+    /// As text; what it says where it is none.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Number(number) => number.to_string(),
+            Self::Flag(flag) => flag.to_string(),
+        }
+    }
+
+    /// As a number; none for texts that are none, such as an API level's code name.
+    pub(super) fn number(&self) -> Option<u32> {
+        match self {
+            Self::Text(text) => text.trim().parse().ok(),
+            Self::Number(number) => Some(*number),
+            Self::Flag(_) => None,
+        }
+    }
+
+    /// As yes or no; none for what is neither, such as a reference that could not be looked up.
+    pub(super) fn flag(&self) -> Option<bool> {
+        match self {
+            Self::Text(text) => match text.trim() {
+                "true" | "1" => Some(true),
+                "false" | "0" => Some(false),
+                _ => None,
+            },
+            Self::Number(number) => Some(*number != 0),
+            Self::Flag(flag) => Some(*flag),
+        }
+    }
+}
+
+/// A start tag.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tag {
+    /// The element's name.
+    pub(super) name: String,
+    /// Its attributes that are read, in order.
+    pub(super) attributes: Vec<(Name, Value)>,
+}
+
+impl Tag {
+    /// What the first attribute of this name says.
+    pub(super) fn value(&self, name: Name) -> Option<&Value> {
+        self.attributes.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// The same as text; none where it is empty.
+    pub(super) fn text(&self, name: Name) -> Option<String> {
+        self.value(name).map(Value::text).filter(|text| !text.is_empty())
+    }
+}

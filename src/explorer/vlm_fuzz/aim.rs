@@ -1,0 +1,80 @@
+//! Doing again on this screen what was done on an earlier one.
+
+use crate::domain::{Action, ActionKey, Key, Point, Rotation, Target, Widget};
+use crate::explorer::Situation;
+
+/// What `key` stands for on the present screen; `before` is what it stood for earlier. `None` where
+/// its widget is not there.
+pub(super) fn again(
+    situation: &Situation,
+    key: &ActionKey,
+    before: Option<&Action>,
+) -> Option<Action> {
+    if let Some(offer) = situation.offers.iter().find(|offer| offer.key == *key) {
+        return Some(offer.action.clone());
+    }
+    match before {
+        Some(action) => at(situation, action),
+        None => unaimed(key),
+    }
+}
+
+/// `action` with its widget found on the present screen: by id and label, else by id where it is
+/// the only one, else by class and label.
+pub(super) fn at(situation: &Situation, action: &Action) -> Option<Action> {
+    let Some(target) = action.target() else { return Some(action.clone()) };
+    let same = |widget: &&Widget| {
+        widget.enabled
+            && widget.tap.is_some()
+            && widget.class == target.class
+            && widget.resource_id == target.resource_id
+            && widget.offers(action.kind()) | !is_offered(action)
+    };
+    let same: Vec<&Widget> = situation.screen.widgets.iter().filter(same).collect();
+    let labelled = same.iter().find(|widget| widget.label == target.label);
+    let by_id = same.first().filter(|_| same.len() == 1 && !target.resource_id.is_empty());
+    Some(onto(action, labelled.or(by_id)?))
+}
+
+/// True for kinds of action that a widget tells it takes.
+fn is_offered(action: &Action) -> bool {
+    matches!(action, Action::Tap { .. } | Action::LongTap { .. } | Action::Type { .. })
+}
+
+/// `action` aimed at `widget`.
+fn onto(action: &Action, widget: &Widget) -> Action {
+    let aimed = Target::of(widget);
+    let mut action = action.clone();
+    match &mut action {
+        Action::Drag { target, to } => {
+            let moved = Point::new(
+                to.x.saturating_add(aimed.point.x.saturating_sub(target.point.x)),
+                to.y.saturating_add(aimed.point.y.saturating_sub(target.point.y)),
+            );
+            // A slider is moved to the same value wherever its knob is.
+            *to = if aimed.bounds == target.bounds { *to } else { moved };
+            *target = aimed;
+        }
+        Action::Tap { target }
+        | Action::LongTap { target }
+        | Action::DoubleTap { target }
+        | Action::Type { target, .. }
+        | Action::Swipe { target, .. }
+        | Action::Scroll { target, .. }
+        | Action::Pinch { target, .. } => *target = aimed,
+        _ => {}
+    }
+    action
+}
+
+/// The action of a key that is aimed at no widget, read back from its name.
+fn unaimed(key: &ActionKey) -> Option<Action> {
+    Some(match key.as_str() {
+        "key back" => Action::Key { key: Key::Back },
+        "key menu" => Action::Key { key: Key::Menu },
+        "restart the app" => Action::Restart,
+        "rotate to portrait" => Action::Rotate { rotation: Rotation::Portrait },
+        "rotate to landscape" => Action::Rotate { rotation: Rotation::Landscape },
+        _ => return None,
+    })
+}

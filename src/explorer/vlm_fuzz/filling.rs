@@ -1,0 +1,206 @@
+//! Filling forms in: one round at a time, a step a proposal, and sent at its end. Text that a field
+//! refused is noticed by reading it back, and another kind of value is tried.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use rand::Rng as _;
+use rand::rngs::StdRng;
+
+use super::items::Item;
+use super::rounds::{ANYWHERE, Parts, Round, Value};
+use super::words;
+use crate::domain::{Action, ActionKind, Key, Point, Screen, Secret, Target, Text, Widget, values};
+use crate::explorer::{Done, Situation};
+
+/// Another value is tried so often where a field refuses one.
+const OTHER_VALUES: usize = 2;
+/// What is tried last: most fields take a small number.
+const LAST_RESORT: &str = "12";
+/// The part of a slider's box that its track leaves free at each end.
+const TRACK: f64 = 0.02;
+
+/// What was done with forms.
+#[derive(Default)]
+pub(super) struct Filling {
+    done: HashMap<String, HashSet<Round>>,
+    run: Option<Run>,
+}
+
+/// A round that is being done.
+struct Run {
+    form: String,
+    round: Round,
+    left: VecDeque<(String, Value)>,
+    /// What was typed last, and how often a field refused.
+    typed: Option<(String, String)>,
+    refused: usize,
+}
+
+/// What filling in wants to do next.
+pub(super) struct Fill {
+    pub action: Action,
+    pub why: String,
+}
+
+impl Filling {
+    /// What the best round that was not done on this form is worth, and which it is.
+    pub(super) fn best(&self, screen: &Screen) -> Option<(Round, f64)> {
+        let parts = Parts::of(&screen.widgets);
+        if parts.is_none() {
+            return None;
+        }
+        let done = self.done.get(&name(screen, &parts));
+        let open = |(round, _): &(Round, f64)| done.is_none_or(|done| !done.contains(round));
+        let rounds = parts.rounds(button(screen).is_some()).into_iter().filter(open);
+        rounds.reduce(|best, other| if other.1 > best.1 { other } else { best })
+    }
+
+    /// Begins `round` on the form that is on screen.
+    pub(super) fn begin(&mut self, screen: &Screen, round: Round, random: &mut StdRng) {
+        let parts = Parts::of(&screen.widgets);
+        let form = name(screen, &parts);
+        self.done.entry(form.clone()).or_default().insert(round);
+        let mut value = |value| match value {
+            Value::At(at) if at == ANYWHERE => Value::At(random.random::<f64>()),
+            other => other,
+        };
+        let left = parts.values(round);
+        let left = left.into_iter().map(|(widget, wanted)| (id(screen, widget), value(wanted)));
+        let left = left.collect();
+        self.run = Some(Run { form, round, left, typed: None, refused: 0 });
+    }
+
+    /// True while a round is being done.
+    pub(super) const fn is_running(&self) -> bool {
+        self.run.is_some()
+    }
+
+    /// Gives the round up.
+    pub(super) fn stop(&mut self) {
+        self.run = None;
+    }
+
+    /// The next step of the round; `None` where it is over, or the form has gone.
+    pub(super) fn next(&mut self, situation: &Situation) -> Option<Fill> {
+        let mut run = self.run.take()?;
+        let screen = &*situation.screen;
+        let parts = Parts::of(&screen.widgets);
+        if name(screen, &parts) != run.form {
+            return None;
+        }
+        run.read_back(situation.last.as_ref(), screen);
+        while let Some((id, value)) = run.left.pop_front() {
+            let Some(widget) = find(screen, &id) else { continue };
+            if let Some(action) = fill(widget, &value) {
+                run.typed = match &value {
+                    Value::Text(text) => Some((id, text.clone())),
+                    Value::At(_) => None,
+                };
+                let why = format!("{} {} more to fill in after this.", run.why(), run.left.len());
+                self.run = Some(run);
+                return Some(Fill { action, why });
+            }
+        }
+        if run.round == Round::Left {
+            let why = "The form was begun; leaving it may ask whether to keep it.".to_owned();
+            return Some(Fill { action: Action::Key { key: Key::Back }, why });
+        }
+        let target = Target::of(button(screen)?);
+        Some(Fill { action: Action::Tap { target }, why: run.why().to_owned() })
+    }
+}
+
+impl Run {
+    /// Where a field did not take what was typed, another value comes first.
+    fn read_back(&mut self, done: Option<&Done>, screen: &Screen) {
+        let Some((id, text)) = self.typed.take() else { return };
+        let accepted = done.and_then(|done| done.accepted.as_ref());
+        let refused = accepted.is_some_and(|accepted| *accepted != text);
+        let valid = matches!(self.round, Round::Valid | Round::Left);
+        if !refused || !valid || self.refused >= OTHER_VALUES {
+            return;
+        }
+        let Some(field) = find(screen, &id) else { return };
+        self.refused += 1;
+        let others = (0..values::variants(field)).map(|variant| values::plausible(field, variant));
+        let other = others.into_iter().find(|other| *other != text && self.refused == 1);
+        let other = other.unwrap_or_else(|| LAST_RESORT.to_owned());
+        self.left.push_front((id, Value::Text(other)));
+    }
+
+    fn why(&self) -> &'static str {
+        match self.round {
+            Round::Empty => "Sent once with something missing, to see what the form says.",
+            Round::Valid | Round::Left => "The form gets valid values.",
+            Round::Equal => "The form is tried with equal numbers.",
+            Round::Sum => "The form is tried with parts that exceed the whole by a little.",
+            Round::Odd(..) => "The form is tried with one odd value.",
+            Round::Low => "All sliders go to their low ends.",
+            Round::High => "All sliders go to their high ends.",
+            Round::Mixed(_) => "One slider goes to its high end, the others anywhere.",
+        }
+    }
+}
+
+/// The item that stands for `round` on a screen.
+pub(super) fn item(round: Round, worth: f64) -> Item {
+    Item {
+        name: format!("form: {round:?}"),
+        tag: String::new(),
+        // Replaced by the round's first step.
+        action: Action::Wait { ms: 0 },
+        base: worth,
+        why: "the form is filled in",
+        round: Some(round),
+    }
+}
+
+/// What makes `widget` hold `value`; `None` where it does already.
+fn fill(widget: &Widget, value: &Value) -> Option<Action> {
+    let target = Target::of(widget);
+    match value {
+        Value::Text(text) if widget.password => {
+            let text = Text::Secret(Secret::new(text.clone()));
+            Some(Action::Type { target, text })
+        }
+        Value::Text(text) if widget.content() == text => None,
+        Value::Text(text) => Some(Action::Type { target, text: Text::Plain(text.clone()) }),
+        Value::At(at) => {
+            let at = at.clamp(TRACK, 1.0 - TRACK);
+            let bounds = widget.bounds;
+            let along = (f64::from(bounds.width()) * at) as i32;
+            let to = Point::new(bounds.left.saturating_add(along), target.point.y);
+            Some(Action::Drag { target, to })
+        }
+    }
+}
+
+/// The button that sends the form.
+fn button(screen: &Screen) -> Option<&Widget> {
+    let sends = |widget: &Widget| {
+        let can = widget.acts() && widget.offers(ActionKind::Tap) && !widget.is_field();
+        let place = widget.place.list.is_none() && widget.checked.is_none();
+        (can && place).then(|| words::sends(&Target::of(widget))).flatten()
+    };
+    let buttons = screen.widgets.iter().filter_map(|widget| Some((sends(widget)?, widget)));
+    buttons.min_by_key(|(rank, _)| *rank).map(|(_, widget)| widget)
+}
+
+/// What tells one form from another: where it is, and its parts.
+fn name(screen: &Screen, parts: &Parts<'_>) -> String {
+    let place = format!("{}|{}|{}", screen.package, screen.activity, screen.dialog);
+    let all = parts.fields.iter().chain(&parts.sliders);
+    all.fold(place, |name, widget| format!("{name}|{}", widget.short_id()))
+}
+
+/// What tells a part from the others: its id and its place among those of the same id.
+fn id(screen: &Screen, widget: &Widget) -> String {
+    let same = screen.widgets.iter().filter(|other| other.resource_id == widget.resource_id);
+    let place = same.take_while(|other| other.number != widget.number).count();
+    format!("{}:{place}", widget.resource_id)
+}
+
+fn find<'a>(screen: &'a Screen, wanted: &str) -> Option<&'a Widget> {
+    let parts = Parts::of(&screen.widgets);
+    parts.fields.into_iter().chain(parts.sliders).find(|widget| id(screen, widget) == wanted)
+}

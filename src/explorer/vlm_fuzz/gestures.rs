@@ -1,0 +1,116 @@
+//! Gestures beyond tapping: swiped and carried rows, two fingers, double taps, and bursts on
+//! regions whose inside is not told. The paper names their lack as its weakness.
+
+use rand::Rng as _;
+use rand::rngs::StdRng;
+
+use super::items::Item;
+use super::words;
+use crate::domain::{
+    Action, ActionKind, Bounds, Direction, Point, Screen, Target, Widget, WidgetKind, Zoom,
+};
+use crate::explorer::Situation;
+use crate::model::abstraction::key_of;
+
+/// A burst has so many touches.
+const BURST: usize = 8;
+
+/// The gestures that make sense on the screen.
+pub(super) fn of(situation: &Situation) -> Vec<Item> {
+    let screen = &*situation.screen;
+    let mut items = Vec::new();
+    let mut add = |action: Action, variant: &str, base: f64, why: &'static str| {
+        let (key, template) = key_of(screen, &action);
+        items.push(Item {
+            name: format!("{key}{variant}"),
+            tag: format!("{}|{template}{variant}", screen.activity),
+            action,
+            base,
+            why,
+            round: None,
+        });
+    };
+    for (widget, next) in rows(screen) {
+        let target = || Target::of(widget);
+        for direction in [Direction::Left, Direction::Right] {
+            let swipe = Action::Swipe { target: target(), direction };
+            add(swipe, "", 0.21, "rows of lists often listen to a swipe");
+        }
+        if let Some(next) = next {
+            let (base, why) = if words::is_handle(widget) {
+                (0.22, "it says that it can be carried")
+            } else {
+                (0.03, "rows can sometimes be carried")
+            };
+            let to = next.bounds.center();
+            add(Action::Drag { target: target(), to }, " onto the next", base, why);
+        }
+    }
+    for widget in screen.widgets.iter().filter(|widget| is_surface(screen, widget)) {
+        let target = || Target::of(widget);
+        for zoom in [Zoom::In, Zoom::Out] {
+            let variant = if zoom == Zoom::In { " in" } else { " out" };
+            let why = "pictures and maps often take two fingers";
+            add(Action::Pinch { target: target(), zoom }, variant, 0.15, why);
+        }
+        let why = "pictures often listen to a double tap";
+        add(Action::DoubleTap { target: target() }, "", 0.12, why);
+        if widget.opaque {
+            let why = "only trying tells what this region listens to";
+            add(Action::Tap { target: target() }, " in a burst", 0.26, why);
+        }
+    }
+    items
+}
+
+/// True for an item that begins a burst.
+pub(super) fn is_burst(item: &Item) -> bool {
+    item.name.ends_with(" in a burst")
+}
+
+/// Random touches inside of `region`.
+pub(super) fn burst(region: &Widget, random: &mut StdRng) -> Vec<Action> {
+    let touch = |random: &mut StdRng| {
+        let target = Target { point: within(region.bounds, random), ..Target::of(region) };
+        match random.random_range(0..4) {
+            0 => Action::Drag { target, to: within(region.bounds, random) },
+            1 => {
+                let ways = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+                Action::Swipe { target, direction: ways[random.random_range(0..ways.len())] }
+            }
+            _ => Action::Tap { target },
+        }
+    };
+    (0..BURST).map(|_| touch(random)).collect()
+}
+
+fn within(bounds: Bounds, random: &mut StdRng) -> Point {
+    if bounds.is_empty() {
+        return bounds.center();
+    }
+    let x = random.random_range(bounds.left..bounds.right);
+    Point::new(x, random.random_range(bounds.top..bounds.bottom))
+}
+
+/// The first two rows of each list, each with the row after it.
+fn rows(screen: &Screen) -> Vec<(&Widget, Option<&Widget>)> {
+    let is_row = |widget: &&Widget| {
+        widget.acts() && widget.place.list.is_some() && widget.offers(ActionKind::Tap)
+    };
+    let rows: Vec<&Widget> = screen.widgets.iter().filter(is_row).collect();
+    let after = |row: &Widget| {
+        let next = |other: &&&Widget| {
+            other.place.list == row.place.list && other.place.row > row.place.row
+        };
+        rows.iter().find(next).copied()
+    };
+    let early = rows.iter().filter(|row| row.place.row.is_some_and(|row| row < 2));
+    early.map(|row| (*row, after(row))).collect()
+}
+
+/// True for a picture, map or untold region that is large enough for two fingers.
+fn is_surface(screen: &Screen, widget: &Widget) -> bool {
+    let large = widget.bounds.area() * 8 >= screen.size.bounds().area();
+    let surface = widget.opaque || widget.kind() == WidgetKind::Image;
+    surface && large && widget.enabled && widget.tap.is_some()
+}

@@ -1,0 +1,159 @@
+//! What can be done on a screen, and in which order (VLM-Fuzz, section 3.3): forms first, then what
+//! is neutral, positive, negative by its words; a bottom bar last; then scrolling, holding, keys.
+
+use std::collections::HashMap;
+
+use super::rounds::Round;
+use super::words::{self, Sense};
+use super::{gestures, probes};
+use crate::domain::{Action, ActionKind, Direction, Key, Offer, Screen, Widget, WidgetKind};
+use crate::explorer::Situation;
+use crate::explorer::monkey::unaimed;
+
+/// How long a screen that shows progress is waited for, in milliseconds.
+const PATIENCE_MS: u32 = 30_000;
+/// So many widgets with one lower edge make a bar.
+const BAR: usize = 3;
+
+/// Something to do on a screen.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    /// Its name on this screen.
+    pub name: String,
+    /// Its name over all screens and rows where it is probably the same.
+    pub tag: String,
+    /// The action; for a form or a burst the first of them.
+    pub action: Action,
+    /// What it is worth while nothing is known: the chance that it shows something new.
+    pub base: f64,
+    /// Why it is done, for the tester.
+    pub why: &'static str,
+    /// The round of filling in that it stands for, if any.
+    pub round: Option<Round>,
+}
+
+/// Which parts are switched on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts {
+    pub gestures: bool,
+    pub probes: bool,
+}
+
+/// All that can be done on the screen, apart from filling in its fields.
+pub(super) fn of(situation: &Situation, parts: Parts) -> Vec<Item> {
+    let screen = &*situation.screen;
+    let bar = bottom_bar(screen);
+    let mut items: Vec<Item> = situation
+        .offers
+        .iter()
+        .filter_map(|offer| {
+            let widget = screen.widget(offer.action.target()?.number)?;
+            let (base, why) = worth(&offer.action, widget, &bar)?;
+            let mut item = plain(situation, offer, base, why);
+            if widget.short_class().contains("Radio") {
+                // One choice of several tells much about the others.
+                item.tag = format!("{}|{:?}|radio", screen.activity, screen.title());
+            }
+            Some(item)
+        })
+        .collect();
+    items.extend(keys(situation));
+    if parts.gestures {
+        items.extend(gestures::of(situation));
+    }
+    if parts.probes {
+        items.extend(probes::of(situation));
+    }
+    items
+}
+
+/// What an offered action is worth; `None` for what is done otherwise: fields and sliders.
+fn worth(action: &Action, widget: &Widget, bar: &[usize]) -> Option<(f64, &'static str)> {
+    let target = action.target()?;
+    Some(match action.kind() {
+        ActionKind::Type => return None,
+        ActionKind::Swipe if widget.kind() == WidgetKind::Slider => return None,
+        ActionKind::Tap if widget.selected => (0.02, "it is what is shown already"),
+        ActionKind::Tap if bar.contains(&widget.number) => (0.21, "a bar at the bottom comes last"),
+        ActionKind::Tap => match (widget.kind(), words::sense(target)) {
+            (_, Sense::Destructive) => (0.11, "it destroys what may still be needed, so it waits"),
+            (_, Sense::Negative) => (0.22, "its words are negative, so it comes late"),
+            (WidgetKind::Toggle, _) => (0.56, "what can be switched is switched before buttons"),
+            (WidgetKind::Picker, _) => (0.54, "a choice is made before buttons"),
+            (WidgetKind::Opaque, _) => (0.3, "nothing tells what is inside"),
+            (_, Sense::Neutral) => (0.5, "neutral by its words"),
+            (_, Sense::Positive) => (0.45, "positive by its words"),
+        },
+        ActionKind::LongTap => (0.2, "it can be held"),
+        ActionKind::Swipe => (0.25, "it can be swiped"),
+        ActionKind::Scroll => match action {
+            Action::Scroll { direction: Direction::Down | Direction::Right, .. } => {
+                (0.205, "more may be further on")
+            }
+            _ => (0.02, "there may be more before"),
+        },
+        _ => (0.05, "it is offered"),
+    })
+}
+
+/// Keys of the device, and waiting where something is going on.
+fn keys(situation: &Situation) -> Vec<Item> {
+    let screen = &*situation.screen;
+    let menu = situation.offers.iter().any(|offer| {
+        let name = offer.key.as_str().to_lowercase();
+        ["more", "overflow", "menu"].iter().any(|word| name.contains(word))
+    });
+    let menu = if menu || screen.dialog { 0.01 } else { 0.24 };
+    let running = probes::is_running(screen);
+    let back = if running { 0.24 } else { 0.11 };
+    let item = |action: Action, base, why, apart: bool| {
+        let name = unaimed(situation, action.clone()).key.as_str().to_owned();
+        let place = if apart { situation.state.structural.to_string() } else { String::new() };
+        Item { tag: format!("{name}{place}"), name, action, base, why, round: None }
+    };
+    let mut items = vec![
+        item(Action::Key { key: Key::Menu }, menu, "a menu may hide behind the MENU key", false),
+        item(Action::Key { key: Key::Back }, back, "going back may be answered here", true),
+    ];
+    if screen.busy || screen.widgets.iter().any(|widget| widget.kind() == WidgetKind::Progress) {
+        let wait = Action::Wait { ms: PATIENCE_MS };
+        items.push(item(wait, 0.23, "something is going on that may end", true));
+    }
+    items
+}
+
+/// Typing into the fields, where forms are not filled in by rounds.
+pub(super) fn typing(situation: &Situation) -> Vec<Item> {
+    let types = situation.offers.iter().filter(|offer| offer.action.kind() == ActionKind::Type);
+    types.map(|offer| plain(situation, offer, 0.6, "fields come first")).collect()
+}
+
+/// What can be said to a voice app.
+pub(super) fn said(situation: &Situation) -> Vec<Item> {
+    let offers = situation.offers.iter();
+    offers.map(|offer| plain(situation, offer, 0.5, "it can be said")).collect()
+}
+
+fn plain(situation: &Situation, offer: &Offer, base: f64, why: &'static str) -> Item {
+    Item {
+        name: offer.key.as_str().to_owned(),
+        tag: format!("{}|{}", situation.screen.activity, offer.template),
+        action: offer.action.clone(),
+        base,
+        why,
+        round: None,
+    }
+}
+
+/// The largest group of widgets that share the lowest lower edge, outside of lists: a bar of tabs.
+fn bottom_bar(screen: &Screen) -> Vec<usize> {
+    let mut edges: HashMap<i32, Vec<usize>> = HashMap::new();
+    for widget in screen.widgets.iter().filter(|widget| widget.acts()) {
+        let low = widget.bounds.bottom > screen.size.height / 5 * 4;
+        if low && widget.place.list.is_none() {
+            edges.entry(widget.bounds.bottom).or_default().push(widget.number);
+        }
+    }
+    let largest = edges.into_iter().max_by_key(|(edge, group)| (group.len(), *edge));
+    largest.map(|(_, group)| group).filter(|group| group.len() >= BAR).unwrap_or_default()
+}

@@ -1,0 +1,133 @@
+//! What is remembered of screens: what can be done on each, what was done, and on which way the
+//! app went down to where it is.
+
+use std::collections::HashMap;
+
+use super::items::Item;
+use crate::domain::{StateId, StateIds};
+use crate::explorer::{Done, Situation};
+use crate::protocol::Outcome;
+
+/// The same is done so often on one screen (the paper's visit limit).
+const VISIT_LIMIT: u32 = 2;
+/// What is left of the worth of what was done here before.
+const AGAIN: f64 = 0.08;
+/// What is left beyond the limit.
+const BEYOND: f64 = 0.01;
+/// What is left, each time, of what did nothing on another screen.
+const DID_NOTHING: f64 = 0.35;
+/// What is left, each time, of what led to the same place from another screen or row.
+const SAME_PLACE: f64 = 0.3;
+/// What is left, each time, of what led to several places from other screens or rows.
+const OTHER_PLACES: f64 = 0.75;
+
+/// A screen as it was last seen.
+struct Page {
+    items: Vec<Item>,
+    upright: bool,
+}
+
+/// What was met by one name in all screens.
+#[derive(Default)]
+struct Record {
+    tries: u32,
+    nothing: u32,
+    places: Vec<StateId>,
+}
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Memory {
+    pages: HashMap<StateId, Page>,
+    tried: HashMap<StateId, HashMap<String, u32>>,
+    records: HashMap<String, Record>,
+    /// The screens from the app's first one down to the present one.
+    stack: Vec<StateId>,
+}
+
+impl Memory {
+    /// Takes in that `done` led to `here`. `item` is what was meant by it, where it is known.
+    pub(super) fn done(&mut self, done: &Done, item: Option<&Item>, here: StateIds) {
+        let from = done.from;
+        let name = item.map_or_else(|| done.key.as_str().to_owned(), |item| item.name.clone());
+        let tag = item.map(|item| item.tag.clone()).or_else(|| {
+            let page = self.pages.get(&from)?;
+            page.items.iter().find(|item| item.name == name).map(|item| item.tag.clone())
+        });
+        let first = self.tried.entry(from).or_default().entry(name).or_insert(0);
+        *first += 1;
+        if let Some(tag) = tag.filter(|_| *first == 1) {
+            let record = self.records.entry(tag).or_default();
+            record.tries += 1;
+            record.nothing += u32::from(done.outcome == Outcome::None);
+            if !record.places.contains(&here.structural) {
+                record.places.push(here.structural);
+            }
+        }
+    }
+
+    /// Takes in what can be done on the present screen.
+    pub(super) fn see(&mut self, situation: &Situation, items: Vec<Item>) {
+        let here = situation.state.structural;
+        let size = situation.screen.size;
+        self.pages.insert(here, Page { items, upright: size.height >= size.width });
+        if let Some(at) = self.stack.iter().position(|state| *state == here) {
+            self.stack.truncate(at + 1);
+        } else {
+            self.stack.push(here);
+        }
+    }
+
+    /// The app was started anew: nothing is above the screen that comes.
+    pub(super) fn restarted(&mut self) {
+        self.stack.clear();
+    }
+
+    /// How deep the present screen is below the app's first one.
+    pub(super) fn depth(&self) -> usize {
+        self.stack.len().saturating_sub(1)
+    }
+
+    /// What can be done in `state`, as it was last seen.
+    pub(super) fn items(&self, state: StateId) -> &[Item] {
+        self.pages.get(&state).map_or(&[], |page| &page.items)
+    }
+
+    /// How often `item` was done in `state`.
+    pub(super) fn tries(&self, state: StateId, item: &Item) -> u32 {
+        let tried = self.tried.get(&state).and_then(|tried| tried.get(&item.name));
+        tried.copied().unwrap_or(0)
+    }
+
+    /// Where what is called `tag` led to from other screens.
+    pub(super) fn places(&self, tag: &str) -> &[StateId] {
+        self.records.get(tag).map_or(&[], |record| &record.places)
+    }
+
+    /// What doing `item` in `state` is worth: the chance to see something new.
+    pub(super) fn worth(&self, state: StateId, item: &Item) -> f64 {
+        let own = self.tries(state, item);
+        if own >= VISIT_LIMIT {
+            return item.base * BEYOND / f64::from(own);
+        }
+        if own > 0 {
+            return item.base * AGAIN;
+        }
+        let Some(record) = self.records.get(&item.tag) else { return item.base };
+        let left = if record.nothing == record.tries {
+            DID_NOTHING
+        } else if record.places.len() == 1 {
+            SAME_PLACE
+        } else {
+            OTHER_PLACES
+        };
+        item.base * left.powi(i32::try_from(record.tries.min(4)).unwrap_or(4))
+    }
+
+    /// True where something in `state` is worth at least `threshold`. Screens lying on their side
+    /// are looked at, not explored.
+    pub(super) fn is_open(&self, state: StateId, threshold: f64) -> bool {
+        let Some(page) = self.pages.get(&state).filter(|page| page.upright) else { return false };
+        page.items.iter().any(|item| self.worth(state, item) >= threshold)
+    }
+}

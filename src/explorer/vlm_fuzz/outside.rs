@@ -1,0 +1,147 @@
+//! Screens that are not the app's own: the system's questions, choosers, and other apps.
+
+use std::collections::HashMap;
+
+use super::words::{self, Sense};
+use crate::domain::{Action, ActionKey, ActionKind, Intent, Key, Offer, Screen};
+use crate::explorer::{Proposed, Situation, home};
+
+/// A question for a permission is refused so often before it is allowed.
+const REFUSALS: u32 = 2;
+
+/// Words on the buttons of the system's dialog about an app that hangs or crashed.
+const CLOSING: &[&str] = &["close app", "close", "force close", "ok", "got it"];
+/// Words that allow what is asked for, once where that is possible.
+const ALLOWING: &[&str] = &[
+    "while using the app",
+    "allow only while using the app",
+    "only this time",
+    "allow",
+    "continue",
+];
+
+/// What was met outside of the app.
+#[derive(Default)]
+pub(super) struct Outside {
+    /// How often each question for a permission was answered.
+    answered: HashMap<String, u32>,
+    /// How often something was chosen from each chooser.
+    chosen: HashMap<String, u32>,
+    /// The app's first activity, as it was met.
+    first: Option<String>,
+}
+
+impl Outside {
+    /// True where a permission was refused.
+    pub(super) fn has_refused(&self) -> bool {
+        !self.answered.is_empty()
+    }
+
+    /// What to do on a screen that is not the app's own; `None` inside of the app.
+    pub(super) fn answer(&mut self, situation: &Situation) -> Option<Proposed> {
+        let screen = &*situation.screen;
+        let app = situation.model.package();
+        if screen.spoken.is_some() || app.is_empty() {
+            return home::way_back(situation);
+        }
+        if screen.package == app {
+            self.first.get_or_insert_with(|| screen.activity.clone());
+            return None;
+        }
+        if screen.package.contains("permission") || screen.package.contains("packageinstaller") {
+            return self.permit(situation);
+        }
+        if screen.package == "android" {
+            return self.system(situation);
+        }
+        self.came_home(situation).or_else(|| home::way_back(situation))
+    }
+
+    /// A question for a permission: refused first, since that is what apps bear worst, then allowed.
+    fn permit(&mut self, situation: &Situation) -> Option<Proposed> {
+        let count = self.answered.entry(question(&situation.screen)).or_insert(0);
+        let refuse = *count < REFUSALS;
+        let offers = taps(situation);
+        let offer = if refuse {
+            offers.iter().find(|offer| is(offer, Sense::Negative))
+        } else {
+            let said = |offer: &&&Offer| ALLOWING.contains(&label(offer).as_str());
+            offers.iter().find(said).or_else(|| offers.iter().find(|o| is(o, Sense::Positive)))
+        };
+        let offer = *offer.or(offers.first())?;
+        *count += 1;
+        let why = if refuse {
+            format!(
+                "The system asks for a permission; refused the first {REFUSALS} times, to see how the app bears it."
+            )
+        } else {
+            "The system asks for a permission; allowed now.".to_owned()
+        };
+        Some(proposed(offer, why))
+    }
+
+    /// A dialog of the system: an app that hangs is closed; from a chooser something is chosen once.
+    fn system(&mut self, situation: &Situation) -> Option<Proposed> {
+        let offers = taps(situation);
+        if let Some(close) = offers.iter().find(|offer| CLOSING.contains(&label(offer).as_str())) {
+            let why = "The system says that the app is in trouble; it is closed.".to_owned();
+            return Some(proposed(close, why));
+        }
+        let count = self.chosen.entry(question(&situation.screen)).or_insert(0);
+        *count += 1;
+        let back = ActionKey::new("key back");
+        if *count > 1 && !situation.is_refused(&back) {
+            let why = "A dialog of the system that was answered before; BACK leaves it.".to_owned();
+            let action = Action::Key { key: Key::Back };
+            return Some(Proposed { action, key: back, why, alternatives: Vec::new(), plan: None });
+        }
+        let why = "A dialog of the system; the first choice is taken once.".to_owned();
+        offers.first().map(|offer| proposed(offer, why))
+    }
+
+    /// The launcher is in front because HOME was pressed: back into the app as it is.
+    fn came_home(&self, situation: &Situation) -> Option<Proposed> {
+        let done = situation.last.as_ref()?;
+        let first = self.first.as_ref()?;
+        if done.action != (Action::Key { key: Key::Home }) {
+            return None;
+        }
+        let intent = Intent {
+            action: Some("android.intent.action.MAIN".into()),
+            component: Some(format!("{}/{first}", situation.model.package())),
+            categories: vec!["android.intent.category.LAUNCHER".into()],
+            ..Intent::default()
+        };
+        let key = ActionKey::new(format!("start {}", intent.name()));
+        let why = "HOME was pressed to see whether the app bears it; now back into it.".to_owned();
+        let action = Action::Start { intent };
+        let proposed = Proposed { action, key, why, alternatives: Vec::new(), plan: None };
+        (!situation.is_refused(&proposed.key)).then_some(proposed)
+    }
+}
+
+/// What tells one dialog from another: its words.
+fn question(screen: &Screen) -> String {
+    let texts = screen.widgets.iter().filter(|widget| widget.actions.is_empty());
+    texts.fold(screen.activity.clone(), |said, widget| format!("{said}|{}", widget.text))
+}
+
+fn taps(situation: &Situation) -> Vec<&Offer> {
+    let is_tap = |offer: &&Offer| {
+        offer.action.kind() == ActionKind::Tap && !situation.is_refused(&offer.key)
+    };
+    situation.offers.iter().filter(is_tap).collect()
+}
+
+fn label(offer: &Offer) -> String {
+    offer.action.target().map(|target| target.label.to_lowercase()).unwrap_or_default()
+}
+
+fn is(offer: &Offer, sense: Sense) -> bool {
+    offer.action.target().is_some_and(|target| words::sense(target) == sense)
+}
+
+fn proposed(offer: &Offer, why: String) -> Proposed {
+    let (action, key) = (offer.action.clone(), offer.key.clone());
+    Proposed { action, key, why, alternatives: Vec::new(), plan: None }
+}

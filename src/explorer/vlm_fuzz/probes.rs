@@ -1,0 +1,61 @@
+//! What the system does to an app: turning, leaving and coming back. Each is undone right after.
+
+use super::items::Item;
+use super::words;
+use crate::domain::{Action, Key, Rotation, Screen, WidgetKind};
+use crate::explorer::Situation;
+use crate::explorer::monkey::unaimed;
+
+/// The probes of the screen.
+pub(super) fn of(situation: &Situation) -> Vec<Item> {
+    let screen = &*situation.screen;
+    if screen.size.width > screen.size.height {
+        return Vec::new();
+    }
+    let running = is_running(screen);
+    let look = look(screen);
+    let begun =
+        screen.widgets.iter().any(|widget| widget.is_field() && !widget.content().is_empty());
+    let turn = if screen.dialog || running {
+        0.24
+    } else if begun || !look.is_empty() {
+        0.15
+    } else {
+        0.12
+    };
+    let here = situation.state.structural;
+    let rotate = Action::Rotate { rotation: Rotation::Landscape };
+    let home = Action::Key { key: Key::Home };
+    let name = |action: &Action| unaimed(situation, action.clone()).key;
+    vec![
+        Item {
+            name: format!("{}{look}", name(&rotate)),
+            tag: format!("{here}|rotate{look}"),
+            action: rotate,
+            base: turn,
+            why: "turning makes the app build this screen anew",
+            round: None,
+        },
+        Item {
+            name: name(&home).as_str().to_owned(),
+            tag: format!("{}|home", screen.activity),
+            action: home,
+            base: if running { 0.12 } else { 0.05 },
+            why: "leaving and coming back may lose what is here",
+            round: None,
+        },
+    ]
+}
+
+/// True where something goes on by itself: progress, or a button that only stops something.
+pub(super) fn is_running(screen: &Screen) -> bool {
+    let progress = |widget: &crate::domain::Widget| widget.kind() == WidgetKind::Progress;
+    screen.busy
+        || screen.widgets.iter().any(|widget| progress(widget) || words::tells_of_running(widget))
+}
+
+/// What is chosen on the screen: the same screen with another tab or choice is built otherwise.
+fn look(screen: &Screen) -> String {
+    let chosen = screen.widgets.iter().filter(|widget| widget.selected);
+    chosen.fold(String::new(), |look, widget| format!("{look} {}", widget.short_id()))
+}

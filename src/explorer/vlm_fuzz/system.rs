@@ -1,0 +1,209 @@
+//! What reaches an app from outside of its screens: starts of its components, broadcasts, and
+//! conditions of the system (VLM-Fuzz, section 3.4). Whatever is changed is given back right after.
+
+use std::collections::HashSet;
+
+use super::items::Item;
+use super::probes;
+use crate::domain::broadcasts::{self, Sending};
+use crate::domain::starting::{self, Start};
+use crate::domain::{Action, ActionKey, ComponentKind, Condition, ConditionKind, Intent, Manifest};
+use crate::explorer::{Done, Proposed, Situation};
+use crate::protocol::Outcome;
+
+/// Permissions of Android that a user is asked for while the app runs, by the ends of their names.
+const ASKED_FOR: &[&str] = &[
+    "CAMERA",
+    "RECORD_AUDIO",
+    "POST_NOTIFICATIONS",
+    "ACCESS_FINE_LOCATION",
+    "ACCESS_COARSE_LOCATION",
+    "READ_CONTACTS",
+    "WRITE_CONTACTS",
+    "READ_CALENDAR",
+    "WRITE_CALENDAR",
+    "READ_EXTERNAL_STORAGE",
+    "WRITE_EXTERNAL_STORAGE",
+    "READ_MEDIA_IMAGES",
+    "READ_MEDIA_AUDIO",
+    "READ_MEDIA_VIDEO",
+    "BLUETOOTH_CONNECT",
+    "BLUETOOTH_SCAN",
+    "BODY_SENSORS",
+    "ACTIVITY_RECOGNITION",
+    "CALL_PHONE",
+    "READ_PHONE_STATE",
+    "SEND_SMS",
+];
+
+/// What can be done to the app from outside.
+#[derive(Default)]
+pub(super) struct System {
+    read: bool,
+    starts: Vec<(Start, ComponentKind)>,
+    sendings: Vec<Sending>,
+    permissions: Vec<String>,
+    /// Conditions that this device cannot change.
+    unable: HashSet<ConditionKind>,
+    /// Broadcasts that this device does not send.
+    refused: HashSet<String>,
+    /// A condition that was changed and is to be given back.
+    changed: Option<ConditionKind>,
+    /// The app's first activity.
+    main: Option<String>,
+}
+
+impl System {
+    /// True once it was read.
+    pub(super) const fn is_read(&self) -> bool {
+        self.read
+    }
+
+    /// Reads what the app declares, once. Gives what is not sent, with the reasons.
+    pub(super) fn read(&mut self, manifest: &Manifest) -> Vec<String> {
+        if std::mem::replace(&mut self.read, true) {
+            return Vec::new();
+        }
+        let kind = |start: &Start| manifest.components.get(start.component).map(|own| own.kind);
+        self.starts = starting::starts(manifest)
+            .into_iter()
+            .filter_map(|start| kind(&start).map(|kind| (start, kind)))
+            .collect();
+        let asked = |name: &&String| {
+            ASKED_FOR.iter().any(|end| name.strip_prefix("android.permission.") == Some(end))
+        };
+        self.permissions = manifest.permissions.iter().filter(asked).cloned().collect();
+        let (skipped, sent): (Vec<Sending>, Vec<Sending>) =
+            broadcasts::for_app(manifest).into_iter().partition(|sending| sending.skip.is_some());
+        self.sendings = sent;
+        let told = skipped.iter().map(|sending| {
+            let name = sending.intent.action.as_deref().unwrap_or("a bare broadcast");
+            format!("{name} is not sent: {}", sending.skip.as_deref().unwrap_or_default())
+        });
+        told.collect()
+    }
+
+    /// The starts of activities that any app may do, one for each.
+    pub(super) fn activities(&self) -> Vec<Intent> {
+        let mut seen = HashSet::new();
+        let starts = self.starts.iter().filter(|(start, kind)| {
+            *kind == ComponentKind::Activity && !start.privileged && seen.insert(start.component)
+        });
+        starts.map(|(start, _)| start.intent.clone()).collect()
+    }
+
+    /// Takes in what became of the last action.
+    pub(super) fn done(&mut self, done: &Done) {
+        match &done.action {
+            Action::Set { condition } if done.outcome == Outcome::Failed => {
+                self.unable.insert(condition.kind());
+            }
+            Action::Broadcast { intent } if done.outcome == Outcome::Failed => {
+                self.refused.extend(intent.action.clone());
+            }
+            Action::Set { condition } => self.changed = Some(condition.kind()),
+            Action::Restore { condition } if self.changed == Some(*condition) => {
+                self.changed = None;
+            }
+            _ => {}
+        }
+    }
+
+    /// Gives back what was changed.
+    pub(super) fn undo(&self) -> Option<Proposed> {
+        let condition = self.changed?;
+        let action = Action::Restore { condition };
+        Some(Proposed {
+            key: ActionKey::new(action.to_string()),
+            action,
+            why: "Changed to see whether the app bears it; now given back.".into(),
+            alternatives: Vec::new(),
+            plan: None,
+        })
+    }
+
+    /// What can be done to the app on this screen: everything on its first one, and where something
+    /// is going on whatever comes by itself at such a moment.
+    pub(super) fn items(&mut self, situation: &Situation, refused: bool) -> Vec<Item> {
+        let screen = &*situation.screen;
+        if screen.package != situation.model.package() || screen.size.width > screen.size.height {
+            return Vec::new();
+        }
+        let main = self.main.get_or_insert_with(|| screen.activity.clone()) == &screen.activity;
+        let running = probes::is_running(screen);
+        if screen.dialog && !running || !(main || running) {
+            return Vec::new();
+        }
+        let item = |action: Action, base: f64, why: &'static str| {
+            let name = action.to_string();
+            let detail = match &action {
+                Action::Start { intent } | Action::Broadcast { intent } => format!("{intent:?}"),
+                _ => String::new(),
+            };
+            // What comes while something goes on is another matter than what comes before.
+            let place =
+                if running { situation.state.structural.to_string() } else { String::new() };
+            Item {
+                name: format!("{name} {detail}"),
+                tag: format!("{name} {detail}{place}"),
+                action,
+                base,
+                why,
+                round: None,
+            }
+        };
+        let sent = if running { 0.245 } else { 0.16 };
+        let mut items = Vec::new();
+        for sending in &self.sendings {
+            let broadcast = Action::Broadcast { intent: sending.intent.clone() };
+            items.push(item(broadcast, sent, "a receiver of the app listens to it"));
+        }
+        let base = if running { 0.235 } else { 0.13 };
+        let mut probed = HashSet::new();
+        for condition in Condition::probes() {
+            let kind = condition.kind();
+            if !probed.insert(kind) && running {
+                continue;
+            }
+            let telling = telling(kind).filter(|action| !self.refused.contains(*action));
+            if !self.unable.contains(&kind) {
+                let why = "the system may change under the app";
+                items.push(item(Action::Set { condition }, base, why));
+            } else if let Some(action) = telling {
+                let why = "this device cannot change it, so the app is only told of it";
+                let intent = Intent { action: Some(action.to_owned()), ..Intent::default() };
+                items.push(item(Action::Broadcast { intent }, base, why));
+            }
+        }
+        if main {
+            let kinds = [ComponentKind::Service, ComponentKind::Activity];
+            for (start, kind) in self.starts.iter().filter(|(_, kind)| kinds.contains(kind)) {
+                let (base, why) = match (start.privileged, kind) {
+                    (true, _) => (0.03, "only the system may start it, so its crash weighs less"),
+                    (false, ComponentKind::Service) => (0.19, "any app may start this service"),
+                    (false, _) => (0.12, "any app may start this activity so"),
+                };
+                items.push(item(Action::Start { intent: start.intent.clone() }, base, why));
+            }
+        }
+        if main && refused {
+            for permission in &self.permissions {
+                let grant = Action::Grant { permission: permission.clone() };
+                items.push(item(grant, 0.11, "it was refused before; now it is granted"));
+            }
+        }
+        items
+    }
+}
+
+/// The broadcast that tells apps of a change of this kind, where there is one.
+const fn telling(kind: ConditionKind) -> Option<&'static str> {
+    Some(match kind {
+        ConditionKind::Battery => "android.intent.action.BATTERY_LOW",
+        ConditionKind::Airplane => "android.intent.action.AIRPLANE_MODE",
+        ConditionKind::Locale => "android.intent.action.LOCALE_CHANGED",
+        ConditionKind::Memory => "android.intent.action.DEVICE_STORAGE_LOW",
+        ConditionKind::TimeZone => "android.intent.action.TIMEZONE_CHANGED",
+        ConditionKind::Dark | ConditionKind::Font => return None,
+    })
+}

@@ -1,0 +1,290 @@
+//! Held against a small app made of screens.
+
+use futures_util::FutureExt as _;
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::{ActionKind, Bounds, Key, Reading, Screen, Size, Target, Widget};
+use crate::explorer::elevate::tests::world::{World, button, field, menu, phone};
+use crate::explorer::{Done, Left, Refusal};
+use crate::model::abstraction::{key_of, state_ids};
+use crate::protocol::Outcome;
+
+/// An app that answers, and what explores it.
+struct Ride {
+    world: World,
+    explorer: VlmFuzz,
+    last: Option<Done>,
+    app: fn(&Screen, &Action) -> Screen,
+}
+
+impl Ride {
+    fn of(start: Screen, app: fn(&Screen, &Action) -> Screen, without: &[&str]) -> Self {
+        let mut world = World::by_rule(&[]);
+        world.show(start);
+        let without = without.iter().map(|part| (*part).to_owned()).collect();
+        let explorer = VlmFuzz::new(&Settings { seed: 7, without });
+        Self { world, explorer, last: None, app }
+    }
+
+    fn situation(&self) -> Situation {
+        let left = Left { steps: Some(50), ms: None };
+        Situation { last: self.last.clone(), left, ..self.world.situation() }
+    }
+
+    fn propose(&mut self) -> Option<Proposed> {
+        let situation = self.situation();
+        self.explorer.propose(&situation, &mut self.world.asker).now_or_never().flatten()
+    }
+
+    /// Performs `action`, whoever chose it.
+    fn act(&mut self, action: &Action) {
+        let before = self.world.screen.clone();
+        let after = (self.app)(&before, action);
+        let (from, to) = (state_ids(&before), state_ids(&after));
+        self.world.act(action, after);
+        let outcome = match () {
+            () if from.exact == to.exact => Outcome::None,
+            () if from.structural == to.structural => Outcome::Content,
+            () => Outcome::Moved,
+        };
+        self.last = Some(Done {
+            step: self.world.step,
+            from: from.structural,
+            exact: from.exact,
+            action: action.clone(),
+            key: key_of(&before, action).0,
+            accepted: None,
+            failed: false,
+            outcome,
+        });
+    }
+
+    /// So many steps; what was done, by name.
+    fn go(&mut self, steps: usize) -> Vec<String> {
+        let mut done = Vec::new();
+        for _ in 0..steps {
+            let Some(proposed) = self.propose() else { break };
+            assert_there(&self.world.screen, &proposed);
+            done.push(proposed.key.as_str().to_owned());
+            self.act(&proposed.action);
+        }
+        done
+    }
+}
+
+/// What is proposed is aimed at something that is on screen and can be touched.
+fn assert_there(screen: &Screen, proposed: &Proposed) {
+    if let Some(target) = proposed.action.target() {
+        let widget = screen.widget(target.number).expect("a widget of that number");
+        assert_eq!(widget.class, target.class, "{}", proposed.action);
+        assert!(widget.tap.is_some() && widget.enabled, "{}", proposed.action);
+    }
+    assert_eq!(proposed.key, key_of(screen, &proposed.action).0);
+}
+
+fn form() -> Screen {
+    let mut screen =
+        phone(vec![field(1, "title", "Title"), button(2, "Save"), button(3, "Cancel")]);
+    screen.activity = ".Edit".into();
+    screen
+}
+
+/// A start page with a form and a page behind it.
+fn app(screen: &Screen, action: &Action) -> Screen {
+    let start = || menu("Start", &["Form", "Page", "Delete"]);
+    let label = action.target().map_or("", |target| target.label.as_str());
+    match action {
+        Action::Restart => start(),
+        Action::Tap { .. } => match label {
+            "Form" => form(),
+            "Page" => menu("Page", &["One", "Two"]),
+            "Save" if screen.widgets[0].content().is_empty() => screen.clone(),
+            "Save" | "Cancel" => start(),
+            _ => screen.clone(),
+        },
+        Action::Type { target, text } => {
+            let mut screen = screen.clone();
+            let text = text.reveal().unwrap_or_default();
+            screen.widgets[target.number - 1].text = text.into();
+            screen
+        }
+        Action::Key { key: Key::Back } if screen.title() != Some("Start") => start(),
+        Action::Rotate { .. } => {
+            let Size { width, height } = screen.size;
+            Screen { size: Size::new(height, width), ..screen.clone() }
+        }
+        _ => screen.clone(),
+    }
+}
+
+fn ride() -> Ride {
+    Ride::of(menu("Start", &["Form", "Page", "Delete"]), app, &[])
+}
+
+#[test]
+fn forms_are_sent_empty_then_filled_then_odd() {
+    let mut ride = Ride::of(form(), app, &["probes", "gestures"]);
+    let done = ride.go(3);
+    assert_eq!(
+        done,
+        ["tap Button \"Save\"", "type #title = \"Plan the week\"", "tap Button \"Save\""]
+    );
+    let later = ride.go(60);
+    assert!(later.iter().any(|key| key == "type #title = \"  \""), "{later:?}");
+}
+
+#[test]
+fn neutral_comes_before_positive_before_negative() {
+    let start = menu("Start", &["Close", "Open", "Lamps"]);
+    let mut ride = Ride::of(start, |screen, _| screen.clone(), &["probes"]);
+    let done = ride.go(3);
+    let taps: Vec<&str> = done.iter().map(String::as_str).collect();
+    assert_eq!(taps, ["tap Button \"Lamps\"", "tap Button \"Open\"", "key menu"]);
+    assert_eq!(ride.go(1), ["tap Button \"Close\""]);
+}
+
+#[test]
+fn what_leads_down_is_explored_before_its_neighbours() {
+    let mut ride = Ride::of(menu("Start", &["Page", "Lamps"]), app, &["probes"]);
+    let done = ride.go(4);
+    let down = ["tap Button \"Page\"", "tap Button \"One\"", "tap Button \"Two\""];
+    assert_eq!(done[..3], down, "{done:?}");
+}
+
+#[test]
+fn an_unfinished_screen_is_come_back_to() {
+    let done = ride().go(80);
+    for wanted in ["Form", "Page", "Delete", "One", "Two", "Cancel"] {
+        assert!(done.iter().any(|key| key.contains(wanted)), "{wanted}: {done:?}");
+    }
+}
+
+#[test]
+fn turned_screens_are_turned_back() {
+    let done = ride().go(80);
+    let turned = done.iter().position(|key| key == "rotate to landscape").expect("it was turned");
+    assert_eq!(done[turned + 1], "rotate to portrait");
+}
+
+#[test]
+fn the_same_seed_does_the_same() {
+    assert_eq!(ride().go(120), ride().go(120));
+}
+
+#[test]
+fn what_was_refused_is_not_proposed_again() {
+    let mut ride = ride();
+    for _ in 0..12 {
+        let Some(proposed) = ride.propose() else { break };
+        assert!(ride.world.refused.iter().all(|refusal| refusal.key != proposed.key));
+        ride.world.refused.push(Refusal { key: proposed.key, feedback: String::new() });
+    }
+}
+
+#[test]
+fn a_permission_is_refused_before_it_is_allowed() {
+    let mut question = phone(vec![button(1, "While using the app"), button(2, "Don't allow")]);
+    question.package = "com.android.permissioncontroller".into();
+    let mut ride = Ride::of(question, |screen, _| screen.clone(), &[]);
+    let done = ride.go(3);
+    let deny = "tap Button \"Don't allow\"".to_owned();
+    assert_eq!(done, [deny.clone(), deny, "tap Button \"While using the app\"".to_owned()]);
+}
+
+#[test]
+fn an_app_that_hangs_is_closed() {
+    let mut dialog = phone(vec![button(1, "Wait"), button(2, "Close app")]);
+    dialog.package = "android".into();
+    let mut ride = Ride::of(dialog, |screen, _| screen.clone(), &[]);
+    assert_eq!(ride.go(1), ["tap Button \"Close app\""]);
+}
+
+#[test]
+fn a_region_that_tells_nothing_gets_a_burst() {
+    let mut canvas = button(1, "");
+    canvas.opaque = true;
+    canvas.bounds = Bounds::new(0, 0, 720, 1600);
+    let mut screen = phone(vec![canvas]);
+    screen.reading = Reading::Opaque;
+    let mut ride = Ride::of(screen, |screen, _| screen.clone(), &["probes"]);
+    let mut points = std::collections::HashSet::new();
+    for _ in 0..16 {
+        let proposed = ride.propose().unwrap();
+        if let Some(Target { point, .. }) = proposed.action.target() {
+            points.insert((point.x, point.y));
+        }
+        ride.act(&proposed.action);
+    }
+    assert!(points.len() > 6, "{points:?}");
+}
+
+fn any_widget() -> impl Strategy<Value = Widget> {
+    let class = prop_oneof![
+        Just("android.widget.Button"),
+        Just("android.widget.EditText"),
+        Just("android.widget.SeekBar"),
+        Just("android.widget.ProgressBar"),
+        Just("android.widget.RadioButton"),
+        Just("android.view.View"),
+        Just(""),
+    ];
+    let kinds = prop_oneof![
+        Just(ActionKind::Tap),
+        Just(ActionKind::Type),
+        Just(ActionKind::LongTap),
+        Just(ActionKind::Swipe),
+        Just(ActionKind::Scroll),
+    ];
+    let label = prop_oneof![Just("Save".to_owned()), Just("Total".to_owned()), ".{0,6}"];
+    let bits = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    let edges = (-50_i32..2000, -50_i32..2000, -50_i32..2000, -50_i32..2000);
+    let kinds = proptest::collection::vec(kinds, 0..4);
+    (class, label, kinds, bits, edges, proptest::option::of(0_usize..9)).prop_map(
+        |(class, label, actions, (enabled, there, opaque, password, selected), edges, list)| {
+            let (left, top, right, bottom) = edges;
+            let bounds = Bounds::new(left, top, right, bottom);
+            let mut widget = button(1, &label);
+            widget.class = class.into();
+            widget.tap = there.then(|| bounds.center());
+            (widget.place.list, widget.place.row) = (list, list);
+            Widget { actions, enabled, opaque, password, selected, bounds, ..widget }
+        },
+    )
+}
+
+fn any_screen() -> impl Strategy<Value = Screen> {
+    let package = prop_oneof![
+        Just("org.app"),
+        Just("org.app"),
+        Just("android"),
+        Just("com.android.permissioncontroller"),
+        Just("com.launcher"),
+        Just(""),
+    ];
+    let widgets = proptest::collection::vec(any_widget(), 0..9);
+    (package, widgets, any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+        |(package, widgets, dialog, busy, lying)| {
+            let number = |(at, widget)| Widget { number: at + 1, ..widget };
+            let screen = phone(widgets.into_iter().enumerate().map(number).collect());
+            let size = if lying { Size::new(1600, 720) } else { screen.size };
+            Screen { package: package.into(), dialog, busy, size, ..screen }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn odd_screens_do_no_harm(screens in proptest::collection::vec(any_screen(), 2..14)) {
+        let mut ride = Ride::of(screens[0].clone(), |screen, _| screen.clone(), &[]);
+        for screen in screens.iter().cycle().take(40) {
+            if let Some(proposed) = ride.propose() {
+                assert_there(&ride.world.screen, &proposed);
+                ride.act(&proposed.action);
+            }
+            ride.world.show(screen.clone());
+        }
+    }
+}

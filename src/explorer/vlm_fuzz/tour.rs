@@ -1,0 +1,75 @@
+//! The first look: every activity that can be started is started once, and what there is to do in
+//! it counted, its menu included (VLM-Fuzz, section 3.2).
+
+use super::budget::{Budget, interactive};
+use crate::domain::{Action, Intent, Key};
+use crate::explorer::Situation;
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Tour {
+    /// What is still to be started, the next one last.
+    left: Vec<Intent>,
+    all: usize,
+    at: At,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum At {
+    #[default]
+    Before,
+    /// An activity was started.
+    Started,
+    /// MENU was pressed in it.
+    Menu,
+    Over,
+}
+
+impl Tour {
+    /// Sets out with the starts of the app's activities.
+    pub(super) fn set_out(&mut self, mut starts: Vec<Intent>) {
+        self.all = starts.len();
+        starts.reverse();
+        self.left = starts;
+    }
+
+    /// The next step; `None` once all were looked at.
+    pub(super) fn next(
+        &mut self,
+        situation: &Situation,
+        budget: &mut Budget,
+    ) -> Option<(Action, String)> {
+        let screen = &*situation.screen;
+        let ours = screen.package == situation.model.package();
+        let looked = self.all - self.left.len();
+        let told =
+            |what: &str| format!("First look at {looked} of {} components: {what}.", self.all);
+        match self.at {
+            At::Over => return None,
+            At::Started if ours && !screen.dialog => {
+                self.at = At::Menu;
+                let why = told("what hides behind the MENU key counts four times");
+                return Some((Action::Key { key: Key::Menu }, why));
+            }
+            At::Menu if ours && screen.dialog => {
+                budget.menu(&screen.activity, interactive(screen));
+                self.at = At::Before;
+                return Some((Action::Key { key: Key::Back }, told("the menu is counted")));
+            }
+            _ => {}
+        }
+        // One activity alone needs no comparison.
+        let next = if self.all > 1 { self.left.pop() } else { None };
+        let Some(intent) = next else {
+            self.at = At::Over;
+            return None;
+        };
+        self.at = At::Started;
+        let looked = looked + 1;
+        let why = format!(
+            "First look at {looked} of {} components: each gets its share by what there is to do in it.",
+            self.all
+        );
+        Some((Action::Start { intent }, why))
+    }
+}

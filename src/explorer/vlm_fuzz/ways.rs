@@ -1,0 +1,197 @@
+//! Getting back to an unfinished screen: by a way that the model knows, else by starting anew and
+//! doing again what led there (the paper's transition record and replay).
+
+use std::collections::{HashMap, VecDeque};
+
+use super::{aim, words};
+use crate::domain::{Action, ActionKey, StateId, StateIds};
+use crate::explorer::{Done, Situation};
+use crate::model::behaviour::StateNode;
+use crate::model::way;
+use crate::protocol::Outcome;
+
+/// A screen is given up after so many ways that led elsewhere.
+const FAILED: u32 = 2;
+/// Longer ways are not done again.
+const LONGEST: usize = 25;
+
+/// One step of a way.
+#[derive(Clone, Debug)]
+struct Leg {
+    from: StateId,
+    /// The same, exactly.
+    exact: StateId,
+    key: ActionKey,
+    /// What was done, where it was done in this session by the record.
+    action: Option<Action>,
+}
+
+impl Leg {
+    /// True for a tap on a button that may have stored something, whatever it showed.
+    fn sends(&self) -> bool {
+        match &self.action {
+            Some(Action::Tap { target }) => words::sends(target).is_some(),
+            _ => false,
+        }
+    }
+}
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Ways {
+    going: VecDeque<Leg>,
+    goal: Option<StateId>,
+    failed: HashMap<StateId, u32>,
+    /// What was done since the app was started, without detours.
+    record: Vec<Leg>,
+    /// The shortest record that ever led to each screen.
+    records: HashMap<StateId, Vec<Leg>>,
+    /// What every key that was ever done stood for.
+    actions: HashMap<ActionKey, Action>,
+    /// Where the app was when it was last started.
+    start: Option<StateId>,
+    /// Told with the next proposal: a way that led elsewhere.
+    given_up: bool,
+    /// The present way does again what was recorded.
+    replaying: bool,
+}
+
+/// A step of a way, ready to be proposed.
+pub(super) struct Step {
+    pub action: Action,
+    pub why: String,
+}
+
+impl Ways {
+    /// Takes in that `done` led to `here`.
+    pub(super) fn done(&mut self, done: &Done, here: StateIds) {
+        self.actions.insert(done.key.clone(), done.action.clone());
+        if matches!(done.action, Action::Restart) || done.outcome == Outcome::Crashed {
+            self.record.clear();
+            self.start = Some(here.structural);
+        } else if done.outcome != Outcome::Failed {
+            let action = Some(done.action.clone());
+            self.record.push(Leg {
+                from: done.from,
+                exact: done.exact,
+                key: done.key.clone(),
+                action,
+            });
+        }
+        // The very same screen again: what was between led nowhere, unless it sent something.
+        let same = self.record.iter().position(|leg| leg.exact == here.exact);
+        if let Some(at) = same
+            && !self.record.iter().skip(at).any(Leg::sends)
+        {
+            self.record.truncate(at);
+        }
+        let known = self.records.get(&here.structural);
+        if self.record.len() <= LONGEST && known.is_none_or(|known| known.len() > self.record.len())
+        {
+            self.records.insert(here.structural, self.record.clone());
+        }
+    }
+
+    /// True where `state` was given up.
+    pub(super) fn is_lost(&self, state: StateId) -> bool {
+        self.failed.get(&state).is_some_and(|failed| *failed >= FAILED)
+    }
+
+    /// `state` is no goal again: nothing that it was gone for is there.
+    pub(super) fn lose(&mut self, state: StateId) {
+        self.failed.insert(state, FAILED);
+    }
+
+    /// The state that the present way leads to, once it is reached.
+    pub(super) fn arrived(&mut self, here: StateId) -> bool {
+        let arrived = self.goal == Some(here);
+        if arrived {
+            self.goal = None;
+            self.going.clear();
+        }
+        arrived
+    }
+
+    /// The next step of the way that is being gone, as long as it leads where it should.
+    pub(super) fn follow(&mut self, situation: &Situation) -> Option<Step> {
+        let here = situation.state.structural;
+        // Steps that turned out not to be needed are left out.
+        let at = self.going.iter().position(|leg| leg.from == here);
+        let leg = at.and_then(|at| self.going.drain(..=at).last());
+        let step = leg.and_then(|leg| {
+            let action = leg.action.as_ref().or_else(|| self.actions.get(&leg.key));
+            let action = aim::again(situation, &leg.key, action)?;
+            let why = format!(
+                "On the way to an unfinished screen, {} more after this.",
+                self.going.len()
+            );
+            Some(Step { action, why })
+        });
+        if step.is_none() {
+            self.give_up();
+        }
+        step
+    }
+
+    /// The way led elsewhere.
+    pub(super) fn give_up(&mut self) {
+        self.going.clear();
+        if let Some(goal) = self.goal.take() {
+            self.given_up = true;
+            *self.failed.entry(goal).or_insert(0) += if self.replaying { FAILED } else { 1 };
+        }
+    }
+
+    /// True once after a way led elsewhere.
+    pub(super) fn take_given_up(&mut self) -> bool {
+        std::mem::take(&mut self.given_up)
+    }
+
+    /// Sets out for the nearest screen that `is_goal` accepts, by known ways.
+    pub(super) fn set_out(
+        &mut self,
+        situation: &Situation,
+        is_goal: impl FnMut(&StateNode) -> bool,
+    ) -> Option<Step> {
+        let here = situation.state.structural;
+        let way = way::nearest(&situation.model, here, is_goal)?;
+        self.goal = way.last().map(|step| step.to);
+        self.replaying = false;
+        let leg = |step: way::WayStep| Leg {
+            from: step.from,
+            exact: step.from,
+            key: step.key,
+            action: None,
+        };
+        self.going = way.into_iter().map(leg).collect();
+        let length = self.going.len();
+        let mut step = self.follow(situation)?;
+        step.why =
+            format!("This screen is done for now; the nearest unfinished one is {length} away.");
+        Some(step)
+    }
+
+    /// Starts the app anew to do again what led to the first of `goals` that has a record.
+    pub(super) fn replay(&mut self, goals: impl Iterator<Item = StateId>) -> Option<Step> {
+        // What began on a screen that the app does not start with any more cannot be done again.
+        let begins = |legs: &&Vec<Leg>| {
+            let first = legs.first().map(|leg| leg.from);
+            self.start.is_none_or(|start| first == Some(start))
+        };
+        let record = |goal| Some((goal, self.records.get(&goal).filter(begins)?.clone()));
+        let (goal, legs) = goals.filter_map(record).next()?;
+        self.goal = Some(goal);
+        self.replaying = true;
+        self.going = legs.into();
+        let why = format!(
+            "No known way leads from here to an unfinished screen, so the app starts anew and the {} steps that led there are done again.",
+            self.going.len()
+        );
+        Some(Step { action: Action::Restart, why })
+    }
+
+    /// True while a way is being gone.
+    pub(super) fn is_going(&self) -> bool {
+        !self.going.is_empty()
+    }
+}

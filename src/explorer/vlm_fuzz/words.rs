@@ -1,0 +1,129 @@
+//! What the words on a widget mean for the order in which a screen is explored.
+
+use crate::domain::{Target, Widget};
+
+/// What the words on a widget mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sense {
+    /// It leaves, stops or undoes.
+    Negative,
+    /// It destroys what is there; the app would have less to show afterwards.
+    Destructive,
+    /// It goes on, sends or says yes.
+    Positive,
+    /// Anything else.
+    Neutral,
+}
+
+/// Whole labels that leave, stop or undo.
+const NEGATIVE_LABELS: &[&str] =
+    &["navigate up", "not now", "don't allow", "no thanks", "go back", "opt out", "no", "keep"];
+/// Words that do.
+const NEGATIVE: &[&str] = &[
+    "abort", "back", "cancel", "close", "decline", "deny", "discard", "dismiss", "exit", "later",
+    "leave", "quit", "reject", "skip", "stop", "undo",
+];
+/// Words of what destroys.
+const DESTRUCTIVE: &[&str] =
+    &["clear", "delete", "erase", "logout", "remove", "reset", "uninstall", "wipe"];
+/// Words that send what the screen holds or say yes to it, the surest first.
+const SENDING: &[&str] = &[
+    "save", "done", "submit", "ok", "apply", "confirm", "finish", "create", "send", "login",
+    "sign", "register", "pay", "order", "redeem", "continue", "next", "join", "set", "search",
+    "export", "import", "check", "preview", "begin", "add", "yes", "accept", "allow",
+];
+/// Other words that lead on.
+const LEADING: &[&str] = &["go", "open", "run", "share", "start", "update", "upload", "view"];
+/// Words on a button that is there only while something runs.
+const RUNNING: &[&str] = &["stop", "pause", "lap", "abort"];
+
+/// Labels of more words than this are content, not commands.
+const COMMAND_WORDS: usize = 4;
+
+/// What the words of `target` mean.
+pub(super) fn sense(target: &Target) -> Sense {
+    let label = target.label.to_lowercase();
+    if NEGATIVE_LABELS.contains(&label.trim()) {
+        return Sense::Negative;
+    }
+    let has = |list: &[&str]| said(target).iter().any(|word| list.contains(&word.as_str()));
+    if has(DESTRUCTIVE) {
+        Sense::Destructive
+    } else if has(NEGATIVE) {
+        Sense::Negative
+    } else if has(SENDING) || has(LEADING) {
+        Sense::Positive
+    } else {
+        Sense::Neutral
+    }
+}
+
+/// How surely pressing `target` sends a form; lower is surer, `None` where it does not.
+pub(super) fn sends(target: &Target) -> Option<usize> {
+    if matches!(sense(target), Sense::Negative | Sense::Destructive) {
+        return None;
+    }
+    let said = said(target);
+    SENDING.iter().position(|word| said.iter().any(|own| own == word))
+}
+
+/// True for a widget that is there only while something runs.
+pub(super) fn tells_of_running(widget: &Widget) -> bool {
+    let label = widget.label.to_lowercase();
+    let words = words(&label);
+    widget.acts() && matches!(words.as_slice(), [word] if RUNNING.contains(word))
+}
+
+/// True where `widget` says it is for carrying a row elsewhere.
+pub(super) fn is_handle(widget: &Widget) -> bool {
+    let said = format!("{} {}", widget.short_id().replace('_', " "), widget.content_desc);
+    words(&said.to_lowercase())
+        .iter()
+        .any(|word| ["drag", "handle", "reorder", "move"].contains(word))
+}
+
+/// The words of label and id; a long label says nothing, an id of the platform neither.
+fn said(target: &Target) -> Vec<String> {
+    let label = target.label.to_lowercase();
+    let mut said: Vec<String> = words(&label).into_iter().map(str::to_owned).collect();
+    if said.len() > COMMAND_WORDS {
+        said.clear();
+    }
+    if !target.resource_id.starts_with("android:") {
+        let id = target.resource_id.rsplit(['/', ':']).next().unwrap_or_default().to_lowercase();
+        said.extend(words(&id).into_iter().map(str::to_owned));
+    }
+    said
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(label: &str, id: &str) -> Target {
+        Target { label: label.into(), resource_id: id.into(), ..Target::default() }
+    }
+
+    #[test]
+    fn words_are_read_whole() {
+        assert_eq!(sense(&target("Save", "")), Sense::Positive);
+        assert_eq!(sense(&target("Don't allow", "")), Sense::Negative);
+        assert_eq!(sense(&target("Background", "p:id/background")), Sense::Neutral);
+        assert_eq!(sense(&target("", "p:id/delete_all")), Sense::Destructive);
+        assert_eq!(sense(&target("OK", "android:id/button1")), Sense::Positive);
+        assert_eq!(sense(&target("Cancel", "android:id/ok")), Sense::Negative);
+        assert_eq!(sense(&target("How to save water in your home", "")), Sense::Neutral);
+    }
+
+    #[test]
+    fn the_surest_button_sends() {
+        assert!(sends(&target("Save", "")) < sends(&target("Add", "")));
+        assert_eq!(sends(&target("Cancel order", "")), None);
+    }
+}
