@@ -6,7 +6,8 @@ use ridealong::device::demo::frame::{
 };
 use ridealong::device::demo::paint::{Painter, encode};
 use ridealong::device::demo::ui::{ButtonStyle, Kind, TextStyle, View};
-use ridealong::domain::Bounds;
+use ridealong::domain::{ActionKind, Bounds, Screen, Size, Spoken, Widget};
+use ridealong::explorer::numbered::numbered;
 
 fn main() {
     divan::main();
@@ -68,4 +69,25 @@ fn next_picture(bencher: Bencher) {
 fn png(bencher: Bencher) {
     let picture = Painter::new().paint(&screen());
     bencher.bench(|| encode(black_box(&picture)));
+}
+
+/// A picture of 1080 by 2400 pixels with numbers on its thirty widgets, for a model.
+#[divan::bench]
+fn numbered_picture(bencher: Bencher) {
+    let picture = Painter::new().paint(&screen());
+    let larger = image::imageops::FilterType::Triangle;
+    let png = encode(&image::imageops::resize(&picture, 1080, 2400, larger));
+    let widgets = (0..30).map(|at| {
+        let (left, top) = (40 + at % 3 * 340, 100 + at / 3 * 220);
+        let bounds = Bounds::new(left, top, left + 320, top + 200);
+        let number = usize::try_from(at).unwrap_or(0) + 1;
+        let (tap, actions) = (Some(bounds.center()), vec![ActionKind::Tap]);
+        Widget { number, bounds, tap, actions, enabled: true, ..Widget::default() }
+    });
+    let screen = Screen {
+        size: Size::new(1080, 2400),
+        widgets: widgets.collect(),
+        ..Screen::of_speech("org.app", Spoken::default())
+    };
+    bencher.bench(|| numbered(black_box(&png), black_box(&screen)));
 }

@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+#[path = "../examples/scripted_vision/answer.rs"]
+mod answer;
 #[path = "tui/anything.rs"]
 mod anything;
 #[path = "tui/asking.rs"]
@@ -15,6 +17,10 @@ mod glass;
 mod log;
 #[path = "tui/model.rs"]
 mod model;
+#[path = "vision/planner.rs"]
+mod planner;
+#[path = "tui/planning.rs"]
+mod planning;
 #[path = "tui/replay.rs"]
 mod replay;
 #[path = "tui/rider.rs"]

@@ -110,6 +110,7 @@ fn observed(text: &str, state: StateId, step: u64, screen: &BlobId) -> Event {
         picture: (state == SECOND).then(|| BlobId::of(b"never stored")),
         hierarchy: None,
         said: None,
+        guessed: false,
         took_ms: u64::MAX,
     })
 }

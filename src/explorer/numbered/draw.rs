@@ -5,7 +5,7 @@ use image::{Rgb, RgbImage};
 use crate::domain::{Bounds, Point};
 
 /// Pixels of a digit's dot.
-const DOT: i32 = 2;
+const DOT: i32 = 3;
 /// Dots of a digit.
 const DIGIT: (i32, i32) = (5, 7);
 /// Pixels between two digits, and around them.

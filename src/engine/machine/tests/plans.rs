@@ -20,9 +20,9 @@ fn plan_step(id: u64, at: usize, action: Action) -> Input {
 }
 
 /// The first step of a plan is approved with all of it, done and looked at.
-fn in_a_plan(mode: Mode) -> Machine {
+fn in_a_plan(mode: &Mode) -> Machine {
     let mut machine = opened(setup(mode.clone(), true));
-    if mode == Mode::Step {
+    if *mode == Mode::Step {
         machine.handle(op(Op::Step), 0);
     }
     machine.handle(planned(0), 0);
@@ -45,7 +45,7 @@ fn decided_by(effects: &[Effect]) -> Option<By> {
 #[case::approve(Mode::Approve)]
 #[case::step(Mode::Step)]
 fn the_further_steps_of_an_approved_plan_are_decided_by_policy(#[case] mode: Mode) {
-    let mut machine = in_a_plan(mode.clone());
+    let mut machine = in_a_plan(&mode);
     for at in 1..3 {
         let effects = machine.handle(planned(at), 0);
         assert_eq!(decided_by(&effects), Some(By::Policy), "step {at}");
@@ -92,7 +92,7 @@ fn a_plan_is_approved_only_where_there_is_one() {
 #[case::own_action(vec![op(Op::Do { action: Action::Restart }), acted(), looked(2)], planned(1))]
 #[case::refusal(vec![planned(1), acted(), looked(2), proposed(), decision(3, Verdict::Skip)], planned(2))]
 fn what_ends_an_approved_plan(#[case] inputs: Vec<Input>, #[case] next: Input) {
-    let mut machine = in_a_plan(Mode::Approve);
+    let mut machine = in_a_plan(&Mode::Approve);
     for input in inputs {
         machine.handle(input, 0);
     }

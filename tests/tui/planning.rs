@@ -1,0 +1,93 @@
+//! A plan of several steps: shown as a list, approved as a whole.
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use ridealong::llm::ask::Setup;
+use ridealong::llm::{Asker, Chat, ChatError, ChatReply, ChatRequest, Progress, Prompts};
+use ridealong::protocol::{By, Event, Verdict};
+
+use super::answer;
+use super::planner::Planner;
+use super::rider::{Means, Shot, ride_with};
+
+/// The scripted vision model, without a server.
+struct Scripted;
+
+impl Chat for Scripted {
+    fn model(&self) -> &str {
+        "scripted"
+    }
+
+    fn complete<'a>(
+        &'a self,
+        request: &'a ChatRequest,
+        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+    ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
+        let words = |message: Option<&ridealong::llm::Message>| {
+            message.map(ridealong::llm::Message::words).unwrap_or_default()
+        };
+        let text = answer::reply(&words(request.messages.first()), &words(request.messages.last()));
+        Box::pin(async move { Ok(ChatReply { text, ..ChatReply::default() }) })
+    }
+}
+
+fn means() -> Means {
+    let asker = Asker::new(Setup {
+        chat: Some(Arc::new(Scripted)),
+        prompts: Prompts::default(),
+        cost_cap: None,
+        pictures: true,
+    });
+    Means { explorer: Box::new(Planner::new()), asker, ..Means::default() }
+}
+
+/// The steps of the waiting plan, where one with more to come waits.
+fn plan_of(shot: &Shot) -> Option<usize> {
+    let plan = shot.waiting()?.plan.as_ref()?;
+    (plan.at + 1 < plan.steps.len()).then_some(plan.steps.len())
+}
+
+#[tokio::test]
+async fn a_plan_is_approved_as_a_whole() {
+    let mut steps = 0;
+    let records = ride_with(means(), "health", (120, 40), async |mut rider| {
+        let mut shot = rider.waits_at(0).await;
+        while plan_of(&shot).is_none() {
+            assert!(!shot.says("P Whole plan"), "only a plan can be approved as one");
+            rider.letters("a");
+            shot = rider.waits_at(shot.step() + 1).await;
+        }
+        steps = plan_of(&shot).unwrap_or_default();
+        assert!(shot.says("P Whole plan"), "{}", shot.rows().join("\n"));
+        assert!(shot.says(&format!("step 1 of {steps} of a plan")));
+        assert!(shot.says("▶ 1. type"), "{}", shot.rows().join("\n"));
+        rider.letters("P");
+        rider.waits_at(shot.step() + 2).await;
+        rider.quits().await;
+    })
+    .await;
+    let decided: Vec<_> = records
+        .iter()
+        .filter_map(|record| match &record.event {
+            Event::Decided(decided) => Some((decided.decision.by, &decided.decision.verdict)),
+            _ => None,
+        })
+        .skip_while(|(_, verdict)| **verdict != Verdict::ApprovePlan)
+        .collect();
+    assert_eq!(decided[0], (By::Tester, &Verdict::ApprovePlan));
+    assert_eq!(decided[1], (By::Policy, &Verdict::Approve));
+    assert!(steps > 1 && decided.len() <= steps, "not beyond the plan: {decided:?}");
+}
+
+#[tokio::test]
+async fn what_is_no_plan_cannot_be_approved_as_one() {
+    let records = ride_with(Means::default(), "notes", (120, 40), async |mut rider| {
+        rider.waits_at(0).await;
+        rider.letters("P");
+        rider.sees("why not", |shot| shot.says("not part of a plan")).await;
+        rider.quits().await;
+    })
+    .await;
+    assert!(!records.iter().any(|record| matches!(record.event, Event::Decided(_))));
+}
