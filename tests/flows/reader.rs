@@ -30,15 +30,18 @@ pub enum Command {
     Visible(Selector),
 }
 
+/// The secrets by their names.
+type Secrets = fn(&str) -> &'static str;
+
 /// The app and the commands of a flow. What is typed for `${NAME}` comes from `secret`.
-pub fn read(flow: &str, secret: &str) -> (String, Vec<Command>) {
+pub fn read(flow: &str, secret: Secrets) -> (String, Vec<Command>) {
     let documents = YamlLoader::load_from_str(flow).unwrap();
     let [head, body] = &*documents else { panic!("a flow has two documents") };
     let commands = body.as_vec().unwrap().iter().map(|it| command(it, secret)).collect();
     (head["appId"].as_str().unwrap().to_owned(), commands)
 }
 
-fn command(item: &Yaml, secret: &str) -> Command {
+fn command(item: &Yaml, secret: Secrets) -> Command {
     if item.as_str() == Some("back") {
         return Command::Press(Key::Back);
     }
@@ -113,9 +116,9 @@ fn unescaped(pattern: &str) -> String {
     text
 }
 
-fn typed(text: &str, secret: &str) -> String {
-    if text.starts_with("${") && text.ends_with('}') {
-        return secret.to_owned();
+fn typed(text: &str, secret: Secrets) -> String {
+    if let Some(name) = text.strip_prefix("${").and_then(|it| it.strip_suffix('}')) {
+        return secret(name).to_owned();
     }
     text.replace("\\${", "${")
 }
