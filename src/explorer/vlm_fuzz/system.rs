@@ -131,7 +131,7 @@ impl System {
         }
         let main = self.main.get_or_insert_with(|| screen.activity.clone()) == &screen.activity;
         let running = probes::is_running(screen);
-        if screen.dialog && !running || !(main || running) {
+        if !(running || main && !screen.dialog) {
             return Vec::new();
         }
         let item = |action: Action, base: f64, why: &'static str| {

@@ -117,7 +117,7 @@ impl Ways {
         let here = situation.state.structural;
         // Steps that turned out not to be needed are left out.
         let at = self.going.iter().position(|leg| leg.from == here);
-        let leg = at.and_then(|at| self.going.drain(..=at).last());
+        let leg = at.and_then(|at| self.going.drain(..=at).next_back());
         let step = leg.and_then(|leg| {
             let action = leg.action.as_ref().or_else(|| self.actions.get(&leg.key));
             let action = aim::again(situation, &leg.key, action)?;
