@@ -24,6 +24,7 @@ mod memory;
 mod outside;
 mod plans;
 mod probes;
+mod returning;
 mod rounds;
 mod system;
 #[cfg(test)]
@@ -51,10 +52,9 @@ use self::ways::Ways;
 use super::systematic::upright;
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Settings, Situation};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, Key, StateId};
+use crate::domain::{Action, Key};
 use crate::llm::Asker;
 use crate::model::abstraction::key_of;
-use crate::model::way;
 use crate::protocol::{Alternative, Event, Warned};
 
 /// The parts that can be switched off.
@@ -349,90 +349,6 @@ impl VlmFuzz {
         let action = item.action.clone();
         self.meant = Some((situation.step, item));
         propose(situation, action, why)
-    }
-
-    /// Where little is left here and much on a screen near by, that one comes first: a menu is gone
-    /// on with before a form behind its first row is filled with odd values.
-    fn near_by(&mut self, situation: &Situation, thrifty: bool) -> Option<Proposed> {
-        let here = situation.state.structural;
-        if self.memory.is_open(here, PLENTY) {
-            return None;
-        }
-        let goals = self.goals(situation, PLENTY, thrifty);
-        let is_goal = |state: StateId| goals.contains(&state);
-        let way = way::nearest(&situation.model, here, |node| is_goal(node.id))?;
-        if way.len() > NEAR {
-            return None;
-        }
-        let step = self.ways.set_out(situation, |node| is_goal(node.id))?;
-        propose(situation, step.action, step.why)
-    }
-
-    /// Sets out for the nearest unfinished screen.
-    fn back_up(&mut self, situation: &Situation, thrifty: bool) -> Option<Proposed> {
-        let goals = self.goals(situation, PASSES[self.pass], thrifty);
-        if goals.is_empty() {
-            return None;
-        }
-        let way = self.ways.set_out(situation, |node| goals.contains(&node.id));
-        let way = way.and_then(|step| propose(situation, step.action, step.why));
-        way.or_else(|| {
-            self.ways.take_given_up();
-            let on = self.by_analogy(situation, &goals).or_else(|| self.back(situation));
-            if let Some(back) = on {
-                return Some(back);
-            }
-            let step = self.ways.replay(goals.iter().copied())?;
-            propose(situation, step.action, step.why)
-        })
-    }
-
-    /// Other screens with something that is worth at least `threshold`, as they were discovered.
-    fn goals(&self, situation: &Situation, threshold: f64, thrifty: bool) -> Vec<StateId> {
-        let here = situation.state.structural;
-        let thrifty = thrifty && self.has("budget");
-        let goals = situation.model.states().iter().filter(|node| {
-            node.id != here
-                && self.memory.is_open(node.id, threshold)
-                && !self.ways.is_lost(node.id)
-                && !(thrifty && self.budget.is_spent(&node.activity, situation.left))
-        });
-        goals.map(|node| node.id).collect()
-    }
-
-    /// What led on towards one of `goals` from another screen, and was not tried here.
-    fn by_analogy(&mut self, situation: &Situation, goals: &[StateId]) -> Option<Proposed> {
-        let here = situation.state.structural;
-        let far = |state: &StateId| {
-            let way = way::nearest(&situation.model, *state, |node| goals.contains(&node.id));
-            way.map(|way| way.len())
-        };
-        let untried = self
-            .memory
-            .items(here)
-            .iter()
-            .filter(|item| item.round.is_none() && self.memory.tries(here, item) == 0);
-        let near = untried.filter_map(|item| {
-            let near = self.memory.places(&item.tag).iter().filter(|p| **p != here).filter_map(far);
-            Some((near.min()?, item))
-        });
-        let (far, item) = near.min_by_key(|(far, _)| *far)?;
-        let (far, item) = (far + 1, item.clone());
-        let why = format!(
-            "This screen is done for now; from another one this led on to an unfinished one, {far} away."
-        );
-        self.begin(situation, item, why)
-    }
-
-    /// BACK, where nobody knows yet what it does here.
-    fn back(&mut self, situation: &Situation) -> Option<Proposed> {
-        let here = situation.state.structural;
-        let back = |item: &&Item| matches!(item.action, Action::Key { key: Key::Back });
-        let item = self.memory.items(here).iter().find(back)?.clone();
-        if self.memory.tries(here, &item) > 0 || self.memory.depth() == 0 {
-            return None;
-        }
-        self.begin(situation, item, "This screen is done for now, so BACK is tried.".into())
     }
 
     /// Everything is done as often as it should be: anything, the likelier the less it was done.
