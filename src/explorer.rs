@@ -171,18 +171,18 @@ pub const ALL: &[Kind] = &[
         queries: elevate::QUERIES,
     },
     Kind {
-        name: "systematic",
-        what: "least-tried action first; when a state is done, the nearest one that is not",
-        make: |settings| Box::new(Systematic::new(settings.seed)),
-        parts: &[],
-        queries: &[],
-    },
-    Kind {
         name: "vlm-fuzz",
         what: "depth first, forms, gestures and system events; a vision model on hard screens",
         make: |settings| Box::new(VlmFuzz::new(settings)),
         parts: vlm_fuzz::PARTS,
         queries: vlm_fuzz::vision::QUERIES,
+    },
+    Kind {
+        name: "systematic",
+        what: "least-tried action first; when a state is done, the nearest one that is not",
+        make: |settings| Box::new(Systematic::new(settings.seed)),
+        parts: &[],
+        queries: &[],
     },
     Kind {
         name: "monkey",
