@@ -130,6 +130,8 @@ fn make(bytes: &[u8]) -> Option<Made> {
 mod tests {
     use image::{ImageFormat, RgbaImage};
 
+    use std::io::Cursor;
+
     use super::*;
 
     #[test]
