@@ -128,9 +128,9 @@ fn make(bytes: &[u8]) -> Option<Made> {
 
 #[cfg(test)]
 mod tests {
-    use image::{ImageFormat, RgbaImage};
-
     use std::io::Cursor;
+
+    use image::{ImageFormat, RgbaImage};
 
     use super::*;
 
