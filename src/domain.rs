@@ -11,6 +11,7 @@ pub mod finding;
 pub mod intent;
 pub mod locate;
 pub mod manifest;
+pub mod picture;
 pub mod screen;
 pub mod secret;
 pub mod speech;

@@ -11,9 +11,9 @@ pub mod op;
 
 pub use decision::{Alternative, By, Decision, Mode, Plan, Proposal, ProposalId, Until, Verdict};
 pub use event::{
-    AppOpened, CharterSet, Compared, Decided, Discovered, EndReason, Ended, Event, GuardHeld,
-    Idled, Learned, MinimalStep, ModeSet, Note, NoteKind, Observed, Obstacle, Outcome, Performed,
-    Record, Sameness, SessionStarted, Triaged, Warned, WayPlanned,
+    AppOpened, Branched, CharterSet, Compared, Decided, Discovered, EndReason, Ended, Event,
+    GuardHeld, Idled, Learned, MinimalStep, ModeSet, Note, NoteKind, Observed, Obstacle, Outcome,
+    Performed, Record, Sameness, SessionStarted, Triaged, Warned, WayPlanned,
 };
 pub use exchange::{
     Answered, Asked, Checked, Complaint, ExchangeId, Merged, Offered, PromptForm, Retried, Ruled,

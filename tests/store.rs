@@ -107,6 +107,16 @@ fn a_line_without_an_end_fills_no_memory_and_hides_nothing() {
     assert!(session.repairs[0].contains("too long"), "{:?}", session.repairs);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_no_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = Command::new("mkfifo").arg(folder.path().join(LOG)).status().unwrap();
+    assert!(made.success());
+    let error = store::open(folder.path()).unwrap_err();
+    assert!(error.to_string().contains("is no file"), "{error}");
+}
+
 #[test]
 fn only_one_program_writes_a_session() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Opening a long session.
+//! Opening sessions, and seeking in them.
 
 use std::sync::LazyLock;
 
@@ -6,47 +6,75 @@ use divan::{Bencher, counter::ItemsCount};
 use ridealong::model::BehaviourModel;
 use ridealong::protocol::{Event, Record};
 use ridealong::store::{self, Writer};
+use ridealong::tui::replay::Replay;
+use ridealong::tui::ride::Ride;
 use tempfile::TempDir;
 
 const EVENTS: usize = 100_000;
 
-/// A session of [`EVENTS`] events: those of a real one, over and over.
+/// The lengths of sessions that are opened, in events.
+const LENGTHS: [usize; 3] = [1_000, 10_000, EVENTS];
+
+/// Sessions of [`LENGTHS`] events: those of a real one, over and over.
 static LONG: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     super::phone::ride(&runtime, &folder.path().join("real"), 300, false);
     let real = store::open(&folder.path().join("real")).unwrap().records;
     let end = |record: &&Record| !matches!(record.event, Event::Ended(_));
-    let writer = Writer::create(&folder.path().join("long")).unwrap();
-    for (seq, record) in real.iter().filter(end).cycle().take(EVENTS).enumerate() {
-        writer.append(Record { seq: seq as u64, ..record.clone() }).unwrap();
+    for length in LENGTHS {
+        let writer = Writer::create(&folder.path().join(length.to_string())).unwrap();
+        for (seq, record) in real.iter().filter(end).cycle().take(length).enumerate() {
+            writer.append(Record { seq: seq as u64, ..record.clone() }).unwrap();
+        }
     }
-    drop(writer);
     folder
 });
 
-#[divan::bench(sample_count = 10, sample_size = 1)]
-fn open_100_000_events(bencher: Bencher) {
-    let folder = LONG.path().join("long");
+#[divan::bench(sample_count = 10, sample_size = 1, args = LENGTHS)]
+fn open(bencher: Bencher, events: usize) {
+    let folder = LONG.path().join(events.to_string());
     let bytes = std::fs::metadata(folder.join("events.jsonl")).unwrap().len();
     bencher
-        .counter(ItemsCount::new(EVENTS))
+        .counter(ItemsCount::new(events))
         .counter(divan::counter::BytesCount::new(bytes))
         .bench_local(|| {
             let session = store::open(&folder).unwrap();
-            assert_eq!((session.records.len(), session.repairs.len()), (EVENTS, 0));
+            assert_eq!((session.records.len(), session.repairs.len()), (events, 0));
             session
         });
 }
 
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn fold_100_000_events(bencher: Bencher) {
-    let records = store::open(&LONG.path().join("long")).unwrap().records;
+    let records = store::open(&LONG.path().join(EVENTS.to_string())).unwrap().records;
     bencher.counter(ItemsCount::new(EVENTS)).bench_local(|| {
         let mut model = BehaviourModel::default();
         for record in &records {
             model.apply(&record.event);
         }
         model
+    });
+}
+
+/// Getting ready to play: the whole is folded once, and marks are made.
+#[divan::bench(sample_count = 10, sample_size = 1, args = LENGTHS)]
+fn begin_to_play(bencher: Bencher, events: usize) {
+    let records = store::open(&LONG.path().join(events.to_string())).unwrap().records;
+    bencher.with_inputs(|| records.clone()).bench_local_values(Replay::new);
+}
+
+/// Going to moments all over the session, forward and back.
+#[divan::bench(sample_count = 40, sample_size = 1, args = LENGTHS)]
+fn seek(bencher: Bencher, events: usize) {
+    let mut replay =
+        Replay::new(store::open(&LONG.path().join(events.to_string())).unwrap().records);
+    let moments = replay.whole().moments.len();
+    let (mut ride, mut place) = (Ride::default(), 0_usize);
+    bencher.bench_local(|| {
+        // A step that visits every part in turn, and never the next moment.
+        place = (place + moments * 7 / 19 + 1) % moments;
+        replay.seek(place, &mut ride);
+        ride.moments.len()
     });
 }

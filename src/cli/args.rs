@@ -86,6 +86,13 @@ pub struct Subject {
     /// from there on.
     #[arg(long, value_name = "SESSION", conflicts_with_all = ["app", "explorer", "seed"])]
     pub resume: Option<PathBuf>,
+    /// Begin as this recorded session did, and explore from there on: its folder, or its name in the
+    /// list of sessions. The target is its own.
+    #[arg(long, value_name = "SESSION", conflicts_with_all = ["resume"])]
+    pub branch: Option<PathBuf>,
+    /// The step of that session from which on it is explored; its last by default.
+    #[arg(long, value_name = "STEP", requires = "branch")]
+    pub at: Option<u64>,
     /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
     #[arg(long)]
     pub fresh: bool,
@@ -129,6 +136,8 @@ impl Default for Subject {
             sessions: None,
             guard: GuardChoice::Auto,
             resume: None,
+            branch: None,
+            at: None,
             fresh: false,
             model: Model::default(),
         }

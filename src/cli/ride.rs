@@ -1,5 +1,6 @@
 //! Starting a ride: what the terminal UI and the run without a screen share.
 
+mod branched;
 mod resumed;
 
 use std::path::{Path, PathBuf};
@@ -50,9 +51,14 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
         Some(named) => Some(resumed::open(named, &sessions, subject)?),
         None => None,
     };
-    let (resumed, target, subject) = match resumed {
-        Some(Resumed { session, target, subject }) => (Some(session), target, subject),
-        None => (None, target.to_owned(), subject.clone()),
+    let mut origin = match &subject.branch {
+        Some(named) => Some(branched::open(named, &sessions, subject)?),
+        None => None,
+    };
+    let (resumed, target, subject) = match (resumed, &origin) {
+        (Some(Resumed { session, target, subject }), _) => (Some(session), target, subject),
+        (None, Some(origin)) => (None, origin.target.clone(), origin.subject.clone()),
+        (None, None) => (None, target.to_owned(), subject.clone()),
     };
     let subject = &subject;
     let target = Target::read(&target, subject.app.as_deref())?;
@@ -66,7 +72,10 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
     let without = switched_off(explorer, &subject.without)?;
     let guard = guard_rules(subject.guard, &target, &folders)?;
     let asking = model::for_explorer(explorer, subject, &folders, manner.pace)?;
-    let made = (explorer.make)(&explorer::Settings { seed: subject.seed, without });
+    let mut made = (explorer.make)(&explorer::Settings { seed: subject.seed, without });
+    if let Some(origin) = origin.take() {
+        made = origin.before(made);
+    }
     begin(&target, subject, manner, Who { explorer: made, asking, guard, resumed }).await
 }
 

@@ -6,6 +6,7 @@
 //! ([`mend`]) as asked. To the engine it is an explorer like any other: guards, the tester's
 //! decisions and the log work unchanged.
 
+mod branch;
 mod compare;
 mod mend;
 mod secret;
@@ -23,6 +24,7 @@ use crate::llm::Asker;
 use crate::model::abstraction::key_of;
 use crate::protocol::{Compared, Event, Sameness};
 
+pub use branch::Branch;
 pub use compare::{compare, same_place};
 pub use secret::{Secrets, name as secret_name};
 pub use tape::{Tape, Taped};

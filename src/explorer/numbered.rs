@@ -12,11 +12,10 @@ mod plates;
 #[cfg(test)]
 mod tests;
 
-use std::io::Cursor;
 use std::sync::Arc;
 
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::{ExtendedColorType, ImageEncoder as _, ImageReader, Limits, RgbImage};
+use image::{ExtendedColorType, ImageEncoder as _, RgbImage};
 
 use crate::domain::{ActionKind, Bounds, Point, Reading, Screen, Target, Widget, WidgetKind};
 
@@ -26,8 +25,6 @@ const SIDE: u32 = 1280;
 const BYTES: usize = 700 * 1024;
 /// Nothing can be read any more on a picture whose longer side is shorter.
 const SMALLEST: u32 = 480;
-/// No display is larger, in pixels a side; a picture that claims to be is not read.
-const LARGEST: u32 = 8192;
 /// Cells along the shorter side of a region that cannot be read.
 const CELLS: i32 = 6;
 /// The most cells along its longer side.
@@ -149,12 +146,7 @@ pub fn numbered(png: &[u8], screen: &Screen) -> Option<Arc<[u8]>> {
     if screen.size.bounds().is_empty() {
         return None;
     }
-    let mut reader = ImageReader::new(Cursor::new(png)).with_guessed_format().ok()?;
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(LARGEST);
-    limits.max_image_height = Some(LARGEST);
-    reader.limits(limits);
-    let picture = reader.decode().ok()?;
+    let picture = crate::domain::picture::read(png)?;
     let mut marks = marks(screen);
     marks.extend(cells(screen));
     let mut side = SIDE.min(picture.width().max(picture.height()));

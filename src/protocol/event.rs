@@ -27,6 +27,8 @@ pub enum Event {
     SessionStarted(SessionStarted),
     /// A session that had ended, or was cut off, goes on, with this device and setup.
     Resumed(SessionStarted),
+    /// The session begins as another one did, up to a step.
+    Branched(Branched),
     /// The app under test is open.
     AppOpened(AppOpened),
     /// The tester said what the session is about.
@@ -108,6 +110,15 @@ pub struct SessionStarted {
     pub model: Option<String>,
     /// The mode at the start.
     pub mode: Mode,
+}
+
+/// See [`Event::Branched`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Branched {
+    /// The name of the other session.
+    pub session: String,
+    /// The last of its steps that is performed again.
+    pub step: u64,
 }
 
 /// See [`Event::AppOpened`].

@@ -55,6 +55,10 @@ impl Blobs {
     pub fn get(&self, id: &BlobId) -> Result<Vec<u8>, StoreError> {
         let path = self.path(id);
         let read = |source| StoreError::Read { path: path.clone(), source };
+        // Opening a pipe that somebody laid there would wait for ever.
+        if !fs::metadata(&path).map_err(read)?.is_file() {
+            return Err(StoreError::Damaged { path });
+        }
         let file = fs::File::open(&path).map_err(read)?;
         let bytes = file.metadata().map_err(read)?.len();
         if bytes > LARGEST {
@@ -109,6 +113,15 @@ mod tests {
         let id = BlobId::of(b"picture");
         let path = blobs.put(&id, b"picture").unwrap().unwrap();
         fs::write(path, b"other").unwrap();
+        assert!(matches!(blobs.get(&id), Err(StoreError::Damaged { .. })));
+    }
+
+    #[test]
+    fn what_is_no_file_is_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = Blobs::of(folder.path());
+        let id = BlobId::of(b"folder");
+        fs::create_dir_all(blobs.path(&id)).unwrap();
         assert!(matches!(blobs.get(&id), Err(StoreError::Damaged { .. })));
     }
 

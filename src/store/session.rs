@@ -95,6 +95,10 @@ impl Lines {
     fn open(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(LOG);
         let no_session = |why: String| StoreError::NoSession { path: folder.to_owned(), why };
+        // Opening a pipe that somebody laid there would wait for ever.
+        if path.metadata().is_ok_and(|data| !data.is_file()) {
+            return Err(no_session(format!("its {LOG} is no file")));
+        }
         let file = File::open(&path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => no_session(format!("it has no {LOG}")),
             _ => StoreError::Read { path: path.clone(), source: error },

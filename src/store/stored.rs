@@ -47,6 +47,7 @@ macro_rules! stored {
 stored! {
     "session_started" => SessionStarted,
     "resumed" => Resumed,
+    "branched" => Branched,
     "app_opened" => AppOpened,
     "charter" => CharterSet,
     "observed" => Observed,

@@ -80,7 +80,7 @@ commands! {
     Edit, "edit", Global, ["e"], "Edit the proposed action";
     Say, "say", Global, ["i"], "Say something";
     DoElse, "do-else", Global, ["d"], "Do something else";
-    Step, "step", Global, ["space"], "Step: propose, or approve what waits; play or pause a recording";
+    Step, "step", Global, ["space"], "Step: propose or approve; play or pause a recording";
     Auto, "auto", Global, ["A"], "Auto-run until …";
     Pause, "pause", Global, ["p"], "Pause at once";
     StepMode, "step-mode", Global, [], "Step mode: propose only when asked";

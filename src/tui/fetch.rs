@@ -77,7 +77,7 @@ fn fetch(blobs: &BlobSource, moment: usize, observed: &Observed) -> Fetched {
     let offers = screen.as_deref().map(abstraction::offers).unwrap_or_default().into();
     let picture = observed.picture.as_ref().and_then(|id| {
         let png = blobs.get(id)?;
-        Some(Picture::new(moment as u64, image::load_from_memory(&png).ok()?.into_rgba8()))
+        Some(Picture::new(moment as u64, crate::domain::picture::read(&png)?.into_rgba8()))
     });
     Fetched { moment, screen, offers, picture }
 }

@@ -32,7 +32,7 @@ fn an_unknown_app_to_serve() {
 #[test]
 fn an_unknown_explorer() {
     let ended = Place::new().run(&["run", "demo", "--explorer", "ape", "--steps", "1"]);
-    ended.tells(2, "there is no explorer \"ape\"", "systematic, monkey");
+    ended.tells(2, "there is no explorer \"ape\"", "systematic, ");
 }
 
 #[test]

@@ -221,3 +221,47 @@ fn a_session_that_was_cut_off_is_gone_on_with() {
     assert!(place.json(&["sessions", "--json"])[0]["ended"].is_object());
     place.run(&["run", "--resume", "nothing", "--steps", "5"]).tells(2, "is no session", "lists");
 }
+
+#[test]
+fn a_session_is_branched_off_at_a_step() {
+    let (place, name) = recorded();
+    let branch = place.json(&[
+        "run",
+        "--branch",
+        &name,
+        "--at",
+        "12",
+        "--explorer",
+        "monkey",
+        "--steps",
+        "30",
+        "--seed",
+        "3",
+        "--quiet",
+        "--json",
+    ]);
+    assert_eq!(branch["target"], "demo:shop");
+    assert_eq!(branch["steps"], 30);
+    let keys = |session: &Path, count: usize| -> Vec<String> {
+        let session = ridealong::store::open(session).unwrap();
+        let decided = session.records.iter().filter_map(|record| match &record.event {
+            ridealong::protocol::Event::Decided(decided) => Some(decided.key.as_ref()?.to_string()),
+            _ => None,
+        });
+        decided.take(count).collect()
+    };
+    let (one, other) =
+        (place.sessions().join(&name), Path::new(branch["session"].as_str().unwrap()));
+    assert_eq!(keys(&one, 12), keys(other, 12), "it begins as the other one did");
+    assert_ne!(keys(&one, 30), keys(other, 30), "and goes its own way");
+    let log = fs::read_to_string(other.join("events.jsonl")).unwrap();
+    assert!(
+        log.contains(r#""type":"branched","data":{"session":"#),
+        "the log tells where it came from"
+    );
+    place.run(&["run", "--branch", &name, "--at", "999", "--steps", "5"]).tells(
+        2,
+        "no step 999",
+        "last step is 60",
+    );
+}

@@ -16,7 +16,7 @@ async fn recorded() -> Vec<Record> {
             rider.waits_at(step).await;
             if step == 3 {
                 rider.letters("nlooks odd");
-                rider.key(KeyCode::Enter);
+                rider.control('s');
                 rider.sees("the note is taken", |shot| shot.says("noted, with")).await;
             }
             rider.letters("a");

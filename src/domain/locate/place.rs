@@ -34,7 +34,7 @@ pub(super) fn share(point: Point, whole: Bounds) -> Share {
 /// The point of `whole` at `share`, always inside.
 fn at(share: Share, whole: Bounds) -> Point {
     let place = |from: i32, length: i32, share: f64| {
-        let most = f64::from((length - 1).max(0));
+        let most = f64::from(length.saturating_sub(1).max(0));
         from.saturating_add((f64::from(length) * share).clamp(0.0, most) as i32)
     };
     Point::new(place(whole.left, whole.width(), share.x), place(whole.top, whole.height(), share.y))

@@ -4,12 +4,11 @@
 //! and without scripts, and is decoded only where it is seen.
 
 use std::collections::HashMap;
-use std::io::Cursor;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use image::DynamicImage;
 use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ImageReader, Limits};
 
 use super::escape::{Html, Sheet};
 use crate::domain::BlobId;
@@ -21,9 +20,6 @@ const SHORT_SIDE: u32 = 320;
 const QUALITY: u8 = 65;
 /// The most pictures of one report.
 pub const MOST: usize = 3_000;
-/// No honest picture needs more.
-const LARGEST_SIDE: u32 = 10_000;
-const LARGEST_BYTES: u64 = 512 * 1024 * 1024;
 
 /// All pictures of a report.
 #[derive(Debug, Default)]
@@ -112,18 +108,12 @@ fn all(blobs: &Blobs, wanted: &[&BlobId]) -> Vec<Option<Made>> {
 
 /// The picture in `bytes`, made small.
 fn make(bytes: &[u8]) -> Option<Made> {
-    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(LARGEST_SIDE);
-    limits.max_image_height = Some(LARGEST_SIDE);
-    limits.max_alloc = Some(LARGEST_BYTES);
-    reader.limits(limits);
-    let picture = reader.decode().ok()?;
+    let picture = crate::domain::picture::read(bytes)?;
     let (width, height) = (picture.width(), picture.height());
     let picture = if width.min(height) > SHORT_SIDE {
         let side = |own: u32| {
             let scaled = u64::from(own) * u64::from(SHORT_SIDE) / u64::from(width.min(height));
-            u32::try_from(scaled).unwrap_or(LARGEST_SIDE)
+            u32::try_from(scaled).unwrap_or(SHORT_SIDE)
         };
         picture.thumbnail_exact(side(width), side(height))
     } else {
@@ -139,6 +129,8 @@ fn make(bytes: &[u8]) -> Option<Made> {
 #[cfg(test)]
 mod tests {
     use image::{ImageFormat, RgbaImage};
+
+    use std::io::Cursor;
 
     use super::*;
 

@@ -2,21 +2,13 @@
 
 use std::io::Cursor;
 
-use image::{ImageFormat, ImageReader, Limits, Rgba};
+use image::{ImageFormat, Rgba};
 
 use super::boxes::Part;
 
-/// No honest picture is wider or higher, in pixels.
-const LARGEST: u32 = 16_384;
-
 /// `picture` as PNG with `parts` covered; `None` where it cannot be read.
 pub(super) fn cover(picture: &[u8], parts: &[Part]) -> Option<Vec<u8>> {
-    let mut reader = ImageReader::new(Cursor::new(picture)).with_guessed_format().ok()?;
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(LARGEST);
-    limits.max_image_height = Some(LARGEST);
-    reader.limits(limits);
-    let mut image = reader.decode().ok()?.into_rgba8();
+    let mut image = crate::domain::picture::read(picture)?.into_rgba8();
     let (width, height) = image.dimensions();
     for part in parts {
         let (left, right) = pixels(part.left, part.right, width);

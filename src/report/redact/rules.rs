@@ -9,7 +9,6 @@ use thiserror::Error;
 /// The patterns that can be named, as regular expressions.
 const NAMED: &[(&str, &str)] = &[
     ("email", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
-    ("phone", r"(?:\+\d|\b0\d)[\d ()/-]{6,16}\d\b"),
     ("card", r"\b\d(?:[ -]?\d){12,18}\b"),
     ("iban", r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b"),
     ("ip", r"\b(?:\d{1,3}\.){3}\d{1,3}\b"),
@@ -17,10 +16,12 @@ const NAMED: &[(&str, &str)] = &[
         "token",
         r"\b(?:sk|pk|ghp|gho|xox[abp])[-_][A-Za-z0-9_-]{16,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+",
     ),
+    // Behind those whose digits it would take for its own.
+    ("phone", r"(?:\+\d|\b0\d)[\d ()/-]{6,16}\d\b"),
 ];
 
 /// The patterns that apply where nothing else is said.
-const USUAL: &[&str] = &["email", "phone", "card", "iban", "token"];
+const USUAL: &[&str] = &["email", "card", "iban", "token", "phone"];
 
 /// The largest compiled pattern, in bytes: a rule file may come from somewhere else.
 const LARGEST: usize = 1 << 20;

@@ -67,7 +67,7 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
 /// How the recording is played, and how far it is.
 fn recording(replay: &Replay, view: &View<'_>) -> String {
     let sign = if replay.plays() { "▶" } else { "‖" };
-    let step = view.ride.model.steps();
+    let step = view.moment().map_or(0, |moment| moment.observed.step);
     let all = replay.whole().model.steps();
     format!("{sign} recording {} · {step} of {all} ", replay.speed())
 }

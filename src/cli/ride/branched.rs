@@ -1,0 +1,58 @@
+//! Branching off a recorded session: its steps are performed again up to one, and from there it is
+//! explored anew.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::cli::args::Subject;
+use crate::cli::{CliError, output, replay, sessions, tape};
+use crate::explorer::Explorer;
+use crate::explorer::again::{Branch, Tape};
+use crate::protocol::Branched;
+use crate::store;
+
+/// A recording that is branched off.
+pub struct Origin {
+    /// Its target, as it would be named on the command line.
+    pub target: String,
+    /// What is explored and how.
+    pub subject: Subject,
+    tape: Arc<Tape>,
+    branched: Branched,
+}
+
+/// Opens the session `named` among those in `among`, to be branched off after the step that
+/// `subject` names, or its last.
+///
+/// # Errors
+/// Where there is no such session or step.
+pub fn open(named: &Path, among: &Path, subject: &Subject) -> Result<Origin, CliError> {
+    let folder = sessions::folder(named, among)?;
+    let recorded = tape::read(&store::open(&folder)?)?;
+    for notice in recorded.notices.iter().take(8) {
+        output::tell(&format!("note: {notice}"));
+    }
+    let last = recorded.tape.steps.last().map_or(0, |step| step.number);
+    let step = subject.at.unwrap_or(last);
+    if step > last {
+        return Err(CliError::new(format!("this session has no step {step}"), 2)
+            .hint(format!("its last step is {last}")));
+    }
+    let began = recorded.started.ok_or_else(|| {
+        CliError::new("this session was cut off before it began; there is nothing to branch off", 2)
+    })?;
+    let mut subject = subject.clone();
+    if began.target.starts_with("adb") {
+        subject.app = subject.app.or(Some(recorded.app.package));
+    }
+    let session = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let branched = Branched { session, step };
+    Ok(Origin { target: began.target, subject, tape: recorded.tape, branched })
+}
+
+impl Origin {
+    /// An explorer that performs the recording again up to the step, and then goes on with `then`.
+    pub fn before(self, then: Box<dyn Explorer>) -> Box<dyn Explorer> {
+        Box::new(Branch::new(&self.tape, self.branched, replay::secrets(), then))
+    }
+}

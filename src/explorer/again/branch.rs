@@ -1,0 +1,54 @@
+//! Branching off a recording: its steps are performed again up to a place, and from there another
+//! explorer goes on.
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+
+use super::{Again, OnDrift, Secrets, Tape};
+use crate::explorer::{Explorer, Proposed, Situation};
+use crate::llm::Asker;
+use crate::protocol::{Branched, Event};
+
+/// See the [module](self).
+pub struct Branch {
+    origin: Option<Branched>,
+    again: Option<Again>,
+    then: Box<dyn Explorer>,
+}
+
+impl Branch {
+    /// Performs `tape` again up to `origin`'s step, finding back where it drifts, and goes on with
+    /// `then`.
+    pub fn new(tape: &Tape, origin: Branched, secrets: Secrets, then: Box<dyn Explorer>) -> Self {
+        let mut tape = tape.clone();
+        tape.steps.retain(|step| step.number <= origin.step);
+        let again = Again::new(Arc::new(tape), OnDrift::Heal, secrets);
+        Self { origin: Some(origin), again: Some(again), then }
+    }
+}
+
+impl Explorer for Branch {
+    fn name(&self) -> &'static str {
+        self.then.name()
+    }
+
+    fn propose<'a>(
+        &'a mut self,
+        situation: &'a Situation,
+        asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Option<Proposed>> {
+        Box::pin(async move {
+            if let Some(origin) = self.origin.take() {
+                asker.tell(Event::Branched(origin));
+            }
+            if let Some(again) = &mut self.again {
+                if let Some(proposed) = Explorer::propose(again, situation, asker).await {
+                    return Some(proposed);
+                }
+                self.again = None;
+            }
+            self.then.propose(situation, asker).await
+        })
+    }
+}
