@@ -36,6 +36,10 @@ const ASKED_FOR: &[&str] = &[
     "SEND_SMS",
 ];
 
+/// What changes by itself while somebody uses an app.
+const COMING: &[ConditionKind] =
+    &[ConditionKind::Battery, ConditionKind::TimeZone, ConditionKind::Airplane];
+
 /// What can be done to the app from outside.
 #[derive(Default)]
 pub(super) struct System {
@@ -158,11 +162,12 @@ impl System {
             let broadcast = Action::Broadcast { intent: sending.intent.clone() };
             items.push(item(broadcast, sent, "a receiver of the app listens to it"));
         }
-        let base = if running { 0.235 } else { 0.13 };
+        let base = if running { 0.235 } else { 0.09 };
         let mut probed = HashSet::new();
         for condition in Condition::probes() {
             let kind = condition.kind();
-            if !probed.insert(kind) && running {
+            // At such a moment only what comes unasked matters.
+            if running && (!probed.insert(kind) || !COMING.contains(&kind)) {
                 continue;
             }
             let telling = telling(kind).filter(|action| !self.refused.contains(*action));
@@ -177,11 +182,15 @@ impl System {
         }
         if main {
             let kinds = [ComponentKind::Service, ComponentKind::Activity];
-            for (start, kind) in self.starts.iter().filter(|(_, kind)| kinds.contains(kind)) {
+            let looked_at = self.activities();
+            let news = |(start, kind): &&(Start, ComponentKind)| {
+                kinds.contains(kind) && !looked_at.contains(&start.intent)
+            };
+            for (start, kind) in self.starts.iter().filter(news) {
                 let (base, why) = match (start.privileged, kind) {
                     (true, _) => (0.03, "only the system may start it, so its crash weighs less"),
                     (false, ComponentKind::Service) => (0.19, "any app may start this service"),
-                    (false, _) => (0.12, "any app may start this activity so"),
+                    (false, _) => (0.09, "any app may start this activity so"),
                 };
                 items.push(item(Action::Start { intent: start.intent.clone() }, base, why));
             }

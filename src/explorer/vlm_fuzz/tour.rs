@@ -61,8 +61,10 @@ impl Tour {
         // One activity alone needs no comparison.
         let next = if self.all > 1 { self.left.pop() } else { None };
         let Some(intent) = next else {
+            let began = self.at != At::Before || self.all > 1;
             self.at = At::Over;
-            return None;
+            let why = "All components were looked at; now the app is explored from its start.";
+            return began.then(|| (Action::Restart, why.to_owned()));
         };
         self.at = At::Started;
         let looked = looked + 1;
