@@ -22,7 +22,7 @@ const STEPS: u64 = 80;
 /// How long a test waits for the end of a run that should take a second or two.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-const EXPLORERS: [&str; 3] = ["systematic", "monkey", "elevate"];
+const EXPLORERS: [&str; 4] = ["systematic", "monkey", "elevate", "vlm-fuzz"];
 
 /// A phone that `trouble` befalls after so many touches and keys.
 fn phone(after: u32, trouble: Trouble) -> DemoShell {

@@ -44,6 +44,29 @@ macro_rules! commands {
     };
 }
 
+impl Command {
+    /// True for what only the tester of a running session can want: a recording has happened.
+    pub const fn takes_part(self) -> bool {
+        matches!(
+            self,
+            Self::Approve
+                | Self::ApprovePlan
+                | Self::Skip
+                | Self::Reject
+                | Self::Edit
+                | Self::Say
+                | Self::DoElse
+                | Self::Auto
+                | Self::StepMode
+                | Self::ApproveMode
+                | Self::Look
+                | Self::Charter
+                | Self::Note
+                | Self::Bug
+        )
+    }
+}
+
 /// Where a key works: everywhere, or while one pane has the focus (where it comes first).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Context {

@@ -76,11 +76,15 @@ struct Run {
 
 impl Run {
     fn start(adb: &PrivateAdb, arguments: &[&str]) -> Self {
+        Self::by("systematic", adb, arguments)
+    }
+
+    fn by(explorer: &str, adb: &PrivateAdb, arguments: &[&str]) -> Self {
         let sessions = TempDir::new().unwrap();
         let child = Command::new(PROGRAM)
             .arg("run")
             .args(arguments)
-            .args(["--explorer", "systematic", "--seed", "7", "--guard", "never", "--quiet"])
+            .args(["--explorer", explorer, "--seed", "7", "--guard", "never", "--quiet"])
             .env("RIDEALONG_SESSIONS", sessions.path())
             .env("RIDEALONG_CONFIG", sessions.path())
             .env("HOME", adb.home.path())
@@ -172,6 +176,35 @@ fn the_model_is_the_same_through_the_real_adb_server() {
         assert_eq!(through, direct);
     }
     assert_eq!(through, direct);
+}
+
+/// What went wrong with the app, by group, and after which step.
+fn findings(session: &Session) -> Vec<(String, u64)> {
+    let found = |event: &Event| match event {
+        Event::Found(finding) => Some((finding.group.clone(), finding.step)),
+        _ => None,
+    };
+    session.records.iter().filter_map(|record| found(&record.event)).collect()
+}
+
+#[test]
+#[ignore = "needs the adb program: .ci/run runs it"]
+fn vlm_fuzz_finds_the_same_through_the_real_adb_server() {
+    const BUDGET: [&str; 3] = ["--steps", "150", "--no-confirm"];
+    let (adb, served) = (PrivateAdb::start(), Served::on(0));
+    served.plug_in(&adb);
+    let target = format!("adb:{}", served.address);
+    let arguments = [&[target.as_str(), "--app", "org.ridealong.books"][..], &BUDGET].concat();
+    let (status, said, through) = Run::by("vlm-fuzz", &adb, &arguments).end();
+    assert!(status.success(), "{said}");
+    let direct = Run::by("vlm-fuzz", &adb, &[&["demo:books"][..], &BUDGET].concat());
+    let (status, said, direct) = direct.end();
+    assert!(status.success(), "{said}");
+    let (through, direct) = (through.unwrap(), direct.unwrap());
+    assert!(!findings(&direct).is_empty(), "it meets a crash");
+    assert_eq!(findings(&through), findings(&direct));
+    let (through, direct) = (model(&through), model(&direct));
+    assert_eq!(through["states"], direct["states"]);
 }
 
 #[test]

@@ -41,19 +41,7 @@ impl App {
             Command::Later => self.seek(moment + 1),
             Command::First => self.seek(0),
             Command::Live => self.seek(usize::MAX),
-            Command::Approve
-            | Command::Skip
-            | Command::Reject
-            | Command::Edit
-            | Command::Say
-            | Command::DoElse
-            | Command::Auto
-            | Command::StepMode
-            | Command::ApproveMode
-            | Command::Look
-            | Command::Charter
-            | Command::Note
-            | Command::Bug => {
+            command if command.takes_part() => {
                 let what =
                     "this is a recording: `ridealong replay SESSION --on TARGET` performs it";
                 self.toast(Tone::Warning, what.into());

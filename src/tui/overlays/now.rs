@@ -95,19 +95,7 @@ fn why_not(command: Command, view: &View<'_>) -> Option<&'static str> {
 fn in_recording(command: Command, view: &View<'_>) -> Option<&'static str> {
     let last = view.whole().moments.len().saturating_sub(1);
     match command {
-        Command::Approve
-        | Command::Skip
-        | Command::Reject
-        | Command::Edit
-        | Command::Say
-        | Command::DoElse
-        | Command::Auto
-        | Command::StepMode
-        | Command::ApproveMode
-        | Command::Look
-        | Command::Note
-        | Command::Bug
-        | Command::Charter => Some("this is a recording"),
+        command if command.takes_part() => Some("this is a recording"),
         Command::Earlier | Command::First if view.shown.moment == 0 => Some("this is the first"),
         Command::Later | Command::Live if view.shown.moment >= last => Some("this is the latest"),
         Command::Exchanges if !asked_here(view) => Some("no model was asked in this step"),
