@@ -3,7 +3,7 @@
 
 use super::items::Item;
 use super::{NEAR, PASSES, PLENTY, VlmFuzz, propose};
-use crate::domain::{Action, Key, StateId};
+use crate::domain::{Action, ActionKind, Key, StateId};
 use crate::explorer::{Proposed, Situation};
 use crate::model::way;
 
@@ -68,7 +68,12 @@ impl VlmFuzz {
             .memory
             .items(here)
             .iter()
-            .filter(|item| item.round.is_none() && self.memory.tries(here, item) == 0);
+            .filter(|item| item.round.is_none() && self.memory.tries(here, item) == 0)
+            // What changes the system around the app is no way through it.
+            .filter(|item| {
+                let kind = item.action.kind();
+                !matches!(kind, ActionKind::Set | ActionKind::Restore | ActionKind::Broadcast)
+            });
         let near = untried.filter_map(|item| {
             let near = self.memory.places(&item.tag).iter().filter(|p| **p != here).filter_map(far);
             Some((near.min()?, item))

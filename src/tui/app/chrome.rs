@@ -350,6 +350,8 @@ pub fn now(view: &View<'_>) -> Vec<Command> {
 fn short(command: Command, view: &View<'_>) -> &'static str {
     match (command, view.replay) {
         (Command::Step, Some(replay)) => return if replay.plays() { "Pause" } else { "Play" },
+        (Command::Earlier, Some(_)) => return "Back",
+        (Command::Later, Some(_)) => return "On",
         (Command::Slower, Some(_)) => return "Slower",
         (Command::Faster, Some(_)) => return "Faster",
         _ => {}
