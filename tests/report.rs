@@ -13,6 +13,7 @@ mod command;
 mod hostile;
 
 use proptest::prelude::*;
+use ridealong::protocol::Event;
 use ridealong::report::html;
 
 /// The names of all elements and of their attributes in order: everything but text and values.
@@ -86,6 +87,19 @@ fn every_text_of_a_session_is_there() {
         assert!(page.contains(place), "{place}");
     }
     assert!(page.contains("picture missing or damaged"));
+}
+
+#[test]
+fn a_finding_is_told_with_its_shortest_way() {
+    let (_folder, mut session) = hostile::session("x", 7);
+    let sure = "<span class=\"badge\">confirmed 4294967295 of 3</span>";
+    let way = "The shortest way that was found.";
+    let page = html::page(&session);
+    assert!(page.contains(sure) && page.contains(">privileged</span>"));
+    assert!(page.contains("Steps to reproduce (1)") && page.contains(way));
+    session.records.retain(|record| !matches!(record.event, Event::Triaged(_)));
+    let page = html::page(&session);
+    assert!(!page.contains("confirmed") && !page.contains("privileged") && !page.contains(way));
 }
 
 #[test]

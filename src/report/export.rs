@@ -7,10 +7,12 @@ pub mod mermaid;
 pub mod script;
 pub mod trail;
 pub mod utg;
+mod way;
 
 use thiserror::Error;
 
-pub use trail::{Look, Span, Step, Trail};
+pub use trail::{Look, Step, Trail};
+pub use way::Span;
 
 /// What an export turned out to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,50 +1,38 @@
 //! Every finding of a session, found again from its own flow.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use ridealong::device::android::{self, AndroidDevice};
-use ridealong::device::demo::apps;
-use ridealong::device::demo::phone::{self, DemoPhone, Pace};
-use ridealong::device::demo::shell::DemoShell;
-use ridealong::domain::{Finding, FindingKind};
-use ridealong::engine::{Budget, Driver, Guard, Setup};
-use ridealong::explorer;
-use ridealong::llm::{Asker, Ears};
-use ridealong::protocol::{Mode, Until};
+use ridealong::domain::{Finding, FindingKind, Size};
 use ridealong::report::export::maestro::{self, Choices};
 use ridealong::report::export::{Span, Trail};
-use ridealong::store::{self, Writer};
+use ridealong::store;
 use rstest::rstest;
+use serde_json::Value;
 
 use super::phone::Phone;
 use super::reader;
 
-/// Explores `app` and gives what was recorded.
-async fn recorded(app: &str, steps: u64, seed: u64, folder: &Path) -> Trail {
-    let options = phone::Options { app: None, seed, pace: Pace::Virtual };
-    let shell = std::sync::Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap()));
-    let options = android::Options {
-        target: format!("demo:{app}"),
-        app: Some(apps::find(app).unwrap().package.into()),
-        pictures: false,
-        ..android::Options::default()
-    };
-    let device = Box::new(AndroidDevice::new(shell, options));
-    let kind = explorer::find("systematic").unwrap();
-    let settings = explorer::Settings { seed, ..Default::default() };
-    let setup = Setup {
-        explorer: "systematic".into(),
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget { steps: Some(steps), ms: None },
-        guard: Guard::default(),
-        attended: false,
-    };
-    let asking: (Asker, Ears) = Asker::without_model();
-    let writer = Writer::create(folder).unwrap();
-    let (driver, handle) = Driver::new(device, (kind.make)(&settings), asking, setup, seed, writer);
-    driver.run().await.unwrap();
-    drop(handle);
-    Trail::of(&store::open(folder).unwrap())
+/// The display that sessions are recorded on.
+const RECORDED: Size = Size::new(720, 1600);
+/// Another one.
+const LOWER: Size = Size::new(720, 1280);
+
+/// Explores `app`, with `more` arguments, and gives what was recorded.
+fn recorded(app: &str, steps: u64, seed: u64, more: &[&str], folder: &Path) -> Trail {
+    let target = format!("demo:{app}");
+    let (steps, seed) = (steps.to_string(), seed.to_string());
+    let ended = Command::new(env!("CARGO_BIN_EXE_ridealong"))
+        .args(["run", &target, "--explorer", "systematic", "--steps", &steps, "--seed", &seed])
+        .args(["--quiet", "--json", "--sessions"])
+        .arg(folder)
+        .args(more)
+        .output()
+        .unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    let told: Value = serde_json::from_slice(&ended.stdout).unwrap();
+    let session = PathBuf::from(told["session"].as_str().unwrap());
+    Trail::of(&store::open(&session).unwrap())
 }
 
 /// What a tester would hand over for a secret of this name: a log holds none.
@@ -58,11 +46,12 @@ async fn found_again(
     number: usize,
     finding: &Finding,
     seed: u64,
+    display: Size,
 ) -> Result<(), String> {
     let exported = maestro::export(trail, Span::Finding(number), Choices::default()).unwrap();
     let flow = String::from_utf8(exported.files[0].content.clone()).unwrap();
     let (app, commands) = reader::read(&flow, secret);
-    let mut phone = Phone::new(&app, seed).await;
+    let mut phone = Phone::new(&app, seed, display).await;
     for (place, command) in commands.iter().enumerate() {
         phone.perform(command).await.map_err(|why| format!("command {place}: {why}"))?;
     }
@@ -74,53 +63,79 @@ async fn found_again(
     }
 }
 
-/// How many of `times` flows of each finding found it again, with the first reason why not.
-async fn rates(app: &str, steps: u64, seed: u64, times: u64) -> Vec<(String, u64, Option<String>)> {
-    let folder = tempfile::tempdir().unwrap();
-    let trail = recorded(app, steps, seed, &folder.path().join("s")).await;
+/// What came of the flows of one finding.
+struct Rate {
+    title: String,
+    /// How many steps they have.
+    steps: usize,
+    again: u64,
+    /// The first reason why it was not found again.
+    why: Option<String>,
+}
+
+/// How many of `times` flows of each finding of `trail` found it again on `display`.
+async fn rates(trail: &Trail, seed: u64, times: u64, display: Size) -> Vec<Rate> {
     let mut rates = Vec::new();
     for (place, finding) in trail.findings.iter().enumerate() {
         if finding.kind == FindingKind::Bug {
             continue;
         }
-        let (mut again, mut why) = (0, None);
+        let steps = trail.way_to(finding).len();
+        let mut rate = Rate { title: finding.title.clone(), steps, again: 0, why: None };
         for time in 0..times {
-            match found_again(&trail, place + 1, finding, seed + time).await {
-                Ok(()) => again += 1,
-                Err(reason) => {
-                    why.get_or_insert(reason);
-                }
+            match found_again(trail, place + 1, finding, seed + time, display).await {
+                Ok(()) => rate.again += 1,
+                Err(reason) => drop(rate.why.get_or_insert(reason)),
             }
         }
-        rates.push((format!("{app}: {}", finding.title), again, why));
+        rates.push(rate);
     }
     rates
 }
 
+#[rstest]
 #[tokio::test]
-async fn findings_are_found_again_from_their_flows() {
-    for app in ["shop", "notes"] {
-        for (title, again, why) in rates(app, 150, 7, 1).await {
-            assert_eq!(again, 1, "{title}: {}", why.unwrap_or_default());
+async fn findings_are_found_again_from_their_flows(#[values("shop", "notes")] app: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut trail = recorded(app, 150, 7, &["--confirm"], folder.path());
+    let mut ways = Vec::new();
+    for confirmed in [true, false] {
+        if !confirmed {
+            trail.triaged.clear();
+        }
+        let displays = if confirmed { &[RECORDED, LOWER][..] } else { &[RECORDED] };
+        for display in displays {
+            for Rate { title, steps, again, why } in rates(&trail, 7, 1, *display).await {
+                assert_eq!(again, 1, "{title} on {display:?}: {}", why.unwrap_or_default());
+                ways.push((confirmed, steps));
+            }
         }
     }
+    let longest = |confirmed| ways.iter().filter(|it| it.0 == confirmed).map(|it| it.1).max();
+    assert!(longest(true) < longest(false), "{ways:?}");
 }
 
 /// The figures of the docs: `cargo test --test flows -- --ignored --nocapture`.
 #[rstest]
-#[case("notes")]
-#[case("shop")]
-#[case("books")]
-#[case("alarm")]
-#[case("settings")]
-#[case("health")]
 #[tokio::test]
 #[ignore = "takes a minute each"]
-async fn every_finding_ten_times(#[case] app: &str) {
+async fn every_finding_ten_times(
+    #[values("notes", "shop", "books", "alarm", "settings", "health")] app: &str,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut trail = recorded(app, 400, 7, &["--confirm"], folder.path());
     let mut missed = Vec::new();
-    for (title, again, why) in rates(app, 400, 7, 10).await {
-        println!("{again:>2} of 10  {title}");
-        missed.extend(why.map(|why| format!("{title}: {why}")));
+    for way in ["confirmed", "whole"] {
+        if way == "whole" {
+            trail.triaged.clear();
+        }
+        for display in [RECORDED, LOWER] {
+            let Size { width, height } = display;
+            for Rate { title, steps, again, why } in rates(&trail, 7, 10, display).await {
+                println!("{again:>2} of 10  {app} {width}x{height} {way} ({steps}): {title}");
+                missed.extend(why.map(|why| format!("{app} {height} {way} {title}: {why}")));
+            }
+        }
     }
     assert!(missed.is_empty(), "{missed:#?}");
 }

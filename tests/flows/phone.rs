@@ -6,7 +6,7 @@ use ridealong::device::android::{self, AndroidDevice};
 use ridealong::device::demo::phone::{self, DemoPhone, Pace};
 use ridealong::device::demo::shell::DemoShell;
 use ridealong::device::{Device, DeviceError, Shell};
-use ridealong::domain::{Action, Condition, Crash, Key, Point, Screen, Target, Text, Widget};
+use ridealong::domain::{Action, Condition, Crash, Key, Point, Screen, Size, Target, Text, Widget};
 
 use super::reader::{Command, Selector};
 
@@ -22,10 +22,11 @@ pub struct Phone {
 }
 
 impl Phone {
-    /// A fresh phone with the app of this package open.
-    pub async fn new(package: &str, seed: u64) -> Self {
+    /// A fresh phone with this display and the app of this package open.
+    pub async fn new(package: &str, seed: u64, display: Size) -> Self {
         let options = phone::Options { app: None, seed, pace: Pace::Virtual };
-        let shell = Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap()));
+        let shell =
+            Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap().with_display(display)));
         let options = android::Options {
             target: "demo".into(),
             app: Some(package.into()),

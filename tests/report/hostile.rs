@@ -256,5 +256,15 @@ fn acting(text: &str, step: u64, screen: &BlobId) -> Vec<Event> {
         Event::ModeSet(ModeSet { mode: Mode::Step, why: Some(text.into()) }),
         Event::Warned(Warned { what: text.into(), hint: Some(text.into()) }),
         Event::Ended(Ended { reason: EndReason::DeviceLost { what: text.into() }, steps: step }),
+        Event::Triaged(Triaged {
+            group: text.into(),
+            step,
+            confirmed: u32::MAX,
+            runs: 3,
+            steps: vec![MinimalStep { recorded: step, action: typing(text), label: text.into() }],
+            privileged: true,
+            replays: u32::MAX,
+            why: text.into(),
+        }),
     ]
 }

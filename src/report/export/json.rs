@@ -30,7 +30,7 @@ pub fn export(
 ) -> Result<Exported, ExportError> {
     let steps = match span {
         // A session without a step is still one.
-        Span::Whole => &*trail.steps,
+        Span::Whole => trail.steps.iter().collect(),
         _ => trail.steps_of(span)?,
     };
     let mut model = BehaviourModel::default();

@@ -31,26 +31,23 @@ pub fn export(trail: &Trail, span: Span, choices: Choices) -> Result<Exported, E
         return Err(ExportError::Spoken("Maestro"));
     }
     let mut exported = Exported::default();
-    let mut add = |name: String, span: Span, finding: Option<&Finding>| {
+    let mut add = |name: String, span: Span| {
         let steps = trail.steps_of(span)?;
-        let flow = Flow::of(trail, steps, finding, choices);
+        let flow = Flow::of(trail, &steps, trail.finding_of(span), choices);
         exported.notes.push(flow.counts(&name));
         exported.files.push(File::text(name, flow.text));
         Ok::<(), ExportError>(())
     };
-    let finding = |number: usize| number.checked_sub(1).and_then(|at| trail.findings.get(at));
     match span {
         Span::Whole => {
-            add("session.yaml".to_owned(), span, None)?;
+            add("session.yaml".to_owned(), span)?;
             for (place, finding) in trail.findings.iter().enumerate() {
                 let name = format!("finding-{}-{}.yaml", place + 1, finding.kind.word());
-                add(name, Span::Finding(place + 1), Some(finding))?;
+                add(name, Span::Finding(place + 1))?;
             }
         }
-        Span::Finding(number) => {
-            add(format!("finding-{number}.yaml"), span, finding(number))?;
-        }
-        Span::Steps(from, to) => add(format!("steps-{from}-{to}.yaml"), span, None)?,
+        Span::Finding(number) => add(format!("finding-{number}.yaml"), span)?,
+        Span::Steps(from, to) => add(format!("steps-{from}-{to}.yaml"), span)?,
     }
     Ok(exported)
 }
@@ -68,7 +65,7 @@ struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    fn of(trail: &'a Trail, steps: &[Step], finding: Option<&Finding>, choices: Choices) -> Self {
+    fn of(trail: &'a Trail, steps: &[&Step], finding: Option<&Finding>, choices: Choices) -> Self {
         let text = String::new();
         let mut flow = Self { trail, choices, text, steps: 0, by_place: 0, left_out: Vec::new() };
         flow.head(steps, finding);
@@ -91,7 +88,7 @@ impl<'a> Flow<'a> {
         self.put(&Item::Remark(text.to_owned()));
     }
 
-    fn head(&mut self, steps: &[Step], finding: Option<&Finding>) {
+    fn head(&mut self, steps: &[&Step], finding: Option<&Finding>) {
         let what = match (finding, steps.first(), steps.last()) {
             (Some(finding), ..) => format!("{}: {}", finding.kind.word(), finding.title),
             (None, Some(first), Some(last)) => format!("steps {} to {}", first.number, last.number),
@@ -104,13 +101,16 @@ impl<'a> Flow<'a> {
             self.remark(&line);
             self.remark(&from);
         }
+        if let Some(said) = finding.and_then(|finding| self.trail.assurance(finding)) {
+            self.remark(&said);
+        }
         if !self.trail.began_fresh() {
             self.remark("The session began with whatever data the app had; so does this flow.");
         }
         for variable in secrets(steps) {
             self.remark(&format!("Needs a secret: maestro test -e {variable}=... THIS_FILE"));
         }
-        let turns = |step: &Step| matches!(step.action, Action::Rotate { .. });
+        let turns = |step: &&Step| matches!(step.action, Action::Rotate { .. });
         if steps.iter().any(turns) {
             self.remark("setOrientation came after Maestro 1.39.");
         }
@@ -174,8 +174,8 @@ impl<'a> Flow<'a> {
 }
 
 /// The variables that stand for what was typed into secret fields, each once.
-fn secrets(steps: &[Step]) -> Vec<String> {
-    let mut names: Vec<String> = steps.iter().filter_map(Step::secret).collect();
+fn secrets(steps: &[&Step]) -> Vec<String> {
+    let mut names: Vec<String> = steps.iter().filter_map(|step| step.secret()).collect();
     names.sort();
     names.dedup();
     names

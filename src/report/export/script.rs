@@ -49,9 +49,9 @@ pub fn export(trail: &Trail, span: Span) -> Result<Exported, ExportError> {
     }
     let steps = trail.steps_of(span)?;
     let mut text = String::from("#!/bin/sh\n");
-    head(&mut text, trail, steps);
+    head(&mut text, trail, span, &steps);
     let mut left_out = 0;
-    for step in steps {
+    for step in &steps {
         left_out += usize::from(!put(&mut text, trail, step));
     }
     let mut notes = vec![format!("{} steps as shell commands", steps.len() - left_out)];
@@ -61,13 +61,18 @@ pub fn export(trail: &Trail, span: Span) -> Result<Exported, ExportError> {
     Ok(Exported { files: vec![File::text("session.sh", text)], notes })
 }
 
-fn head(text: &mut String, trail: &Trail, steps: &[Step]) {
+fn head(text: &mut String, trail: &Trail, span: Span, steps: &[&Step]) {
     if let Some(started) = &trail.started {
         let (target, time) = (&started.target, &started.started);
         remark(text, &format!("Written by Ridealong {}", started.version));
         remark(text, &format!("recorded on {target} ({}), {time}", started.device));
     }
-    if let (Some(first), Some(last)) = (steps.first(), steps.last()) {
+    if let Some(finding) = trail.finding_of(span) {
+        remark(text, &format!("{}: {}", finding.kind.word(), finding.title));
+        if let Some(said) = trail.assurance(finding) {
+            remark(text, &said);
+        }
+    } else if let (Some(first), Some(last)) = (steps.first(), steps.last()) {
         remark(text, &format!("steps {} to {}", first.number, last.number));
     }
     let size = trail.size();

@@ -1,28 +1,14 @@
 //! The steps of a session, each with the screens around it: what most exports are made from.
 
 use std::collections::HashMap;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::ExportError;
 use crate::domain::{Action, ActionKey, BlobId, Finding, Screen, Size, StateIds, Text};
 use crate::protocol::{
     AppOpened, By, Event, Learned, Note, Observed, Outcome, Performed, Proposal, Record,
-    SessionStarted,
+    SessionStarted, Triaged,
 };
 use crate::store::{Blobs, Session};
-
-/// What of a session is exported.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Span {
-    /// All of it.
-    #[default]
-    Whole,
-    /// The steps that lead to a finding, counted from 1 over the first ones of their groups.
-    Finding(usize),
-    /// These steps, both included.
-    Steps(u64, u64),
-}
 
 /// A session as steps.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +23,8 @@ pub struct Trail {
     pub steps: Vec<Step>,
     /// The first findings of their groups.
     pub findings: Vec<Finding>,
+    /// What was found out about them later, in order.
+    pub triaged: Vec<Triaged>,
     /// What the tester wrote down.
     pub notes: Vec<Note>,
     /// Screens that could not be read.
@@ -138,52 +126,6 @@ impl Trail {
         self.started.as_ref().is_some_and(|started| started.target.starts_with("demo:"))
     }
 
-    /// The steps of `span`, by their places in [`Trail::steps`].
-    ///
-    /// # Errors
-    /// Where there are none such.
-    pub fn steps_of(&self, span: Span) -> Result<&[Step], ExportError> {
-        let numbers = match span {
-            Span::Whole if self.steps.is_empty() => return Err(ExportError::NoStep),
-            Span::Whole => return Ok(&self.steps),
-            Span::Finding(number) => {
-                let finding = number.checked_sub(1).and_then(|place| self.findings.get(place));
-                let count = self.findings.len();
-                let finding = finding.ok_or(ExportError::NoFinding { count })?;
-                self.way_to(finding)
-            }
-            Span::Steps(from, to) => from..=to,
-        };
-        let (from, to) = (*numbers.start(), *numbers.end());
-        let begin = self.steps.partition_point(|step| step.number < from);
-        let end = self.steps.partition_point(|step| step.number <= to);
-        let steps = self.steps.get(begin..end).filter(|steps| !steps.is_empty());
-        let count = self.steps.last().map_or(0, |step| step.number);
-        steps.ok_or(ExportError::NoSteps { from, to, count })
-    }
-
-    /// The numbers of the steps that lead to `finding`. The one place that decides how much of a
-    /// session is needed to see a finding again.
-    ///
-    /// Where the session began with a fresh app, all of them: what an app keeps over a restart (a
-    /// cart, a coupon) need not show on its first screen. Elsewhere the beginning cannot be had
-    /// again, so from the last start on after which the app looked exactly as when the session
-    /// opened it.
-    pub fn way_to(&self, finding: &Finding) -> RangeInclusive<u64> {
-        if self.began_fresh() {
-            return 1..=finding.step;
-        }
-        let opening = self.looks.first().map(|look| look.observed.state.exact);
-        let alike = |step: &&Step| {
-            step.number < finding.step
-                && matches!(step.action, Action::Restart)
-                && opening.is_some()
-                && self.look(step.after).map(|look| look.observed.state.exact) == opening
-        };
-        let from = self.steps.iter().rfind(alike).map_or(1, |step| step.number + 1);
-        from..=finding.step
-    }
-
     /// The states around `step`: before and after, as far as they are known.
     pub fn states(&self, step: &Step) -> (Option<StateIds>, Option<StateIds>) {
         let state = |place| self.look(place).map(|look| look.observed.state);
@@ -245,6 +187,7 @@ impl<'a> Reading<'a> {
                 }
             }
             Event::Found(finding) if finding.first => trail.findings.push(finding.clone()),
+            Event::Triaged(triaged) => trail.triaged.push(triaged.clone()),
             Event::Noted(note) => trail.notes.push(note.clone()),
             _ => {}
         }

@@ -35,7 +35,7 @@ pub fn export(trail: &Trail, blobs: &Blobs, span: Span) -> Result<Exported, Expo
     for (place, step) in steps.iter().enumerate() {
         writing.event(place, step, &mut edges)?;
     }
-    let utg = writing.utg(steps, &edges);
+    let utg = writing.utg(&steps, &edges);
     let text = format!("var utg = \n{}", serde_json::to_string_pretty(&utg)?);
     let Writing { mut exported, states, .. } = writing;
     exported.files.push(File::text("utg.js", text));
@@ -127,7 +127,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    fn utg(&self, steps: &[Step], edges: &Edges) -> Value {
+    fn utg(&self, steps: &[&Step], edges: &Edges) -> Value {
         let first = steps.first().and_then(|step| self.trail.look(step.before));
         let last = steps.last().and_then(|step| self.trail.look(step.after));
         let exact = |look: Option<&Look>| look.map(|look| look.observed.state.exact);

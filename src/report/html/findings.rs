@@ -5,7 +5,7 @@ use super::shots::Shots;
 use super::story::{Group, Story};
 use super::words::{self, clock, counted, state_link, step_link};
 use crate::domain::Action;
-use crate::protocol::Outcome;
+use crate::protocol::{Outcome, Triaged};
 
 /// The most steps of one way to a finding that are written out.
 const LONGEST_WAY: usize = 200;
@@ -36,6 +36,10 @@ fn finding(
             html.leaf("span", &[("class", "badge bad")], first.kind.word());
             html.line(" ");
             html.link_line(&id, &first.title);
+            if let Some(triaged) = group.triaged {
+                html.line(" ");
+                sureness(html, triaged);
+            }
         });
         html.class("div", "pair", |html| {
             let step = story.steps.get(&first.step);
@@ -48,7 +52,7 @@ fn finding(
             }
             html.el("div", &[], |html| {
                 html.el("p", &[], |html| seen_at(html, story, group));
-                way(html, story, first.step);
+                way(html, story, group);
                 if !first.detail.trim().is_empty() {
                     html.details(
                         "evidence",
@@ -59,6 +63,20 @@ fn finding(
             });
         });
     });
+}
+
+/// How often it happened again, and whether that took rights that other apps lack.
+fn sureness(html: &mut Html, triaged: &Triaged) {
+    let Triaged { confirmed, runs, privileged, .. } = triaged;
+    let told = match confirmed {
+        0 => "not confirmed".to_owned(),
+        _ => format!("confirmed {confirmed} of {runs}"),
+    };
+    html.leaf("span", &[("class", "badge")], &told);
+    if *privileged {
+        html.line(" ");
+        html.leaf("span", &[("class", "badge note")], "privileged");
+    }
 }
 
 /// After which step it was seen, who decided on that one, and when it was seen again.
@@ -87,14 +105,18 @@ fn seen_at(html: &mut Html, story: &Story<'_>, group: &Group<'_>) {
 }
 
 /// How to see it again.
-fn way(html: &mut Html, story: &Story<'_>, to: u64) {
-    let Way { first, steps } = way_to(story, to);
+fn way(html: &mut Html, story: &Story<'_>, group: &Group<'_>) {
+    let to = group.first.step;
+    let Way { first, steps } = way_to(story, group);
     let left_out = steps.len().saturating_sub(LONGEST_WAY);
     html.details(
         if story.is_spoken { "way dialogue" } else { "way" },
         |html| html.line(&format!("Steps to reproduce ({})", steps.len())),
         |html| {
-            html.leaf("p", &[("class", "quiet")], &first);
+            if let Some(triaged) = group.triaged {
+                html.el("p", &[], |html| html.line(&cut(&triaged.why, 400)));
+            }
+            html.leaf("p", &[("class", "quiet")], first);
             if left_out > 0 {
                 let left = format!("… {left_out} more steps before these, in the timeline");
                 html.leaf("p", &[("class", "quiet")], &left);
@@ -131,15 +153,27 @@ fn one(html: &mut Html, story: &Story<'_>, number: u64) {
 /// A way to a finding.
 struct Way {
     /// What is to be done before, or how much is known of this way.
-    first: String,
+    first: &'static str,
     /// The numbers of its steps.
     steps: Vec<u64>,
 }
 
-/// The steps to see again what was seen after step `to`: those since the app was last started.
-///
-/// A shorter way that was performed again and confirmed belongs here, in its place.
-fn way_to(story: &Story<'_>, to: u64) -> Way {
+/// The steps to see the findings of `group` again: the shortest that were performed again and led to
+/// it, else those since the app was last started.
+fn way_to(story: &Story<'_>, group: &Group<'_>) -> Way {
+    if let Some(triaged) = group.triaged.filter(|triaged| triaged.confirmed > 0) {
+        let steps: Vec<u64> = triaged.steps.iter().map(|step| step.recorded).collect();
+        // A log that lost one of them cannot tell the way.
+        if steps.iter().all(|number| story.steps.contains_key(number)) {
+            let first = "The shortest way that was found. Open the app with fresh data, then:";
+            return Way { first, steps };
+        }
+    }
+    since_start(story, group.first.step)
+}
+
+/// The steps since the app was last started before step `to`.
+fn since_start(story: &Story<'_>, to: u64) -> Way {
     let mut steps: Vec<u64> = Vec::new();
     let mut first = "Open the app with fresh data, then:";
     for (number, step) in story.steps.range(..=to).rev().filter(|(number, _)| **number > 0) {
@@ -157,5 +191,5 @@ fn way_to(story: &Story<'_>, to: u64) -> Way {
         }
     }
     steps.reverse();
-    Way { first: first.into(), steps }
+    Way { first, steps }
 }

@@ -7,7 +7,7 @@ use crate::model::BehaviourModel;
 use crate::protocol::{
     Answered, AppOpened, Asked, By, Checked, Decided, Ended, Event, ExchangeId, GuardHeld, Learned,
     ModeSet, Note, Observed, Performed, Proposal, ProposalId, Record, Retried, Ruled,
-    SessionStarted, Unanswered, Verdict, Warned,
+    SessionStarted, Triaged, Unanswered, Verdict, Warned,
 };
 use crate::store::Session;
 
@@ -107,6 +107,8 @@ pub struct Group<'a> {
     pub first: &'a Finding,
     /// The steps after which it was seen again.
     pub again: Vec<u64>,
+    /// What was found out about it later.
+    pub triaged: Option<&'a Triaged>,
 }
 
 impl<'a> Story<'a> {
@@ -154,6 +156,7 @@ impl<'a> Story<'a> {
             }
             Event::Learned(learned) => self.step(learned.step).learned = Some(learned),
             Event::Found(finding) => self.found(finding),
+            Event::Triaged(triaged) => self.triaged(triaged),
             Event::Noted(note) => self.step(note.step).notes.push(note),
             Event::ModeSet(mode) => self.step(self.now).modes.push(mode),
             Event::Warned(warned) => self.step(self.now).warnings.push(warned),
@@ -199,7 +202,14 @@ impl<'a> Story<'a> {
         self.step(finding.step).findings.push(finding);
         match self.findings.iter_mut().find(|group| group.first.group == finding.group) {
             Some(group) => group.again.push(finding.step),
-            None => self.findings.push(Group { first: finding, again: Vec::new() }),
+            None => self.findings.push(Group { first: finding, again: Vec::new(), triaged: None }),
+        }
+    }
+
+    fn triaged(&mut self, triaged: &'a Triaged) {
+        let group = self.findings.iter_mut().find(|group| group.first.group == triaged.group);
+        if let Some(group) = group {
+            group.triaged = Some(triaged);
         }
     }
 

@@ -1,0 +1,197 @@
+//! Which steps of a session are exported: all, some, or the way to a finding.
+
+use super::{ExportError, Step, Trail};
+use crate::domain::{Action, Finding};
+use crate::protocol::Triaged;
+
+/// What of a session is exported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Span {
+    /// All of it.
+    #[default]
+    Whole,
+    /// The steps that lead to a finding, counted from 1 over the first ones of their groups.
+    Finding(usize),
+    /// These steps, both included.
+    Steps(u64, u64),
+}
+
+impl Trail {
+    /// The steps of `span`, in order. The way to a finding may have none: it was there when the app
+    /// was opened.
+    ///
+    /// # Errors
+    /// Where there are none such.
+    pub fn steps_of(&self, span: Span) -> Result<Vec<&Step>, ExportError> {
+        let (from, to) = match span {
+            Span::Whole if self.steps.is_empty() => return Err(ExportError::NoStep),
+            Span::Whole => return Ok(self.steps.iter().collect()),
+            Span::Finding(_) => {
+                let count = self.findings.len();
+                let finding = self.finding_of(span).ok_or(ExportError::NoFinding { count })?;
+                return Ok(self.way_to(finding));
+            }
+            Span::Steps(from, to) => (from, to),
+        };
+        let steps = self.between(from, to);
+        let count = self.steps.last().map_or(0, |step| step.number);
+        if steps.is_empty() { Err(ExportError::NoSteps { from, to, count }) } else { Ok(steps) }
+    }
+
+    /// The finding that `span` leads to.
+    pub fn finding_of(&self, span: Span) -> Option<&Finding> {
+        let Span::Finding(number) = span else { return None };
+        self.findings.get(number.checked_sub(1)?)
+    }
+
+    /// The steps that lead to `finding`. The one place that decides how much of a session is needed
+    /// to see a finding again.
+    ///
+    /// Where that was found out ([`Event::Triaged`](crate::protocol::Event::Triaged)), what is
+    /// enough. Else, where the session began with a fresh app, all of them: what an app keeps over a
+    /// restart (a cart, a coupon) need not show on its first screen. Elsewhere the beginning cannot
+    /// be had again, so from the last start on after which the app looked exactly as when the
+    /// session opened it.
+    pub fn way_to(&self, finding: &Finding) -> Vec<&Step> {
+        if let Some((_, steps)) = self.confirmed(finding) {
+            return steps;
+        }
+        if self.began_fresh() {
+            return self.between(1, finding.step);
+        }
+        let opening = self.looks.first().map(|look| look.observed.state.exact);
+        let alike = |step: &&Step| {
+            step.number < finding.step
+                && matches!(step.action, Action::Restart)
+                && opening.is_some()
+                && self.look(step.after).map(|look| look.observed.state.exact) == opening
+        };
+        let from = self.steps.iter().rfind(alike).map_or(1, |step| step.number + 1);
+        self.between(from, finding.step)
+    }
+
+    /// The shortest way to `finding` that was performed again and led to it, and what was found out
+    /// with it. `None` where there is none, or the log lost some of its steps.
+    pub fn confirmed(&self, finding: &Finding) -> Option<(&Triaged, Vec<&Step>)> {
+        let of_group = |triaged: &&Triaged| triaged.group == finding.group;
+        let triaged = self.triaged.iter().rfind(of_group).filter(|it| it.confirmed > 0)?;
+        let steps = triaged.steps.iter().map(|step| self.numbered(step.recorded));
+        Some((triaged, steps.collect::<Option<_>>()?))
+    }
+
+    /// What is known of the way to `finding`, in a sentence for who performs it.
+    pub fn assurance(&self, finding: &Finding) -> Option<String> {
+        let (Triaged { confirmed, runs, privileged, .. }, steps) = self.confirmed(finding)?;
+        let recorded = self.between(1, finding.step).len();
+        let mut said = format!(
+            "The shortest way that was found, {} of {recorded} steps: from a fresh start it led \
+             there {confirmed} of {runs} times.",
+            steps.len()
+        );
+        if *privileged {
+            said.push_str(" It starts a component that other apps may not start.");
+        }
+        Some(said)
+    }
+
+    fn numbered(&self, number: u64) -> Option<&Step> {
+        let place = self.steps.binary_search_by_key(&number, |step| step.number).ok()?;
+        self.steps.get(place)
+    }
+
+    /// The steps with these numbers, both included.
+    fn between(&self, from: u64, to: u64) -> Vec<&Step> {
+        let begin = self.steps.partition_point(|step| step.number < from);
+        let end = self.steps.partition_point(|step| step.number <= to);
+        self.steps.get(begin..end).unwrap_or_default().iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::super::{maestro, script};
+    use super::*;
+    use crate::domain::{ActionKey, FindingKind, Target};
+    use crate::protocol::{By, MinimalStep};
+
+    fn step(number: u64) -> Step {
+        let target = Target { resource_id: format!("a:id/b{number}"), ..Target::default() };
+        Step {
+            number,
+            at_ms: 0,
+            action: Action::Tap { target },
+            key: ActionKey::new("key"),
+            by: By::Policy,
+            proposal: None,
+            before: None,
+            after: None,
+            performed: None,
+            learned: None,
+        }
+    }
+
+    fn triaged(confirmed: u32, numbers: &[u64]) -> Triaged {
+        let minimal = |number: &u64| MinimalStep {
+            recorded: *number,
+            action: step(*number).action,
+            label: String::new(),
+        };
+        Triaged {
+            group: "group".into(),
+            step: 8,
+            confirmed,
+            runs: 3,
+            steps: numbers.iter().map(minimal).collect(),
+            privileged: true,
+            replays: 9,
+            why: String::new(),
+        }
+    }
+
+    /// Nine steps, the fourth of which is lost; the eighth found something.
+    fn trail(triaged: Vec<Triaged>) -> Trail {
+        let finding = Finding {
+            kind: FindingKind::Crash,
+            title: "it died".into(),
+            group: "group".into(),
+            step: 8,
+            first: true,
+            detail: String::new(),
+        };
+        let steps = (1..=9).filter(|number| *number != 4).map(step).collect();
+        Trail { steps, findings: vec![finding], triaged, ..Trail::default() }
+    }
+
+    #[rstest]
+    #[case::never_tried(vec![], &[1, 2, 3, 5, 6, 7, 8])]
+    #[case::shortest(vec![triaged(3, &[2, 8])], &[2, 8])]
+    #[case::at_once(vec![triaged(3, &[])], &[])]
+    #[case::latest(vec![triaged(3, &[2, 8]), triaged(1, &[5])], &[5])]
+    #[case::never_again(vec![triaged(0, &[2, 8])], &[1, 2, 3, 5, 6, 7, 8])]
+    #[case::partly_lost(vec![triaged(3, &[4, 8])], &[1, 2, 3, 5, 6, 7, 8])]
+    fn the_way_to_a_finding_is_the_shortest_that_is_confirmed(
+        #[case] triaged: Vec<Triaged>,
+        #[case] way: &[u64],
+    ) {
+        let trail = trail(triaged);
+        let steps = trail.steps_of(Span::Finding(1)).unwrap();
+        assert_eq!(steps.iter().map(|step| step.number).collect::<Vec<_>>(), way);
+    }
+
+    #[test]
+    fn flows_and_scripts_do_its_steps_alone_and_say_so() {
+        let trail = trail(vec![triaged(2, &[2, 8])]);
+        let flow = maestro::export(&trail, Span::Finding(1), maestro::Choices::default()).unwrap();
+        let script = script::export(&trail, Span::Finding(1)).unwrap();
+        for exported in [flow, script] {
+            let text = String::from_utf8(exported.files[0].content.clone()).unwrap();
+            let numbered = |number: u64| text.contains(&format!("\n# {number}: "));
+            assert_eq!((1..=9).filter(|number| numbered(*number)).collect::<Vec<_>>(), [2, 8]);
+            let said = "# The shortest way that was found, 2 of 7 steps: from a fresh start it led \
+                        there 2 of 3 times. It starts a component that other apps may not start.";
+            assert!(text.contains(said), "{text}");
+        }
+    }
+}
