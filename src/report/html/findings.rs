@@ -42,12 +42,16 @@ fn finding(
             }
         });
         html.class("div", "pair", |html| {
-            let step = story.steps.get(&first.step);
-            if let Some(seen) = step.and_then(|step| step.seen)
-                && !story.is_spoken
-            {
+            // After a crash the app is gone; what it was done on tells more.
+            let before = first.step.checked_sub(1);
+            for (step, what) in [(before, "before"), (Some(first.step), "after")] {
+                let step = step.and_then(|step| story.steps.get(&step));
+                let Some(seen) = step.and_then(|step| step.seen).filter(|_| !story.is_spoken)
+                else {
+                    continue;
+                };
                 html.class("div", "shot", |html| {
-                    shots.show(html, seen, &format!("The screen after step {}", first.step));
+                    shots.show(html, seen, &format!("The screen {what} step {}", first.step));
                 });
             }
             html.el("div", &[], |html| {
