@@ -15,6 +15,8 @@ use crate::protocol::Outcome;
 const OFTEN: u32 = 2;
 /// An offer that comes with so many others is no passing one.
 const PASSING: usize = 2;
+/// An alert offers hardly more than its answers.
+const ALERT: usize = 4;
 /// What is made of text is looked for on screens so many steps away.
 const FAR: usize = 2;
 /// How the names of items begin that stand for using odd text.
@@ -78,7 +80,8 @@ impl Sequels {
         if screen.package != situation.model.package() {
             return;
         }
-        if screen.widgets.iter().any(words::tells_of_alert) {
+        let bare = taps(screen).count() <= ALERT;
+        if bare && screen.widgets.iter().any(words::tells_of_alert) {
             let name = format!("alert {}", situation.state.structural);
             let row = [Next::Back, Next::Destroy, Next::Agree];
             self.start(name, row, "It goes on behind the app while what it is about is destroyed.");
@@ -89,11 +92,9 @@ impl Sequels {
             return;
         }
         if let Some(offer) = before.and_then(|before| passing(before, screen)) {
-            let (action, offer) = (
-                Next::Like(done.action.clone()),
-                Next::Like(Action::Tap { target: Target::of(offer) }),
-            );
-            let name = format!("passing {offer:?}");
+            let name = format!("passing {} {} {}", screen.activity, offer.short_id(), offer.label);
+            let action = Next::Like(done.action.clone());
+            let offer = Next::Like(Action::Tap { target: Target::of(offer) });
             let row = [offer.clone(), action.clone(), action, offer];
             self.start(name, row, "The offer soon goes away: taken at once, and again after doing twice what brings it.");
         }
@@ -147,25 +148,27 @@ fn passing<'a>(before: &Screen, after: &'a Screen) -> Option<&'a Widget> {
     if before.activity != after.activity || before.dialog || after.dialog {
         return None;
     }
-    let taps = |screen: &'a Screen| {
-        screen.widgets.iter().filter(|widget| {
-            widget.acts()
-                && widget.offers(ActionKind::Tap)
-                && widget.place.list.is_none()
-                && !widget.is_field()
-        })
+    let is_same = |one: &Widget, other: &Widget| {
+        one.class == other.class && one.resource_id == other.resource_id && one.label == other.label
     };
-    let had = |widget: &&Widget| {
-        before.widgets.iter().any(|old| {
-            old.class == widget.class
-                && old.resource_id == widget.resource_id
-                && old.label == widget.label
-        })
-    };
-    let (old, new): (Vec<&Widget>, Vec<&Widget>) = taps(after).partition(had);
-    let low = |widget: &&&Widget| widget.bounds.top > after.size.height / 2;
-    let few = !old.is_empty() && new.len() <= PASSING;
-    few.then(|| new.iter().find(low).copied()).flatten()
+    let stays = taps(before).all(|old| taps(after).any(|widget| is_same(old, widget)));
+    if !stays || before.title() != after.title() {
+        return None;
+    }
+    let is_new = |widget: &&Widget| !before.widgets.iter().any(|old| is_same(old, widget));
+    let new: Vec<&Widget> = taps(after).filter(is_new).collect();
+    let low = |widget: &&Widget| widget.bounds.top > after.size.height / 2;
+    (new.len() <= PASSING).then(|| new.into_iter().find(low)).flatten()
+}
+
+/// What can be pressed outside of lists.
+fn taps(screen: &Screen) -> impl Iterator<Item = &Widget> {
+    screen.widgets.iter().filter(|widget| {
+        widget.acts()
+            && widget.offers(ActionKind::Tap)
+            && widget.place.list.is_none()
+            && !widget.is_field()
+    })
 }
 
 /// Something that is made of text, by a way from the screen that holds it.
