@@ -6,7 +6,7 @@
 //!
 //! 1. **Outside** ([`outside`]): questions of the system are answered, other apps are left.
 //! 2. **Undo**: what was probed (turning, a condition of the system) is given back.
-//! 3. **Running**: a form's round ([`filling`]), a burst ([`gestures`]), a way ([`ways`]).
+//! 3. **Running**: a row of actions ([`sequels`]), a form's round ([`filling`]), a burst ([`gestures`]), a way ([`ways`]).
 //! 4. **Here**: the best thing to do on this screen ([`items`]), as long as it is worth as much as
 //!    this pass asks for. Screens that it leads to are explored before this one is gone on with.
 //! 5. **Back up**: the nearest unfinished screen, over a known way or by doing again what led there.
@@ -26,6 +26,7 @@ mod plans;
 mod probes;
 mod returning;
 mod rounds;
+mod sequels;
 mod system;
 #[cfg(test)]
 mod tests;
@@ -46,6 +47,7 @@ use self::items::{Item, Parts};
 use self::memory::Memory;
 use self::outside::Outside;
 use self::plans::Plans;
+use self::sequels::Sequels;
 use self::system::System;
 use self::tour::Tour;
 use self::ways::Ways;
@@ -80,6 +82,7 @@ pub struct VlmFuzz {
     system: System,
     tour: Tour,
     plans: Plans,
+    sequels: Sequels,
     /// Touches of a burst that are left.
     burst: VecDeque<Action>,
     /// The present pass, as a place in [`PASSES`].
@@ -104,6 +107,7 @@ impl VlmFuzz {
             system: System::default(),
             tour: Tour::default(),
             plans: Plans::default(),
+            sequels: Sequels::default(),
             burst: VecDeque::new(),
             pass: 0,
             noticed: None,
@@ -142,7 +146,8 @@ impl VlmFuzz {
 
     /// What the rules propose inside of the app.
     fn by_rule(&mut self, situation: &Situation) -> Option<Proposed> {
-        None.or_else(|| self.fill(situation))
+        None.or_else(|| self.go_on_in_row(situation))
+            .or_else(|| self.fill(situation))
             .or_else(|| self.go_on_bursting(situation))
             .or_else(|| self.follow(situation))
             .or_else(|| self.explore(situation))
@@ -173,12 +178,15 @@ impl VlmFuzz {
     fn notice(&mut self, situation: &Situation) {
         let here = situation.state;
         let app = situation.model.package();
+        let mut lost = false;
         let fresh = self.noticed.is_none_or(|step| step < situation.step);
         if let Some(done) = situation.last.as_ref().filter(|_| fresh) {
             let meant = self.meant.take().filter(|(step, _)| step + 1 == situation.step);
             let meant = meant.map(|(_, item)| item).filter(|item| item.action == done.action);
             self.memory.done(done, meant.as_ref(), here);
             self.ways.done(done, here);
+            let free = !self.filling.is_running() && self.burst.is_empty();
+            lost = self.sequels.done(situation, done, free && self.has("probes"));
             self.system.done(done);
             if let Some(from) = situation.model.state(done.from) {
                 self.budget.spend(&from.activity);
@@ -192,12 +200,16 @@ impl VlmFuzz {
             }
         }
         self.noticed = Some(situation.step);
+        self.sequels.see(&situation.screen);
         if belongs_to(&situation.screen.package, app) || app.is_empty() {
             if situation.screen.package == app {
                 self.budget.meet(&situation.screen.activity, &situation.screen);
             }
             let items = self.items(situation);
             self.memory.see(situation, items);
+            if lost {
+                self.memory.lost_something(here.structural);
+            }
         }
     }
 
@@ -212,6 +224,7 @@ impl VlmFuzz {
             && let Some((round, worth)) = self.filling.best(&situation.screen)
         {
             items.push(filling::item(round, worth));
+            items.extend(self.uses(situation));
         } else if !self.has("forms") {
             items.extend(items::typing(situation));
         }
@@ -222,6 +235,7 @@ impl VlmFuzz {
     fn interrupt(&mut self) {
         self.filling.stop();
         self.plans.stop();
+        self.sequels.stop();
         self.burst.clear();
     }
 
@@ -346,6 +360,7 @@ impl VlmFuzz {
         {
             self.burst = gestures::burst(region, &mut self.random).into();
         }
+        self.begin_use(situation, &item);
         let action = item.action.clone();
         self.meant = Some((situation.step, item));
         propose(situation, action, why)

@@ -36,6 +36,22 @@ pub(super) fn at(situation: &Situation, action: &Action) -> Option<Action> {
     Some(onto(action, labelled.or(by_id)?))
 }
 
+/// `action` as [`at`] aims it, else at the first widget of the same class and id: another row does
+/// where the row itself has gone.
+pub(super) fn like(situation: &Situation, action: &Action) -> Option<Action> {
+    at(situation, action).or_else(|| {
+        let target = action.target()?;
+        let like = |widget: &&Widget| {
+            widget.enabled
+                && widget.tap.is_some()
+                && widget.class == target.class
+                && widget.resource_id == target.resource_id
+                && !target.resource_id.is_empty()
+        };
+        situation.screen.widgets.iter().find(like).map(|widget| onto(action, widget))
+    })
+}
+
 /// True for kinds of action that a widget tells it takes.
 fn is_offered(action: &Action) -> bool {
     matches!(action, Action::Tap { .. } | Action::LongTap { .. } | Action::Type { .. })

@@ -143,6 +143,7 @@ impl Run {
             Round::Odd(..) => "The form is tried with one odd value.",
             Round::Low => "All sliders go to their low ends.",
             Round::High => "All sliders go to their high ends.",
+            Round::Edge(_) => "One slider goes to its high end, the others near their low ends.",
             Round::Mixed(_) => "One slider goes to its high end, the others anywhere.",
         }
     }

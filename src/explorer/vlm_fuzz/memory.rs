@@ -1,10 +1,11 @@
 //! What is remembered of screens: what can be done on each, what was done, and on which way the
 //! app went down to where it is.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::items::Item;
-use crate::domain::{StateId, StateIds};
+use super::words::{self, Sense};
+use crate::domain::{ActionKind, StateId, StateIds};
 use crate::explorer::{Done, Situation};
 use crate::protocol::Outcome;
 
@@ -20,6 +21,10 @@ const DID_NOTHING: f64 = 0.35;
 const SAME_PLACE: f64 = 0.3;
 /// What is left, each time, of what led to several places from other screens or rows.
 const OTHER_PLACES: f64 = 0.75;
+/// What is left of the worth of what is done again because something else was destroyed.
+const AFTER_LOSS: f64 = 0.4;
+/// So much is done again after that.
+const DONE_AGAIN: usize = 5;
 
 /// A screen as it was last seen.
 struct Page {
@@ -41,6 +46,8 @@ pub(super) struct Memory {
     pages: HashMap<StateId, Page>,
     tried: HashMap<StateId, HashMap<String, u32>>,
     records: HashMap<String, Record>,
+    /// What is to be done again because something was destroyed since, by screen.
+    again: HashMap<StateId, HashSet<String>>,
     /// The screens from the app's first one down to the present one.
     stack: Vec<StateId>,
 }
@@ -54,6 +61,9 @@ impl Memory {
             let page = self.pages.get(&from)?;
             page.items.iter().find(|item| item.name == name).map(|item| item.tag.clone())
         });
+        if let Some(again) = self.again.get_mut(&from) {
+            again.remove(&name);
+        }
         let first = self.tried.entry(from).or_default().entry(name).or_insert(0);
         *first += 1;
         if let Some(tag) = tag.filter(|_| *first == 1) {
@@ -76,6 +86,23 @@ impl Memory {
         } else {
             self.stack.push(here);
         }
+    }
+
+    /// Something was destroyed, and `here` is shown: once for every screen, what leads on from it is
+    /// worth doing again, since what it showed may be there no more.
+    pub(super) fn lost_something(&mut self, here: StateId) {
+        if self.again.contains_key(&here) {
+            return;
+        }
+        let leads_on = |item: &&Item| {
+            let target = item.action.target().filter(|_| item.action.kind() == ActionKind::Tap);
+            let sense = target.map(words::sense);
+            let tried = self.tries(here, item) > 0;
+            tried && matches!(sense, Some(Sense::Neutral | Sense::Positive))
+        };
+        let items = self.items(here).iter().filter(leads_on).take(DONE_AGAIN);
+        let again = items.map(|item| item.name.clone()).collect();
+        self.again.insert(here, again);
     }
 
     /// The app was started anew: nothing is above the screen that comes.
@@ -107,6 +134,9 @@ impl Memory {
     /// What doing `item` in `state` is worth: the chance to see something new.
     pub(super) fn worth(&self, state: StateId, item: &Item) -> f64 {
         let own = self.tries(state, item);
+        if self.again.get(&state).is_some_and(|again| again.contains(&item.name)) {
+            return item.base * AFTER_LOSS;
+        }
         if own >= VISIT_LIMIT {
             return item.base * BEYOND / f64::from(own);
         }

@@ -16,7 +16,10 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
     let look = look(screen);
     let begun =
         screen.widgets.iter().any(|widget| widget.is_field() && !widget.content().is_empty());
-    let turn = if screen.dialog || running {
+    let turn = if screen.dialog {
+        // Most presses close a dialog, and coming back takes steps.
+        0.52
+    } else if running {
         0.24
     } else if begun || !look.is_empty() {
         0.15

@@ -25,6 +25,8 @@ pub(super) enum Round {
     High,
     /// The slider at this place at its high end, all others anywhere.
     Mixed(usize),
+    /// The slider at this place at its high end, all others a little above their low ends.
+    Edge(usize),
 }
 
 /// What a part of a form is to hold.
@@ -38,6 +40,9 @@ pub(super) enum Value {
 
 /// The part of a slider that [`Round::Mixed`] leaves to chance.
 pub(super) const ANYWHERE: f64 = -1.0;
+
+/// About the second of a dozen places on a slider.
+const SECOND: f64 = 0.1;
 
 /// The parts of a form: its fields and its sliders, in document order.
 pub(super) struct Parts<'a> {
@@ -90,8 +95,9 @@ impl<'a> Parts<'a> {
             rounds.push((Round::Low, 0.3));
             rounds.push((Round::High, 0.28));
             if self.sliders.len() > 1 {
-                let places = 0..self.sliders.len();
-                rounds.extend(places.map(|place| (Round::Mixed(place), 0.21)));
+                for place in 0..self.sliders.len() {
+                    rounds.extend([(Round::Mixed(place), 0.21), (Round::Edge(place), 0.205)]);
+                }
             }
         }
         rounds
@@ -109,6 +115,7 @@ impl<'a> Parts<'a> {
             Round::Low => sliders(&|_| 0.0),
             Round::High => sliders(&|_| 1.0),
             Round::Mixed(high) => sliders(&|place| if place == high { 1.0 } else { ANYWHERE }),
+            Round::Edge(high) => sliders(&|place| if place == high { 1.0 } else { SECOND }),
             _ => {
                 let special = self.special(round);
                 let of = |(place, field): (usize, &&'a Widget)| {

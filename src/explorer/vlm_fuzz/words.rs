@@ -37,6 +37,11 @@ const LEADING: &[&str] = &["go", "open", "run", "share", "start", "update", "upl
 /// Words on a button that is there only while something runs.
 const RUNNING: &[&str] = &["stop", "pause", "lap", "abort"];
 
+/// Words on a button of what came by itself and goes on until it is answered.
+const ALERT: &[&str] = &["snooze", "dismiss", "decline"];
+/// Words on a button that makes something of what is written.
+const USING: &[&str] = &["copy", "export", "pdf", "preview", "print", "publish", "send", "share"];
+
 /// Labels of more words than this are content, not commands.
 const COMMAND_WORDS: usize = 4;
 
@@ -72,6 +77,19 @@ pub(super) fn tells_of_running(widget: &Widget) -> bool {
     let label = widget.label.to_lowercase();
     let words = words(&label);
     widget.acts() && matches!(words.as_slice(), [word] if RUNNING.contains(word))
+}
+
+/// True for a button of what came by itself, such as a call.
+pub(super) fn tells_of_alert(widget: &Widget) -> bool {
+    let label = widget.label.to_lowercase();
+    let words = words(&label);
+    let short = words.len() <= COMMAND_WORDS;
+    widget.acts() && short && words.iter().any(|word| ALERT.contains(word))
+}
+
+/// True for a press that makes something of what is written on the screen or near by.
+pub(super) fn uses(target: &Target) -> bool {
+    said(target).iter().any(|word| USING.contains(&word.as_str()))
 }
 
 /// True where `widget` says it is for carrying a row elsewhere.

@@ -1,0 +1,265 @@
+//! What is done in a row, at once: what an offer that soon goes away undoes, what an alert leaves
+//! running behind it, and what is made of odd text before anybody has read it.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use super::items::Item;
+use super::words::{self, Sense};
+use super::{VlmFuzz, aim, propose};
+use crate::domain::{Action, ActionKind, Key, Screen, StateId, Target, Text, Widget, values};
+use crate::explorer::{Done, Proposed, Situation};
+use crate::protocol::Outcome;
+
+/// The same row of actions is begun so often.
+const OFTEN: u32 = 2;
+/// An offer that comes with so many others is no passing one.
+const PASSING: usize = 2;
+/// An alert offers hardly more than its answers.
+const ALERT: usize = 4;
+/// What is made of text is looked for on screens so many steps away.
+const FAR: usize = 2;
+/// How the names of items begin that stand for using odd text.
+const USE: &str = "use odd text: ";
+
+/// One action of a row.
+#[derive(Clone, Debug)]
+enum Next {
+    /// This one, on whatever is like its widget now.
+    Like(Action),
+    /// The press that destroys most.
+    Destroy,
+    /// Yes, where that is asked.
+    Agree,
+    Back,
+}
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Sequels {
+    left: VecDeque<Next>,
+    why: &'static str,
+    begun: HashMap<String, u32>,
+    /// What was on screen before the last action.
+    before: Option<Arc<Screen>>,
+    /// Something is being destroyed; a dialog may still ask.
+    destroying: bool,
+}
+
+impl Sequels {
+    /// Takes in that `done` led to the present screen; true where something was destroyed by it.
+    pub(super) fn done(&mut self, situation: &Situation, done: &Done, may_begin: bool) -> bool {
+        let before = self.before.replace(Arc::clone(&situation.screen));
+        if matches!(done.outcome, Outcome::Crashed | Outcome::Failed) {
+            self.stop();
+        }
+        let asked = before.as_ref().is_some_and(|before| before.dialog);
+        let sense = match &done.action {
+            Action::Tap { target } => words::sense(target),
+            _ => Sense::Neutral,
+        };
+        self.destroying =
+            sense == Sense::Destructive || self.destroying && asked && sense == Sense::Positive;
+        let destroyed = self.destroying
+            && !situation.screen.dialog
+            && !matches!(done.outcome, Outcome::None | Outcome::Failed);
+        if self.left.is_empty() && may_begin {
+            self.begin(situation, done, before.as_deref());
+        }
+        destroyed
+    }
+
+    /// The first screen.
+    pub(super) fn see(&mut self, screen: &Arc<Screen>) {
+        self.before.get_or_insert_with(|| Arc::clone(screen));
+    }
+
+    /// Begins what the present screen calls for at once.
+    fn begin(&mut self, situation: &Situation, done: &Done, before: Option<&Screen>) {
+        let screen = &*situation.screen;
+        if screen.package != situation.model.package() {
+            return;
+        }
+        let bare = taps(screen).count() <= ALERT;
+        if bare && screen.widgets.iter().any(words::tells_of_alert) {
+            let name = format!("alert {}", situation.state.structural);
+            let row = [Next::Back, Next::Destroy, Next::Agree];
+            self.start(name, row, "It goes on behind the app while what it is about is destroyed.");
+            return;
+        }
+        let gestures = [ActionKind::Tap, ActionKind::LongTap, ActionKind::Swipe];
+        if !gestures.contains(&done.action.kind()) {
+            return;
+        }
+        if let Some(offer) = before.and_then(|before| passing(before, screen)) {
+            let name = format!("passing {} {} {}", screen.activity, offer.short_id(), offer.label);
+            let action = Next::Like(done.action.clone());
+            let offer = Next::Like(Action::Tap { target: Target::of(offer) });
+            let row = [offer.clone(), action.clone(), action, offer];
+            self.start(name, row, "The offer soon goes away: taken at once, and again after doing twice what brings it.");
+        }
+    }
+
+    fn start(&mut self, name: String, row: impl IntoIterator<Item = Next>, why: &'static str) {
+        let begun = self.begun.entry(name).or_insert(0);
+        *begun += 1;
+        if *begun <= OFTEN {
+            self.left = row.into_iter().collect();
+            self.why = why;
+        }
+    }
+
+    /// The next action of the row; what cannot be done any more ends it.
+    fn next(&mut self, situation: &Situation) -> Option<Action> {
+        let next = self.left.pop_front()?;
+        let action = match next {
+            Next::Like(action) => aim::like(situation, &action),
+            Next::Back => Some(Action::Key { key: Key::Back }),
+            Next::Destroy => {
+                tap(situation, |target| (words::sense(target) == Sense::Destructive).then_some(0))
+            }
+            Next::Agree if situation.screen.dialog => tap(situation, |target| {
+                let destroys = words::sense(target) == Sense::Destructive;
+                if destroys { Some(0) } else { words::sends(target).map(|rank| rank + 1) }
+            }),
+            Next::Agree => None,
+        };
+        if action.is_none() {
+            self.stop();
+        }
+        action
+    }
+
+    /// Gives the row up.
+    pub(super) fn stop(&mut self) {
+        self.left.clear();
+    }
+}
+
+/// The tap of the screen that `rank` puts first.
+fn tap(situation: &Situation, rank: impl Fn(&Target) -> Option<usize>) -> Option<Action> {
+    let taps = situation.offers.iter().filter(|offer| offer.action.kind() == ActionKind::Tap);
+    let ranked = taps.filter_map(|offer| Some((rank(offer.action.target()?)?, offer)));
+    ranked.min_by_key(|(rank, _)| *rank).map(|(_, offer)| offer.action.clone())
+}
+
+/// What `after` offers that `before` did not, where hardly anything else was added.
+fn passing<'a>(before: &Screen, after: &'a Screen) -> Option<&'a Widget> {
+    if before.activity != after.activity || before.dialog || after.dialog {
+        return None;
+    }
+    let is_same = |one: &Widget, other: &Widget| {
+        one.class == other.class && one.resource_id == other.resource_id && one.label == other.label
+    };
+    let stays = taps(before).all(|old| taps(after).any(|widget| is_same(old, widget)));
+    if !stays || before.title() != after.title() {
+        return None;
+    }
+    let is_new = |widget: &&Widget| !before.widgets.iter().any(|old| is_same(old, widget));
+    let new: Vec<&Widget> = taps(after).filter(is_new).collect();
+    let low = |widget: &&Widget| widget.bounds.top > after.size.height / 2;
+    (new.len() <= PASSING).then(|| new.into_iter().find(low)).flatten()
+}
+
+/// What can be pressed outside of lists.
+fn taps(screen: &Screen) -> impl Iterator<Item = &Widget> {
+    screen.widgets.iter().filter(|widget| {
+        widget.acts()
+            && widget.offers(ActionKind::Tap)
+            && widget.place.list.is_none()
+            && !widget.is_field()
+    })
+}
+
+/// Something that is made of text, by a way from the screen that holds it.
+struct Use {
+    name: String,
+    row: Vec<Action>,
+}
+
+impl VlmFuzz {
+    /// The next action of a row that was begun.
+    pub(super) fn go_on_in_row(&mut self, situation: &Situation) -> Option<Proposed> {
+        let action = self.sequels.next(situation)?;
+        propose(situation, action, self.sequels.why.to_owned())
+    }
+
+    /// Items that stand for odd text that is used before it is saved: shared, exported, printed.
+    pub(super) fn uses(&self, situation: &Situation) -> Vec<Item> {
+        let Some(action) = odd_text(&situation.screen) else { return Vec::new() };
+        let item = |used: Use| Item {
+            tag: format!("{}|{}", situation.screen.activity, used.name),
+            name: used.name,
+            action: action.clone(),
+            base: 0.3,
+            why: "odd text is used for what is otherwise done with plain text",
+            round: None,
+        };
+        self.found_uses(situation).into_iter().map(item).collect()
+    }
+
+    /// Goes on with what `item` stands for, where it is one of [`Self::uses`].
+    pub(super) fn begin_use(&mut self, situation: &Situation, item: &Item) {
+        if !item.name.starts_with(USE) {
+            return;
+        }
+        let used = self.found_uses(situation).into_iter().find(|used| used.name == item.name);
+        let row = used.into_iter().flat_map(|used| used.row).map(Next::Like);
+        self.sequels.start(item.name.clone(), row, "Something is made of the odd text.");
+    }
+
+    /// Presses near by that make something of what is written here, with the ways there.
+    fn found_uses(&self, situation: &Situation) -> Vec<Use> {
+        let uses = |state: StateId| {
+            let items = self.memory.items(state).iter();
+            items.filter(|item| {
+                item.action.kind() == ActionKind::Tap
+                    && item.action.target().is_some_and(words::uses)
+            })
+        };
+        let here = situation.state.structural;
+        let mut found: Vec<Use> = Vec::new();
+        let mut met = vec![here];
+        let mut queue: VecDeque<(StateId, Vec<Action>)> = VecDeque::from([(here, Vec::new())]);
+        while let Some((state, way)) = queue.pop_front() {
+            for item in uses(state) {
+                // What only leads on to a choice of uses is on the way to them.
+                let leads_on =
+                    self.memory.places(&item.tag).iter().any(|p| uses(*p).next().is_some());
+                let name = format!("{USE}{}", item.name);
+                if !leads_on && found.iter().all(|used| used.name != name) {
+                    let row = way.iter().chain([&item.action]).cloned().collect();
+                    found.push(Use { name, row });
+                }
+            }
+            let Some(node) = situation.model.state(state).filter(|_| way.len() < FAR) else {
+                continue;
+            };
+            for (key, edge) in &node.edges {
+                let items = self.memory.items(state);
+                let item = items.iter().find(|item| item.name == key.as_str());
+                let item = item.filter(|item| item.action.kind() == ActionKind::Tap);
+                let (Some(item), Some(to)) = (item, edge.likeliest()) else { continue };
+                if !met.contains(&to) {
+                    met.push(to);
+                    let way = way.iter().chain([&item.action]).cloned().collect();
+                    queue.push_back((to, way));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Typing signs beyond the Latin ones into the field where anything may be written.
+fn odd_text(screen: &Screen) -> Option<Action> {
+    let free = |widget: &&Widget| {
+        widget.is_field()
+            && widget.acts()
+            && !widget.password
+            && values::lively(widget) != values::plausible(widget, 0)
+    };
+    let field = screen.widgets.iter().find(free)?;
+    let text = Text::Plain(values::lively(field));
+    Some(Action::Type { target: Target::of(field), text })
+}
