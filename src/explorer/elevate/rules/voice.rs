@@ -15,7 +15,8 @@
 //! - what ends the session is said when little else is left, and then before a fresh start; where
 //!   "stop" did not end it, other words for it are.
 //!
-//! `help` comes first, once.
+//! `help` comes first, once. Of the other words that every voice app takes, `repeat` and `pause`
+//! come last: what they show is mostly known.
 
 mod dialogue;
 #[cfg(test)]
@@ -39,6 +40,13 @@ const ORDER: f64 = 0.98;
 const HELP: f64 = 0.45;
 /// The chance of what every voice app should take.
 const SYSTEM: f64 = 0.3;
+/// The same for "what's the time": the platform often answers it, and the app is left by that. So
+/// what ends the session in the app's own words comes before it.
+const TIME: f64 = 0.25;
+/// The same for "pause": most apps have nothing to pause.
+const PAUSE: f64 = 0.05;
+/// The same for "repeat": what it asks for is known.
+const REPEAT: f64 = 0.02;
 /// The chance of what ends the session, halved by the fresh start behind it.
 const END: f64 = 0.28;
 /// The same where the session has ended otherwise before.
@@ -141,7 +149,7 @@ fn worth(dialogue: &Dialogue, at: StateId, input: &Input) -> (f64, String) {
     match kind {
         Kind::System => {
             let chance = if everywhere.record.tries == 0 {
-                SYSTEM
+                universal(&words)
             } else {
                 again(&everywhere, SYSTEM_AGAIN)
             };
@@ -163,6 +171,16 @@ fn worth(dialogue: &Dialogue, at: StateId, input: &Input) -> (f64, String) {
                 asked(dialogue, at, &words).unwrap_or_else(|| general(dialogue, ASKED, &words));
             (chance, "It answers what is asked, and was never said here.".into())
         }
+    }
+}
+
+/// The chance of what every voice app should take, where it was never said.
+fn universal(words: &str) -> f64 {
+    match words {
+        "what's the time" => TIME,
+        "pause" => PAUSE,
+        "repeat" => REPEAT,
+        _ => SYSTEM,
     }
 }
 
