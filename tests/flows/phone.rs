@@ -13,6 +13,9 @@ use super::reader::{Command, Selector};
 /// Looks in vain before an element counts as missing; Maestro waits for 17 seconds.
 const TRIES: usize = 5;
 
+/// Strokes to find an element; Maestro has 20 seconds.
+const STROKES: usize = 12;
+
 /// A phone with an app on it that flows are performed on.
 pub struct Phone {
     device: AndroidDevice,
@@ -68,6 +71,7 @@ impl Phone {
                 self.act(&Action::Set { condition: Condition::Airplane { on: *on } }).await
             }
             Command::Wait(ms) => self.act(&Action::Wait { ms: *ms }).await,
+            Command::ScrollTo(selector) => self.scroll_to(selector).await,
             Command::Visible(selector) => self.find(selector).await.map(drop),
         }
     }
@@ -97,6 +101,17 @@ impl Phone {
         let there: Vec<_> =
             self.screen.widgets.iter().map(|it| (it.short_id(), &it.label)).collect();
         Err(format!("{selector:?} is not there but {there:?}"))
+    }
+
+    /// As Maestro does: strokes from the middle of the display to a tenth from its upper edge.
+    async fn scroll_to(&mut self, selector: &Selector) -> Result<(), String> {
+        for _ in 0..STROKES {
+            if found(&self.screen, selector).is_some() {
+                return Ok(());
+            }
+            self.swipe((50, 50), (50, 10), 601).await?;
+        }
+        self.find(selector).await.map(drop)
     }
 
     fn focused(&self) -> Result<&Widget, String> {

@@ -16,18 +16,26 @@ pub struct Selector {
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    Launch { fresh: bool },
+    Launch {
+        fresh: bool,
+    },
     Tap(Selector),
     LongPress(Selector),
     DoubleTap(Selector),
     Erase(usize),
     Input(String),
     Press(Key),
-    Swipe { start: (u8, u8), end: (u8, u8), ms: u64 },
+    Swipe {
+        start: (u8, u8),
+        end: (u8, u8),
+        ms: u64,
+    },
     Orientation(Rotation),
     Airplane(bool),
     Wait(u32),
     Visible(Selector),
+    /// Scrolls down until it is there.
+    ScrollTo(Selector),
 }
 
 /// The secrets by their names.
@@ -71,6 +79,10 @@ fn command(item: &Yaml, secret: Secrets) -> Command {
         "setAirplaneMode" => Command::Airplane(value.as_str() == Some("enabled")),
         "extendedWaitUntil" => {
             Command::Wait(value["timeout"].as_i64().unwrap().try_into().unwrap())
+        }
+        "scrollUntilVisible" => {
+            assert_eq!(value["direction"].as_str(), Some("DOWN"));
+            Command::ScrollTo(selector(&value["element"]))
         }
         "assertVisible" => Command::Visible(selector(value)),
         other => panic!("no command of our flows: {other}"),

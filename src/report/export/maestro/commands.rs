@@ -5,7 +5,8 @@ use super::selector::Selector;
 use super::words;
 use super::yaml::{Item, Yaml};
 use crate::domain::{
-    Action, Bounds, Condition, Direction, Intent, Key, Point, Rotation, Screen, Size, Target, Text,
+    Action, ActionKind, Bounds, Condition, Direction, Intent, Key, Point, Rotation, Screen, Size,
+    Target, Text,
 };
 
 /// How many characters Maestro deletes by itself; enough for most passwords.
@@ -144,16 +145,34 @@ impl Place<'_> {
     }
 
     fn touch(&self, name: &'static str, target: &Target) -> Said {
-        let (entries, by_place) = match self.means(target) {
-            Ok(selector) => (selector.entries(), false),
-            Err(point) => (vec![("point", point)], true),
-        };
         let command = |mut entries: Vec<_>| {
             // Left alone, Maestro touches again where nothing seems to change.
             entries.push(("retryTapIfNoChange", Yaml::word(false)));
-            vec![Item::Command(name, Yaml::Map(entries))]
+            Item::Command(name, Yaml::Map(entries))
         };
-        if by_place { Said::ByPlace(command(entries)) } else { Said::Commands(command(entries)) }
+        match self.means(target) {
+            Ok(selector) if self.may_hide(target) => {
+                let found = vec![
+                    ("element", Yaml::Map(selector.entries())),
+                    ("direction", Yaml::word("DOWN")),
+                ];
+                let found = Item::Command("scrollUntilVisible", Yaml::Map(found));
+                Said::Commands(vec![found, command(selector.entries())])
+            }
+            Ok(selector) => Said::Commands(vec![command(selector.entries())]),
+            Err(point) => Said::ByPlace(vec![command(vec![("point", point)])]),
+        }
+    }
+
+    /// True where `target` may lie out of sight on a lower display: what fits here may scroll there,
+    /// or be covered by the keyboard.
+    fn may_hide(&self, target: &Target) -> bool {
+        let Some(screen) = self.screen else { return false };
+        let low = i64::from(target.bounds.bottom) * 5 > i64::from(self.display.height) * 2;
+        low || screen
+            .widgets
+            .iter()
+            .any(|around| around.offers(ActionKind::Scroll) && around.bounds.contains(target.point))
     }
 
     fn typing(&self, target: &Target, text: &Text, secret: Option<String>) -> Said {

@@ -40,9 +40,15 @@ impl Selector {
         let by_text = text.clone().map(|text| Self { text: Some(text), ..Self::default() });
         let by_both =
             by_id.clone().zip(text).map(|(by_id, text)| Self { text: Some(text), ..by_id });
-        let plain = [by_id.clone(), by_text.clone(), by_both.clone()].into_iter().flatten();
-        let inner =
-            inner_texts(screen, widget).map(|text| Self { text: Some(text), ..Self::default() });
+        let mut plain = vec![by_id.clone(), by_text.clone(), by_both.clone()];
+        let mut inner: Vec<_> = inner_texts(screen, widget)
+            .map(|text| Self { text: Some(text), ..Self::default() })
+            .collect();
+        // A row that is alone by chance is still told by what it says.
+        if widget.place.row.is_some() {
+            let alone = plain.remove(0);
+            inner.extend(alone);
+        }
         let below = by_id.clone().zip(heading_of(screen, widget)).map(|(by_id, text)| Self {
             below: Some(text),
             index: Some(0),
@@ -60,7 +66,7 @@ impl Selector {
                 one.number == widget.number || one.inherits == Some(widget.number) && reached(one)
             })
         };
-        plain.chain(inner).chain(below).chain(counted).find(means)
+        plain.into_iter().flatten().chain(inner).chain(below).chain(counted).find(means)
     }
 
     /// What says `text` on the screen.
@@ -244,6 +250,17 @@ mod tests {
         other.place.parent = Some(3);
         let screen = screen(vec![widget(1, "", "", 0), words, widget(3, "", "", 100), other]);
         assert_eq!(chosen(&screen, 3).unwrap().entries(), [("text", Yaml::Text("Eggs".into()))]);
+    }
+
+    #[test]
+    fn a_row_that_is_alone_is_told_by_what_it_says() {
+        let mut row = widget(1, "row", "Milk", 0);
+        row.place = Place { list: Some(0), row: Some(0), ..Place::default() };
+        let text = ("text", Yaml::Text("Milk".into()));
+        assert_eq!(chosen(&screen(vec![row.clone()]), 1).unwrap().entries(), [text]);
+        row.text.clear();
+        let id = ("id", Yaml::Text("row".into()));
+        assert_eq!(chosen(&screen(vec![row]), 1).unwrap().entries(), [id]);
     }
 
     #[test]
