@@ -3,7 +3,7 @@
 //! Each is aimed at the widget that means the same on the present screen
 //! ([`crate::domain::locate`]). After each step the screen is compared with the recorded one, and
 //! that is told ([`Event::Compared`]). Where the app stands elsewhere it stops, or finds back
-//! ([`mend`]) as asked. To the engine it is an explorer like any other: guards, the tester's
+//! (`mend`) as asked. To the engine it is an explorer like any other: guards, the tester's
 //! decisions and the log work unchanged.
 
 mod branch;

@@ -4,15 +4,15 @@
 //! Every proposal comes from the first of these that has one (the paper's algorithms 1 to 4, told
 //! as a state machine):
 //!
-//! 1. **Outside** ([`outside`]): questions of the system are answered, other apps are left.
+//! 1. **Outside** (`outside`): questions of the system are answered, other apps are left.
 //! 2. **Undo**: what was probed (turning, a condition of the system) is given back.
-//! 3. **Running**: a row of actions ([`sequels`]), a form's round ([`filling`]), a burst ([`gestures`]), a way ([`ways`]).
-//! 4. **Here**: the best thing to do on this screen ([`items`]), as long as it is worth as much as
+//! 3. **Running**: a row of actions (`sequels`), a form's round (`filling`), a burst (`gestures`), a way (`ways`).
+//! 4. **Here**: the best thing to do on this screen (`items`), as long as it is worth as much as
 //!    this pass asks for. Screens that it leads to are explored before this one is gone on with.
 //! 5. **Back up**: the nearest unfinished screen, over a known way or by doing again what led there.
 //! 6. **Next pass**: everything known is finished, so less is asked for.
 //!
-//! A component that has had its share of the run ([`budget`]) is only gone on with where no other
+//! A component that has had its share of the run (`budget`) is only gone on with where no other
 //! one has anything left.
 
 mod aim;

@@ -10,7 +10,7 @@ use crate::explorer::{Explorer, Proposed, Situation};
 use crate::llm::Asker;
 use crate::protocol::{Branched, Event};
 
-/// See the [module](self).
+/// See the module.
 pub struct Branch {
     origin: Option<Branched>,
     again: Option<Again>,

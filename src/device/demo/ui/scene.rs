@@ -14,7 +14,7 @@ pub enum Layer<M> {
         /// Sent when it is left without a choice; `None` for one that insists.
         on_dismiss: Option<M>,
     },
-    /// A popup menu under the upper right corner, rows made by [`item`] or [`text`].
+    /// A popup menu under the upper right corner, rows made by `item` or `text`.
     Menu {
         /// Its rows.
         rows: Vec<View<M>>,
@@ -33,9 +33,9 @@ pub enum Layer<M> {
 /// All that an app shows now.
 #[derive(Clone)]
 pub struct Scene<M> {
-    /// The activity in front, such as `.MainActivity`; one of [`super::app::About::activities`].
+    /// The activity in front, such as `.MainActivity`; one of `app::About::activities`.
     pub activity: &'static str,
-    /// The name of this structural state; one of [`super::app::About::states`]. The ground truth.
+    /// The name of this structural state; one of `app::About::states`. The ground truth.
     pub state: &'static str,
     /// The screen: usually a column of tool bar, content and perhaps a bottom bar.
     pub body: View<M>,
