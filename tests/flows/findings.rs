@@ -95,7 +95,7 @@ async fn rates(trail: &Trail, seed: u64, times: u64, display: Size) -> Vec<Rate>
 
 #[rstest]
 #[tokio::test]
-async fn findings_are_found_again_from_their_flows(#[values("shop", "notes")] app: &str) {
+async fn findings_are_found_again_from_their_flows(#[values("shop", "settings")] app: &str) {
     let folder = tempfile::tempdir().unwrap();
     let mut trail = recorded(app, 150, 7, &["--confirm"], folder.path());
     let mut ways = Vec::new();
