@@ -200,6 +200,17 @@ impl VlmFuzz {
         self.found_uses(situation).into_iter().map(item).collect()
     }
 
+    /// A use of odd text that was never tried: screens that hold what can be used are rare, so it
+    /// is not put off.
+    pub(super) fn use_text(&mut self, situation: &Situation) -> Option<Proposed> {
+        let here = situation.state.structural;
+        let untried =
+            |item: &&Item| item.name.starts_with(USE) && self.memory.tries(here, item) == 0;
+        let item = self.memory.items(here).iter().find(untried)?.clone();
+        let why = format!("{}.", super::sentence(item.why));
+        self.begin(situation, item, why)
+    }
+
     /// Goes on with what `item` stands for, where it is one of [`Self::uses`].
     pub(super) fn begin_use(&mut self, situation: &Situation, item: &Item) {
         if !item.name.starts_with(USE) {
