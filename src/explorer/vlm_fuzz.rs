@@ -150,6 +150,7 @@ impl VlmFuzz {
             .or_else(|| self.fill(situation))
             .or_else(|| self.go_on_bursting(situation))
             .or_else(|| self.follow(situation))
+            .or_else(|| self.use_text(situation))
             .or_else(|| self.explore(situation))
             .or_else(|| self.anything(situation))
     }

@@ -57,10 +57,11 @@ impl Watch {
                 _ => fresh.push(line.to_owned()),
             }
         }
-        self.lines.append(&mut fresh);
-        if let Some(last) = self.lines.iter().rev().find_map(|line| stamp(line)) {
+        // Lines that were kept may tell the time of another zone, hours ahead of this one.
+        if let Some(last) = fresh.iter().rev().find_map(|line| stamp(line)) {
             self.mark = last.to_owned();
         }
+        self.lines.append(&mut fresh);
         let unfinished = |found: &Found| {
             found.is_first_word()
                 || (found.crash.kind == CrashKind::Java && found.crash.frames.is_empty())
@@ -170,6 +171,17 @@ mod tests {
         assert_eq!(told(&mut watch, &other), [""; 0]);
         let remote = crash(2, "a.Remote").replace("org.app,", "org.app:remote,");
         assert_eq!(told(&mut watch, &remote), ["a.Remote"]);
+    }
+
+    #[test]
+    fn what_was_read_in_a_zone_ahead_does_not_move_the_mark() {
+        let mut watch = Watch::new("org.app", "06-01 10:00:00.000");
+        watch.take(&line(5, "in a zone hours ahead"));
+        watch.since(1_780_000_000);
+        watch.take("");
+        assert_eq!(watch.mark(), "1780000000.000", "nothing was written since");
+        assert_eq!(told(&mut watch, &crash(6, "a.First")), ["a.First"]);
+        assert_eq!(watch.mark(), "06-01 10:00:00.006");
     }
 
     #[test]

@@ -96,7 +96,7 @@ impl<'a> Parts<'a> {
             rounds.push((Round::High, 0.28));
             if self.sliders.len() > 1 {
                 for place in 0..self.sliders.len() {
-                    rounds.extend([(Round::Mixed(place), 0.21), (Round::Edge(place), 0.205)]);
+                    rounds.extend([(Round::Mixed(place), 0.21), (Round::Edge(place), 0.19)]);
                 }
             }
         }

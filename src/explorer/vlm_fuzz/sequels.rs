@@ -15,6 +15,8 @@ use crate::protocol::Outcome;
 const OFTEN: u32 = 2;
 /// An offer that comes with so many others is no passing one.
 const PASSING: usize = 2;
+/// A passing offer covers so many others at most.
+const COVERED: usize = 1;
 /// An alert offers hardly more than its answers.
 const ALERT: usize = 4;
 /// What is made of text is looked for on screens so many steps away.
@@ -151,8 +153,8 @@ fn passing<'a>(before: &Screen, after: &'a Screen) -> Option<&'a Widget> {
     let is_same = |one: &Widget, other: &Widget| {
         one.class == other.class && one.resource_id == other.resource_id && one.label == other.label
     };
-    let stays = taps(before).all(|old| taps(after).any(|widget| is_same(old, widget)));
-    if !stays || before.title() != after.title() {
+    let gone = |old: &&Widget| !taps(after).any(|widget| is_same(old, widget));
+    if taps(before).filter(gone).count() > COVERED || before.title() != after.title() {
         return None;
     }
     let is_new = |widget: &&Widget| !before.widgets.iter().any(|old| is_same(old, widget));
@@ -198,6 +200,17 @@ impl VlmFuzz {
         self.found_uses(situation).into_iter().map(item).collect()
     }
 
+    /// A use of odd text that was never tried: screens that hold what can be used are rare, so it
+    /// is not put off.
+    pub(super) fn use_text(&mut self, situation: &Situation) -> Option<Proposed> {
+        let here = situation.state.structural;
+        let untried =
+            |item: &&Item| item.name.starts_with(USE) && self.memory.tries(here, item) == 0;
+        let item = self.memory.items(here).iter().find(untried)?.clone();
+        let why = format!("{}.", super::sentence(item.why));
+        self.begin(situation, item, why)
+    }
+
     /// Goes on with what `item` stands for, where it is one of [`Self::uses`].
     pub(super) fn begin_use(&mut self, situation: &Situation, item: &Item) {
         if !item.name.starts_with(USE) {
@@ -232,18 +245,17 @@ impl VlmFuzz {
                     found.push(Use { name, row });
                 }
             }
-            let Some(node) = situation.model.state(state).filter(|_| way.len() < FAR) else {
+            if way.len() >= FAR {
                 continue;
-            };
-            for (key, edge) in &node.edges {
-                let items = self.memory.items(state);
-                let item = items.iter().find(|item| item.name == key.as_str());
-                let item = item.filter(|item| item.action.kind() == ActionKind::Tap);
-                let (Some(item), Some(to)) = (item, edge.likeliest()) else { continue };
-                if !met.contains(&to) {
-                    met.push(to);
-                    let way = way.iter().chain([&item.action]).cloned().collect();
-                    queue.push_back((to, way));
+            }
+            let taps = self.memory.items(state).iter();
+            for item in taps.filter(|item| item.action.kind() == ActionKind::Tap) {
+                for to in self.memory.places(&item.tag) {
+                    if !met.contains(to) {
+                        met.push(*to);
+                        let way = way.iter().chain([&item.action]).cloned().collect();
+                        queue.push_back((*to, way));
+                    }
                 }
             }
         }

@@ -152,6 +152,51 @@ fn what_leads_down_is_explored_before_its_neighbours() {
     assert_eq!(done[..3], down, "{done:?}");
 }
 
+/// A list whose first row goes when "Archive" is pressed, with an offer to undo that.
+fn archive(screen: &Screen, action: &Action) -> Screen {
+    match action {
+        Action::Tap { target } if target.label == "Archive" => {
+            let mut screen = menu("Mail", &["Archive", "Undo"]);
+            screen.widgets[2].bounds = Bounds::new(0, 1500, 720, 1600);
+            screen
+        }
+        Action::Tap { target } if target.label == "Undo" => menu("Mail", &["Archive"]),
+        _ => screen.clone(),
+    }
+}
+
+#[test]
+fn what_soon_goes_away_is_taken_at_once_and_after_a_second_time() {
+    let mut ride = Ride::of(menu("Mail", &["Archive"]), archive, &[]);
+    let done = ride.go(40);
+    let (archived, undone) = ("tap Button \"Archive\"", "tap Button \"Undo\"");
+    let row = [archived, undone, archived, archived, undone];
+    assert!(done.windows(row.len()).any(|part| part == row), "{done:?}");
+}
+
+/// An alarm that rings over the screen it is set on.
+fn alarm(screen: &Screen, action: &Action) -> Screen {
+    match action {
+        Action::Tap { target } if target.label == "Ring" => menu("Ringing", &["Snooze"]),
+        Action::Tap { target } if target.label == "Delete" => {
+            Screen { dialog: true, ..menu("Sure?", &["No", "Delete it"]) }
+        }
+        Action::Key { key: Key::Back } if screen.title() == Some("Ringing") => {
+            menu("Alarm", &["Ring", "Delete"])
+        }
+        _ => screen.clone(),
+    }
+}
+
+#[test]
+fn what_an_alert_is_about_is_destroyed_behind_it() {
+    let mut ride = Ride::of(menu("Alarm", &["Ring", "Delete"]), alarm, &[]);
+    let done = ride.go(10);
+    let row =
+        ["tap Button \"Ring\"", "key back", "tap Button \"Delete\"", "tap Button \"Delete it\""];
+    assert!(done.windows(row.len()).any(|part| part == row), "{done:?}");
+}
+
 #[test]
 fn an_unfinished_screen_is_come_back_to() {
     let done = ride().go(80);
