@@ -12,7 +12,7 @@ use crate::report::html;
 use crate::store;
 
 /// The report's name in a session's folder.
-const NAME: &str = "report.html";
+pub(super) const NAME: &str = "report.html";
 /// So near the beginning of a report its mark stands.
 const MARK_WITHIN: u64 = 512;
 
@@ -48,7 +48,7 @@ pub fn report(args: &Report) -> Result<ExitCode, CliError> {
 }
 
 /// True where the file at `path` was written by this command.
-fn is_report(path: &Path) -> bool {
+pub(super) fn is_report(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MARK_WITHIN).read_to_end(&mut start));
     read.is_ok() && String::from_utf8_lossy(&start).contains(html::MARK)

@@ -76,10 +76,13 @@ pub async fn run(args: Run) -> Result<ExitCode, CliError> {
 
 /// Makes the crashes happen again, on the same target.
 async fn confirm(args: &Run, summary: &mut Summary) -> Result<(), CliError> {
-    let Subject { app, seed, guard, fresh, .. } = args.subject.clone();
-    let repeating =
-        Repeating { app, seed: Some(seed), sessions: None, guard, fresh, quiet: args.quiet };
-    let how = How { on: Some(args.target.clone()), repeating, limits: Limits::default() };
+    let Subject { app, seed, guard, fresh, resume, branch, .. } = args.subject.clone();
+    // A session that goes on, or branches off, has the target and seed of its log.
+    let named = resume.is_none() && branch.is_none();
+    let seed = named.then_some(seed);
+    let repeating = Repeating { app, seed, sessions: None, guard, fresh, quiet: args.quiet };
+    let on = named.then(|| args.target.clone());
+    let how = How { on, repeating, limits: Limits::default() };
     for (_, told) in triage_session(summary.session(), &how).await? {
         summary.triaged(told);
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::args::{Sessions, SessionsCommand};
-use super::{CliError, output};
+use super::{CliError, output, report};
 use crate::config::Folders;
 use crate::store::{self, StoreError, tags, writer::LOG};
 
@@ -100,6 +100,12 @@ fn delete(named: &[PathBuf], among: &Path, yes: bool) -> Result<ExitCode, CliErr
         return Ok(ExitCode::FAILURE);
     }
     for folder in &folders {
+        // The report that we laid there shows all that the session did.
+        let page = folder.join(report::NAME);
+        if report::is_report(&page) {
+            std::fs::remove_file(&page)
+                .map_err(|source| StoreError::Write { path: page, source })?;
+        }
         store::folder::delete(folder)?;
         output::say(&format!("deleted {}", folder.display()))?;
     }

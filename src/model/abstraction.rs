@@ -43,7 +43,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::domain::{ActionKind, Reading, Screen, StateId, StateIds, Widget, WidgetKind};
 
 pub use likeness::likeness;
-pub use offer::{key_of, offers};
+pub use offer::{key_of, offers, unaimed};
 
 /// The most characters of a label or heading that count.
 const LABEL_LIMIT: usize = 32;

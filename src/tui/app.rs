@@ -199,6 +199,10 @@ impl App {
             let hint = warning.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
             self.toast(Tone::Warning, format!("{}{hint}", warning.what));
         }
+        if matches!(record.event, crate::protocol::Event::Resumed(_)) {
+            // What was told before is no news.
+            self.toasts.clear();
+        }
         if let crate::protocol::Event::Found(finding) = &record.event
             && finding.first
         {

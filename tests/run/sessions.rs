@@ -46,9 +46,11 @@ fn a_session_is_found_by_tag_and_words_and_deleted() {
     let asked = place.run(&["sessions", "delete", &name]);
     assert_eq!(asked.code, 2, "nobody can be asked: {asked:?}");
     assert_eq!(count(&place, &[]), 1);
+    assert_eq!(place.run(&["report", &name]).code, 0);
+    assert!(place.sessions().join(&name).join("report.html").exists());
     assert_eq!(place.run(&["sessions", "delete", &name, "--yes"]).code, 0);
     assert_eq!(count(&place, &[]), 0);
-    assert!(!place.sessions().join(&name).exists());
+    assert!(!place.sessions().join(&name).exists(), "its report is gone with it");
     place.run(&["sessions", "delete", &name, "--yes"]).tells(2, "is no session", "lists");
 }
 
@@ -216,8 +218,11 @@ fn a_session_that_was_cut_off_is_gone_on_with() {
     assert!(all_steps.iter().copied().eq(1..=last + 15), "{all_steps:?}");
     assert_eq!(went_on["steps"], last + 15);
     // Once more, after an end in order.
-    let json = place.json(&["run", "--resume", &name, "--steps", "5", "--quiet", "--json"]);
+    let json =
+        place.json(&["run", "--resume", &name, "--steps", "5", "--confirm", "--quiet", "--json"]);
     assert_eq!(json["steps"], last + 20);
+    let crash = &json["findings"][0];
+    assert!(crash["confirmed"].as_u64() > Some(0), "on its own target: {crash}");
     assert!(place.json(&["sessions", "--json"])[0]["ended"].is_object());
     place.run(&["run", "--resume", "nothing", "--steps", "5"]).tells(2, "is no session", "lists");
 }

@@ -3,7 +3,7 @@
 use super::{Acted, Effect, Machine, Phase, REFUSALS_IN_A_ROW, emit, proposal};
 use crate::domain::{Action, StateId};
 use crate::explorer::{Proposed, Refusal};
-use crate::model::abstraction::key_of;
+use crate::model::abstraction::{key_of, unaimed};
 use crate::model::way::WayStep;
 use crate::protocol::{
     By, Decided, Decision, EndReason, Event, GuardHeld, Mode, Proposal, Verdict, Warned, WayPlanned,
@@ -188,7 +188,7 @@ impl Machine {
         let offer = (look.state.structural == step.from)
             .then(|| look.offers.iter().find(|offer| offer.key == step.key))
             .flatten();
-        let action = offer.map(|offer| offer.action.clone()).or_else(|| always(&step));
+        let action = offer.map(|offer| offer.action.clone()).or_else(|| unaimed(&step.key));
         let Some(action) = action.filter(|_| look.state.structural == step.from) else {
             self.way.clear();
             let what = "The way led elsewhere this time and is given up.".to_owned();
@@ -207,20 +207,6 @@ impl Machine {
         let proposal = proposal(self, proposed, "tester".into());
         self.weigh(proposal, Some(By::Tester))
     }
-}
-
-/// The action of a step that is aimed at no widget, read back from its name.
-fn always(step: &WayStep) -> Option<Action> {
-    use crate::domain::{Key, Rotation};
-    Some(match step.key.as_str() {
-        "key back" => Action::Key { key: Key::Back },
-        "key menu" => Action::Key { key: Key::Menu },
-        "key home" => Action::Key { key: Key::Home },
-        "restart the app" => Action::Restart,
-        "rotate to portrait" => Action::Rotate { rotation: Rotation::Portrait },
-        "rotate to landscape" => Action::Rotate { rotation: Rotation::Landscape },
-        _ => return None,
-    })
 }
 
 fn decided(decision: Decision, what: Option<(Action, crate::domain::ActionKey, u64)>) -> Effect {

@@ -1,7 +1,8 @@
 //! Doing again on this screen what was done on an earlier one.
 
-use crate::domain::{Action, ActionKey, Key, Point, Rotation, Target, Widget};
+use crate::domain::{Action, ActionKey, Point, Target, Widget};
 use crate::explorer::Situation;
+use crate::model::abstraction::unaimed;
 
 /// What `key` stands for on the present screen; `before` is what it stood for earlier. `None` where
 /// its widget is not there.
@@ -61,36 +62,17 @@ fn is_offered(action: &Action) -> bool {
 fn onto(action: &Action, widget: &Widget) -> Action {
     let aimed = Target::of(widget);
     let mut action = action.clone();
-    match &mut action {
-        Action::Drag { target, to } => {
-            let moved = Point::new(
-                to.x.saturating_add(aimed.point.x.saturating_sub(target.point.x)),
-                to.y.saturating_add(aimed.point.y.saturating_sub(target.point.y)),
-            );
-            // A slider is moved to the same value wherever its knob is.
-            *to = if aimed.bounds == target.bounds { *to } else { moved };
-            *target = aimed;
-        }
-        Action::Tap { target }
-        | Action::LongTap { target }
-        | Action::DoubleTap { target }
-        | Action::Type { target, .. }
-        | Action::Swipe { target, .. }
-        | Action::Scroll { target, .. }
-        | Action::Pinch { target, .. } => *target = aimed,
-        _ => {}
+    if let Action::Drag { target, to } = &mut action
+        // A slider is moved to the same value wherever its knob is.
+        && aimed.bounds != target.bounds
+    {
+        *to = Point::new(
+            to.x.saturating_add(aimed.point.x.saturating_sub(target.point.x)),
+            to.y.saturating_add(aimed.point.y.saturating_sub(target.point.y)),
+        );
+    }
+    if let Some(target) = action.target_mut() {
+        *target = aimed;
     }
     action
-}
-
-/// The action of a key that is aimed at no widget, read back from its name.
-fn unaimed(key: &ActionKey) -> Option<Action> {
-    Some(match key.as_str() {
-        "key back" => Action::Key { key: Key::Back },
-        "key menu" => Action::Key { key: Key::Menu },
-        "restart the app" => Action::Restart,
-        "rotate to portrait" => Action::Rotate { rotation: Rotation::Portrait },
-        "rotate to landscape" => Action::Rotate { rotation: Rotation::Landscape },
-        _ => return None,
-    })
 }

@@ -303,16 +303,8 @@ pub fn aimed(screen: &Screen, action: &Action) -> Option<Action> {
         Target::of(found(screen, target)?)
     };
     let mut action = action.clone();
-    match &mut action {
-        Action::Tap { target: aim }
-        | Action::LongTap { target: aim }
-        | Action::DoubleTap { target: aim }
-        | Action::Type { target: aim, .. }
-        | Action::Swipe { target: aim, .. }
-        | Action::Scroll { target: aim, .. }
-        | Action::Drag { target: aim, .. }
-        | Action::Pinch { target: aim, .. } => *aim = target,
-        _ => {}
+    if let Some(aim) = action.target_mut() {
+        *aim = target;
     }
     Some(action)
 }

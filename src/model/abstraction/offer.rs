@@ -6,8 +6,8 @@ use super::{folded, own_id, spoken};
 use crate::domain::speech;
 use crate::domain::values;
 use crate::domain::{
-    Action, ActionKey, ActionKind, Direction, Offer, Screen, Secret, Target, Text, Widget,
-    WidgetKind,
+    Action, ActionKey, ActionKind, Direction, Key, Offer, Rotation, Screen, Secret, Target, Text,
+    Widget, WidgetKind,
 };
 
 /// The actions `screen` offers by its widgets, in document order. Keys of the device, rotation and
@@ -152,6 +152,21 @@ fn names(screen: &Screen, widget: &Widget, action: &Action) -> (ActionKey, Actio
 /// `#id`, or the class where there is no id of the app's own.
 fn name_of(widget: &Widget) -> String {
     own_id(widget).map_or_else(|| widget.short_class().to_owned(), |id| format!("#{id}"))
+}
+
+/// The action that is aimed at no widget and called `key`; `None` where the name does not tell all
+/// of it. For keys, turning and restarting it undoes the naming of [`key_of`].
+pub fn unaimed(key: &ActionKey) -> Option<Action> {
+    [
+        Action::Key { key: Key::Back },
+        Action::Key { key: Key::Menu },
+        Action::Key { key: Key::Home },
+        Action::Restart,
+        Action::Rotate { rotation: Rotation::Portrait },
+        Action::Rotate { rotation: Rotation::Landscape },
+    ]
+    .into_iter()
+    .find(|action| plain_name(action) == key.as_str())
 }
 
 /// The name of an action that is aimed at no widget.

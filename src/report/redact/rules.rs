@@ -104,7 +104,8 @@ impl Rules {
     /// Where it has another form, or something in it makes no sense.
     pub fn read(file: &str) -> Result<Self, RulesError> {
         let File { patterns, widgets, regions } = toml::from_str(file)?;
-        let patterns = patterns.unwrap_or_else(|| USUAL.map_owned());
+        let patterns =
+            patterns.unwrap_or_else(|| USUAL.iter().map(|name| (*name).to_owned()).collect());
         if regions.iter().any(|region| !region.is_sane()) {
             return Err(RulesError::Region);
         }
@@ -135,16 +136,6 @@ impl Rules {
     /// True where `text` holds something that is to be hidden.
     pub fn finds(&self, text: &str) -> bool {
         self.patterns.iter().any(|pattern| pattern.finds(text))
-    }
-}
-
-trait Owned {
-    fn map_owned(&self) -> Vec<String>;
-}
-
-impl Owned for [&str] {
-    fn map_owned(&self) -> Vec<String> {
-        self.iter().map(|text| (*text).to_owned()).collect()
     }
 }
 
