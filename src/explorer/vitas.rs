@@ -10,7 +10,8 @@
 //!   which the answer to `help` names; *context-related* ones, which the present output asks for.
 //!   New context-related ones take the place of the old.
 //! - Input events come from rules by the kind of question ([`crate::domain::speech::replies`]).
-//! - The first round says `help`, the second takes a help-embedded input event where there is one.
+//! - The first round says `help`, the second takes a help-embedded input event where there is one,
+//!   the last says `stop`.
 //! - The base weight is 4; 0 for what is known to loop or to lead to an error. An error is an output
 //!   with one of a few words (*sorry*, *error*, *try again*, *say again*) or none at all. What leads
 //!   back to a shallower state weighs 1 less.
@@ -24,7 +25,7 @@
 //! weight, what was invoked least is drawn.
 //!
 //! **Left out**: input events mined from the app's description in the store, of which a target has
-//! none, and the `stop` of the last round, since an explorer is not told which round is the last.
+//! none.
 //!
 //! On a phone it works the same way: what the screen offers is context-related, BACK, MENU and
 //! rotation are system-level, and an error is to leave the app. There is no help.
@@ -53,6 +54,8 @@ const ENOUGH: u64 = 3;
 const ERRORS: &[&str] = &["sorry", "error", "try again", "say again"];
 /// What the first round says.
 const HELP: &str = "help";
+/// What the last round says.
+const STOP: &str = "stop";
 
 /// The types of input event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +122,12 @@ impl Vitas {
             return Some(back);
         }
         let mut inputs = self.inputs(situation);
+        if situation.left.steps == Some(1)
+            && let Some(place) = inputs.iter().position(|input| words(&input.offer) == Some(STOP))
+        {
+            let stop = inputs.swap_remove(place);
+            return Some(proposed(stop.offer, "The last round says stop.".into(), &inputs));
+        }
         let round = std::mem::replace(&mut self.round, Round::Later);
         if round == Round::First
             && let Some(place) = inputs.iter().position(|input| is_help(&input.offer))

@@ -36,6 +36,17 @@ fn without_help_to_take_the_weights_decide() {
 }
 
 #[test]
+fn the_last_round_says_stop() {
+    for (left, stops) in [(Some(1), true), (Some(2), false), (None, false)] {
+        let mut talk = Talk::default();
+        let mut here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
+        here.left.steps = left;
+        let next = choose(&mut Vitas::new(1), &here);
+        assert_eq!(next == "stop", stops, "{left:?}: {next}");
+    }
+}
+
+#[test]
 fn loops_and_errors_weigh_nothing() {
     for seed in 0..20 {
         let mut vitas = Vitas::new(seed);

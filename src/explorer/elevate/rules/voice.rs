@@ -13,7 +13,9 @@
 //! - where more was lost than led on, what is not asked for is likelier to be lost too, so that
 //!   another state is worth more;
 //! - what ends the session is said when little else is left, and then before a fresh start; where
-//!   "stop" did not end it, other words for it are.
+//!   "stop" did not end it, other words for it are;
+//! - where the run's budget is known, no way is begun that leaves no turn at its end, and in the last
+//!   turn ending the session costs nothing.
 //!
 //! `help` comes first, once. Of the other words that every voice app takes, `repeat` and `pause`
 //! come last: what they show is mostly known.
@@ -47,8 +49,10 @@ const TIME: f64 = 0.25;
 const PAUSE: f64 = 0.05;
 /// The same for "repeat": what it asks for is known.
 const REPEAT: f64 = 0.02;
-/// The chance of what ends the session, halved by the fresh start behind it.
+/// The chance of what ends the session, less the fresh start behind it ([`FRESH_START`]).
 const END: f64 = 0.28;
+/// What is left of a chance that costs a fresh start.
+const FRESH_START: f64 = 0.5;
 /// The same where the session has ended otherwise before.
 const END_KNOWN: f64 = 0.15;
 /// The chance that what led elsewhere once leads to something new the second time.
@@ -93,9 +97,10 @@ pub fn judge(
     candidates: &[usize],
 ) -> (Vec<f64>, Vec<Judged>) {
     let at = dialogue.at.unwrap_or(scene.meaning);
+    let left = scene.situation.left.steps.unwrap_or(u64::MAX);
     let own: Vec<(f64, String)> =
-        scene.inputs.iter().map(|input| worth(dialogue, at, input)).collect();
-    let ways = ways(dialogue, at);
+        scene.inputs.iter().map(|input| worth(dialogue, at, input, left)).collect();
+    let ways = ways(dialogue, at, left);
     let judged = candidates.iter().filter_map(|place| {
         let (input, (worth, why)) = (scene.inputs.get(*place)?, own.get(*place)?);
         let mut judged = Judged { score: *worth, why: why.clone(), way: None };
@@ -112,7 +117,7 @@ pub fn judge(
     (own.into_iter().map(|(worth, _)| worth).collect(), judged)
 }
 
-fn worth(dialogue: &Dialogue, at: StateId, input: &Input) -> (f64, String) {
+fn worth(dialogue: &Dialogue, at: StateId, input: &Input, left: u64) -> (f64, String) {
     let Some(words) = words(&input.offer.action) else {
         let chance = dialogue.opened.novelty().map_or(OPENING, |novelty| novelty * AGAIN);
         return (chance.max(LOST), "A fresh start may open with something else.".into());
@@ -144,6 +149,12 @@ fn worth(dialogue: &Dialogue, at: StateId, input: &Input) -> (f64, String) {
             (0, true) => END_KNOWN,
             (tries, _) => LOST / (1.0 + f64::from(tries)),
         };
+        if left == 1 {
+            return (
+                worth / FRESH_START,
+                "The last turn costs nothing to end the session with.".into(),
+            );
+        }
         return (worth, "Little is left to say; this ends the session.".into());
     }
     match kind {
@@ -229,8 +240,9 @@ fn awaits(dialogue: &Dialogue, at: StateId) -> f64 {
     open.filter_map(|words| asked(dialogue, at, &words)).fold(0.0, f64::max)
 }
 
-/// The best known ways from `at`, by what is said first; `None` for a fresh start.
-fn ways(dialogue: &Dialogue, at: StateId) -> HashMap<Option<String>, Way> {
+/// The best known ways from `at` that leave a turn to say something at their end, by what is said
+/// first; `None` for a fresh start.
+fn ways(dialogue: &Dialogue, at: StateId, left: u64) -> HashMap<Option<String>, Way> {
     struct Step {
         state: StateId,
         first: Option<String>,
@@ -250,6 +262,9 @@ fn ways(dialogue: &Dialogue, at: StateId) -> HashMap<Option<String>, Way> {
         }
     }
     while let Some(step) = queue.pop_front() {
+        if step.turns >= left as f64 {
+            break;
+        }
         let worth = awaits(dialogue, step.state) * step.sure / (1.0 + step.turns);
         if best.get(&step.first).is_none_or(|way| way.worth < worth) {
             let way = Way { worth, goal: step.state, next: step.next };

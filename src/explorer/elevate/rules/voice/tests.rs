@@ -136,6 +136,41 @@ fn a_state_that_listens_to_little_is_asked_less() {
 }
 
 #[test]
+fn the_last_turns_begin_no_way_that_they_do_not_finish() {
+    let sorry = |words| heard(words, "Sorry, I didn't get that.");
+    let (asks, tells) = (said("Do you like roses?"), "The garden is full of them.");
+    for (left, goes) in [(None, true), (Some(2), true), (Some(1), false)] {
+        let (mut rules, mut talk) = (rules(), Talk::default());
+        choose(&mut rules, &talk.look(asks.clone(), &["yes", "no"]));
+        let help = heard("help", &asks.text);
+        choose(&mut rules, &talk.step("help", help, &["yes", "no"]));
+        choose(&mut rules, &talk.step("yes", heard("yes", tells), &[]));
+        let again = heard("repeat", &asks.text);
+        choose(&mut rules, &talk.step("repeat", again, &["yes", "no"]));
+        let mut here = talk.step("yes", heard("yes", tells), &[]);
+        for words in ["stop", "exit", "cancel", "resume"] {
+            choose(&mut rules, &here);
+            here = talk.step(words, sorry(words), &[]);
+        }
+        here.left.steps = left;
+        let next = choose(&mut rules, &here);
+        assert_eq!(next == "repeat", goes, "{left:?}: {next}");
+    }
+}
+
+#[test]
+fn the_last_turn_ends_the_session_rather_than_what_may_leave_it() {
+    for (left, last) in [(None, "resume"), (Some(2), "resume"), (Some(1), "stop")] {
+        let (mut rules, mut talk) = (rules(), Talk::default());
+        let here = talk.look(said("This is all."), &[]);
+        choose(&mut rules, &here);
+        let mut here = talk.step("help", heard("help", "There is no more to it."), &[]);
+        here.left.steps = left;
+        assert_eq!(choose(&mut rules, &here), last, "{left:?}");
+    }
+}
+
+#[test]
 fn what_leads_to_something_else_each_time_is_said_again() {
     let (mut rules, mut talk) = (rules(), Talk::default());
     let mut here = talk.look(said("Ready for a joke?"), &["joke"]);
