@@ -55,6 +55,8 @@ pub struct Observation {
     pub picture: Option<Arc<[u8]>>,
     /// The hierarchy as the device told it, with the content of password fields taken out.
     pub hierarchy: Option<Arc<str>>,
+    /// What was done besides looking, for the tester; told once.
+    pub news: Vec<String>,
 }
 
 /// What performing an action told.

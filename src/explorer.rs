@@ -159,6 +159,8 @@ pub struct Kind {
     pub parts: &'static [&'static str],
     /// The questions it asks a model.
     pub queries: &'static [&'static dyn Query],
+    /// True where it is after crashes, so that an unattended run confirms them without being asked.
+    pub confirms: bool,
 }
 
 /// All explorers.
@@ -169,6 +171,7 @@ pub const ALL: &[Kind] = &[
         make: |settings| Box::new(Elevate::new(settings)),
         parts: elevate::PARTS,
         queries: elevate::QUERIES,
+        confirms: false,
     },
     Kind {
         name: "vlm-fuzz",
@@ -176,6 +179,7 @@ pub const ALL: &[Kind] = &[
         make: |settings| Box::new(VlmFuzz::new(settings)),
         parts: vlm_fuzz::PARTS,
         queries: vlm_fuzz::vision::QUERIES,
+        confirms: true,
     },
     Kind {
         name: "systematic",
@@ -183,6 +187,7 @@ pub const ALL: &[Kind] = &[
         make: |settings| Box::new(Systematic::new(settings.seed)),
         parts: &[],
         queries: &[],
+        confirms: false,
     },
     Kind {
         name: "monkey",
@@ -190,6 +195,7 @@ pub const ALL: &[Kind] = &[
         make: |settings| Box::new(Monkey::new(settings.seed)),
         parts: &[],
         queries: &[],
+        confirms: false,
     },
     Kind {
         name: "vitas",
@@ -197,6 +203,7 @@ pub const ALL: &[Kind] = &[
         make: |settings| Box::new(Vitas::new(settings.seed)),
         parts: &[],
         queries: &[],
+        confirms: false,
     },
     Kind {
         name: "chatbot",
@@ -204,6 +211,7 @@ pub const ALL: &[Kind] = &[
         make: |_| Box::new(Chatbot::default()),
         parts: &[],
         queries: chatbot::QUERIES,
+        confirms: false,
     },
 ];
 

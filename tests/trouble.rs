@@ -154,9 +154,9 @@ async fn a_plain_lock_screen_is_taken_away() {
     let mut device = device(&shell);
     device.identify().await.unwrap();
     shell.phone().open("org.ridealong.notes");
-    let screen = device.observe().await.unwrap().screen;
-    assert_eq!(screen.package, "org.ridealong.notes");
-    assert!(screen.warnings.iter().any(|warning| warning.contains("lock screen")), "{screen:?}");
+    let seen = device.observe().await.unwrap();
+    assert_eq!(seen.screen.package, "org.ridealong.notes");
+    assert!(seen.news.iter().any(|what| what.contains("lock screen")), "{:?}", seen.news);
 }
 
 #[tokio::test]

@@ -105,6 +105,7 @@ impl App {
             screen_blob: BlobId::of_digest([0; 32]),
             picture: None,
             hierarchy: None,
+            news: Vec::new(),
             crashes: Vec::new(),
             coverage: Coverage::new(),
             took_ms: 1,

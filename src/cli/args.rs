@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 
 use crate::domain::FindingKind;
+use crate::explorer;
 
 pub use again::{DriftChoice, Repeating, Replay, Triage};
 pub use handing_on::{Export, Format, Import, Report};
@@ -226,7 +227,8 @@ pub struct Run {
 impl Run {
     /// True where crashes are to be confirmed after a run of `explorer`.
     pub fn confirms(&self, explorer: &str) -> bool {
-        self.confirm || (explorer == "vlm-fuzz" && !self.no_confirm)
+        let by_itself = explorer::find(explorer).is_some_and(|kind| kind.confirms);
+        self.confirm || (by_itself && !self.no_confirm)
     }
 }
 

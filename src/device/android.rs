@@ -183,10 +183,10 @@ impl AndroidDevice {
                         look.picture = screen::picture(&self.terminal).await?;
                     }
                     let mut seen = screen::observation(look, self.info.size, busy);
-                    seen.screen.warnings.append(&mut self.changes.news);
+                    seen.news.append(&mut self.changes.news);
                     if unlocked {
-                        let what = "a lock screen was in front and was taken away";
-                        seen.screen.warnings.push(what.to_owned());
+                        let what = "A lock screen was in front and was taken away.";
+                        seen.news.push(what.to_owned());
                     }
                     return Ok(seen);
                 }

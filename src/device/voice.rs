@@ -205,7 +205,7 @@ impl VoiceDevice {
     fn look(&self) -> Observation {
         let mut screen = Screen::of_speech(&self.package, self.turn.spoken.clone());
         screen.warnings.clone_from(&self.turn.warnings);
-        Observation { screen, picture: None, hierarchy: None }
+        Observation { screen, picture: None, hierarchy: None, news: Vec::new() }
     }
 
     /// The latest turn.

@@ -61,6 +61,8 @@ pub struct Look {
     pub picture: Option<BlobId>,
     /// The hierarchy as a blob.
     pub hierarchy: Option<BlobId>,
+    /// What the device did besides looking.
+    pub news: Vec<String>,
     /// What crashed since the last look.
     pub crashes: Vec<Crash>,
     /// What the target measured of itself.

@@ -207,6 +207,56 @@ fn vlm_fuzz_finds_the_same_through_the_real_adb_server() {
     assert_eq!(through["states"], direct["states"]);
 }
 
+/// What the phone tells of all conditions that a run may change, and the note of what to give back.
+fn surroundings(adb: &PrivateAdb) -> (String, String) {
+    const ASK: &[&str] = &[
+        "dumpsys battery",
+        "cmd uimode night",
+        "settings get system font_scale",
+        "settings get global airplane_mode_on",
+        "getprop persist.sys.timezone",
+        "cmd locale get-app-locales org.ridealong.settings --user current",
+    ];
+    let told: Vec<String> = ASK.iter().map(|ask| adb.says(&["shell", ask])).collect();
+    let note = adb.says(&["shell", "cat /data/local/tmp/ridealong-restore 2>/dev/null"]);
+    (told.join("\n"), note)
+}
+
+#[test]
+#[ignore = "needs the adb program: .ci/run runs it"]
+fn what_a_killed_run_left_changed_is_given_back_by_the_next() {
+    const APP: &str = "org.ridealong.settings";
+    let (adb, served) = (PrivateAdb::start(), Served::on(0));
+    served.plug_in(&adb);
+    let target = format!("adb:{}", served.address);
+    let (before, note) = surroundings(&adb);
+    assert_eq!(note, "");
+    let arguments = [&target, "--app", APP, "--steps", "100000", "--no-confirm"];
+    let mut run = Run::by("vlm-fuzz", &adb, &arguments);
+    // Between two looks at the phone the run may give a change back, so the kill is tried again.
+    let limit = Instant::now() + HANGS;
+    loop {
+        let (now, note) = surroundings(&adb);
+        if now != before && !note.is_empty() {
+            run.child.kill().unwrap();
+            run.child.wait().unwrap();
+            let (left, note) = surroundings(&adb);
+            if left != before && !note.is_empty() {
+                break;
+            }
+            run = Run::by("vlm-fuzz", &adb, &arguments);
+        }
+        assert!(run.child.try_wait().unwrap().is_none(), "it ended by itself");
+        assert!(Instant::now() < limit, "nothing is ever changed");
+    }
+    let next = Run::start(&adb, &[&target, "--app", APP, "--steps", "1"]);
+    let (status, said, session) = next.end();
+    assert!(status.success(), "{said}");
+    let told = warnings(&session.unwrap());
+    assert!(told.iter().any(|what| what.contains("it was restored")), "{told:?}");
+    assert_eq!(surroundings(&adb), (before, String::new()));
+}
+
 #[test]
 #[ignore = "needs the adb program: .ci/run runs it"]
 fn a_run_goes_on_when_the_phone_comes_back() {

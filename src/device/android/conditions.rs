@@ -120,11 +120,11 @@ impl AndroidDevice {
             };
             let news = match self.terminal.act(&back.command()).await {
                 Ok(_) => {
-                    format!("an earlier run had left {} changed; it was restored", back.word())
+                    format!("An earlier run had left {} changed; it was restored.", back.word())
                 }
                 Err(error) if error.is_lost() => return Err(error),
                 Err(error) => format!(
-                    "an earlier run left {} changed, and it could not be restored: {error}",
+                    "An earlier run left {} changed, and it could not be restored: {error}.",
                     back.word()
                 ),
             };
@@ -132,8 +132,8 @@ impl AndroidDevice {
         }
         if unknown > 0 {
             self.changes.news.push(format!(
-                "the note of an earlier run on this device held {unknown} lines that are not \
-                 ours; they were not carried out"
+                "The note of an earlier run on this device held {unknown} lines that are not \
+                 ours; they were not carried out."
             ));
         }
         self.terminal.look(commands::FORGET_NOTE).await?;

@@ -198,7 +198,7 @@ impl Replay {
         let hierarchy = hierarchy.and_then(|text| std::str::from_utf8(&text).ok().map(Arc::from));
         let mut screen = Screen::clone(&look.screen);
         screen.warnings.append(&mut self.notices);
-        Observation { screen, picture, hierarchy }
+        Observation { screen, picture, hierarchy, news: Vec::new() }
     }
 }
 

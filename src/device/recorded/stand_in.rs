@@ -219,7 +219,8 @@ impl Device for StandIn {
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
         let mut screen = Screen::of_speech(&self.learned.app, self.spoken.clone());
         screen.warnings = std::mem::take(&mut self.notices);
-        async { Ok(Observation { screen, picture: None, hierarchy: None }) }.boxed()
+        async { Ok(Observation { screen, picture: None, hierarchy: None, news: Vec::new() }) }
+            .boxed()
     }
 
     fn perform<'a>(

@@ -186,7 +186,7 @@ impl Core {
         coverage: Coverage,
         took_ms: u64,
     ) -> Result<Look, RideError> {
-        let Observation { screen, picture, hierarchy } = observation;
+        let Observation { screen, picture, hierarchy, news } = observation;
         // A screen is plain data; it always has a JSON form.
         let json = serde_json::to_vec(&screen).unwrap_or_default();
         let screen_blob = self.blob(json.into())?;
@@ -201,6 +201,7 @@ impl Core {
             screen_blob,
             picture,
             hierarchy,
+            news,
             crashes,
             coverage,
             took_ms,

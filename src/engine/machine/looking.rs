@@ -5,11 +5,12 @@ use crate::domain::{Crash, CrashKind, Finding, FindingKind};
 use crate::engine::message::Look;
 use crate::explorer::Done;
 use crate::model::oracle::Turn;
-use crate::protocol::{Discovered, EndReason, Event, Learned, Mode, Observed};
+use crate::protocol::{Discovered, EndReason, Event, Learned, Mode, Observed, Warned};
 
 impl Machine {
     pub(super) fn looked(&mut self, look: Box<Look>, now_ms: u64) -> Vec<Effect> {
-        let mut effects = Vec::new();
+        let tell = |what: &String| emit(Event::Warned(Warned { what: what.clone(), hint: None }));
+        let mut effects: Vec<Effect> = look.news.iter().map(tell).collect();
         let mut found = false;
         for crash in &look.crashes {
             found |= self.crashed(crash, &mut effects);

@@ -48,6 +48,7 @@ fn look(state: u64) -> Box<Look> {
         screen_blob: BlobId::of_digest([0; 32]),
         picture: None,
         hierarchy: None,
+        news: Vec::new(),
         crashes: Vec::new(),
         coverage: crate::domain::Coverage::new(),
         took_ms: 1,

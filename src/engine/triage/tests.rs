@@ -43,7 +43,10 @@ impl Device for Line {
     }
 
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
-        async { Ok(Observation { screen: talk(), picture: None, hierarchy: None }) }.boxed()
+        async {
+            Ok(Observation { screen: talk(), picture: None, hierarchy: None, news: Vec::new() })
+        }
+        .boxed()
     }
 
     fn perform<'a>(
