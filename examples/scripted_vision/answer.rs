@@ -78,7 +78,7 @@ fn takes(question: &str, call: &str) -> Vec<u64> {
 }
 
 fn plan(question: &str) -> String {
-    let again = question.contains("Done before:");
+    let again = question.contains("Tried in this form before:");
     let lines: Vec<Line<'_>> = question.lines().filter_map(Line::read).collect();
     let (inputs, taps) = (takes(question, "input"), takes(question, "tap"));
     let mut steps: Vec<Value> = Vec::new();

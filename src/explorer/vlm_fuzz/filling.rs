@@ -200,6 +200,11 @@ fn odd(screen: &Screen, parts: &Parts<'_>, round: Round) -> Option<(String, Stri
     Some((screen.activity.clone(), format!("{} {}", field.short_id(), field.hint), number))
 }
 
+/// What tells the form on `screen` from others, whatever it holds and says.
+pub(super) fn form(screen: &Screen) -> String {
+    name(screen, &Parts::of(&screen.widgets))
+}
+
 /// What tells one form from another: where it is, and its parts.
 fn name(screen: &Screen, parts: &Parts<'_>) -> String {
     let place = format!("{}|{}|{}", screen.package, screen.activity, screen.dialog);

@@ -22,6 +22,7 @@ use serde_json::Value;
 use self::call::Call;
 use self::plan::{Context, PlanQuery, Took};
 use self::value::ValueQuery;
+use super::filling::form;
 use crate::domain::{
     Action, ActionKind, Direction, Key, Screen, Secret, StateId, Target, Text, Widget, values,
 };
@@ -38,7 +39,7 @@ pub const QUERIES: &[&dyn Query] = &[&PlanQuery, &ValueQuery];
 const TIMES: u32 = 3;
 /// Other values tried for one field that refuses.
 const TRIES: usize = 2;
-/// So many earlier plans are told.
+/// So many earlier plans for the same form are told.
 const TOLD: usize = 3;
 /// So many refused texts are told.
 const TOOK: usize = 6;
@@ -66,7 +67,8 @@ pub struct Planned {
 pub struct Vision {
     asked: HashMap<StateId, Asked>,
     took: HashMap<StateId, Vec<Took>>,
-    summaries: VecDeque<String>,
+    /// What earlier plans tried, by form.
+    summaries: HashMap<String, VecDeque<String>>,
     /// The step whose result was noticed last.
     noticed: u64,
 }
@@ -105,9 +107,10 @@ impl Vision {
             }
         }
         if let Some(planned) = &planned {
-            self.summaries.push_back(planned.summary.clone());
-            if self.summaries.len() > TOLD {
-                self.summaries.pop_front();
+            let summaries = self.summaries.entry(form(&situation.screen)).or_default();
+            summaries.push_back(planned.summary.clone());
+            if summaries.len() > TOLD {
+                summaries.pop_front();
             }
         }
         let asked = self.asked.entry(place).or_default();
@@ -133,7 +136,8 @@ impl Vision {
             return (Some(RuledWhy::Plain), None);
         }
         context.took = self.took.get(&situation.state.structural).cloned().unwrap_or_default();
-        context.done = self.summaries.iter().cloned().collect();
+        let done = self.summaries.get(&form(screen)).into_iter().flatten();
+        context.done = done.cloned().collect();
         context.charter = situation.charter.as_deref().map(told::charter);
         context.notes = told::notes(situation);
         context.refused = told::refused(situation);

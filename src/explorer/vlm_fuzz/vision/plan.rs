@@ -64,7 +64,7 @@ pub struct Context {
     pub hidden: Vec<usize>,
     /// What fields of this screen made of texts before.
     pub took: Vec<Took>,
-    /// What earlier plans were for.
+    /// What earlier plans for the same form were for.
     pub done: Vec<String>,
     /// What was turned down here, with the reasons.
     pub refused: Vec<Refused>,

@@ -197,6 +197,20 @@ fn a_real_change_of_the_screen_is_asked_about_in_the_short_form_and_only_so_ofte
 }
 
 #[test]
+fn what_was_tried_in_another_form_is_not_told() {
+    let mut bench = Bench::new(&[GOOD; 2], false);
+    assert!(bench.plan().is_some());
+    let mut other = form();
+    other.activity = ".Other".into();
+    other.widgets[1].resource_id = "org.app:id/height".into();
+    bench.world.show(other);
+    assert!(bench.plan().is_some());
+    let questions = bench.world.questions();
+    assert_eq!(questions.len(), 2);
+    assert!(!questions[1].contains("Tried in this form before"), "{}", questions[1]);
+}
+
+#[test]
 fn each_pop_up_is_asked_about_once() {
     let say = |text: &str| {
         let mut words = crate::explorer::elevate::tests::world::widget(1, "a.TextView", text);
