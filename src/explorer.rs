@@ -6,6 +6,7 @@
 pub mod again;
 pub mod chatbot;
 pub mod elevate;
+mod forms;
 mod home;
 mod monkey;
 pub mod numbered;

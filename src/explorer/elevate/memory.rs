@@ -1,20 +1,16 @@
 //! What Elevate remembers of a session beyond the behaviour model.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
 use super::{output, rules};
 use crate::domain::{Action, ActionKey, ActionKind, Offer, StateId, Target, speech};
-use crate::explorer::Situation;
+use crate::explorer::{Situation, forms};
 use crate::model::abstraction::key_of;
 
 /// The most inputs of the app's own help that are kept.
 const HELP: usize = 12;
-
-/// With so many contents of the fields an input is tried anew.
-const CONTENTS: usize = 4;
 
 /// See the module.
 #[derive(Default)]
@@ -28,13 +24,14 @@ pub struct Memory {
     pub asked: HashMap<StateId, Asked>,
     /// What a voice app's own help says can be said, the latest last.
     pub help: Vec<Offer>,
-    /// Where the app was before, and the input that led here, as far as that is known.
+    /// Where the app was before, and the input that led here, whoever chose it.
     pub came: Option<(StateId, ActionKey)>,
-    /// What the fields held when an input was invoked, by state and input, as hashes.
-    sent: HashMap<(StateId, ActionKey), HashSet<u64>>,
+    /// What the fields held when an input was invoked, by state and input.
+    sent: forms::Sent<StateId>,
     seen: Vec<Seen>,
     places: HashMap<StateId, usize>,
-    last: Option<Last>,
+    /// The step that was noticed last, and what the fields held then.
+    before: Option<(u64, Option<u64>)>,
 }
 
 /// A state as it was first seen.
@@ -114,43 +111,18 @@ pub struct Asked {
     pub times: u32,
 }
 
-/// Where the last proposal was made.
-struct Last {
-    step: u64,
-    state: StateId,
-    counts: HashMap<ActionKey, u64>,
-    content: Option<u64>,
-}
-
 impl Memory {
-    /// Finds out by which input the app came here: the one whose count grew in the state before.
-    /// An action of the tester's own counts alike.
+    /// Takes in which input led here, and what it was invoked with.
     pub fn notice(&mut self, situation: &Situation) {
-        let node = |state| situation.model.state(state);
-        let came = match &self.last {
-            Some(last) if last.step == situation.step => self.came.take(),
-            Some(last) if last.step + 1 == situation.step => node(last.state).and_then(|node| {
-                let before = |key| last.counts.get(key).copied().unwrap_or_default();
-                let mut edges = node.edges.iter();
-                let done = edges.find(|(key, edge)| edge.tries.count > before(key));
-                done.map(|(key, _)| (last.state, key.clone()))
-            }),
-            _ => None,
-        };
-        if let (Some(last), Some((state, key))) = (&self.last, &came)
-            && last.step < situation.step
-            && let Some(content) = last.content
+        let content = forms::content(&situation.screen);
+        let before = self.before.replace((situation.step, content));
+        let led = situation.last.as_ref().filter(|done| done.step + 1 == situation.step);
+        self.came = led.map(|done| (done.from, done.key.clone()));
+        if let (Some((step, Some(content))), Some(done)) = (before, led)
+            && step == done.step
         {
-            self.sent.entry((*state, key.clone())).or_default().insert(content);
+            self.sent.add(done.from, done.key.clone(), content);
         }
-        self.came = came;
-        let state = situation.state.structural;
-        let counts = node(state).map(|node| {
-            node.edges.iter().map(|(key, edge)| (key.clone(), edge.tries.count)).collect()
-        });
-        let counts = counts.unwrap_or_default();
-        let content = content(situation);
-        self.last = Some(Last { step: situation.step, state, counts, content });
     }
 
     /// Remembers the present state, and what it says where it is the app's own help.
@@ -192,9 +164,11 @@ impl Memory {
     /// may lead on now, though it did not then.
     pub fn is_news(&self, situation: &Situation, offer: &Offer) -> bool {
         let sends = rules::sends(situation, &offer.action);
-        let Some(content) = content(situation).filter(|_| sends) else { return false };
-        let sent = self.sent.get(&(situation.state.structural, offer.key.clone()));
-        sent.is_some_and(|sent| !sent.contains(&content) && sent.len() < CONTENTS)
+        let content = forms::content(&situation.screen).filter(|_| sends);
+        content.is_some_and(|content| {
+            let news = self.sent.is_news(&situation.state.structural, &offer.key, content);
+            news.unwrap_or(false)
+        })
     }
 
     /// The states seen so far, in their order.
@@ -269,13 +243,4 @@ fn is_yes_no(offer: &Offer) -> bool {
 pub fn is_help(situation: &Situation) -> bool {
     let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.heard.as_ref());
     heard.is_some_and(|heard| speech::normal(&heard.words) == "help")
-}
-
-/// What the fields on screen hold; `None` where there is no field.
-fn content(situation: &Situation) -> Option<u64> {
-    let fields = || situation.screen.widgets.iter().filter(|widget| widget.is_field());
-    fields().next()?;
-    let mut hasher = DefaultHasher::new();
-    fields().for_each(|field| field.content().hash(&mut hasher));
-    Some(hasher.finish())
 }

@@ -1,13 +1,7 @@
 //! What was done with forms: which contents were sent by which button.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-
-use super::super::Situation;
+use super::super::{Situation, forms};
 use crate::domain::{Action, ActionKey, Offer, StateId, Widget};
-
-/// So many different contents of a form are sent by each of its buttons.
-const CONTENTS: usize = 4;
 
 /// Words in labels and ids of widgets that send a form.
 const SENDING: &[&str] = &[
@@ -16,41 +10,40 @@ const SENDING: &[&str] = &[
     "sign", "import",
 ];
 
-/// The contents that were sent, by state and button. A content is told apart by its hash.
+/// The contents that were sent, by state and button.
 #[derive(Default)]
 pub(super) struct Forms {
-    sent: HashMap<(StateId, ActionKey), HashSet<u64>>,
+    sent: forms::Sent<StateId>,
 }
 
 impl Forms {
     /// Remembers that `key` is performed with what the fields hold now.
     pub(super) fn sent(&mut self, situation: &Situation, key: &ActionKey) {
-        if let Some(content) = content(situation) {
-            let place = (situation.state.structural, key.clone());
-            self.sent.entry(place).or_default().insert(content);
+        if let Some(content) = forms::content(&situation.screen) {
+            self.sent.add(situation.state.structural, key.clone(), content);
         }
     }
 
     /// True for a button that sends a form whose fields hold something it was not sent with before.
     pub(super) fn is_worth_sending(&self, situation: &Situation, offer: &Offer) -> bool {
-        let Some(content) = content(situation).filter(|_| sends(&offer.action)) else {
-            return false;
-        };
-        let place = (situation.state.structural, offer.key.clone());
-        let sent = self.sent.get(&place);
-        sent.is_none_or(|sent| !sent.contains(&content) && sent.len() < CONTENTS)
+        let content = forms::content(&situation.screen).filter(|_| sends(&offer.action));
+        content.is_some_and(|content| {
+            let news = self.sent.is_news(&situation.state.structural, &offer.key, content);
+            news.unwrap_or(true)
+        })
     }
 
     /// A button that was never tried in this state and would send an empty field; each is given
     /// once.
     pub(super) fn empty_to_send(&mut self, situation: &Situation) -> Option<Offer> {
         empty_fields(situation).next()?;
+        let content = forms::content(&situation.screen)?;
         let state = situation.state.structural;
         let node = situation.model.state(state)?;
         let offer = situation.offers.iter().find(|offer| {
             sends(&offer.action)
                 && !node.edges.contains_key(&offer.key)
-                && !self.sent.contains_key(&(state, offer.key.clone()))
+                && self.sent.is_news(&state, &offer.key, content).is_none()
                 && !situation.is_refused(&offer.key)
         })?;
         self.sent(situation, &offer.key);
@@ -60,19 +53,7 @@ impl Forms {
 
 /// The fields on screen that hold nothing.
 pub(super) fn empty_fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
-    fields(situation).filter(|field| field.content().is_empty())
-}
-
-fn fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
-    situation.screen.widgets.iter().filter(|widget| widget.is_field())
-}
-
-/// What the fields on screen hold; `None` where there is no field.
-fn content(situation: &Situation) -> Option<u64> {
-    fields(situation).next()?;
-    let mut hasher = DefaultHasher::new();
-    fields(situation).for_each(|field| field.content().hash(&mut hasher));
-    Some(hasher.finish())
+    forms::fields(&situation.screen).filter(|field| field.content().is_empty())
 }
 
 /// True for a tap on a button that says it takes the screen's content.

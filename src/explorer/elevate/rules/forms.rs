@@ -1,21 +1,18 @@
 //! Forms: sent once with something missing, then filled, then sent; never twice alike.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::words::{self, Sense};
 use crate::domain::{Action, ActionKey, Offer, Text, Widget};
-use crate::explorer::Situation;
-
-/// So many different contents of a form are sent by each of its buttons.
-const CONTENTS: usize = 4;
+use crate::explorer::{Situation, forms};
 
 /// What was sent, and typed where it cannot be read again. A form is told by its activity: the
 /// states it goes through while it is filled and refused are one form.
 #[derive(Default)]
 pub struct Forms {
-    /// Contents by activity and button; a content is told apart by its hash.
-    sent: HashMap<(String, ActionKey), HashSet<u64>>,
+    /// Contents by activity and button.
+    sent: forms::Sent<String>,
     /// Activities whose form was sent with all fields filled.
     full: HashSet<String>,
     /// Password fields that were typed into, by id, since the app came to this state.
@@ -67,7 +64,7 @@ impl Forms {
         if content.empty == 0 {
             self.full.insert(content.activity.clone());
         }
-        self.sent.entry((content.activity, key.clone())).or_default().insert(content.hash);
+        self.sent.add(content.activity, key.clone(), content.hash);
     }
 
     /// Remembers that a secret was typed into the field of this id.
@@ -86,19 +83,16 @@ impl Forms {
             return Standing::None;
         }
         let Some(content) = self.content(situation) else { return Standing::None };
-        let own = self.sent.get(&(content.activity.clone(), offer.key.clone()));
-        if own.is_some_and(|sent| sent.contains(&content.hash) || sent.len() >= CONTENTS) {
+        let news = self.sent.is_news(&content.activity, &offer.key, content.hash);
+        if news == Some(false) {
             return Standing::Sent;
         }
-        let so = |((activity, _), sent): (&(String, ActionKey), &HashSet<u64>)| {
-            *activity == content.activity && sent.contains(&content.hash)
-        };
-        if self.sent.iter().any(so) {
+        if self.sent.was_sent(&content.activity, content.hash) {
             return Standing::SentOtherwise;
         }
         match content.empty {
             0 => Standing::Full,
-            _ if own.is_none() => Standing::Missing,
+            _ if news.is_none() => Standing::Missing,
             _ => Standing::MissingStill,
         }
     }
@@ -120,7 +114,7 @@ impl Forms {
 }
 
 fn fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
-    situation.screen.widgets.iter().filter(|widget| widget.is_field() && widget.enabled)
+    forms::fields(&situation.screen).filter(|field| field.enabled)
 }
 
 /// The id of the field that `action` types a secret into.

@@ -53,7 +53,6 @@ struct Place {
 struct Last {
     step: u64,
     state: StateId,
-    counts: HashMap<ActionKey, u64>,
     content: Option<Content>,
     /// Where the way ends that was chosen, and where its step should lead.
     way: Option<(StateId, StateId)>,
@@ -78,8 +77,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Takes in where the app is, and what led here: the input whose count grew in the state
-    /// before, whoever chose it. Once a step; more often does no harm.
+    /// Takes in where the app is, and what led here, whoever chose it. Once a step; more often does no harm.
     pub fn notice(&mut self, scene: &Scene<'_>) {
         let situation = scene.situation;
         let here = situation.state.structural;
@@ -87,22 +85,13 @@ impl Memory {
         if self.last.as_ref().is_none_or(|last| (last.step, last.state) != (situation.step, here)) {
             self.is_goal = false;
             if let Some(last) = self.last.take().filter(|last| last.step + 1 == situation.step) {
-                let grew = |node: &StateNode| {
-                    let before = |key| last.counts.get(key).copied().unwrap_or_default();
-                    node.edges
-                        .iter()
-                        .find(|(key, edge)| edge.tries.count > before(key))
-                        .map(|(key, _)| key.clone())
-                };
-                let key = model.state(last.state).and_then(grew);
+                let led = situation.last.as_ref();
+                let led = led.filter(|done| (done.step, done.from) == (last.step, last.state));
+                let key = led.map(|done| done.key.clone());
                 self.arrive(&last, key.as_ref(), here);
             }
-            let counts = model.state(here).map(|node| {
-                node.edges.iter().map(|(key, edge)| (key.clone(), edge.tries.count)).collect()
-            });
-            let (counts, content) = (counts.unwrap_or_default(), self.forms.content(situation));
-            self.last =
-                Some(Last { step: situation.step, state: here, counts, content, way: None });
+            let content = self.forms.content(situation);
+            self.last = Some(Last { step: situation.step, state: here, content, way: None });
         }
         if model.states().len() != self.known {
             self.known = model.states().len();

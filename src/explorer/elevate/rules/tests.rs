@@ -9,8 +9,8 @@ use super::*;
 use crate::domain::{
     ActionKey, ActionKind, BlobId, Bounds, Point, Reading, Screen, Size, widget::Place as Spot,
 };
-use crate::explorer::Left;
 use crate::explorer::rehearsal::{Talk, heard, said};
+use crate::explorer::{Done, Left};
 use crate::model::{BehaviourModel, abstraction};
 use crate::protocol::{AppOpened, Discovered, Event, Learned, Observed, Outcome};
 
@@ -150,7 +150,21 @@ impl Stage {
             to: to.structural,
             outcome,
         }));
-        self.here.as_mut().unwrap().model = Arc::new(self.model.clone());
+        let here = self.here.as_mut().unwrap();
+        here.model = Arc::new(self.model.clone());
+        let key = ActionKey::new(key);
+        let offered = before.offers.iter().find(|offer| offer.key == key);
+        let action = offered.map(|offer| offer.action.clone());
+        here.last = Some(Done {
+            step: self.step,
+            from: from.structural,
+            exact: from.exact,
+            action: action.or_else(|| abstraction::unaimed(&key)).unwrap(),
+            key,
+            accepted: None,
+            failed: false,
+            outcome,
+        });
     }
 
     /// What the rules choose now, and why.

@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use crate::domain::{
     Action, BlobId, Bounds, Point, Reading, Screen, Size, Spoken, Widget, spoken::Heard,
 };
-use crate::explorer::{Elevate, Explorer as _, Left, Proposed, Refusal, Settings, Situation};
+use crate::explorer::{Done, Elevate, Explorer as _, Left, Proposed, Refusal, Settings, Situation};
 use crate::llm::{
     Asker, Chat, ChatError, ChatReply, ChatRequest, Ears, Progress, Prompts, ask::Setup,
 };
@@ -147,6 +147,7 @@ pub struct World {
     pub refused: Vec<Refusal>,
     pub charter: Option<String>,
     pub notes: Vec<String>,
+    pub last: Option<Done>,
 }
 
 impl World {
@@ -184,6 +185,7 @@ impl World {
             refused: Vec::new(),
             charter: None,
             notes: Vec::new(),
+            last: None,
         }
     }
 
@@ -232,8 +234,18 @@ impl World {
             () if from.structural == to.structural => Outcome::Content,
             () => Outcome::Moved,
         };
-        let (from, to) = (from.structural, to.structural);
         let step = self.step;
+        self.last = Some(Done {
+            step,
+            from: from.structural,
+            exact: from.exact,
+            action: action.clone(),
+            key: key.clone(),
+            accepted: None,
+            failed: false,
+            outcome,
+        });
+        let (from, to) = (from.structural, to.structural);
         self.learn(&Event::Learned(Learned { step, from, key, template, to, outcome }));
         self.refused.clear();
     }
@@ -262,7 +274,7 @@ impl World {
             charter: self.charter.clone(),
             notes: self.notes.clone(),
             picture: None,
-            last: None,
+            last: self.last.clone(),
             left: Left::default(),
         }
     }
