@@ -55,6 +55,9 @@ pub struct Observation {
     pub picture: Option<Arc<[u8]>>,
     /// The hierarchy as the device told it, with the content of password fields taken out.
     pub hierarchy: Option<Arc<str>>,
+    /// How long the app showed progress that had to be waited for before this was seen, in
+    /// milliseconds slept; 0 where it showed none.
+    pub progress_ms: u64,
 }
 
 /// What performing an action told.

@@ -183,6 +183,8 @@ impl AndroidDevice {
                         look.picture = screen::picture(&self.terminal).await?;
                     }
                     let mut seen = screen::observation(look, self.info.size, busy);
+                    seen.progress_ms =
+                        u64::try_from(wait.for_progress().as_millis()).unwrap_or(u64::MAX);
                     seen.screen.warnings.append(&mut self.changes.news);
                     if unlocked {
                         let what = "a lock screen was in front and was taken away";

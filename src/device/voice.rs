@@ -30,7 +30,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
-use crate::domain::{Action, Coverage, Crash, Screen, Size, Spoken};
+use crate::domain::{Action, ActionKind, Coverage, Crash, Screen, Size, Spoken};
 use app_file::AppFile;
 use endpoint::{Endpoint, EndpointError};
 use hearing::Ear;
@@ -171,8 +171,11 @@ impl VoiceDevice {
             Action::Say { words } => (self.talk.say(words).await, Some(words.as_str())),
             Action::Restart => (self.talk.launch(None).await, None),
             other => {
-                let what =
-                    format!("{}: a voice app is talked to", other.kind().word().replace('_', " "));
+                let word = match other.kind() {
+                    ActionKind::AtOnce => "do two things at once".to_owned(),
+                    kind => kind.word().replace('_', " "),
+                };
+                let what = format!("{word}: a voice app is talked to");
                 return Err(DeviceError::Unsupported { what });
             }
         };
@@ -205,7 +208,7 @@ impl VoiceDevice {
     fn look(&self) -> Observation {
         let mut screen = Screen::of_speech(&self.package, self.turn.spoken.clone());
         screen.warnings.clone_from(&self.turn.warnings);
-        Observation { screen, picture: None, hierarchy: None }
+        Observation { screen, picture: None, hierarchy: None, progress_ms: 0 }
     }
 
     /// The latest turn.

@@ -191,7 +191,9 @@ impl Triage<'_> {
 
 /// The component that `action` starts, where `manifest` says that others may not.
 fn closed(action: &Action, manifest: &Manifest) -> Option<String> {
-    let (Action::Start { intent } | Action::Broadcast { intent }) = action else { return None };
+    let (Action::Start { intent } | Action::Broadcast { intent }) = action.last() else {
+        return None;
+    };
     let (package, class) = intent.component.as_deref()?.split_once('/')?;
     if package != manifest.package {
         return None;

@@ -224,7 +224,7 @@ pub(super) fn observation(look: Look, natural: Size, busy: bool) -> Observation 
         warnings,
     };
     let hierarchy = text.map(|text| Arc::from(&*hierarchy::redact(&text)));
-    Observation { screen, picture, hierarchy }
+    Observation { screen, picture, hierarchy, progress_ms: 0 }
 }
 
 /// The activity's class, with its package where a window of another package covers it.

@@ -28,6 +28,8 @@ pub struct Look {
     pub picture: Option<BlobId>,
     /// The hierarchy as the device told it.
     pub hierarchy: Option<BlobId>,
+    /// How long progress was waited for then.
+    pub progress_ms: u64,
 }
 
 /// One recorded action.
@@ -197,8 +199,9 @@ impl Replay {
         let hierarchy = fetch(&look.hierarchy);
         let hierarchy = hierarchy.and_then(|text| std::str::from_utf8(&text).ok().map(Arc::from));
         let mut screen = Screen::clone(&look.screen);
+        let progress_ms = look.progress_ms;
         screen.warnings.append(&mut self.notices);
-        Observation { screen, picture, hierarchy }
+        Observation { screen, picture, hierarchy, progress_ms }
     }
 }
 
@@ -268,6 +271,7 @@ mod tests {
                 state: ids(place as u64, place as u64),
                 picture: Some(BlobId::of(letter.to_string().as_bytes())),
                 hierarchy: None,
+                progress_ms: 0,
             }
         };
         let step = |(from, words, to): &(u64, &str, usize)| Move {

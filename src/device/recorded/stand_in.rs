@@ -219,7 +219,7 @@ impl Device for StandIn {
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
         let mut screen = Screen::of_speech(&self.learned.app, self.spoken.clone());
         screen.warnings = std::mem::take(&mut self.notices);
-        async { Ok(Observation { screen, picture: None, hierarchy: None }) }.boxed()
+        async { Ok(Observation { screen, picture: None, hierarchy: None, progress_ms: 0 }) }.boxed()
     }
 
     fn perform<'a>(

@@ -50,6 +50,7 @@ fn look(state: u64) -> Box<Look> {
         hierarchy: None,
         crashes: Vec::new(),
         coverage: crate::domain::Coverage::new(),
+        progress_ms: 0,
         took_ms: 1,
     })
 }

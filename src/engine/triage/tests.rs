@@ -43,7 +43,8 @@ impl Device for Line {
     }
 
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
-        async { Ok(Observation { screen: talk(), picture: None, hierarchy: None }) }.boxed()
+        async { Ok(Observation { screen: talk(), picture: None, hierarchy: None, progress_ms: 0 }) }
+            .boxed()
     }
 
     fn perform<'a>(

@@ -57,6 +57,7 @@ impl Ride {
             accepted: None,
             failed: false,
             outcome,
+            progress_ms: 0,
         });
     }
 

@@ -29,10 +29,11 @@ struct Leg {
 impl Leg {
     /// True for a tap on a button that may have stored something, whatever it showed.
     fn sends(&self) -> bool {
-        match &self.action {
-            Some(Action::Tap { target }) => words::sends(target).is_some(),
+        let sends = |single: &Action| match single {
+            Action::Tap { target } => words::sends(target).is_some(),
             _ => false,
-        }
+        };
+        self.action.iter().flat_map(Action::singles).any(sends)
     }
 }
 

@@ -82,13 +82,19 @@ pub fn action(html: &mut Html, action: &Action) {
     if let Action::Say { words } = action {
         return html.el("q", &[], |html| html.line(words));
     }
-    let told = action.to_string();
-    let parts = action.target().and_then(|target| {
+    let singles: Vec<String> = action.singles().map(said).collect();
+    html.line(&singles.join(", and at once "));
+}
+
+/// One action with its widget by name.
+fn said(single: &Action) -> String {
+    let told = single.to_string();
+    let parts = single.target().and_then(|target| {
         // The last one: what is typed stands before the field and may say anything.
         let (before, after) = told.rsplit_once(&target.to_string())?;
         Some(format!("{before}{}{after}", name(target)))
     });
-    html.line(&parts.unwrap_or(told));
+    parts.unwrap_or(told)
 }
 
 /// What a widget is called.

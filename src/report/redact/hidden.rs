@@ -30,7 +30,7 @@ pub(super) fn words(session: &Session, rules: &Rules) -> Vec<String> {
             Event::Proposed(proposal) => {
                 words.extend(typed(&proposal.action, rules));
                 let others = &proposal.alternatives;
-                words.extend(others.iter().filter_map(|other| typed(&other.action, rules)));
+                words.extend(others.iter().flat_map(|other| typed(&other.action, rules)));
             }
             Event::Decided(decided) => {
                 if let Verdict::Override { action } = &decided.decision.verdict {
@@ -39,7 +39,7 @@ pub(super) fn words(session: &Session, rules: &Rules) -> Vec<String> {
             }
             Event::Discovered(discovered) => {
                 let offers = discovered.offers.iter();
-                words.extend(offers.filter_map(|offer| typed(&offer.action, rules)));
+                words.extend(offers.flat_map(|offer| typed(&offer.action, rules)));
             }
             _ => {}
         }
@@ -50,11 +50,13 @@ pub(super) fn words(session: &Session, rules: &Rules) -> Vec<String> {
     quoted.chain(alone).collect()
 }
 
-fn typed(action: &Action, rules: &Rules) -> Option<String> {
-    match action {
+/// What `action` types into hidden widgets, both halves of a pair.
+fn typed(action: &Action, rules: &Rules) -> Vec<String> {
+    let typed = |single: &Action| match single {
         Action::Type { target, text: Text::Plain(text) } if rules.hides(&target.resource_id) => {
             Some(text.clone())
         }
         _ => None,
-    }
+    };
+    action.singles().filter_map(typed).collect()
 }

@@ -21,6 +21,8 @@ enum Row {
     Kind,
     Target,
     Argument,
+    /// What is done at once after it.
+    Then,
 }
 
 /// A form for one action.
@@ -87,7 +89,7 @@ impl Form {
 
     /// The rows that the kind has.
     fn rows(&mut self) -> Vec<Row> {
-        let mut rows = Vec::with_capacity(4);
+        let mut rows = Vec::with_capacity(5);
         if self.proposed.is_none() {
             rows.push(Row::Quick);
         }
@@ -97,6 +99,9 @@ impl Form {
         }
         if !matches!(self.draft.argument(), Argument::None) {
             rows.push(Row::Argument);
+        }
+        if self.draft.may_be_followed() {
+            rows.push(Row::Then);
         }
         rows
     }

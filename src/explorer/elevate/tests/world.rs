@@ -216,6 +216,7 @@ impl World {
             hierarchy: None,
             said: None,
             guessed: false,
+            progress_ms: 0,
             took_ms: 0,
         }));
         self.screen = screen;
