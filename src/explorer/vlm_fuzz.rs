@@ -153,6 +153,7 @@ impl VlmFuzz {
         None.or_else(|| self.go_on_in_row(situation))
             .or_else(|| self.fill(situation))
             .or_else(|| self.go_on_bursting(situation))
+            .or_else(|| self.in_passing(situation))
             .or_else(|| self.follow(situation))
             .or_else(|| self.use_text(situation))
             .or_else(|| self.explore(situation))

@@ -143,10 +143,12 @@ impl Wait {
         if same {
             return if pictured { Next::Done { busy: false } } else { Next::Picture };
         }
-        if self.slept >= self.limits.idle {
+        // What progress took is no sign that the screen would never come to rest.
+        let limit = self.limits.idle + self.for_progress;
+        if self.slept >= limit {
             return Next::Done { busy: true };
         }
-        self.sleep(self.limits.idle, PAUSE)
+        self.sleep(limit, PAUSE)
     }
 
     fn sleep(&mut self, limit: Duration, longest: Duration) -> Next {
@@ -259,6 +261,15 @@ mod tests {
         let (progress, all) = told(&[false, true, true]);
         assert_eq!(progress, LIMITS.settle * 2);
         assert!(progress < all);
+    }
+
+    #[test]
+    fn a_screen_comes_to_rest_after_long_progress() {
+        let told = wait(&mut Ornaments::new(), |look| {
+            Some(screen(if look < 20 { "a" } else { "b" }, look < 20))
+        });
+        assert!(told.1 > LIMITS.idle, "{told:?}");
+        assert!(!told.2, "it was at rest when it was looked at last");
     }
 
     #[test]

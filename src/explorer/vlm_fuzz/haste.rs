@@ -9,7 +9,7 @@ use super::filling;
 use super::items::Item;
 use super::rounds::Round;
 use super::{VlmFuzz, propose};
-use crate::domain::{Action, ActionKind, Key, Rotation, Screen};
+use crate::domain::{Action, ActionKey, ActionKind, Key, Rotation, Screen, StateId, WidgetKind};
 use crate::explorer::{Done, Proposed, Situation};
 use crate::model::abstraction::key_of;
 use crate::protocol::Outcome;
@@ -17,11 +17,15 @@ use crate::protocol::Outcome;
 /// The same pair is begun so often: what leads to it may lead elsewhere.
 const OFTEN: u32 = 2;
 
+/// What is worth as much is done whenever its screen is there.
+const URGENT: f64 = 0.3;
+
 /// See the module.
 #[derive(Default)]
 pub(super) struct Haste {
-    /// What kept the app busy, by activity and template.
-    busy: HashSet<String>,
+    /// What kept the app busy, by state and template: pages of one activity often share the ids of
+    /// their buttons.
+    busy: HashSet<(StateId, ActionKey)>,
     /// How often each pair was begun, by its item's name.
     begun: HashMap<String, u32>,
     /// The pairs that were done.
@@ -46,14 +50,14 @@ impl Haste {
         if done.action.kind() == ActionKind::AtOnce {
             self.done.extend(self.name.take());
         }
-        let ended = !situation.screen.busy && done.progress_ms > 0;
+        let ended = done.progress_ms > 0 && !is_under_way(&situation.screen);
         let bad = matches!(done.outcome, Outcome::Crashed | Outcome::Failed | Outcome::LeftApp);
-        let before = before.filter(|before| !before.busy)?;
+        let before = before.filter(|before| !is_under_way(before))?;
         if !ended || bad || !is_press(&done.action) {
             return None;
         }
-        let tag = tag(&before, &done.action);
-        self.busy.insert(tag).then(|| (done.action.clone(), before))
+        let template = key_of(&before, &done.action).1;
+        self.busy.insert((done.from, template)).then(|| (done.action.clone(), before))
     }
 
     /// The first screen.
@@ -85,7 +89,7 @@ impl Haste {
         let round = round.map(|_| Round::Valid);
         let item = |(then, base, why): (Action, f64, &'static str)| {
             let key = key_of(screen, &then).1;
-            let name = format!("{}, at once {key}", tag(screen, first));
+            let name = format!("{}|{}, at once {key}", screen.activity, key_of(screen, first).1);
             let begun = self.begun.get(&name).is_some_and(|begun| *begun >= OFTEN);
             if begun || self.done.contains(&name) {
                 return None;
@@ -114,14 +118,14 @@ impl Haste {
     }
 }
 
+/// True where progress is shown that was waited for in vain: what is done then meets a busy app anyway.
+fn is_under_way(screen: &Screen) -> bool {
+    screen.busy && screen.widgets.iter().any(|widget| widget.kind() == WidgetKind::Progress)
+}
+
 /// True for a touch that may begin something.
 fn is_press(action: &Action) -> bool {
     matches!(action.kind(), ActionKind::Tap | ActionKind::LongTap)
-}
-
-/// The name of `action` over all screens and rows where it is probably the same.
-fn tag(screen: &Screen, action: &Action) -> String {
-    format!("{}|{}", screen.activity, key_of(screen, action).1)
 }
 
 impl VlmFuzz {
@@ -139,17 +143,27 @@ impl VlmFuzz {
     /// What can be done at once after what is known to keep the app busy.
     pub(super) fn hasty(&self, situation: &Situation) -> Vec<Item> {
         let screen = &*situation.screen;
-        if self.haste.busy.is_empty() || !self.has("probes") || screen.busy {
+        if self.haste.busy.is_empty() || !self.has("probes") || is_under_way(screen) {
             return Vec::new();
         }
         let coming = self.coming();
         let mut seen = HashSet::new();
         let presses = situation.offers.iter().filter(|offer| is_press(&offer.action));
+        let here = situation.state.structural;
         let busy = presses.filter(|offer| {
-            let tag = format!("{}|{}", screen.activity, offer.template);
-            self.haste.busy.contains(&tag) && seen.insert(tag)
+            let known = self.haste.busy.contains(&(here, offer.template.clone()));
+            known && seen.insert(offer.template.clone())
         });
         busy.flat_map(|offer| self.haste.pairs(screen, &offer.action, &coming)).collect()
+    }
+
+    /// The likeliest pair of this screen, also where a way only passes through it or its component
+    /// has had its share: screens from which the app gets busy are rare, and often the end of a
+    /// long way that cannot be gone as often as one likes, so it is not put off.
+    pub(super) fn in_passing(&mut self, situation: &Situation) -> Option<Proposed> {
+        let item = self.hasty(situation).into_iter().find(|item| item.base >= URGENT)?;
+        let why = format!("{}.", super::sentence(item.why));
+        self.begin(situation, item, why)
     }
 
     /// What comes by itself, where that may be tried.
