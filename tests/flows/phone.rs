@@ -52,6 +52,11 @@ impl Phone {
                 let target = self.find(selector).await?;
                 self.act(&Action::Tap { target }).await
             }
+            Command::TapInHaste(selector) => {
+                let target = self.find(selector).await?;
+                let tap = Action::Tap { target };
+                self.device.perform(&tap).await.map(drop).map_err(|error| error.to_string())
+            }
             Command::LongPress(selector) => {
                 let target = self.find(selector).await?;
                 self.act(&Action::LongTap { target }).await

@@ -72,7 +72,7 @@ impl Haste {
 
     /// What can be done at once after `first`, which keeps the app busy on `screen`, and was not
     /// done yet: the likeliest to be borne ill first, then `coming`.
-    fn pairs(&self, screen: &Screen, first: &Action, coming: &[Action]) -> Vec<Item> {
+    fn pairs(&self, screen: &Screen, first: &Action, coming: Vec<(Action, f64)>) -> Vec<Item> {
         let back = Action::Key { key: Key::Back };
         let turn = Action::Rotate { rotation: Rotation::Landscape };
         let home = Action::Key { key: Key::Home };
@@ -82,9 +82,8 @@ impl Haste {
             (turn, 0.22, "turning while it is busy builds the screen anew under it"),
         ];
         let why = "it may come at any moment, also while the app is busy";
-        let coming = coming.iter().zip((0..).map(|place| 0.205 - 0.002 * f64::from(place)));
-        then.extend(coming.map(|(action, base)| (action.clone(), base, why)));
-        then.push((home, 0.15, "leaving and coming back may lose what is under way"));
+        then.extend(coming.into_iter().map(|(action, base)| (action, base, why)));
+        then.push((home, 0.12, "leaving and coming back may lose what is under way"));
         let round = first.target().filter(|target| filling::is_sent_by(screen, target.number));
         let round = round.map(|_| Round::Valid);
         let item = |(then, base, why): (Action, f64, &'static str)| {
@@ -135,7 +134,7 @@ impl VlmFuzz {
         if let Some((first, screen)) = self.haste.done(situation, done)
             && self.has("probes")
         {
-            let pairs = self.haste.pairs(&screen, &first, &self.coming());
+            let pairs = self.haste.pairs(&screen, &first, self.coming());
             self.memory.more(done.from, pairs);
         }
     }
@@ -154,7 +153,7 @@ impl VlmFuzz {
             let known = self.haste.busy.contains(&(here, offer.template.clone()));
             known && seen.insert(offer.template.clone())
         });
-        busy.flat_map(|offer| self.haste.pairs(screen, &offer.action, &coming)).collect()
+        busy.flat_map(|offer| self.haste.pairs(screen, &offer.action, coming.clone())).collect()
     }
 
     /// The likeliest pair of this screen, also where a way only passes through it or its component
@@ -167,7 +166,7 @@ impl VlmFuzz {
     }
 
     /// What comes by itself, where that may be tried.
-    fn coming(&self) -> Vec<Action> {
+    fn coming(&self) -> Vec<(Action, f64)> {
         if self.has("system") { self.system.coming() } else { Vec::new() }
     }
 

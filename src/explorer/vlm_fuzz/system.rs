@@ -40,6 +40,9 @@ const ASKED_FOR: &[&str] = &[
 const COMING: &[ConditionKind] =
     &[ConditionKind::Battery, ConditionKind::TimeZone, ConditionKind::Airplane];
 
+/// So many broadcasts are sent to a busy app.
+const SENT: usize = 3;
+
 /// What can be done to the app from outside.
 #[derive(Default)]
 pub(super) struct System {
@@ -194,17 +197,20 @@ impl System {
         items
     }
 
-    /// What may come to the app at any moment by itself: conditions, and what its receivers listen to.
-    pub(super) fn coming(&self) -> Vec<Action> {
-        let mut conditions = self.conditions(|kind| COMING.contains(&kind), true);
-        let rank = |action: &Action| match action {
-            Action::Set { condition } => COMING.iter().position(|kind| *kind == condition.kind()),
-            _ => None,
+    /// What may come to the app at any moment by itself, with its worth while the app is busy:
+    /// conditions, and what its receivers listen to.
+    pub(super) fn coming(&self) -> Vec<(Action, f64)> {
+        let of = |kind, worth| {
+            let changes = self.conditions(|other| other == kind, true).into_iter();
+            changes.map(move |(action, _)| (action, worth))
         };
-        conditions.sort_by_key(|(action, _)| rank(action).unwrap_or(COMING.len()));
-        let sent = self.sendings.iter();
-        let sent = sent.map(|sending| Action::Broadcast { intent: sending.intent.clone() });
-        conditions.into_iter().map(|(action, _)| action).chain(sent).collect()
+        let sent = self.sendings.iter().take(SENT);
+        let sent = sent.map(|sending| (Action::Broadcast { intent: sending.intent.clone() }, 0.19));
+        of(ConditionKind::Battery, 0.205)
+            .chain(sent)
+            .chain(of(ConditionKind::Airplane, 0.15))
+            .chain(of(ConditionKind::TimeZone, 0.08))
+            .collect()
     }
 
     /// Changes of the conditions that `is_meant` accepts, only the first of each kind where `once`;

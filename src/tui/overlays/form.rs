@@ -110,7 +110,7 @@ impl Form {
         if self.moment != view.shown.moment {
             // Numbers name other widgets on another screen.
             self.moment = view.shown.moment;
-            self.draft.target = None;
+            self.draft.lose_targets();
             self.picker = Picker::default();
             self.problem = Some("The screen has changed: choose the widget again.".into());
         }

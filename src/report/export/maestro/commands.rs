@@ -29,20 +29,23 @@ pub fn of(step: &Step, screen: Option<&Screen>, display: Size) -> Said {
     place.said(&step.action, step.secret())
 }
 
-/// Both, one right after the other.
+/// Both, one right after the other: Maestro is kept from waiting for the screen to settle in between.
 fn at_once(first: Said, then: Said) -> Said {
+    let (Said::Commands(mut items) | Said::ByPlace(mut items)) = first.clone() else {
+        return first;
+    };
+    if let Some(Item::Command("tapOn", Yaml::Map(entries))) = items.last_mut() {
+        entries.push(("waitToSettleTimeoutMs", Yaml::word(0)));
+    }
     match (first, then) {
-        (Said::Nothing(why), _) | (_, Said::Nothing(why)) => Said::Nothing(why),
-        (Said::Commands(mut first), Said::Commands(then)) => {
-            first.extend(then);
-            Said::Commands(first)
+        (_, Said::Nothing(why)) => Said::Nothing(why),
+        (Said::Commands(_), Said::Commands(then)) => {
+            items.extend(then);
+            Said::Commands(items)
         }
-        (
-            Said::Commands(mut first) | Said::ByPlace(mut first),
-            Said::Commands(then) | Said::ByPlace(then),
-        ) => {
-            first.extend(then);
-            Said::ByPlace(first)
+        (_, Said::Commands(then) | Said::ByPlace(then)) => {
+            items.extend(then);
+            Said::ByPlace(items)
         }
     }
 }
@@ -147,7 +150,10 @@ impl Place<'_> {
             Action::Set { condition } => nothing(&format!("set {condition}")),
             Action::Restore { condition } => nothing(&format!("restore {}", condition.word())),
             Action::AtOnce(pair) => {
-                at_once(self.said(pair.first(), secret.clone()), self.said(pair.then(), secret))
+                // What is on screen by then is not known, so a place is touched without being
+                // waited for.
+                let blind = Place { screen: None, display: self.display };
+                at_once(self.said(pair.first(), secret.clone()), blind.said(pair.then(), secret))
             }
         }
     }

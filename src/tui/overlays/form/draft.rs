@@ -192,6 +192,14 @@ impl Draft {
         self.text.hidden = widget.password;
     }
 
+    /// Forgets what it is aimed at, also at once after it: another screen has other widgets.
+    pub fn lose_targets(&mut self) {
+        self.target = None;
+        if matches!(&self.then, Then::Do(action) if action.target().is_some()) {
+            self.then = Then::Nothing;
+        }
+    }
+
     /// The next or previous kind.
     pub fn turn_kind(&mut self, forward: bool) {
         self.kind = turned(&KINDS, self.kind, forward);
