@@ -107,6 +107,7 @@ impl App {
             hierarchy: None,
             crashes: Vec::new(),
             coverage: Coverage::new(),
+            progress_ms: 0,
             took_ms: 1,
         })
     }

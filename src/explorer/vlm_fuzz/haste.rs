@@ -17,8 +17,11 @@ use crate::protocol::Outcome;
 /// The same pair is begun so often: what leads to it may lead elsewhere.
 const OFTEN: u32 = 2;
 
-/// What is worth as much is done whenever its screen is there.
-const URGENT: f64 = 0.3;
+/// What leaving is worth, the likeliest thing to be borne ill.
+const LEAVING: f64 = 0.3;
+/// Leaving is tried whenever its screen is there, as long as it is worth as much: where an activity
+/// bore it a few times, it waits for its turn.
+const URGENT: f64 = 0.1;
 
 /// See the module.
 #[derive(Default)]
@@ -77,7 +80,7 @@ impl Haste {
         let turn = Action::Rotate { rotation: Rotation::Landscape };
         let home = Action::Key { key: Key::Home };
         let mut then = vec![
-            (back, 0.3, "leaving while it is busy may pull the screen from under it"),
+            (back, LEAVING, "leaving while it is busy may pull the screen from under it"),
             (first.clone(), 0.24, "pressing twice may begin twice what should be done once"),
             (turn, 0.22, "turning while it is busy builds the screen anew under it"),
         ];
@@ -160,7 +163,9 @@ impl VlmFuzz {
     /// has had its share: screens from which the app gets busy are rare, and often the end of a
     /// long way that cannot be gone as often as one likes, so it is not put off.
     pub(super) fn in_passing(&mut self, situation: &Situation) -> Option<Proposed> {
-        let item = self.hasty(situation).into_iter().find(|item| item.base >= URGENT)?;
+        let here = situation.state.structural;
+        let leaves = |item: &Item| item.base >= LEAVING && self.memory.worth(here, item) >= URGENT;
+        let item = self.hasty(situation).into_iter().find(leaves)?;
         let why = format!("{}.", super::sentence(item.why));
         self.begin(situation, item, why)
     }
