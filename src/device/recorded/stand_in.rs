@@ -315,5 +315,10 @@ mod tests {
         let key = Action::Key { key: crate::domain::Key::Back };
         let error = tea.act(&key).unwrap_err();
         assert!(error.to_string().contains("only be talked to"), "{error}");
+        let pair = Action::at_once(key.clone(), key).unwrap();
+        assert_eq!(
+            tea.act(&pair).unwrap_err().to_string(),
+            "this device cannot press back, and at once press back: it can only be talked to"
+        );
     }
 }

@@ -115,3 +115,25 @@ fn name(target: &Target) -> String {
 pub fn step_link(html: &mut Html, step: u64) {
     html.link_line(&format!("step-{step}"), &format!("step {step}"));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Key;
+
+    #[test]
+    fn both_halves_of_a_pair_are_told_by_name() {
+        let target =
+            |number, label: &str| Target { number, label: label.into(), ..Target::default() };
+        let tap = |number, label| Action::Tap { target: target(number, label) };
+        let told = |action: &Action| {
+            let mut html = Html::default();
+            super::action(&mut html, action);
+            html.finish()
+        };
+        let pair = Action::at_once(tap(3, "Pay <now>"), tap(4, "Stop")).unwrap();
+        assert_eq!(told(&pair), "tap “Pay &lt;now&gt;”, and at once tap “Stop”");
+        let back = Action::at_once(tap(3, "Pay"), Action::Key { key: Key::Back }).unwrap();
+        assert_eq!(told(&back), "tap “Pay”, and at once press back");
+    }
+}

@@ -60,3 +60,25 @@ fn typed(action: &Action, rules: &Rules) -> Vec<String> {
     };
     action.singles().filter_map(typed).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Key, Target};
+
+    #[test]
+    fn what_is_typed_in_either_half_of_a_pair_is_found() {
+        let rules = Rules::read("widgets = ['balance']").unwrap();
+        let typing = |id: &str, text: &str| Action::Type {
+            target: Target { resource_id: format!("x:id/{id}"), ..Target::default() },
+            text: Text::Plain(text.into()),
+        };
+        let back = Action::Key { key: Key::Back };
+        let pair =
+            |first: &Action, then: &Action| Action::at_once(first.clone(), then.clone()).unwrap();
+        let (own, other) = (typing("balance", "12.50"), typing("search", "tea"));
+        assert_eq!(typed(&pair(&own, &back), &rules), ["12.50"]);
+        assert_eq!(typed(&pair(&other, &own), &rules), ["12.50"]);
+        assert_eq!(typed(&pair(&other, &back), &rules), [""; 0]);
+    }
+}
