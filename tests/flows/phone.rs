@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use ridealong::device::android::{self, AndroidDevice};
+use ridealong::device::demo::app::Do;
 use ridealong::device::demo::phone::{self, DemoPhone, Pace};
 use ridealong::device::demo::shell::DemoShell;
+use ridealong::device::demo::walk;
 use ridealong::device::{Device, DeviceError, Shell};
 use ridealong::domain::{Action, Condition, Crash, Key, Point, Screen, Size, Target, Text, Widget};
 
@@ -40,6 +42,17 @@ impl Phone {
         device.open().await.unwrap();
         let screen = device.observe().await.unwrap().screen;
         Self { device, shell, screen, crashes: Vec::new() }
+    }
+
+    /// What was seen last.
+    pub fn screen(&self) -> &Screen {
+        &self.screen
+    }
+
+    /// Goes a way of the app's table.
+    pub async fn walk(&mut self, way: &[Do]) {
+        walk::walk(&mut self.shell.phone(), way).unwrap();
+        self.look().await.unwrap();
     }
 
     /// Performs one command, then waits until the screen is at rest.
