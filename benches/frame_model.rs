@@ -97,6 +97,7 @@ impl Growing {
             hierarchy: None,
             said: None,
             guessed: false,
+            progress_ms: 0,
             took_ms: 10,
         }));
     }

@@ -57,6 +57,16 @@ pub struct Observation {
     pub hierarchy: Option<Arc<str>>,
     /// What was done besides looking, for the tester; told once.
     pub news: Vec<String>,
+    /// How long the app showed progress that had to be waited for before this was seen, in
+    /// milliseconds slept; 0 where it showed none.
+    pub progress_ms: u64,
+}
+
+impl Observation {
+    /// One that shows `screen`, and nothing besides.
+    pub const fn of(screen: Screen) -> Self {
+        Self { screen, picture: None, hierarchy: None, news: Vec::new(), progress_ms: 0 }
+    }
 }
 
 /// What performing an action told.

@@ -22,7 +22,8 @@ pub mod values;
 pub mod widget;
 
 pub use action::{
-    Action, ActionKey, ActionKind, Direction, Key, Offer, Rotation, Target, Text, Zoom,
+    Action, ActionKey, ActionKind, Direction, Key, NotAtOnce, Offer, Pair, Rotation, Target, Text,
+    Zoom,
 };
 pub use blob::BlobId;
 pub use bounds::{Bounds, Point, Size};

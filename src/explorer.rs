@@ -83,6 +83,9 @@ pub struct Done {
     pub failed: bool,
     /// What it did.
     pub outcome: Outcome,
+    /// How long the app showed progress after it that was waited for, in milliseconds slept by the
+    /// device; 0 where it showed none.
+    pub progress_ms: u64,
 }
 
 /// What is left of a run's budget; `None` where there is no limit.

@@ -108,6 +108,7 @@ impl App {
             news: Vec::new(),
             crashes: Vec::new(),
             coverage: Coverage::new(),
+            progress_ms: 0,
             took_ms: 1,
         })
     }

@@ -55,6 +55,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
             hierarchy: None,
             said: None,
             guessed: false,
+            progress_ms: 0,
             took_ms: 0,
         }));
         model.apply(&Event::Learned(Learned {

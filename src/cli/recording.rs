@@ -127,6 +127,7 @@ impl<'a> Reading<'a> {
                         state: observed.state,
                         picture: observed.picture.clone(),
                         hierarchy: observed.hierarchy.clone(),
+                        progress_ms: observed.progress_ms,
                     });
                     self.looks.len() - 1
                 });

@@ -30,7 +30,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
-use crate::domain::{Action, Coverage, Crash, Screen, Size, Spoken};
+use crate::domain::{Action, ActionKind, Coverage, Crash, Screen, Size, Spoken};
 use app_file::AppFile;
 use endpoint::{Endpoint, EndpointError};
 use hearing::Ear;
@@ -54,6 +54,8 @@ pub struct VoiceDevice {
     served: Option<Served>,
     /// The latest turn, and what was odd about it.
     turn: Turned,
+    /// What was odd when the app was opened, until it was told.
+    news: Vec<String>,
 }
 
 /// An app that we serve ourselves.
@@ -92,7 +94,7 @@ impl VoiceDevice {
         };
         let ear = Ear::new(app.model, &app.locale);
         let talk = Talk::new(ear, app.endpoint, &app.invocation, &app.locale, seed);
-        Self { info, package, talk, served: None, turn: Turned::default() }
+        Self { info, package, talk, served: None, turn: Turned::default(), news: Vec::new() }
     }
 
     /// A device for the app that `file` describes. Nothing is started before it is opened.
@@ -163,6 +165,7 @@ impl VoiceDevice {
         // What is odd in the model is told once, with the first turn.
         let odd = self.talk.oddities();
         self.turn.warnings.splice(0..0, odd);
+        self.news.clone_from(&self.turn.warnings);
         Ok(AppInfo { package: self.package.clone(), ..AppInfo::default() })
     }
 
@@ -171,8 +174,11 @@ impl VoiceDevice {
             Action::Say { words } => (self.talk.say(words).await, Some(words.as_str())),
             Action::Restart => (self.talk.launch(None).await, None),
             other => {
-                let what =
-                    format!("{}: a voice app is talked to", other.kind().word().replace('_', " "));
+                let word = match other.kind() {
+                    ActionKind::AtOnce => "do two things at once".to_owned(),
+                    kind => kind.word().replace('_', " "),
+                };
+                let what = format!("{word}: a voice app is talked to");
                 return Err(DeviceError::Unsupported { what });
             }
         };
@@ -202,10 +208,10 @@ impl VoiceDevice {
         Ok(())
     }
 
-    fn look(&self) -> Observation {
+    fn look(&mut self) -> Observation {
         let mut screen = Screen::of_speech(&self.package, self.turn.spoken.clone());
         screen.warnings.clone_from(&self.turn.warnings);
-        Observation { screen, picture: None, hierarchy: None, news: Vec::new() }
+        Observation { news: std::mem::take(&mut self.news), ..Observation::of(screen) }
     }
 
     /// The latest turn.

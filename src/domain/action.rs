@@ -1,5 +1,8 @@
 //! Actions: what can be done to an app.
 
+mod at_once;
+mod key;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +12,9 @@ use super::condition::{Condition, ConditionKind};
 use super::intent::Intent;
 use super::secret::Secret;
 use super::widget::Widget;
+
+pub use at_once::{NotAtOnce, Pair};
+pub use key::Key;
 
 /// The kinds of action, without their details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -50,6 +56,8 @@ pub enum ActionKind {
     Set,
     /// Give a condition of the system back as it was found.
     Restore,
+    /// Two actions, the second at once after the first.
+    AtOnce,
 }
 
 impl ActionKind {
@@ -74,6 +82,7 @@ impl ActionKind {
             Self::Say => "say",
             Self::Set => "set",
             Self::Restore => "restore",
+            Self::AtOnce => "at_once",
         }
     }
 }
@@ -112,70 +121,6 @@ pub enum Zoom {
     In,
     /// Together: smaller.
     Out,
-}
-
-/// A key of the device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Key {
-    /// Back.
-    Back,
-    /// Home.
-    Home,
-    /// The recent apps.
-    Recents,
-    /// The options menu.
-    Menu,
-    /// Enter, or the keyboard's action.
-    Enter,
-    /// Delete one character backwards.
-    Delete,
-    /// Move the focus on.
-    Tab,
-    /// Close the keyboard or dialog.
-    Escape,
-    /// Louder.
-    VolumeUp,
-    /// Quieter.
-    VolumeDown,
-    /// Screen on or off.
-    Power,
-}
-
-impl Key {
-    /// The name Android's `input keyevent` takes (`android.view.KeyEvent`).
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Back => "KEYCODE_BACK",
-            Self::Home => "KEYCODE_HOME",
-            Self::Recents => "KEYCODE_APP_SWITCH",
-            Self::Menu => "KEYCODE_MENU",
-            Self::Enter => "KEYCODE_ENTER",
-            Self::Delete => "KEYCODE_DEL",
-            Self::Tab => "KEYCODE_TAB",
-            Self::Escape => "KEYCODE_ESCAPE",
-            Self::VolumeUp => "KEYCODE_VOLUME_UP",
-            Self::VolumeDown => "KEYCODE_VOLUME_DOWN",
-            Self::Power => "KEYCODE_POWER",
-        }
-    }
-
-    /// The word shown to the tester.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Back => "back",
-            Self::Home => "home",
-            Self::Recents => "recents",
-            Self::Menu => "menu",
-            Self::Enter => "enter",
-            Self::Delete => "delete",
-            Self::Tab => "tab",
-            Self::Escape => "escape",
-            Self::VolumeUp => "volume up",
-            Self::VolumeDown => "volume down",
-            Self::Power => "power",
-        }
-    }
 }
 
 /// How the device is held.
@@ -362,6 +307,8 @@ pub enum Action {
         /// Which.
         condition: ConditionKind,
     },
+    /// Two actions, the second at once after the first: what comes while the app is still busy.
+    AtOnce(Pair),
 }
 
 impl Action {
@@ -386,11 +333,12 @@ impl Action {
             Self::Say { .. } => ActionKind::Say,
             Self::Set { .. } => ActionKind::Set,
             Self::Restore { .. } => ActionKind::Restore,
+            Self::AtOnce(_) => ActionKind::AtOnce,
         }
     }
 
-    /// The widget it is aimed at, if any.
-    pub const fn target(&self) -> Option<&Target> {
+    /// The widget it is aimed at, if any; of a pair the first one.
+    pub fn target(&self) -> Option<&Target> {
         match self {
             Self::Tap { target }
             | Self::LongTap { target }
@@ -400,6 +348,7 @@ impl Action {
             | Self::Scroll { target, .. }
             | Self::Drag { target, .. }
             | Self::Pinch { target, .. } => Some(target),
+            Self::AtOnce(pair) => pair.first().target().or_else(|| pair.then().target()),
             Self::Key { .. }
             | Self::Rotate { .. }
             | Self::Restart
@@ -413,8 +362,9 @@ impl Action {
         }
     }
 
-    /// The widget it is aimed at, to be aimed anew.
-    pub const fn target_mut(&mut self) -> Option<&mut Target> {
+    /// The widget it is aimed at, to be aimed anew; of a pair the first one. Both are reached by
+    /// [`Action::each`].
+    pub fn target_mut(&mut self) -> Option<&mut Target> {
         match self {
             Self::Tap { target }
             | Self::LongTap { target }
@@ -424,6 +374,10 @@ impl Action {
             | Self::Scroll { target, .. }
             | Self::Drag { target, .. }
             | Self::Pinch { target, .. } => Some(target),
+            Self::AtOnce(pair) => {
+                let (first, then) = pair.both_mut();
+                first.target_mut().or_else(|| then.target_mut())
+            }
             _ => None,
         }
     }
@@ -457,6 +411,7 @@ impl fmt::Display for Action {
             Self::Say { words } => write!(f, "say {words:?}"),
             Self::Set { condition } => write!(f, "set {condition}"),
             Self::Restore { condition } => write!(f, "restore {}", condition.word()),
+            Self::AtOnce(pair) => write!(f, "{}, and at once {}", pair.first(), pair.then()),
         }
     }
 }

@@ -85,8 +85,9 @@ impl Located {
 }
 
 /// The widget of `now` that `action`, performed on `then`, would be aimed at; `None` where there is
-/// none, or the action is aimed at no widget.
+/// none, or the action is aimed at no widget. Of a pair it is the first one.
 pub fn locate(action: &Action, then: &Screen, now: &Screen) -> Option<Located> {
+    let action = action.singles().find(|single| single.target().is_some())?;
     let target = action.target()?;
     let old = meant(target, then);
     let old = Traits::of(&old, then);
@@ -116,11 +117,30 @@ pub fn locate(action: &Action, then: &Screen, now: &Screen) -> Option<Located> {
 }
 
 /// `action` aimed at the same widget and place on `now` as it was on `then`. An action that is aimed
-/// at no widget is given back as it is, with nothing located.
+/// at no widget is given back as it is, with nothing located. Both halves of a pair are aimed, since
+/// nobody looks between them; what is told then is the widget that is less certain.
 ///
 /// # Errors
 /// Where the widget is not there.
 pub fn again(
+    action: &Action,
+    then: &Screen,
+    now: &Screen,
+) -> Result<(Action, Option<Located>), NotThere> {
+    let Action::AtOnce(pair) = action else { return single(action, then, now) };
+    let (first, one) = single(pair.first(), then, now)?;
+    let (last, other) = single(pair.then(), then, now)?;
+    // Aiming changes no kind, so they may stand together as before.
+    let again =
+        Action::at_once(first, last).map_err(|error| NotThere { what: error.to_string() })?;
+    let located = [one, other].into_iter().flatten();
+    Ok((
+        again,
+        located.reduce(|one, other| if other.confidence < one.confidence { other } else { one }),
+    ))
+}
+
+fn single(
     action: &Action,
     then: &Screen,
     now: &Screen,

@@ -53,7 +53,7 @@ impl Guard {
         Ok(toml::from_str(text)?)
     }
 
-    /// The first rule that holds `action` on `screen`.
+    /// The first rule that holds `action` on `screen`. A pair is held by what holds either half.
     pub fn holding(&self, action: &Action, screen: &Screen) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.holds(action, screen))
     }
@@ -61,9 +61,16 @@ impl Guard {
 
 impl Rule {
     fn holds(&self, action: &Action, screen: &Screen) -> bool {
-        let kind = self.actions.is_empty() || self.actions.contains(&action.kind());
         let package = self.packages.is_empty() || self.packages.contains(&screen.package);
-        kind && package && self.words_match(action) && self.ids_match(action)
+        package && action.singles().any(|single| self.holds_single(single, action.kind()))
+    }
+
+    /// `whole` is the kind of what `action` is a part of, or its own.
+    fn holds_single(&self, action: &Action, whole: ActionKind) -> bool {
+        let kind = self.actions.is_empty()
+            || self.actions.contains(&action.kind())
+            || self.actions.contains(&whole);
+        kind && self.words_match(action) && self.ids_match(action)
     }
 
     fn words_match(&self, action: &Action) -> bool {
@@ -100,7 +107,7 @@ impl Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Condition, ConditionKind, Reading, Size, Target};
+    use crate::domain::{Condition, ConditionKind, Key, Reading, Size, Target};
 
     fn screen() -> Screen {
         Screen {
@@ -146,6 +153,27 @@ mod tests {
         assert_eq!(held("dark on"), None);
         let back = Action::Restore { condition: ConditionKind::Airplane };
         assert!(guard.holding(&back, &screen()).is_none());
+    }
+
+    #[test]
+    fn either_half_holds_a_pair() {
+        let guard = Guard::read(DEFAULT_RULES).unwrap();
+        let held = |first: &Action, then: &Action| {
+            let pair = Action::at_once(first.clone(), then.clone()).unwrap();
+            guard.holding(&pair, &screen()).map(|rule| rule.name.clone())
+        };
+        let back = Action::Key { key: Key::Back };
+        let airplane = Action::Set { condition: Condition::Airplane { on: true } };
+        assert_eq!(held(&tap("Pay now", ""), &back).as_deref(), Some("pay"));
+        assert_eq!(held(&back, &tap("Delete account", "")).as_deref(), Some("delete"));
+        assert_eq!(held(&tap("Open", ""), &airplane).as_deref(), Some("cut off"));
+        assert_eq!(held(&tap("", "x:id/sign_out"), &back).as_deref(), Some("sign out"));
+        assert_eq!(held(&tap("Open", ""), &back), None);
+        let rule = "[[rule]]\nname='n'\nwhy='w'\nactions=['at_once']\nwords=['open']";
+        let guard = Guard::read(rule).unwrap();
+        let pair = Action::at_once(tap("Open", ""), back).unwrap();
+        assert!(guard.holding(&pair, &screen()).is_some());
+        assert!(guard.holding(&tap("Open", ""), &screen()).is_none());
     }
 
     #[test]

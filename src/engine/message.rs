@@ -67,6 +67,8 @@ pub struct Look {
     pub crashes: Vec<Crash>,
     /// What the target measured of itself.
     pub coverage: Coverage,
+    /// How long progress was waited for, in milliseconds slept by the device.
+    pub progress_ms: u64,
     /// How long looking took, in milliseconds.
     pub took_ms: u64,
 }

@@ -4,12 +4,13 @@
 //! the same ([`crate::domain::locate`]). First short guesses are tried: the model's shortest way to
 //! the last screens before the crash, then those screens' actions; then all since the last restart,
 //! then more. What shows the crash loses its detours, is made shorter by delta debugging ([`Shrink`]) until no single
-//! step can be left out, and is then performed several times more. Guards hold as in any run.
+//! step can be left out, pairs of actions are tried by halves, and what is left is then performed several times more. Guards hold as in any run.
 
 mod guess;
 mod shrink;
 mod trial;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -97,19 +98,27 @@ impl Triage<'_> {
             return Ok(self.not_again(finding, &work));
         };
         let before = base.len();
-        let (steps, whole) = if shown { work.shrunk(base).await? } else { (base, true) };
+        let (steps, mut whole) = if shown { work.shrunk(base).await? } else { (base, true) };
+        let tape = match work.halved(&steps).await? {
+            Some(halved) => {
+                whole &= !work.is_over();
+                Cow::Owned(halved)
+            }
+            None => Cow::Borrowed(self.tape),
+        };
+        let shortest = Triage { tape: &tape, ..*self };
         let mut confirmed = 0;
         for _ in 0..self.limits.times {
-            confirmed += u32::from(work.perform(&steps).await?.shown);
+            confirmed += u32::from(work.perform_by(&shortest, &steps).await?.shown);
         }
-        let privileged = self.privileged(&steps);
+        let privileged = shortest.privileged(&steps);
         let why = self.told(finding, &steps, before, confirmed, whole, privileged.as_deref());
         Ok(Triaged {
             group: finding.group.clone(),
             step: finding.step,
             confirmed,
             runs: self.limits.times,
-            steps: self.minimal(&steps),
+            steps: shortest.minimal(&steps),
             privileged: privileged.is_some(),
             replays: work.replays,
             why,
@@ -191,7 +200,9 @@ impl Triage<'_> {
 
 /// The component that `action` starts, where `manifest` says that others may not.
 fn closed(action: &Action, manifest: &Manifest) -> Option<String> {
-    let (Action::Start { intent } | Action::Broadcast { intent }) = action else { return None };
+    let (Action::Start { intent } | Action::Broadcast { intent }) = action.last() else {
+        return None;
+    };
     let (package, class) = intent.component.as_deref()?.split_once('/')?;
     if package != manifest.package {
         return None;
@@ -223,13 +234,47 @@ impl Work<'_> {
     }
 
     async fn perform(&mut self, steps: &[usize]) -> Result<Trial, DeviceError> {
+        self.perform_by(self.triage, steps).await
+    }
+
+    async fn perform_by(
+        &mut self,
+        triage: &Triage<'_>,
+        steps: &[usize],
+    ) -> Result<Trial, DeviceError> {
         self.replays += 1;
         let device = self.bench.fresh().await?;
-        let trial = trial::perform(self.triage, self.group, device, steps).await?;
+        let trial = trial::perform(triage, self.group, device, steps).await?;
         if self.held.is_none() {
             self.held.clone_from(&trial.held);
         }
         Ok(trial)
+    }
+
+    /// The recording with one half in place of each pair among `steps` where that half alone leads to
+    /// the crash as well; `None` where no pair can be halved.
+    async fn halved(&mut self, steps: &[usize]) -> Result<Option<Tape>, DeviceError> {
+        let mut halved: Option<Tape> = None;
+        for place in steps {
+            let step = self.triage.tape.steps.get(*place);
+            let Some(Action::AtOnce(pair)) = step.map(|step| step.action.clone()) else { continue };
+            for half in [pair.first(), pair.then()] {
+                if self.is_over() {
+                    return Ok(halved);
+                }
+                let mut tape = halved.clone().unwrap_or_else(|| self.triage.tape.clone());
+                if let Some(step) = tape.steps.get_mut(*place) {
+                    step.action = half.clone();
+                }
+                let triage = Triage { tape: &tape, ..*self.triage };
+                let trial = self.perform_by(&triage, steps).await?;
+                if trial.shown && trial.done.len() == steps.len() {
+                    halved = Some(tape);
+                    break;
+                }
+            }
+        }
+        Ok(halved)
     }
 
     /// What of `steps` was performed where they lead to the crash. Known answers are not asked for

@@ -251,8 +251,7 @@ fn ready(step: &Taped, situation: &Situation, secrets: &Secrets) -> Ready {
         Err(_) => Ready::No(other()),
         Ok((mut action, located)) => {
             let located = located.unwrap_or_else(sure);
-            let field = situation.screen.widget(located.number);
-            let told = secrets.fill(&mut action, field).map(str::to_owned);
+            let told = secrets.give(&mut action, &situation.screen).map(str::to_owned);
             let what: Vec<String> = located.remark().into_iter().chain(told).collect();
             let what = what.join("; ");
             let same = sameness == Sameness::Same;

@@ -63,6 +63,7 @@ impl Talk {
             hierarchy: None,
             said: None,
             guessed: false,
+            progress_ms: 0,
             took_ms: 0,
         }));
         let situation = Situation {

@@ -19,6 +19,7 @@ mod aim;
 mod budget;
 mod filling;
 mod gestures;
+mod haste;
 mod items;
 mod memory;
 mod outside;
@@ -43,6 +44,7 @@ use rand::{Rng as _, SeedableRng as _};
 
 use self::budget::Budget;
 use self::filling::Filling;
+use self::haste::Haste;
 use self::items::{Item, Parts};
 use self::memory::Memory;
 use self::outside::Outside;
@@ -83,6 +85,7 @@ pub struct VlmFuzz {
     tour: Tour,
     plans: Plans,
     sequels: Sequels,
+    haste: Haste,
     /// Touches of a burst that are left.
     burst: VecDeque<Action>,
     /// The present pass, as a place in [`PASSES`].
@@ -108,6 +111,7 @@ impl VlmFuzz {
             tour: Tour::default(),
             plans: Plans::default(),
             sequels: Sequels::default(),
+            haste: Haste::default(),
             burst: VecDeque::new(),
             pass: 0,
             noticed: None,
@@ -149,6 +153,7 @@ impl VlmFuzz {
         None.or_else(|| self.go_on_in_row(situation))
             .or_else(|| self.fill(situation))
             .or_else(|| self.go_on_bursting(situation))
+            .or_else(|| self.in_passing(situation))
             .or_else(|| self.follow(situation))
             .or_else(|| self.use_text(situation))
             .or_else(|| self.explore(situation))
@@ -189,6 +194,7 @@ impl VlmFuzz {
             let free = !self.filling.is_running() && self.burst.is_empty();
             lost = self.sequels.done(situation, done, free && self.has("probes"));
             self.system.done(done);
+            self.note_haste(situation, done);
             if let Some(from) = situation.model.state(done.from) {
                 self.budget.spend(&from.activity);
                 let is_menu = matches!(done.action, Action::Key { key: Key::Menu });
@@ -202,6 +208,7 @@ impl VlmFuzz {
         }
         self.noticed = Some(situation.step);
         self.sequels.see(&situation.screen);
+        self.haste.see(&situation.screen);
         if belongs_to(&situation.screen.package, app) || app.is_empty() {
             if situation.screen.package == app {
                 self.budget.meet(&situation.screen.activity, &situation.screen);
@@ -229,6 +236,7 @@ impl VlmFuzz {
         } else if !self.has("forms") {
             items.extend(items::typing(situation));
         }
+        items.extend(self.hasty(situation));
         items
     }
 
@@ -237,14 +245,19 @@ impl VlmFuzz {
         self.filling.stop();
         self.plans.stop();
         self.sequels.stop();
+        self.haste.stop();
         self.burst.clear();
     }
 
     /// The next step of a form's round.
     fn fill(&mut self, situation: &Situation) -> Option<Proposed> {
-        let fill = self.filling.next(situation)?;
-        propose(situation, fill.action, fill.why).or_else(|| {
+        let Some(fill) = self.filling.next(situation) else {
+            self.haste.stop();
+            return None;
+        };
+        self.hurry(situation, fill.action, fill.why).or_else(|| {
             self.filling.stop();
+            self.haste.stop();
             None
         })
     }
@@ -346,6 +359,7 @@ impl VlmFuzz {
 
     /// Proposes `item`, or its first step.
     fn begin(&mut self, situation: &Situation, item: Item, why: String) -> Option<Proposed> {
+        self.begin_pair(&item);
         if let Some(round) = item.round {
             self.filling.begin(&situation.screen, round, &mut self.random);
             // What a round needs may be there already; then the next best is done.
@@ -364,7 +378,7 @@ impl VlmFuzz {
         self.begin_use(situation, &item);
         let action = item.action.clone();
         self.meant = Some((situation.step, item));
-        propose(situation, action, why)
+        self.freed(situation, action, why)
     }
 
     /// Everything is done as often as it should be: anything, the likelier the less it was done.

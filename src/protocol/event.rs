@@ -144,6 +144,12 @@ pub struct CharterSet {
     pub text: String,
 }
 
+/// For what most events do not tell.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 /// See [`Event::Observed`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Observed {
@@ -162,6 +168,10 @@ pub struct Observed {
     /// True where the app was still busy when the wait for idleness ended.
     #[serde(default)]
     pub busy: bool,
+    /// How long it showed progress that was waited for before this was seen, in milliseconds slept
+    /// by the device; 0 where it showed none, and in logs of older programs.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub progress_ms: u64,
     /// The [`crate::domain::Screen`] as JSON.
     pub screen: BlobId,
     /// The picture as PNG.

@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::domain::{Action, ActionKey, Secret, Target, Text};
-    use crate::protocol::{By, Decided, Decision, ProposalId, Verdict, Warned};
+    use crate::protocol::{By, Decided, Decision, Observed, ProposalId, Verdict, Warned};
 
     fn record(event: Event) -> Record {
         Record { seq: 7, at_ms: 120, event }
@@ -144,6 +144,21 @@ mod tests {
         })))
         .unwrap();
         assert!(!line.contains("hunter2"), "{line}");
+    }
+
+    #[test]
+    fn looks_of_older_programs_told_no_wait_for_progress() {
+        let line = r#"{"seq":1,"at":0,"type":"observed","data":{"step":0,"state":{"exact":"0000000000000001","structural":"0000000000000001"},"package":"a","activity":".M","size":[1,1],"reading":{"is":"full"},"screen":"222065d84ab1099044373ad153059d9d8a57aaa37cf9f1d57821a9d3e46cbd43","took_ms":3}}"#;
+        let read = from_line(line);
+        let Ok(Read::Record(record)) = &read else { panic!("{read:?}") };
+        let Event::Observed(observed) = &record.event else { panic!("{record:?}") };
+        assert_eq!(observed.progress_ms, 0);
+        let written = to_line(record).unwrap();
+        assert!(!written.contains("progress_ms"), "{written}");
+        let waited = Observed { progress_ms: 2700, ..observed.clone() };
+        let written =
+            to_line(&Record { event: Event::Observed(waited), ..record.as_ref().clone() });
+        assert!(written.unwrap().contains(r#""progress_ms":2700"#));
     }
 
     #[test]

@@ -205,6 +205,7 @@ pub mod fixtures {
             hierarchy: None,
             said: None,
             guessed: false,
+            progress_ms: 0,
             took_ms: 12,
         }
     }

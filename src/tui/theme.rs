@@ -278,7 +278,8 @@ impl Theme {
             | ActionKind::Grant
             | ActionKind::Wait
             | ActionKind::Set
-            | ActionKind::Restore => self.system,
+            | ActionKind::Restore
+            | ActionKind::AtOnce => self.system,
             ActionKind::Say => self.typing,
         }
     }

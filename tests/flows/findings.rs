@@ -2,10 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
-use ridealong::domain::{Finding, FindingKind, Size};
+use ridealong::device::demo::app::Do;
+use ridealong::device::demo::apps;
+use ridealong::domain::{Action, Finding, FindingKind, Key, Size, Target};
 use ridealong::report::export::maestro::{self, Choices};
-use ridealong::report::export::{Span, Trail};
+use ridealong::report::export::{Look, Span, Step, Trail};
 use ridealong::store;
 use rstest::rstest;
 use serde_json::Value;
@@ -138,4 +141,30 @@ async fn every_finding_ten_times(
         }
     }
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// Leaving while a payment is on its way: the touch before must not be waited for.
+#[tokio::test]
+async fn two_actions_at_once_are_not_kept_apart_by_a_flow() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut trail = recorded("shop", 1, 7, &[], folder.path());
+    let mut phone = Phone::new(&trail.app.package, 7, RECORDED).await;
+    let about = apps::all().iter().find(|about| about.name == "shop").unwrap();
+    let fault = about.faults.iter().find(|fault| fault.id == "shop-back-paying").unwrap();
+    let [before @ .., Do::Tap(_), Do::Back] = fault.way else { panic!("{:?}", fault.way) };
+    phone.walk(before).await;
+    let pay = phone.screen().widgets.iter().find(|widget| widget.short_id() == "next").unwrap();
+    let tap = Action::Tap { target: Target::of(pay) };
+    let look = Look { screen: Some(Arc::new(phone.screen().clone())), ..trail.looks[0].clone() };
+    trail.looks.push(look);
+    let action = Action::at_once(tap, Action::Key { key: Key::Back }).unwrap();
+    let before = Some(trail.looks.len() - 1);
+    trail.steps = vec![Step { action, before, ..trail.steps[0].clone() }];
+    let exported = maestro::export(&trail, Span::Steps(1, 1), Choices::default()).unwrap();
+    let flow = String::from_utf8(exported.files[0].content.clone()).unwrap();
+    for command in reader::read(&flow, secret).1 {
+        phone.perform(&command).await.unwrap();
+    }
+    let titles: Vec<_> = phone.crashes.iter().map(|crash| crash.message.as_str()).collect();
+    assert!(matches!(&*titles, [title] if title.contains("PayingFragment")), "{titles:?}\n{flow}");
 }

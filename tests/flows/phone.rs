@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use ridealong::device::android::{self, AndroidDevice};
+use ridealong::device::demo::app::Do;
 use ridealong::device::demo::phone::{self, DemoPhone, Pace};
 use ridealong::device::demo::shell::DemoShell;
+use ridealong::device::demo::walk;
 use ridealong::device::{Device, DeviceError, Shell};
 use ridealong::domain::{Action, Condition, Crash, Key, Point, Screen, Size, Target, Text, Widget};
 
@@ -42,6 +44,17 @@ impl Phone {
         Self { device, shell, screen, crashes: Vec::new() }
     }
 
+    /// What was seen last.
+    pub fn screen(&self) -> &Screen {
+        &self.screen
+    }
+
+    /// Goes a way of the app's table.
+    pub async fn walk(&mut self, way: &[Do]) {
+        walk::walk(&mut self.shell.phone(), way).unwrap();
+        self.look().await.unwrap();
+    }
+
     /// Performs one command, then waits until the screen is at rest.
     pub async fn perform(&mut self, command: &Command) -> Result<(), String> {
         match command {
@@ -51,6 +64,11 @@ impl Phone {
             Command::Tap(selector) => {
                 let target = self.find(selector).await?;
                 self.act(&Action::Tap { target }).await
+            }
+            Command::TapInHaste(selector) => {
+                let target = self.find(selector).await?;
+                let tap = Action::Tap { target };
+                self.device.perform(&tap).await.map(drop).map_err(|error| error.to_string())
             }
             Command::LongPress(selector) => {
                 let target = self.find(selector).await?;

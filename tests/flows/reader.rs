@@ -20,6 +20,8 @@ pub enum Command {
         fresh: bool,
     },
     Tap(Selector),
+    /// Touches it, and does not wait for the screen to settle.
+    TapInHaste(Selector),
     LongPress(Selector),
     DoubleTap(Selector),
     Erase(usize),
@@ -59,6 +61,9 @@ fn command(item: &Yaml, secret: Secrets) -> Command {
         "launchApp" => {
             assert_eq!(value["permissions"].as_hash().map(yaml_rust2::yaml::Hash::len), Some(0));
             Command::Launch { fresh: value["clearState"].as_bool() == Some(true) }
+        }
+        "tapOn" if value["waitToSettleTimeoutMs"].as_i64() == Some(0) => {
+            Command::TapInHaste(touched(value))
         }
         "tapOn" => Command::Tap(touched(value)),
         "longPressOn" => Command::LongPress(touched(value)),

@@ -111,6 +111,7 @@ fn observed(text: &str, state: StateId, step: u64, screen: &BlobId) -> Event {
         hierarchy: None,
         said: None,
         guessed: false,
+        progress_ms: 0,
         took_ms: u64::MAX,
     })
 }

@@ -259,4 +259,10 @@ async fn a_voice_app_has_no_keys() {
     let error = quiz.perform(&Action::Key { key: Key::Back }).await.unwrap_err();
     assert!(matches!(error, DeviceError::Unsupported { .. }), "{error}");
     assert!(error.to_string().contains("talked to"), "{error}");
+    let back = Action::Key { key: Key::Back };
+    let pair = Action::at_once(back.clone(), back).unwrap();
+    assert_eq!(
+        quiz.perform(&pair).await.unwrap_err().to_string(),
+        "this device cannot do two things at once: a voice app is talked to"
+    );
 }

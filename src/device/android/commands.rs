@@ -128,6 +128,11 @@ pub(super) fn double_tap(point: Point) -> String {
     format!("{tap} & {tap} & wait")
 }
 
+/// Runs `then` as soon as `first` is done, and only then.
+pub(super) fn at_once(first: &str, then: &str) -> String {
+    format!("{first} && {then}")
+}
+
 /// Moves a finger.
 pub(super) fn swipe(from: Point, to: Point, time: Duration) -> String {
     format!("input swipe {} {} {} {} {}", from.x, from.y, to.x, to.y, time.as_millis())

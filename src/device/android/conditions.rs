@@ -8,6 +8,8 @@
 mod back;
 mod now;
 
+use std::collections::HashMap;
+
 use crate::device::{DeviceError, Performed};
 use crate::domain::{Condition, ConditionKind};
 
@@ -27,6 +29,8 @@ pub(super) struct Changes {
     kept: Vec<Back>,
     /// What the tester should know, told with the next look.
     pub(super) news: Vec<String>,
+    /// The ways that were seen to change something.
+    works: HashMap<ConditionKind, Way>,
 }
 
 impl AndroidDevice {
@@ -62,11 +66,44 @@ impl AndroidDevice {
                             .to_owned(),
                     );
                 }
+                self.changes.works.insert(kind, way);
                 return Ok(Performed { accepted: None, warnings });
             }
         }
         let said = said.unwrap_or_else(|| "nothing changed".to_owned());
         Err(DeviceError::Refused { command: format!("set {condition}"), said })
+    }
+
+    /// The command line that makes `condition` hold, by the way that worked before, with how it is
+    /// given back noted already; and what the tester should know.
+    pub(super) async fn ready_to_set(
+        &mut self,
+        condition: &Condition,
+    ) -> Result<(String, Vec<String>), DeviceError> {
+        let kind = condition.kind();
+        let package = self.app.package.clone();
+        let way = self.changes.works.get(&kind).copied().unwrap_or(Way::Command);
+        let line = commands::set(condition, &package, way);
+        if kind == ConditionKind::Memory {
+            // Only told to the app; there is nothing to be given back.
+            return Ok((line, Vec::new()));
+        }
+        let before = self.now(kind).await?;
+        if kind == ConditionKind::TimeZone {
+            self.before_the_clock_moves().await?;
+        }
+        let warning = self.remember(before.back(&package, way)).await?;
+        Ok((line, warning.into_iter().collect()))
+    }
+
+    /// Says so where `condition` does not hold after it was set.
+    pub(super) async fn did_nothing(
+        &mut self,
+        condition: &Condition,
+    ) -> Result<Option<String>, DeviceError> {
+        let kind = condition.kind();
+        let holds = kind == ConditionKind::Memory || self.now(kind).await?.is(condition);
+        Ok((!holds).then(|| format!("setting {condition} did nothing on this device")))
     }
 
     /// Gives a condition back as it was found.

@@ -67,6 +67,8 @@ pub(super) struct Wait {
     limits: Limits,
     pictures: bool,
     slept: Duration,
+    /// What of it was for progress to end.
+    for_progress: Duration,
     pause: Duration,
     looks: u32,
     failures: u32,
@@ -82,6 +84,7 @@ impl Wait {
             limits,
             pictures,
             slept: Duration::ZERO,
+            for_progress: Duration::ZERO,
             pause: limits.settle,
             looks: 0,
             failures: 0,
@@ -93,6 +96,11 @@ impl Wait {
     /// True where the next look is to take a picture too.
     pub(super) fn wants_picture(&self) -> bool {
         self.pictures && (!self.progress || self.slept >= self.limits.busy)
+    }
+
+    /// How long was slept for progress to end.
+    pub(super) const fn for_progress(&self) -> Duration {
+        self.for_progress
     }
 
     /// Judges a look.
@@ -127,15 +135,20 @@ impl Wait {
                 ornaments.extend(indicator.filter(|_| same));
                 return Next::Done { busy: true };
             }
-            return self.sleep(self.limits.busy, BUSY_PAUSE);
+            let slept = self.slept;
+            let next = self.sleep(self.limits.busy, BUSY_PAUSE);
+            self.for_progress += self.slept.saturating_sub(slept);
+            return next;
         }
         if same {
             return if pictured { Next::Done { busy: false } } else { Next::Picture };
         }
-        if self.slept >= self.limits.idle {
+        // What progress took is no sign that the screen would never come to rest.
+        let limit = self.limits.idle + self.for_progress;
+        if self.slept >= limit {
             return Next::Done { busy: true };
         }
-        self.sleep(self.limits.idle, PAUSE)
+        self.sleep(limit, PAUSE)
     }
 
     fn sleep(&mut self, limit: Duration, longest: Duration) -> Next {
@@ -224,6 +237,39 @@ mod tests {
         assert_eq!(pictures, 2, "the first look's and the last one's");
         let again = wait(&mut ornaments, |_| Some(screen("a", true)));
         assert_eq!(again, (2, LIMITS.settle, false, 2), "an ornament is waited for once");
+    }
+
+    #[test]
+    fn only_the_wait_for_progress_is_told_as_such() {
+        let told = |busy: &[bool]| {
+            let mut wait = Wait::new(LIMITS, false);
+            let mut slept = Duration::ZERO;
+            for look in 0.. {
+                let busy = busy.get(look).copied().unwrap_or(false);
+                let seen = screen(&look.min(6).to_string(), busy);
+                match wait.judge(&Seen::Hierarchy(&seen), &mut Ornaments::new()) {
+                    Next::Sleep(pause) => slept += pause,
+                    Next::Picture => {}
+                    Next::Done { .. } => break,
+                }
+            }
+            (wait.for_progress(), slept)
+        };
+        let (none, changing) = told(&[]);
+        assert_eq!(none, Duration::ZERO, "it changed, but showed no progress");
+        assert!(changing > Duration::ZERO);
+        let (progress, all) = told(&[false, true, true]);
+        assert_eq!(progress, LIMITS.settle * 2);
+        assert!(progress < all);
+    }
+
+    #[test]
+    fn a_screen_comes_to_rest_after_long_progress() {
+        let told = wait(&mut Ornaments::new(), |look| {
+            Some(screen(if look < 20 { "a" } else { "b" }, look < 20))
+        });
+        assert!(told.1 > LIMITS.idle, "{told:?}");
+        assert!(!told.2, "it was at rest when it was looked at last");
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use crate::device::{DeviceError, Performed};
-use crate::domain::{Action, ComponentKind, Intent, Point, Rotation, Size, Target, Text, Zoom};
+use crate::domain::{
+    Action, ComponentKind, Intent, Pair, Point, Rotation, Size, Target, Text, Zoom,
+};
 
 use super::commands::{self, ADB_KEYBOARD};
 use super::conditions::Back;
@@ -14,6 +16,15 @@ use super::{AndroidDevice, gesture, rotate, touch};
 
 /// What is shown in place of a command that types a secret.
 const TYPING: &str = "input text";
+
+/// A command line that can be run at any moment now.
+struct Ready {
+    line: String,
+    /// What the tester should know.
+    warnings: Vec<String>,
+    /// It holds what must not be seen.
+    secret: bool,
+}
 
 /// The input methods of the device, as far as they matter for typing.
 #[derive(Clone, Debug, Default)]
@@ -34,12 +45,51 @@ impl Keyboards {
 impl AndroidDevice {
     /// Sends the command for `action`. It is sent once, whatever happens to it.
     pub(super) async fn perform_once(&mut self, action: &Action) -> Result<Performed, DeviceError> {
+        match action {
+            Action::Type { target, text } => self.type_text(target, text).await,
+            Action::Drag { target, to } => self.drag(target, *to).await,
+            Action::Pinch { target, zoom } => self.pinch(target, *zoom, self.display()).await,
+            Action::Set { condition } => self.set(condition).await,
+            Action::Restore { condition } => self.give_back(*condition).await,
+            Action::AtOnce(pair) => self.at_once(pair).await,
+            other => {
+                let Ready { line, warnings, .. } = self.ready(other).await?;
+                self.terminal.act(&line).await?;
+                Ok(Performed { accepted: None, warnings })
+            }
+        }
+    }
+
+    /// Does both by one command line, so that the second comes as soon as the device is done with
+    /// the first. What either needs to know or to note is seen to before.
+    async fn at_once(&mut self, pair: &Pair) -> Result<Performed, DeviceError> {
+        let first = self.ready(pair.first()).await?;
+        let then = self.ready(pair.then()).await?;
+        let line = commands::at_once(&first.line, &then.line);
+        if first.secret || then.secret {
+            self.terminal.act_hidden(&line, TYPING).await?;
+        } else {
+            self.terminal.act(&line).await?;
+        }
+        let mut warnings = first.warnings;
+        warnings.extend(then.warnings);
+        if let Action::Set { condition } = pair.then() {
+            warnings.extend(self.did_nothing(condition).await?);
+        }
+        Ok(Performed { accepted: None, warnings })
+    }
+
+    /// The command line for `action`, after all that has to come before it: nothing is looked at
+    /// any more between this and running the line.
+    async fn ready(&mut self, action: &Action) -> Result<Ready, DeviceError> {
         let display = self.display();
-        let command = match action {
-            Action::Type { target, text } => return self.type_text(target, text).await,
-            Action::Drag { target, to } => return self.drag(target, *to).await,
-            Action::Pinch { target, zoom } => return self.pinch(target, *zoom, display).await,
-            Action::Rotate { rotation } => return self.rotate(*rotation).await,
+        let line = match action {
+            Action::Type { target, text } => return self.ready_to_type(target, text).await,
+            Action::Rotate { rotation } => return self.ready_to_rotate(*rotation).await,
+            Action::Set { condition } => {
+                let (line, warnings) = self.ready_to_set(condition).await?;
+                return Ok(Ready { line, warnings, secret: false });
+            }
             Action::Restart => self.restart_command()?,
             Action::Tap { target } => commands::tap(target.point),
             Action::LongTap { target } => {
@@ -52,21 +102,21 @@ impl AndroidDevice {
             Action::Scroll { target, direction } => {
                 one_finger(gesture::scroll(target, *direction, display))
             }
+            Action::Drag { target, to } => commands::drag(target.point, *to, gesture::CARRY),
             Action::Key { key } => commands::key(*key),
             Action::Start { intent } if self.is_service(intent) => commands::start_service(intent),
             Action::Start { intent } => commands::start(intent),
             Action::Broadcast { intent } => commands::broadcast(intent),
             Action::Grant { permission } => commands::grant(&self.app.package, permission),
-            Action::Say { .. } => {
-                let what = "be spoken to: that is for voice apps".to_owned();
-                return Err(DeviceError::Unsupported { what });
-            }
-            Action::Set { condition } => return self.set(condition).await,
-            Action::Restore { condition } => return self.give_back(*condition).await,
             Action::Wait { ms } => commands::sleep(Duration::from_millis(u64::from(*ms))),
+            Action::Say { .. } => {
+                return Err(unsupported("be spoken to: that is for voice apps"));
+            }
+            Action::Pinch { .. } | Action::Restore { .. } | Action::AtOnce(_) => {
+                return Err(unsupported(&format!("{action} at once with something else")));
+            }
         };
-        self.terminal.act(&command).await?;
-        Ok(Performed::default())
+        Ok(Ready { line, warnings: Vec::new(), secret: false })
     }
 
     fn restart_command(&self) -> Result<String, DeviceError> {
@@ -112,12 +162,12 @@ impl AndroidDevice {
         }
     }
 
-    async fn rotate(&mut self, rotation: Rotation) -> Result<Performed, DeviceError> {
+    async fn ready_to_rotate(&mut self, rotation: Rotation) -> Result<Ready, DeviceError> {
         let now = self.terminal.look(commands::ROTATION_NOW).await?.text();
         let warning = self.remember(Back::Rotation(Held::read(&now))).await?;
         let turns = rotate::quarter_turns(rotation, self.info.size);
-        self.terminal.act(&commands::turn("0", turns)).await?;
-        Ok(Performed { accepted: None, warnings: warning.into_iter().collect() })
+        let line = commands::turn("0", turns);
+        Ok(Ready { line, warnings: warning.into_iter().collect(), secret: false })
     }
 
     /// True where the intent is for a service of the app under test.
@@ -128,6 +178,18 @@ impl AndroidDevice {
     }
 
     async fn type_text(&mut self, target: &Target, text: &Text) -> Result<Performed, DeviceError> {
+        let typing = self.ready_to_type(target, text).await?;
+        if typing.secret {
+            self.terminal.act_hidden(&typing.line, TYPING).await?;
+        } else {
+            self.terminal.act(&typing.line).await?;
+        }
+        self.terminal.sleep(self.options.settle).await?;
+        let accepted = if typing.secret { None } else { self.read_back(target).await? };
+        Ok(Performed { accepted, warnings: typing.warnings })
+    }
+
+    async fn ready_to_type(&mut self, target: &Target, text: &Text) -> Result<Ready, DeviceError> {
         let Some(wanted) = text.reveal() else {
             return Err(unsupported("type a secret that was not kept in the log"));
         };
@@ -135,17 +197,8 @@ impl AndroidDevice {
             self.look(Whole::default()).await?;
         }
         let field = Field::of(target, &self.seen.widgets);
-        let typing = self.way_to_type(field, wanted).await?;
-        match text {
-            Text::Plain(_) => drop(self.terminal.act(&typing.line).await?),
-            Text::Secret(_) => self.terminal.act_hidden(&typing.line, TYPING).await?,
-        }
-        self.terminal.sleep(self.options.settle).await?;
-        let accepted = match text {
-            Text::Plain(_) => self.read_back(target).await?,
-            Text::Secret(_) => None,
-        };
-        Ok(Performed { accepted, warnings: typing.warnings })
+        let Typing { line, warnings } = self.way_to_type(field, wanted).await?;
+        Ok(Ready { line, warnings, secret: matches!(text, Text::Secret(_)) })
     }
 
     /// Chooses how to type, and makes the ADB keyboard the one in use where that is the way.

@@ -224,7 +224,7 @@ pub(super) fn observation(look: Look, natural: Size, busy: bool) -> Observation 
         warnings,
     };
     let hierarchy = text.map(|text| Arc::from(&*hierarchy::redact(&text)));
-    Observation { screen, picture, hierarchy, news: Vec::new() }
+    Observation { picture, hierarchy, ..Observation::of(screen) }
 }
 
 /// The activity's class, with its package where a window of another package covers it.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::quote::word;
 use super::text::{Field, by_keys};
 use super::{commands, gesture, rotate};
-use crate::domain::{Action, Screen, Size, Text, Widget};
+use crate::domain::{Action, Pair, Screen, Size, Text, Widget};
 
 /// What surrounds an action.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,19 @@ pub fn line(action: &Action, around: Around<'_>) -> Line {
         Action::Set { .. } | Action::Restore { .. } => {
             return nothing("system conditions are changed by several commands");
         }
+        Action::AtOnce(pair) => return at_once(pair, around),
     })
+}
+
+/// Both halves as one line, so that nothing comes between them.
+fn at_once(pair: &Pair, around: Around<'_>) -> Line {
+    match (line(pair.first(), around), line(pair.then(), around)) {
+        (Line::Run(first), Line::Run(then)) => Line::Run(commands::at_once(&first, &then)),
+        (Line::Nothing(why), _) | (_, Line::Nothing(why)) => Line::Nothing(why),
+        (Line::Restart | Line::Secret(_), _) | (_, Line::Restart | Line::Secret(_)) => {
+            nothing("a secret is typed by a line of its own, so nothing is done at once with it")
+        }
+    }
 }
 
 fn nothing(why: &str) -> Line {

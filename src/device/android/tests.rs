@@ -10,6 +10,7 @@ use super::*;
 
 use script::Script;
 
+mod at_once;
 mod conditions;
 mod declared;
 mod script;

@@ -28,6 +28,8 @@ pub struct Look {
     pub picture: Option<BlobId>,
     /// The hierarchy as the device told it.
     pub hierarchy: Option<BlobId>,
+    /// How long progress was waited for then.
+    pub progress_ms: u64,
 }
 
 /// One recorded action.
@@ -196,9 +198,10 @@ impl Replay {
         let picture = fetch(&look.picture);
         let hierarchy = fetch(&look.hierarchy);
         let hierarchy = hierarchy.and_then(|text| std::str::from_utf8(&text).ok().map(Arc::from));
-        let mut screen = Screen::clone(&look.screen);
-        screen.warnings.append(&mut self.notices);
-        Observation { screen, picture, hierarchy, news: Vec::new() }
+        let screen = Screen::clone(&look.screen);
+        let progress_ms = look.progress_ms;
+        let news = std::mem::take(&mut self.notices);
+        Observation { picture, hierarchy, news, progress_ms, ..Observation::of(screen) }
     }
 }
 
@@ -268,6 +271,7 @@ mod tests {
                 state: ids(place as u64, place as u64),
                 picture: Some(BlobId::of(letter.to_string().as_bytes())),
                 hierarchy: None,
+                progress_ms: 0,
             }
         };
         let step = |(from, words, to): &(u64, &str, usize)| Move {
@@ -308,7 +312,7 @@ mod tests {
         let mut replay = Replay::new(recording("abc", &[(0, "x", 1), (1, "y", 2)]), 1).unwrap();
         let first = replay.observed();
         assert_eq!(first.picture.as_deref(), Some(&b"png"[..]));
-        assert_eq!(first.screen.warnings, ["one line was left out"]);
+        assert_eq!(first.news, ["one line was left out"]);
         assert_eq!(say(&mut replay, "x"), ("b".into(), vec![]));
         assert!(replay.observed().picture.is_none(), "a lost picture is no reason to stop");
         let (text, warnings) = say(&mut replay, "x");

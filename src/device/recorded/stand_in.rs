@@ -217,10 +217,9 @@ impl Device for StandIn {
     }
 
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
-        let mut screen = Screen::of_speech(&self.learned.app, self.spoken.clone());
-        screen.warnings = std::mem::take(&mut self.notices);
-        async { Ok(Observation { screen, picture: None, hierarchy: None, news: Vec::new() }) }
-            .boxed()
+        let screen = Screen::of_speech(&self.learned.app, self.spoken.clone());
+        let news = std::mem::take(&mut self.notices);
+        async { Ok(Observation { news, ..Observation::of(screen) }) }.boxed()
     }
 
     fn perform<'a>(
@@ -316,5 +315,10 @@ mod tests {
         let key = Action::Key { key: crate::domain::Key::Back };
         let error = tea.act(&key).unwrap_err();
         assert!(error.to_string().contains("only be talked to"), "{error}");
+        let pair = Action::at_once(key.clone(), key).unwrap();
+        assert_eq!(
+            tea.act(&pair).unwrap_err().to_string(),
+            "this device cannot press back, and at once press back: it can only be talked to"
+        );
     }
 }

@@ -75,6 +75,33 @@ fn on_a_display_of_another_size_it_is_touched_where_it_is_now() {
 }
 
 #[test]
+fn both_halves_of_a_pair_are_aimed_anew() {
+    let then = small(vec![
+        widget("Button", "pay", "Pay", (70, 180)),
+        widget("Button", "stop", "Stop", (10, 20)),
+    ]);
+    let now = small(vec![
+        widget("Button", "stop", "Stop", (40, 60)),
+        widget("Button", "help", "Help", (70, 180)),
+        widget("Button", "pay", "Pay", (70, 150)),
+    ]);
+    let pair = Action::at_once(tap(&then, 1), tap(&then, 2)).unwrap();
+    let (aimed, located) = again(&pair, &then, &now).unwrap();
+    let numbers: Vec<_> =
+        aimed.singles().filter_map(|single| Some(single.target()?.number)).collect();
+    assert_eq!(numbers, [3, 1]);
+    assert!(located.is_some());
+    assert_eq!(locate(&pair, &then, &now).map(|located| located.number), Some(3));
+    let without = small(vec![widget("Button", "pay", "Pay", (70, 150))]);
+    let error = again(&pair, &then, &without).unwrap_err();
+    assert_eq!(error.to_string(), "\"Stop\" is not on this screen");
+    let back = Action::Key { key: crate::domain::Key::Back };
+    let pair = Action::at_once(tap(&then, 1), back.clone()).unwrap();
+    let (aimed, _) = again(&pair, &then, &without).unwrap();
+    assert_eq!((aimed.target().map(|it| it.number), aimed.last()), (Some(1), &back));
+}
+
+#[test]
 fn what_moved_is_found_and_what_took_its_place_is_not() {
     let then = small(vec![
         widget("Button", "", "Save", (0, 0)),

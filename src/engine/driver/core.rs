@@ -186,7 +186,7 @@ impl Core {
         coverage: Coverage,
         took_ms: u64,
     ) -> Result<Look, RideError> {
-        let Observation { screen, picture, hierarchy, news } = observation;
+        let Observation { screen, picture, hierarchy, news, progress_ms } = observation;
         // A screen is plain data; it always has a JSON form.
         let json = serde_json::to_vec(&screen).unwrap_or_default();
         let screen_blob = self.blob(json.into())?;
@@ -204,6 +204,7 @@ impl Core {
             news,
             crashes,
             coverage,
+            progress_ms,
             took_ms,
         })
     }

@@ -41,6 +41,7 @@ impl Machine {
                 accepted: acted.accepted,
                 failed: acted.failed,
                 outcome,
+                progress_ms: look.progress_ms,
             });
         }
         if look.coverage != self.coverage {
@@ -118,6 +119,7 @@ impl Machine {
             size: look.screen.size,
             reading: look.screen.reading.clone(),
             busy: look.screen.busy,
+            progress_ms: look.progress_ms,
             screen: look.screen_blob.clone(),
             picture: look.picture.clone(),
             hierarchy: look.hierarchy.clone(),

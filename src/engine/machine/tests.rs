@@ -51,6 +51,7 @@ fn look(state: u64) -> Box<Look> {
         news: Vec::new(),
         crashes: Vec::new(),
         coverage: crate::domain::Coverage::new(),
+        progress_ms: 0,
         took_ms: 1,
     })
 }

@@ -5,7 +5,7 @@ use futures_util::FutureExt as _;
 use super::*;
 use crate::device::{AppInfo, DeviceInfo, Observation, Performed};
 use crate::domain::{
-    ActionKey, Component, Coverage, Crash, CrashKind, Intent, Screen, Size, Spoken, StateId,
+    ActionKey, Component, Coverage, Crash, CrashKind, Intent, Key, Screen, Size, Spoken, StateId,
     StateIds,
 };
 use crate::explorer::again::Taped;
@@ -43,20 +43,23 @@ impl Device for Line {
     }
 
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
-        async {
-            Ok(Observation { screen: talk(), picture: None, hierarchy: None, news: Vec::new() })
-        }
-        .boxed()
+        async { Ok(Observation::of(talk())) }.boxed()
     }
 
     fn perform<'a>(
         &'a mut self,
         action: &'a Action,
     ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
-        if let Action::Say { words } = action
-            && self.left.first() == Some(&words.as_str())
-        {
-            self.left.remove(0);
+        // Keys stand for words: only they can be done at once.
+        for single in action.singles() {
+            let said = match single {
+                Action::Say { words } => words.as_str(),
+                Action::Key { key } => key.word(),
+                _ => "",
+            };
+            if self.left.first() == Some(&said) {
+                self.left.remove(0);
+            }
         }
         async { Ok(Performed::default()) }.boxed()
     }
@@ -156,6 +159,29 @@ async fn only_what_is_needed_is_told_and_confirmed() {
     assert_eq!(labels(&told), [2, 4, 9]);
     assert_eq!((told.confirmed, told.runs, told.privileged), (3, 3, false));
     assert_eq!(told.why, "It happens every time: 3 steps are enough of 9.");
+}
+
+#[tokio::test]
+async fn a_pair_is_told_by_the_half_that_is_enough() {
+    let [home, back] = [Key::Home, Key::Back].map(|key| Action::Key { key });
+    let recorded = || {
+        let mut tape = tape(&SAID);
+        tape.steps[8].action = Action::at_once(home.clone(), back.clone()).unwrap();
+        tape
+    };
+    for (last, needed) in [
+        (vec!["home"], home.clone()),
+        (vec!["back"], back.clone()),
+        (vec!["home", "back"], Action::at_once(home.clone(), back.clone()).unwrap()),
+    ] {
+        let needs = [vec!["a"], last].concat();
+        let app = App { needs, flaky: None };
+        let told = triaged(&recorded(), app, &Guard::default()).await;
+        assert_eq!(labels(&told), [2, 9]);
+        assert_eq!(told.confirmed, 3, "what is told is what was confirmed");
+        assert_eq!(told.steps[1].action, needed);
+        assert_eq!(told.steps[1].label, needed.to_string());
+    }
 }
 
 #[tokio::test]

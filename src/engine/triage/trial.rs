@@ -45,14 +45,13 @@ async fn performed(
         }
         let Some(step) = triage.tape.steps.get(*place) else { continue };
         let elsewhere = step.action.target().is_some() && screen.package != step.before.package;
-        let Ok((mut action, located)) = locate::again(&step.action, &step.before, &screen) else {
+        let Ok((mut action, _)) = locate::again(&step.action, &step.before, &screen) else {
             continue;
         };
         if elsewhere {
             continue;
         }
-        let field = located.and_then(|located| screen.widget(located.number));
-        triage.secrets.fill(&mut action, field);
+        triage.secrets.give(&mut action, &screen);
         if let Some(rule) = triage.guard.holding(&action, &screen) {
             trial.held = Some(rule.name.clone());
             continue;

@@ -269,7 +269,9 @@ fn aimed(step: &Taped, screen: &Screen) -> Option<Action> {
         return None;
     }
     let (action, _) = locate::again(&step.action, &step.before, screen).ok()?;
-    let lost = matches!(&action, Action::Type { text, .. } if text.reveal().is_none());
+    let is_lost =
+        |single: &Action| matches!(single, Action::Type { text, .. } if text.reveal().is_none());
+    let lost = action.singles().any(is_lost);
     (!lost).then_some(action)
 }
 

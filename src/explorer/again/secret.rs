@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::domain::{Action, Secret, Text, Widget, values};
+use crate::domain::{Action, Screen, Secret, Text, Widget, values};
 
 /// What may be typed into password fields, by the field's short id in capitals; under the empty name
 /// what goes into any other.
@@ -10,7 +10,23 @@ use crate::domain::{Action, Secret, Text, Widget, values};
 pub struct Secrets(pub HashMap<String, Secret>);
 
 impl Secrets {
-    /// Gives the action its secret back where that was lost. What the tester should know of it.
+    /// Gives the action, aimed at `screen`, its secret back where that was lost, in both halves of
+    /// a pair. What the tester should know of it.
+    pub fn give(&self, action: &mut Action, screen: &Screen) -> Option<&'static str> {
+        let mut told = None;
+        let whole = action.each(|single| {
+            let mut single = single.clone();
+            let field = single.target().and_then(|target| screen.widget(target.number));
+            told = told.or(self.fill(&mut single, field));
+            Some(single)
+        });
+        if let Some(whole) = whole {
+            *action = whole;
+        }
+        told
+    }
+
+    /// The same for a single action that types into `field`.
     pub fn fill(&self, action: &mut Action, field: Option<&Widget>) -> Option<&'static str> {
         let Action::Type { text: Text::Secret(secret), .. } = action else { return None };
         if !secret.is_lost() {

@@ -120,6 +120,31 @@ fn a_lost_secret_is_taken_from_the_environment_else_made_up() {
 }
 
 #[test]
+fn a_lost_secret_in_a_pair_is_given_back() {
+    let number = 1;
+    let field = Widget {
+        number,
+        resource_id: "org.app:id/pin".into(),
+        password: true,
+        ..Widget::default()
+    };
+    let lost: Secret = serde_json::from_str("\"<secret>\"").unwrap();
+    let typing = Action::Type { target: Target::of(&field), text: Text::Secret(lost) };
+    let back = Action::Key { key: crate::domain::Key::Back };
+    let now = Screen { widgets: vec![field], ..screen(&[]) };
+    let secrets = Secrets(HashMap::from([("PIN".to_owned(), Secret::new("1234"))]));
+    let mut pair = Action::at_once(typing, back.clone()).unwrap();
+    let told = secrets.give(&mut pair, &now);
+    assert_eq!(told, Some("the secret was taken from the environment"));
+    let first = pair.singles().next();
+    let Some(Action::Type { text, .. }) = first else { panic!("{pair}") };
+    assert_eq!(text.reveal(), Some("1234"));
+    let mut key = back.clone();
+    assert_eq!(secrets.give(&mut key, &now), None);
+    assert_eq!(key, back);
+}
+
+#[test]
 fn what_is_different_is_told() {
     let other = compare::difference(&screen(&["A"]), &screen(&["B"]));
     assert_eq!(other, "other widgets on the same screen");

@@ -21,8 +21,12 @@ pub(super) fn again(
 }
 
 /// `action` with its widget found on the present screen: by id and label, else by id where it is
-/// the only one, else by class and label.
+/// the only one, else by class and label. Both halves of a pair are aimed.
 pub(super) fn at(situation: &Situation, action: &Action) -> Option<Action> {
+    action.each(|single| single_at(situation, single))
+}
+
+fn single_at(situation: &Situation, action: &Action) -> Option<Action> {
     let Some(target) = action.target() else { return Some(action.clone()) };
     let same = |widget: &&Widget| {
         widget.enabled
@@ -40,7 +44,11 @@ pub(super) fn at(situation: &Situation, action: &Action) -> Option<Action> {
 /// `action` as [`at`] aims it, else at the first widget of the same class and id: another row does
 /// where the row itself has gone.
 pub(super) fn like(situation: &Situation, action: &Action) -> Option<Action> {
-    at(situation, action).or_else(|| {
+    action.each(|single| single_like(situation, single))
+}
+
+fn single_like(situation: &Situation, action: &Action) -> Option<Action> {
+    single_at(situation, action).or_else(|| {
         let target = action.target()?;
         let like = |widget: &&Widget| {
             widget.enabled

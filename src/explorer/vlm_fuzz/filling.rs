@@ -193,6 +193,12 @@ fn button(screen: &Screen) -> Option<&Widget> {
     buttons.min_by_key(|(rank, _)| *rank).map(|(_, widget)| widget)
 }
 
+/// True where the widget of this number is the button that sends a form.
+pub(super) fn is_sent_by(screen: &Screen, number: usize) -> bool {
+    let has_fields = !Parts::of(&screen.widgets).fields.is_empty();
+    has_fields && button(screen).is_some_and(|button| button.number == number)
+}
+
 /// The field and the number of the odd value that `round` is about.
 fn odd(screen: &Screen, parts: &Parts<'_>, round: Round) -> Option<(String, String, usize)> {
     let Round::Odd(place, number) = round else { return None };

@@ -88,6 +88,14 @@ impl Memory {
         }
     }
 
+    /// There is more to do in `state` than was known when it was last seen.
+    pub(super) fn more(&mut self, state: StateId, items: Vec<Item>) {
+        if let Some(page) = self.pages.get_mut(&state) {
+            let known: HashSet<String> = page.items.iter().map(|item| item.name.clone()).collect();
+            page.items.extend(items.into_iter().filter(|item| !known.contains(&item.name)));
+        }
+    }
+
     /// Something was destroyed, and `here` is shown: once for every screen, what leads on from it is
     /// worth doing again, since what it showed may be there no more.
     pub(super) fn lost_something(&mut self, here: StateId) {

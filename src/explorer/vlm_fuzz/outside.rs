@@ -103,7 +103,7 @@ impl Outside {
     fn came_home(&self, situation: &Situation) -> Option<Proposed> {
         let done = situation.last.as_ref()?;
         let first = self.first.as_ref()?;
-        if done.action != (Action::Key { key: Key::Home }) {
+        if *done.action.last() != (Action::Key { key: Key::Home }) {
             return None;
         }
         let intent = Intent {

@@ -72,7 +72,13 @@ impl VlmFuzz {
             // What changes the system around the app is no way through it.
             .filter(|item| {
                 let kind = item.action.kind();
-                !matches!(kind, ActionKind::Set | ActionKind::Restore | ActionKind::Broadcast)
+                let around = [
+                    ActionKind::Set,
+                    ActionKind::Restore,
+                    ActionKind::Broadcast,
+                    ActionKind::AtOnce,
+                ];
+                !around.contains(&kind)
             });
         let near = untried.filter_map(|item| {
             let near = self.memory.places(&item.tag).iter().filter(|p| **p != here).filter_map(far);

@@ -102,6 +102,11 @@ impl Sequels {
         }
     }
 
+    /// Closes the keyboard with BACK and does `action` then.
+    pub(super) fn close_and(&mut self, name: String, action: Action, why: &'static str) {
+        self.start(name, [Next::Back, Next::Like(action)], why);
+    }
+
     fn start(&mut self, name: String, row: impl IntoIterator<Item = Next>, why: &'static str) {
         let begun = self.begun.entry(name).or_insert(0);
         *begun += 1;

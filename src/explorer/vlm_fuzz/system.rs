@@ -40,6 +40,9 @@ const ASKED_FOR: &[&str] = &[
 const COMING: &[ConditionKind] =
     &[ConditionKind::Battery, ConditionKind::TimeZone, ConditionKind::Airplane];
 
+/// So many broadcasts are sent to a busy app.
+const SENT: usize = 3;
+
 /// What can be done to the app from outside.
 #[derive(Default)]
 pub(super) struct System {
@@ -98,6 +101,10 @@ impl System {
 
     /// Takes in what became of the last action.
     pub(super) fn done(&mut self, done: &Done) {
+        if let (Action::AtOnce(_), Action::Set { condition }) = (&done.action, done.action.last()) {
+            // Whatever became of it: giving back what was not changed does nothing.
+            self.changed = Some(condition.kind());
+        }
         match &done.action {
             Action::Set { condition } if done.outcome == Outcome::Failed => {
                 self.unable.insert(condition.kind());
@@ -163,23 +170,9 @@ impl System {
             items.push(item(broadcast, sent, "a receiver of the app listens to it"));
         }
         let base = if running { 0.235 } else { 0.09 };
-        let mut probed = HashSet::new();
-        for condition in Condition::probes() {
-            let kind = condition.kind();
-            // At such a moment only what comes unasked matters.
-            if running && (!probed.insert(kind) || !COMING.contains(&kind)) {
-                continue;
-            }
-            let telling = telling(kind).filter(|action| !self.refused.contains(*action));
-            if !self.unable.contains(&kind) {
-                let why = "the system may change under the app";
-                items.push(item(Action::Set { condition }, base, why));
-            } else if let Some(action) = telling {
-                let why = "this device cannot change it, so the app is only told of it";
-                let intent = Intent { action: Some(action.to_owned()), ..Intent::default() };
-                items.push(item(Action::Broadcast { intent }, base, why));
-            }
-        }
+        // At such a moment only what comes unasked matters.
+        let conditions = self.conditions(|kind| !running || COMING.contains(&kind), running);
+        items.extend(conditions.into_iter().map(|(action, why)| item(action, base, why)));
         if main {
             let kinds = [ComponentKind::Service, ComponentKind::Activity];
             let looked_at = self.activities();
@@ -202,6 +195,48 @@ impl System {
             }
         }
         items
+    }
+
+    /// What may come to the app at any moment by itself, with its worth while the app is busy:
+    /// conditions, and what its receivers listen to.
+    pub(super) fn coming(&self) -> Vec<(Action, f64)> {
+        let of = |kind, worth| {
+            let changes = self.conditions(|other| other == kind, true).into_iter();
+            changes.map(move |(action, _)| (action, worth))
+        };
+        let sent = self.sendings.iter().take(SENT);
+        let sent = sent.map(|sending| (Action::Broadcast { intent: sending.intent.clone() }, 0.19));
+        of(ConditionKind::Battery, 0.205)
+            .chain(sent)
+            .chain(of(ConditionKind::Airplane, 0.15))
+            .chain(of(ConditionKind::TimeZone, 0.08))
+            .collect()
+    }
+
+    /// Changes of the conditions that `is_meant` accepts, only the first of each kind where `once`;
+    /// where this device cannot change one, telling the app of it.
+    fn conditions(
+        &self,
+        is_meant: impl Fn(ConditionKind) -> bool,
+        once: bool,
+    ) -> Vec<(Action, &'static str)> {
+        let mut seen = HashSet::new();
+        let mut changes = Vec::new();
+        for condition in Condition::probes() {
+            let kind = condition.kind();
+            if !is_meant(kind) || (!seen.insert(kind) && once) {
+                continue;
+            }
+            let telling = telling(kind).filter(|action| !self.refused.contains(*action));
+            if !self.unable.contains(&kind) {
+                changes.push((Action::Set { condition }, "the system may change under the app"));
+            } else if let Some(action) = telling {
+                let why = "this device cannot change it, so the app is only told of it";
+                let intent = Intent { action: Some(action.to_owned()), ..Intent::default() };
+                changes.push((Action::Broadcast { intent }, why));
+            }
+        }
+        changes
     }
 }
 

@@ -1,5 +1,7 @@
 //! Held against a small app made of screens.
 
+mod haste;
+
 use futures_util::FutureExt as _;
 use proptest::prelude::*;
 
@@ -16,6 +18,8 @@ struct Ride {
     explorer: VlmFuzz,
     last: Option<Done>,
     app: fn(&Screen, &Action) -> Screen,
+    /// True for what makes the app show progress.
+    slow: fn(&Action) -> bool,
 }
 
 impl Ride {
@@ -24,7 +28,7 @@ impl Ride {
         world.show(start);
         let without = without.iter().map(|part| (*part).to_owned()).collect();
         let explorer = VlmFuzz::new(&Settings { seed: 7, without });
-        Self { world, explorer, last: None, app }
+        Self { world, explorer, last: None, app, slow: |_| false }
     }
 
     fn situation(&self) -> Situation {
@@ -57,6 +61,7 @@ impl Ride {
             accepted: None,
             failed: false,
             outcome,
+            progress_ms: if (self.slow)(action) { 2700 } else { 0 },
         });
     }
 

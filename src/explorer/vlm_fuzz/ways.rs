@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::{aim, words};
-use crate::domain::{Action, ActionKey, StateId, StateIds};
+use crate::domain::{Action, ActionKey, Pair, StateId, StateIds};
 use crate::explorer::{Done, Situation};
 use crate::model::behaviour::StateNode;
 use crate::model::way;
@@ -29,10 +29,11 @@ struct Leg {
 impl Leg {
     /// True for a tap on a button that may have stored something, whatever it showed.
     fn sends(&self) -> bool {
-        match &self.action {
-            Some(Action::Tap { target }) => words::sends(target).is_some(),
+        let sends = |single: &Action| match single {
+            Action::Tap { target } => words::sends(target).is_some(),
             _ => false,
-        }
+        };
+        self.action.iter().flat_map(Action::singles).any(sends)
     }
 }
 
@@ -54,6 +55,14 @@ pub(super) struct Ways {
     given_up: bool,
     /// The present way does again what was recorded.
     replaying: bool,
+}
+
+/// `action` without what came to the app by itself: that was tried, and is no part of a way.
+fn alone(action: Action) -> Action {
+    match action {
+        Action::AtOnce(pair) if !Pair::may_begin(pair.then().kind()) => pair.first().clone(),
+        action => action,
+    }
 }
 
 /// A step of a way, ready to be proposed.
@@ -120,7 +129,7 @@ impl Ways {
         let leg = at.and_then(|at| self.going.drain(..=at).next_back());
         let step = leg.and_then(|leg| {
             let action = leg.action.as_ref().or_else(|| self.actions.get(&leg.key));
-            let action = aim::again(situation, &leg.key, action)?;
+            let action = alone(aim::again(situation, &leg.key, action)?);
             let why = format!(
                 "On the way to an unfinished screen, {} more after this.",
                 self.going.len()

@@ -34,8 +34,14 @@ pub fn offers(screen: &Screen) -> Vec<Offer> {
 }
 
 /// The names of `action` on `screen`: key and template. An action that is not offered there (a
-/// device key, or a widget that went away) is named by what it is.
+/// device key, or a widget that went away) is named by what it is; a pair by both its halves.
 pub fn key_of(screen: &Screen, action: &Action) -> (ActionKey, ActionKey) {
+    if let Action::AtOnce(pair) = action {
+        let (first, then) = (key_of(screen, pair.first()), key_of(screen, pair.then()));
+        let both =
+            |one: &ActionKey, other: &ActionKey| ActionKey::new(format!("{one}, at once {other}"));
+        return (both(&first.0, &then.0), both(&first.1, &then.1));
+    }
     let Some(target) = action.target() else {
         let name = ActionKey::new(plain_name(action));
         return (name.clone(), name);

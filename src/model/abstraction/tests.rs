@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::{Bounds, Point, Size};
+use crate::domain::{Action, ActionKey, Bounds, Key, Point, Size, Target};
 
 fn widget(class: &str, id: &str, label: &str, actions: &[ActionKind]) -> Widget {
     Widget {
@@ -130,4 +130,17 @@ fn secrets_do_not_enter_keys() {
     field.password = true;
     let offers = offers(&screen(vec![field]));
     assert!(offers[0].key.as_str().contains("<secret>"), "{}", offers[0].key);
+}
+
+#[test]
+fn a_pair_is_named_by_both_halves_and_rows_are_folded_in_its_template() {
+    let feed = feed(0..3, true);
+    let row = |number: usize| Action::Tap { target: Target::of(feed.widget(number).unwrap()) };
+    let back = Action::Key { key: Key::Back };
+    let names = |number| key_of(&feed, &Action::at_once(row(number), back.clone()).unwrap());
+    let ((one, template), (other, same)) = (names(2), names(3));
+    assert_eq!(one, ActionKey::new(format!("{}, at once key back", key_of(&feed, &row(2)).0)));
+    assert_ne!(one, other);
+    assert_eq!(template, same);
+    assert_eq!(unaimed(&one), None, "it is no action without a widget");
 }

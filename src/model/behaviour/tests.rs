@@ -36,6 +36,7 @@ fn observed(state: u64, step: u64) -> Event {
         hierarchy: None,
         said: None,
         guessed: false,
+        progress_ms: 0,
         took_ms: 0,
     })
 }

@@ -1,5 +1,6 @@
 //! The whole session as one JSON document; described in `docs/exports.md`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use base64::Engine as _;
@@ -30,7 +31,7 @@ pub fn export(
 ) -> Result<Exported, ExportError> {
     let steps = match span {
         // A session without a step is still one.
-        Span::Whole => trail.steps.iter().collect(),
+        Span::Whole => trail.steps.iter().map(Cow::Borrowed).collect(),
         _ => trail.steps_of(span)?,
     };
     let mut model = BehaviourModel::default();

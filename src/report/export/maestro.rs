@@ -8,6 +8,8 @@ mod selector;
 mod words;
 mod yaml;
 
+use std::borrow::Cow;
+
 use super::{ExportError, Exported, File, Span, Step, Trail};
 use crate::domain::{Action, Finding};
 use crate::protocol::Outcome;
@@ -65,7 +67,12 @@ struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    fn of(trail: &'a Trail, steps: &[&Step], finding: Option<&Finding>, choices: Choices) -> Self {
+    fn of(
+        trail: &'a Trail,
+        steps: &[Cow<'_, Step>],
+        finding: Option<&Finding>,
+        choices: Choices,
+    ) -> Self {
         let text = String::new();
         let mut flow = Self { trail, choices, text, steps: 0, by_place: 0, left_out: Vec::new() };
         flow.head(steps, finding);
@@ -88,7 +95,7 @@ impl<'a> Flow<'a> {
         self.put(&Item::Remark(text.to_owned()));
     }
 
-    fn head(&mut self, steps: &[&Step], finding: Option<&Finding>) {
+    fn head(&mut self, steps: &[Cow<'_, Step>], finding: Option<&Finding>) {
         let what = match (finding, steps.first(), steps.last()) {
             (Some(finding), ..) => format!("{}: {}", finding.kind.word(), finding.title),
             (None, Some(first), Some(last)) => format!("steps {} to {}", first.number, last.number),
@@ -110,8 +117,8 @@ impl<'a> Flow<'a> {
         for variable in secrets(steps) {
             self.remark(&format!("Needs a secret: maestro test -e {variable}=... THIS_FILE"));
         }
-        let turns = |step: &&Step| matches!(step.action, Action::Rotate { .. });
-        if steps.iter().any(turns) {
+        let turns = |single: &Action| matches!(single, Action::Rotate { .. });
+        if steps.iter().any(|step| step.action.singles().any(turns)) {
             self.remark("setOrientation came after Maestro 1.39.");
         }
         let app = yaml::quoted(&self.trail.app.package);
@@ -174,7 +181,7 @@ impl<'a> Flow<'a> {
 }
 
 /// The variables that stand for what was typed into secret fields, each once.
-fn secrets(steps: &[&Step]) -> Vec<String> {
+fn secrets(steps: &[Cow<'_, Step>]) -> Vec<String> {
     let mut names: Vec<String> = steps.iter().filter_map(|step| step.secret()).collect();
     names.sort();
     names.dedup();

@@ -3,6 +3,7 @@
 //! Two shells read it: the computer's reads the script, the phone's reads the line that adb hands
 //! over. What others wrote is quoted for the second inside of the line, and the line for the first.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::{ExportError, Exported, File, Span, Step, Trail};
@@ -61,7 +62,7 @@ pub fn export(trail: &Trail, span: Span) -> Result<Exported, ExportError> {
     Ok(Exported { files: vec![File::text("session.sh", text)], notes })
 }
 
-fn head(text: &mut String, trail: &Trail, span: Span, steps: &[&Step]) {
+fn head(text: &mut String, trail: &Trail, span: Span, steps: &[Cow<'_, Step>]) {
     if let Some(started) = &trail.started {
         let (target, time) = (&started.target, &started.started);
         remark(text, &format!("Written by Ridealong {}", started.version));

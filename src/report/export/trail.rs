@@ -76,7 +76,10 @@ impl Step {
     /// The name of the variable that stands for what was typed, where that was a secret: the log
     /// does not hold it.
     pub fn secret(&self) -> Option<String> {
-        let Action::Type { target, text: Text::Secret(_) } = &self.action else { return None };
+        let target = self.action.singles().find_map(|single| match single {
+            Action::Type { target, text: Text::Secret(_) } => Some(target),
+            _ => None,
+        })?;
         Some(variable(target.resource_id.rsplit('/').next().unwrap_or_default()))
     }
 

@@ -6,6 +6,7 @@
 
 mod views;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::SignedDuration;
@@ -127,7 +128,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    fn utg(&self, steps: &[&Step], edges: &Edges) -> Value {
+    fn utg(&self, steps: &[Cow<'_, Step>], edges: &Edges) -> Value {
         let first = steps.first().and_then(|step| self.trail.look(step.before));
         let last = steps.last().and_then(|step| self.trail.look(step.after));
         let exact = |look: Option<&Look>| look.map(|look| look.observed.state.exact);

@@ -1,5 +1,7 @@
 //! Which steps of a session are exported: all, some, or the way to a finding.
 
+use std::borrow::Cow;
+
 use super::{ExportError, Step, Trail};
 use crate::domain::{Action, Finding};
 use crate::protocol::Triaged;
@@ -22,10 +24,10 @@ impl Trail {
     ///
     /// # Errors
     /// Where there are none such.
-    pub fn steps_of(&self, span: Span) -> Result<Vec<&Step>, ExportError> {
+    pub fn steps_of(&self, span: Span) -> Result<Vec<Cow<'_, Step>>, ExportError> {
         let (from, to) = match span {
             Span::Whole if self.steps.is_empty() => return Err(ExportError::NoStep),
-            Span::Whole => return Ok(self.steps.iter().collect()),
+            Span::Whole => return Ok(self.steps.iter().map(Cow::Borrowed).collect()),
             Span::Finding(_) => {
                 let count = self.findings.len();
                 let finding = self.finding_of(span).ok_or(ExportError::NoFinding { count })?;
@@ -52,7 +54,7 @@ impl Trail {
     /// restart (a cart, a coupon) need not show on its first screen. Elsewhere the beginning cannot
     /// be had again, so from the last start on after which the app looked exactly as when the
     /// session opened it.
-    pub fn way_to(&self, finding: &Finding) -> Vec<&Step> {
+    pub fn way_to(&self, finding: &Finding) -> Vec<Cow<'_, Step>> {
         if let Some((_, steps)) = self.confirmed(finding) {
             return steps;
         }
@@ -71,11 +73,21 @@ impl Trail {
     }
 
     /// The shortest way to `finding` that was performed again and led to it, and what was found out
-    /// with it. `None` where there is none, or the log lost some of its steps.
-    pub fn confirmed(&self, finding: &Finding) -> Option<(&Triaged, Vec<&Step>)> {
+    /// with it. `None` where there is none, or the log lost some of its steps. A step does what the
+    /// way needs of it: where half of a pair is enough, that half.
+    pub fn confirmed(&self, finding: &Finding) -> Option<(&Triaged, Vec<Cow<'_, Step>>)> {
         let of_group = |triaged: &&Triaged| triaged.group == finding.group;
         let triaged = self.triaged.iter().rfind(of_group).filter(|it| it.confirmed > 0)?;
-        let steps = triaged.steps.iter().map(|step| self.numbered(step.recorded));
+        let steps = triaged.steps.iter().map(|needed| {
+            let step = self.numbered(needed.recorded)?;
+            let half = step.action != needed.action
+                && step.action.singles().any(|single| *single == needed.action);
+            Some(if half {
+                Cow::Owned(Step { action: needed.action.clone(), ..step.clone() })
+            } else {
+                Cow::Borrowed(step)
+            })
+        });
         Some((triaged, steps.collect::<Option<_>>()?))
     }
 
@@ -100,10 +112,10 @@ impl Trail {
     }
 
     /// The steps with these numbers, both included.
-    fn between(&self, from: u64, to: u64) -> Vec<&Step> {
+    fn between(&self, from: u64, to: u64) -> Vec<Cow<'_, Step>> {
         let begin = self.steps.partition_point(|step| step.number < from);
         let end = self.steps.partition_point(|step| step.number <= to);
-        self.steps.get(begin..end).unwrap_or_default().iter().collect()
+        self.steps.get(begin..end).unwrap_or_default().iter().map(Cow::Borrowed).collect()
     }
 }
 

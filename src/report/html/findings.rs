@@ -133,18 +133,25 @@ fn way(html: &mut Html, story: &Story<'_>, group: &Group<'_>) {
                     }
                 }
                 for number in steps.iter().skip(left_out) {
-                    one(html, story, *number);
+                    one(html, story, *number, needed(group, *number));
                 }
             });
         },
     );
 }
 
+/// What the shortest way needs of the step of this number: of a pair often but one half.
+fn needed<'a>(group: &Group<'a>, number: u64) -> Option<&'a Action> {
+    let confirmed = group.triaged.filter(|triaged| triaged.confirmed > 0)?;
+    let step = confirmed.steps.iter().find(|step| step.recorded == number)?;
+    Some(&step.action)
+}
+
 /// One step of a way.
-fn one(html: &mut Html, story: &Story<'_>, number: u64) {
+fn one(html: &mut Html, story: &Story<'_>, number: u64, needed: Option<&Action>) {
     let Some(step) = story.steps.get(&number) else { return };
     html.el("li", &[("class", "done"), ("value", &number.to_string())], |html| {
-        html.link(&format!("step-{number}"), &[], |html| match step.action() {
+        html.link(&format!("step-{number}"), &[], |html| match needed.or(step.action()) {
             Some(action) => words::action(html, action),
             None => html.line("nothing was performed"),
         });

@@ -82,13 +82,19 @@ pub fn action(html: &mut Html, action: &Action) {
     if let Action::Say { words } = action {
         return html.el("q", &[], |html| html.line(words));
     }
-    let told = action.to_string();
-    let parts = action.target().and_then(|target| {
+    let singles: Vec<String> = action.singles().map(said).collect();
+    html.line(&singles.join(", and at once "));
+}
+
+/// One action with its widget by name.
+fn said(single: &Action) -> String {
+    let told = single.to_string();
+    let parts = single.target().and_then(|target| {
         // The last one: what is typed stands before the field and may say anything.
         let (before, after) = told.rsplit_once(&target.to_string())?;
         Some(format!("{before}{}{after}", name(target)))
     });
-    html.line(&parts.unwrap_or(told));
+    parts.unwrap_or(told)
 }
 
 /// What a widget is called.
@@ -108,4 +114,26 @@ fn name(target: &Target) -> String {
 /// A link to a step.
 pub fn step_link(html: &mut Html, step: u64) {
     html.link_line(&format!("step-{step}"), &format!("step {step}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Key;
+
+    #[test]
+    fn both_halves_of_a_pair_are_told_by_name() {
+        let target =
+            |number, label: &str| Target { number, label: label.into(), ..Target::default() };
+        let tap = |number, label| Action::Tap { target: target(number, label) };
+        let told = |action: &Action| {
+            let mut html = Html::default();
+            super::action(&mut html, action);
+            html.finish()
+        };
+        let pair = Action::at_once(tap(3, "Pay <now>"), tap(4, "Stop")).unwrap();
+        assert_eq!(told(&pair), "tap “Pay &lt;now&gt;”, and at once tap “Stop”");
+        let back = Action::at_once(tap(3, "Pay"), Action::Key { key: Key::Back }).unwrap();
+        assert_eq!(told(&back), "tap “Pay”, and at once press back");
+    }
 }

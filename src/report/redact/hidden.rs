@@ -30,7 +30,7 @@ pub(super) fn words(session: &Session, rules: &Rules) -> Vec<String> {
             Event::Proposed(proposal) => {
                 words.extend(typed(&proposal.action, rules));
                 let others = &proposal.alternatives;
-                words.extend(others.iter().filter_map(|other| typed(&other.action, rules)));
+                words.extend(others.iter().flat_map(|other| typed(&other.action, rules)));
             }
             Event::Decided(decided) => {
                 if let Verdict::Override { action } = &decided.decision.verdict {
@@ -39,7 +39,7 @@ pub(super) fn words(session: &Session, rules: &Rules) -> Vec<String> {
             }
             Event::Discovered(discovered) => {
                 let offers = discovered.offers.iter();
-                words.extend(offers.filter_map(|offer| typed(&offer.action, rules)));
+                words.extend(offers.flat_map(|offer| typed(&offer.action, rules)));
             }
             _ => {}
         }
@@ -50,11 +50,35 @@ pub(super) fn words(session: &Session, rules: &Rules) -> Vec<String> {
     quoted.chain(alone).collect()
 }
 
-fn typed(action: &Action, rules: &Rules) -> Option<String> {
-    match action {
+/// What `action` types into hidden widgets, both halves of a pair.
+fn typed(action: &Action, rules: &Rules) -> Vec<String> {
+    let typed = |single: &Action| match single {
         Action::Type { target, text: Text::Plain(text) } if rules.hides(&target.resource_id) => {
             Some(text.clone())
         }
         _ => None,
+    };
+    action.singles().filter_map(typed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Key, Target};
+
+    #[test]
+    fn what_is_typed_in_either_half_of_a_pair_is_found() {
+        let rules = Rules::read("widgets = ['balance']").unwrap();
+        let typing = |id: &str, text: &str| Action::Type {
+            target: Target { resource_id: format!("x:id/{id}"), ..Target::default() },
+            text: Text::Plain(text.into()),
+        };
+        let back = Action::Key { key: Key::Back };
+        let pair =
+            |first: &Action, then: &Action| Action::at_once(first.clone(), then.clone()).unwrap();
+        let (own, other) = (typing("balance", "12.50"), typing("search", "tea"));
+        assert_eq!(typed(&pair(&own, &back), &rules), ["12.50"]);
+        assert_eq!(typed(&pair(&other, &own), &rules), ["12.50"]);
+        assert_eq!(typed(&pair(&other, &back), &rules), [""; 0]);
     }
 }

@@ -21,6 +21,8 @@ enum Row {
     Kind,
     Target,
     Argument,
+    /// What is done at once after it.
+    Then,
 }
 
 /// A form for one action.
@@ -87,7 +89,7 @@ impl Form {
 
     /// The rows that the kind has.
     fn rows(&mut self) -> Vec<Row> {
-        let mut rows = Vec::with_capacity(4);
+        let mut rows = Vec::with_capacity(5);
         if self.proposed.is_none() {
             rows.push(Row::Quick);
         }
@@ -98,6 +100,9 @@ impl Form {
         if !matches!(self.draft.argument(), Argument::None) {
             rows.push(Row::Argument);
         }
+        if self.draft.may_be_followed() {
+            rows.push(Row::Then);
+        }
         rows
     }
 
@@ -105,7 +110,7 @@ impl Form {
         if self.moment != view.shown.moment {
             // Numbers name other widgets on another screen.
             self.moment = view.shown.moment;
-            self.draft.target = None;
+            self.draft.lose_targets();
             self.picker = Picker::default();
             self.problem = Some("The screen has changed: choose the widget again.".into());
         }

@@ -102,6 +102,7 @@ impl Talk {
             hierarchy: None,
             said,
             guessed: false,
+            progress_ms: 0,
             took_ms: 3,
         }))
     }

@@ -111,6 +111,7 @@ impl Tape {
             hierarchy: None,
             said: None,
             guessed: false,
+            progress_ms: 0,
             took_ms: 12,
         }))
     }

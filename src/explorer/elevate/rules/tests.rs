@@ -111,6 +111,7 @@ impl Stage {
             hierarchy: None,
             said: None,
             guessed: false,
+            progress_ms: 0,
             took_ms: 0,
         }));
         self.here = Some(Situation {
@@ -163,6 +164,7 @@ impl Stage {
             key,
             accepted: None,
             failed: false,
+            progress_ms: 0,
             outcome,
         });
     }

@@ -218,6 +218,7 @@ impl World {
             hierarchy: None,
             said: None,
             guessed: false,
+            progress_ms: 0,
             took_ms: 0,
         }));
         self.screen = screen;
@@ -243,6 +244,7 @@ impl World {
             key: key.clone(),
             accepted: None,
             failed: false,
+            progress_ms: 0,
             outcome,
         });
         let (from, to) = (from.structural, to.structural);

@@ -105,6 +105,7 @@ impl Bench {
             accepted: held.map(str::to_owned),
             failed: false,
             outcome: Outcome::Content,
+            progress_ms: 0,
         });
     }
 

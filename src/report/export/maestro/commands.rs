@@ -26,41 +26,27 @@ pub enum Said {
 /// Maestro's commands for `step` on `screen`, the one it was done on.
 pub fn of(step: &Step, screen: Option<&Screen>, display: Size) -> Said {
     let place = Place { screen, display: screen.map_or(display, |screen| screen.size) };
-    match &step.action {
-        Action::Tap { target } => place.touch("tapOn", target),
-        Action::LongTap { target } => place.touch("longPressOn", target),
-        Action::DoubleTap { target } => place.touch("doubleTapOn", target),
-        Action::Type { target, text } => place.typing(target, text, step.secret()),
-        Action::Swipe { target, direction } => {
-            place.stroke(target, *direction, 70, place.display, 150)
+    place.said(&step.action, step.secret())
+}
+
+/// Both, one right after the other: Maestro is kept from waiting for the screen to settle in between.
+fn at_once(first: Said, then: Said) -> Said {
+    let (Said::Commands(mut items) | Said::ByPlace(mut items)) = first.clone() else {
+        return first;
+    };
+    if let Some(Item::Command("tapOn", Yaml::Map(entries))) = items.last_mut() {
+        entries.push(("waitToSettleTimeoutMs", Yaml::word(0)));
+    }
+    match (first, then) {
+        (_, Said::Nothing(why)) => Said::Nothing(why),
+        (Said::Commands(_), Said::Commands(then)) => {
+            items.extend(then);
+            Said::Commands(items)
         }
-        Action::Scroll { target, direction } => {
-            place.stroke(target, opposite(*direction), 60, Size::default(), 600)
+        (_, Said::Commands(then) | Said::ByPlace(then)) => {
+            items.extend(then);
+            Said::ByPlace(items)
         }
-        Action::Key { key } => self::key(*key),
-        Action::Rotate { rotation } => Said::Commands(vec![Item::Command(
-            "setOrientation",
-            Yaml::word(match rotation {
-                Rotation::Portrait => "PORTRAIT",
-                Rotation::Landscape => "LANDSCAPE_LEFT",
-            }),
-        )]),
-        Action::Restart => Said::Commands(vec![start(false)]),
-        Action::Start { intent } => link(intent),
-        Action::Set { condition: Condition::Airplane { on } } => {
-            Said::Commands(vec![Item::Command(
-                "setAirplaneMode",
-                Yaml::word(if *on { "enabled" } else { "disabled" }),
-            )])
-        }
-        Action::Wait { ms } => Said::Commands(vec![wait(*ms)]),
-        Action::Drag { .. } => nothing("carry a widget"),
-        Action::Pinch { .. } => nothing("move two fingers"),
-        Action::Broadcast { .. } => nothing("send a broadcast"),
-        Action::Grant { .. } => nothing("grant a permission without starting the app anew"),
-        Action::Say { .. } => nothing("talk to a voice app"),
-        Action::Set { condition } => nothing(&format!("set {condition}")),
-        Action::Restore { condition } => nothing(&format!("restore {}", condition.word())),
     }
 }
 
@@ -126,6 +112,52 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
+    /// The commands for `action`; `secret` names the variable of what is typed, where that is one.
+    fn said(&self, action: &Action, secret: Option<String>) -> Said {
+        match action {
+            Action::Tap { target } => self.touch("tapOn", target),
+            Action::LongTap { target } => self.touch("longPressOn", target),
+            Action::DoubleTap { target } => self.touch("doubleTapOn", target),
+            Action::Type { target, text } => self.typing(target, text, secret),
+            Action::Swipe { target, direction } => {
+                self.stroke(target, *direction, 70, self.display, 150)
+            }
+            Action::Scroll { target, direction } => {
+                self.stroke(target, opposite(*direction), 60, Size::default(), 600)
+            }
+            Action::Key { key } => self::key(*key),
+            Action::Rotate { rotation } => Said::Commands(vec![Item::Command(
+                "setOrientation",
+                Yaml::word(match rotation {
+                    Rotation::Portrait => "PORTRAIT",
+                    Rotation::Landscape => "LANDSCAPE_LEFT",
+                }),
+            )]),
+            Action::Restart => Said::Commands(vec![start(false)]),
+            Action::Start { intent } => link(intent),
+            Action::Set { condition: Condition::Airplane { on } } => {
+                Said::Commands(vec![Item::Command(
+                    "setAirplaneMode",
+                    Yaml::word(if *on { "enabled" } else { "disabled" }),
+                )])
+            }
+            Action::Wait { ms } => Said::Commands(vec![wait(*ms)]),
+            Action::Drag { .. } => nothing("carry a widget"),
+            Action::Pinch { .. } => nothing("move two fingers"),
+            Action::Broadcast { .. } => nothing("send a broadcast"),
+            Action::Grant { .. } => nothing("grant a permission without starting the app anew"),
+            Action::Say { .. } => nothing("talk to a voice app"),
+            Action::Set { condition } => nothing(&format!("set {condition}")),
+            Action::Restore { condition } => nothing(&format!("restore {}", condition.word())),
+            Action::AtOnce(pair) => {
+                // What is on screen by then is not known, so a place is touched without being
+                // waited for.
+                let blind = Place { screen: None, display: self.display };
+                at_once(self.said(pair.first(), secret.clone()), blind.said(pair.then(), secret))
+            }
+        }
+    }
+
     /// What tells `target`: a selector, else its place in percent of the display.
     fn means(&self, target: &Target) -> Result<Selector, Yaml> {
         let widget = self.screen.and_then(|screen| Some((screen, screen.widget(target.number)?)));

@@ -99,3 +99,24 @@ proptest! {
         prop_assert!(calls.iter().any(|call| *call == stop), "{:?}", calls);
     }
 }
+
+#[test]
+fn two_actions_at_once_are_one_line() {
+    let target = Target { label: "Pay".into(), ..Target::default() };
+    let tap = Action::Tap { target };
+    let back = Action::Key { key: crate::domain::Key::Back };
+    let pair = Action::at_once(tap, back.clone()).unwrap();
+    let written = script("org.app", vec![pair]);
+    assert!(
+        written.contains("\nphone 'input tap 0 0 && input keyevent KEYCODE_BACK'\nsettle\n"),
+        "{written}"
+    );
+    let input: Vec<_> = ran(&written).into_iter().filter(|call| call[0] == "input").collect();
+    assert_eq!(input, [vec!["input", "tap", "0", "0"], vec!["input", "keyevent", "KEYCODE_BACK"]]);
+    let text = Text::Secret(Secret::new("never written"));
+    let typing = Action::Type { target: Target::default(), text };
+    let hidden = Action::at_once(typing, back).unwrap();
+    let written = script("org.app", vec![hidden]);
+    assert!(written.contains("# left out: a secret is typed by a line of its own"), "{written}");
+    assert!(!written.contains("never written"), "{written}");
+}

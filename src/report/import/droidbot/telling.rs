@@ -231,6 +231,7 @@ impl Telling<'_> {
             hierarchy,
             said: None,
             guessed: false,
+            progress_ms: 0,
             took_ms: 0,
         }))
     }

@@ -3,8 +3,8 @@
 use super::intent;
 use crate::domain::Secret;
 use crate::domain::{
-    Action, ActionKind, Condition, ConditionKind, Direction, Key, Point, Rotation, Target, Text,
-    Widget, Zoom,
+    Action, ActionKind, Condition, ConditionKind, Direction, Key, Pair, Point, Rotation, Target,
+    Text, Widget, Zoom,
 };
 use crate::tui::kit::input::Input;
 
@@ -64,6 +64,38 @@ pub struct Draft {
     intent: Input,
     permission: Input,
     condition: ConditionKind,
+    then: Then,
+}
+
+/// What is done at once after the action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Then {
+    /// Nothing: the app is looked at first.
+    Nothing,
+    /// The same again.
+    Again,
+    /// This.
+    Do(Action),
+}
+
+impl Then {
+    /// The choices, in the order in which the form goes through them: what people and phones do
+    /// while an app is busy.
+    fn choices() -> Vec<Self> {
+        let keys = [Key::Back, Key::Home].map(|key| Action::Key { key });
+        let turn = Action::Rotate { rotation: Rotation::Landscape };
+        let set = Condition::probes().into_iter().map(|condition| Action::Set { condition });
+        let done = keys.into_iter().chain([turn]).chain(set).map(Self::Do);
+        [Self::Nothing, Self::Again].into_iter().chain(done).collect()
+    }
+
+    fn word(&self) -> String {
+        match self {
+            Self::Nothing => "nothing".to_owned(),
+            Self::Again => "the same again".to_owned(),
+            Self::Do(action) => action.to_string(),
+        }
+    }
 }
 
 /// What a kind of action needs beside its target.
@@ -92,12 +124,18 @@ impl Draft {
             ms: Input::new("1000"),
             intent: Input::default(),
             permission: Input::default(),
+            then: Then::Nothing,
         }
     }
 
     /// `action`, to be changed.
     pub fn of(action: &Action) -> Self {
         let mut draft = Self::empty();
+        if let Action::AtOnce(pair) = action {
+            let again = pair.first() == pair.then();
+            let then = if again { Then::Again } else { Then::Do(pair.then().clone()) };
+            return Self { then, ..Self::of(pair.first()) };
+        }
         draft.kind = action.kind();
         draft.target = action.target().cloned();
         match action {
@@ -123,6 +161,7 @@ impl Draft {
             Action::Tap { .. }
             | Action::LongTap { .. }
             | Action::DoubleTap { .. }
+            | Action::AtOnce(_)
             | Action::Restart => {}
         }
         draft
@@ -153,6 +192,14 @@ impl Draft {
         self.text.hidden = widget.password;
     }
 
+    /// Forgets what it is aimed at, also at once after it: another screen has other widgets.
+    pub fn lose_targets(&mut self) {
+        self.target = None;
+        if matches!(&self.then, Then::Do(action) if action.target().is_some()) {
+            self.then = Then::Nothing;
+        }
+    }
+
     /// The next or previous kind.
     pub fn turn_kind(&mut self, forward: bool) {
         self.kind = turned(&KINDS, self.kind, forward);
@@ -175,6 +222,27 @@ impl Draft {
             }
             _ => {}
         }
+    }
+
+    /// True where something may be done at once after the action.
+    pub const fn may_be_followed(&self) -> bool {
+        Pair::may_begin(self.kind)
+    }
+
+    /// What is done at once after the action, in words.
+    pub fn then(&self) -> String {
+        self.then.word()
+    }
+
+    /// The next or previous thing to be done at once after the action.
+    pub fn turn_then(&mut self, forward: bool) {
+        let mut choices = Then::choices();
+        if !choices.contains(&self.then) {
+            choices.push(self.then.clone());
+        }
+        let place = choices.iter().position(|one| *one == self.then).unwrap_or(0);
+        let by = if forward { 1 } else { choices.len() - 1 };
+        self.then = choices.swap_remove((place + by) % choices.len());
     }
 
     /// What the kind needs beside its target.
@@ -202,9 +270,11 @@ impl Draft {
                 Argument::Typed("Intent", &mut self.intent)
             }
             ActionKind::Grant => Argument::Typed("Permission", &mut self.permission),
-            ActionKind::Tap | ActionKind::LongTap | ActionKind::DoubleTap | ActionKind::Restart => {
-                Argument::None
-            }
+            ActionKind::Tap
+            | ActionKind::LongTap
+            | ActionKind::DoubleTap
+            | ActionKind::Restart
+            | ActionKind::AtOnce => Argument::None,
         }
     }
 
@@ -213,6 +283,17 @@ impl Draft {
     /// # Errors
     /// Where something is missing or makes no sense; the text is for the tester.
     pub fn action(&self, place: impl Fn(usize) -> Option<Point>) -> Result<Action, String> {
+        let first = self.first(place)?;
+        let then = match &self.then {
+            Then::Do(action) if self.may_be_followed() => action.clone(),
+            Then::Again if self.may_be_followed() => first.clone(),
+            _ => return Ok(first),
+        };
+        Action::at_once(first, then).map_err(|error| error.to_string())
+    }
+
+    /// The action without what follows it at once.
+    fn first(&self, place: impl Fn(usize) -> Option<Point>) -> Result<Action, String> {
         let target = || self.target.clone().ok_or("Choose a widget: its number or its name.");
         Ok(match self.kind {
             ActionKind::Tap => Action::Tap { target: target()? },
@@ -266,6 +347,7 @@ impl Draft {
                 Action::Set { condition }
             }
             ActionKind::Restore => Action::Restore { condition: self.condition },
+            ActionKind::AtOnce => return Err("Choose what is done first.".into()),
         })
     }
 }
@@ -332,8 +414,31 @@ mod tests {
             Action::Set { condition: Condition::Dark { on: true } },
             Action::Restore { condition: ConditionKind::Locale },
         ] {
-            assert_eq!(Draft::of(&action).action(|_| None), Ok(action));
+            assert_eq!(Draft::of(&action).action(|_| None), Ok(action.clone()));
+            for then in [action.clone(), Action::Key { key: Key::Escape }] {
+                if let Ok(pair) = Action::at_once(action.clone(), then) {
+                    assert_eq!(Draft::of(&pair).action(|_| None), Ok(pair));
+                }
+            }
         }
+    }
+
+    #[test]
+    fn something_is_done_at_once_after_what_a_hand_does() {
+        let mut draft = Draft::of(&Action::Tap { target: target() });
+        assert_eq!(draft.then(), "nothing");
+        draft.turn_then(true);
+        draft.turn_then(true);
+        assert_eq!(draft.then(), "press back");
+        let told = draft.action(|_| None).unwrap().to_string();
+        assert_eq!(told, "tap [3] \"Save\", and at once press back");
+        draft.kind = ActionKind::Restart;
+        assert!(!draft.may_be_followed());
+        assert_eq!(draft.action(|_| None), Ok(Action::Restart));
+        draft.kind = ActionKind::Tap;
+        draft.turn_then(false);
+        draft.turn_then(false);
+        assert_eq!(draft.action(|_| None), Ok(Action::Tap { target: target() }));
     }
 
     #[test]

@@ -34,6 +34,7 @@ impl Form {
             }
             Row::Target => {}
             Row::Argument => self.draft.turn(forward),
+            Row::Then => self.draft.turn_then(forward),
         }
     }
 
@@ -84,7 +85,7 @@ impl Layer for Form {
         let mut hints = vec![("Enter", "do it"), ("Tab", "next row")];
         hints.push(match self.row {
             Row::Target => ("↑ ↓ 1-9 a-z", "choose the widget"),
-            Row::Quick | Row::Kind => ("← →", "change"),
+            Row::Quick | Row::Kind | Row::Then => ("← →", "change"),
             Row::Argument => ("← → a-z", "change"),
         });
         hints.push(("Esc", "leave"));

@@ -118,6 +118,10 @@ impl Form {
                 spans.push(Span::styled(kit::cut(&told, room), theme.fg(theme.text)));
                 Line::from(spans)
             }
+            Row::Then => {
+                let then = kit::cut(&kit::clean(&self.draft.then()), room);
+                Line::from(vec![name("At once"), choice(&then)])
+            }
             Row::Argument => match self.draft.argument() {
                 Argument::None => Line::default(),
                 Argument::Choice(title, chosen) => Line::from(vec![name(title), choice(chosen)]),

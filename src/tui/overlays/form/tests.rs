@@ -86,11 +86,22 @@ fn the_kind_follows_the_widget_until_it_is_chosen() {
 }
 
 #[test]
+fn something_may_be_done_at_once_after_it() {
+    let stage = Stage::typical();
+    let mut form = Form::edit(&stage.view()).unwrap();
+    press_all(&stage, &mut form, &[KeyCode::Tab, KeyCode::Right, KeyCode::Right]);
+    let drawn = stage.render_layer(80, 22, &mut form);
+    assert!(drawn.contains("At once   ◂ press back ▸"), "{drawn}");
+    let action = performed(stage.press(&mut form, KeyCode::Enter));
+    assert_eq!(action.to_string(), "tap [7] \"Milk\", and at once press back");
+}
+
+#[test]
 fn a_password_is_a_secret_and_is_never_drawn() {
     let mut stage = Stage::typical();
     stage.selected = Some(5);
     let mut form = Form::do_else(&stage.view()).unwrap();
-    press_all(&stage, &mut form, &[KeyCode::BackTab]);
+    press_all(&stage, &mut form, &[KeyCode::BackTab, KeyCode::BackTab]);
     stage.type_in(&mut form, "hush7");
     assert!(!stage.render_layer(80, 22, &mut form).contains("hush7"));
     let action = performed(stage.press(&mut form, KeyCode::Enter));

@@ -66,3 +66,15 @@ fn every_kind_of_action_has_commands_or_a_reason() {
         actions.iter().map(|action| format!("## {action}\n{}", said(action).trim_end())).collect();
     insta::assert_snapshot!(all.join("\n"));
 }
+
+#[test]
+fn two_actions_at_once_do_not_wait_for_each_other() {
+    let tap = Action::Tap { target: target() };
+    let pair = |then: Action| said(&Action::at_once(tap.clone(), then).unwrap());
+    let back = pair(Action::Key { key: Key::Back });
+    let touch = "- tapOn:\n    point: \"50%,50%\"\n    retryTapIfNoChange: false\n";
+    assert_eq!(back, format!("{touch}    waitToSettleTimeoutMs: 0\n- back\n"));
+    assert_eq!(pair(tap.clone()), format!("{touch}    waitToSettleTimeoutMs: 0\n{touch}"));
+    let set = Action::Set { condition: Condition::Battery { level: 2, charging: false } };
+    assert_eq!(pair(set), "# Maestro cannot set battery to 2 %");
+}

@@ -1,0 +1,217 @@
+//! What is done at once after a press that keeps the app busy. The look after every action waits for
+//! progress to end, so what people do meanwhile (leaving, pressing again, turning the phone) and what
+//! comes by itself (a low battery) would never meet a busy app otherwise.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::filling;
+use super::items::Item;
+use super::rounds::Round;
+use super::{VlmFuzz, propose};
+use crate::domain::{Action, ActionKey, ActionKind, Key, Rotation, Screen, StateId, WidgetKind};
+use crate::explorer::{Done, Proposed, Situation};
+use crate::model::abstraction::key_of;
+use crate::protocol::Outcome;
+
+/// The same pair is begun so often: what leads to it may lead elsewhere.
+const OFTEN: u32 = 2;
+
+/// What leaving is worth, the likeliest thing to be borne ill.
+const LEAVING: f64 = 0.3;
+/// Leaving is tried whenever its screen is there, as long as it is worth as much: where an activity
+/// bore it a few times, it waits for its turn.
+const URGENT: f64 = 0.1;
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Haste {
+    /// What kept the app busy, by state and template: pages of one activity often share the ids of
+    /// their buttons.
+    busy: HashSet<(StateId, ActionKey)>,
+    /// How often each pair was begun, by its item's name.
+    begun: HashMap<String, u32>,
+    /// The pairs that were done.
+    done: HashSet<String>,
+    /// The pair that the form being filled in ends with.
+    armed: Option<Action>,
+    /// The name of the pair that was begun last.
+    name: Option<String>,
+    /// What was on screen before the last action.
+    before: Option<Arc<Screen>>,
+}
+
+impl Haste {
+    /// Takes in that `done` led to the present screen. Gives what kept the app busy and the screen it
+    /// was done on, where that is news.
+    pub(super) fn done(
+        &mut self,
+        situation: &Situation,
+        done: &Done,
+    ) -> Option<(Action, Arc<Screen>)> {
+        let before = self.before.replace(Arc::clone(&situation.screen));
+        if done.action.kind() == ActionKind::AtOnce {
+            self.done.extend(self.name.take());
+        }
+        let ended = done.progress_ms > 0 && !is_under_way(&situation.screen);
+        let bad = matches!(done.outcome, Outcome::Crashed | Outcome::Failed | Outcome::LeftApp);
+        let before = before.filter(|before| !is_under_way(before))?;
+        if !ended || bad || !is_press(&done.action) {
+            return None;
+        }
+        let template = key_of(&before, &done.action).1;
+        self.busy.insert((done.from, template)).then(|| (done.action.clone(), before))
+    }
+
+    /// The first screen.
+    pub(super) fn see(&mut self, screen: &Arc<Screen>) {
+        self.before.get_or_insert_with(|| Arc::clone(screen));
+    }
+
+    /// The pair is no more what the form ends with.
+    pub(super) fn stop(&mut self) {
+        self.armed = None;
+    }
+
+    /// What can be done at once after `first`, which keeps the app busy on `screen`, and was not
+    /// done yet: the likeliest to be borne ill first, then `coming`.
+    fn pairs(&self, screen: &Screen, first: &Action, coming: Vec<(Action, f64)>) -> Vec<Item> {
+        let back = Action::Key { key: Key::Back };
+        let turn = Action::Rotate { rotation: Rotation::Landscape };
+        let home = Action::Key { key: Key::Home };
+        let mut then = vec![
+            (back, LEAVING, "leaving while it is busy may pull the screen from under it"),
+            (first.clone(), 0.24, "pressing twice may begin twice what should be done once"),
+            (turn, 0.22, "turning while it is busy builds the screen anew under it"),
+        ];
+        let why = "it may come at any moment, also while the app is busy";
+        then.extend(coming.into_iter().map(|(action, base)| (action, base, why)));
+        then.push((home, 0.12, "leaving and coming back may lose what is under way"));
+        let round = first.target().filter(|target| filling::is_sent_by(screen, target.number));
+        let round = round.map(|_| Round::Valid);
+        let item = |(then, base, why): (Action, f64, &'static str)| {
+            let key = key_of(screen, &then).1;
+            let name = format!("{}|{}, at once {key}", screen.activity, key_of(screen, first).1);
+            let begun = self.begun.get(&name).is_some_and(|begun| *begun >= OFTEN);
+            if begun || self.done.contains(&name) {
+                return None;
+            }
+            let action = Action::at_once(first.clone(), then).ok()?;
+            // What one busy screen bears another one of the same activity is likelier to bear.
+            let follows = if action.last() == first { "itself" } else { key.as_str() };
+            let tag = format!("{}|at once {follows}", screen.activity);
+            Some(Item { name, tag, action, base, why, round })
+        };
+        then.into_iter().filter_map(item).collect()
+    }
+
+    /// What is proposed where filling in would do `action`; `more` comes in the form after it.
+    fn hurried(&mut self, action: Action, more: bool) -> Action {
+        let armed = self.armed.take();
+        if more {
+            self.armed = armed;
+            return action;
+        }
+        let Some(Action::AtOnce(pair)) = armed.filter(|_| is_press(&action)) else { return action };
+        // The button may have moved for the keyboard since the pair was thought of.
+        let again = pair.first() == pair.then();
+        let then = if again { action.clone() } else { pair.then().clone() };
+        Action::at_once(action.clone(), then).unwrap_or(action)
+    }
+}
+
+/// True where progress is shown that was waited for in vain: what is done then meets a busy app anyway.
+fn is_under_way(screen: &Screen) -> bool {
+    screen.busy && screen.widgets.iter().any(|widget| widget.kind() == WidgetKind::Progress)
+}
+
+/// True for a touch that may begin something.
+fn is_press(action: &Action) -> bool {
+    matches!(action.kind(), ActionKind::Tap | ActionKind::LongTap)
+}
+
+impl VlmFuzz {
+    /// Takes in what the last action did to the app, and where it kept it busy what is now to be
+    /// done there.
+    pub(super) fn note_haste(&mut self, situation: &Situation, done: &Done) {
+        if let Some((first, screen)) = self.haste.done(situation, done)
+            && self.has("probes")
+        {
+            let pairs = self.haste.pairs(&screen, &first, self.coming());
+            self.memory.more(done.from, pairs);
+        }
+    }
+
+    /// What can be done at once after what is known to keep the app busy.
+    pub(super) fn hasty(&self, situation: &Situation) -> Vec<Item> {
+        let screen = &*situation.screen;
+        if self.haste.busy.is_empty() || !self.has("probes") || is_under_way(screen) {
+            return Vec::new();
+        }
+        let coming = self.coming();
+        let mut seen = HashSet::new();
+        let presses = situation.offers.iter().filter(|offer| is_press(&offer.action));
+        let here = situation.state.structural;
+        let busy = presses.filter(|offer| {
+            let known = self.haste.busy.contains(&(here, offer.template.clone()));
+            known && seen.insert(offer.template.clone())
+        });
+        busy.flat_map(|offer| self.haste.pairs(screen, &offer.action, coming.clone())).collect()
+    }
+
+    /// The likeliest pair of this screen, also where a way only passes through it or its component
+    /// has had its share: screens from which the app gets busy are rare, and often the end of a
+    /// long way that cannot be gone as often as one likes, so it is not put off.
+    pub(super) fn in_passing(&mut self, situation: &Situation) -> Option<Proposed> {
+        let here = situation.state.structural;
+        let leaves = |item: &Item| item.base >= LEAVING && self.memory.worth(here, item) >= URGENT;
+        let item = self.hasty(situation).into_iter().find(leaves)?;
+        let why = format!("{}.", super::sentence(item.why));
+        self.begin(situation, item, why)
+    }
+
+    /// What comes by itself, where that may be tried.
+    fn coming(&self) -> Vec<(Action, f64)> {
+        if self.has("system") { self.system.coming() } else { Vec::new() }
+    }
+
+    /// Begins the pair that `item` stands for; at once, or at the end of the form that is filled in.
+    pub(super) fn begin_pair(&mut self, item: &Item) {
+        if item.action.kind() != ActionKind::AtOnce {
+            return;
+        }
+        *self.haste.begun.entry(item.name.clone()).or_insert(0) += 1;
+        self.haste.name = Some(item.name.clone());
+        self.haste.armed = item.round.map(|_| item.action.clone());
+    }
+
+    /// `action`, which filling a form in would do, or what it is to be made of it.
+    pub(super) fn hurry(
+        &mut self,
+        situation: &Situation,
+        action: Action,
+        why: String,
+    ) -> Option<Proposed> {
+        let action = self.haste.hurried(action, self.filling.is_running());
+        self.freed(situation, action, why)
+    }
+
+    /// `action` as a proposal. While the keyboard is up BACK would only close that, so before a pair
+    /// that ends with it the keyboard is closed.
+    pub(super) fn freed(
+        &mut self,
+        situation: &Situation,
+        action: Action,
+        why: String,
+    ) -> Option<Proposed> {
+        let back = Action::Key { key: Key::Back };
+        let leaves = action.kind() == ActionKind::AtOnce && *action.last() == back;
+        if !leaves || !situation.screen.keyboard {
+            return propose(situation, action, why);
+        }
+        let name = format!("close the keyboard and {action}");
+        let why = "The keyboard would take the BACK that is to follow at once.";
+        self.sequels.close_and(name, action, why);
+        self.go_on_in_row(situation)
+    }
+}
