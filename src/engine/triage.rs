@@ -3,8 +3,9 @@
 //! What was recorded is performed again on fresh devices, each action aimed at the widget that means
 //! the same ([`crate::domain::locate`]). First short guesses are tried: the model's shortest way to
 //! the last screens before the crash, then those screens' actions; then all since the last restart,
-//! then more. What shows the crash loses its detours, is made shorter by delta debugging ([`Shrink`]) until no single
-//! step can be left out, pairs of actions are tried by halves, and what is left is then performed several times more. Guards hold as in any run.
+//! then more. What shows the crash loses its detours, is made shorter by delta debugging ([`Shrink`])
+//! until no single step can be left out, pairs of actions are tried by halves, and what is left is then
+//! performed several times more. Guards hold as in any run.
 
 mod guess;
 mod shrink;

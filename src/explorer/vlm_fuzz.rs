@@ -6,7 +6,8 @@
 //!
 //! 1. **Outside** (`outside`): questions of the system are answered, other apps are left.
 //! 2. **Undo**: what was probed (turning, a condition of the system) is given back.
-//! 3. **Running**: a row of actions (`sequels`), a form's round (`filling`), a burst (`gestures`), a way (`ways`).
+//! 3. **Running**: a row of actions (`sequels`), a form's round (`filling`), a burst (`gestures`),
+//!    leaving an app that a press keeps busy (`haste`), a way (`ways`).
 //! 4. **Here**: the best thing to do on this screen (`items`), as long as it is worth as much as
 //!    this pass asks for. Screens that it leads to are explored before this one is gone on with.
 //! 5. **Back up**: the nearest unfinished screen, over a known way or by doing again what led there.
