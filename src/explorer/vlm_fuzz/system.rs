@@ -162,7 +162,7 @@ impl System {
             let broadcast = Action::Broadcast { intent: sending.intent.clone() };
             items.push(item(broadcast, sent, "a receiver of the app listens to it"));
         }
-        let base = if running { 0.235 } else { 0.09 };
+        let base = if running { 0.14 } else { 0.06 };
         let mut probed = HashSet::new();
         for condition in Condition::probes() {
             let kind = condition.kind();
