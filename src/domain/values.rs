@@ -99,6 +99,11 @@ const ODD_TEXTS: &[&str] =
 const ODD_QUERIES: &[&str] = &["*", "%", "'"];
 /// Odd numbers: none, less than none, more than fits, and halves.
 const ODD_NUMBERS: &[&str] = &["0", "-1", "1000000", "0.5"];
+/// Odd numbers of articles, cards and accounts: too short, with a last digit that does not check, and
+/// with letters where digits belong.
+const ODD_CODES: &[&str] = &["1234567890123", "12345", "12345X7890", "12345678A0"];
+/// A number of so many digits has one that checks the others.
+const CHECKED_DIGITS: usize = 9;
 /// Odd dates: long ago, a day that is not, the last one there is.
 const ODD_DATES: &[&str] = &["1970-01-01", "2023-02-30", "9999-12-31"];
 /// Odd times of the day.
@@ -111,6 +116,7 @@ const BEYOND: &[(&[&str], &[&str])] = &[
     (&["day"], &["32", "0"]),
     (&["month"], &["13", "0"]),
     (&["percent"], &["101", "-1"]),
+    (&["password", "passcode", "passphrase", "pin"], &["1", "wrong-Secret-9"]),
     (&["quantity", "count", "amount"], &["0", "100", "-1"]),
 ];
 
@@ -123,7 +129,10 @@ pub fn odd(field: &Widget) -> &'static [&'static str] {
         return values;
     }
     let valid = plausible(field, 0);
-    if valid.parse::<f64>().is_ok() {
+    let digits = valid.chars().all(|sign| sign.is_ascii_digit());
+    if digits && valid.len() >= CHECKED_DIGITS {
+        ODD_CODES
+    } else if valid.parse::<f64>().is_ok() {
         ODD_NUMBERS
     } else if is_like("dddd-dd-dd", &valid) {
         ODD_DATES
@@ -226,6 +235,13 @@ mod tests {
         assert_eq!(odd(&field("Birth date", ""))[0], "1970-01-01");
         assert_eq!(odd(&field("Title", "title"))[0], "  ");
         assert_eq!(odd(&field("Weight (e.g. 71.5)", ""))[0], "0");
+    }
+
+    #[test]
+    fn numbers_that_are_checked_get_other_odd_values_than_amounts() {
+        assert!(odd(&field("ISBN", "isbn")).contains(&"12345X7890"));
+        assert!(odd(&field("Card number", "")).contains(&"12345"));
+        assert_eq!(odd(&field("Password", ""))[0], "1");
     }
 
     #[test]

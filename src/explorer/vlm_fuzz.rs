@@ -8,13 +8,14 @@
 //! 2. **Undo**: what was probed (turning, a condition of the system) is given back.
 //! 3. **Running**: a row of actions (`sequels`), a form's round (`filling`), a burst (`gestures`),
 //!    leaving an app that a press keeps busy (`haste`), a way (`ways`).
-//! 4. **Here**: the best thing to do on this screen (`items`), as long as it is worth as much as
-//!    this pass asks for. Screens that it leads to are explored before this one is gone on with.
-//! 5. **Back up**: the nearest unfinished screen, over a known way or by doing again what led there.
-//! 6. **Next pass**: everything known is finished, so less is asked for.
+//! 4. **Here**: the best thing to do on this screen (`items`). Screens that it leads to are explored
+//!    before this one is gone on with, since ways cost steps.
+//! 5. **Elsewhere** (`returning`): a screen where more is to be had for each step, those of the way
+//!    to it included; over a known way (`reach`) or by doing again what led there.
+//! 6. **Anything**: everything known is done.
 //!
-//! A component that has had its share of the run (`budget`) is only gone on with where no other
-//! one has anything left.
+//! Equals come in an order of the seed. What a component has that had its share of the run (`budget`)
+//! counts less.
 
 mod aim;
 mod budget;
@@ -26,6 +27,7 @@ mod memory;
 mod outside;
 mod plans;
 mod probes;
+mod reach;
 mod returning;
 mod rounds;
 mod sequels;
@@ -38,6 +40,7 @@ mod ways;
 mod words;
 
 use std::collections::VecDeque;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
@@ -65,17 +68,16 @@ use crate::protocol::{Alternative, Event, Warned};
 /// The parts that can be switched off.
 pub const PARTS: &[&str] = &["budget", "forms", "gestures", "probes", "system", "vision"];
 
-/// What a pass asks for: what is worth less has to wait for a later pass.
-const PASSES: &[f64] = &[0.2, 0.1, 0.04, 0.012, 0.0];
+/// What is worth less is not counted among what is left on a screen.
+const NOTABLE: f64 = 0.1;
 
-/// What is worth as much is done before anything less on a screen so few steps away.
-const PLENTY: f64 = 0.4;
-/// See [`PLENTY`].
-const NEAR: usize = 2;
+/// What is worth the same comes in an order of the seed: worths are changed by up to this part.
+const NUDGE: f64 = 0.04;
 
 /// See the module.
 pub struct VlmFuzz {
     without: Vec<String>,
+    seed: u64,
     random: StdRng,
     memory: Memory,
     budget: Budget,
@@ -89,8 +91,8 @@ pub struct VlmFuzz {
     haste: Haste,
     /// Touches of a burst that are left.
     burst: VecDeque<Action>,
-    /// The present pass, as a place in [`PASSES`].
-    pass: usize,
+    /// What something must be worth at the end of the present way, or the way was in vain.
+    hope: f64,
     /// The last step that was taken in.
     noticed: Option<u64>,
     /// The last proposal: its step, and what was meant by it.
@@ -102,6 +104,7 @@ impl VlmFuzz {
     pub fn new(settings: &Settings) -> Self {
         Self {
             without: settings.without.clone(),
+            seed: settings.seed,
             random: StdRng::seed_from_u64(settings.seed),
             memory: Memory::default(),
             budget: Budget::default(),
@@ -114,7 +117,7 @@ impl VlmFuzz {
             sequels: Sequels::default(),
             haste: Haste::default(),
             burst: VecDeque::new(),
-            pass: 0,
+            hope: 0.0,
             noticed: None,
             meant: None,
         }
@@ -206,6 +209,7 @@ impl VlmFuzz {
             if matches!(done.action, Action::Restart) {
                 self.memory.restarted();
             }
+            self.memory.mode(situation, done);
         }
         self.noticed = Some(situation.step);
         self.sequels.see(&situation.screen);
@@ -220,6 +224,13 @@ impl VlmFuzz {
                 self.memory.lost_something(here.structural);
             }
         }
+    }
+
+    /// A number from -1 to 1 that `name` and the seed tell.
+    fn nudge(&self, name: &str) -> f64 {
+        let mut hasher = DefaultHasher::new();
+        (self.seed, name).hash(&mut hasher);
+        hasher.finish() as f64 / u64::MAX as f64 * 2.0 - 1.0
     }
 
     /// All that can be done here, the best round of a form among it.
@@ -238,6 +249,9 @@ impl VlmFuzz {
             items.extend(items::typing(situation));
         }
         items.extend(self.hasty(situation));
+        for item in &mut items {
+            item.base *= 1.0 + self.nudge(&item.name) * NUDGE;
+        }
         items
     }
 
@@ -280,8 +294,8 @@ impl VlmFuzz {
     fn follow(&mut self, situation: &Situation) -> Option<Proposed> {
         let here = situation.state.structural;
         if self.ways.arrived(here) {
-            if !self.memory.is_open(here, PASSES[self.pass]) {
-                self.ways.lose(here);
+            if !self.memory.is_open(here, self.hope) {
+                self.ways.miss(here);
             }
             return None;
         }
@@ -296,47 +310,13 @@ impl VlmFuzz {
         })
     }
 
-    /// Here, else back up, else the next pass.
-    fn explore(&mut self, situation: &Situation) -> Option<Proposed> {
-        let given_up = self.ways.take_given_up();
-        loop {
-            let proposed = self.in_pass(situation, true).or_else(|| self.in_pass(situation, false));
-            if let Some(mut proposed) = proposed {
-                if given_up {
-                    proposed.why.insert_str(0, "The way led elsewhere this time and is given up. ");
-                }
-                return Some(proposed);
-            }
-            if self.pass + 2 >= PASSES.len() {
-                return None;
-            }
-            self.pass += 1;
-        }
-    }
-
-    /// What this pass asks for: in components that have not had their share, where `thrifty`.
-    fn in_pass(&mut self, situation: &Situation, thrifty: bool) -> Option<Proposed> {
-        let may = |name: &str| {
-            !(thrifty && self.has("budget") && self.budget.is_spent(name, situation.left))
-        };
-        let here = may(&situation.screen.activity);
-        let near = self.near_by(situation, thrifty);
-        near.or_else(|| here.then(|| self.here(situation)).flatten())
-            .or_else(|| self.back_up(situation, thrifty))
-    }
-
-    /// The best thing to do on this screen, where it is worth enough for this pass.
+    /// The best thing to do on this screen.
     fn here(&mut self, situation: &Situation) -> Option<Proposed> {
-        let threshold = PASSES[self.pass];
         let ranked = self.ranked(situation);
-        let (item, worth) = ranked.iter().find(|(_, worth)| *worth >= threshold)?.clone();
-        let open = ranked.iter().filter(|(_, worth)| *worth >= threshold).count();
+        let (item, worth) = ranked.first()?.clone();
+        let open = ranked.iter().filter(|(_, worth)| *worth >= NOTABLE).count();
         let depth = self.memory.depth();
-        let why = format!(
-            "{}; {open} left here in pass {}, {depth} deep.",
-            sentence(item.why),
-            self.pass + 1
-        );
+        let why = format!("{}; {open} worth much left here, {depth} deep.", sentence(item.why));
         let others = ranked.into_iter().filter(|(other, _)| other.name != item.name).collect();
         let mut proposed = self.begin(situation, item, why)?;
         proposed.alternatives = shown(situation, others);

@@ -36,6 +36,8 @@ struct Run {
     /// What was typed last, and how often a field refused.
     typed: Option<(String, String)>,
     refused: usize,
+    /// BACK was pressed to hide the keyboard.
+    hidden: bool,
 }
 
 /// What filling in wants to do next.
@@ -57,6 +59,7 @@ impl Filling {
                 && odd(screen, &parts, *round).is_none_or(|odd| !self.odd.contains(&odd))
         };
         let rounds = parts.rounds(button(screen).is_some()).into_iter().filter(open);
+        let rounds = rounds.map(|(round, worth)| (round, worth * per_step(round, &parts)));
         rounds.reduce(|best, other| if other.1 > best.1 { other } else { best })
     }
 
@@ -73,7 +76,7 @@ impl Filling {
         let left = parts.values(round);
         let left = left.into_iter().map(|(widget, wanted)| (id(screen, widget), value(wanted)));
         let left = left.collect();
-        self.run = Some(Run { form, round, left, typed: None, refused: 0 });
+        self.run = Some(Run { form, round, left, typed: None, refused: 0, hidden: false });
     }
 
     /// True while a round is being done.
@@ -109,6 +112,11 @@ impl Filling {
         }
         if run.round == Round::Left {
             let why = "The form was begun; leaving it may ask whether to keep it.".to_owned();
+            if screen.keyboard && !run.hidden {
+                // The first BACK only hides the keyboard.
+                run.hidden = true;
+                self.run = Some(run);
+            }
             return Some(Fill { action: Action::Key { key: Key::Back }, why });
         }
         let target = Target::of(button(screen)?);
@@ -122,7 +130,7 @@ impl Run {
         let Some((id, text)) = self.typed.take() else { return };
         let accepted = done.and_then(|done| done.accepted.as_ref());
         let refused = accepted.is_some_and(|accepted| *accepted != text);
-        let valid = matches!(self.round, Round::Valid | Round::Left);
+        let valid = matches!(self.round, Round::Valid | Round::Left | Round::Changed);
         if !refused || !valid || self.refused >= OTHER_VALUES {
             return;
         }
@@ -138,7 +146,10 @@ impl Run {
         match self.round {
             Round::Empty => "Sent once with something missing, to see what the form says.",
             Round::Valid | Round::Left => "The form gets valid values.",
-            Round::Equal => "The form is tried with equal numbers.",
+            Round::Changed => "What the form holds already is changed.",
+            Round::Without(_) => "The form is sent with one field left empty.",
+            Round::Equal => "The form is tried with equal values.",
+            Round::Turned => "The form is tried with values in each other's places.",
             Round::Sum => "The form is tried with parts that exceed the whole by a little.",
             Round::Odd(..) => "The form is tried with one odd value.",
             Round::Low => "All sliders go to their low ends.",
@@ -159,6 +170,15 @@ pub(super) fn item(round: Round, worth: f64) -> Item {
         base: worth,
         why: "the form is filled in",
         round: Some(round),
+    }
+}
+
+/// What is left of a round's worth for the steps that it takes. The first looks at a form are worth
+/// all their steps.
+fn per_step(round: Round, parts: &Parts<'_>) -> f64 {
+    match round {
+        Round::Empty | Round::Valid => 1.0,
+        _ => 4.0 / (2 + parts.cost(round)) as f64,
     }
 }
 

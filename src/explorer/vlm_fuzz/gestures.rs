@@ -21,14 +21,12 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
     let mut items = Vec::new();
     let mut add = |action: Action, variant: &str, base: f64, why: &'static str| {
         let (key, template) = key_of(screen, &action);
-        items.push(Item {
-            name: format!("{key}{variant}"),
-            tag: format!("{}|{template}{variant}", screen.activity),
-            action,
-            base,
-            why,
-            round: None,
-        });
+        let tag = match &action {
+            // Where rows do not listen to one way of swiping, they seldom do to the other.
+            Action::Swipe { .. } => format!("{}|swiped rows", screen.activity),
+            _ => format!("{}|{template}{variant}", screen.activity),
+        };
+        items.push(Item { name: format!("{key}{variant}"), tag, action, base, why, round: None });
     };
     // The rows of a menu are buttons.
     let rows = if screen.dialog { Vec::new() } else { rows(screen) };
@@ -36,7 +34,7 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
         let target = || Target::of(widget);
         for direction in [Direction::Left, Direction::Right] {
             let swipe = Action::Swipe { target: target(), direction };
-            add(swipe, "", 0.21, "rows of lists often listen to a swipe");
+            add(swipe, "", 0.17, "rows of lists often listen to a swipe");
         }
         if let Some(next) = next {
             let (base, why) = if words::is_handle(widget) {
@@ -111,7 +109,7 @@ fn rows(screen: &Screen) -> Vec<(&Widget, Option<&Widget>)> {
 }
 
 /// True for a picture, map or untold region that is large enough for two fingers.
-fn is_surface(screen: &Screen, widget: &Widget) -> bool {
+pub(super) fn is_surface(screen: &Screen, widget: &Widget) -> bool {
     let large = widget.bounds.area() * 8 >= screen.size.bounds().area();
     let surface = widget.opaque || widget.kind() == WidgetKind::Image;
     surface && large && widget.enabled && widget.tap.is_some()

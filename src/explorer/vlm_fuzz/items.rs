@@ -12,8 +12,23 @@ use crate::explorer::monkey::unaimed;
 
 /// How long a screen that shows progress is waited for, in milliseconds.
 const PATIENCE_MS: u32 = 30_000;
+/// How long any other screen is waited on, once: offers pass, and what was asked for comes.
+const A_WHILE_MS: u32 = 15_000;
 /// So many widgets with one lower edge make a bar.
 const BAR: usize = 3;
+
+/// What a press is worth that leaves nothing, until the end of a run.
+const WIPING_EARLY: f64 = 0.03;
+/// The end of a run is where no more than this part of the steps done is left.
+const LAST_PART: u64 = 2;
+
+/// What the tags of things end with whose second touch does the opposite of the first.
+pub(super) const TWO_WAYS: &str = "|two ways";
+
+/// What a press is worth that destroys something, while more of the run is left than is over.
+const DESTROYING_EARLY: f64 = 0.13;
+/// The same later, and where a run has no limit.
+const DESTROYING: f64 = 0.26;
 
 /// Something to do on a screen.
 #[derive(Clone, Debug)]
@@ -39,20 +54,45 @@ pub(super) struct Parts {
     pub probes: bool,
 }
 
+/// What is the same for everything on a screen.
+struct Place {
+    /// The widgets of the bar at the bottom, by number.
+    bar: Vec<usize>,
+    dialog: bool,
+    /// What a press is worth that destroys something.
+    destroying: f64,
+    /// What one is worth that leaves nothing.
+    wiping: f64,
+}
+
 /// All that can be done on the screen, apart from filling in its fields.
 pub(super) fn of(situation: &Situation, parts: Parts) -> Vec<Item> {
     let screen = &*situation.screen;
-    let bar = bottom_bar(screen);
+    let place = Place {
+        bar: bottom_bar(screen),
+        dialog: screen.dialog,
+        destroying: match situation.left.steps {
+            Some(left) if left > situation.step => DESTROYING_EARLY,
+            _ => DESTROYING,
+        },
+        wiping: match situation.left.steps {
+            Some(left) if left > situation.step / LAST_PART => WIPING_EARLY,
+            Some(_) => DESTROYING,
+            None => DESTROYING_EARLY,
+        },
+    };
     let mut items: Vec<Item> = situation
         .offers
         .iter()
         .filter_map(|offer| {
             let widget = screen.widget(offer.action.target()?.number)?;
-            let (base, why) = worth(&offer.action, widget, &bar)?;
+            let (base, why) = worth(&offer.action, widget, &place)?;
             let mut item = plain(situation, offer, base, why);
             if widget.short_class().contains("Radio") {
                 // One choice of several tells much about the others.
                 item.tag = format!("{}|{:?}|radio", screen.activity, screen.title());
+            } else if widget.kind() == WidgetKind::Toggle {
+                item.tag.push_str(TWO_WAYS);
             }
             Some(item)
         })
@@ -68,16 +108,26 @@ pub(super) fn of(situation: &Situation, parts: Parts) -> Vec<Item> {
 }
 
 /// What an offered action is worth; `None` for what is done otherwise: fields and sliders.
-fn worth(action: &Action, widget: &Widget, bar: &[usize]) -> Option<(f64, &'static str)> {
+fn worth(action: &Action, widget: &Widget, place: &Place) -> Option<(f64, &'static str)> {
     let target = action.target()?;
     Some(match action.kind() {
         ActionKind::Type => return None,
         ActionKind::Swipe if widget.kind() == WidgetKind::Slider => return None,
         ActionKind::Tap if widget.selected => (0.02, "it is what is shown already"),
-        ActionKind::Tap if bar.contains(&widget.number) => (0.21, "a bar at the bottom comes last"),
+        ActionKind::Tap if place.bar.contains(&widget.number) => {
+            (0.21, "a bar at the bottom comes last")
+        }
         ActionKind::Tap => match (widget.kind(), words::sense(target)) {
-            (_, Sense::Destructive) => (0.11, "it destroys what may still be needed, so it waits"),
-            (_, Sense::Negative) => (0.22, "its words are negative, so it comes late"),
+            (_, Sense::Destructive) if place.dialog && widget.place.list.is_none() => {
+                (0.3, "it destroys something, which is what this dialog is for")
+            }
+            (_, Sense::Destructive) if words::wipes(target) => {
+                (place.wiping, "it leaves nothing to explore, so it comes at the end")
+            }
+            (_, Sense::Destructive) => {
+                (place.destroying, "it destroys what may still be needed, so it waits")
+            }
+            (_, Sense::Negative) => (0.24, "its words are negative, so it comes late"),
             (WidgetKind::Toggle, _) => (0.56, "what can be switched is switched before buttons"),
             (WidgetKind::Picker, _) => (0.54, "a choice is made before buttons"),
             (WidgetKind::Opaque, _) => (0.3, "nothing tells what is inside"),
@@ -105,7 +155,13 @@ fn keys(situation: &Situation) -> Vec<Item> {
     });
     let menu = if menu || screen.dialog { 0.01 } else { 0.24 };
     let running = probes::is_running(screen);
-    let back = if running { 0.24 } else { 0.11 };
+    let back = match () {
+        // It only hides the keyboard.
+        () if screen.keyboard => 0.01,
+        () if running => 0.24,
+        () if screen.dialog => 0.23,
+        () => 0.11,
+    };
     let item = |action: Action, base, why, apart: bool| {
         let name = unaimed(situation, action.clone()).key.as_str().to_owned();
         let place = if apart { situation.state.structural.to_string() } else { String::new() };
@@ -115,9 +171,22 @@ fn keys(situation: &Situation) -> Vec<Item> {
         item(Action::Key { key: Key::Menu }, menu, "a menu may hide behind the MENU key", false),
         item(Action::Key { key: Key::Back }, back, "going back may be answered here", true),
     ];
-    if screen.busy || screen.widgets.iter().any(|widget| widget.kind() == WidgetKind::Progress) {
+    if let Some(back) = items.last_mut() {
+        if screen.keyboard {
+            back.name.push_str(" over the keyboard");
+        } else if screen.dialog {
+            // Dialogs of one component answer it alike.
+            back.tag = format!("key back|{}|dialog", screen.activity);
+        }
+    }
+    if probes::shows_progress(screen) {
         let wait = Action::Wait { ms: PATIENCE_MS };
-        items.push(item(wait, 0.23, "something is going on that may end", true));
+        items.push(item(wait, 0.57, "something is going on that may end", true));
+    } else {
+        let mut wait =
+            item(Action::Wait { ms: A_WHILE_MS }, 0.15, "something may come by itself", true);
+        wait.tag = "wait for nothing".to_owned();
+        items.push(wait);
     }
     items
 }

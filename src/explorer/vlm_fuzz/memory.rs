@@ -3,9 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::items::Item;
+use super::items::{Item, TWO_WAYS};
 use super::words::{self, Sense};
-use crate::domain::{ActionKind, StateId, StateIds};
+use crate::domain::{ActionKind, StateId, StateIds, Widget};
 use crate::explorer::{Done, Situation};
 use crate::protocol::Outcome;
 
@@ -19,10 +19,20 @@ const BEYOND: f64 = 0.01;
 const DID_NOTHING: f64 = 0.35;
 /// What is left, each time, of what led to the same place from another screen or row.
 const SAME_PLACE: f64 = 0.3;
+/// What is left, each time, of what changed something on its own screen elsewhere.
+const OTHER_SWITCH: f64 = 0.6;
 /// What is left, each time, of what led to several places from other screens or rows.
 const OTHER_PLACES: f64 = 0.75;
 /// What is left of the worth of what is done again because something else was destroyed.
 const AFTER_LOSS: f64 = 0.4;
+/// What is left of the worth of a second touch that does the opposite of the first.
+const SECOND_TOUCH: f64 = 0.3;
+/// So many things of a kind are touched a second time.
+const SWITCHED: u32 = 2;
+/// What is left of the worth of touching what is chosen already there.
+const CHOSEN: f64 = 0.6;
+/// What is left of the worth of a tap that ended the app once: with other content it may not.
+const AFTER_CRASH: f64 = 0.35;
 /// So much is done again after that.
 const DONE_AGAIN: usize = 5;
 
@@ -37,6 +47,8 @@ struct Page {
 struct Record {
     tries: u32,
     nothing: u32,
+    /// Tries that led to a screen that was never seen before.
+    news: u32,
     places: Vec<StateId>,
 }
 
@@ -48,6 +60,10 @@ pub(super) struct Memory {
     records: HashMap<String, Record>,
     /// What is to be done again because something was destroyed since, by screen.
     again: HashMap<StateId, HashSet<String>>,
+    /// What ended the app.
+    deadly: HashSet<(StateId, String)>,
+    /// Screens that came by holding something on a screen of the same component.
+    modes: HashSet<StateId>,
     /// The screens from the app's first one down to the present one.
     stack: Vec<StateId>,
 }
@@ -64,13 +80,17 @@ impl Memory {
         if let Some(again) = self.again.get_mut(&from) {
             again.remove(&name);
         }
+        if done.outcome == Outcome::Crashed {
+            self.deadly.insert((from, name.clone()));
+        }
         let first = self.tried.entry(from).or_default().entry(name).or_insert(0);
         *first += 1;
         if let Some(tag) = tag.filter(|_| *first == 1) {
             let record = self.records.entry(tag).or_default();
             record.tries += 1;
             record.nothing += u32::from(done.outcome == Outcome::None);
-            if !record.places.contains(&here.structural) {
+            record.news += u32::from(!self.pages.contains_key(&here.structural));
+            if from != here.structural && !record.places.contains(&here.structural) {
                 record.places.push(here.structural);
             }
         }
@@ -80,6 +100,21 @@ impl Memory {
     pub(super) fn see(&mut self, situation: &Situation, items: Vec<Item>) {
         let here = situation.state.structural;
         let size = situation.screen.size;
+        let mut items = items;
+        if self.modes.contains(&here) {
+            let row = |item: &&mut Item| {
+                let widget = widget_of(situation, item);
+                widget.is_some_and(|widget| widget.place.list.is_some())
+            };
+            for item in items.iter_mut().filter(row) {
+                item.tag.push_str(TWO_WAYS);
+                let chosen = widget_of(situation, item).and_then(|widget| widget.checked);
+                if chosen == Some(true) {
+                    // Where the one row that is chosen is given back, the mode is over.
+                    item.base *= CHOSEN;
+                }
+            }
+        }
         self.pages.insert(here, Page { items, upright: size.height >= size.width });
         if let Some(at) = self.stack.iter().position(|state| *state == here) {
             self.stack.truncate(at + 1);
@@ -111,6 +146,17 @@ impl Memory {
         let items = self.items(here).iter().filter(leads_on).take(DONE_AGAIN);
         let again = items.map(|item| item.name.clone()).collect();
         self.again.insert(here, again);
+    }
+
+    /// Holding a row often begins a mode in which rows do something else: what is known of them
+    /// elsewhere says nothing there, and a second touch does the opposite of the first.
+    pub(super) fn mode(&mut self, situation: &Situation, done: &Done) {
+        let screen = &*situation.screen;
+        let held = done.action.kind() == ActionKind::LongTap && done.outcome == Outcome::Moved;
+        let same = situation.model.state(done.from).is_some_and(|n| n.activity == screen.activity);
+        if held && same && !screen.dialog {
+            self.modes.insert(situation.state.structural);
+        }
     }
 
     /// The app was started anew: nothing is above the screen that comes.
@@ -149,23 +195,52 @@ impl Memory {
             return item.base * BEYOND / f64::from(own);
         }
         if own > 0 {
-            return item.base * AGAIN;
+            let tries = self.records.get(&item.tag).map_or(0, |record| record.tries);
+            let touch = item.tag.ends_with(TWO_WAYS) && tries <= SWITCHED;
+            return item.base
+                * match () {
+                    () if touch => SECOND_TOUCH,
+                    () if self.is_deadly(state, item) => AFTER_CRASH,
+                    () => AGAIN,
+                };
         }
         let Some(record) = self.records.get(&item.tag) else { return item.base };
-        let left = if record.nothing == record.tries {
-            DID_NOTHING
-        } else if record.places.len() == 1 {
-            SAME_PLACE
+        let (left, times) = if record.nothing == record.tries {
+            (DID_NOTHING, record.tries)
+        } else if record.places == [state] {
+            // It led here, so it leads on from here, as pages of a row do.
+            (OTHER_PLACES, 0)
+        } else if record.places.is_empty() {
+            (OTHER_SWITCH, record.tries)
+        } else if record.places.len() <= 1 {
+            (SAME_PLACE, record.tries)
         } else {
-            OTHER_PLACES
+            (OTHER_PLACES, record.tries - record.news)
         };
-        item.base * left.powi(i32::try_from(record.tries.min(4)).unwrap_or(4))
+        item.base * left.powi(i32::try_from(times.min(4)).unwrap_or(4))
     }
 
-    /// True where something in `state` is worth at least `threshold`. Screens lying on their side
-    /// are looked at, not explored.
-    pub(super) fn is_open(&self, state: StateId, threshold: f64) -> bool {
-        let Some(page) = self.pages.get(&state).filter(|page| page.upright) else { return false };
-        page.items.iter().any(|item| self.worth(state, item) >= threshold)
+    /// True for a tap that ended the app.
+    fn is_deadly(&self, state: StateId, item: &Item) -> bool {
+        item.action.kind() == ActionKind::Tap && self.deadly.contains(&(state, item.name.clone()))
     }
+
+    /// What all that is worth at least `least` in `state` is worth, the best first. Screens lying on
+    /// their side are looked at, not explored.
+    pub(super) fn open(&self, state: StateId, least: f64) -> Vec<f64> {
+        let page = self.pages.get(&state).filter(|page| page.upright);
+        let worths = page.into_iter().flat_map(|page| &page.items).map(|i| self.worth(state, i));
+        let mut open: Vec<f64> = worths.filter(|worth| *worth >= least).collect();
+        open.sort_by(|one, other| other.total_cmp(one));
+        open
+    }
+
+    /// True where something in `state` is worth at least `least`.
+    pub(super) fn is_open(&self, state: StateId, least: f64) -> bool {
+        !self.open(state, least).is_empty()
+    }
+}
+
+fn widget_of<'a>(situation: &'a Situation, item: &Item) -> Option<&'a Widget> {
+    item.action.target().and_then(|target| situation.screen.widget(target.number))
 }

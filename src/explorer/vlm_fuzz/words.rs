@@ -26,6 +26,8 @@ const NEGATIVE: &[&str] = &[
 /// Words of what destroys.
 const DESTRUCTIVE: &[&str] =
     &["clear", "delete", "erase", "logout", "remove", "reset", "uninstall", "wipe"];
+/// Words of what leaves nothing, and words that make it so of any that destroys.
+const WIPING: &[&str] = &["erase", "uninstall", "wipe", "all", "data", "everything"];
 /// Words that send what the screen holds or say yes to it, the surest first.
 const SENDING: &[&str] = &[
     "save", "done", "submit", "ok", "apply", "confirm", "finish", "create", "send", "login",
@@ -41,6 +43,26 @@ const RUNNING: &[&str] = &["stop", "pause", "lap", "abort"];
 const ALERT: &[&str] = &["snooze", "dismiss", "decline"];
 /// Words on a button that makes something of what is written.
 const USING: &[&str] = &["copy", "export", "pdf", "preview", "print", "publish", "send", "share"];
+
+/// Words in classes and ids of what draws its content itself.
+const DRAWN: &[&str] =
+    &["calendar", "canvas", "chart", "diagram", "drawing", "graph", "map", "plot", "timeline"];
+
+/// Words in the headings of pages that show figures in pictures.
+const FIGURES: &[&str] = &[
+    "analytics",
+    "calendar",
+    "chart",
+    "charts",
+    "graph",
+    "insights",
+    "map",
+    "progress",
+    "statistics",
+    "stats",
+    "timeline",
+    "trends",
+];
 
 /// Labels of more words than this are content, not commands.
 const COMMAND_WORDS: usize = 4;
@@ -61,6 +83,12 @@ pub(super) fn sense(target: &Target) -> Sense {
     } else {
         Sense::Neutral
     }
+}
+
+/// True for what destroys everything at once.
+pub(super) fn wipes(target: &Target) -> bool {
+    let wiping = || said(target).iter().any(|word| WIPING.contains(&word.as_str()));
+    sense(target) == Sense::Destructive && wiping()
 }
 
 /// How surely pressing `target` sends a form; lower is surer, `None` where it does not.
@@ -90,6 +118,21 @@ pub(super) fn tells_of_alert(widget: &Widget) -> bool {
 /// True for a press that makes something of what is written on the screen or near by.
 pub(super) fn uses(target: &Target) -> bool {
     said(target).iter().any(|word| USING.contains(&word.as_str()))
+}
+
+/// True where `widget` says that it draws what it shows itself.
+pub(super) fn is_drawn(widget: &Widget) -> bool {
+    let id = widget.short_id().to_lowercase();
+    let class = widget.short_class().to_lowercase();
+    words(&id.replace('_', " ")).iter().any(|word| DRAWN.contains(word))
+        || DRAWN.iter().any(|word| class.starts_with(word) || class.ends_with(word))
+}
+
+/// True where `title` heads a page that shows figures in pictures.
+pub(super) fn heads_figures(title: &str) -> bool {
+    let title = title.to_lowercase();
+    let words = words(&title);
+    words.len() <= COMMAND_WORDS && words.iter().any(|word| FIGURES.contains(word))
 }
 
 /// True where `widget` says it is for carrying a row elsewhere.
@@ -137,6 +180,26 @@ mod tests {
         assert_eq!(sense(&target("OK", "android:id/button1")), Sense::Positive);
         assert_eq!(sense(&target("Cancel", "android:id/ok")), Sense::Negative);
         assert_eq!(sense(&target("How to save water in your home", "")), Sense::Neutral);
+    }
+
+    #[test]
+    fn wiping_is_more_than_deleting() {
+        assert!(wipes(&target("Erase", "")) && wipes(&target("Delete all data", "")));
+        assert!(!wipes(&target("Delete", "")) && !wipes(&target("Select all", "")));
+    }
+
+    #[test]
+    fn figures_are_told_by_names_and_headings() {
+        assert!(heads_figures("Your statistics"));
+        assert!(!heads_figures("How to read a chart in five minutes"));
+        let chart = |class: &str, id: &str| Widget {
+            class: class.into(),
+            resource_id: format!("p:id/{id}"),
+            ..Widget::default()
+        };
+        assert!(is_drawn(&chart("com.lib.charts.LineChart", "")));
+        assert!(is_drawn(&chart("android.view.View", "month_chart")));
+        assert!(!is_drawn(&chart("android.widget.Button", "save")));
     }
 
     #[test]

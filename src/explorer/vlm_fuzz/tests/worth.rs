@@ -1,0 +1,253 @@
+//! Which of the things that could be done comes first, and where.
+
+use super::*;
+use crate::domain::{Action, Intent};
+use crate::explorer::elevate::tests::world::widget;
+use crate::explorer::vlm_fuzz::budget::Budget;
+use crate::explorer::vlm_fuzz::items::{self, Parts};
+use crate::explorer::vlm_fuzz::memory::Memory;
+use crate::explorer::vlm_fuzz::reach::{Jump, Reach};
+use crate::explorer::vlm_fuzz::tour::Tour;
+
+fn label(action: &Action) -> &str {
+    action.target().map_or("", |target| target.label.as_str())
+}
+
+/// Four pages, one after another.
+fn wizard(screen: &Screen, action: &Action) -> Screen {
+    let pages = ["Address", "Delivery", "Payment", "Summary"];
+    let at = pages.iter().position(|page| screen.title() == Some(page));
+    match (label(action), at) {
+        ("Next", Some(at)) if at + 1 < pages.len() => menu(pages[at + 1], &["Close", "Next"]),
+        ("Close", _) => menu("Address", &["Close", "Next"]),
+        _ => screen.clone(),
+    }
+}
+
+#[test]
+fn pages_of_a_row_are_gone_through_to_the_end() {
+    let start = menu("Address", &["Close", "Next"]);
+    let done = Ride::of(start, wizard, &["probes", "gestures"]).go(3);
+    assert_eq!(done, ["tap Button \"Next\""; 3]);
+}
+
+/// A form that stays until its title is more than blanks, and asks back about a blank author.
+fn strict(screen: &Screen, action: &Action) -> Screen {
+    let empty =
+        || phone(vec![field(1, "title", "Title"), field(2, "author", "Author"), button(3, "Save")]);
+    let held = |at: usize| screen.widgets[at].content().to_owned();
+    match action {
+        Action::Type { target, text } => {
+            let mut screen = screen.clone();
+            screen.widgets[target.number - 1].text = text.reveal().unwrap_or_default().into();
+            screen
+        }
+        Action::Tap { .. } => match label(action) {
+            "Save" if held(0).trim().is_empty() => screen.clone(),
+            "Save" if held(1).trim().is_empty() && !held(1).is_empty() => menu("Whose?", &["Sure"]),
+            "Save" | "Sure" => empty(),
+            _ => screen.clone(),
+        },
+        Action::Restart => empty(),
+        _ => screen.clone(),
+    }
+}
+
+#[test]
+fn a_refused_odd_value_does_not_spoil_the_rounds_after_it() {
+    let start = strict(&menu("", &[]), &Action::Restart);
+    let done = Ride::of(start, strict, &["probes", "gestures"]).go(30);
+    assert!(done.iter().any(|key| key.contains("Sure")), "{done:?}");
+}
+
+/// A form whose keyboard BACK hides before it leaves the form.
+fn keyboard(screen: &Screen, action: &Action) -> Screen {
+    match action {
+        Action::Type { .. } => Screen { keyboard: true, ..app(screen, action) },
+        Action::Key { key: Key::Back } if screen.keyboard => {
+            Screen { keyboard: false, ..screen.clone() }
+        }
+        _ => Screen { keyboard: false, ..app(screen, action) },
+    }
+}
+
+#[test]
+fn a_form_is_left_though_the_keyboard_covers_it() {
+    let done = Ride::of(form(), keyboard, &["probes"]).go(40);
+    let left = ["type #title = \"Plan the week\"", "key back", "key back"];
+    assert!(done.windows(left.len()).any(|part| part == left), "{done:?}");
+}
+
+#[test]
+fn what_can_be_switched_is_switched_back() {
+    let mut switch = button(1, "Wi-Fi");
+    (switch.class, switch.checked) = ("android.widget.Switch".into(), Some(false));
+    let turn = |screen: &Screen, action: &Action| {
+        let mut screen = screen.clone();
+        if label(action) == "Wi-Fi" {
+            screen.widgets[0].checked = screen.widgets[0].checked.map(|checked| !checked);
+        }
+        screen
+    };
+    let done = Ride::of(phone(vec![switch, button(2, "Close")]), turn, &["probes"]).go(6);
+    let touches = done.iter().filter(|key| key.contains("tap Switch")).count();
+    assert_eq!(touches, 2, "{done:?}");
+}
+
+#[test]
+fn what_goes_on_is_waited_for_before_it_is_stopped() {
+    let bar = widget(1, "android.widget.ProgressBar", "");
+    let start = phone(vec![bar, button(2, "Stop")]);
+    let done = Ride::of(start, |screen, _| screen.clone(), &[]).go(2);
+    assert_eq!(done[0], "wait");
+}
+
+#[test]
+fn pages_of_figures_are_turned_at_once() {
+    let done = Ride::of(menu("Trends", &["Week", "Month"]), app, &[]).go(1);
+    assert_eq!(done, ["rotate to landscape"]);
+    let done = Ride::of(menu("Notes", &["Week", "Month"]), app, &[]).go(1);
+    assert_ne!(done, ["rotate to landscape"]);
+}
+
+#[test]
+fn any_screen_is_waited_on_once() {
+    let done = Ride::of(menu("Start", &["Lamps"]), |screen, _| screen.clone(), &["probes"]).go(8);
+    assert_eq!(done.iter().filter(|key| *key == "wait").count(), 1, "{done:?}");
+}
+
+#[test]
+fn other_seeds_go_other_ways() {
+    let first = |seed| {
+        let start = menu("Start", &["One", "Two", "Three", "Four", "Five"]);
+        let mut ride = Ride::of(start, |screen, _| screen.clone(), &["probes"]);
+        ride.explorer = VlmFuzz::new(&Settings { seed, without: vec!["probes".into()] });
+        ride.go(5)
+    };
+    assert!((2..8).any(|seed| first(seed) != first(1)));
+}
+
+/// A list whose rows, held, can be chosen.
+fn chooser(screen: &Screen, action: &Action) -> Screen {
+    let rows = |title: &str, chosen: Option<&str>| {
+        let mut list = widget(2, "android.widget.ListView", "");
+        list.actions = vec![ActionKind::Scroll];
+        let row = |(number, name): (usize, &str)| {
+            let mut row = button(number, name);
+            row.class = "android.view.View".into();
+            row.actions.push(ActionKind::LongTap);
+            row.checked = chosen.map(|chosen| chosen == name);
+            (row.place.list, row.place.row) = (Some(2), Some(number - 3));
+            row
+        };
+        let mut widgets = vec![widget(1, "android.widget.TextView", title), list];
+        widgets.extend([(3, "Milk"), (4, "Bread"), (5, "Salt")].map(row));
+        phone(widgets)
+    };
+    match action {
+        Action::LongTap { target } => rows("Chosen", Some(&target.label)),
+        Action::Tap { target } if screen.title() == Some("Goods") => {
+            menu(&target.label, &["Close"])
+        }
+        Action::Restart => rows("Goods", None),
+        Action::Key { key: Key::Back } => rows("Goods", None),
+        _ if label(action) == "Close" => rows("Goods", None),
+        _ => screen.clone(),
+    }
+}
+
+#[test]
+fn rows_are_touched_anew_where_holding_one_began_a_mode() {
+    let start = chooser(&menu("", &[]), &Action::Restart);
+    let done = Ride::of(start, chooser, &["probes", "gestures"]).go(30);
+    let held = done.iter().position(|key| key.starts_with("long_tap")).expect("one was held");
+    assert!(done[held + 1].contains("tap"), "a row that is not chosen yet: {done:?}");
+    assert!(!done[held + 1].contains("long_tap"), "{done:?}");
+}
+
+#[test]
+fn what_destroys_waits_for_the_second_half_of_a_run() {
+    let base = |name: &str, left| {
+        let mut world = World::by_rule(&[]);
+        world.show(menu("Start", &[name]));
+        let left = Left { steps: Some(left), ms: None };
+        let situation = Situation { left, ..world.situation() };
+        let items = items::of(&situation, Parts { gestures: false, probes: false });
+        items.into_iter().find(|item| item.name.contains(name)).expect("it is offered").base
+    };
+    assert!(base("Delete", 300) < base("Delete", 0));
+    assert!(base("Delete all", 300) < base("Delete", 300), "it comes last of all");
+    assert!(base("Delete all", 0) > base("Delete", 300));
+}
+
+#[test]
+fn what_ended_the_app_once_is_tried_once_more() {
+    let mut world = World::by_rule(&[]);
+    world.show(menu("Start", &["Export", "Share"]));
+    let situation = world.situation();
+    let items = items::of(&situation, Parts { gestures: false, probes: false });
+    let mut memory = Memory::default();
+    let (from, item) = (situation.state, |name: &str| {
+        items.iter().find(|item| item.name.contains(name)).expect("it is offered")
+    });
+    for (name, outcome) in [("Export", Outcome::Crashed), ("Share", Outcome::Content)] {
+        let item = item(name);
+        let done = Done {
+            step: 1,
+            from: from.structural,
+            exact: from.exact,
+            action: item.action.clone(),
+            key: key_of(&situation.screen, &item.action).0,
+            accepted: None,
+            failed: false,
+            progress_ms: 0,
+            outcome,
+        };
+        memory.done(&done, Some(item), from);
+    }
+    let worth = |name| memory.worth(from.structural, item(name));
+    assert!(worth("Export") > 2.0 * worth("Share"));
+}
+
+#[test]
+fn the_nearest_way_is_gone_and_none_that_ends_the_app() {
+    let mut ride = ride();
+    ride.act(&tap("Page", &ride.world.screen));
+    let page = ride.situation().state.structural;
+    ride.act(&Action::Restart);
+    let situation = ride.situation();
+    let here = situation.state.structural;
+    let jump = Jump { key: key_of(&situation.screen, &Action::Restart).0, to: page, cost: 3 };
+    let jumps = [jump];
+    let none = std::collections::HashSet::new();
+    let reach = Reach::of(&situation.model, here, &jumps, &none);
+    assert_eq!((reach.cost(page), reach.way(page).len()), (Some(1), 1));
+    let key = reach.way(page)[0].key.clone();
+    assert_eq!(key.as_str(), "tap Button \"Page\"");
+    let deadly = std::collections::HashSet::from([(here, key)]);
+    let reach = Reach::of(&situation.model, here, &jumps, &deadly);
+    assert_eq!(reach.cost(page), Some(3), "what ended the app is no way");
+    assert_eq!(Reach::of(&situation.model, here, &[], &deadly).cost(page), None);
+}
+
+fn tap(label: &str, screen: &Screen) -> Action {
+    let widget = screen.widgets.iter().find(|widget| widget.label == label).expect("it is there");
+    Action::Tap { target: Target::of(widget) }
+}
+
+#[test]
+fn menu_is_given_up_where_no_component_listens() {
+    let mut world = World::by_rule(&[]);
+    world.show(menu("Start", &["One"]));
+    let situation = world.situation();
+    let (mut tour, mut budget) = (Tour::default(), Budget::default());
+    let start =
+        |at: usize| Intent { component: Some(format!("org.app/.A{at}")), ..Intent::default() };
+    tour.set_out((0..6).map(start).collect());
+    let next = |tour: &mut Tour, budget: &mut Budget| tour.next(&situation, budget);
+    let actions: Vec<Action> =
+        std::iter::from_fn(|| next(&mut tour, &mut budget)).map(|(action, _)| action).collect();
+    let menus = actions.iter().filter(|action| matches!(action, Action::Key { key: Key::Menu }));
+    let starts = actions.iter().filter(|action| matches!(action, Action::Start { .. }));
+    assert_eq!((menus.count(), starts.count()), (3, 6));
+}
