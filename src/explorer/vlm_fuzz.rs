@@ -19,6 +19,7 @@
 
 mod aim;
 mod budget;
+mod emptying;
 mod filling;
 mod gestures;
 mod haste;
@@ -35,6 +36,7 @@ mod system;
 #[cfg(test)]
 mod tests;
 mod tour;
+mod uses;
 pub mod vision;
 mod ways;
 mod words;
@@ -249,6 +251,9 @@ impl VlmFuzz {
             items.extend(items::typing(situation));
         }
         items.extend(self.hasty(situation));
+        if self.has("probes") {
+            items.extend(self.emptying(situation));
+        }
         for item in &mut items {
             item.base *= 1.0 + self.nudge(&item.name) * NUDGE;
         }
@@ -356,7 +361,7 @@ impl VlmFuzz {
         {
             self.burst = gestures::burst(region, &mut self.random).into();
         }
-        self.begin_use(situation, &item);
+        self.begin_row(situation, &item);
         let action = item.action.clone();
         self.meant = Some((situation.step, item));
         self.freed(situation, action, why)

@@ -1,5 +1,5 @@
 //! What is done in a row, at once: what an offer that soon goes away undoes, what an alert leaves
-//! running behind it, and what is made of odd text before anybody has read it.
+//! running behind it, what is made of odd text (`uses`), and emptying a list (`emptying`).
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::items::Item;
 use super::words::{self, Sense};
 use super::{VlmFuzz, aim, propose};
-use crate::domain::{Action, ActionKind, Key, Screen, StateId, Target, Text, Widget, values};
+use crate::domain::{Action, ActionKind, Key, Screen, Target, Widget};
 use crate::explorer::{Done, Proposed, Situation};
 use crate::protocol::Outcome;
 
@@ -19,14 +19,10 @@ const PASSING: usize = 2;
 const COVERED: usize = 1;
 /// An alert offers hardly more than its answers.
 const ALERT: usize = 4;
-/// What is made of text is looked for on screens so many steps away.
-const FAR: usize = 2;
-/// How the names of items begin that stand for using odd text.
-const USE: &str = "use odd text: ";
 
 /// One action of a row.
 #[derive(Clone, Debug)]
-enum Next {
+pub(super) enum Next {
     /// This one, on whatever is like its widget now.
     Like(Action),
     /// The press that destroys most.
@@ -34,6 +30,8 @@ enum Next {
     /// Yes, where that is asked.
     Agree,
     Back,
+    /// Yes where that is asked, else this one again, so many times.
+    Again(Action, usize),
 }
 
 /// See the module.
@@ -60,8 +58,9 @@ impl Sequels {
             Action::Tap { target } => words::sense(target),
             _ => Sense::Neutral,
         };
-        self.destroying =
-            sense == Sense::Destructive || self.destroying && asked && sense == Sense::Positive;
+        // A dialog that is still there, turned perhaps, still asks.
+        let goes_on = asked && (sense == Sense::Positive || situation.screen.dialog);
+        self.destroying = sense == Sense::Destructive || self.destroying && goes_on;
         let destroyed = self.destroying
             && !situation.screen.dialog
             && !matches!(done.outcome, Outcome::None | Outcome::Failed);
@@ -107,13 +106,24 @@ impl Sequels {
         self.start(name, [Next::Back, Next::Like(action)], why);
     }
 
-    fn start(&mut self, name: String, row: impl IntoIterator<Item = Next>, why: &'static str) {
+    /// Begins `row`, unless it was begun often enough.
+    pub(super) fn start(
+        &mut self,
+        name: String,
+        row: impl IntoIterator<Item = Next>,
+        why: &'static str,
+    ) {
         let begun = self.begun.entry(name).or_insert(0);
         *begun += 1;
         if *begun <= OFTEN {
             self.left = row.into_iter().collect();
             self.why = why;
         }
+    }
+
+    /// True for a row that was begun often enough.
+    pub(super) fn is_worn(&self, name: &str) -> bool {
+        self.begun.get(name).is_some_and(|begun| *begun >= OFTEN)
     }
 
     /// The next action of the row; what cannot be done any more ends it.
@@ -125,11 +135,14 @@ impl Sequels {
             Next::Destroy => {
                 tap(situation, |target| (words::sense(target) == Sense::Destructive).then_some(0))
             }
-            Next::Agree if situation.screen.dialog => tap(situation, |target| {
-                let destroys = words::sense(target) == Sense::Destructive;
-                if destroys { Some(0) } else { words::sends(target).map(|rank| rank + 1) }
-            }),
+            Next::Agree if situation.screen.dialog => agree(situation),
             Next::Agree => None,
+            Next::Again(row, times) => {
+                if times > 1 {
+                    self.left.push_back(Next::Again(row.clone(), times - 1));
+                }
+                if situation.screen.dialog { agree(situation) } else { aim::like(situation, &row) }
+            }
         };
         if action.is_none() {
             self.stop();
@@ -141,6 +154,14 @@ impl Sequels {
     pub(super) fn stop(&mut self) {
         self.left.clear();
     }
+}
+
+/// The press that says yes to destroying something.
+fn agree(situation: &Situation) -> Option<Action> {
+    tap(situation, |target| {
+        let destroys = words::sense(target) == Sense::Destructive;
+        if destroys { Some(0) } else { words::sends(target).map(|rank| rank + 1) }
+    })
 }
 
 /// The tap of the screen that `rank` puts first.
@@ -178,12 +199,6 @@ fn taps(screen: &Screen) -> impl Iterator<Item = &Widget> {
     })
 }
 
-/// Something that is made of text, by a way from the screen that holds it.
-struct Use {
-    name: String,
-    row: Vec<Action>,
-}
-
 impl VlmFuzz {
     /// The next action of a row that was begun.
     pub(super) fn go_on_in_row(&mut self, situation: &Situation) -> Option<Proposed> {
@@ -191,92 +206,9 @@ impl VlmFuzz {
         propose(situation, action, self.sequels.why.to_owned())
     }
 
-    /// Items that stand for odd text that is used before it is saved: shared, exported, printed.
-    pub(super) fn uses(&self, situation: &Situation) -> Vec<Item> {
-        let Some(action) = odd_text(&situation.screen) else { return Vec::new() };
-        let item = |used: Use| Item {
-            tag: format!("{}|{}", situation.screen.activity, used.name),
-            name: used.name,
-            action: action.clone(),
-            base: 0.3,
-            why: "odd text is used for what is otherwise done with plain text",
-            round: None,
-        };
-        self.found_uses(situation).into_iter().map(item).collect()
+    /// Goes on with what `item` stands for, where that is a row of actions.
+    pub(super) fn begin_row(&mut self, situation: &Situation, item: &Item) {
+        self.begin_use(situation, item);
+        self.begin_emptying(situation, item);
     }
-
-    /// A use of odd text that was never tried: screens that hold what can be used are rare, so it
-    /// is not put off.
-    pub(super) fn use_text(&mut self, situation: &Situation) -> Option<Proposed> {
-        let here = situation.state.structural;
-        let untried =
-            |item: &&Item| item.name.starts_with(USE) && self.memory.tries(here, item) == 0;
-        let item = self.memory.items(here).iter().find(untried)?.clone();
-        let why = format!("{}.", super::sentence(item.why));
-        self.begin(situation, item, why)
-    }
-
-    /// Goes on with what `item` stands for, where it is one of [`Self::uses`].
-    pub(super) fn begin_use(&mut self, situation: &Situation, item: &Item) {
-        if !item.name.starts_with(USE) {
-            return;
-        }
-        let used = self.found_uses(situation).into_iter().find(|used| used.name == item.name);
-        let row = used.into_iter().flat_map(|used| used.row).map(Next::Like);
-        self.sequels.start(item.name.clone(), row, "Something is made of the odd text.");
-    }
-
-    /// Presses near by that make something of what is written here, with the ways there.
-    fn found_uses(&self, situation: &Situation) -> Vec<Use> {
-        let uses = |state: StateId| {
-            let items = self.memory.items(state).iter();
-            items.filter(|item| {
-                item.action.kind() == ActionKind::Tap
-                    && item.action.target().is_some_and(words::uses)
-            })
-        };
-        let here = situation.state.structural;
-        let mut found: Vec<Use> = Vec::new();
-        let mut met = vec![here];
-        let mut queue: VecDeque<(StateId, Vec<Action>)> = VecDeque::from([(here, Vec::new())]);
-        while let Some((state, way)) = queue.pop_front() {
-            for item in uses(state) {
-                // What only leads on to a choice of uses is on the way to them.
-                let leads_on =
-                    self.memory.places(&item.tag).iter().any(|p| uses(*p).next().is_some());
-                let name = format!("{USE}{}", item.name);
-                if !leads_on && found.iter().all(|used| used.name != name) {
-                    let row = way.iter().chain([&item.action]).cloned().collect();
-                    found.push(Use { name, row });
-                }
-            }
-            if way.len() >= FAR {
-                continue;
-            }
-            let taps = self.memory.items(state).iter();
-            for item in taps.filter(|item| item.action.kind() == ActionKind::Tap) {
-                for to in self.memory.places(&item.tag) {
-                    if !met.contains(to) {
-                        met.push(*to);
-                        let way = way.iter().chain([&item.action]).cloned().collect();
-                        queue.push_back((*to, way));
-                    }
-                }
-            }
-        }
-        found
-    }
-}
-
-/// Typing signs beyond the Latin ones into the field where anything may be written.
-fn odd_text(screen: &Screen) -> Option<Action> {
-    let free = |widget: &&Widget| {
-        widget.is_field()
-            && widget.acts()
-            && !widget.password
-            && values::lively(widget) != values::plausible(widget, 0)
-    };
-    let field = screen.widgets.iter().find(free)?;
-    let text = Text::Plain(values::lively(field));
-    Some(Action::Type { target: Target::of(field), text })
 }

@@ -1,6 +1,8 @@
 //! Held against a small app made of screens.
 
+mod emptying;
 mod haste;
+mod worth;
 
 use futures_util::FutureExt as _;
 use proptest::prelude::*;
@@ -11,8 +13,6 @@ use crate::explorer::elevate::tests::world::{World, button, field, menu, phone};
 use crate::explorer::{Done, Left, Refusal};
 use crate::model::abstraction::{key_of, state_ids};
 use crate::protocol::Outcome;
-
-mod worth;
 
 /// An app that answers, and what explores it.
 struct Ride {

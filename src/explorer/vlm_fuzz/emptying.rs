@@ -1,0 +1,56 @@
+//! Emptying a list to its last row, which apps are likely to bear ill.
+
+use super::VlmFuzz;
+use super::items::Item;
+use super::sequels::Next;
+use super::words::{self, Sense};
+use crate::domain::{ActionKind, Offer};
+use crate::explorer::Situation;
+
+/// So many presses empty a list at most, agreeing included.
+const EMPTYING: usize = 16;
+/// How the names of items begin that stand for emptying a list.
+const EMPTY: &str = "empty the list: ";
+/// What that is worth.
+const EMPTIED: f64 = 0.28;
+
+impl VlmFuzz {
+    /// An item that stands for emptying the list on screen, once in each state: what else is shown
+    /// may count on a row. Not before the second half of a run, since an emptied app has less to
+    /// show.
+    pub(super) fn emptying(&self, situation: &Situation) -> Option<Item> {
+        let late = situation.left.steps.is_none_or(|left| left <= situation.step);
+        let removes = |offer: &&Offer| {
+            let target = offer.action.target().filter(|_| offer.action.kind() == ActionKind::Tap);
+            target.is_some_and(|target| {
+                let widget = situation.screen.widget(target.number);
+                widget.is_some_and(|widget| widget.place.list.is_some())
+                    && words::sense(target) == Sense::Destructive
+            })
+        };
+        let offer = situation.offers.iter().find(removes).filter(|_| late)?;
+        let name = format!("{EMPTY}{}", offer.template);
+        let begun = format!("{} {name}", situation.screen.activity);
+        if self.sequels.is_worn(&begun) {
+            return None;
+        }
+        Some(Item {
+            name,
+            tag: format!("{}|{EMPTY}", situation.state.structural),
+            action: offer.action.clone(),
+            base: EMPTIED,
+            why: "the list is emptied, since its last row may be borne ill",
+            round: None,
+        })
+    }
+
+    /// Goes on with what `item` stands for, where it is one of [`Self::emptying`].
+    pub(super) fn begin_emptying(&mut self, situation: &Situation, item: &Item) {
+        if item.name.starts_with(EMPTY) {
+            let name = format!("{} {}", situation.screen.activity, item.name);
+            let again = Next::Again(item.action.clone(), EMPTYING);
+            let why = "The list is emptied: its last row may be borne ill.";
+            self.sequels.start(name, [again], why);
+        }
+    }
+}

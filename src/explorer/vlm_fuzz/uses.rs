@@ -1,0 +1,111 @@
+//! What is made of odd text before anybody has read it: shared, exported, printed.
+
+use std::collections::VecDeque;
+
+use super::items::Item;
+use super::sequels::Next;
+use super::{VlmFuzz, words};
+use crate::domain::{Action, ActionKind, Screen, StateId, Target, Text, Widget, values};
+use crate::explorer::{Proposed, Situation};
+
+/// What is made of text is looked for on screens so many steps away.
+const FAR: usize = 2;
+/// How the names of items begin that stand for using odd text.
+const USE: &str = "use odd text: ";
+
+/// Something that is made of text, by a way from the screen that holds it.
+struct Use {
+    name: String,
+    row: Vec<Action>,
+}
+
+impl VlmFuzz {
+    /// Items that stand for odd text that is used before it is saved: shared, exported, printed.
+    pub(super) fn uses(&self, situation: &Situation) -> Vec<Item> {
+        let Some(action) = odd_text(&situation.screen) else { return Vec::new() };
+        let item = |used: Use| Item {
+            tag: format!("{}|{}", situation.screen.activity, used.name),
+            name: used.name,
+            action: action.clone(),
+            base: 0.3,
+            why: "odd text is used for what is otherwise done with plain text",
+            round: None,
+        };
+        self.found_uses(situation).into_iter().map(item).collect()
+    }
+
+    /// A use of odd text that was never tried: screens that hold what can be used are rare, so it
+    /// is not put off.
+    pub(super) fn use_text(&mut self, situation: &Situation) -> Option<Proposed> {
+        let here = situation.state.structural;
+        let untried =
+            |item: &&Item| item.name.starts_with(USE) && self.memory.tries(here, item) == 0;
+        let item = self.memory.items(here).iter().find(untried)?.clone();
+        let why = format!("{}.", super::sentence(item.why));
+        self.begin(situation, item, why)
+    }
+
+    /// Goes on with what `item` stands for, where it is one of [`Self::uses`].
+    pub(super) fn begin_use(&mut self, situation: &Situation, item: &Item) {
+        if !item.name.starts_with(USE) {
+            return;
+        }
+        let used = self.found_uses(situation).into_iter().find(|used| used.name == item.name);
+        let row = used.into_iter().flat_map(|used| used.row).map(Next::Like);
+        self.sequels.start(item.name.clone(), row, "Something is made of the odd text.");
+    }
+
+    /// Presses near by that make something of what is written here, with the ways there.
+    fn found_uses(&self, situation: &Situation) -> Vec<Use> {
+        let uses = |state: StateId| {
+            let items = self.memory.items(state).iter();
+            items.filter(|item| {
+                item.action.kind() == ActionKind::Tap
+                    && item.action.target().is_some_and(words::uses)
+            })
+        };
+        let here = situation.state.structural;
+        let mut found: Vec<Use> = Vec::new();
+        let mut met = vec![here];
+        let mut queue: VecDeque<(StateId, Vec<Action>)> = VecDeque::from([(here, Vec::new())]);
+        while let Some((state, way)) = queue.pop_front() {
+            for item in uses(state) {
+                // What only leads on to a choice of uses is on the way to them.
+                let leads_on =
+                    self.memory.places(&item.tag).iter().any(|p| uses(*p).next().is_some());
+                let name = format!("{USE}{}", item.name);
+                if !leads_on && found.iter().all(|used| used.name != name) {
+                    let row = way.iter().chain([&item.action]).cloned().collect();
+                    found.push(Use { name, row });
+                }
+            }
+            if way.len() >= FAR {
+                continue;
+            }
+            let taps = self.memory.items(state).iter();
+            for item in taps.filter(|item| item.action.kind() == ActionKind::Tap) {
+                for to in self.memory.places(&item.tag) {
+                    if !met.contains(to) {
+                        met.push(*to);
+                        let way = way.iter().chain([&item.action]).cloned().collect();
+                        queue.push_back((*to, way));
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Typing signs beyond the Latin ones into the field where anything may be written.
+fn odd_text(screen: &Screen) -> Option<Action> {
+    let free = |widget: &&Widget| {
+        widget.is_field()
+            && widget.acts()
+            && !widget.password
+            && values::lively(widget) != values::plausible(widget, 0)
+    };
+    let field = screen.widgets.iter().find(free)?;
+    let text = Text::Plain(values::lively(field));
+    Some(Action::Type { target: Target::of(field), text })
+}
