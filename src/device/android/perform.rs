@@ -234,7 +234,7 @@ impl AndroidDevice {
         let look = self.look(Whole::default()).await?;
         let Ok(dump) = &look.dump else { return Ok(None) };
         let field = text::find_typed(target, &dump.hierarchy.widgets);
-        Ok(field.filter(|field| !field.password).map(|field| field.text.clone()))
+        Ok(field.filter(|field| !field.password).map(|field| field.content().to_owned()))
     }
 }
 

@@ -78,3 +78,15 @@ async fn secrets_are_typed_but_never_read_back_or_told() {
     let error = device.perform(&action).await.unwrap_err();
     assert!(matches!(error, DeviceError::Unsupported { .. }));
 }
+
+#[tokio::test]
+async fn a_field_that_took_nothing_is_not_said_to_hold_its_hint() {
+    let script = phone();
+    let mut device = opened(&script).await;
+    device.observe().await.unwrap();
+    let hinting = field("Grams", true).replacen("text=", "hint=\"Grams\" text=", 1);
+    script.says("uiautomator dump", &dump(&hinting));
+    let action = Action::Type { target: target(), text: Text::Plain("abc".into()) };
+    let performed = device.perform(&action).await.unwrap();
+    assert_eq!(performed.accepted.as_deref(), Some(""));
+}
