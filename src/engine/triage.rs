@@ -4,8 +4,9 @@
 //! the same ([`crate::domain::locate`]). First short guesses are tried: the model's shortest way to
 //! the last screens before the crash, then those screens' actions; then all since the last restart,
 //! then more. What shows the crash loses its detours, is made shorter by delta debugging ([`Shrink`])
-//! until no single step can be left out, pairs of actions are tried by halves, and what is left is then
-//! performed several times more. Guards hold as in any run.
+//! until no single step can be left out, and takes shorter recorded ways to where its last steps begin.
+//! Pairs of actions are tried by halves, and what is left is then performed several times more. Guards
+//! hold as in any run.
 
 mod guess;
 mod shrink;
@@ -330,6 +331,36 @@ impl Work<'_> {
                 break;
             }
         }
+        loop {
+            let (kept, whole) = self.without_single_steps(steps).await?;
+            steps = kept;
+            match self.shortcut(&steps).await? {
+                Some(shorter) => steps = shorter,
+                None => return Ok((steps, whole && !self.is_over())),
+            }
+        }
+    }
+
+    /// The first shortcut of `steps` that leads to the crash, where it is shorter as performed.
+    async fn shortcut(&mut self, steps: &[usize]) -> Result<Option<Vec<usize>>, DeviceError> {
+        for shortcut in guess::shortcuts(self.triage.tape, steps) {
+            if self.is_over() {
+                break;
+            }
+            if let Some(done) = self.shows(&shortcut).await?
+                && done.len() < steps.len()
+            {
+                return Ok(Some(done));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `steps` after delta debugging, and whether that came to its end.
+    async fn without_single_steps(
+        &mut self,
+        steps: Vec<usize>,
+    ) -> Result<(Vec<usize>, bool), DeviceError> {
         let mut shrink = Shrink::new(steps);
         while let Some(candidate) = shrink.candidate() {
             if self.is_over() {

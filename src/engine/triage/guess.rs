@@ -1,8 +1,9 @@
 //! What to try first: sequences that are likely to show a crash, shorter ones first.
 
+use std::collections::{HashMap, VecDeque};
+
 use crate::domain::{Action, StateId};
 use crate::explorer::again::Tape;
-use crate::model::way;
 
 /// How many of the last steps are kept behind a known way.
 const TAILS: &[usize] = &[0, 1, 2, 3, 5, 8, 13, 21];
@@ -42,22 +43,46 @@ fn add(guesses: &mut Vec<Vec<usize>>, guess: Vec<usize>) {
     }
 }
 
-/// The steps of the shortest known way from the opening to `goal`, each where it was done before
-/// `place`.
+/// The steps of the shortest recorded way from the opening to `goal`: of equal ones the last before
+/// `place`, but a fresh start can also go where the recording went only later.
 fn way_to(tape: &Tape, goal: StateId, place: usize) -> Option<Vec<usize>> {
     let (opening, _) = tape.opening.as_ref()?;
-    let way = way::nearest(&tape.model, opening.structural, |state| state.id == goal)?;
-    let before = tape.steps.get(..place)?;
-    way.iter()
-        .map(|leg| {
-            before.iter().rposition(|step| {
-                step.from.structural == leg.from
-                    && step.key == leg.key
-                    && step.action != Action::Restart
-                    && step.after.as_ref().is_some_and(|(to, _)| to.structural == leg.to)
-            })
-        })
-        .collect()
+    let mut legs: HashMap<StateId, Vec<(StateId, usize)>> = HashMap::new();
+    for (at, step) in (0..place).rev().chain(place + 1..tape.steps.len()).filter_map(|at| {
+        Some((at, tape.steps.get(at).filter(|step| step.action != Action::Restart)?))
+    }) {
+        if let Some((to, _)) = &step.after {
+            legs.entry(step.from.structural).or_default().push((to.structural, at));
+        }
+    }
+    let mut ways: HashMap<StateId, Vec<usize>> = HashMap::from([(opening.structural, Vec::new())]);
+    let mut queue = VecDeque::from([opening.structural]);
+    while let Some(state) = queue.pop_front() {
+        let way = ways.get(&state).cloned().unwrap_or_default();
+        if state == goal {
+            return Some(way);
+        }
+        for (to, at) in legs.get(&state).into_iter().flatten() {
+            if !ways.contains_key(to) {
+                ways.insert(*to, way.iter().chain([at]).copied().collect());
+                queue.push_back(*to);
+            }
+        }
+    }
+    None
+}
+
+/// `steps` with the first of them replaced by a shorter recorded way to where the rest begins, the
+/// shortest rest first.
+pub(super) fn shortcuts(tape: &Tape, steps: &[usize]) -> Vec<Vec<usize>> {
+    let Some(place) = steps.last() else { return Vec::new() };
+    let shorter = |at: usize| {
+        let rest = steps.get(at..)?;
+        let goal = tape.steps.get(*rest.first()?)?.from.structural;
+        let way = way_to(tape, goal, *place).filter(|way| way.len() < at)?;
+        Some(way.into_iter().chain(rest.iter().copied()).collect())
+    };
+    (1..steps.len()).rev().filter_map(shorter).collect()
 }
 
 /// How long a detour may be to be left out, the most first.
