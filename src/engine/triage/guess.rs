@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::domain::{Action, StateId};
+use crate::domain::{Action, Screen, StateId, Target};
 use crate::explorer::again::Tape;
+use crate::model::abstraction::key_of;
 
 /// How many of the last steps are kept behind a known way.
 const TAILS: &[usize] = &[0, 1, 2, 3, 5, 8, 13, 21];
@@ -16,10 +17,12 @@ const RESTARTS: usize = 3;
 pub(super) fn guesses(tape: &Tape, place: usize) -> Vec<Vec<usize>> {
     let mut guesses: Vec<Vec<usize>> = Vec::new();
     let start = tape.since_restart(place);
+    let legs = legs(tape, place, false);
     for tail in TAILS {
         let Some(from) = place.checked_sub(*tail).filter(|from| *from >= start) else { break };
         let Some(goal) = tape.steps.get(from) else { break };
-        if let Some(mut guess) = way_to(tape, goal.from.structural, place) {
+        let is_goal = |state| state == goal.from.structural;
+        if let Some(mut guess) = way_to(tape, &legs, is_goal) {
             guess.extend(from..=place);
             add(&mut guesses, guess);
         }
@@ -43,23 +46,48 @@ fn add(guesses: &mut Vec<Vec<usize>>, guess: Vec<usize>) {
     }
 }
 
-/// The steps of the shortest recorded way from the opening to `goal`: of equal ones the last before
-/// `place`, but a fresh start can also go where the recording went only later.
-fn way_to(tape: &Tape, goal: StateId, place: usize) -> Option<Vec<usize>> {
-    let (opening, _) = tape.opening.as_ref()?;
-    let mut legs: HashMap<StateId, Vec<(StateId, usize)>> = HashMap::new();
-    for (at, step) in (0..place).rev().chain(place + 1..tape.steps.len()).filter_map(|at| {
-        Some((at, tape.steps.get(at).filter(|step| step.action != Action::Restart)?))
-    }) {
-        if let Some((to, _)) = &step.after {
+/// What was recorded to lead from one state to another, by the first.
+type Legs = HashMap<StateId, Vec<(StateId, usize)>>;
+
+/// All of them: those before `place` first, the last of them before others, then those that came only
+/// later, since a fresh start can go there too. With `fresh`, from the opening only what is there when
+/// the app is fresh.
+fn legs(tape: &Tape, place: usize, fresh: bool) -> Legs {
+    let mut legs = Legs::new();
+    for at in (0..place).rev().chain(place + 1..tape.steps.len()) {
+        let Some(step) = tape.steps.get(at) else { continue };
+        let there = tape.opening.as_ref().is_none_or(|(opening, screen)| {
+            let elsewhere = step.from.structural != opening.structural;
+            !fresh || elsewhere || is_there(&step.action, screen)
+        });
+        if let Some((to, _)) = &step.after
+            && there
+            && step.action != Action::Restart
+        {
             legs.entry(step.from.structural).or_default().push((to.structural, at));
         }
     }
+    legs
+}
+
+/// True where the widget of `action` is on `screen` under the same label, or it has none: another row
+/// of a list would lead elsewhere.
+fn is_there(action: &Action, screen: &Screen) -> bool {
+    let same = |target: &Target| {
+        let mut widgets = screen.widgets.iter();
+        widgets.any(|own| own.resource_id == target.resource_id && own.label == target.label)
+    };
+    action.target().is_none_or(same)
+}
+
+/// The steps of the shortest way by `legs` from the opening to a state that `is_goal` accepts.
+fn way_to(tape: &Tape, legs: &Legs, is_goal: impl Fn(StateId) -> bool) -> Option<Vec<usize>> {
+    let (opening, _) = tape.opening.as_ref()?;
     let mut ways: HashMap<StateId, Vec<usize>> = HashMap::from([(opening.structural, Vec::new())]);
     let mut queue = VecDeque::from([opening.structural]);
     while let Some(state) = queue.pop_front() {
         let way = ways.get(&state).cloned().unwrap_or_default();
-        if state == goal {
+        if is_goal(state) {
             return Some(way);
         }
         for (to, at) in legs.get(&state).into_iter().flatten() {
@@ -72,17 +100,30 @@ fn way_to(tape: &Tape, goal: StateId, place: usize) -> Option<Vec<usize>> {
     None
 }
 
-/// `steps` with the first of them replaced by a shorter recorded way to where the rest begins, the
-/// shortest rest first.
+/// `steps` with the first of them replaced by a shorter recorded way to where the rest can begin, the
+/// shortest rest first. That is the same screen, or another one of its activity that offers the same:
+/// a form does as well with another row.
 pub(super) fn shortcuts(tape: &Tape, steps: &[usize]) -> Vec<Vec<usize>> {
     let Some(place) = steps.last() else { return Vec::new() };
-    let shorter = |at: usize| {
+    let legs = [true, false].map(|fresh| legs(tape, *place, fresh));
+    let shorter = |(at, legs): (usize, &Legs)| {
         let rest = steps.get(at..)?;
-        let goal = tape.steps.get(*rest.first()?)?.from.structural;
-        let way = way_to(tape, goal, *place).filter(|way| way.len() < at)?;
+        let first = tape.steps.get(*rest.first()?)?;
+        let here = first.from.structural;
+        let template = first.action.target().map(|_| key_of(&first.before, &first.action).1);
+        let activity = tape.model.state(here).map(|node| &node.activity);
+        let offers = |state| {
+            let node = tape.model.state(state).filter(|node| Some(&node.activity) == activity);
+            node.is_some_and(|node| {
+                node.offers.iter().any(|offer| Some(&offer.template) == template.as_ref())
+            })
+        };
+        let is_goal = |state| state == here || offers(state);
+        let way = way_to(tape, legs, is_goal).filter(|way| way.len() < at)?;
         Some(way.into_iter().chain(rest.iter().copied()).collect())
     };
-    (1..steps.len()).rev().filter_map(shorter).collect()
+    let places = (1..steps.len()).rev();
+    places.flat_map(|at| legs.iter().map(move |legs| (at, legs))).filter_map(shorter).collect()
 }
 
 /// How long a detour may be to be left out, the most first.

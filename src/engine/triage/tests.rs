@@ -257,3 +257,38 @@ fn detours_that_come_back_to_the_same_screen_are_left_out() {
     assert_eq!(straight.last().unwrap(), &[0, 1, 2, 3, 4, 5, 7, 8], "only what changed nothing");
     assert!(straight.contains(&vec![0, 3, 4, 5, 7, 8]));
 }
+
+#[test]
+fn a_shorter_way_may_have_been_gone_only_after_the_crash() {
+    let mut tape = tape(&["on", "on", "crash", "there"]);
+    let ids = |id: u64| StateIds { exact: StateId(id), structural: StateId(id) };
+    tape.opening = Some((ids(1), Arc::new(talk())));
+    for (step, (from, to)) in tape.steps.iter_mut().zip([(1, 2), (2, 3), (3, 4), (1, 3)]) {
+        step.from = ids(from);
+        step.after = Some((ids(to), Arc::new(talk())));
+    }
+    assert_eq!(guess::guesses(&tape, 2)[0], [3, 2], "the shortest way, then the last step");
+    assert_eq!(guess::shortcuts(&tape, &[0, 1, 2])[0], [3, 2]);
+    assert!(guess::shortcuts(&tape, &[3, 2]).is_empty(), "nothing is shorter");
+    tape.steps[3].action = Action::Restart;
+    assert!(guess::shortcuts(&tape, &[0, 1, 2]).is_empty(), "a restart is no way");
+}
+
+#[test]
+fn a_row_that_is_not_there_when_the_app_is_fresh_is_no_shortcut_of_its_own() {
+    let row = |label: &str| crate::domain::Target { label: label.into(), ..Default::default() };
+    let mut tape = tape(&["on", "on", "crash", "old row", "new row"]);
+    let ids = |id: u64| StateIds { exact: StateId(id), structural: StateId(id) };
+    let widget = crate::domain::Widget { label: "old".into(), ..Default::default() };
+    let opening = Screen { widgets: vec![widget], ..talk() };
+    tape.opening = Some((ids(1), Arc::new(opening)));
+    let ways = [(1, 2), (2, 3), (3, 4), (1, 3), (1, 3)];
+    for (step, (from, to)) in tape.steps.iter_mut().zip(ways) {
+        step.from = ids(from);
+        step.after = Some((ids(to), Arc::new(talk())));
+    }
+    tape.steps[3].action = Action::Tap { target: row("new") };
+    tape.steps[4].action = Action::Tap { target: row("old") };
+    let shortcuts = guess::shortcuts(&tape, &[0, 1, 2]);
+    assert_eq!(shortcuts, [[4, 2], [3, 2]], "what is surely there comes first");
+}

@@ -186,7 +186,9 @@ fn per_step(round: Round, parts: &Parts<'_>) -> f64 {
 fn fill(widget: &Widget, value: &Value) -> Option<Action> {
     let target = Target::of(widget);
     match value {
-        Value::Text(text) if widget.password => {
+        // What performing the step again would type by itself; other values are nobody's secret, and
+        // are needed as they were.
+        Value::Text(text) if widget.password && *text == values::plausible(widget, 0) => {
             let text = Text::Secret(Secret::new(text.clone()));
             Some(Action::Type { target, text })
         }

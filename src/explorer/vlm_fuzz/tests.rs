@@ -344,3 +344,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn odd_passwords_are_no_secrets() {
+    let mut start = form();
+    start.widgets[0] = Widget { password: true, ..field(1, "password", "Password") };
+    let valid = crate::domain::values::plausible(&start.widgets[0], 0);
+    let mut ride = Ride::of(start, app, &["gestures", "probes"]);
+    let (mut secrets, mut plain) = (0, 0);
+    for _ in 0..60 {
+        let Some(proposed) = ride.propose() else { break };
+        if let Action::Type { text, .. } = &proposed.action {
+            let is_valid = text.reveal() == Some(valid.as_str());
+            let is_secret = matches!(text, crate::domain::Text::Secret(_));
+            assert_eq!(is_secret, is_valid, "{}", proposed.action);
+            *(if is_secret { &mut secrets } else { &mut plain }) += 1;
+        }
+        ride.act(&proposed.action);
+    }
+    assert!(secrets > 0 && plain > 0, "{secrets} and {plain}");
+}
