@@ -319,9 +319,13 @@ impl VlmFuzz {
     fn here(&mut self, situation: &Situation) -> Option<Proposed> {
         let ranked = self.ranked(situation);
         let (item, worth) = ranked.first()?.clone();
-        let open = ranked.iter().filter(|(_, worth)| *worth >= NOTABLE).count();
-        let depth = self.memory.depth();
-        let why = format!("{}; {open} worth much left here, {depth} deep.", sentence(item.why));
+        let open = ranked.iter().skip(1).filter(|(_, worth)| *worth >= NOTABLE).count();
+        let others = match open {
+            0 => "nothing else here promises much".to_owned(),
+            1 => "1 more here promises much".to_owned(),
+            more => format!("{more} more here promise much"),
+        };
+        let why = format!("{}; {others}, {} deep.", sentence(item.why), self.memory.depth());
         let others = ranked.into_iter().filter(|(other, _)| other.name != item.name).collect();
         let mut proposed = self.begin(situation, item, why)?;
         proposed.alternatives = shown(situation, others);

@@ -200,7 +200,10 @@ impl Ways {
         self.going = way.into_iter().map(leg).collect();
         let length = self.going.len();
         let mut step = self.follow(situation)?;
-        step.why = format!("More is to be had for each step on a screen {length} away.");
+        step.why = match length {
+            1 => "The next screen promises more for each step.".to_owned(),
+            steps => format!("A screen {steps} steps away promises more for each step."),
+        };
         Some(step)
     }
 

@@ -9,7 +9,7 @@ fn pairs(ride: &mut Ride, steps: usize) -> Vec<String> {
     for _ in 0..steps {
         let Some(proposed) = ride.propose() else { break };
         assert_there(&ride.world.screen, &proposed);
-        let on_the_way = ["On the way", "More is to be had", "This screen is done"];
+        let on_the_way = ["On the way", "promises more for each step", "This screen is done"];
         let again = on_the_way.iter().any(|words| proposed.why.contains(words));
         if let (Action::AtOnce(_), false) = (&proposed.action, again) {
             pairs.push(proposed.key.as_str().to_owned());
