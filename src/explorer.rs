@@ -107,6 +107,11 @@ pub struct Refusal {
 }
 
 impl Situation {
+    /// True where no more actions are left than were done, or there is no limit.
+    pub fn is_late(&self) -> bool {
+        self.left.steps.is_none_or(|left| left <= self.step)
+    }
+
     /// True where `key` was refused since the last action.
     pub fn is_refused(&self, key: &ActionKey) -> bool {
         self.refused.iter().any(|refusal| refusal.key == *key)

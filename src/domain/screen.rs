@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bounds::Size;
 use super::spoken::Spoken;
-use super::widget::Widget;
+use super::widget::{Widget, WidgetKind};
 
 /// How much of a screen could be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +49,12 @@ pub struct Screen {
 }
 
 impl Screen {
+    /// True where it shows that something goes on that will end: a progress indicator, or that the
+    /// wait for it to come to rest was in vain.
+    pub fn shows_progress(&self) -> bool {
+        self.busy || self.widgets.iter().any(|widget| widget.kind() == WidgetKind::Progress)
+    }
+
     /// A turn of a voice app.
     pub fn of_speech(app: &str, spoken: Spoken) -> Self {
         Self {

@@ -12,9 +12,7 @@ use self::forms::{Forms, empty_fields};
 use super::monkey::{other_rotation, unaimed};
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
 use crate::domain::screen::belongs_to;
-use crate::domain::{
-    Action, ActionKey, ActionKind, Key, Offer, Rotation, StateId, Widget, WidgetKind,
-};
+use crate::domain::{Action, ActionKey, ActionKind, Key, Offer, Rotation, StateId};
 use crate::llm::Asker;
 use crate::model::behaviour::{OfferedAction, StateNode};
 use crate::model::way::{self, WayStep};
@@ -289,15 +287,9 @@ fn candidates(situation: &Situation) -> Vec<Offer> {
         Action::Rotate { rotation: other_rotation(situation) },
         Action::Key { key: Key::Back },
     ];
-    let waiting = shows_progress(situation).then_some(Action::Wait { ms: PATIENCE_MS });
+    let waiting = situation.screen.shows_progress().then_some(Action::Wait { ms: PATIENCE_MS });
     let always = always.into_iter().chain(waiting).map(|action| unaimed(situation, action));
     situation.offers.iter().cloned().chain(always).collect()
-}
-
-/// True where something on screen is still going on.
-fn shows_progress(situation: &Situation) -> bool {
-    let progress = |widget: &Widget| widget.kind() == WidgetKind::Progress;
-    situation.screen.busy || situation.screen.widgets.iter().any(progress)
 }
 
 fn find(situation: &Situation, key: &ActionKey) -> Option<Offer> {

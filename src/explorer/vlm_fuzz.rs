@@ -43,6 +43,7 @@ mod words;
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
@@ -62,7 +63,7 @@ use self::ways::Ways;
 use super::systematic::upright;
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Settings, Situation};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, Key};
+use crate::domain::{Action, Key, Screen};
 use crate::llm::Asker;
 use crate::model::abstraction::key_of;
 use crate::protocol::{Alternative, Event, Warned};
@@ -91,6 +92,8 @@ pub struct VlmFuzz {
     plans: Plans,
     sequels: Sequels,
     haste: Haste,
+    /// What was on screen before the last action.
+    before: Option<Arc<Screen>>,
     /// Touches of a burst that are left.
     burst: VecDeque<Action>,
     /// What something must be worth at the end of the present way, or the way was in vain.
@@ -118,6 +121,7 @@ impl VlmFuzz {
             plans: Plans::default(),
             sequels: Sequels::default(),
             haste: Haste::default(),
+            before: None,
             burst: VecDeque::new(),
             hope: 0.0,
             noticed: None,
@@ -198,9 +202,13 @@ impl VlmFuzz {
             self.memory.done(done, meant.as_ref(), here);
             self.ways.done(done, here);
             let free = !self.filling.is_running() && self.burst.is_empty();
-            lost = self.sequels.done(situation, done, free && self.has("probes"));
+            let before = self.before.replace(Arc::clone(&situation.screen));
+            let may_begin = free && self.has("probes");
+            lost = self.sequels.done(situation, done, before.as_deref(), may_begin);
             self.system.done(done);
-            self.note_haste(situation, done);
+            if let Some(before) = &before {
+                self.note_haste(situation, done, before);
+            }
             if let Some(from) = situation.model.state(done.from) {
                 self.budget.spend(&from.activity);
                 let is_menu = matches!(done.action, Action::Key { key: Key::Menu });
@@ -214,8 +222,7 @@ impl VlmFuzz {
             self.memory.mode(situation, done);
         }
         self.noticed = Some(situation.step);
-        self.sequels.see(&situation.screen);
-        self.haste.see(&situation.screen);
+        self.before.get_or_insert_with(|| Arc::clone(&situation.screen));
         if belongs_to(&situation.screen.package, app) || app.is_empty() {
             if situation.screen.package == app {
                 self.budget.meet(&situation.screen.activity, &situation.screen);

@@ -34,7 +34,7 @@ use self::memory::Memory;
 use self::voice::Dialogue;
 pub use self::voice::simplest;
 use super::scene::{Input, Kind, Leads, Scene};
-use crate::domain::{Action, Key, Offer, StateId, Widget, WidgetKind, speech};
+use crate::domain::{Action, Key, Offer, StateId, speech};
 use crate::explorer::monkey::{other_rotation, unaimed};
 use crate::explorer::{Proposed, SHOWN_ALTERNATIVES, Situation, tried};
 use crate::protocol::Alternative;
@@ -179,8 +179,7 @@ pub fn always(situation: &Situation) -> Vec<Offer> {
         let anew = spoken.open.then_some(Action::Restart);
         return anew.map(|action| unaimed(situation, action)).into_iter().collect();
     }
-    let progress = |widget: &Widget| widget.kind() == WidgetKind::Progress;
-    let waits = situation.screen.busy || situation.screen.widgets.iter().any(progress);
+    let waits = situation.screen.shows_progress();
     [
         Action::Key { key: Key::Back },
         Action::Key { key: Key::Menu },

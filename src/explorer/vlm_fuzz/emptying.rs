@@ -19,7 +19,6 @@ impl VlmFuzz {
     /// may count on a row. Not before the second half of a run, since an emptied app has less to
     /// show.
     pub(super) fn emptying(&self, situation: &Situation) -> Option<Item> {
-        let late = situation.left.steps.is_none_or(|left| left <= situation.step);
         let removes = |offer: &&Offer| {
             let target = offer.action.target().filter(|_| offer.action.kind() == ActionKind::Tap);
             target.is_some_and(|target| {
@@ -28,10 +27,9 @@ impl VlmFuzz {
                     && words::sense(target) == Sense::Destructive
             })
         };
-        let offer = situation.offers.iter().find(removes).filter(|_| late)?;
+        let offer = situation.offers.iter().find(removes).filter(|_| situation.is_late())?;
         let name = format!("{EMPTY}{}", offer.template);
-        let begun = format!("{} {name}", situation.screen.activity);
-        if self.sequels.is_worn(&begun) {
+        if self.sequels.is_worn(&row_name(situation, &name)) {
             return None;
         }
         Some(Item {
@@ -47,10 +45,15 @@ impl VlmFuzz {
     /// Goes on with what `item` stands for, where it is one of [`Self::emptying`].
     pub(super) fn begin_emptying(&mut self, situation: &Situation, item: &Item) {
         if item.name.starts_with(EMPTY) {
-            let name = format!("{} {}", situation.screen.activity, item.name);
+            let name = row_name(situation, &item.name);
             let again = Next::Again(item.action.clone(), EMPTYING);
             let why = "The list is emptied: its last row may be borne ill.";
             self.sequels.start(name, [again], why);
         }
     }
+}
+
+/// How the row of actions of the item `name` is called: a list of another component is another one.
+fn row_name(situation: &Situation, name: &str) -> String {
+    format!("{} {name}", situation.screen.activity)
 }

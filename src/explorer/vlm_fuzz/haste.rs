@@ -3,7 +3,6 @@
 //! comes by itself (a low battery) would never meet a busy app otherwise.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use super::filling;
 use super::items::Item;
@@ -37,35 +36,22 @@ pub(super) struct Haste {
     armed: Option<Action>,
     /// The name of the pair that was begun last.
     name: Option<String>,
-    /// What was on screen before the last action.
-    before: Option<Arc<Screen>>,
 }
 
 impl Haste {
-    /// Takes in that `done` led to the present screen. Gives what kept the app busy and the screen it
-    /// was done on, where that is news.
-    pub(super) fn done(
-        &mut self,
-        situation: &Situation,
-        done: &Done,
-    ) -> Option<(Action, Arc<Screen>)> {
-        let before = self.before.replace(Arc::clone(&situation.screen));
+    /// Takes in that `done` led from the screen `before` to the present one; true where it is news
+    /// that it keeps the app busy.
+    fn done(&mut self, situation: &Situation, done: &Done, before: &Screen) -> bool {
         if done.action.kind() == ActionKind::AtOnce {
             self.done.extend(self.name.take());
         }
         let ended = done.progress_ms > 0 && !is_under_way(&situation.screen);
         let bad = matches!(done.outcome, Outcome::Crashed | Outcome::Failed | Outcome::LeftApp);
-        let before = before.filter(|before| !is_under_way(before))?;
-        if !ended || bad || !is_press(&done.action) {
-            return None;
+        if !ended || bad || is_under_way(before) || !is_press(&done.action) {
+            return false;
         }
-        let template = key_of(&before, &done.action).1;
-        self.busy.insert((done.from, template)).then(|| (done.action.clone(), before))
-    }
-
-    /// The first screen.
-    pub(super) fn see(&mut self, screen: &Arc<Screen>) {
-        self.before.get_or_insert_with(|| Arc::clone(screen));
+        let template = key_of(before, &done.action).1;
+        self.busy.insert((done.from, template))
     }
 
     /// The pair is no more what the form ends with.
@@ -133,11 +119,9 @@ fn is_press(action: &Action) -> bool {
 impl VlmFuzz {
     /// Takes in what the last action did to the app, and where it kept it busy what is now to be
     /// done there.
-    pub(super) fn note_haste(&mut self, situation: &Situation, done: &Done) {
-        if let Some((first, screen)) = self.haste.done(situation, done)
-            && self.has("probes")
-        {
-            let pairs = self.haste.pairs(&screen, &first, self.coming());
+    pub(super) fn note_haste(&mut self, situation: &Situation, done: &Done, before: &Screen) {
+        if self.haste.done(situation, done, before) && self.has("probes") {
+            let pairs = self.haste.pairs(before, &done.action, self.coming());
             self.memory.more(done.from, pairs);
         }
     }

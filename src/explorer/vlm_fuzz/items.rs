@@ -71,10 +71,7 @@ pub(super) fn of(situation: &Situation, parts: Parts) -> Vec<Item> {
     let place = Place {
         bar: bottom_bar(screen),
         dialog: screen.dialog,
-        destroying: match situation.left.steps {
-            Some(left) if left > situation.step => DESTROYING_EARLY,
-            _ => DESTROYING,
-        },
+        destroying: if situation.is_late() { DESTROYING } else { DESTROYING_EARLY },
         wiping: match situation.left.steps {
             Some(left) if left > situation.step / LAST_PART => WIPING_EARLY,
             Some(_) => DESTROYING,
@@ -179,7 +176,7 @@ fn keys(situation: &Situation) -> Vec<Item> {
             back.tag = format!("key back|{}|dialog", screen.activity);
         }
     }
-    if probes::shows_progress(screen) {
+    if screen.shows_progress() {
         let wait = Action::Wait { ms: PATIENCE_MS };
         items.push(item(wait, 0.57, "something is going on that may end", true));
     } else {

@@ -2,7 +2,7 @@
 
 use super::items::Item;
 use super::{gestures, words};
-use crate::domain::{Action, Key, Rotation, Screen, Widget, WidgetKind};
+use crate::domain::{Action, Key, Rotation, Screen, Widget};
 use crate::explorer::Situation;
 use crate::explorer::monkey::unaimed;
 
@@ -25,7 +25,7 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
     } else if drawn {
         // What is drawn by hand is drawn anew in another shape.
         0.54
-    } else if shows_progress(screen) {
+    } else if screen.shows_progress() {
         // What goes on is soon over, and must be begun anew for this.
         0.4
     } else if running {
@@ -61,13 +61,7 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
 
 /// True where something goes on by itself: progress, or a button that only stops something.
 pub(super) fn is_running(screen: &Screen) -> bool {
-    shows_progress(screen) || screen.widgets.iter().any(words::tells_of_running)
-}
-
-/// True where the screen shows that something goes on that will end.
-pub(super) fn shows_progress(screen: &Screen) -> bool {
-    let progress = |widget: &Widget| widget.kind() == WidgetKind::Progress;
-    screen.busy || screen.widgets.iter().any(progress)
+    screen.shows_progress() || screen.widgets.iter().any(words::tells_of_running)
 }
 
 /// What is chosen on the screen: the same screen with another tab or choice is built otherwise.

@@ -2,7 +2,6 @@
 //! running behind it, what is made of odd text (`uses`), and emptying a list (`emptying`).
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
 
 use super::items::Item;
 use super::words::{self, Sense};
@@ -40,20 +39,24 @@ pub(super) struct Sequels {
     left: VecDeque<Next>,
     why: &'static str,
     begun: HashMap<String, u32>,
-    /// What was on screen before the last action.
-    before: Option<Arc<Screen>>,
     /// Something is being destroyed; a dialog may still ask.
     destroying: bool,
 }
 
 impl Sequels {
-    /// Takes in that `done` led to the present screen; true where something was destroyed by it.
-    pub(super) fn done(&mut self, situation: &Situation, done: &Done, may_begin: bool) -> bool {
-        let before = self.before.replace(Arc::clone(&situation.screen));
+    /// Takes in that `done` led from the screen `before` to the present one; true where something was
+    /// destroyed by it.
+    pub(super) fn done(
+        &mut self,
+        situation: &Situation,
+        done: &Done,
+        before: Option<&Screen>,
+        may_begin: bool,
+    ) -> bool {
         if matches!(done.outcome, Outcome::Crashed | Outcome::Failed) {
             self.stop();
         }
-        let asked = before.as_ref().is_some_and(|before| before.dialog);
+        let asked = before.is_some_and(|before| before.dialog);
         let sense = match &done.action {
             Action::Tap { target } => words::sense(target),
             _ => Sense::Neutral,
@@ -65,14 +68,9 @@ impl Sequels {
             && !situation.screen.dialog
             && !matches!(done.outcome, Outcome::None | Outcome::Failed);
         if self.left.is_empty() && may_begin {
-            self.begin(situation, done, before.as_deref());
+            self.begin(situation, done, before);
         }
         destroyed
-    }
-
-    /// The first screen.
-    pub(super) fn see(&mut self, screen: &Arc<Screen>) {
-        self.before.get_or_insert_with(|| Arc::clone(screen));
     }
 
     /// Begins what the present screen calls for at once.

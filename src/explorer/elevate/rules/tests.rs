@@ -7,7 +7,8 @@ use rstest::rstest;
 
 use super::*;
 use crate::domain::{
-    ActionKey, ActionKind, BlobId, Bounds, Point, Reading, Screen, Size, widget::Place as Spot,
+    ActionKey, ActionKind, BlobId, Bounds, Point, Reading, Screen, Size, Widget,
+    widget::Place as Spot,
 };
 use crate::explorer::rehearsal::{Talk, heard, said};
 use crate::explorer::{Done, Left};

@@ -1,5 +1,7 @@
 //! Plans from a scripted model, and what is made of its mistakes.
 
+mod bench;
+
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
@@ -7,6 +9,7 @@ use proptest::prelude::*;
 use rstest::rstest;
 use serde_json::json;
 
+use self::bench::Bench;
 use super::plan::{EMPTY, MISSED, NO_ACTION, NO_CALL, NO_WIDGET, REPEATED, TOO_LONG};
 use super::*;
 use crate::domain::{ActionKey, Bounds, Point, Reading, Size};
@@ -47,76 +50,6 @@ fn canvas() -> Screen {
 const GOOD: &str = r#"{"thought": "A form.", "steps": [{"do": "input", "on": 2, "text": "36"},
     {"do": "input", "on": 3, "text": "1234"}, {"do": "tap", "on": 5}], "left_out": [],
     "summary": "Saves a person of 36."}"#;
-
-struct Bench {
-    vision: Vision,
-    world: World,
-    picture: Option<Arc<[u8]>>,
-    last: Option<Done>,
-}
-
-impl Bench {
-    /// One whose model gives these replies in order.
-    fn new(replies: &[&str], pictures: bool) -> Self {
-        let script = Script::default();
-        script.replies.lock().unwrap().extend(replies.iter().map(|reply| (*reply).to_owned()));
-        let mut world = World::new(Some(Arc::new(script)), &[]);
-        let setup = Setup {
-            chat: world.chat.clone().map(|chat| chat as Arc<dyn Chat>),
-            prompts: Prompts::default(),
-            cost_cap: None,
-            pictures,
-        };
-        (world.asker, world.ears) = Asker::new(setup);
-        world.show(form());
-        Self { vision: Vision::default(), world, picture: None, last: None }
-    }
-
-    fn situation(&self) -> Situation {
-        let situation = self.world.situation();
-        Situation { picture: self.picture.clone(), last: self.last.clone(), ..situation }
-    }
-
-    fn plan(&mut self) -> Option<Planned> {
-        self.plan_about(About::Fields)
-    }
-
-    fn plan_about(&mut self, about: About) -> Option<Planned> {
-        let situation = self.situation();
-        let planning = self.vision.plan(&situation, &mut self.world.asker, about);
-        planning.now_or_never().unwrap()
-    }
-
-    fn another(&mut self) -> Option<Action> {
-        let situation = self.situation();
-        self.vision.another(&situation, &mut self.world.asker).now_or_never().unwrap()
-    }
-
-    /// `text` was typed into the field, which then held `held`.
-    fn typed(&mut self, number: usize, text: &str, held: Option<&str>) {
-        self.world.step += 1;
-        let target = Target::of(self.world.screen.widget(number).unwrap());
-        self.last = Some(Done {
-            step: self.world.step,
-            from: self.situation().state.structural,
-            exact: self.situation().state.exact,
-            key: ActionKey::new("type"),
-            action: Action::Type { target, text: Text::Plain(text.into()) },
-            accepted: held.map(str::to_owned),
-            failed: false,
-            outcome: Outcome::Content,
-            progress_ms: 0,
-        });
-    }
-
-    fn told(&mut self) -> Vec<String> {
-        let mut events = Vec::new();
-        while let Ok(told) = self.world.ears.told.try_recv() {
-            events.push(told.event);
-        }
-        log(&events)
-    }
-}
 
 fn steps(planned: Option<Planned>) -> Vec<String> {
     planned.into_iter().flat_map(|planned| planned.steps).map(|step| step.to_string()).collect()
