@@ -1,11 +1,11 @@
 //! What a picture of the embedded phone costs.
 
 use divan::{Bencher, black_box};
-use ridealong::device::demo::frame::{
+use ridealong::demo::frame::{
     DISPLAY, Face, Frame, NAVIGATION_BAR, Pane, PaneKind, Placed, STATUS_BAR,
 };
-use ridealong::device::demo::paint::{Painter, encode};
-use ridealong::device::demo::ui::{ButtonStyle, Kind, TextStyle, View};
+use ridealong::demo::paint::{Painter, encode};
+use ridealong::demo::ui::{ButtonStyle, Kind, TextStyle, View};
 use ridealong::domain::{ActionKind, Bounds, Screen, Size, Spoken, Widget};
 use ridealong::explorer::numbered::numbered;
 

@@ -5,7 +5,6 @@
 
 pub mod adb;
 pub mod android;
-pub mod demo;
 pub mod recorded;
 pub mod shell;
 pub mod voice;

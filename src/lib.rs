@@ -21,6 +21,7 @@
 
 pub mod cli;
 pub mod config;
+pub mod demo;
 pub mod device;
 pub mod domain;
 pub mod engine;

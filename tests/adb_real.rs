@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use ridealong::demo::serve::{Identity, ServeError, serve};
 use ridealong::device::adb::{AdbServer, AdbShell, Address, DeviceState};
-use ridealong::device::demo::serve::{Identity, ServeError, serve};
 use ridealong::device::{Output, Shell, ShellError};
 use tempfile::TempDir;
 use tokio::net::TcpListener;

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ridealong::demo::app::About;
+use ridealong::demo::phone::{DemoPhone, Pace};
+use ridealong::demo::{apps, dump, walk};
 use ridealong::device::android::hierarchy;
-use ridealong::device::demo::app::About;
-use ridealong::device::demo::phone::{DemoPhone, Pace};
-use ridealong::device::demo::{apps, dump, walk};
 use ridealong::domain::{Reading, Screen, Size, StateId};
 use ridealong::model::abstraction;
 
@@ -66,7 +66,7 @@ fn the_phone_holds_what_it_promises() {
 }
 
 /// The structural state of what the phone shows at the end of `way`.
-fn structural(entry: &apps::Entry, state: &ridealong::device::demo::app::StateSpec) -> StateId {
+fn structural(entry: &apps::Entry, state: &ridealong::demo::app::StateSpec) -> StateId {
     let mut phone = walk::opened(entry);
     walk::walk(&mut phone, state.way).unwrap();
     let active = phone.active().unwrap();

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use ridealong::demo::phone::{self, Pace};
+use ridealong::demo::{self, apps};
 use ridealong::device::android::{self, AndroidDevice};
-use ridealong::device::demo::phone::{self, Pace};
-use ridealong::device::demo::{self, apps};
 use ridealong::engine::{Budget, Driver, Guard, Setup};
 use ridealong::explorer;
 use ridealong::llm::{

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
+use ridealong::demo::apps;
+use ridealong::demo::phone::{Options, Pace};
+use ridealong::demo::{self};
 use ridealong::device::android::{self, AndroidDevice};
-use ridealong::device::demo::apps;
-use ridealong::device::demo::phone::{Options, Pace};
-use ridealong::device::demo::{self};
 use ridealong::engine::{Budget, Driver, Guard, Setup};
 use ridealong::explorer::{self, Settings};
 use ridealong::llm::Asker;

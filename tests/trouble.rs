@@ -5,9 +5,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use ridealong::demo::phone::Trouble;
+use ridealong::demo::{self, DemoShell, Pace};
 use ridealong::device::android::{AndroidDevice, Options};
-use ridealong::device::demo::phone::Trouble;
-use ridealong::device::demo::{self, DemoShell, Pace};
 use ridealong::device::{Device, DeviceError};
 use ridealong::domain::Action;
 use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};

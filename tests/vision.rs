@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use ridealong::config::llm::{Profile, Profiles};
+use ridealong::demo::phone::{self, Pace};
+use ridealong::demo::{self, apps};
 use ridealong::device::android::{self, AndroidDevice};
-use ridealong::device::demo::phone::{self, Pace};
-use ridealong::device::demo::{self, apps};
 use ridealong::domain::{ActionKind, BlobId};
 use ridealong::engine::{Budget, Driver, Guard, Setup};
 use ridealong::llm::ask::Setup as Asking;

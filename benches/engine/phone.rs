@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use divan::{Bencher, counter::ItemsCount};
+use ridealong::demo::{self, Pace};
 use ridealong::device::android::{AndroidDevice, Options};
-use ridealong::device::demo::{self, Pace};
 use ridealong::engine::{Budget, Driver, Guard, Setup};
 use ridealong::explorer;
 use ridealong::llm::Asker;

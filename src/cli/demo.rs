@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use super::args::DemoCommand;
 use super::{CliError, output, runtime};
-use crate::device::demo::app::{About, Do};
-use crate::device::demo::apps;
-use crate::device::demo::phone::{self, DemoPhone, Pace};
-use crate::device::demo::serve::{self, Identity};
-use crate::device::demo::shell::DemoShell;
+use crate::demo::app::{About, Do};
+use crate::demo::apps;
+use crate::demo::phone::{self, DemoPhone, Pace};
+use crate::demo::serve::{self, Identity};
+use crate::demo::shell::DemoShell;
 
 /// Does as `what` says.
 ///

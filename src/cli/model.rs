@@ -7,7 +7,7 @@ use super::CliError;
 use super::args::{Model, Subject};
 use crate::config::Folders;
 use crate::config::llm::{NoKey, NoProfile, Profile, Profiles, SettingsError};
-use crate::device::demo::phone::Pace;
+use crate::demo::phone::Pace;
 use crate::explorer;
 use crate::llm::ask::Setup;
 use crate::llm::{Asker, Cassette, Chat, Client, Ears, Prompts, Recorder, client};

@@ -12,7 +12,7 @@ use super::run::asked_to_end;
 use super::target::Target;
 use super::{CliError, output, sessions, tape, ui};
 use crate::config::Folders;
-use crate::device::demo::phone::Pace;
+use crate::demo::phone::Pace;
 use crate::domain::Secret;
 use crate::engine::Budget;
 use crate::explorer::again::{Again, OnDrift, Secrets, Tape};

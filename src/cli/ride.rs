@@ -11,7 +11,7 @@ use super::args::{GuardChoice, Subject};
 use super::model;
 use super::target::Target;
 use crate::config::Folders;
-use crate::device::demo::phone::Pace;
+use crate::demo::phone::Pace;
 use crate::engine::{Budget, Driver, Guard, Handle, Setup, guard};
 use crate::explorer::{self, Explorer};
 use crate::llm::{Asker, Ears};

@@ -10,7 +10,7 @@ use super::args::{Repeating, Run, Subject};
 use super::ride::{self, Manner, Ride};
 use super::triage::{How, triage_session};
 use super::{CliError, output};
-use crate::device::demo::phone::Pace;
+use crate::demo::phone::Pace;
 use crate::engine::Budget;
 use crate::engine::machine::minutes_to_ms;
 use crate::engine::triage::Limits;

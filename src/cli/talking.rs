@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use super::CliError;
+use crate::demo::voice as apps;
 use crate::device::Device;
 use crate::device::voice::app_file::AppFile;
-use crate::device::voice::{VoiceDevice, VoiceError, demo as apps};
+use crate::device::voice::{VoiceDevice, VoiceError};
 
 /// What to say where no app is named.
 pub fn which() -> CliError {

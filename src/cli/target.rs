@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{CliError, recording, talking};
+use crate::demo::apps;
+use crate::demo::phone::{self, DemoPhone, Pace};
+use crate::demo::shell::DemoShell;
 use crate::device::adb::{AdbServer, AdbShell};
 use crate::device::android::{self, AndroidDevice};
-use crate::device::demo::apps;
-use crate::device::demo::phone::{self, DemoPhone, Pace};
-use crate::device::demo::shell::DemoShell;
-use crate::device::{Device, Shell, voice};
+use crate::device::{Device, Shell};
 use crate::domain::Size;
 
 /// What is under test, as the user named it.
@@ -100,7 +100,7 @@ impl Target {
     /// A voice app: one of ours by its name, else a file.
     fn voice(rest: Option<&str>) -> Result<Self, CliError> {
         let rest = rest.ok_or_else(talking::which)?;
-        Ok(match voice::demo::find(rest) {
+        Ok(match crate::demo::voice::find(rest) {
             Some(about) => Self::VoiceDemo { app: about.name.to_owned() },
             None => Self::Voice { file: rest.to_owned() },
         })

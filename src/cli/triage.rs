@@ -11,7 +11,7 @@ use super::args::{Repeating, Triage as Args};
 use super::target::Target;
 use super::{CliError, output, replay, ride, sessions, tape};
 use crate::config::Folders;
-use crate::device::demo::phone::Pace;
+use crate::demo::phone::Pace;
 use crate::device::{Device, DeviceError};
 use crate::domain::Finding;
 use crate::engine::triage::{Bench, Limits, Triage, groups};

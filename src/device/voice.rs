@@ -9,7 +9,6 @@
 //! Requests are not signed: an endpoint that checks signatures refuses them, as it must.
 
 pub mod app_file;
-pub mod demo;
 pub mod dialog;
 pub mod endpoint;
 mod error;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-use ridealong::device::demo::app::Do;
-use ridealong::device::demo::apps;
+use ridealong::demo::app::Do;
+use ridealong::demo::apps;
 use ridealong::domain::{Action, Finding, FindingKind, Key, Size, Target};
 use ridealong::report::export::maestro::{self, Choices};
 use ridealong::report::export::{Look, Span, Step, Trail};

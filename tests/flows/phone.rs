@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use ridealong::demo::app::Do;
+use ridealong::demo::phone::{self, DemoPhone, Pace};
+use ridealong::demo::shell::DemoShell;
+use ridealong::demo::walk;
 use ridealong::device::android::{self, AndroidDevice};
-use ridealong::device::demo::app::Do;
-use ridealong::device::demo::phone::{self, DemoPhone, Pace};
-use ridealong::device::demo::shell::DemoShell;
-use ridealong::device::demo::walk;
 use ridealong::device::{Device, DeviceError, Shell};
 use ridealong::domain::{Action, Condition, Crash, Key, Point, Screen, Size, Target, Text, Widget};
 

@@ -7,9 +7,9 @@ use std::time::Instant;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use ridealong::config::llm::Profile;
+use ridealong::demo::phone::{self, DemoPhone, Pace};
+use ridealong::demo::shell::DemoShell;
 use ridealong::device::android::{self, AndroidDevice};
-use ridealong::device::demo::phone::{self, DemoPhone, Pace};
-use ridealong::device::demo::shell::DemoShell;
 use ridealong::engine::{Budget, Driver, Guard, Handle, RideError, Setup};
 use ridealong::explorer::{self, Explorer, Proposed, Situation};
 use ridealong::llm::ask::Setup as Asking;
@@ -168,7 +168,7 @@ impl Ride {
         std::fs::write(prompts.join("chatbot/reply.md"), PROMPT).unwrap();
         let options = phone::Options { app: None, seed: 1, pace: Pace::Virtual };
         let shell = Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap()));
-        let package = ridealong::device::demo::apps::find("notes").unwrap().package;
+        let package = ridealong::demo::apps::find("notes").unwrap().package;
         let options = android::Options {
             target: "demo:notes".into(),
             app: Some(package.into()),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use ridealong::device::demo::apk::{Strings, encode, zipped};
+use ridealong::demo::apk::{Strings, encode, zipped};
 use serde_json::Value;
 
 use super::place::{Place, end};

@@ -8,10 +8,10 @@ use crossterm::event::{
 };
 use futures_util::stream;
 use ratatui::buffer::Buffer;
+use ridealong::demo::apps;
+use ridealong::demo::phone::{self, DemoPhone, Pace};
+use ridealong::demo::shell::DemoShell;
 use ridealong::device::android::{self, AndroidDevice};
-use ridealong::device::demo::apps;
-use ridealong::device::demo::phone::{self, DemoPhone, Pace};
-use ridealong::device::demo::shell::DemoShell;
 use ridealong::domain::Finding;
 use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};
 use ridealong::explorer::{self, Explorer};

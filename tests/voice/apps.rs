@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use ridealong::demo::voice::{self as demo, InProcess};
 use ridealong::device::voice::app_file::AppFile;
-use ridealong::device::voice::demo::{self, InProcess};
 use ridealong::device::voice::endpoint::{Answer, Endpoint, EndpointError};
 use ridealong::device::voice::interaction::InteractionModel;
 use ridealong::device::voice::{App, STATES_HEADER, VoiceDevice};

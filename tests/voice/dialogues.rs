@@ -1,6 +1,7 @@
 //! Whole conversations with our apps, turn by turn.
 
-use ridealong::device::voice::{NOT_UNDERSTOOD, demo};
+use ridealong::demo::voice as demo_apps;
+use ridealong::device::voice::NOT_UNDERSTOOD;
 use ridealong::device::{Device, DeviceError};
 use ridealong::domain::{Action, Count, Key};
 use serde_json::{Value, json};
@@ -166,7 +167,7 @@ async fn all_states_of_the_adventure_can_be_reached() {
 
 #[tokio::test]
 async fn what_is_not_understood_is_not_sent() {
-    let island = demo::find("adventure").unwrap();
+    let island = demo_apps::find("adventure").unwrap();
     let app = Scripted::new(|_, _| said("Where to?", false));
     let mut device = app.device(island.model);
     device.open().await.unwrap();

@@ -149,7 +149,7 @@ async fn an_app_that_delegates_for_ever_is_stopped() {
             "updatedIntent": {"name": "BookIntent", "confirmationStatus": "CONFIRMED", "slots": {
                 "people": {"name": "people", "value": "2"}, "time": {"name": "time", "value": "12:00"}}}}]}})
     });
-    let mut device = app.device(ridealong::device::voice::demo::find("pizza").unwrap().model);
+    let mut device = app.device(ridealong::demo::voice::find("pizza").unwrap().model);
     device.open().await.unwrap();
     let screen = say(&mut device, "book a table").await;
     assert_eq!(text(&screen), PROBLEM);

@@ -30,7 +30,7 @@ fn a_voice_app_needs_nothing_else() {
 #[test]
 fn what_is_wrong_is_told_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
-    let model = ridealong::device::voice::demo::find("quiz").unwrap().model;
+    let model = ridealong::demo::voice::find("quiz").unwrap().model;
     std::fs::write(folder.path().join("en-US.json"), model).unwrap();
     let endpoint = "model = \"en-US.json\"\nendpoint = \"http://127.0.0.1:1/\"\n";
     std::fs::write(folder.path().join("nobody.toml"), endpoint).unwrap();

@@ -14,7 +14,7 @@ use crate::cli::args::{Model, Subject};
 use crate::cli::model;
 use crate::cli::ride::{self, Manner, Ride};
 use crate::cli::{CliError, output};
-use crate::device::demo::phone::Pace;
+use crate::demo::phone::Pace;
 use crate::engine::Budget;
 use crate::protocol::{Mode, Until};
 use crate::report::eval::{Cell, Fold};

@@ -15,7 +15,7 @@ use crate::cli::args::Try;
 use crate::cli::run::asked_to_end;
 use crate::cli::{CliError, model, output, sessions};
 use crate::config::Folders;
-use crate::device::demo::phone::Pace;
+use crate::demo::phone::Pace;
 use crate::explorer;
 use crate::llm::{Answer, Asker, Ears, Prompts, Query, Template, prompts};
 use crate::protocol::Event;

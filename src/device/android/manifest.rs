@@ -33,7 +33,7 @@ use thiserror::Error;
 
 use crate::domain::Manifest;
 
-pub(in crate::device) use tag::resource_id;
+pub use tag::resource_id;
 
 /// Why there is no manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -32,7 +32,7 @@ const ATTRIBUTES: [(Known, &str, u32); 24] = [
 ];
 
 /// The resource id that stands for Android's attribute of this name.
-pub(in crate::device) fn resource_id(name: &str) -> Option<u32> {
+pub fn resource_id(name: &str) -> Option<u32> {
     let (_, _, id) = ATTRIBUTES.iter().find(|(_, known, _)| *known == name)?;
     Some(*id).filter(|id| *id != 0)
 }

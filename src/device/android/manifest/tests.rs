@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::device::demo::apk::{Strings, encode, xml as plain, zipped};
+use crate::demo::apk::{Strings, encode, xml as plain, zipped};
 use crate::domain::manifest::{Component, ComponentKind, DataPattern, IntentFilter};
 
 const TEA: &str = r#"<?xml version="1.0" encoding="utf-8"?>

@@ -1,9 +1,9 @@
 //! Two actions at once: one command line, with nothing looked at in between.
 
-use crate::device::demo::app::{Do, FaultSpec};
-use crate::device::demo::apps;
-use crate::device::demo::shell::DemoShell;
-use crate::device::demo::{self, DemoPhone, walk};
+use crate::demo::app::{Do, FaultSpec};
+use crate::demo::apps;
+use crate::demo::shell::DemoShell;
+use crate::demo::{self, DemoPhone, walk};
 use crate::domain::Condition;
 
 use super::*;

@@ -1,7 +1,7 @@
 //! Conditions of the system: set, read back, given back, whatever happens in between.
 
-use crate::device::demo::shell::DemoShell;
-use crate::device::demo::{self, DemoPhone};
+use crate::demo::shell::DemoShell;
+use crate::demo::{self, DemoPhone};
 use crate::domain::{Condition, ConditionKind, Manifest};
 
 use super::*;

@@ -1,7 +1,7 @@
 //! What the app declares, asked while it is opened.
 
 use super::*;
-use crate::device::demo::apk;
+use crate::demo::apk;
 
 /// An APK that declares an activity which `dumpsys package` does not tell of.
 fn apk() -> (Vec<u8>, Vec<u8>) {

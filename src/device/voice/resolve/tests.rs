@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::device::voice::demo;
+use crate::demo::voice;
 
 fn today() -> Date {
     date(2026, 1, 15)
@@ -215,7 +215,7 @@ fn other_languages_work_too() {
 
 #[test]
 fn the_demo_apps_understand_their_own_samples() {
-    for about in demo::ALL {
+    for about in voice::ALL {
         let model = InteractionModel::read(about.model.as_bytes()).unwrap();
         let resolver = Resolver::new(&model, "en-US");
         assert_eq!(resolver.warnings, Vec::<String>::new(), "{}", about.name);

@@ -1,0 +1,41 @@
+use super::*;
+use crate::demo::app::{FaultSpec, StateSpec};
+use crate::demo::apps;
+use crate::demo::sample::ENTRY;
+
+#[test]
+fn the_ways_of_all_apps_lead_where_they_say() {
+    let wrong: Vec<String> = apps::entries().iter().flat_map(check_entry).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_ways_of_the_sample_lead_where_they_say() {
+    let wrong = check_entry(&ENTRY);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn wrong_ways_are_told() {
+    let fault = FaultSpec { way: &[], ..ENTRY.about.faults[0] };
+    let about = Box::leak(Box::new(About {
+        states: &[
+            StateSpec { name: "home", way: &[Do::Tap("#nothing")] },
+            StateSpec { name: "dialog", way: &[] },
+            StateSpec { name: "dialog", way: &[Do::Tap("#dialog")] },
+        ],
+        faults: Box::leak(Box::new([fault])),
+        points: &[],
+        ..*ENTRY.about
+    }));
+    let told = check_entry(&Entry { about, ..ENTRY }).join("\n");
+    for expected in [
+        "state home: step 1 (Tap(\"#nothing\")) could not be done",
+        "state dialog: its way ends in home",
+        "state dialog is listed twice",
+        "fault sample-throw: its way does not show it",
+        "fault sample-throw: its way ends in no crash",
+    ] {
+        assert!(told.contains(expected), "{expected}\n{told}");
+    }
+}
