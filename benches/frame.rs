@@ -23,15 +23,18 @@ use ridealong::demo::shell::DemoShell;
 use ridealong::device::android::{self, AndroidDevice};
 use ridealong::domain::{ActionKey, StateId};
 use ridealong::engine::handle::BlobSource;
-use ridealong::engine::{Budget, Driver, Guard, Setup};
+use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::Asker;
-use ridealong::protocol::{Discovered, Event, Learned, Mode, Observed, Outcome, Record, Until};
-use ridealong::store::{self, Writer};
-use ridealong::tui::image::Pictures;
+use ridealong::protocol::{
+    ActionOutcome, AutoLimits, Event, EventRecord, RunMode, ScreenObserved, StateDiscovered,
+    TransitionLearned,
+};
+use ridealong::store::{self, SessionWriter};
+use ridealong::tui::image::PictureSetting;
 use ridealong::tui::keymap::Keymap;
-use ridealong::tui::theme::{Depth, Theme};
-use ridealong::tui::{App, Options, Still};
+use ridealong::tui::theme::{ColourDepth, ThemeColours};
+use ridealong::tui::{App, Options, StillBackend};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 
@@ -52,19 +55,21 @@ fn main() {
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().unwrap());
 
 /// A real session of a few steps: records, and where its blobs lie.
-static SESSION: LazyLock<(Vec<Record>, PathBuf)> = LazyLock::new(|| RUNTIME.block_on(record()));
+static SESSION: LazyLock<(Vec<EventRecord>, PathBuf)> =
+    LazyLock::new(|| RUNTIME.block_on(record()));
 
-async fn record() -> (Vec<Record>, PathBuf) {
+async fn record() -> (Vec<EventRecord>, PathBuf) {
     let folder = tempfile::tempdir().unwrap().keep().join("session");
     let options = phone::Options { app: None, seed: 1, pace: Pace::Virtual };
     let shell = Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap()));
     let app = apps::find("notes").map(|about| about.package.to_owned());
-    let options = android::Options { target: "demo:notes".into(), app, ..Default::default() };
-    let setup = Setup {
+    let options =
+        android::AndroidOptions { target: "demo:notes".into(), app, ..Default::default() };
+    let setup = MachineSetup {
         explorer: "systematic".into(),
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget { steps: Some(4), ms: None },
-        guard: Guard::default(),
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget { steps: Some(4), ms: None },
+        guard: GuardRules::default(),
         attended: false,
     };
     let explorer = (explorer::find("systematic").unwrap().make)(&explorer::Settings {
@@ -72,8 +77,9 @@ async fn record() -> (Vec<Record>, PathBuf) {
         ..Default::default()
     });
     let device = Box::new(AndroidDevice::new(shell, options));
-    let writer = Writer::create(&folder).unwrap();
-    let (driver, _handle) = Driver::new(device, explorer, Asker::without_model(), setup, 1, writer);
+    let writer = SessionWriter::create(&folder).unwrap();
+    let (driver, _handle) =
+        EngineDriver::new(device, explorer, Asker::without_model(), setup, 1, writer);
     driver.run().await.unwrap();
     let records = store::open(&folder).unwrap().records;
     (
@@ -86,11 +92,11 @@ async fn record() -> (Vec<Record>, PathBuf) {
 fn app(states: u64) -> App {
     let (records, folder) = &*SESSION;
     let options = Options {
-        theme: Theme::bundled("dark", Depth::True).unwrap(),
+        theme: ThemeColours::bundled("dark", ColourDepth::True).unwrap(),
         themes: "nowhere".into(),
         keymap: Keymap::read("").unwrap(),
         catalogue: Arc::new(Vec::new),
-        pictures: Pictures::default(),
+        pictures: PictureSetting::default(),
         prompts: Arc::new(|_| None),
         save_prompt: Arc::new(|_, _| Err("nowhere to keep it".into())),
     };
@@ -100,7 +106,7 @@ fn app(states: u64) -> App {
         records.iter().for_each(|record| app.record(record));
         let mut seq = records.len() as u64;
         let mut tell = |event| {
-            app.record(&Record { seq, at_ms: seq * 10, event });
+            app.record(&EventRecord { seq, at_ms: seq * 10, event });
             seq += 1;
         };
         (0..states).for_each(|state| visit(state, records, &mut tell));
@@ -113,16 +119,16 @@ fn app(states: u64) -> App {
     })
 }
 
-fn seen(records: &[Record]) -> &Observed {
+fn seen(records: &[EventRecord]) -> &ScreenObserved {
     let observed = |record| match record {
-        &Record { event: Event::Observed(ref observed), .. } => Some(observed),
+        &EventRecord { event: Event::Observed(ref observed), .. } => Some(observed),
         _ => None,
     };
     records.iter().find_map(observed).unwrap()
 }
 
 /// Two states lead on from each, and each leads back to one before it.
-fn visit(state: u64, records: &[Record], tell: &mut impl FnMut(Event)) {
+fn visit(state: u64, records: &[EventRecord], tell: &mut impl FnMut(Event)) {
     let known = records.iter().find_map(|record| match &record.event {
         Event::Discovered(known) => Some(known),
         _ => None,
@@ -131,7 +137,7 @@ fn visit(state: u64, records: &[Record], tell: &mut impl FnMut(Event)) {
     let step = 5 + 2 * state;
     let id = |number: u64| StateId(number * 0x9E37_79B9 + 1);
     let label = format!("Activity{} · Page {state}", state % 17);
-    tell(Event::Discovered(Discovered { step, state: id(state), label, ..known.clone() }));
+    tell(Event::Discovered(StateDiscovered { step, state: id(state), label, ..known.clone() }));
     let mut observed = seen(records).clone();
     observed.step = step;
     observed.state.structural = id(state);
@@ -139,7 +145,14 @@ fn visit(state: u64, records: &[Record], tell: &mut impl FnMut(Event)) {
     let way = |step, from, to| {
         let key = ActionKey::new(format!("tap page {to}"));
         let template = key.clone();
-        Event::Learned(Learned { step, from, key, template, to, outcome: Outcome::Moved })
+        Event::Learned(TransitionLearned {
+            step,
+            from,
+            key,
+            template,
+            to,
+            outcome: ActionOutcome::Moved,
+        })
     };
     tell(way(step, id(state / 2), id(state)));
     tell(way(step + 1, id(state), id(state / 3)));
@@ -175,7 +188,7 @@ fn after_a_step<const SIZE: usize>(bencher: Bencher<'_, '_>, states: u64) {
     let _inside = RUNTIME.enter();
     bencher.bench_local(|| {
         let mut tell = |event| {
-            app.record(&Record { seq, at_ms: seq * 10, event });
+            app.record(&EventRecord { seq, at_ms: seq * 10, event });
             seq += 1;
         };
         visit(next, records, &mut tell);
@@ -214,7 +227,7 @@ impl io::Write for Counter {
 fn bytes(width: u16, height: u16) -> (usize, usize, usize) {
     let count = Rc::new(Cell::new(0));
     let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
-    let backend = Still::new(Counter(count.clone()));
+    let backend = StillBackend::new(Counter(count.clone()));
     let mut terminal = Terminal::with_options(backend, TerminalOptions { viewport }).unwrap();
     let mut app = app(10);
     let mut draw = |app: &mut App| {

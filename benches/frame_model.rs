@@ -9,13 +9,18 @@ use std::sync::Arc;
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ridealong::domain::{Action, ActionKey, BlobId, Key, Offer, Reading, Size, StateId, StateIds};
+use ridealong::domain::{
+    Action, ActionKey, AvailableAction, BlobId, DeviceKey, DisplaySize, ReadQuality, StateId,
+    StateIds,
+};
 use ridealong::engine::handle::BlobSource;
-use ridealong::protocol::{Discovered, Event, Learned, Observed, Outcome, Record};
-use ridealong::store::Blobs;
-use ridealong::tui::image::Pictures;
+use ridealong::protocol::{
+    ActionOutcome, Event, EventRecord, ScreenObserved, StateDiscovered, TransitionLearned,
+};
+use ridealong::store::BlobFolder;
+use ridealong::tui::image::PictureSetting;
 use ridealong::tui::keymap::Keymap;
-use ridealong::tui::theme::{Depth, Theme};
+use ridealong::tui::theme::{ColourDepth, ThemeColours};
 use ridealong::tui::{App, Options};
 
 fn main() {
@@ -37,14 +42,14 @@ struct Growing {
 impl Growing {
     fn new(states: u64, (width, height): (u16, u16), keys: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let blobs = BlobSource::new(Blobs::of(folder.path()));
+        let blobs = BlobSource::new(BlobFolder::of(folder.path()));
         let (ops, _) = tokio::sync::mpsc::unbounded_channel();
         let options = Options {
-            theme: Theme::bundled("dark", Depth::True).unwrap(),
+            theme: ThemeColours::bundled("dark", ColourDepth::True).unwrap(),
             themes: folder.path().to_owned(),
             keymap: Keymap::read("").unwrap(),
             catalogue: Arc::new(Vec::new),
-            pictures: Pictures::default(),
+            pictures: PictureSetting::default(),
             prompts: Arc::new(|_| None),
             save_prompt: Arc::new(|_, _| Err("nowhere to keep it".into())),
         };
@@ -62,35 +67,35 @@ impl Growing {
     }
 
     fn tell(&mut self, event: Event) {
-        self.app.record(&Record { seq: self.seq, at_ms: self.seq * 10, event });
+        self.app.record(&EventRecord { seq: self.seq, at_ms: self.seq * 10, event });
         self.seq += 1;
     }
 
     fn look(&mut self, state: u64, new: bool) {
         if new {
-            let offer = |place: u64| Offer {
-                action: Action::Key { key: Key::Back },
+            let offer = |place: u64| AvailableAction {
+                action: Action::Key { key: DeviceKey::Back },
                 key: ActionKey::new(format!("tap #{place}")),
                 template: ActionKey::new(format!("tap #{place}")),
             };
-            self.tell(Event::Discovered(Discovered {
+            self.tell(Event::Discovered(StateDiscovered {
                 step: self.step,
                 state: StateId(state),
                 label: format!("MainActivity · Screen {}", state % 97),
                 package: "org.app".into(),
                 activity: ".MainActivity".into(),
-                size: Size::new(720, 1600),
+                size: DisplaySize::new(720, 1600),
                 offers: (0..12).map(offer).collect(),
             }));
         }
         let id = StateId(state);
-        self.tell(Event::Observed(Observed {
+        self.tell(Event::Observed(ScreenObserved {
             step: self.step,
             state: StateIds { exact: id, structural: id },
             package: "org.app".into(),
             activity: ".MainActivity".into(),
-            size: Size::new(720, 1600),
-            reading: Reading::Full,
+            size: DisplaySize::new(720, 1600),
+            reading: ReadQuality::Full,
             busy: false,
             screen: BlobId::of_digest([0; 32]),
             picture: None,
@@ -108,8 +113,15 @@ impl Growing {
         self.look(to, new);
         let key = ActionKey::new(format!("tap #{key}"));
         let (step, template, to_id) = (self.step, key.clone(), StateId(to));
-        let outcome = Outcome::Moved;
-        self.tell(Event::Learned(Learned { step, from, key, template, to: to_id, outcome }));
+        let outcome = ActionOutcome::Moved;
+        self.tell(Event::Learned(TransitionLearned {
+            step,
+            from,
+            key,
+            template,
+            to: to_id,
+            outcome,
+        }));
         self.here = to;
     }
 

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use divan::{Bencher, black_box, counter::BytesCount};
 use ridealong::device::android::hierarchy;
-use ridealong::domain::Size;
+use ridealong::domain::DisplaySize;
 
 fn main() {
     divan::main();
 }
 
-const DISPLAY: Size = Size::new(1080, 2400);
+const DISPLAY: DisplaySize = DisplaySize::new(1080, 2400);
 
 /// A list of rows as apps build them: a clickable card of wrappers with two texts, a picture and a
 /// button, about 400 bytes a node as on real devices.

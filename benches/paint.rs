@@ -6,7 +6,7 @@ use ridealong::demo::frame::{
 };
 use ridealong::demo::paint::{Painter, encode};
 use ridealong::demo::ui::{ButtonStyle, Kind, TextStyle, View};
-use ridealong::domain::{ActionKind, Bounds, Screen, Size, Spoken, Widget};
+use ridealong::domain::{ActionKind, Bounds, DialogueTurn, DisplaySize, Screen, Widget};
 use ridealong::explorer::numbered::numbered;
 
 fn main() {
@@ -85,9 +85,9 @@ fn numbered_picture(bencher: Bencher) {
         Widget { number, bounds, tap, actions, enabled: true, ..Widget::default() }
     });
     let screen = Screen {
-        size: Size::new(1080, 2400),
+        size: DisplaySize::new(1080, 2400),
         widgets: widgets.collect(),
-        ..Screen::of_speech("org.app", Spoken::default())
+        ..Screen::of_speech("org.app", DialogueTurn::default())
     };
     bencher.bench(|| numbered(black_box(&png), black_box(&screen)));
 }

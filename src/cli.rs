@@ -31,12 +31,12 @@ use clap::Parser as _;
 
 pub use error::CliError;
 
-use args::{Args, Command, Demo};
+use args::{CliCommand, CommandLine, DemoArgs};
 
 /// Runs the program with the process's arguments and gives its exit code: 0 ran, 1 a finding that
 /// `--fail-on` names, 2 usage, 3 target or model could not be reached.
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match CommandLine::try_parse() {
         Ok(args) => args,
         Err(error) => {
             let code = if error.use_stderr() { 2 } else { 0 };
@@ -54,22 +54,22 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(args: Args) -> Result<ExitCode, CliError> {
+fn run(args: CommandLine) -> Result<ExitCode, CliError> {
     let Some(command) = args.command else { return runtime()?.block_on(ui::ui(&args.ui)) };
     match command {
-        Command::Run(run) => runtime()?.block_on(run::run(*run)),
-        Command::Triage(triage) => runtime()?.block_on(triage::triage(*triage)),
-        Command::Replay(replay) => runtime()?.block_on(replay::replay(*replay)),
-        Command::Demo(Demo { what: Some(what) }) => demo::demo(what),
-        Command::Demo(Demo { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
-        Command::Sessions(sessions) => sessions::sessions(sessions),
-        Command::Report(report) => report::report(&report),
-        Command::Export(export) => runtime()?.block_on(export::export(&export)),
-        Command::Import(import) => import::import(&import),
-        Command::Prompts(prompts) => prompts::prompts(prompts.what),
-        Command::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
-        Command::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),
-        Command::Inspect(inspect) => inspect::inspect(&inspect),
+        CliCommand::Run(run) => runtime()?.block_on(run::run(*run)),
+        CliCommand::Triage(triage) => runtime()?.block_on(triage::triage(*triage)),
+        CliCommand::Replay(replay) => runtime()?.block_on(replay::replay(*replay)),
+        CliCommand::Demo(DemoArgs { what: Some(what) }) => demo::demo(what),
+        CliCommand::Demo(DemoArgs { what: None }) => runtime()?.block_on(ui::ui(&args.ui)),
+        CliCommand::Sessions(sessions) => sessions::sessions(sessions),
+        CliCommand::Report(report) => report::report(&report),
+        CliCommand::Export(export) => runtime()?.block_on(export::export(&export)),
+        CliCommand::Import(import) => import::import(&import),
+        CliCommand::Prompts(prompts) => prompts::prompts(prompts.what),
+        CliCommand::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
+        CliCommand::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),
+        CliCommand::Inspect(inspect) => inspect::inspect(&inspect),
     }
 }
 

@@ -12,14 +12,14 @@ use directories::ProjectDirs;
 
 /// Where things lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Folders {
+pub struct UserFolders {
     /// The user's own settings.
     pub config: PathBuf,
     /// Recorded sessions, one folder each.
     pub sessions: PathBuf,
 }
 
-impl Folders {
+impl UserFolders {
     /// The user's folders. Nothing is made yet.
     pub fn of_user() -> Self {
         let own = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());

@@ -15,9 +15,9 @@ use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::domain::{Action, Coverage, Crash, Manifest, Screen, Size};
+use crate::domain::{Action, AppCrash, Coverage, DisplaySize, Manifest, Screen};
 
-pub use shell::{Output, Shell, ShellError};
+pub use shell::{CommandOutput, DeviceShell, ShellError};
 
 /// Who the device is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub struct DeviceInfo {
     /// Version of its system, for people.
     pub system: String,
     /// The display in its natural position.
-    pub size: Size,
+    pub size: DisplaySize,
 }
 
 /// What is known of the app under test once it is open.
@@ -70,7 +70,7 @@ impl Observation {
 
 /// What performing an action told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Performed {
+pub struct ActionReport {
     /// For typing: what the field held afterwards. `None` where it could not be read back, and
     /// always for password fields.
     pub accepted: Option<String>,
@@ -204,13 +204,13 @@ pub trait Device: Send {
     fn perform<'a>(
         &'a mut self,
         action: &'a Action,
-    ) -> BoxFuture<'a, Result<Performed, DeviceError>>;
+    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>>;
 
     /// Crashes and ANRs of the app under test since the last call (or since it was opened).
     ///
     /// # Errors
     /// Where the device cannot be reached.
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>>;
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>>;
 
     /// What of the app has been covered, where the target can measure it; empty elsewhere.
     ///

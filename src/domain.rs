@@ -22,21 +22,21 @@ pub mod values;
 pub mod widget;
 
 pub use action::{
-    Action, ActionKey, ActionKind, Direction, Key, NotAtOnce, Offer, Pair, Rotation, Target, Text,
-    Zoom,
+    Action, ActionKey, ActionKind, ActionPair, AvailableAction, DeviceKey, Direction, InputText,
+    NotAtOnce, PinchZoom, Rotation, WidgetTarget,
 };
 pub use blob::BlobId;
-pub use bounds::{Bounds, Point, Size};
-pub use broadcasts::Sending;
-pub use condition::{Condition, ConditionKind};
-pub use coverage::{Count, Coverage};
-pub use crash::{Crash, CrashKind};
+pub use bounds::{Bounds, DisplaySize, Point};
+pub use broadcasts::AddressedBroadcast;
+pub use condition::{ConditionKind, SystemCondition};
+pub use coverage::{Coverage, CoverageCount};
+pub use crash::{AppCrash, CrashKind};
 pub use finding::{Finding, FindingKind};
-pub use intent::{Extra, Intent};
-pub use manifest::{Component, ComponentKind, DataPattern, IntentFilter, Manifest};
-pub use screen::{Reading, Screen};
+pub use intent::{Intent, IntentExtra};
+pub use manifest::{AppComponent, ComponentKind, DataPattern, IntentFilter, Manifest};
+pub use screen::{ReadQuality, Screen};
 pub use secret::Secret;
-pub use spoken::{Heard, Spoken};
-pub use starting::Start;
+pub use spoken::{DialogueTurn, Recognition};
+pub use starting::ComponentStart;
 pub use state::{StateId, StateIds};
-pub use widget::{Place, Widget, WidgetKind};
+pub use widget::{Widget, WidgetKind, WidgetPosition};

@@ -4,9 +4,9 @@
 //! Observe -> Propose -> Decide -> Act -> Learn -> Observe …
 //! ```
 //!
-//! [`machine::Machine`] knows no IO and no clock: it takes one [`Input`] and gives the
-//! [`Effect`]s that follow from it. [`driver`] owns the device, the explorer and the log, carries
-//! the effects out and feeds the results back. Front ends hold a [`Handle`] and nothing else.
+//! [`machine::StepMachine`] knows no IO and no clock: it takes one [`EngineInput`] and gives the
+//! [`EngineEffect`]s that follow from it. [`driver`] owns the device, the explorer and the log, carries
+//! the effects out and feeds the results back. Front ends hold a [`EngineHandle`] and nothing else.
 
 pub mod driver;
 pub mod guard;
@@ -15,8 +15,8 @@ pub mod machine;
 mod message;
 pub mod triage;
 
-pub use driver::{Driver, Ride, RideError};
-pub use guard::Guard;
-pub use handle::Handle;
-pub use machine::{Budget, Machine, Setup};
-pub use message::{Effect, Input, Look};
+pub use driver::{EngineDriver, EngineError, SessionTotals};
+pub use guard::GuardRules;
+pub use handle::EngineHandle;
+pub use machine::{MachineSetup, RunBudget, StepMachine};
+pub use message::{EngineEffect, EngineInput, EngineObservation};

@@ -20,12 +20,12 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use crate::domain::{Action, ActionKey, Offer, Screen, StateId, StateIds};
-use crate::llm::{Asker, Query};
+use crate::domain::{Action, ActionKey, AvailableAction, Screen, StateId, StateIds};
+use crate::llm::{Asker, ModelQuery};
 use crate::model::BehaviourModel;
-use crate::protocol::{Alternative, Outcome, Plan};
+use crate::protocol::{ActionOutcome, ActionPlan, Alternative};
 
-pub use again::Again;
+pub use again::ReplayExplorer;
 pub use chatbot::Chatbot;
 pub use elevate::Elevate;
 pub use monkey::Monkey;
@@ -46,7 +46,7 @@ pub struct Situation {
     /// The state that is.
     pub state: StateIds,
     /// What the screen offers.
-    pub offers: Arc<[Offer]>,
+    pub offers: Arc<[AvailableAction]>,
     /// What is known so far.
     pub model: Arc<BehaviourModel>,
     /// What was refused since the last action, with the reason given (empty for none).
@@ -82,7 +82,7 @@ pub struct Done {
     /// True where the device could not perform it.
     pub failed: bool,
     /// What it did.
-    pub outcome: Outcome,
+    pub outcome: ActionOutcome,
     /// How long the app showed progress after it that was waited for, in milliseconds slept by the
     /// device; 0 where it showed none.
     pub progress_ms: u64,
@@ -130,7 +130,7 @@ pub struct Proposed {
     /// What else was considered, best first.
     pub alternatives: Vec<Alternative>,
     /// The plan it is a step of.
-    pub plan: Option<Plan>,
+    pub plan: Option<ActionPlan>,
 }
 
 /// A strategy.
@@ -167,7 +167,7 @@ pub struct Kind {
     /// The parts of it that can be switched off (`--without`).
     pub parts: &'static [&'static str],
     /// The questions it asks a model.
-    pub queries: &'static [&'static dyn Query],
+    pub queries: &'static [&'static dyn ModelQuery],
     /// True where it is after crashes, so that an unattended run confirms them without being asked.
     pub confirms: bool,
 }
@@ -239,6 +239,6 @@ pub fn find(name: &str) -> Option<&'static Kind> {
 }
 
 /// The query called `name`, whoever asks it.
-pub fn query(name: &str) -> Option<&'static dyn Query> {
+pub fn query(name: &str) -> Option<&'static dyn ModelQuery> {
     ALL.iter().flat_map(|kind| kind.queries).find(|query| query.name() == name).copied()
 }

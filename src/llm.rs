@@ -13,10 +13,12 @@ pub mod prompts;
 pub mod query;
 pub mod template;
 
-pub use ask::{Answer, Asker, Ears, Told};
-pub use cassette::{Cassette, CassetteError, Recorder};
-pub use chat::{Chat, ChatError, ChatReply, ChatRequest, Message, Part, Progress, Role};
-pub use client::Client;
-pub use prompts::Prompts;
-pub use query::{Judgement, Query};
+pub use ask::{Asker, AskerEvents, LoggedEvent, QueryAnswer};
+pub use cassette::{Cassette, CassetteError, CassetteRecorder};
+pub use chat::{
+    ChatError, ChatMessage, ChatModel, ChatProgress, ChatReply, ChatRequest, ChatRole, MessagePart,
+};
+pub use client::ChatClient;
+pub use prompts::PromptLibrary;
+pub use query::{ModelQuery, ReplyJudgement};
 pub use template::{Template, TemplateError};

@@ -9,4 +9,4 @@ pub mod score;
 pub mod way;
 
 pub use abstraction::{offers, state_ids};
-pub use behaviour::{BehaviourModel, Edge, StateNode};
+pub use behaviour::{ActionEdge, BehaviourModel, StateNode};

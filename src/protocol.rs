@@ -1,6 +1,6 @@
 //! What a front end and the engine may say to each other.
 //!
-//! A front end sends [`Op`]s down; the engine reports [`Event`]s up, each wrapped in a [`Record`]
+//! A front end sends [`Op`]s down; the engine reports [`Event`]s up, each wrapped in a [`EventRecord`]
 //! that numbers it. Events are facts, in the order in which they happened; live view, replay and
 //! report all fold the same ones. `docs/protocol.md` draws the sequences.
 
@@ -9,15 +9,20 @@ pub mod event;
 pub mod exchange;
 pub mod op;
 
-pub use decision::{Alternative, By, Decision, Mode, Plan, Proposal, ProposalId, Until, Verdict};
+pub use decision::{
+    ActionPlan, Alternative, AutoLimits, DecidedBy, Decision, Proposal, ProposalId, RunMode,
+    Verdict,
+};
 pub use event::{
-    AppOpened, Branched, CharterSet, Compared, Decided, Discovered, EndReason, Ended, Event,
-    GuardHeld, Idled, Learned, MinimalStep, ModeSet, Note, NoteKind, Observed, Obstacle, Outcome,
-    Performed, Record, Sameness, SessionStarted, Triaged, Warned, WayPlanned,
+    ActionOutcome, ActionPerformed, AppOpened, CharterSet, DecisionMade, EndReason, EngineIdled,
+    Event, EventRecord, FindingTriaged, GuardHeld, MinimalStep, ModeChanged, NoteKind, Obstacle,
+    PathPlanned, ScreenObserved, SessionBranched, SessionEnded, SessionStarted, StateDiscovered,
+    StepCompared, StepMatch, TesterNote, TransitionLearned, WarningRaised,
 };
 pub use exchange::{
-    Answered, Asked, Checked, Complaint, ExchangeId, Merged, Offered, PromptForm, Retried, Ruled,
-    RuledWhy, Streaming, Unanswered, Usage,
+    ActionsAdded, CheckComplaint, ExchangeId, FallbackReason, ModelUsage, PartialReply, PromptForm,
+    PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried, RulesAnswered,
+    StatesMerged,
 };
 pub use op::{AskAgain, Op};
 

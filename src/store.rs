@@ -24,10 +24,10 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-pub use blobs::Blobs;
-pub use folder::{Summary, list};
-pub use session::{Session, open};
-pub use writer::Writer;
+pub use blobs::BlobFolder;
+pub use folder::{SessionSummary, list};
+pub use session::{RecordedSession, open};
+pub use writer::SessionWriter;
 
 /// The version of the stored form.
 pub const FORMAT: u32 = 1;

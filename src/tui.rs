@@ -3,9 +3,9 @@
 //!
 //! # The convention
 //!
-//! A *pane* ([`pane::Pane`]) is always there; a *layer* ([`pane::Layer`]) lies over the panes until
-//! it is done. Both read a [`view::View`], draw themselves, and answer keys, clicks and commands
-//! with [`pane::Act`]s; neither changes anything but its own state. What records only name is looked
+//! A *pane* ([`pane::Pane`]) is always there; a *layer* ([`pane::OverlayLayer`]) lies over the panes until
+//! it is done. Both read a [`view::ViewContext`], draw themselves, and answer keys, clicks and commands
+//! with [`pane::UiAct`]s; neither changes anything but its own state. What records only name is looked
 //! up on the [`desk`], which has it fetched. [`app::App`] routes input and carries the acts out. [`run()`] is the loop: it waits, takes all that has come, and draws once.
 //!
 //! Each file has the same order: the struct, its own functions, the trait, helpers, tests.
@@ -34,6 +34,6 @@ pub mod view;
 
 pub use app::{App, Options};
 pub use film::{Size, film};
-pub use overlays::sessions::{Catalogue, Entry};
-pub use run::{Console, run};
-pub use terminal::{Still, Terminal, TerminalError};
+pub use overlays::sessions::{Catalogue, SessionEntry};
+pub use run::{UiConsole, run};
+pub use terminal::{RealTerminal, StillBackend, TerminalError};

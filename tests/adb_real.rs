@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use ridealong::demo::serve::{Identity, ServeError, serve};
-use ridealong::device::adb::{AdbServer, AdbShell, Address, DeviceState};
-use ridealong::device::{Output, Shell, ShellError};
+use ridealong::device::adb::{AdbServer, AdbShell, DeviceState, ServerAddress};
+use ridealong::device::{CommandOutput, DeviceShell, ShellError};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -38,8 +38,8 @@ fn picture() -> Vec<u8> {
 /// A phone that knows a few commands.
 struct Script;
 
-impl Shell for Script {
-    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<Output, ShellError>> {
+impl DeviceShell for Script {
+    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<CommandOutput, ShellError>> {
         let words: Vec<&str> = command.split_whitespace().collect();
         let (stdout, stderr, code) = match words.as_slice() {
             ["echo", rest @ ..] => (format!("{}\n", rest.join(" ")).into_bytes(), "", 0),
@@ -51,7 +51,7 @@ impl Shell for Script {
             ["hang"] => return std::future::pending().boxed(),
             _ => (vec![], "not found\n", 127),
         };
-        async move { Ok(Output { stdout, stderr: stderr.into(), code }) }.boxed()
+        async move { Ok(CommandOutput { stdout, stderr: stderr.into(), code }) }.boxed()
     }
 
     fn reconnect(&self) -> BoxFuture<'_, Result<(), ShellError>> {
@@ -95,7 +95,7 @@ impl PrivateAdb {
     }
 
     fn server(&self) -> AdbServer {
-        AdbServer::at(Address::Tcp { host: "127.0.0.1".into(), port: self.port })
+        AdbServer::at(ServerAddress::Tcp { host: "127.0.0.1".into(), port: self.port })
     }
 }
 
@@ -224,7 +224,7 @@ async fn our_client_and_our_phone_meet_at_the_real_server() {
     assert_eq!(shell.serial(), phone.serial());
     assert!(shell.tells_exit_codes());
     let both = shell.run("both").await.unwrap();
-    assert_eq!(both, Output { stdout: b"out\n".into(), stderr: b"err\n".into(), code: 42 });
+    assert_eq!(both, CommandOutput { stdout: b"out\n".into(), stderr: b"err\n".into(), code: 42 });
     assert!(shell.run("screencap -p").await.unwrap().stdout == picture());
 
     // Several at once, one of them given up, and it takes nothing with it.
@@ -305,7 +305,7 @@ async fn a_server_that_does_not_run_is_started() {
 async fn a_server_on_a_unix_socket_is_started_and_reached() {
     let home = TempDir::new().unwrap();
     let socket = home.path().join("adb.socket");
-    let server = AdbServer::at(Address::Local(socket.clone()));
+    let server = AdbServer::at(ServerAddress::Local(socket.clone()));
     assert!(matches!(server.version().await, Err(ShellError::NoServer { .. })));
     let started = server.ensure_running().await;
     let (version, devices) = (server.version().await, server.devices().await);

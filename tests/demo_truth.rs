@@ -10,7 +10,7 @@ use ridealong::demo::app::About;
 use ridealong::demo::phone::{DemoPhone, Pace};
 use ridealong::demo::{apps, dump, walk};
 use ridealong::device::android::hierarchy;
-use ridealong::domain::{Reading, Screen, Size, StateId};
+use ridealong::domain::{DisplaySize, ReadQuality, Screen, StateId};
 use ridealong::model::abstraction;
 
 /// The source files of an app but for its tests: all of them, whoever adds one.
@@ -81,7 +81,7 @@ fn structural(entry: &apps::Entry, state: &ridealong::demo::app::StateSpec) -> S
         dialog: read.dialog,
         keyboard: phone.keyboard_shown(),
         busy: read.busy,
-        reading: if read.opaque { Reading::Opaque } else { Reading::Full },
+        reading: if read.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
         spoken: None,
         widgets: read.widgets,
         warnings: read.warnings,
@@ -120,7 +120,9 @@ fn held(phone: &DemoPhone) -> BTreeMap<(String, String), bool> {
 
 #[test]
 fn on_displays_of_other_sizes_nothing_vanishes() {
-    for size in [Size::new(480, 800), Size::new(720, 1280), Size::new(1080, 2400)] {
+    for size in
+        [DisplaySize::new(480, 800), DisplaySize::new(720, 1280), DisplaySize::new(1080, 2400)]
+    {
         let (mut reached, mut all) = (0, 0);
         for entry in apps::entries() {
             for state in entry.about.states {

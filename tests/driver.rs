@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use ridealong::device::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
-use ridealong::domain::{Action, Coverage, Crash, Size};
-use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};
+use ridealong::device::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
+use ridealong::domain::{Action, AppCrash, Coverage, DisplaySize};
+use ridealong::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::Asker;
-use ridealong::protocol::{EndReason, Event, Mode, Op, Until};
-use ridealong::store::Writer;
+use ridealong::protocol::{AutoLimits, EndReason, Event, Op, RunMode};
+use ridealong::store::SessionWriter;
 
 /// A device that never answers what it is told to be silent about.
 struct Silent {
@@ -45,11 +45,11 @@ impl Device for Silent {
     fn perform<'a>(
         &'a mut self,
         _action: &'a Action,
-    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
         std::future::pending().boxed()
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
         async { Ok(Vec::new()) }.boxed()
     }
 
@@ -68,7 +68,7 @@ impl Device for Silent {
 }
 
 struct Riding {
-    handle: Handle,
+    handle: EngineHandle,
     closed: Arc<Mutex<bool>>,
     task: tokio::task::JoinHandle<()>,
     _folder: tempfile::TempDir,
@@ -81,30 +81,30 @@ fn ride(identifies: bool) -> Riding {
         target: "silent".into(),
         model: String::new(),
         system: String::new(),
-        size: Size::new(720, 1600),
+        size: DisplaySize::new(720, 1600),
     };
     let device = Silent { info, identifies, closed: closed.clone() };
-    let setup = Setup {
+    let setup = MachineSetup {
         explorer: "monkey".into(),
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget::default(),
-        guard: Guard::default(),
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget::default(),
+        guard: GuardRules::default(),
         attended: false,
     };
     let explorer = (explorer::find("monkey").unwrap().make)(&explorer::Settings {
         seed: 1,
         ..Default::default()
     });
-    let writer = Writer::create(&folder.path().join("session")).unwrap();
+    let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let (driver, handle) =
-        Driver::new(Box::new(device), explorer, Asker::without_model(), setup, 1, writer);
+        EngineDriver::new(Box::new(device), explorer, Asker::without_model(), setup, 1, writer);
     let task = tokio::spawn(async move {
         driver.run().await.unwrap();
     });
     Riding { handle, closed, task, _folder: folder }
 }
 
-async fn events(handle: &mut Handle) -> Vec<Event> {
+async fn events(handle: &mut EngineHandle) -> Vec<Event> {
     let mut events = Vec::new();
     while let Some(record) = handle.next().await {
         events.push(record.event.clone());

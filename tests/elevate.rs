@@ -8,20 +8,21 @@ use futures_util::future::BoxFuture;
 use ridealong::demo::phone::{self, Pace};
 use ridealong::demo::{self, apps};
 use ridealong::device::android::{self, AndroidDevice};
-use ridealong::engine::{Budget, Driver, Guard, Setup};
+use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::{
-    Asker, Chat, ChatError, ChatReply, ChatRequest, Progress, Prompts, ask::Setup as Asking,
+    Asker, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary,
+    ask::AskSetup as Asking,
 };
-use ridealong::protocol::{Event, Mode, Until};
-use ridealong::store::Writer;
+use ridealong::protocol::{AutoLimits, Event, RunMode};
+use ridealong::store::SessionWriter;
 use serde_json::json;
 
 /// Answers what the prompt asks from what the prompt says, and nothing else: states are new, the
 /// first field gets a text, and the least invoked input of the first listed kind is chosen.
 struct Player;
 
-impl Chat for Player {
+impl ChatModel for Player {
     fn model(&self) -> &str {
         "player"
     }
@@ -29,7 +30,7 @@ impl Chat for Player {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
         let text = answer(request);
         Box::pin(async move { Ok(ChatReply { text, ..ChatReply::default() }) })
@@ -72,29 +73,29 @@ fn answer(request: &ChatRequest) -> String {
 async fn ride(app: &str, steps: u64) -> Vec<Event> {
     let folder = tempfile::tempdir().unwrap();
     let shell = demo::shell(&phone::Options { app: None, seed: 1, pace: Pace::Virtual }).unwrap();
-    let options = android::Options {
+    let options = android::AndroidOptions {
         target: format!("demo:{app}"),
         app: apps::find(app).map(|about| about.package.to_owned()),
-        ..android::Options::default()
+        ..android::AndroidOptions::default()
     };
-    let setup = Setup {
+    let setup = MachineSetup {
         explorer: "elevate".into(),
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget { steps: Some(steps), ..Budget::default() },
-        guard: Guard::default(),
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget { steps: Some(steps), ..RunBudget::default() },
+        guard: GuardRules::default(),
         attended: false,
     };
     let settings = explorer::Settings { seed: 1, ..explorer::Settings::default() };
     let explorer = (explorer::find("elevate").unwrap().make)(&settings);
     let asker = Asker::new(Asking {
         chat: Some(Arc::new(Player)),
-        prompts: Prompts::default(),
+        prompts: PromptLibrary::default(),
         cost_cap: None,
         pictures: false,
     });
-    let writer = Writer::create(&folder.path().join("session")).unwrap();
+    let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let device = Box::new(AndroidDevice::new(Arc::new(shell), options));
-    let (driver, mut handle) = Driver::new(device, explorer, asker, setup, 1, writer);
+    let (driver, mut handle) = EngineDriver::new(device, explorer, asker, setup, 1, writer);
     let task = tokio::spawn(driver.run());
     let mut events = Vec::new();
     while let Some(record) = handle.next().await {

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use ridealong::protocol::{Event, Record};
-use ridealong::store::{self, Session};
+use ridealong::protocol::{Event, EventRecord};
+use ridealong::store::{self, RecordedSession};
 
 /// How often a run is killed.
 const KILLS: usize = 50;
@@ -62,7 +62,7 @@ fn wait_for(child: &mut Child, sessions: &Path, bytes: usize) -> PathBuf {
 }
 
 /// What is wrong with a session whose process was killed.
-fn wrong(session: &Session) -> Option<String> {
+fn wrong(session: &RecordedSession) -> Option<String> {
     for (place, record) in session.records.iter().enumerate() {
         if record.seq != place as u64 {
             return Some(format!("record {} stands at place {place}", record.seq));
@@ -71,7 +71,7 @@ fn wrong(session: &Session) -> Option<String> {
     if session.repairs.len() > 1 || session.repairs.iter().any(|it| !it.contains("cut off")) {
         return Some(format!("more than a torn last line: {:?}", session.repairs));
     }
-    let step = |record: &Record| match &record.event {
+    let step = |record: &EventRecord| match &record.event {
         Event::Decided(decided) => decided.step.filter(|_| decided.action.is_some()),
         _ => None,
     };
@@ -95,7 +95,7 @@ fn wrong(session: &Session) -> Option<String> {
 }
 
 /// Every blob that a record names is there and whole: it is written before the record is.
-fn blobs(session: &Session) -> Result<(), String> {
+fn blobs(session: &RecordedSession) -> Result<(), String> {
     for record in &session.records {
         let Event::Observed(observed) = &record.event else { continue };
         let named =

@@ -11,18 +11,18 @@ use std::sync::{Arc, Mutex};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use ridealong::explorer;
-use ridealong::llm::ask::Setup;
+use ridealong::llm::ask::AskSetup;
 use ridealong::llm::{
-    Answer, Asker, Cassette, Chat, ChatError, ChatReply, ChatRequest, Ears, Judgement, Progress,
-    Prompts, Query, Recorder,
+    Asker, AskerEvents, Cassette, CassetteRecorder, ChatError, ChatModel, ChatProgress, ChatReply,
+    ChatRequest, ModelQuery, PromptLibrary, QueryAnswer, ReplyJudgement,
 };
-use ridealong::protocol::{Complaint, Event, RuledWhy, Usage};
+use ridealong::protocol::{CheckComplaint, Event, FallbackReason, ModelUsage};
 use serde_json::{Value, json};
 
 /// Takes replies that are even numbers.
 struct Even;
 
-impl Query for Even {
+impl ModelQuery for Even {
     fn name(&self) -> &'static str {
         "elevate/states"
     }
@@ -31,14 +31,14 @@ impl Query for Even {
         Some(json!({"type": "string"}))
     }
 
-    fn judge(&self, _context: &Value, reply: &str) -> Judgement {
+    fn judge(&self, _context: &Value, reply: &str) -> ReplyJudgement {
         let even = reply.parse::<u64>().is_ok_and(|number| number % 2 == 0);
         let says = format!("{reply} is odd");
-        Judgement {
+        ReplyJudgement {
             answer: Some(reply.into()),
             told: reply.to_owned(),
-            complaint: (!even).then(|| Complaint { check: "ODD ERROR".into(), says }),
-            ..Judgement::default()
+            complaint: (!even).then(|| CheckComplaint { check: "ODD ERROR".into(), says }),
+            ..ReplyJudgement::default()
         }
     }
 }
@@ -50,7 +50,7 @@ struct Counter {
     asked: Mutex<Vec<String>>,
 }
 
-impl Chat for Counter {
+impl ChatModel for Counter {
     fn model(&self) -> &str {
         "counter"
     }
@@ -58,23 +58,23 @@ impl Chat for Counter {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        progress: &'a (dyn Fn(Progress) + Send + Sync),
+        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
         let words = request.messages.last().unwrap().words();
         self.asked.lock().unwrap().push(words);
         let text = (self.count.fetch_add(1, Ordering::Relaxed) + 1).to_string();
         async move {
-            progress(Progress::Words(text.clone()));
-            let usage = Usage { input_tokens: 9, output_tokens: 1, ..Usage::default() };
+            progress(ChatProgress::Words(text.clone()));
+            let usage = ModelUsage { input_tokens: 9, output_tokens: 1, ..ModelUsage::default() };
             Ok(ChatReply { text, cut: false, usage })
         }
         .boxed()
     }
 }
 
-fn asker(chat: Arc<dyn Chat>, prompts: &Path) -> (Asker, Ears) {
-    let prompts = Prompts::new(Some(prompts.to_owned()));
-    Asker::new(Setup { chat: Some(chat), prompts, cost_cap: None, pictures: false })
+fn asker(chat: Arc<dyn ChatModel>, prompts: &Path) -> (Asker, AskerEvents) {
+    let prompts = PromptLibrary::new(Some(prompts.to_owned()));
+    Asker::new(AskSetup { chat: Some(chat), prompts, cost_cap: None, pictures: false })
 }
 
 /// A folder with `text` in place of the prompt `elevate/states`.
@@ -89,7 +89,7 @@ fn write(folder: &tempfile::TempDir, text: &str) {
     fs::write(folder.path().join("elevate/states.md"), text).unwrap();
 }
 
-fn heard(ears: &mut Ears) -> Vec<Event> {
+fn heard(ears: &mut AskerEvents) -> Vec<Event> {
     let mut events = Vec::new();
     while let Ok(told) = ears.told.try_recv() {
         events.push(told.event);
@@ -124,7 +124,7 @@ fn every_question_has_a_prompt_and_every_prompt_a_question() {
     let mut asked: Vec<&str> =
         explorer::ALL.iter().flat_map(|kind| kind.queries).map(|query| query.name()).collect();
     asked.sort_unstable();
-    let mut names = Prompts::default().names();
+    let mut names = PromptLibrary::default().names();
     names.sort_unstable();
     assert_eq!(asked, names);
 }
@@ -187,7 +187,7 @@ const CHANGING: &str = "+++\ntemperature = 0.3\n+++\n# system\nCount.\n# long\n{
                         Again, {{ what }}?\n";
 
 /// Asks three questions and gives all that was told but for times.
-async fn three(chat: Arc<dyn Chat>, prompts: &Path) -> (Vec<Answer>, Vec<Event>) {
+async fn three(chat: Arc<dyn ChatModel>, prompts: &Path) -> (Vec<QueryAnswer>, Vec<Event>) {
     let (mut asker, mut ears) = asker(chat, prompts);
     let mut answers = Vec::new();
     for (step, what) in [(1, "one"), (2, "two"), (3, "two")] {
@@ -206,9 +206,9 @@ async fn three(chat: Arc<dyn Chat>, prompts: &Path) -> (Vec<Answer>, Vec<Event>)
 async fn a_cassette_plays_what_was_recorded_each_time_the_same() {
     let folder = own(CHANGING);
     let path = folder.path().join("three.cassette");
-    let recorder = Recorder::new(Arc::new(Counter::default()), &path).unwrap();
+    let recorder = CassetteRecorder::new(Arc::new(Counter::default()), &path).unwrap();
     let (live, recorded) = three(Arc::new(recorder), folder.path()).await;
-    assert!(live.iter().any(|answer| matches!(answer, Answer::Model(_))), "{live:?}");
+    assert!(live.iter().any(|answer| matches!(answer, QueryAnswer::Model(_))), "{live:?}");
     let mut played = Vec::new();
     for _ in 0..2 {
         let cassette = Cassette::open(&path).unwrap();
@@ -237,11 +237,14 @@ async fn a_cassette_plays_what_was_recorded_each_time_the_same() {
 async fn what_was_not_recorded_is_left_to_the_rules() {
     let folder = own(CHANGING);
     let path = folder.path().join("three.cassette");
-    three(Arc::new(Recorder::new(Arc::new(Counter::default()), &path).unwrap()), folder.path())
-        .await;
+    three(
+        Arc::new(CassetteRecorder::new(Arc::new(Counter::default()), &path).unwrap()),
+        folder.path(),
+    )
+    .await;
     write(&folder, &CHANGING.replace("Count.", "Count up."));
     let (answers, events) = three(Arc::new(Cassette::open(&path).unwrap()), folder.path()).await;
-    let rules = Answer::Rules { why: RuledWhy::Unanswered, otherwise: None };
+    let rules = QueryAnswer::Rules { why: FallbackReason::Unanswered, otherwise: None };
     assert_eq!(answers, [rules.clone(), rules.clone(), rules]);
     let told = events.iter().find_map(|event| match event {
         Event::Unanswered(unanswered) => Some(unanswered.why.clone()),

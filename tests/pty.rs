@@ -230,7 +230,7 @@ fn without_a_terminal_it_says_so_and_points_to_run() {
 #[tokio::test]
 #[ignore = "panics, as it is meant to"]
 async fn panics_in_a_terminal() {
-    let terminal = ridealong::tui::Terminal::take().unwrap();
+    let terminal = ridealong::tui::RealTerminal::take().unwrap();
     // Nothing is dropped, so that only the panic itself can give the terminal back.
     std::mem::forget(terminal);
     panic!("on purpose");

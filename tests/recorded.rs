@@ -8,19 +8,21 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use ridealong::device::recorded::{StandIn, folder};
-use ridealong::domain::Count;
-use ridealong::engine::{Budget, Driver, Guard, Setup};
+use ridealong::device::recorded::{SimulatedApp, folder};
+use ridealong::domain::CoverageCount;
+use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
-use ridealong::llm::ask::{self, Ears};
-use ridealong::llm::{Asker, Chat, ChatError, ChatReply, ChatRequest, Progress, Prompts};
-use ridealong::protocol::{EndReason, Event, Mode, Until};
-use ridealong::store::Writer;
+use ridealong::llm::ask::{self, AskerEvents};
+use ridealong::llm::{
+    Asker, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary,
+};
+use ridealong::protocol::{AutoLimits, EndReason, Event, RunMode};
+use ridealong::store::SessionWriter;
 
 /// Says one thing after the other, whatever is asked.
 struct Script(Mutex<VecDeque<&'static str>>);
 
-impl Chat for Script {
+impl ChatModel for Script {
     fn model(&self) -> &str {
         "script"
     }
@@ -28,7 +30,7 @@ impl Chat for Script {
     fn complete<'a>(
         &'a self,
         _request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
         let words = self.0.lock().unwrap().pop_front().ok_or(ChatError::NotRecorded);
         let reply = words.map(|words| ChatReply {
@@ -39,29 +41,35 @@ impl Chat for Script {
     }
 }
 
-fn scripted(words: &[&'static str]) -> (Asker, Ears) {
+fn scripted(words: &[&'static str]) -> (Asker, AskerEvents) {
     let script = Script(Mutex::new(words.iter().copied().collect()));
-    let chat: Option<Arc<dyn Chat>> = Some(Arc::new(script));
-    Asker::new(ask::Setup { chat, prompts: Prompts::default(), cost_cap: None, pictures: false })
+    let chat: Option<Arc<dyn ChatModel>> = Some(Arc::new(script));
+    Asker::new(ask::AskSetup {
+        chat,
+        prompts: PromptLibrary::default(),
+        cost_cap: None,
+        pictures: false,
+    })
 }
 
 /// The events of `steps` steps on the fixture.
-async fn ride(explorer: &str, asker: (Asker, Ears), seed: u64, steps: u64) -> Vec<Event> {
+async fn ride(explorer: &str, asker: (Asker, AskerEvents), seed: u64, steps: u64) -> Vec<Event> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dialogues/moon-guide");
     let dialogues = folder::read(&path, None).unwrap();
-    let device = StandIn::new("recorded:moon-guide", &dialogues, seed);
-    let setup = Setup {
+    let device = SimulatedApp::new("recorded:moon-guide", &dialogues, seed);
+    let setup = MachineSetup {
         explorer: explorer.into(),
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget { steps: Some(steps), ms: None },
-        guard: Guard::default(),
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget { steps: Some(steps), ms: None },
+        guard: GuardRules::default(),
         attended: false,
     };
     let settings = explorer::Settings { seed, ..Default::default() };
     let explorer = (explorer::find(explorer).unwrap().make)(&settings);
     let folder = tempfile::tempdir().unwrap();
-    let writer = Writer::create(&folder.path().join("session")).unwrap();
-    let (driver, mut handle) = Driver::new(Box::new(device), explorer, asker, setup, seed, writer);
+    let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
+    let (driver, mut handle) =
+        EngineDriver::new(Box::new(device), explorer, asker, setup, seed, writer);
     driver.run().await.unwrap();
     let mut events = Vec::new();
     while let Some(record) = handle.next().await {
@@ -87,7 +95,7 @@ fn said(events: &[Event]) -> Vec<String> {
 }
 
 /// The last coverage of `kind` that was told.
-fn covered(events: &[Event], kind: &str) -> Count {
+fn covered(events: &[Event], kind: &str) -> CoverageCount {
     let coverage = events.iter().rev().find_map(|event| match event {
         Event::Covered(coverage) => Some(coverage),
         _ => None,

@@ -10,11 +10,11 @@ use ridealong::demo::apps;
 use ridealong::demo::phone::{Options, Pace};
 use ridealong::demo::{self};
 use ridealong::device::android::{self, AndroidDevice};
-use ridealong::engine::{Budget, Driver, Guard, Setup};
+use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer::{self, Settings};
 use ridealong::llm::Asker;
-use ridealong::protocol::{Event, Mode, Until};
-use ridealong::store::Writer;
+use ridealong::protocol::{AutoLimits, Event, RunMode};
+use ridealong::store::SessionWriter;
 use rstest::rstest;
 
 /// Actions a run.
@@ -24,25 +24,25 @@ const STEPS: u64 = 50;
 async fn ride(app: &str, explorer: &str, seed: u64) -> Vec<u64> {
     let folder = tempfile::tempdir().unwrap();
     let shell = demo::shell(&Options { app: None, seed, pace: Pace::Virtual }).unwrap();
-    let options = android::Options {
+    let options = android::AndroidOptions {
         target: format!("demo:{app}"),
         app: apps::find(app).map(|about| about.package.to_owned()),
         pictures: false,
-        ..android::Options::default()
+        ..android::AndroidOptions::default()
     };
     let device = Box::new(AndroidDevice::new(Arc::new(shell), options));
-    let setup = Setup {
+    let setup = MachineSetup {
         explorer: explorer.into(),
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget { steps: Some(STEPS), ..Budget::default() },
-        guard: Guard::default(),
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget { steps: Some(STEPS), ..RunBudget::default() },
+        guard: GuardRules::default(),
         attended: false,
     };
     let make = explorer::find(explorer).unwrap().make;
     let explorer = make(&Settings { seed, ..Settings::default() });
-    let writer = Writer::create(&folder.path().join("session")).unwrap();
+    let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let asker = Asker::without_model();
-    let (driver, mut handle) = Driver::new(device, explorer, asker, setup, seed, writer);
+    let (driver, mut handle) = EngineDriver::new(device, explorer, asker, setup, seed, writer);
     let riding = tokio::spawn(driver.run());
     let mut curve = vec![0];
     while let Some(record) = handle.next().await {

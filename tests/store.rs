@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use ridealong::domain::BlobId;
-use ridealong::protocol::{Event, Record, Warned};
-use ridealong::store::{self, Session, StoreError, Writer};
+use ridealong::protocol::{Event, EventRecord, WarningRaised};
+use ridealong::store::{self, RecordedSession, SessionWriter, StoreError};
 use tempfile::TempDir;
 
 const LOG: &str = "events.jsonl";
@@ -30,9 +30,9 @@ static RECORDED: LazyLock<Vec<u8>> = LazyLock::new(|| {
 });
 
 /// The records of that run.
-static RECORDS: LazyLock<Vec<Record>> = LazyLock::new(|| open(&RECORDED).unwrap().1.records);
+static RECORDS: LazyLock<Vec<EventRecord>> = LazyLock::new(|| open(&RECORDED).unwrap().1.records);
 
-fn open(log: &[u8]) -> Result<(TempDir, Session), StoreError> {
+fn open(log: &[u8]) -> Result<(TempDir, RecordedSession), StoreError> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(LOG), log).unwrap();
     let session = store::open(folder.path())?;
@@ -121,11 +121,11 @@ fn what_is_no_file_is_no_session() {
 fn only_one_program_writes_a_session() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("session");
-    let writer = Writer::create(&path).unwrap();
-    assert!(matches!(Writer::reopen(&path), Err(StoreError::InUse { .. })));
+    let writer = SessionWriter::create(&path).unwrap();
+    assert!(matches!(SessionWriter::reopen(&path), Err(StoreError::InUse { .. })));
     assert!(matches!(store::folder::delete(&path), Err(StoreError::InUse { .. })));
     drop(writer);
-    let writer = Writer::reopen(&path).unwrap();
+    let writer = SessionWriter::reopen(&path).unwrap();
     writer.append(record(0)).unwrap();
     drop(writer);
     assert_eq!(store::open(&path).unwrap().records, [record(0)]);
@@ -136,7 +136,7 @@ fn a_torn_tail_stays_the_only_damage_when_the_session_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(LOG), &RECORDED[..RECORDED.len() - 5]).unwrap();
     let before = store::open(folder.path()).unwrap();
-    let writer = Writer::reopen(folder.path()).unwrap();
+    let writer = SessionWriter::reopen(folder.path()).unwrap();
     writer.append(record(9)).unwrap();
     drop(writer);
     let after = store::open(folder.path()).unwrap();
@@ -145,10 +145,10 @@ fn a_torn_tail_stays_the_only_damage_when_the_session_goes_on() {
     assert_eq!(after.repairs.len(), 1, "{:?}", after.repairs);
 }
 
-fn record(seq: u64) -> Record {
+fn record(seq: u64) -> EventRecord {
     // Long enough that a line does not fit into one page.
     let what = format!("{seq} ").repeat(1500);
-    Record { seq, at_ms: seq, event: Event::Warned(Warned { what, hint: None }) }
+    EventRecord { seq, at_ms: seq, event: Event::Warned(WarningRaised { what, hint: None }) }
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn it_can_be_read_while_it_is_written() {
     const RECORDS: u64 = 3000;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("session");
-    let writer = Writer::create(&path).unwrap();
+    let writer = SessionWriter::create(&path).unwrap();
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -199,7 +199,7 @@ fn fill_the_disk_at(session: &Path, content: &[u8]) {
 async fn a_full_disk_ends_the_recording_and_keeps_what_was_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("session");
-    let writer = Writer::create(&path).unwrap();
+    let writer = SessionWriter::create(&path).unwrap();
     fill_the_disk_at(&path, b"picture");
     writer.append(record(0)).unwrap();
     writer.sync().unwrap().await.unwrap();

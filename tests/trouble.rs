@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use ridealong::demo::phone::Trouble;
 use ridealong::demo::{self, DemoShell, Pace};
-use ridealong::device::android::{AndroidDevice, Options};
+use ridealong::device::android::{AndroidDevice, AndroidOptions};
 use ridealong::device::{Device, DeviceError};
 use ridealong::domain::Action;
-use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};
+use ridealong::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::Asker;
-use ridealong::protocol::{EndReason, Event, Mode, Obstacle, Op, Until};
-use ridealong::store::Writer;
+use ridealong::protocol::{AutoLimits, EndReason, Event, Obstacle, Op, RunMode};
+use ridealong::store::SessionWriter;
 use tokio::time::timeout;
 
 /// Steps a run may take.
@@ -33,35 +33,36 @@ fn phone(after: u32, trouble: Trouble) -> DemoShell {
 }
 
 fn device(shell: &DemoShell) -> AndroidDevice {
-    let options = Options {
+    let options = AndroidOptions {
         target: "demo:notes".into(),
         app: Some("org.ridealong.notes".into()),
         pictures: false,
-        ..Options::default()
+        ..AndroidOptions::default()
     };
     AndroidDevice::new(Arc::new(shell.clone()), options)
 }
 
 struct Riding {
-    handle: Handle,
+    handle: EngineHandle,
     task: tokio::task::JoinHandle<()>,
     _folder: tempfile::TempDir,
 }
 
 fn ride(shell: &DemoShell, name: &str, attended: bool) -> Riding {
     let folder = tempfile::tempdir().unwrap();
-    let setup = Setup {
+    let setup = MachineSetup {
         explorer: name.into(),
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget { steps: Some(STEPS), ms: None },
-        guard: Guard::default(),
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget { steps: Some(STEPS), ms: None },
+        guard: GuardRules::default(),
         attended,
     };
     let settings = explorer::Settings { seed: 7, ..Default::default() };
     let explorer = (explorer::find(name).unwrap().make)(&settings);
-    let writer = Writer::create(&folder.path().join("session")).unwrap();
+    let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let asker = Asker::without_model();
-    let (driver, handle) = Driver::new(Box::new(device(shell)), explorer, asker, setup, 7, writer);
+    let (driver, handle) =
+        EngineDriver::new(Box::new(device(shell)), explorer, asker, setup, 7, writer);
     let task = tokio::spawn(async move {
         driver.run().await.unwrap();
     });

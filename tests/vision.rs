@@ -14,26 +14,26 @@ use std::net::TcpListener;
 use std::sync::Arc;
 
 use base64::Engine as _;
-use ridealong::config::llm::{Profile, Profiles};
+use ridealong::config::llm::{ModelProfile, ModelProfiles};
 use ridealong::demo::phone::{self, Pace};
 use ridealong::demo::{self, apps};
 use ridealong::device::android::{self, AndroidDevice};
 use ridealong::domain::{ActionKind, BlobId};
-use ridealong::engine::{Budget, Driver, Guard, Setup};
-use ridealong::llm::ask::Setup as Asking;
-use ridealong::llm::{Asker, Client, Prompts, client};
-use ridealong::protocol::{EndReason, Event, Mode, Until};
-use ridealong::store::{self, Writer};
+use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
+use ridealong::llm::ask::AskSetup as Asking;
+use ridealong::llm::{Asker, ChatClient, PromptLibrary, client};
+use ridealong::protocol::{AutoLimits, EndReason, Event, RunMode};
+use ridealong::store::{self, SessionWriter};
 use rstest::rstest;
 use serde_json::Value;
 use wiremock::MockServer;
 
 use self::planner::Planner;
 
-fn profile(url: &str) -> Profile {
+fn profile(url: &str) -> ModelProfile {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let profile = Profiles::default().find("llama.cpp:scripted").unwrap();
-    Profile { base_url: format!("{url}/v1").parse().unwrap(), pictures: true, ..profile }
+    let profile = ModelProfiles::default().find("llama.cpp:scripted").unwrap();
+    ModelProfile { base_url: format!("{url}/v1").parse().unwrap(), pictures: true, ..profile }
 }
 
 /// Rides on the demo app `app` for so many steps, the model at `url` planning; gives the log, and
@@ -42,37 +42,37 @@ async fn ride(app: &str, steps: u64, url: &str, pictures: bool) -> Vec<Event> {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session");
     let shell = demo::shell(&phone::Options { app: None, seed: 1, pace: Pace::Virtual }).unwrap();
-    let options = android::Options {
+    let options = android::AndroidOptions {
         target: format!("demo:{app}"),
         app: apps::find(app).map(|about| about.package.to_owned()),
-        ..android::Options::default()
+        ..android::AndroidOptions::default()
     };
-    let setup = Setup {
+    let setup = MachineSetup {
         explorer: "planner".into(),
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget { steps: Some(steps), ..Budget::default() },
-        guard: Guard::default(),
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget { steps: Some(steps), ..RunBudget::default() },
+        guard: GuardRules::default(),
         attended: false,
     };
     let profile = profile(url);
     let http = client::http(&profile).unwrap();
-    let chat = Client::new(profile, None, http, 1);
+    let chat = ChatClient::new(profile, None, http, 1);
     let asker = Asker::new(Asking {
         chat: Some(Arc::new(chat)),
-        prompts: Prompts::default(),
+        prompts: PromptLibrary::default(),
         cost_cap: None,
         pictures,
     });
     let device = Box::new(AndroidDevice::new(Arc::new(shell), options));
-    let writer = Writer::create(&session).unwrap();
+    let writer = SessionWriter::create(&session).unwrap();
     let explorer = Box::new(Planner::new());
-    let (driver, mut handle) = Driver::new(device, explorer, asker, setup, 1, writer);
+    let (driver, mut handle) = EngineDriver::new(device, explorer, asker, setup, 1, writer);
     let task = tokio::spawn(driver.run());
     while handle.next().await.is_some() {}
     task.await.unwrap().unwrap();
     let opened = store::open(&session).unwrap();
     assert_eq!(opened.repairs, Vec::<String>::new());
-    let blobs = store::Blobs::of(&session);
+    let blobs = store::BlobFolder::of(&session);
     let events: Vec<Event> = opened.records.into_iter().map(|record| record.event).collect();
     for event in &events {
         if let Event::Asked(asked) = event {

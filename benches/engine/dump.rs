@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use ridealong::device::android::hierarchy::{self, Hierarchy};
-use ridealong::domain::{Reading, Screen, Size};
+use ridealong::domain::{DisplaySize, ReadQuality, Screen};
 
-pub const DISPLAY: Size = Size::new(1080, 2400);
+pub const DISPLAY: DisplaySize = DisplaySize::new(1080, 2400);
 pub const APP: &str = "com.example.app";
 
 /// A dump of `nodes` nodes: a bar with a heading and buttons, then cards in a list, each with
@@ -108,7 +108,7 @@ pub fn screen(hierarchy: Hierarchy) -> Screen {
         dialog: hierarchy.dialog,
         keyboard: false,
         busy: hierarchy.busy,
-        reading: Reading::Full,
+        reading: ReadQuality::Full,
         spoken: None,
         widgets: hierarchy.widgets,
         warnings: hierarchy.warnings,

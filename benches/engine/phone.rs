@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use divan::{Bencher, counter::ItemsCount};
 use ridealong::demo::{self, Pace};
-use ridealong::device::android::{AndroidDevice, Options};
-use ridealong::engine::{Budget, Driver, Guard, Setup};
+use ridealong::device::android::{AndroidDevice, AndroidOptions};
+use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::Asker;
-use ridealong::protocol::{Mode, Until};
-use ridealong::store::Writer;
+use ridealong::protocol::{AutoLimits, RunMode};
+use ridealong::store::SessionWriter;
 use tokio::runtime::Runtime;
 
 const STEPS: usize = 100;
@@ -19,27 +19,27 @@ const STEPS: usize = 100;
 pub fn ride(runtime: &Runtime, folder: &Path, steps: usize, pictures: bool) {
     let options = demo::Options { app: None, seed: 7, pace: Pace::Virtual };
     let shell = demo::shell(&options).unwrap();
-    let options = Options {
+    let options = AndroidOptions {
         target: "demo:notes".into(),
         app: Some("org.ridealong.notes".into()),
         pictures,
-        ..Options::default()
+        ..AndroidOptions::default()
     };
     let device = AndroidDevice::new(Arc::new(shell), options);
-    let setup = Setup {
+    let setup = MachineSetup {
         explorer: "systematic".into(),
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget { steps: Some(steps as u64), ms: None },
-        guard: Guard::default(),
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget { steps: Some(steps as u64), ms: None },
+        guard: GuardRules::default(),
         attended: false,
     };
     let explorer = (explorer::find("systematic").unwrap().make)(&explorer::Settings {
         seed: 7,
         ..Default::default()
     });
-    let writer = Writer::create(folder).unwrap();
+    let writer = SessionWriter::create(folder).unwrap();
     let (driver, mut handle) =
-        Driver::new(Box::new(device), explorer, Asker::without_model(), setup, 7, writer);
+        EngineDriver::new(Box::new(device), explorer, Asker::without_model(), setup, 7, writer);
     runtime.block_on(async {
         let riding = tokio::spawn(driver.run());
         while handle.next().await.is_some() {}

@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use divan::{Bencher, counter::ItemsCount};
 use ridealong::model::BehaviourModel;
-use ridealong::protocol::{Event, Record};
-use ridealong::store::{self, Writer};
-use ridealong::tui::replay::Replay;
-use ridealong::tui::ride::Ride;
+use ridealong::protocol::{Event, EventRecord};
+use ridealong::store::{self, SessionWriter};
+use ridealong::tui::replay::ReplayPlayer;
+use ridealong::tui::ride::SessionView;
 use tempfile::TempDir;
 
 const EVENTS: usize = 100_000;
@@ -21,11 +21,11 @@ static LONG: LazyLock<TempDir> = LazyLock::new(|| {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     super::phone::ride(&runtime, &folder.path().join("real"), 300, false);
     let real = store::open(&folder.path().join("real")).unwrap().records;
-    let end = |record: &&Record| !matches!(record.event, Event::Ended(_));
+    let end = |record: &&EventRecord| !matches!(record.event, Event::Ended(_));
     for length in LENGTHS {
-        let writer = Writer::create(&folder.path().join(length.to_string())).unwrap();
+        let writer = SessionWriter::create(&folder.path().join(length.to_string())).unwrap();
         for (seq, record) in real.iter().filter(end).cycle().take(length).enumerate() {
-            writer.append(Record { seq: seq as u64, ..record.clone() }).unwrap();
+            writer.append(EventRecord { seq: seq as u64, ..record.clone() }).unwrap();
         }
     }
     folder
@@ -61,16 +61,16 @@ fn fold_100_000_events(bencher: Bencher) {
 #[divan::bench(sample_count = 10, sample_size = 1, args = LENGTHS)]
 fn begin_to_play(bencher: Bencher, events: usize) {
     let records = store::open(&LONG.path().join(events.to_string())).unwrap().records;
-    bencher.with_inputs(|| records.clone()).bench_local_values(Replay::new);
+    bencher.with_inputs(|| records.clone()).bench_local_values(ReplayPlayer::new);
 }
 
 /// Going to moments all over the session, forward and back.
 #[divan::bench(sample_count = 40, sample_size = 1, args = LENGTHS)]
 fn seek(bencher: Bencher, events: usize) {
     let mut replay =
-        Replay::new(store::open(&LONG.path().join(events.to_string())).unwrap().records);
+        ReplayPlayer::new(store::open(&LONG.path().join(events.to_string())).unwrap().records);
     let moments = replay.whole().moments.len();
-    let (mut ride, mut place) = (Ride::default(), 0_usize);
+    let (mut ride, mut place) = (SessionView::default(), 0_usize);
     bencher.bench_local(|| {
         // A step that visits every part in turn, and never the next moment.
         place = (place + moments * 7 / 19 + 1) % moments;

@@ -7,13 +7,17 @@ use std::sync::Arc;
 
 use divan::{Bencher, counter::ItemsCount};
 use futures_util::FutureExt as _;
-use ridealong::device::{AppInfo, Performed};
-use ridealong::domain::{ActionKey, BlobId, Coverage, Offer, Screen, StateId, StateIds};
-use ridealong::engine::{Budget, Effect, Guard, Input, Look, Machine, Setup};
+use ridealong::device::{ActionReport, AppInfo};
+use ridealong::domain::{ActionKey, AvailableAction, BlobId, Coverage, Screen, StateId, StateIds};
+use ridealong::engine::{
+    EngineEffect, EngineInput, EngineObservation, GuardRules, MachineSetup, RunBudget, StepMachine,
+};
 use ridealong::explorer::{Explorer, Left, Situation, Systematic};
 use ridealong::llm::Asker;
 use ridealong::model::{BehaviourModel, abstraction};
-use ridealong::protocol::{AppOpened, Discovered, Event, Learned, Mode, Outcome, Until};
+use ridealong::protocol::{
+    ActionOutcome, AppOpened, AutoLimits, Event, RunMode, StateDiscovered, TransitionLearned,
+};
 
 use super::dump::{APP, screen_of};
 
@@ -45,7 +49,7 @@ impl Known {
 /// The app: which states there are, and where actions lead.
 struct App {
     screen: Arc<Screen>,
-    offers: Arc<[Offer]>,
+    offers: Arc<[AvailableAction]>,
     states: u64,
 }
 
@@ -53,7 +57,7 @@ impl App {
     /// One with about so many transitions.
     fn new(transitions: usize) -> Self {
         let screen = Arc::new(screen_of(60));
-        let offers: Arc<[Offer]> = abstraction::offers(&screen).into();
+        let offers: Arc<[AvailableAction]> = abstraction::offers(&screen).into();
         let states = (transitions / (offers.len() + 3)).max(4) as u64;
         Self { screen, offers, states }
     }
@@ -70,7 +74,7 @@ impl App {
         let opened = AppOpened { package: APP.into(), ..AppOpened::default() };
         model.apply(&Event::AppOpened(opened));
         for state in 1..=self.states {
-            model.apply(&Event::Discovered(Discovered {
+            model.apply(&Event::Discovered(StateDiscovered {
                 step: state,
                 state: StateId(state),
                 label: format!("state {state}"),
@@ -89,15 +93,22 @@ impl App {
             for (key, template) in aimed.chain(unaimed.clone()) {
                 let from = StateId(state);
                 let to = self.leads(from, &key);
-                let outcome = Outcome::Moved;
-                model.apply(&Event::Learned(Learned { step: 1, from, key, template, to, outcome }));
+                let outcome = ActionOutcome::Moved;
+                model.apply(&Event::Learned(TransitionLearned {
+                    step: 1,
+                    from,
+                    key,
+                    template,
+                    to,
+                    outcome,
+                }));
             }
         }
         model
     }
 
-    fn look(&self, state: StateId) -> Box<Look> {
-        Box::new(Look {
+    fn look(&self, state: StateId) -> Box<EngineObservation> {
+        Box::new(EngineObservation {
             screen: self.screen.clone(),
             state: StateIds { exact: state, structural: state },
             label: "state".into(),
@@ -118,23 +129,23 @@ impl App {
 struct Engine {
     app: Arc<App>,
     model: Arc<BehaviourModel>,
-    machine: Machine,
+    machine: StepMachine,
     explorer: Systematic,
     asker: Asker,
 }
 
 impl Engine {
     fn new(app: Arc<App>, model: BehaviourModel) -> Self {
-        let mut machine = Machine::new(Setup {
+        let mut machine = StepMachine::new(MachineSetup {
             explorer: "systematic".into(),
-            mode: Mode::Auto { until: Until::default() },
-            budget: Budget::default(),
-            guard: Guard::default(),
+            mode: RunMode::Auto { until: AutoLimits::default() },
+            budget: RunBudget::default(),
+            guard: GuardRules::default(),
             attended: false,
         });
         machine.start();
         let info = AppInfo { package: APP.into(), ..AppInfo::default() };
-        machine.handle(Input::Opened(Ok(info)), 0);
+        machine.handle(EngineInput::Opened(Ok(info)), 0);
         let explorer = Systematic::new(7);
         let mut engine = Self {
             app,
@@ -144,13 +155,13 @@ impl Engine {
             asker: Asker::without_model().0,
         };
         let first = engine.app.look(StateId(1));
-        engine.take(Input::Looked(Ok(first)));
+        engine.take(EngineInput::Looked(Ok(first)));
         engine
     }
 
-    fn take(&mut self, input: Input) {
+    fn take(&mut self, input: EngineInput) {
         for effect in self.machine.handle(input, 0) {
-            if let Effect::Emit(event) = effect
+            if let EngineEffect::Emit(event) = effect
                 && BehaviourModel::concerns(&event)
             {
                 Arc::make_mut(&mut self.model).apply(&event);
@@ -177,10 +188,10 @@ impl Engine {
             self.explorer.propose(&situation, &mut self.asker).now_or_never().unwrap().unwrap();
         let next = self.app.leads(situation.state.structural, &proposed.key);
         drop(situation);
-        self.take(Input::Proposed(Some(proposed)));
-        self.take(Input::Acted { result: Ok(Performed::default()), took_ms: 1 });
+        self.take(EngineInput::Proposed(Some(proposed)));
+        self.take(EngineInput::Acted { result: Ok(ActionReport::default()), took_ms: 1 });
         let look = self.app.look(next);
-        self.take(Input::Looked(Ok(look)));
+        self.take(EngineInput::Looked(Ok(look)));
     }
 }
 

@@ -4,7 +4,9 @@ use divan::{Bencher, black_box, counter::BytesCount};
 use ridealong::device::android::hierarchy;
 use ridealong::domain::{ActionKey, BlobId, StateId};
 use ridealong::model::{BehaviourModel, abstraction};
-use ridealong::protocol::{AppOpened, Discovered, Event, Learned, Observed, Outcome};
+use ridealong::protocol::{
+    ActionOutcome, AppOpened, Event, ScreenObserved, StateDiscovered, TransitionLearned,
+};
 
 use super::dump::{APP, DISPLAY, dump, screen};
 
@@ -32,7 +34,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
         step += 1;
         let key = ActionKey::new("tap #star");
         if model.state(state.structural).is_none() {
-            model.apply(&Event::Discovered(Discovered {
+            model.apply(&Event::Discovered(StateDiscovered {
                 step,
                 state: state.structural,
                 label,
@@ -42,7 +44,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
                 offers,
             }));
         }
-        model.apply(&Event::Observed(Observed {
+        model.apply(&Event::Observed(ScreenObserved {
             step,
             state,
             package: screen.package.clone(),
@@ -58,13 +60,13 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
             progress_ms: 0,
             took_ms: 0,
         }));
-        model.apply(&Event::Learned(Learned {
+        model.apply(&Event::Learned(TransitionLearned {
             step,
             from,
             key: key.clone(),
             template: key,
             to: state.structural,
-            outcome: Outcome::Moved,
+            outcome: ActionOutcome::Moved,
         }));
         from = state.structural;
     });

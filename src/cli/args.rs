@@ -11,9 +11,9 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use crate::domain::FindingKind;
 use crate::explorer;
 
-pub use again::{DriftChoice, Repeating, Replay, Triage};
-pub use handing_on::{Export, Format, Import, Report};
-pub use sessions::{Filter, Redaction, Sessions, SessionsCommand};
+pub use again::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
+pub use handing_on::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
+pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
 
 /// Supervised exploratory testing of apps: an engine explores, a tester rides along.
 ///
@@ -21,21 +21,21 @@ pub use sessions::{Filter, Redaction, Sessions, SessionsCommand};
 #[derive(Debug, Parser)]
 #[command(name = "ridealong", version, propagate_version = true)]
 #[command(args_conflicts_with_subcommands = true)]
-pub struct Args {
+pub struct CommandLine {
     /// Tell more on standard error; twice for everything.
     #[arg(short, long, action = clap::ArgAction::Count, global = true)]
     pub verbose: u8,
     /// What to do instead of opening the terminal UI.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
     /// The terminal UI.
     #[command(flatten)]
-    pub ui: Ui,
+    pub ui: UiArgs,
 }
 
 /// `ridealong [TARGET]`
 #[derive(Debug, Group)]
-pub struct Ui {
+pub struct UiArgs {
     /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, `voice:FILE` (a voice
     /// app; `voice:quiz`, `voice:pizza` and `voice:adventure` come with the program), or
     /// `recorded:PATH`.
@@ -43,7 +43,7 @@ pub struct Ui {
     pub target: String,
     /// What to explore and how.
     #[command(flatten)]
-    pub subject: Subject,
+    pub subject: SubjectArgs,
     /// How far the engine goes by itself at first.
     #[arg(long, value_enum, default_value_t = ModeChoice::Approve)]
     pub mode: ModeChoice,
@@ -54,7 +54,7 @@ pub struct Ui {
 
 /// What is explored and how, alike in the terminal UI and without a screen.
 #[derive(Clone, Debug, Group)]
-pub struct Subject {
+pub struct SubjectArgs {
     /// The app to test: a package, a demo app's name, or the name that opens one of several
     /// recorded voice apps. On adb the app in front by default.
     #[arg(long)]
@@ -99,12 +99,12 @@ pub struct Subject {
     pub fresh: bool,
     /// Who answers where a model is asked.
     #[command(flatten)]
-    pub model: Model,
+    pub model: ModelArgs,
 }
 
 /// Who answers where a model is asked.
 #[derive(Clone, Debug, Default, Group)]
-pub struct Model {
+pub struct ModelArgs {
     /// The model that is asked: a profile in config.toml, or PRESET:MODEL such as `ollama:qwen3:8b`;
     /// `none` for no model where the settings name a default.
     #[arg(long, value_name = "NAME")]
@@ -125,7 +125,7 @@ fn dollars(text: &str) -> Result<f64, String> {
     usd.filter(|usd| usd.is_finite() && *usd >= 0.0).ok_or_else(|| "0 or more is possible".into())
 }
 
-impl Default for Subject {
+impl Default for SubjectArgs {
     /// What the command line says where nothing is said.
     fn default() -> Self {
         Self {
@@ -140,7 +140,7 @@ impl Default for Subject {
             branch: None,
             at: None,
             fresh: false,
-            model: Model::default(),
+            model: ModelArgs::default(),
         }
     }
 }
@@ -158,37 +158,37 @@ pub enum ModeChoice {
 
 /// What to do.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Explore an app without a screen: progress on standard error, the result on standard output.
-    Run(Box<Run>),
+    Run(Box<RunArgs>),
     /// Look at a recorded session again, or perform it again on a target and compare.
-    Replay(Box<Replay>),
+    Replay(Box<ReplayArgs>),
     /// Make a session's crashes happen again from fresh starts, by as few steps as possible.
-    Triage(Box<Triage>),
+    Triage(Box<TriageArgs>),
     /// The embedded phone: its apps, their seeded faults, and serving it over adb.
-    Demo(Demo),
+    Demo(DemoArgs),
     /// The recorded sessions: list, search, tag, delete, pack and redact them.
-    Sessions(Sessions),
+    Sessions(SessionsArgs),
     /// Make one HTML file of a recorded session: findings, model, timeline, prompts and cost.
-    Report(Report),
+    Report(ReportArgs),
     /// Write a recorded session in a format that other tools read.
-    Export(Export),
+    Export(ExportArgs),
     /// Make a session of what another tool recorded: DroidBot's output folder.
-    Import(Import),
+    Import(ImportArgs),
     /// The prompts: list, show and check them, and try changed ones on a recorded session.
-    Prompts(Prompts),
+    Prompts(PromptsArgs),
     /// Check what exploring needs: adb, devices, the terminal, folders.
-    Doctor(Doctor),
+    Doctor(DoctorArgs),
     /// Compare explorers: runs of each on several targets with several seeds.
-    Eval(Eval),
+    Eval(EvalArgs),
     /// Read files that phones and tools write: view hierarchies, logs, APKs, manifests.
-    Inspect(Inspect),
+    Inspect(InspectArgs),
 }
 
 /// `ridealong run`
 #[derive(Debug, Group)]
 #[command(group = clap::ArgGroup::new("budget").required(true).multiple(true))]
-pub struct Run {
+pub struct RunArgs {
     /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, `voice:FILE` (a voice
     /// app; `voice:quiz`, `voice:pizza` and `voice:adventure` come with the program), or
     /// `recorded:PATH`.
@@ -196,7 +196,7 @@ pub struct Run {
     pub target: String,
     /// What to explore and how.
     #[command(flatten)]
-    pub subject: Subject,
+    pub subject: SubjectArgs,
     /// End after so many actions.
     #[arg(long, value_name = "N", group = "budget")]
     pub steps: Option<u64>,
@@ -208,7 +208,7 @@ pub struct Run {
     pub json: bool,
     /// Exit with 1 where a finding of one of these kinds was made.
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    pub fail_on: Vec<FailOn>,
+    pub fail_on: Vec<FailingKind>,
     /// Also write the findings as a JUnit file.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
@@ -224,7 +224,7 @@ pub struct Run {
     pub quiet: bool,
 }
 
-impl Run {
+impl RunArgs {
     /// True where crashes are to be confirmed after a run of `explorer`.
     pub fn confirms(&self, explorer: &str) -> bool {
         let by_itself = explorer::find(explorer).is_some_and(|kind| kind.confirms);
@@ -234,7 +234,7 @@ impl Run {
 
 /// A kind of finding that makes a run fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FailOn {
+pub enum FailingKind {
     /// A crash, Java, Kotlin or native.
     Crash,
     /// An app that does not respond.
@@ -243,7 +243,7 @@ pub enum FailOn {
     Bug,
 }
 
-impl FailOn {
+impl FailingKind {
     /// True where this names `kind`.
     pub const fn names(self, kind: FindingKind) -> bool {
         matches!(
@@ -268,7 +268,7 @@ pub enum GuardChoice {
 
 /// `ridealong demo`
 #[derive(Debug, Group)]
-pub struct Demo {
+pub struct DemoArgs {
     /// What of it; without, the terminal UI is opened on it.
     #[command(subcommand)]
     pub what: Option<DemoCommand>,
@@ -318,7 +318,7 @@ pub enum DemoCommand {
 
 /// `ridealong prompts`
 #[derive(Debug, Group)]
-pub struct Prompts {
+pub struct PromptsArgs {
     /// What of them.
     #[command(subcommand)]
     pub what: PromptsCommand,
@@ -359,12 +359,12 @@ pub enum PromptsCommand {
         json: bool,
     },
     /// Ask the questions of a recorded session again, and compare.
-    Try(Try),
+    Try(PromptsTryArgs),
 }
 
 /// `ridealong prompts try`
 #[derive(Debug, Group)]
-pub struct Try {
+pub struct PromptsTryArgs {
     /// The session: its folder, or its name as `ridealong sessions` lists it.
     pub session: PathBuf,
     /// Which question: the name of its prompt, such as `elevate/states` or `states`.
@@ -378,7 +378,7 @@ pub struct Try {
     pub limit: Option<usize>,
     /// Who answers.
     #[command(flatten)]
-    pub model: Model,
+    pub model: ModelArgs,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -386,7 +386,7 @@ pub struct Try {
 
 /// `ridealong eval`
 #[derive(Debug, Group)]
-pub struct Eval {
+pub struct EvalArgs {
     /// What is compared, on what and how often: a TOML file (docs/eval.md).
     pub spec: PathBuf,
     /// Where runs and results are kept; beside the specification by default. A call that was
@@ -403,7 +403,7 @@ pub struct Eval {
 
 /// `ridealong doctor`
 #[derive(Debug, Group)]
-pub struct Doctor {
+pub struct DoctorArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -411,7 +411,7 @@ pub struct Doctor {
 
 /// `ridealong inspect`
 #[derive(Debug, Group)]
-pub struct Inspect {
+pub struct InspectArgs {
     /// The files to read; `-` is standard input.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,

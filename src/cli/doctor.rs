@@ -7,33 +7,38 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use super::args::Doctor;
+use super::args::DoctorArgs;
 use super::{CliError, output};
-use crate::config::Folders;
+use crate::config::UserFolders;
 use crate::device::adb::{AdbServer, DeviceState};
 
 /// How a check came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum CheckResult {
     Good,
     /// Works, but something is missing for a part of the program.
     Lacking,
 }
 
-struct Check {
+struct DoctorCheck {
     what: &'static str,
-    verdict: Verdict,
+    verdict: CheckResult,
     found: String,
     advice: Option<String>,
 }
 
-impl Check {
+impl DoctorCheck {
     fn good(what: &'static str, found: impl Into<String>) -> Self {
-        Self { what, verdict: Verdict::Good, found: found.into(), advice: None }
+        Self { what, verdict: CheckResult::Good, found: found.into(), advice: None }
     }
 
     fn lacking(what: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { what, verdict: Verdict::Lacking, found: found.into(), advice: Some(advice.into()) }
+        Self {
+            what,
+            verdict: CheckResult::Lacking,
+            found: found.into(),
+            advice: Some(advice.into()),
+        }
     }
 }
 
@@ -41,20 +46,20 @@ impl Check {
 ///
 /// # Errors
 /// Where standard output cannot be written.
-pub async fn doctor(args: &Doctor) -> Result<ExitCode, CliError> {
+pub async fn doctor(args: &DoctorArgs) -> Result<ExitCode, CliError> {
     let mut checks =
-        vec![Check::good("embedded phone", "always there: ridealong run demo --steps 100")];
+        vec![DoctorCheck::good("embedded phone", "always there: ridealong run demo --steps 100")];
     checks.extend(adb().await);
     checks.push(terminal());
     checks.push(sessions());
-    checks.extend(models::models(&Folders::of_user()).await);
+    checks.extend(models::models(&UserFolders::of_user()).await);
     if args.json {
         let checks: Vec<Value> = checks
             .iter()
             .map(|check| {
                 json!({
                     "check": check.what,
-                    "ok": check.verdict == Verdict::Good,
+                    "ok": check.verdict == CheckResult::Good,
                     "found": check.found,
                     "advice": check.advice,
                 })
@@ -64,7 +69,7 @@ pub async fn doctor(args: &Doctor) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     }
     for check in &checks {
-        let mark = if check.verdict == Verdict::Good { "ok     " } else { "lacking" };
+        let mark = if check.verdict == CheckResult::Good { "ok     " } else { "lacking" };
         output::say(&output::plain(&format!("{mark}  {}: {}", check.what, check.found)))?;
         if let Some(advice) = &check.advice {
             output::say(&format!("         {advice}"))?;
@@ -73,25 +78,25 @@ pub async fn doctor(args: &Doctor) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn adb() -> Vec<Check> {
+async fn adb() -> Vec<DoctorCheck> {
     let server = match AdbServer::from_env() {
         Ok(server) => server,
         Err(error) => {
             let advice = error.hint().unwrap_or_default();
-            return vec![Check::lacking("adb server", error.to_string(), advice)];
+            return vec![DoctorCheck::lacking("adb server", error.to_string(), advice)];
         }
     };
     let version = match server.version().await {
         Ok(version) => version,
         Err(error) => {
             let advice = error.hint().unwrap_or_default();
-            return vec![Check::lacking("adb server", error.to_string(), advice)];
+            return vec![DoctorCheck::lacking("adb server", error.to_string(), advice)];
         }
     };
     let found = format!("answers at {}, protocol version {version}", server.address());
-    let mut checks = vec![Check::good("adb server", found)];
+    let mut checks = vec![DoctorCheck::good("adb server", found)];
     match server.devices().await {
-        Ok(devices) if devices.is_empty() => checks.push(Check::lacking(
+        Ok(devices) if devices.is_empty() => checks.push(DoctorCheck::lacking(
             "devices",
             "none is connected",
             "connect a phone with USB debugging on, start an emulator, or try `ridealong demo serve --adb 5599` and `adb connect 127.0.0.1:5599`",
@@ -99,13 +104,13 @@ async fn adb() -> Vec<Check> {
         Ok(devices) => checks.extend(devices.iter().map(|device| {
             let found = format!("{} ({})", device.serial, device.state);
             match &device.state {
-                DeviceState::Device => Check::good("device", found),
-                state => Check::lacking("device", found, advice(state)),
+                DeviceState::Device => DoctorCheck::good("device", found),
+                state => DoctorCheck::lacking("device", found, advice(state)),
             }
         })),
         Err(error) => {
             let advice = error.hint().unwrap_or_default();
-            checks.push(Check::lacking("devices", error.to_string(), advice));
+            checks.push(DoctorCheck::lacking("devices", error.to_string(), advice));
         }
     }
     checks
@@ -119,9 +124,9 @@ fn advice(state: &DeviceState) -> &'static str {
     }
 }
 
-fn terminal() -> Check {
+fn terminal() -> DoctorCheck {
     if !std::io::stdout().is_terminal() {
-        return Check::lacking(
+        return DoctorCheck::lacking(
             "terminal",
             "standard output is none",
             "fine for `ridealong run`; the terminal UI needs one",
@@ -132,20 +137,20 @@ fn terminal() -> Check {
     let size = crossterm::terminal::size()
         .map_or_else(|_| "size unknown".to_owned(), |(columns, rows)| format!("{columns}x{rows}"));
     let colours = if truecolor { "24-bit colour" } else { "256 colours or fewer" };
-    Check::good("terminal", format!("{kind}, {size}, {colours}"))
+    DoctorCheck::good("terminal", format!("{kind}, {size}, {colours}"))
 }
 
-fn sessions() -> Check {
-    let folder = Folders::of_user().sessions;
+fn sessions() -> DoctorCheck {
+    let folder = UserFolders::of_user().sessions;
     let probe = folder.join(".probe");
     let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&probe, b""));
     match written {
         Ok(()) => {
             // Left behind it would do no harm.
             let _ = std::fs::remove_file(&probe);
-            Check::good("sessions", format!("are kept in {}", folder.display()))
+            DoctorCheck::good("sessions", format!("are kept in {}", folder.display()))
         }
-        Err(error) => Check::lacking(
+        Err(error) => DoctorCheck::lacking(
             "sessions",
             format!("{} cannot be written: {error}", folder.display()),
             "name another folder with --sessions DIR or RIDEALONG_SESSIONS",

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use super::output;
 use crate::device::{DeviceError, ShellError};
-use crate::engine::RideError;
+use crate::engine::EngineError;
 use crate::llm::CassetteError;
 use crate::store::StoreError;
 
@@ -68,9 +68,9 @@ impl From<StoreError> for CliError {
     }
 }
 
-impl From<RideError> for CliError {
-    fn from(error: RideError) -> Self {
-        let RideError::Store(store) = &error;
+impl From<EngineError> for CliError {
+    fn from(error: EngineError) -> Self {
+        let EngineError::Store(store) = &error;
         Self { what: error.to_string(), hint: store.hint().map(str::to_owned), code: 2 }
     }
 }

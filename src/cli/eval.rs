@@ -6,11 +6,11 @@ mod spec;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::args::Eval;
+use super::args::EvalArgs;
 use super::{CliError, output};
-use crate::report::eval::{self, Analysis, Cell};
-use crate::report::plot::{self, Curve, Labels};
-use spec::Spec;
+use crate::report::eval::{self, EvalAnalysis, RunResult};
+use crate::report::plot::{self, PlotCurve, PlotLabels};
+use spec::EvalSpec;
 
 /// Columns and rows of the terminal plot.
 const PLOT: (usize, usize) = (64, 16);
@@ -19,11 +19,11 @@ const PLOT: (usize, usize) = (64, 16);
 ///
 /// # Errors
 /// Where the specification cannot be read or the results cannot be written.
-pub async fn eval(args: &Eval) -> Result<ExitCode, CliError> {
-    let spec = Spec::read(&args.spec)?;
+pub async fn eval(args: &EvalArgs) -> Result<ExitCode, CliError> {
+    let spec = EvalSpec::read(&args.spec)?;
     let out = args.out.clone().unwrap_or_else(|| args.spec.with_extension("eval"));
     let cells = runs::all(&spec, &out, args.quiet).await?;
-    let analysis = Analysis::of(&cells.done, &spec.names(), spec.rounds);
+    let analysis = EvalAnalysis::of(&cells.done, &spec.names(), spec.rounds);
     write(&out, &spec, &analysis)?;
     if args.json {
         output::say(&eval::json(&analysis).to_string())?;
@@ -36,32 +36,36 @@ pub async fn eval(args: &Eval) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::from(130));
     }
     let all_failed =
-        !cells.done.is_empty() && cells.done.iter().all(|cell: &Cell| cell.failed.is_some());
+        !cells.done.is_empty() && cells.done.iter().all(|cell: &RunResult| cell.failed.is_some());
     Ok(ExitCode::from(if all_failed { 3 } else { 0 }))
 }
 
 /// Table and plots for people.
-fn told(spec: &Spec, analysis: &Analysis) -> String {
+fn told(spec: &EvalSpec, analysis: &EvalAnalysis) -> String {
     let mut text = eval::table(analysis);
     for measured in &analysis.measures {
         let title = format!("{}: {}", spec.name, measured.measure.word());
-        let labels = Labels { title: &title, across: "rounds", up: "%" };
+        let labels = PlotLabels { title: &title, across: "rounds", up: "%" };
         text.push('\n');
         text.push_str(&plot::terminal(labels, &curves(measured), PLOT.0, PLOT.1));
     }
     output::plain(&text)
 }
 
-fn curves(measured: &eval::Measured) -> Vec<Curve<'_>> {
+fn curves(measured: &eval::MeasureResult) -> Vec<PlotCurve<'_>> {
     measured
         .lines
         .iter()
-        .map(|line| Curve { name: &line.explorer, mean: &line.mean, deviation: &line.deviation })
+        .map(|line| PlotCurve {
+            name: &line.explorer,
+            mean: &line.mean,
+            deviation: &line.deviation,
+        })
         .collect()
 }
 
 /// Writes the results beside the runs: text, CSV, JSON, and a picture a measure.
-fn write(out: &Path, spec: &Spec, analysis: &Analysis) -> Result<(), CliError> {
+fn write(out: &Path, spec: &EvalSpec, analysis: &EvalAnalysis) -> Result<(), CliError> {
     let put = |name: &str, content: &str| {
         let path: PathBuf = out.join(name);
         std::fs::write(&path, content)
@@ -73,7 +77,7 @@ fn write(out: &Path, spec: &Spec, analysis: &Analysis) -> Result<(), CliError> {
     for measured in &analysis.measures {
         let word = measured.measure.word();
         let title = format!("{}: {word}, {} targets", spec.name, measured.targets);
-        let labels = Labels { title: &title, across: "interaction rounds", up: "coverage, %" };
+        let labels = PlotLabels { title: &title, across: "interaction rounds", up: "coverage, %" };
         let name = format!("{}.svg", word.replace(' ', "-"));
         put(&name, &plot::svg(labels, &curves(measured)))?;
     }

@@ -5,11 +5,13 @@ mod cast;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::args::{Export, Format};
+use super::args::{ExportArgs, ExportFormat};
 use super::{CliError, output, sessions as recorded};
-use crate::config::Folders;
+use crate::config::UserFolders;
 use crate::model::{BehaviourModel, export as model};
-use crate::report::export::{self, ExportError, Exported, File, Span, Trail};
+use crate::report::export::{
+    self, ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail,
+};
 use crate::store;
 
 impl From<ExportError> for CliError {
@@ -31,37 +33,39 @@ impl From<ExportError> for CliError {
 ///
 /// # Errors
 /// Where there is no such session or step, or the result cannot be written.
-pub async fn export(args: &Export) -> Result<ExitCode, CliError> {
-    let sessions = args.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+pub async fn export(args: &ExportArgs) -> Result<ExitCode, CliError> {
+    let sessions = args.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
     let session = store::open(&recorded::folder(&args.session, &sessions)?)?;
     for repair in &session.repairs {
         output::tell(&format!("note: {repair}"));
     }
     let span = match (args.finding, args.steps) {
-        (Some(number), _) => Span::Finding(number),
-        (None, Some((from, to))) => Span::Steps(from, to),
-        (None, None) => Span::Whole,
+        (Some(number), _) => ExportSpan::Finding(number),
+        (None, Some((from, to))) => ExportSpan::Steps(from, to),
+        (None, None) => ExportSpan::Whole,
     };
-    if span != Span::Whole && matches!(args.format, Format::Dot | Format::Mermaid | Format::Cast) {
+    if span != ExportSpan::Whole
+        && matches!(args.format, ExportFormat::Dot | ExportFormat::Mermaid | ExportFormat::Cast)
+    {
         let what = "--finding and --steps choose steps, and this format tells the whole session";
         return Err(CliError::new(what, 2).hint("they go with maestro, adb, json and utg"));
     }
-    let mut trail = Trail::of(&session);
+    let mut trail = SessionTrail::of(&session);
     let exported = match args.format {
-        Format::Maestro => {
-            let choices = export::maestro::Choices { assertions: args.assertions };
+        ExportFormat::Maestro => {
+            let choices = export::maestro::MaestroOptions { assertions: args.assertions };
             export::maestro::export(&trail, span, choices)?
         }
-        Format::Adb => export::script::export(&trail, span)?,
-        Format::Json => export::json::export(&session, &trail, span, args.with_pictures)?,
-        Format::Utg => export::utg::export(&trail, &session.blobs, span)?,
-        Format::Dot => {
-            let file = File::text("model.dot", model::dot(&folded(&session)));
-            Exported { files: vec![file], notes: Vec::new() }
+        ExportFormat::Adb => export::script::export(&trail, span)?,
+        ExportFormat::Json => export::json::export(&session, &trail, span, args.with_pictures)?,
+        ExportFormat::Utg => export::utg::export(&trail, &session.blobs, span)?,
+        ExportFormat::Dot => {
+            let file = ExportFile::text("model.dot", model::dot(&folded(&session)));
+            ExportResult { files: vec![file], notes: Vec::new() }
         }
-        Format::Mermaid => export::mermaid::export(&folded(&session)),
-        Format::Cast => {
-            trail = Trail::default();
+        ExportFormat::Mermaid => export::mermaid::export(&folded(&session)),
+        ExportFormat::Cast => {
+            trail = SessionTrail::default();
             cast::export(session, args.size, args.theme.as_deref()).await?
         }
     };
@@ -75,7 +79,7 @@ pub async fn export(args: &Export) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn folded(session: &store::Session) -> BehaviourModel {
+fn folded(session: &store::RecordedSession) -> BehaviourModel {
     let mut model = BehaviourModel::default();
     session.records.iter().for_each(|record| model.apply(&record.event));
     model
@@ -83,13 +87,17 @@ fn folded(session: &store::Session) -> BehaviourModel {
 
 /// Writes the files where they are to go: one to `out` or to standard output, several into a
 /// folder.
-fn deliver(exported: &Exported, out: Option<&Path>, format: Format) -> Result<(), CliError> {
+fn deliver(
+    exported: &ExportResult,
+    out: Option<&Path>,
+    format: ExportFormat,
+) -> Result<(), CliError> {
     let Some(out) = out else {
         let [file] = &*exported.files else {
             let count = exported.files.len();
             let what = format!("this export has {count} files and needs a folder");
             let hint = match format {
-                Format::Maestro => "--out FOLDER, or one flow by --finding N or --steps A..B",
+                ExportFormat::Maestro => "--out FOLDER, or one flow by --finding N or --steps A..B",
                 _ => "--out FOLDER",
             };
             return Err(CliError::new(what, 2).hint(hint));
@@ -97,7 +105,7 @@ fn deliver(exported: &Exported, out: Option<&Path>, format: Format) -> Result<()
         return output::bytes(&file.content);
     };
     match &*exported.files {
-        [file] if format != Format::Utg && !out.is_dir() => write(out, file),
+        [file] if format != ExportFormat::Utg && !out.is_dir() => write(out, file),
         files => {
             refuse_full(out)?;
             files.iter().try_for_each(|file| write(&out.join(&file.name), file))
@@ -119,7 +127,7 @@ fn refuse_full(folder: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-fn write(path: &Path, file: &File) -> Result<(), CliError> {
+fn write(path: &Path, file: &ExportFile) -> Result<(), CliError> {
     let failed =
         |path: &Path, error| CliError::new(format!("cannot write {}: {error}", path.display()), 2);
     let parent: PathBuf = path.parent().map(Path::to_owned).unwrap_or_default();

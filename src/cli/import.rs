@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use serde_json::json;
 
-use super::args::Import;
+use super::args::ImportArgs;
 use super::{CliError, output, ride};
-use crate::config::Folders;
+use crate::config::UserFolders;
 use crate::report::import::droidbot::{self, ImportError};
 
 impl From<ImportError> for CliError {
@@ -27,8 +27,8 @@ impl From<ImportError> for CliError {
 ///
 /// # Errors
 /// Where it holds nothing of DroidBot, or the session cannot be written.
-pub fn import(args: &Import) -> Result<ExitCode, CliError> {
-    let sessions = args.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+pub fn import(args: &ImportArgs) -> Result<ExitCode, CliError> {
+    let sessions = args.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
     let name = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let name = name.strip_prefix("output_").unwrap_or(&name);
     let session = ride::new_folder(&sessions, name, "droidbot", 0)?;

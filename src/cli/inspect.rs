@@ -8,20 +8,20 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use super::args::Inspect;
+use super::args::InspectArgs;
 use super::{CliError, output};
 use crate::device::android::hierarchy::{self, Hierarchy, HierarchyError};
-use crate::device::android::{logcat, logcat::Log, manifest as manifests};
-use crate::domain::{Manifest, Reading, Screen, Widget};
+use crate::device::android::{logcat, logcat::LogContent, manifest as manifests};
+use crate::domain::{Manifest, ReadQuality, Screen, Widget};
 use crate::model::abstraction;
 
 /// No file that a phone writes is larger.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// What a file turned out to be.
-enum Content {
+enum FileContent {
     Hierarchy(Box<Hierarchy>),
-    Log(Log),
+    Log(LogContent),
     Manifest(Box<Manifest>),
 }
 
@@ -29,7 +29,7 @@ enum Content {
 ///
 /// # Errors
 /// Where standard output cannot be written.
-pub fn inspect(args: &Inspect) -> Result<ExitCode, CliError> {
+pub fn inspect(args: &InspectArgs) -> Result<ExitCode, CliError> {
     let mut all_read = true;
     for path in &args.files {
         let content = read(path);
@@ -43,19 +43,19 @@ pub fn inspect(args: &Inspect) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::from(!all_read)))
 }
 
-fn read(path: &Path) -> Result<Content, String> {
+fn read(path: &Path) -> Result<FileContent, String> {
     let bytes = bytes(path).map_err(|error| format!("cannot be read: {error}"))?;
     if manifests::is_one(&bytes) {
         let manifest = manifests::read(&bytes).map_err(|error| error.to_string())?;
-        return Ok(Content::Manifest(Box::new(manifest)));
+        return Ok(FileContent::Manifest(Box::new(manifest)));
     }
     match hierarchy::read(&bytes, None) {
-        Ok(hierarchy) => Ok(Content::Hierarchy(Box::new(hierarchy))),
+        Ok(hierarchy) => Ok(FileContent::Hierarchy(Box::new(hierarchy))),
         Err(error) => {
             let text = String::from_utf8_lossy(&bytes);
             let log = logcat::read(&text);
             if !log.crashes.is_empty() || logcat::is_log(&text) {
-                Ok(Content::Log(log))
+                Ok(FileContent::Log(log))
             } else {
                 Err(unknown(&bytes, &error))
             }
@@ -100,17 +100,17 @@ fn screen(hierarchy: &Hierarchy) -> Screen {
         dialog: hierarchy.dialog,
         keyboard: false,
         busy: hierarchy.busy,
-        reading: if hierarchy.opaque { Reading::Opaque } else { Reading::Full },
+        reading: if hierarchy.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
         widgets: hierarchy.widgets.clone(),
         spoken: None,
         warnings: hierarchy.warnings.clone(),
     }
 }
 
-fn to_json(path: &Path, content: &Result<Content, String>) -> Value {
+fn to_json(path: &Path, content: &Result<FileContent, String>) -> Value {
     match content {
         Err(error) => json!({"file": path, "error": error}),
-        Ok(Content::Hierarchy(hierarchy)) => {
+        Ok(FileContent::Hierarchy(hierarchy)) => {
             let ids = abstraction::state_ids(&screen(hierarchy));
             let widgets: Vec<Value> = hierarchy.widgets.iter().map(widget_json).collect();
             json!({
@@ -126,13 +126,13 @@ fn to_json(path: &Path, content: &Result<Content, String>) -> Value {
                 "warnings": hierarchy.warnings,
             })
         }
-        Ok(Content::Log(log)) => json!({
+        Ok(FileContent::Log(log)) => json!({
             "file": path,
             "kind": "log",
             "lines": log.lines,
             "crashes": log.crashes,
         }),
-        Ok(Content::Manifest(read)) => manifest::to_json(path, read),
+        Ok(FileContent::Manifest(read)) => manifest::to_json(path, read),
     }
 }
 
@@ -155,13 +155,13 @@ fn widget_json(widget: &Widget) -> Value {
     })
 }
 
-fn to_text(path: &Path, content: &Result<Content, String>) -> String {
+fn to_text(path: &Path, content: &Result<FileContent, String>) -> String {
     let file = path;
     let path = path.display();
     match content {
-        Ok(Content::Manifest(read)) => manifest::to_text(file, read),
+        Ok(FileContent::Manifest(read)) => manifest::to_text(file, read),
         Err(error) => format!("{path}: {error}"),
-        Ok(Content::Hierarchy(hierarchy)) => {
+        Ok(FileContent::Hierarchy(hierarchy)) => {
             let mut text = format!(
                 "{path}: {} · {}x{}{} · {} nodes, {} widgets · state {}\n",
                 hierarchy.package,
@@ -181,7 +181,7 @@ fn to_text(path: &Path, content: &Result<Content, String>) -> String {
             }
             output::plain(&text)
         }
-        Ok(Content::Log(log)) => {
+        Ok(FileContent::Log(log)) => {
             let mut text =
                 format!("{path}: a log of {} lines, {} crashes", log.lines, log.crashes.len());
             for crash in &log.crashes {

@@ -4,14 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::CliError;
-use super::args::{Model, Subject};
-use crate::config::Folders;
-use crate::config::llm::{NoKey, NoProfile, Profile, Profiles, SettingsError};
+use super::args::{ModelArgs, SubjectArgs};
+use crate::config::UserFolders;
+use crate::config::llm::{MissingKey, ModelProfile, ModelProfiles, SettingsError, UnknownProfile};
 use crate::demo::phone::Pace;
 use crate::explorer;
-use crate::llm::ask::Setup;
-use crate::llm::{Asker, Cassette, Chat, Client, Ears, Prompts, Recorder, client};
-use crate::protocol::{Event, Warned};
+use crate::llm::ask::AskSetup;
+use crate::llm::{
+    Asker, AskerEvents, Cassette, CassetteRecorder, ChatClient, ChatModel, PromptLibrary, client,
+};
+use crate::protocol::{Event, WarningRaised};
 
 /// What `--llm` says where no model is to be asked, whatever the default is.
 pub const NONE: &str = "none";
@@ -26,21 +28,21 @@ const WORD: Duration = Duration::from_millis(12);
 /// As [`asker`].
 pub fn for_explorer(
     explorer: &explorer::Kind,
-    subject: &Subject,
-    folders: &Folders,
+    subject: &SubjectArgs,
+    folders: &UserFolders,
     pace: Pace,
-) -> Result<(Asker, Ears), CliError> {
+) -> Result<(Asker, AskerEvents), CliError> {
     if !explorer.queries.is_empty() {
         return asker(&subject.model, folders, pace, subject.seed);
     }
     // What is wrong with the settings is told whoever explores.
     let named = profile(&subject.model, folders)?.filter(|_| subject.model.llm.is_some());
     let (asker, ears) = Asker::without_model();
-    let Model { cassette, record, .. } = &subject.model;
+    let ModelArgs { cassette, record, .. } = &subject.model;
     if named.is_some() || cassette.is_some() || record.is_some() {
         let what = format!("The explorer {} asks no model.", explorer.name);
         let hint = Some("take --explorer elevate, or leave the model away".to_owned());
-        asker.tell(Event::Warned(Warned { what, hint }));
+        asker.tell(Event::Warned(WarningRaised { what, hint }));
     }
     Ok((asker, ears))
 }
@@ -49,7 +51,7 @@ pub fn for_explorer(
 ///
 /// # Errors
 /// As [`asker`], about the settings and the profile.
-pub fn is_named(args: &Model, folders: &Folders) -> Result<bool, CliError> {
+pub fn is_named(args: &ModelArgs, folders: &UserFolders) -> Result<bool, CliError> {
     Ok(args.cassette.is_some() || profile(args, folders)?.is_some())
 }
 
@@ -60,22 +62,22 @@ pub fn is_named(args: &Model, folders: &Folders) -> Result<bool, CliError> {
 /// Where the settings cannot be read, the profile is unknown or lacks its key, or a cassette cannot
 /// be played or recorded.
 pub fn asker(
-    args: &Model,
-    folders: &Folders,
+    args: &ModelArgs,
+    folders: &UserFolders,
     pace: Pace,
     seed: u64,
-) -> Result<(Asker, Ears), CliError> {
+) -> Result<(Asker, AskerEvents), CliError> {
     let profile = profile(args, folders)?;
     // A cassette is asked as the model was that it recorded.
     let pictures = profile.as_ref().map_or(args.cassette.is_some(), |profile| profile.pictures);
     let chat = chat(args, profile, pace, seed)?;
-    let prompts = Prompts::new(Some(folders.prompts()));
-    Ok(Asker::new(Setup { chat, prompts, cost_cap: args.max_cost, pictures }))
+    let prompts = PromptLibrary::new(Some(folders.prompts()));
+    Ok(Asker::new(AskSetup { chat, prompts, cost_cap: args.max_cost, pictures }))
 }
 
 /// The profile that `--llm` names, else the default one.
-fn profile(args: &Model, folders: &Folders) -> Result<Option<Profile>, CliError> {
-    let profiles = Profiles::load(&folders.settings())?;
+fn profile(args: &ModelArgs, folders: &UserFolders) -> Result<Option<ModelProfile>, CliError> {
+    let profiles = ModelProfiles::load(&folders.settings())?;
     let name = args.llm.as_ref().or(profiles.default.as_ref());
     let name = name.filter(|name| *name != NONE);
     Ok(name.map(|name| profiles.find(name)).transpose()?)
@@ -84,16 +86,16 @@ fn profile(args: &Model, folders: &Folders) -> Result<Option<Profile>, CliError>
 /// Who answers: a cassette, else `profile`; `None` where the rules answer alone. What they say is
 /// recorded where that is wanted.
 fn chat(
-    args: &Model,
-    profile: Option<Profile>,
+    args: &ModelArgs,
+    profile: Option<ModelProfile>,
     pace: Pace,
     seed: u64,
-) -> Result<Option<Arc<dyn Chat>>, CliError> {
+) -> Result<Option<Arc<dyn ChatModel>>, CliError> {
     if args.cassette.is_some() && args.cassette == args.record {
         return Err(CliError::new("a cassette cannot be played and recorded at once", 2)
             .hint("name another file with --record FILE"));
     }
-    let chat: Option<Arc<dyn Chat>> = match (&args.cassette, profile) {
+    let chat: Option<Arc<dyn ChatModel>> = match (&args.cassette, profile) {
         (Some(path), _) => {
             let cassette = Cassette::open(path)?;
             Some(match pace {
@@ -111,7 +113,7 @@ fn chat(
         (None, None) => None,
     };
     match (&args.record, chat) {
-        (Some(path), Some(chat)) => Ok(Some(Arc::new(Recorder::new(chat, path)?))),
+        (Some(path), Some(chat)) => Ok(Some(Arc::new(CassetteRecorder::new(chat, path)?))),
         (Some(_), None) => Err(CliError::new("there is nothing to record: no model is asked", 2)
             .hint("name who answers with --llm NAME beside --record FILE")),
         (None, chat) => Ok(chat),
@@ -122,13 +124,13 @@ fn chat(
 ///
 /// # Errors
 /// Where the key is not there, or TLS cannot be set up.
-pub fn connect(profile: Profile, seed: u64) -> Result<Client, CliError> {
+pub fn connect(profile: ModelProfile, seed: u64) -> Result<ChatClient, CliError> {
     let key = profile.key(|name| std::env::var(name).ok())?;
     let http = client::http(&profile).map_err(|error| {
         CliError::new(format!("connections to a model cannot be set up: {error}"), 2)
             .hint("check that this computer has its trusted certificates (ca-certificates)")
     })?;
-    Ok(Client::new(profile, key, http, seed))
+    Ok(ChatClient::new(profile, key, http, seed))
 }
 
 impl From<SettingsError> for CliError {
@@ -141,14 +143,14 @@ impl From<SettingsError> for CliError {
     }
 }
 
-impl From<NoProfile> for CliError {
-    fn from(error: NoProfile) -> Self {
+impl From<UnknownProfile> for CliError {
+    fn from(error: UnknownProfile) -> Self {
         Self::new(error.to_string(), 2).hint(error.hint)
     }
 }
 
-impl From<NoKey> for CliError {
-    fn from(error: NoKey) -> Self {
+impl From<MissingKey> for CliError {
+    fn from(error: MissingKey) -> Self {
         let hint = format!("export {}=…, or take another profile", error.variable);
         Self::new(error.to_string(), 2).hint(hint)
     }

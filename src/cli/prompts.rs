@@ -13,17 +13,17 @@ use serde_json::{Value, json};
 
 use super::args::PromptsCommand;
 use super::{CliError, output, runtime};
-use crate::config::Folders;
+use crate::config::UserFolders;
 use crate::explorer;
 use crate::llm::template::Section;
-use crate::llm::{Prompts, Query, Template, TemplateError};
+use crate::llm::{ModelQuery, PromptLibrary, Template, TemplateError};
 
 /// Does what is asked for.
 ///
 /// # Errors
 /// Where there is no such prompt, it cannot be read, or standard output cannot be written.
 pub fn prompts(what: PromptsCommand) -> Result<ExitCode, CliError> {
-    let prompts = Prompts::new(Some(Folders::of_user().prompts()));
+    let prompts = PromptLibrary::new(Some(UserFolders::of_user().prompts()));
     match what {
         PromptsCommand::List { json } => list(&prompts, json)?,
         PromptsCommand::Show { name, built_in, filled, sample } => {
@@ -32,10 +32,10 @@ pub fn prompts(what: PromptsCommand) -> Result<ExitCode, CliError> {
                 pretty(&sample_of(name)?)
             } else if filled {
                 let template =
-                    if built_in { Prompts::built_in(name) } else { prompts.get(name)? };
+                    if built_in { PromptLibrary::built_in(name) } else { prompts.get(name)? };
                 as_sent(&template, &sample_of(name)?)?
             } else if built_in {
-                Prompts::built_in(name).source.clone()
+                PromptLibrary::built_in(name).source.clone()
             } else {
                 source(&prompts, name)?
             };
@@ -55,7 +55,7 @@ impl From<TemplateError> for CliError {
 }
 
 /// The prompt that is meant by `text`: its name, or the last part of it.
-fn find(prompts: &Prompts, text: &str) -> Result<&'static str, CliError> {
+fn find(prompts: &PromptLibrary, text: &str) -> Result<&'static str, CliError> {
     let names = prompts.names();
     let mut meant = names.iter().filter(|name| {
         **name == text || name.rsplit_once('/').is_some_and(|(_, last)| last == text)
@@ -69,7 +69,7 @@ fn find(prompts: &Prompts, text: &str) -> Result<&'static str, CliError> {
     }
 }
 
-fn list(prompts: &Prompts, json: bool) -> Result<(), CliError> {
+fn list(prompts: &PromptLibrary, json: bool) -> Result<(), CliError> {
     let mut broken = Vec::new();
     let mut entries = Vec::new();
     for name in prompts.names() {
@@ -110,7 +110,7 @@ fn row(entry: &Value) -> Vec<String> {
 }
 
 /// The text of the prompt called `name`, with a word on standard error where it cannot be used.
-fn source(prompts: &Prompts, name: &str) -> Result<String, CliError> {
+fn source(prompts: &PromptLibrary, name: &str) -> Result<String, CliError> {
     let (origin, source) = prompts.source(name)?;
     if let Err(error) = Template::read(name, &origin, &source) {
         output::tell(&format!("warning: the built-in prompt is used: {error}"));
@@ -119,7 +119,7 @@ fn source(prompts: &Prompts, name: &str) -> Result<String, CliError> {
 }
 
 fn sample_of(name: &str) -> Result<Value, CliError> {
-    let sample = explorer::query(name).map(Query::sample);
+    let sample = explorer::query(name).map(ModelQuery::sample);
     sample
         .filter(|sample| !sample.is_null())
         .ok_or_else(|| CliError::new(format!("there is no sample for {name}"), 2))
@@ -151,9 +151,9 @@ fn as_sent(template: &Template, context: &Value) -> Result<String, CliError> {
 
 /// Tells where the user's own prompts lie; how to begin with one goes to standard error, so that
 /// the path alone can be used by other programs.
-fn place(prompts: &Prompts, name: Option<&str>) -> Result<(), CliError> {
+fn place(prompts: &PromptLibrary, name: Option<&str>) -> Result<(), CliError> {
     let Some(name) = name else {
-        output::say(&Folders::of_user().prompts().display().to_string())?;
+        output::say(&UserFolders::of_user().prompts().display().to_string())?;
         output::tell("hint: ridealong prompts where NAME prints the file that replaces a prompt");
         return Ok(());
     };

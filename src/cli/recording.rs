@@ -4,13 +4,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::CliError;
-use super::screens::Screens;
-use crate::device::recorded::{Look, Move, RecordedError, Recording, Replay, StandIn, folder};
+use super::screens::RecordedScreens;
+use crate::device::recorded::{
+    RecordedAction, RecordedDevice, RecordedError, RecordedObservation, RecordedRun, SimulatedApp,
+    folder,
+};
 use crate::device::{AppInfo, Device, DeviceInfo};
-use crate::domain::{ActionKey, BlobId, Crash, CrashKind, Finding, FindingKind, Size, StateId};
+use crate::domain::{
+    ActionKey, AppCrash, BlobId, CrashKind, DisplaySize, Finding, FindingKind, StateId,
+};
 use crate::model::abstraction;
-use crate::protocol::{AppOpened, Event, Performed, Record, SessionStarted};
-use crate::store::{self, Session};
+use crate::protocol::{ActionPerformed, AppOpened, Event, EventRecord, SessionStarted};
+use crate::store::{self, RecordedSession};
 
 /// The most notices about one session; more say nothing new.
 const MOST_NOTICES: usize = 8;
@@ -35,17 +40,17 @@ pub fn device(path: &Path, app: Option<&str>, seed: u64) -> Result<Box<dyn Devic
     let target = format!("recorded:{}{which}", path.display());
     if !path.join(store::writer::LOG).exists() {
         let dialogues = folder::read(path, app)?;
-        return Ok(Box::new(StandIn::new(&target, &dialogues, seed)));
+        return Ok(Box::new(SimulatedApp::new(&target, &dialogues, seed)));
     }
     let recording = read(&store::open(path)?, target)?;
-    let replay = Replay::new(recording, seed);
+    let replay = RecordedDevice::new(recording, seed);
     let replay = replay.ok_or_else(|| RecordedError::NoLook { path: path.to_owned() })?;
     Ok(Box::new(replay))
 }
 
 /// What `session` shows and does.
-fn read(session: &Session, target: String) -> Result<Recording, CliError> {
-    let mut reading = Reading::new(session, target);
+fn read(session: &RecordedSession, target: String) -> Result<RecordedRun, CliError> {
+    let mut reading = SessionReading::new(session, target);
     for record in &session.records {
         reading.take(record)?;
     }
@@ -57,7 +62,7 @@ fn read(session: &Session, target: String) -> Result<Recording, CliError> {
         notices.truncate(MOST_NOTICES);
         notices.push(format!("{more} more things could not be read"));
     }
-    Ok(Recording {
+    Ok(RecordedRun {
         info: reading.info,
         app: reading.app,
         looks: reading.looks,
@@ -70,26 +75,26 @@ fn read(session: &Session, target: String) -> Result<Recording, CliError> {
 }
 
 /// A session while it is read.
-struct Reading<'a> {
-    screens: Screens<'a>,
+struct SessionReading<'a> {
+    screens: RecordedScreens<'a>,
     info: DeviceInfo,
     app: AppInfo,
-    looks: Vec<Look>,
-    moves: Vec<Move>,
+    looks: Vec<RecordedObservation>,
+    moves: Vec<RecordedAction>,
     /// The latest look; `None` where it could not be read.
     at: Option<usize>,
     /// The exact state of the look before it.
     before: Option<StateId>,
-    performed: Option<Performed>,
-    crashes: Vec<Crash>,
+    performed: Option<ActionPerformed>,
+    crashes: Vec<AppCrash>,
 }
 
-impl<'a> Reading<'a> {
-    fn new(session: &'a Session, target: String) -> Self {
+impl<'a> SessionReading<'a> {
+    fn new(session: &'a RecordedSession, target: String) -> Self {
         let (model, system) = (String::new(), String::new());
         Self {
-            screens: Screens::of(session),
-            info: DeviceInfo { target, model, system, size: Size::default() },
+            screens: RecordedScreens::of(session),
+            info: DeviceInfo { target, model, system, size: DisplaySize::default() },
             app: AppInfo::default(),
             looks: Vec::new(),
             moves: Vec::new(),
@@ -100,7 +105,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn take(&mut self, record: &Record) -> Result<(), CliError> {
+    fn take(&mut self, record: &EventRecord) -> Result<(), CliError> {
         match &record.event {
             Event::SessionStarted(SessionStarted { device, system, size, target, .. }) => {
                 self.info.model = format!("{device} (recorded on {target})");
@@ -122,7 +127,7 @@ impl<'a> Reading<'a> {
                 let before = self.at.and_then(|at| self.looks.get(at));
                 self.before = before.map(|look| look.state.exact);
                 self.at = screen.map(|screen| {
-                    self.looks.push(Look {
+                    self.looks.push(RecordedObservation {
                         screen,
                         state: observed.state,
                         picture: observed.picture.clone(),
@@ -141,7 +146,15 @@ impl<'a> Reading<'a> {
                         performed.map_or((None, None), |told| (told.accepted, told.failed));
                     let key: ActionKey = learned.key.clone();
                     let (from, exact) = (learned.from, self.before);
-                    self.moves.push(Move { from, exact, key, to, accepted, failed, crashes });
+                    self.moves.push(RecordedAction {
+                        from,
+                        exact,
+                        key,
+                        to,
+                        accepted,
+                        failed,
+                        crashes,
+                    });
                 }
             }
             _ => {}
@@ -152,14 +165,14 @@ impl<'a> Reading<'a> {
 
 /// The crash that a finding tells of, as far as the log keeps it. Bugs are judgements of testers and
 /// oracles, which the device did not tell.
-fn crash(finding: &Finding, package: &str) -> Option<Crash> {
+fn crash(finding: &Finding, package: &str) -> Option<AppCrash> {
     let kind = match finding.kind {
         FindingKind::Crash => CrashKind::Java,
         FindingKind::Anr => CrashKind::Anr,
         FindingKind::Bug => return None,
     };
     let (exception, message) = finding.title.split_once(": ").unwrap_or((&finding.title, ""));
-    Some(Crash {
+    Some(AppCrash {
         kind,
         process: package.to_owned(),
         pid: None,

@@ -6,20 +6,20 @@ use std::io::IsTerminal as _;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use super::args::{DriftChoice, ModeChoice, Replay, Subject, Ui};
-use super::ride::{self, Manner, Ride, Who};
+use super::args::{DriftChoice, ModeChoice, ReplayArgs, SubjectArgs, UiArgs};
+use super::ride::{self, PreparedSession, SessionSetup, StartOptions};
 use super::run::asked_to_end;
-use super::target::Target;
+use super::target::TargetSpec;
 use super::{CliError, output, sessions, tape, ui};
-use crate::config::Folders;
+use crate::config::UserFolders;
 use crate::demo::phone::Pace;
 use crate::domain::Secret;
-use crate::engine::Budget;
-use crate::explorer::again::{Again, OnDrift, Secrets, Tape};
+use crate::engine::RunBudget;
+use crate::explorer::again::{ActionTape, DriftPolicy, ReplayExplorer, ReplaySecrets};
 use crate::llm::Asker;
-use crate::protocol::{EndReason, Event, Mode, Op, Record, Sameness, Until};
+use crate::protocol::{AutoLimits, EndReason, Event, EventRecord, Op, RunMode, StepMatch};
 use crate::store;
-use outcome::{Once, Outcome};
+use outcome::{ReplayOutcome, ReplayRun};
 
 /// What the environment variables are called whose values are typed into password fields.
 const SECRET: &str = "RIDEALONG_SECRET";
@@ -28,12 +28,12 @@ const SECRET: &str = "RIDEALONG_SECRET";
 ///
 /// # Errors
 /// Where there is no such session, nothing in it to perform, or the target cannot be reached.
-pub async fn replay(args: Replay) -> Result<ExitCode, CliError> {
-    let sessions = args.how.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
+    let sessions = args.how.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
     let folder = sessions::folder(&args.session, &sessions)?;
     let Some(on) = &args.on else {
         store::open(&folder)?;
-        return ui::ui(&shown(folder.display().to_string(), Subject::default())).await;
+        return ui::ui(&shown(folder.display().to_string(), SubjectArgs::default())).await;
     };
     if !(0.0..=100.0).contains(&args.tolerance) {
         return Err(CliError::new("--tolerance is a share from 0 to 100 percent", 2));
@@ -53,19 +53,19 @@ pub async fn replay(args: Replay) -> Result<ExitCode, CliError> {
     // What a target names itself comes first; of a voice app the package is no name.
     let app = app.filter(|_| args.how.app.is_some() || on.starts_with("adb") || *on == "demo");
     let again = Repetition {
-        target: Target::read(on, app.as_deref())?,
-        subject: Subject {
+        target: TargetSpec::read(on, app.as_deref())?,
+        subject: SubjectArgs {
             app,
             seed: args.how.seed.or_else(|| Some(recorded.started.as_ref()?.seed)).unwrap_or(1),
             sessions: args.how.sessions.clone(),
             guard: args.how.guard,
             fresh: args.how.fresh,
             charter: Some(format!("Performing {} again", folder.display())),
-            ..Subject::default()
+            ..SubjectArgs::default()
         },
         on_drift: match args.on_drift {
-            DriftChoice::Stop => OnDrift::Stop,
-            DriftChoice::Heal => OnDrift::Heal,
+            DriftChoice::Stop => DriftPolicy::Stop,
+            DriftChoice::Heal => DriftPolicy::Heal,
         },
         tape,
     };
@@ -74,7 +74,7 @@ pub async fn replay(args: Replay) -> Result<ExitCode, CliError> {
         let ride = again.ride(0, true).await?;
         return ui::supervise(&shown(on.clone(), again.subject.clone()), ride).await;
     }
-    let mut outcome = Outcome::new(folder, on.clone(), again.tape.clone(), args.tolerance);
+    let mut outcome = ReplayOutcome::new(folder, on.clone(), again.tape.clone(), args.tolerance);
     for number in 0..args.times {
         let once = once(&again, number, args.how.quiet).await?;
         let interrupted = once.interrupted;
@@ -88,55 +88,60 @@ pub async fn replay(args: Replay) -> Result<ExitCode, CliError> {
 }
 
 /// The terminal UI on `target`.
-fn shown(target: String, subject: Subject) -> Ui {
-    Ui { target, subject, mode: ModeChoice::Approve, theme: None }
+fn shown(target: String, subject: SubjectArgs) -> UiArgs {
+    UiArgs { target, subject, mode: ModeChoice::Approve, theme: None }
 }
 
 /// What is performed again, and where.
 struct Repetition {
-    target: Target,
-    subject: Subject,
-    on_drift: OnDrift,
-    tape: Arc<Tape>,
+    target: TargetSpec,
+    subject: SubjectArgs,
+    on_drift: DriftPolicy,
+    tape: Arc<ActionTape>,
 }
 
 impl Repetition {
     /// The ride of the time with this number.
-    async fn ride(&self, number: u32, attended: bool) -> Result<Ride, CliError> {
-        let folders = Folders::of_user();
+    async fn ride(&self, number: u32, attended: bool) -> Result<PreparedSession, CliError> {
+        let folders = UserFolders::of_user();
         let steps = self.tape.steps.len() as u64;
-        let mode = if attended { Mode::Approve } else { Mode::Auto { until: Until::default() } };
+        let mode = if attended {
+            RunMode::Approve
+        } else {
+            RunMode::Auto { until: AutoLimits::default() }
+        };
         // Finding back costs steps, too; more than so many would never end.
-        let budget = Budget { steps: (!attended).then_some(steps * 6 + 100), ms: None };
+        let budget = RunBudget { steps: (!attended).then_some(steps * 6 + 100), ms: None };
         let pace = if attended { Pace::Real } else { Pace::Virtual };
         let subject =
-            Subject { seed: self.subject.seed + u64::from(number), ..self.subject.clone() };
-        let who = Who {
-            explorer: Box::new(Again::new(self.tape.clone(), self.on_drift, secrets())),
+            SubjectArgs { seed: self.subject.seed + u64::from(number), ..self.subject.clone() };
+        let who = SessionSetup {
+            explorer: Box::new(ReplayExplorer::new(self.tape.clone(), self.on_drift, secrets())),
             asking: Asker::without_model(),
             guard: ride::guard_rules(subject.guard, &self.target, &folders)?,
             resumed: None,
         };
-        ride::begin(&self.target, &subject, Manner { mode, budget, attended, pace }, who).await
+        ride::begin(&self.target, &subject, StartOptions { mode, budget, attended, pace }, who)
+            .await
     }
 }
 
 /// What the environment gives to be typed into password fields: `RIDEALONG_SECRET_<ID>` into the
 /// field with that id, `RIDEALONG_SECRET` into any other.
-pub fn secrets() -> Secrets {
+pub fn secrets() -> ReplaySecrets {
     let known = std::env::vars_os().filter_map(|(name, value)| {
         let name = name.to_str()?.strip_prefix(SECRET)?;
         let name = if name.is_empty() { name } else { name.strip_prefix('_')? };
         Some((name.to_owned(), Secret::new(value.to_str()?)))
     });
-    Secrets(known.collect())
+    ReplaySecrets(known.collect())
 }
 
 /// Performs the recording once, without a screen.
-async fn once(again: &Repetition, number: u32, quiet: bool) -> Result<Once, CliError> {
-    let Ride { driver, mut handle, session } = again.ride(number, false).await?;
+async fn once(again: &Repetition, number: u32, quiet: bool) -> Result<ReplayRun, CliError> {
+    let PreparedSession { driver, mut handle, session } = again.ride(number, false).await?;
     let riding = tokio::spawn(driver.run());
-    let mut once = Once::new(session);
+    let mut once = ReplayRun::new(session);
     let mut asked = Box::pin(asked_to_end());
     loop {
         tokio::select! {
@@ -175,10 +180,10 @@ async fn once(again: &Repetition, number: u32, quiet: bool) -> Result<Once, CliE
     }
 }
 
-fn progress(record: &Record) {
+fn progress(record: &EventRecord) {
     match &record.event {
         Event::Compared(compared)
-            if matches!(compared.sameness, Sameness::Different | Sameness::GivenUp) =>
+            if matches!(compared.sameness, StepMatch::Different | StepMatch::GivenUp) =>
         {
             output::tell(&format!(
                 "step {}: {}: {}",

@@ -5,9 +5,9 @@ use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::args::Report;
+use super::args::ReportArgs;
 use super::{CliError, output, sessions};
-use crate::config::Folders;
+use crate::config::UserFolders;
 use crate::report::html;
 use crate::store;
 
@@ -20,8 +20,8 @@ const MARK_WITHIN: u64 = 512;
 ///
 /// # Errors
 /// Where there is no such session, or the file cannot be written or is no report.
-pub fn report(args: &Report) -> Result<ExitCode, CliError> {
-    let among = args.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+pub fn report(args: &ReportArgs) -> Result<ExitCode, CliError> {
+    let among = args.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
     let folder = sessions::folder(&args.session, &among)?;
     let session = store::open(&folder)?;
     let out = args.out.clone().unwrap_or_else(|| folder.join(NAME));

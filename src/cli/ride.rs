@@ -5,35 +5,35 @@ mod resumed;
 
 use std::path::{Path, PathBuf};
 
-use self::resumed::Resumed;
+use self::resumed::ResumedSession;
 use super::CliError;
-use super::args::{GuardChoice, Subject};
+use super::args::{GuardChoice, SubjectArgs};
 use super::model;
-use super::target::Target;
-use crate::config::Folders;
+use super::target::TargetSpec;
+use crate::config::UserFolders;
 use crate::demo::phone::Pace;
-use crate::engine::{Budget, Driver, Guard, Handle, Setup, guard};
+use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget, guard};
 use crate::explorer::{self, Explorer};
-use crate::llm::{Asker, Ears};
-use crate::protocol::{Mode, Op};
-use crate::store::{Session, StoreError, Writer};
+use crate::llm::{Asker, AskerEvents};
+use crate::protocol::{Op, RunMode};
+use crate::store::{RecordedSession, SessionWriter, StoreError};
 
 /// A ride that has not begun.
-pub struct Ride {
+pub struct PreparedSession {
     /// What carries it out.
-    pub driver: Driver,
+    pub driver: EngineDriver,
     /// What its front end holds.
-    pub handle: Handle,
+    pub handle: EngineHandle,
     /// The folder of its session.
     pub session: PathBuf,
 }
 
 /// What the two ways to ride differ in.
-pub struct Manner {
+pub struct StartOptions {
     /// The mode at the start.
-    pub mode: Mode,
+    pub mode: RunMode,
     /// When it ends by itself.
-    pub budget: Budget,
+    pub budget: RunBudget,
     /// True where a tester sits there.
     pub attended: bool,
     /// Which time the embedded phone lives in.
@@ -44,8 +44,12 @@ pub struct Manner {
 ///
 /// # Errors
 /// Where the target, explorer or guard rules are not there, or the session cannot be recorded.
-pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<Ride, CliError> {
-    let folders = Folders::of_user();
+pub async fn prepare(
+    target: &str,
+    subject: &SubjectArgs,
+    manner: StartOptions,
+) -> Result<PreparedSession, CliError> {
+    let folders = UserFolders::of_user();
     let sessions = subject.sessions.clone().unwrap_or_else(|| folders.sessions.clone());
     let resumed = match &subject.resume {
         Some(named) => Some(resumed::open(named, &sessions, subject)?),
@@ -56,12 +60,12 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
         None => None,
     };
     let (resumed, target, subject) = match (resumed, &origin) {
-        (Some(Resumed { session, target, subject }), _) => (Some(session), target, subject),
+        (Some(ResumedSession { session, target, subject }), _) => (Some(session), target, subject),
         (None, Some(origin)) => (None, origin.target.clone(), origin.subject.clone()),
         (None, None) => (None, target.to_owned(), subject.clone()),
     };
     let subject = &subject;
-    let target = Target::read(&target, subject.app.as_deref())?;
+    let target = TargetSpec::read(&target, subject.app.as_deref())?;
     let name = match &subject.explorer {
         Some(name) => name,
         // A model that is named is there to be asked. Without one, what tries everything finds more.
@@ -76,19 +80,19 @@ pub async fn prepare(target: &str, subject: &Subject, manner: Manner) -> Result<
     if let Some(origin) = origin.take() {
         made = origin.before(made);
     }
-    begin(&target, subject, manner, Who { explorer: made, asking, guard, resumed }).await
+    begin(&target, subject, manner, SessionSetup { explorer: made, asking, guard, resumed }).await
 }
 
 /// Who explores, whom it may ask, and what it must not do unasked.
-pub struct Who {
+pub struct SessionSetup {
     /// The explorer.
     pub explorer: Box<dyn Explorer>,
     /// Whom it asks.
-    pub asking: (Asker, Ears),
+    pub asking: (Asker, AskerEvents),
     /// The guard.
-    pub guard: Guard,
+    pub guard: GuardRules,
     /// The session that is gone on with.
-    pub resumed: Option<Session>,
+    pub resumed: Option<RecordedSession>,
 }
 
 /// Connects to `target` and prepares a ride of `who` on it.
@@ -96,21 +100,21 @@ pub struct Who {
 /// # Errors
 /// Where the target cannot be reached, or the session cannot be recorded.
 pub async fn begin(
-    target: &Target,
-    subject: &Subject,
-    manner: Manner,
-    who: Who,
-) -> Result<Ride, CliError> {
-    let sessions = subject.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
-    let Who { explorer, asking, guard, resumed } = who;
+    target: &TargetSpec,
+    subject: &SubjectArgs,
+    manner: StartOptions,
+    who: SessionSetup,
+) -> Result<PreparedSession, CliError> {
+    let sessions = subject.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
+    let SessionSetup { explorer, asking, guard, resumed } = who;
     let app = subject.app.as_deref();
     let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
     let writer = match &resumed {
-        Some(session) => Writer::reopen(&session.folder)?,
-        None => Writer::create(&new_session(&sessions, explorer.name(), subject, target)?)?,
+        Some(session) => SessionWriter::reopen(&session.folder)?,
+        None => SessionWriter::create(&new_session(&sessions, explorer.name(), subject, target)?)?,
     };
     let session = writer.folder().to_owned();
-    let setup = Setup {
+    let setup = MachineSetup {
         explorer: explorer.name().into(),
         mode: manner.mode,
         budget: manner.budget,
@@ -119,15 +123,15 @@ pub async fn begin(
     };
     let (seed, charter) = (subject.seed, subject.charter.clone());
     let (driver, handle) = match resumed {
-        None => Driver::new(device, explorer, asking, setup, seed, writer),
+        None => EngineDriver::new(device, explorer, asking, setup, seed, writer),
         Some(session) => {
-            Driver::resume(device, explorer, asking, setup, seed, writer, session.records)
+            EngineDriver::resume(device, explorer, asking, setup, seed, writer, session.records)
         }
     };
     if let Some(text) = charter {
         handle.send(Op::Charter { text });
     }
-    Ok(Ride { driver, handle, session })
+    Ok(PreparedSession { driver, handle, session })
 }
 
 fn unknown_explorer(name: &str) -> CliError {
@@ -160,37 +164,38 @@ fn switched_off(explorer: &explorer::Kind, parts: &[String]) -> Result<Vec<Strin
 /// Where they cannot be read.
 pub fn guard_rules(
     choice: GuardChoice,
-    target: &Target,
-    folders: &Folders,
-) -> Result<Guard, CliError> {
+    target: &TargetSpec,
+    folders: &UserFolders,
+) -> Result<GuardRules, CliError> {
     let applies = match choice {
         GuardChoice::Auto => !target.is_harmless(),
         GuardChoice::Always => true,
         GuardChoice::Never => false,
     };
     if !applies {
-        return Ok(Guard::default());
+        return Ok(GuardRules::default());
     }
     let path = folders.guard();
     let text = std::fs::read_to_string(&path).unwrap_or_else(|_| guard::DEFAULT_RULES.to_owned());
-    Guard::read(&text).map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))
+    GuardRules::read(&text)
+        .map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))
 }
 
 /// A new folder for a session, named by time, target and explorer.
 fn new_session(
     sessions: &Path,
     explorer: &str,
-    subject: &Subject,
-    target: &Target,
+    subject: &SubjectArgs,
+    target: &TargetSpec,
 ) -> Result<PathBuf, StoreError> {
     let name = match target {
-        Target::Demo { app, .. } => app.clone(),
-        Target::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
-        Target::VoiceDemo { app } => app.clone(),
-        Target::Voice { file } => Path::new(file)
+        TargetSpec::Demo { app, .. } => app.clone(),
+        TargetSpec::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
+        TargetSpec::VoiceDemo { app } => app.clone(),
+        TargetSpec::Voice { file } => Path::new(file)
             .file_stem()
             .map_or_else(|| "voice".into(), |stem| stem.to_string_lossy().into_owned()),
-        Target::Recorded { path, app } => app
+        TargetSpec::Recorded { path, app } => app
             .clone()
             .unwrap_or_else(|| path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
     };

@@ -6,34 +6,34 @@ mod summary;
 
 use std::process::ExitCode;
 
-use super::args::{Repeating, Run, Subject};
-use super::ride::{self, Manner, Ride};
-use super::triage::{How, triage_session};
+use super::args::{PerformingArgs, RunArgs, SubjectArgs};
+use super::ride::{self, PreparedSession, StartOptions};
+use super::triage::{TriageOptions, triage_session};
 use super::{CliError, output};
 use crate::demo::phone::Pace;
-use crate::engine::Budget;
+use crate::engine::RunBudget;
 use crate::engine::machine::minutes_to_ms;
-use crate::engine::triage::Limits;
-use crate::protocol::{EndReason, Mode, Op, Until};
-use progress::Progress;
-use summary::Summary;
+use crate::engine::triage::TriageLimits;
+use crate::protocol::{AutoLimits, EndReason, Op, RunMode};
+use progress::RunProgress;
+use summary::RunSummary;
 
 /// Explores as `args` say.
 ///
 /// # Errors
 /// Where it cannot begin, or can no longer be recorded.
-pub async fn run(args: Run) -> Result<ExitCode, CliError> {
-    let manner = Manner {
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget { steps: args.steps, ms: args.minutes.map(minutes_to_ms) },
+pub async fn run(args: RunArgs) -> Result<ExitCode, CliError> {
+    let manner = StartOptions {
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget { steps: args.steps, ms: args.minutes.map(minutes_to_ms) },
         attended: false,
         pace: Pace::Virtual,
     };
-    let Ride { driver, mut handle, session } =
+    let PreparedSession { driver, mut handle, session } =
         ride::prepare(&args.target, &args.subject, manner).await?;
     let mut riding = tokio::spawn(driver.run());
-    let mut summary = Summary::new(session);
-    let mut progress = Progress::new(args.steps, args.quiet);
+    let mut summary = RunSummary::new(session);
+    let mut progress = RunProgress::new(args.steps, args.quiet);
     let mut interrupts = 0;
     let mut asked = Box::pin(asked_to_end());
     loop {
@@ -75,14 +75,14 @@ pub async fn run(args: Run) -> Result<ExitCode, CliError> {
 }
 
 /// Makes the crashes happen again, on the same target.
-async fn confirm(args: &Run, summary: &mut Summary) -> Result<(), CliError> {
-    let Subject { app, seed, guard, fresh, resume, branch, .. } = args.subject.clone();
+async fn confirm(args: &RunArgs, summary: &mut RunSummary) -> Result<(), CliError> {
+    let SubjectArgs { app, seed, guard, fresh, resume, branch, .. } = args.subject.clone();
     // A session that goes on, or branches off, has the target and seed of its log.
     let named = resume.is_none() && branch.is_none();
     let seed = named.then_some(seed);
-    let repeating = Repeating { app, seed, sessions: None, guard, fresh, quiet: args.quiet };
+    let repeating = PerformingArgs { app, seed, sessions: None, guard, fresh, quiet: args.quiet };
     let on = named.then(|| args.target.clone());
-    let how = How { on, repeating, limits: Limits::default() };
+    let how = TriageOptions { on, repeating, limits: TriageLimits::default() };
     for (_, told) in triage_session(summary.session(), &how).await? {
         summary.triaged(told);
     }
@@ -113,7 +113,7 @@ pub(super) async fn asked_to_end() {
 }
 
 /// Tells the result and finds the exit code.
-fn finish(args: &Run, summary: &Summary) -> Result<ExitCode, CliError> {
+fn finish(args: &RunArgs, summary: &RunSummary) -> Result<ExitCode, CliError> {
     if let Some(path) = &args.junit {
         std::fs::write(path, junit::render(summary)).map_err(|error| {
             CliError::new(format!("cannot write {}: {error}", path.display()), 2)

@@ -7,24 +7,24 @@ use std::sync::Arc;
 use super::CliError;
 use crate::device::recorded::RecordedError;
 use crate::domain::{BlobId, Screen};
-use crate::store::{Blobs, Session};
+use crate::store::{BlobFolder, RecordedSession};
 
 /// No honest session has more to show, in bytes of screens.
 const LARGEST: usize = 512 * 1024 * 1024;
 
 /// The screens of a session.
-pub struct Screens<'a> {
+pub struct RecordedScreens<'a> {
     folder: &'a Path,
-    blobs: &'a Blobs,
+    blobs: &'a BlobFolder,
     known: HashMap<BlobId, Option<Arc<Screen>>>,
     bytes: usize,
     /// What could not be read, one sentence each.
     pub notices: Vec<String>,
 }
 
-impl<'a> Screens<'a> {
+impl<'a> RecordedScreens<'a> {
     /// Those of `session`.
-    pub fn of(session: &'a Session) -> Self {
+    pub fn of(session: &'a RecordedSession) -> Self {
         Self {
             folder: &session.folder,
             blobs: &session.blobs,

@@ -9,17 +9,17 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::args::{Sessions, SessionsCommand};
+use super::args::{SessionsArgs, SessionsCommand};
 use super::{CliError, output, report};
-use crate::config::Folders;
+use crate::config::UserFolders;
 use crate::store::{self, StoreError, tags, writer::LOG};
 
 /// Lists the sessions, or does something with one.
 ///
 /// # Errors
 /// Where the folder or a session cannot be read or changed.
-pub fn sessions(args: Sessions) -> Result<ExitCode, CliError> {
-    let among = args.sessions.unwrap_or_else(|| Folders::of_user().sessions);
+pub fn sessions(args: SessionsArgs) -> Result<ExitCode, CliError> {
+    let among = args.sessions.unwrap_or_else(|| UserFolders::of_user().sessions);
     match args.what {
         None => list::list(&among, &args.filter, args.json)?,
         Some(SessionsCommand::Tag { session, tags, remove }) => {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::CliError;
 use crate::demo::voice as apps;
 use crate::device::Device;
-use crate::device::voice::app_file::AppFile;
+use crate::device::voice::app_file::VoiceAppFile;
 use crate::device::voice::{VoiceDevice, VoiceError};
 
 /// What to say where no app is named.
@@ -32,7 +32,7 @@ pub fn demo(name: &str, seed: u64) -> Result<Box<dyn Device>, CliError> {
 /// # Errors
 /// Where the file, or the interaction model it names, is wrong.
 pub fn file(file: &Path, seed: u64) -> Result<Box<dyn Device>, CliError> {
-    let device = AppFile::read(file).and_then(|file| VoiceDevice::of_file(file, seed));
+    let device = VoiceAppFile::read(file).and_then(|file| VoiceDevice::of_file(file, seed));
     device.map(|device| Box::new(device) as Box<dyn Device>).map_err(|error| wrong(&error))
 }
 

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use super::CliError;
-use super::screens::Screens;
+use super::screens::RecordedScreens;
 use crate::domain::{ActionKey, Screen, StateIds};
-use crate::explorer::again::{Tape, Taped};
+use crate::explorer::again::{ActionTape, TapedAction};
 use crate::model::BehaviourModel;
-use crate::protocol::{AppOpened, Decided, Event, SessionStarted};
-use crate::store::Session;
+use crate::protocol::{AppOpened, DecisionMade, Event, SessionStarted};
+use crate::store::RecordedSession;
 
 /// A recording, and what is known of how it was made.
-pub struct Recorded {
+pub struct LoadedRecording {
     /// What was performed.
-    pub tape: Arc<Tape>,
+    pub tape: Arc<ActionTape>,
     /// How the session began.
     pub started: Option<SessionStarted>,
     /// What the app told of itself.
@@ -26,10 +26,10 @@ pub struct Recorded {
 ///
 /// # Errors
 /// Where it holds more than any honest one.
-pub fn read(session: &Session) -> Result<Recorded, CliError> {
-    let mut reading = Reading {
-        screens: Screens::of(session),
-        tape: Tape::default(),
+pub fn read(session: &RecordedSession) -> Result<LoadedRecording, CliError> {
+    let mut reading = RecordingReader {
+        screens: RecordedScreens::of(session),
+        tape: ActionTape::default(),
         model: BehaviourModel::default(),
         at: None,
         decided: None,
@@ -39,26 +39,27 @@ pub fn read(session: &Session) -> Result<Recorded, CliError> {
     for record in &session.records {
         reading.take(&record.event)?;
     }
-    let Reading { mut tape, model, recorded: (started, app), mut notices, screens, .. } = reading;
+    let RecordingReader { mut tape, model, recorded: (started, app), mut notices, screens, .. } =
+        reading;
     notices.extend(screens.notices);
     tape.package.clone_from(&app.package);
     tape.model = Arc::new(model);
-    Ok(Recorded { tape: Arc::new(tape), started, app, notices })
+    Ok(LoadedRecording { tape: Arc::new(tape), started, app, notices })
 }
 
-struct Reading<'a> {
-    screens: Screens<'a>,
-    tape: Tape,
+struct RecordingReader<'a> {
+    screens: RecordedScreens<'a>,
+    tape: ActionTape,
     model: BehaviourModel,
     /// The latest look; `None` where it could not be read.
     at: Option<(StateIds, Arc<Screen>)>,
     /// The action that was decided and whose result is awaited.
-    decided: Option<Taped>,
+    decided: Option<TapedAction>,
     recorded: (Option<SessionStarted>, AppOpened),
     notices: Vec<String>,
 }
 
-impl Reading<'_> {
+impl RecordingReader<'_> {
     fn take(&mut self, event: &Event) -> Result<(), CliError> {
         if BehaviourModel::concerns(event) {
             self.model.apply(event);
@@ -86,13 +87,13 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn decided(&mut self, decided: &Decided) {
+    fn decided(&mut self, decided: &DecisionMade) {
         let (Some(action), Some(number)) = (&decided.action, decided.step) else { return };
         let Some((from, before)) = &self.at else {
             self.notices.push(format!("step {number} is left out: its screen cannot be read"));
             return;
         };
-        self.decided = Some(Taped {
+        self.decided = Some(TapedAction {
             number,
             action: action.clone(),
             key: decided.key.clone().unwrap_or_else(|| ActionKey::new(action.to_string())),

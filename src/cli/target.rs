@@ -9,18 +9,18 @@ use crate::demo::phone::{self, DemoPhone, Pace};
 use crate::demo::shell::DemoShell;
 use crate::device::adb::{AdbServer, AdbShell};
 use crate::device::android::{self, AndroidDevice};
-use crate::device::{Device, Shell};
-use crate::domain::Size;
+use crate::device::{Device, DeviceShell};
+use crate::domain::DisplaySize;
 
 /// What is under test, as the user named it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum TargetSpec {
     /// The embedded phone with one of its apps.
     Demo {
         /// The app's name.
         app: String,
         /// Its display, where another than its own is asked for (`demo:notes@720x1280`).
-        display: Option<Size>,
+        display: Option<DisplaySize>,
     },
     /// A phone or emulator through the adb server.
     Adb {
@@ -46,7 +46,7 @@ pub enum Target {
     },
 }
 
-impl Target {
+impl TargetSpec {
     /// Reads a target; `app` is what `--app` said.
     ///
     /// # Errors
@@ -125,7 +125,7 @@ impl Target {
         self.connect_with(app, fresh, seed, pace, true).await
     }
 
-    /// As [`Target::connect`]; without `pictures` no screen is pictured, which is quicker.
+    /// As [`TargetSpec::connect`]; without `pictures` no screen is pictured, which is quicker.
     ///
     /// # Errors
     /// Where it cannot be reached.
@@ -146,13 +146,13 @@ impl Target {
                     Some(size) => phone.with_display(*size),
                     None => phone,
                 };
-                let shell: Arc<dyn Shell> = Arc::new(DemoShell::new(phone));
+                let shell: Arc<dyn DeviceShell> = Arc::new(DemoShell::new(phone));
                 let package = apps::find(app).map(|about| about.package.to_owned());
-                let options = android::Options {
+                let options = android::AndroidOptions {
                     target: demo_name(app, *display),
                     app: package,
                     pictures,
-                    ..android::Options::default()
+                    ..android::AndroidOptions::default()
                 };
                 Ok(Box::new(AndroidDevice::new(shell, options)))
             }
@@ -160,12 +160,12 @@ impl Target {
                 let server = AdbServer::from_env()?;
                 server.ensure_running().await?;
                 let shell = AdbShell::connect(server, serial.as_deref()).await?;
-                let options = android::Options {
+                let options = android::AndroidOptions {
                     target: format!("adb:{}", shell.serial()),
                     app: app.map(str::to_owned),
                     fresh,
                     pictures,
-                    ..android::Options::default()
+                    ..android::AndroidOptions::default()
                 };
                 Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
             }
@@ -177,15 +177,15 @@ impl Target {
 }
 
 /// How the embedded phone is named.
-fn demo_name(app: &str, display: Option<Size>) -> String {
+fn demo_name(app: &str, display: Option<DisplaySize>) -> String {
     match display {
-        Some(Size { width, height }) => format!("demo:{app}@{width}x{height}"),
+        Some(DisplaySize { width, height }) => format!("demo:{app}@{width}x{height}"),
         None => format!("demo:{app}"),
     }
 }
 
 /// `WIDTHxHEIGHT` of a display in its natural position.
-fn display(text: &str) -> Result<Size, CliError> {
+fn display(text: &str) -> Result<DisplaySize, CliError> {
     let (least, most) = phone::SIZES;
     let numbers = text.split_once('x').map(|(width, height)| (width.parse(), height.parse()));
     if let Some((Ok(width), Ok(height))) = numbers
@@ -193,7 +193,7 @@ fn display(text: &str) -> Result<Size, CliError> {
         && (least.height..=most.height).contains(&height)
         && width <= height
     {
-        return Ok(Size::new(width, height));
+        return Ok(DisplaySize::new(width, height));
     }
     Err(CliError::new(format!("the demo phone has no display of {text:?}"), 2).hint(format!(
         "write WIDTHxHEIGHT, upright, from {}x{} to {}x{}, such as demo:notes@720x1280",
@@ -207,33 +207,34 @@ mod tests {
 
     #[test]
     fn targets_are_read() {
-        let read = |text, app| Target::read(text, app).ok();
-        assert_eq!(read("adb", None), Some(Target::Adb { serial: None }));
+        let read = |text, app| TargetSpec::read(text, app).ok();
+        assert_eq!(read("adb", None), Some(TargetSpec::Adb { serial: None }));
         let serial = Some("127.0.0.1:5555".to_owned());
-        assert_eq!(read("adb:127.0.0.1:5555", None), Some(Target::Adb { serial }));
+        assert_eq!(read("adb:127.0.0.1:5555", None), Some(TargetSpec::Adb { serial }));
         assert_eq!(
             read("demo:shop", None),
-            Some(Target::Demo { app: "shop".into(), display: None })
+            Some(TargetSpec::Demo { app: "shop".into(), display: None })
         );
-        let books = Target::Demo { app: "books".into(), display: None };
+        let books = TargetSpec::Demo { app: "books".into(), display: None };
         assert_eq!(read("demo", Some("books")), Some(books));
-        let small = Target::Demo { app: "shop".into(), display: Some(Size::new(720, 1280)) };
+        let small =
+            TargetSpec::Demo { app: "shop".into(), display: Some(DisplaySize::new(720, 1280)) };
         assert_eq!(read("demo:shop@720x1280", None), Some(small));
         for wrong in ["720", "x", "720x", "10x10", "1280x720", "-720x1280", "99999x99999"] {
-            assert!(Target::read(&format!("demo:shop@{wrong}"), None).is_err(), "{wrong}");
+            assert!(TargetSpec::read(&format!("demo:shop@{wrong}"), None).is_err(), "{wrong}");
         }
         assert_eq!(read("demo:nothing", None), None);
         let recorded = |path: &str, app: Option<&str>| {
-            Some(Target::Recorded { path: path.into(), app: app.map(str::to_owned) })
+            Some(TargetSpec::Recorded { path: path.into(), app: app.map(str::to_owned) })
         };
         assert_eq!(read("recorded:talks/q.txt", None), recorded("talks/q.txt", None));
         assert_eq!(read("recorded:talks", Some("tea")), recorded("talks", Some("tea")));
         assert_eq!(read("recorded:talks#moon guide", None), recorded("talks", Some("moon guide")));
         assert_eq!(read("recorded:", None), None);
         assert_eq!(read("ios", None), None);
-        let quiz = Target::VoiceDemo { app: "quiz".into() };
+        let quiz = TargetSpec::VoiceDemo { app: "quiz".into() };
         assert_eq!(read("voice:quiz", None), Some(quiz));
-        let file = Target::Voice { file: "apps/tea.toml".into() };
+        let file = TargetSpec::Voice { file: "apps/tea.toml".into() };
         assert_eq!(read("voice:apps/tea.toml", None), Some(file));
         assert_eq!(read("voice", None), None);
     }

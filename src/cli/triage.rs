@@ -7,26 +7,26 @@ use std::process::ExitCode;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
-use super::args::{Repeating, Triage as Args};
-use super::target::Target;
+use super::args::{PerformingArgs, TriageArgs as Args};
+use super::target::TargetSpec;
 use super::{CliError, output, replay, ride, sessions, tape};
-use crate::config::Folders;
+use crate::config::UserFolders;
 use crate::demo::phone::Pace;
 use crate::device::{Device, DeviceError};
 use crate::domain::Finding;
-use crate::engine::triage::{Bench, Limits, Triage, groups};
-use crate::protocol::{Event, Record, Triaged};
-use crate::store::{self, Writer};
+use crate::engine::triage::{TriageDevices, TriageLimits, TriageRequest, groups};
+use crate::protocol::{Event, EventRecord, FindingTriaged};
+use crate::store::{self, SessionWriter};
 
 /// Triages as `args` say.
 ///
 /// # Errors
 /// Where there is no such session, or its target cannot be reached.
 pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
-    let sessions = args.how.sessions.clone().unwrap_or_else(|| Folders::of_user().sessions);
+    let sessions = args.how.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
     let folder = sessions::folder(&args.session, &sessions)?;
-    let limits = Limits { times: args.times, ..Limits::default() };
-    let how = How { on: args.on.clone(), repeating: args.how.clone(), limits };
+    let limits = TriageLimits { times: args.times, ..TriageLimits::default() };
+    let how = TriageOptions { on: args.on.clone(), repeating: args.how.clone(), limits };
     let triaged = triage_session(&folder, &how).await?;
     if args.json {
         let told: Vec<Value> = triaged.iter().map(|(finding, told)| json(finding, told)).collect();
@@ -43,13 +43,13 @@ pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
 }
 
 /// How findings are made to happen again.
-pub struct How {
+pub struct TriageOptions {
     /// Where; on the session's own target where `None`.
     pub on: Option<String>,
     /// Which app, and how.
-    pub repeating: Repeating,
+    pub repeating: PerformingArgs,
     /// What it may take.
-    pub limits: Limits,
+    pub limits: TriageLimits,
 }
 
 /// Triages the crashes and ANRs of the session in `folder`, and appends what was found out to its
@@ -57,8 +57,11 @@ pub struct How {
 ///
 /// # Errors
 /// Where it cannot be read or appended to, or the target cannot be reached.
-pub async fn triage_session(folder: &Path, how: &How) -> Result<Vec<(Finding, Triaged)>, CliError> {
-    let Repeating { app, seed, guard, fresh, quiet, .. } = &how.repeating;
+pub async fn triage_session(
+    folder: &Path,
+    how: &TriageOptions,
+) -> Result<Vec<(Finding, FindingTriaged)>, CliError> {
+    let PerformingArgs { app, seed, guard, fresh, quiet, .. } = &how.repeating;
     let session = store::open(folder)?;
     let recorded = tape::read(&session)?;
     let tape = recorded.tape;
@@ -70,12 +73,12 @@ pub async fn triage_session(folder: &Path, how: &How) -> Result<Vec<(Finding, Tr
     })?;
     let package = Some(tape.package.clone()).filter(|app| !app.is_empty() && on.starts_with("adb"));
     let app = app.clone().or(package);
-    let target = Target::read(&on, app.as_deref())?;
-    let guard = ride::guard_rules(*guard, &target, &Folders::of_user())?;
+    let target = TargetSpec::read(&on, app.as_deref())?;
+    let guard = ride::guard_rules(*guard, &target, &UserFolders::of_user())?;
     let seed = seed.or_else(|| started.map(|started| started.seed)).unwrap_or(1);
-    let mut bench = Fresh { target, app, fresh: *fresh, seed };
+    let mut bench = TrialDevices { target, app, fresh: *fresh, seed };
     let secrets = replay::secrets();
-    let work = Triage {
+    let work = TriageRequest {
         tape: &tape,
         manifest: recorded.app.manifest.as_ref(),
         guard: &guard,
@@ -104,27 +107,27 @@ pub async fn triage_session(folder: &Path, how: &How) -> Result<Vec<(Finding, Tr
 fn append(
     folder: &Path,
     (next, at_ms): (u64, u64),
-    triaged: &[(Finding, Triaged)],
+    triaged: &[(Finding, FindingTriaged)],
 ) -> Result<(), CliError> {
     if triaged.is_empty() {
         return Ok(());
     }
-    let writer = Writer::reopen(folder)?;
+    let writer = SessionWriter::reopen(folder)?;
     for (seq, (_, told)) in (next..).zip(triaged) {
-        writer.append(Record { seq, at_ms, event: Event::Triaged(told.clone()) })?;
+        writer.append(EventRecord { seq, at_ms, event: Event::Triaged(told.clone()) })?;
     }
     Ok(())
 }
 
 /// Connects anew for every trial.
-struct Fresh {
-    target: Target,
+struct TrialDevices {
+    target: TargetSpec,
     app: Option<String>,
     fresh: bool,
     seed: u64,
 }
 
-impl Bench for Fresh {
+impl TriageDevices for TrialDevices {
     fn fresh(&mut self) -> BoxFuture<'_, Result<Box<dyn Device>, DeviceError>> {
         Box::pin(async {
             let (app, pace) = (self.app.as_deref(), Pace::Virtual);
@@ -135,7 +138,7 @@ impl Bench for Fresh {
 }
 
 /// What was found out about `finding`, as JSON.
-pub fn json(finding: &Finding, told: &Triaged) -> Value {
+pub fn json(finding: &Finding, told: &FindingTriaged) -> Value {
     let mut value = fields(told);
     if let Some(object) = value.as_object_mut() {
         object.insert("kind".into(), json!(finding.kind));
@@ -147,7 +150,7 @@ pub fn json(finding: &Finding, told: &Triaged) -> Value {
 }
 
 /// What triage adds to a finding's JSON form.
-pub fn fields(told: &Triaged) -> Value {
+pub fn fields(told: &FindingTriaged) -> Value {
     let labels: Vec<&str> = told.steps.iter().map(|step| step.label.as_str()).collect();
     json!({
         "confirmed": told.confirmed,
@@ -160,7 +163,7 @@ pub fn fields(told: &Triaged) -> Value {
 }
 
 /// What was found out, for people.
-pub fn text(finding: &Finding, told: &Triaged) -> String {
+pub fn text(finding: &Finding, told: &FindingTriaged) -> String {
     let mut lines = vec![
         format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title),
         format!("  {} ({} fresh starts)", told.why, told.replays),

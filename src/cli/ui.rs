@@ -4,36 +4,36 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use super::args::{ModeChoice, Ui};
-use super::ride::{self, Manner, Ride};
-use super::target::Target;
+use super::args::{ModeChoice, UiArgs};
+use super::ride::{self, PreparedSession, StartOptions};
+use super::target::TargetSpec;
 use super::{CliError, output};
-use crate::config::Folders;
+use crate::config::UserFolders;
 use crate::demo::apps;
 use crate::demo::phone::Pace;
-use crate::engine::{Budget, Handle};
-use crate::llm::{Prompts, Template};
-use crate::protocol::{Mode, Until};
-use crate::store::{self, Session};
+use crate::engine::{EngineHandle, RunBudget};
+use crate::llm::{PromptLibrary, Template};
+use crate::protocol::{AutoLimits, RunMode};
+use crate::store::{self, RecordedSession};
 use crate::tui::app::Wish;
 use crate::tui::desk::{ReadPrompt, SavePrompt};
-use crate::tui::image::Pictures;
+use crate::tui::image::PictureSetting;
 use crate::tui::keymap::Keymap;
-use crate::tui::overlays::sessions::{Catalogue, Entry};
-use crate::tui::theme::{Depth, Theme};
-use crate::tui::{self, App, Options, Terminal, TerminalError};
+use crate::tui::overlays::sessions::{Catalogue, SessionEntry};
+use crate::tui::theme::{ColourDepth, ThemeColours};
+use crate::tui::{self, App, Options, RealTerminal, TerminalError};
 
 /// Opens the terminal UI as `args` say, and whatever the tester chooses in it afterwards.
 ///
 /// # Errors
 /// Where there is no terminal, or the ride cannot begin.
-pub async fn ui(args: &Ui) -> Result<ExitCode, CliError> {
+pub async fn ui(args: &UiArgs) -> Result<ExitCode, CliError> {
     if !is_recorded(&args.target) {
-        Target::read(&args.target, args.subject.app.as_deref())?;
+        TargetSpec::read(&args.target, args.subject.app.as_deref())?;
     }
-    let folders = Folders::of_user();
-    let setting = Setting::read(args, &folders)?;
-    let mut terminal = Terminal::take().map_err(|error| no_terminal(&error))?;
+    let folders = UserFolders::of_user();
+    let setting = UiSetup::read(args, &folders)?;
+    let mut terminal = RealTerminal::take().map_err(|error| no_terminal(&error))?;
     let mut what = args.target.clone();
     let told = loop {
         let (told, next) = open(&mut terminal, &what, args, &setting).await?;
@@ -52,9 +52,9 @@ pub async fn ui(args: &Ui) -> Result<ExitCode, CliError> {
 ///
 /// # Errors
 /// Where there is no terminal, or the ride can no longer be recorded.
-pub async fn supervise(args: &Ui, ride: Ride) -> Result<ExitCode, CliError> {
-    let setting = Setting::read(args, &Folders::of_user())?;
-    let mut terminal = Terminal::take().map_err(|error| no_terminal(&error))?;
+pub async fn supervise(args: &UiArgs, ride: PreparedSession) -> Result<ExitCode, CliError> {
+    let setting = UiSetup::read(args, &UserFolders::of_user())?;
+    let mut terminal = RealTerminal::take().map_err(|error| no_terminal(&error))?;
     let (told, _next) = ridden(&mut terminal, &setting, ride).await?;
     drop(terminal);
     output::tell(&told);
@@ -67,23 +67,24 @@ fn is_recorded(what: &str) -> bool {
 }
 
 /// What stays the same whatever is opened.
-struct Setting {
-    theme: Theme,
+struct UiSetup {
+    theme: ThemeColours,
     themes: PathBuf,
     keymap: Keymap,
-    pictures: Pictures,
+    pictures: PictureSetting,
     sessions: PathBuf,
     /// The folder of the user's own prompts; it need not exist.
     prompts: PathBuf,
 }
 
-impl Setting {
-    fn read(args: &Ui, folders: &Folders) -> Result<Self, CliError> {
+impl UiSetup {
+    fn read(args: &UiArgs, folders: &UserFolders) -> Result<Self, CliError> {
         let usage = |error: &dyn std::fmt::Display| CliError::new(error.to_string(), 2);
         let name = args.theme.as_deref().unwrap_or("dark");
         let themes = folders.config.join("themes");
-        let theme = Theme::load(name, &themes, Depth::from_env()).map_err(|error| usage(&error))?;
-        let pictures = Pictures::of_terminal(theme.depth).map_err(|error| usage(&error))?;
+        let theme = ThemeColours::load(name, &themes, ColourDepth::from_env())
+            .map_err(|error| usage(&error))?;
+        let pictures = PictureSetting::of_terminal(theme.depth).map_err(|error| usage(&error))?;
         let path = folders.config.join("keymap.toml");
         let keys = std::fs::read_to_string(&path).unwrap_or_default();
         let keymap = Keymap::read(&keys)
@@ -108,23 +109,23 @@ impl Setting {
 
 /// Shows `what` until it is left. Gives what to say afterwards, and what to open next.
 async fn open(
-    terminal: &mut Terminal,
+    terminal: &mut RealTerminal,
     what: &str,
-    args: &Ui,
-    setting: &Setting,
+    args: &UiArgs,
+    setting: &UiSetup,
 ) -> Result<(String, Option<String>), CliError> {
     if is_recorded(what) {
         let session = store::open(Path::new(what))?;
         let next = play(terminal, setting, session).await?;
         return Ok((format!("session: {what}"), next));
     }
-    let manner = Manner {
+    let manner = StartOptions {
         mode: match args.mode {
-            ModeChoice::Step => Mode::Step,
-            ModeChoice::Approve => Mode::Approve,
-            ModeChoice::Auto => Mode::Auto { until: Until::default() },
+            ModeChoice::Step => RunMode::Step,
+            ModeChoice::Approve => RunMode::Approve,
+            ModeChoice::Auto => RunMode::Auto { until: AutoLimits::default() },
         },
-        budget: Budget::default(),
+        budget: RunBudget::default(),
         attended: true,
         pace: Pace::Real,
     };
@@ -134,11 +135,11 @@ async fn open(
 
 /// Shows `ride` until it is left. Gives what to say afterwards, and what to open next.
 async fn ridden(
-    terminal: &mut Terminal,
-    setting: &Setting,
-    ride: Ride,
+    terminal: &mut RealTerminal,
+    setting: &UiSetup,
+    ride: PreparedSession,
 ) -> Result<(String, Option<String>), CliError> {
-    let Ride { driver, handle, session } = ride;
+    let PreparedSession { driver, handle, session } = ride;
     let riding = tokio::spawn(driver.run());
     let (told, next) = show(terminal, setting, handle).await?;
     riding
@@ -149,12 +150,12 @@ async fn ridden(
 
 /// Plays a recorded session until it is left. Gives what to open next.
 async fn play(
-    terminal: &mut Terminal,
-    setting: &Setting,
-    session: Session,
+    terminal: &mut RealTerminal,
+    setting: &UiSetup,
+    session: RecordedSession,
 ) -> Result<Option<String>, CliError> {
-    let Session { records, blobs, .. } = session;
-    let handle = Handle::of_recording(blobs);
+    let RecordedSession { records, blobs, .. } = session;
+    let handle = EngineHandle::of_recording(blobs);
     let mut app = App::of_recording(setting.options(), records, handle.blobs());
     run(terminal, &mut app, handle).await?;
     Ok(chosen(&mut app))
@@ -168,7 +169,11 @@ fn chosen(app: &mut App) -> Option<String> {
     }
 }
 
-async fn run(terminal: &mut Terminal, app: &mut App, handle: Handle) -> Result<(), CliError> {
+async fn run(
+    terminal: &mut RealTerminal,
+    app: &mut App,
+    handle: EngineHandle,
+) -> Result<(), CliError> {
     let events = crossterm::event::EventStream::new();
     tui::run(terminal, app, handle, events)
         .await
@@ -177,9 +182,9 @@ async fn run(terminal: &mut Terminal, app: &mut App, handle: Handle) -> Result<(
 
 /// Runs the terminal UI over `handle`.
 async fn show(
-    terminal: &mut Terminal,
-    setting: &Setting,
-    handle: Handle,
+    terminal: &mut RealTerminal,
+    setting: &UiSetup,
+    handle: EngineHandle,
 ) -> Result<(String, Option<String>), CliError> {
     let mut app = App::new(setting.options(), handle.ops(), handle.blobs());
     run(terminal, &mut app, handle).await?;
@@ -190,7 +195,7 @@ async fn show(
 
 /// The present text of a prompt: the user's own, also where it cannot be used and is to be mended.
 fn read_prompt(folder: PathBuf) -> ReadPrompt {
-    let prompts = Prompts::new(Some(folder));
+    let prompts = PromptLibrary::new(Some(folder));
     Arc::new(move |name| prompts.source(name).ok().map(|(_, text)| text))
 }
 
@@ -198,7 +203,7 @@ fn read_prompt(folder: PathBuf) -> ReadPrompt {
 fn save_prompt(folder: PathBuf) -> SavePrompt {
     Arc::new(move |name, text| {
         // A name is no path: only prompts that are built in can be replaced.
-        if !Prompts::default().names().contains(&name) {
+        if !PromptLibrary::default().names().contains(&name) {
             return Err(format!("there is no prompt {name:?}"));
         }
         let path = folder.join(format!("{name}.md"));
@@ -214,14 +219,14 @@ fn save_prompt(folder: PathBuf) -> SavePrompt {
 /// What can be opened instead: the demo apps, adb, and the recorded sessions.
 fn catalogue(sessions: PathBuf) -> Catalogue {
     Arc::new(move || {
-        let targets = apps::all().iter().map(|about| Entry {
+        let targets = apps::all().iter().map(|about| SessionEntry {
             name: format!("demo:{}", about.name),
             what: format!("embedded phone: {}", about.title),
         });
-        let adb = Entry { name: "adb".into(), what: "the phone or emulator on adb".into() };
+        let adb = SessionEntry { name: "adb".into(), what: "the phone or emulator on adb".into() };
         // What cannot be listed cannot be opened either; `ridealong sessions` tells why.
         let recorded = store::list(&sessions).map(|(summaries, _)| summaries).unwrap_or_default();
-        let recorded = recorded.into_iter().map(|summary| Entry {
+        let recorded = recorded.into_iter().map(|summary| SessionEntry {
             name: summary.folder.display().to_string(),
             what: format!(
                 "recorded {}: {} with {}, {} steps, {} states, {} findings",

@@ -23,8 +23,8 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use thiserror::Error;
 
-use entry::{Entry, File};
-pub use preset::Preset;
+use entry::{ProfileEntry, SettingsFile};
+pub use preset::ServerPreset;
 
 /// Whether servers are asked to hold a model to a JSON schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -39,7 +39,7 @@ pub enum SchemaUse {
 
 /// A model that can be asked.
 #[derive(Clone, Debug)]
-pub struct Profile {
+pub struct ModelProfile {
     /// Its name: that of its table, or `PRESET:MODEL`.
     pub name: String,
     /// The address that `/chat/completions` is put behind.
@@ -77,7 +77,7 @@ pub struct Profile {
 /// The key's variable is not there.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("profile {profile:?} needs a key in the environment variable {variable}, which {state}")]
-pub struct NoKey {
+pub struct MissingKey {
     /// The profile.
     pub profile: String,
     /// The variable.
@@ -86,7 +86,7 @@ pub struct NoKey {
     pub state: &'static str,
 }
 
-impl Profile {
+impl ModelProfile {
     /// The key, out of `environment`: the value of a variable, where it is set.
     ///
     /// # Errors
@@ -94,9 +94,10 @@ impl Profile {
     pub fn key(
         &self,
         environment: impl Fn(&str) -> Option<String>,
-    ) -> Result<Option<SecretString>, NoKey> {
+    ) -> Result<Option<SecretString>, MissingKey> {
         let Some(variable) = &self.key_env else { return Ok(None) };
-        let wrong = |state| NoKey { profile: self.name.clone(), variable: variable.clone(), state };
+        let wrong =
+            |state| MissingKey { profile: self.name.clone(), variable: variable.clone(), state };
         let key = environment(variable).ok_or_else(|| wrong("is not set"))?;
         match key.trim() {
             "" => Err(wrong("is empty")),
@@ -139,7 +140,7 @@ pub struct SettingsError {
 /// No profile is called so.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no model profile {name:?}")]
-pub struct NoProfile {
+pub struct UnknownProfile {
     /// The name asked for.
     pub name: String,
     /// What is possible instead.
@@ -147,21 +148,21 @@ pub struct NoProfile {
 }
 
 /// What is wrong in a file, and at which of its bytes.
-struct Wrong {
+struct SettingsFault {
     at: usize,
     message: String,
 }
 
 /// All profiles.
 #[derive(Clone, Debug, Default)]
-pub struct Profiles {
+pub struct ModelProfiles {
     /// The one that is taken where none is named.
     pub default: Option<String>,
     /// In the order of their names.
-    all: BTreeMap<String, Profile>,
+    all: BTreeMap<String, ModelProfile>,
 }
 
-impl Profiles {
+impl ModelProfiles {
     /// The profiles in the file at `path`; none where there is no file.
     ///
     /// # Errors
@@ -176,7 +177,7 @@ impl Profiles {
             }
             Err(error) => return Err(wrong(1, format!("cannot be read: {error}"), None)),
         };
-        Self::read(&text).map_err(|Wrong { at, message }| {
+        Self::read(&text).map_err(|SettingsFault { at, message }| {
             let before = text.bytes().take(at);
             let line = 1 + before.filter(|byte| *byte == b'\n').count();
             let (what, hint) = match message.split_once(", expected") {
@@ -188,8 +189,8 @@ impl Profiles {
     }
 
     /// The profiles in `text` (TOML).
-    fn read(text: &str) -> Result<Self, Wrong> {
-        let File { llm } = toml::from_str(text).map_err(|error| Wrong {
+    fn read(text: &str) -> Result<Self, SettingsFault> {
+        let SettingsFile { llm } = toml::from_str(text).map_err(|error| SettingsFault {
             at: error.span().map_or(0, |span| span.start),
             message: error.message().to_owned(),
         })?;
@@ -203,7 +204,7 @@ impl Profiles {
             && let Err(error) = profiles.find(default.get_ref())
         {
             let message = format!("{error}, expected another: {}", error.hint);
-            return Err(Wrong { at: default.span().start, message });
+            return Err(SettingsFault { at: default.span().start, message });
         }
         Ok(profiles)
     }
@@ -212,30 +213,31 @@ impl Profiles {
     ///
     /// # Errors
     /// Where there is neither.
-    pub fn find(&self, name: &str) -> Result<Profile, NoProfile> {
+    pub fn find(&self, name: &str) -> Result<ModelProfile, UnknownProfile> {
         if let Some(profile) = self.all.get(name) {
             return Ok(profile.clone());
         }
         let preset = name.split_once(':').and_then(|(preset, model)| {
-            let preset = Preset::named(preset)?;
-            Entry::of(preset, model).map(|entry| entry.profile(name))
+            let preset = ServerPreset::named(preset)?;
+            ProfileEntry::of(preset, model).map(|entry| entry.profile(name))
         });
         preset.ok_or_else(|| {
             let own: Vec<&str> = self.all.keys().map(String::as_str).collect();
-            let presets = Preset::ALL.map(|preset| format!("{}:MODEL", preset.name())).join(", ");
-            let hint = if Preset::named(name).is_some() {
+            let presets =
+                ServerPreset::ALL.map(|preset| format!("{}:MODEL", preset.name())).join(", ");
+            let hint = if ServerPreset::named(name).is_some() {
                 format!("name its model too, {name}:MODEL; presets are {presets}")
             } else if own.is_empty() {
                 format!("config.toml has no profiles; name a preset with its model: {presets}")
             } else {
                 format!("profiles are {}; presets are {presets}", own.join(", "))
             };
-            NoProfile { name: name.to_owned(), hint }
+            UnknownProfile { name: name.to_owned(), hint }
         })
     }
 
     /// All that the file names.
-    pub fn iter(&self) -> impl Iterator<Item = &Profile> {
+    pub fn iter(&self) -> impl Iterator<Item = &ModelProfile> {
         self.all.values()
     }
 }

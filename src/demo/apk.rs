@@ -11,7 +11,7 @@ use zip::result::ZipResult;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use super::app::About;
-use crate::domain::manifest::{Component, ComponentKind, IntentFilter, Manifest};
+use crate::domain::manifest::{AppComponent, ComponentKind, IntentFilter, Manifest};
 
 /// The name of the one receiver of an app.
 const RECEIVER: &str = ".Receiver";
@@ -24,7 +24,7 @@ const DEFAULT: &str = "android.intent.category.DEFAULT";
 /// What the app declares. Whatever the phone starts from outside is exported; no app has a private
 /// component, a service or a provider.
 pub fn declared(about: &About) -> Manifest {
-    let exported = |kind, name: &str, filter| Component {
+    let exported = |kind, name: &str, filter| AppComponent {
         kind,
         name: name.to_owned(),
         exported: true,
@@ -104,7 +104,7 @@ pub fn xml(manifest: &Manifest) -> String {
     out
 }
 
-fn component_xml(out: &mut String, component: &Component) {
+fn component_xml(out: &mut String, component: &AppComponent) {
     let element = match component.alias_of {
         Some(_) => "activity-alias",
         None => component.kind.word(),

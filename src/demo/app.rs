@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::ui::Scene;
-use crate::domain::{CrashKind, Direction, Size};
+use crate::domain::{CrashKind, Direction, DisplaySize};
 
 /// One thing a user does, in the ways listed for states and faults.
 ///
@@ -225,7 +225,7 @@ pub struct System {
     /// True while the phone lies on its side.
     pub landscape: bool,
     /// The display in its present rotation. Apps need not look: the layout does.
-    pub display: Size,
+    pub display: DisplaySize,
     /// True while the phone's dark theme holds.
     pub dark: bool,
     /// The size of letters, in percent of the usual.

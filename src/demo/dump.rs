@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::frame::{Face, Pane, PaneKind, Placed};
 use super::phone::{ANDROID, Active};
 use super::ui::{Input, Kind, TextStyle};
-use crate::domain::{Bounds, Size};
+use crate::domain::{Bounds, DisplaySize};
 
 /// What stands for each character of a password.
 const DOT: &str = "•";
@@ -32,7 +32,7 @@ pub fn shown_text(face: &Face) -> String {
 }
 
 /// The hierarchy of the window with the focus.
-pub fn xml(active: &Active, landscape: bool, display: Size) -> String {
+pub fn xml(active: &Active, landscape: bool, display: DisplaySize) -> String {
     let mut out = String::with_capacity(64 * 1024);
     out.push_str("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>");
     let _ = write!(out, "<hierarchy rotation=\"{}\">", i32::from(landscape));

@@ -1,13 +1,13 @@
 //! A frame: the view tree laid out in pixels, without its messages. What is painted and dumped.
 
 use super::ui::{Kind, View};
-use crate::domain::{Bounds, Size};
+use crate::domain::{Bounds, DisplaySize};
 
 /// Pixels a dp.
 pub const DENSITY: i32 = 2;
 
 /// The phone's display in its natural position, in pixels, where nothing else is asked for.
-pub const DISPLAY: Size = Size::new(720, 1600);
+pub const DISPLAY: DisplaySize = DisplaySize::new(720, 1600);
 
 /// Height of the status bar at the top, in pixels.
 pub const STATUS_BAR: i32 = 24 * DENSITY;
@@ -114,7 +114,7 @@ pub struct Pane {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// The display in its present rotation.
-    pub size: Size,
+    pub size: DisplaySize,
     /// The colour of the app in front, 0xRRGGBB.
     pub colour: u32,
     /// True for light words on a dark ground.

@@ -41,7 +41,7 @@ use image::{ExtendedColorType, ImageEncoder as _, RgbaImage};
 
 use super::frame::{Frame, Pane, PaneKind};
 use super::ui::Kind;
-use crate::domain::{Bounds, Size};
+use crate::domain::{Bounds, DisplaySize};
 use brush::Brush;
 use canvas::Canvas;
 use letters::Letters;
@@ -65,7 +65,7 @@ impl Painter {
 
     /// The picture of `frame`, opaque, in its size.
     pub fn paint(&mut self, frame: &Frame) -> RgbaImage {
-        let size = Size::new(frame.size.width.min(LARGEST), frame.size.height.min(LARGEST));
+        let size = DisplaySize::new(frame.size.width.min(LARGEST), frame.size.height.min(LARGEST));
         let Some(canvas) = Canvas::new(size) else { return RgbaImage::default() };
         let theme = Theme::new(frame.colour, frame.dark);
         let mut brush = Brush { canvas, letters: &mut self.letters, theme };

@@ -33,7 +33,7 @@ use super::frame::{DISPLAY, Pane};
 use super::layout::{Touched, Window};
 use super::running::{AnyApp, EditKey, Running};
 use super::truth::Truth;
-use crate::domain::{Point, Size};
+use crate::domain::{DisplaySize, Point};
 use clock::Clock;
 use conditions::Conditions;
 use installed::Installed;
@@ -46,7 +46,8 @@ use trouble::Troubles;
 const INPUT_MS: u64 = 5;
 /// The smallest and the largest display, in pixels. On a smaller one bars would cover each other;
 /// pictures of a larger one would only cost.
-pub const SIZES: (Size, Size) = (Size::new(480, 800), Size::new(2160, 3840));
+pub const SIZES: (DisplaySize, DisplaySize) =
+    (DisplaySize::new(480, 800), DisplaySize::new(2160, 3840));
 /// How long a toast is shown, in milliseconds.
 const TOAST_MS: u64 = 2000;
 
@@ -125,7 +126,7 @@ pub struct DemoPhone {
     last: usize,
     landscape: bool,
     /// The display in its natural position.
-    natural: Size,
+    natural: DisplaySize,
     conditions: Conditions,
     clock: Clock,
     timers: Vec<Timer>,
@@ -253,9 +254,9 @@ impl DemoPhone {
     /// The same phone with another display, `natural` in its natural position: made to fit what
     /// apps can be laid out on, see [`SIZES`].
     #[must_use]
-    pub fn with_display(mut self, natural: Size) -> Self {
+    pub fn with_display(mut self, natural: DisplaySize) -> Self {
         let (least, most) = SIZES;
-        self.natural = Size::new(
+        self.natural = DisplaySize::new(
             natural.width.clamp(least.width, most.width),
             natural.height.clamp(least.height, most.height),
         );
@@ -263,14 +264,14 @@ impl DemoPhone {
     }
 
     /// The display in its natural position.
-    pub fn natural(&self) -> Size {
+    pub fn natural(&self) -> DisplaySize {
         self.natural
     }
 
     /// The display in its present rotation.
-    pub fn display(&self) -> Size {
-        let Size { width, height } = self.natural;
-        if self.landscape { Size::new(height, width) } else { self.natural }
+    pub fn display(&self) -> DisplaySize {
+        let DisplaySize { width, height } = self.natural;
+        if self.landscape { DisplaySize::new(height, width) } else { self.natural }
     }
 
     /// True while it lies on its side.

@@ -12,7 +12,7 @@ pub use runner::Runner;
 
 use super::app::{About, System};
 use super::frame::{NAVIGATION_BAR, Pane, STATUS_BAR};
-use crate::domain::{Bounds, Point, Size};
+use crate::domain::{Bounds, DisplaySize, Point};
 
 /// What an app shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,12 +98,12 @@ pub trait Running: Send {
 pub type AnyApp = dyn Running;
 
 /// The room of a display between the status bar and the navigation bar.
-pub const fn room(size: Size) -> Bounds {
+pub const fn room(size: DisplaySize) -> Bounds {
     Bounds::new(0, STATUS_BAR, size.width, size.height - NAVIGATION_BAR)
 }
 
 /// The part of the display that the keyboard covers when it is shown: the lower 35 %.
-pub const fn keyboard(size: Size) -> Bounds {
+pub const fn keyboard(size: DisplaySize) -> Bounds {
     let top = size.height - size.height * 35 / 100;
     Bounds::new(0, top, size.width, size.height - NAVIGATION_BAR)
 }

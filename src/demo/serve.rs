@@ -26,7 +26,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
 use self::service::Phone;
-use crate::device::Shell;
+use crate::device::DeviceShell;
 
 /// How many peers may be connected at once; one server makes one connection.
 const MAX_PEERS: usize = 16;
@@ -80,7 +80,7 @@ pub enum ServeError {
 /// Where the port takes no connections any more.
 pub async fn serve(
     listener: TcpListener,
-    shell: Arc<dyn Shell>,
+    shell: Arc<dyn DeviceShell>,
     identity: Identity,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {

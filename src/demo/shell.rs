@@ -30,7 +30,7 @@ use self::reply::Reply;
 use self::settings::Settings;
 use super::apk;
 use super::phone::{DemoPhone, Trouble};
-use crate::device::{Output, Shell, ShellError};
+use crate::device::{CommandOutput, DeviceShell, ShellError};
 
 /// The embedded phone's shell. Clones talk to the same phone.
 #[derive(Clone)]
@@ -93,15 +93,15 @@ impl DemoShell {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn line(&self, line: &str) -> Output {
+    async fn line(&self, line: &str) -> CommandOutput {
         let pipelines = match parse::parse(line) {
             Ok(pipelines) => pipelines,
             Err(error) => {
                 let stderr = format!("/system/bin/sh: {error}\n").into_bytes();
-                return Output { stdout: Vec::new(), stderr, code: 1 };
+                return CommandOutput { stdout: Vec::new(), stderr, code: 1 };
             }
         };
-        let mut output = Output::default();
+        let mut output = CommandOutput::default();
         for pipeline in &pipelines {
             let skipped = match pipeline.join {
                 Join::Always => false,
@@ -268,8 +268,8 @@ fn run(name: &str, bench: &mut Bench<'_>) -> Reply {
     run(bench)
 }
 
-impl Shell for DemoShell {
-    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<Output, ShellError>> {
+impl DeviceShell for DemoShell {
+    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<CommandOutput, ShellError>> {
         if self.phone().trouble() == Some(Trouble::Gone) {
             return futures_util::future::ready(Err(gone())).boxed();
         }

@@ -13,10 +13,10 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 
-use crate::device::voice::App;
-use crate::device::voice::endpoint::{Answer, Endpoint, EndpointError};
+use crate::device::voice::VoiceApp;
+use crate::device::voice::endpoint::{EndpointError, EndpointReply, VoiceEndpoint};
 use crate::device::voice::interaction::{InteractionModel, ModelError};
-use crate::domain::Count;
+use crate::domain::CoverageCount;
 
 pub use ask::{Ask, Said};
 
@@ -46,9 +46,9 @@ pub fn find(name: &str) -> Option<&'static About> {
 ///
 /// # Errors
 /// Where its interaction model is wrong, which a test rules out.
-pub fn app(about: &'static About) -> Result<App, ModelError> {
+pub fn app(about: &'static About) -> Result<VoiceApp, ModelError> {
     let model = InteractionModel::read(about.model.as_bytes())?;
-    Ok(App {
+    Ok(VoiceApp {
         target: format!("voice:{}", about.name),
         name: about.title.to_owned(),
         invocation: model.invocation.clone(),
@@ -71,14 +71,15 @@ impl InProcess {
     }
 
     /// Answers `request`.
-    pub fn answer(&self, request: &Value) -> Answer {
+    pub fn answer(&self, request: &Value) -> EndpointReply {
         let said = (self.about.turn)(&Ask::read(request));
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if !said.state.is_empty() {
             seen.insert(said.state);
         }
-        let states = Count { covered: seen.len() as u64, total: self.about.states.len() as u64 };
-        Answer { body: said.into_response(), states: Some(states) }
+        let states =
+            CoverageCount { covered: seen.len() as u64, total: self.about.states.len() as u64 };
+        EndpointReply { body: said.into_response(), states: Some(states) }
     }
 
     /// The states it was in so far.
@@ -87,8 +88,11 @@ impl InProcess {
     }
 }
 
-impl Endpoint for InProcess {
-    fn turn<'a>(&'a self, request: &'a Value) -> BoxFuture<'a, Result<Answer, EndpointError>> {
+impl VoiceEndpoint for InProcess {
+    fn turn<'a>(
+        &'a self,
+        request: &'a Value,
+    ) -> BoxFuture<'a, Result<EndpointReply, EndpointError>> {
         async { Ok(self.answer(request)) }.boxed()
     }
 

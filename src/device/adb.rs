@@ -15,7 +15,7 @@ mod shell;
 pub(crate) mod shell_v2;
 mod wire;
 
-pub use address::Address;
+pub use address::ServerAddress;
 pub use devices::{DeviceEntry, DeviceState};
 pub use server::AdbServer;
 pub use shell::AdbShell;

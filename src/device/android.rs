@@ -1,4 +1,4 @@
-//! The Android backend over one [`Shell`].
+//! The Android backend over one [`DeviceShell`].
 //!
 //! A real phone behind adb and the embedded demo phone look the same from here: something that runs
 //! `sh` command lines. Looking may be repeated; acting never is. When the connection breaks while
@@ -32,17 +32,17 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
-use crate::domain::{Action, Coverage, Crash, Size, Widget};
+use crate::domain::{Action, AppCrash, Coverage, DisplaySize, Widget};
 
-use super::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed, Shell};
+use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, DeviceShell, Observation};
 
-use activity::Component;
-use conditions::Changes;
-use idle::{Limits, Next, Ornaments, Wait};
-use screen::{Look, Way, Whole};
-use terminal::Terminal;
+use activity::ForegroundActivity;
+use conditions::SystemChanges;
+use idle::{IdleDecision, IdleLimits, IdleWait, Ornaments};
+use screen::{DeviceReading, DumpContext, DumpSource};
+use terminal::DeviceTerminal;
 use touch::TouchScreen;
-use watch::Watch;
+use watch::LogWatch;
 
 /// How often a crash that was only announced is looked for again, a second apart.
 const REPORTS: u32 = 2;
@@ -52,7 +52,7 @@ const REPORT_PAUSE: Duration = Duration::from_secs(1);
 
 /// What the user can choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct AndroidOptions {
     /// The target as the user named it: `demo:notes`, `adb:emulator-5554`.
     pub target: String,
     /// The app's package, or a part of it that no other app has; `None` for the app in front.
@@ -69,7 +69,7 @@ pub struct Options {
     pub pictures: bool,
 }
 
-impl Default for Options {
+impl Default for AndroidOptions {
     fn default() -> Self {
         Self {
             target: String::new(),
@@ -85,70 +85,70 @@ impl Default for Options {
 
 /// One app on one Android device.
 pub struct AndroidDevice {
-    terminal: Terminal,
-    options: Options,
+    terminal: DeviceTerminal,
+    options: AndroidOptions,
     info: DeviceInfo,
     app: AppInfo,
     /// What a launcher starts.
-    launcher: Option<Component>,
-    watch: Watch,
+    launcher: Option<ForegroundActivity>,
+    watch: LogWatch,
     /// How the last dump was had.
-    way: Way,
+    way: DumpSource,
     ornaments: Ornaments,
     /// The screen as it was seen last: what an action is aimed at.
-    seen: Seen,
-    keyboards: perform::Keyboards,
-    changes: Changes,
+    seen: SeenScreen,
+    keyboards: perform::InputMethods,
+    changes: SystemChanges,
     touch_screen: Option<Option<TouchScreen>>,
     /// The device has a ground truth to be asked for.
     has_truth: bool,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Seen {
+struct SeenScreen {
     widgets: Vec<Widget>,
-    size: Size,
+    size: DisplaySize,
     rotation: u8,
 }
 
 impl AndroidDevice {
     /// A device behind `shell`. It is not touched before [`Device::open`].
-    pub fn new(shell: Arc<dyn Shell>, options: Options) -> Self {
+    pub fn new(shell: Arc<dyn DeviceShell>, options: AndroidOptions) -> Self {
         let info = DeviceInfo {
             target: options.target.clone(),
             model: String::new(),
             system: String::new(),
-            size: Size::default(),
+            size: DisplaySize::default(),
         };
         Self {
-            terminal: Terminal::new(shell),
+            terminal: DeviceTerminal::new(shell),
             options,
             info,
             app: AppInfo::default(),
             launcher: None,
-            watch: Watch::default(),
-            way: Way::default(),
+            watch: LogWatch::default(),
+            way: DumpSource::default(),
             ornaments: Ornaments::new(),
-            seen: Seen::default(),
-            keyboards: perform::Keyboards::default(),
-            changes: Changes::default(),
+            seen: SeenScreen::default(),
+            keyboards: perform::InputMethods::default(),
+            changes: SystemChanges::default(),
             touch_screen: None,
             has_truth: true,
         }
     }
 
     /// The display as it is turned now, where it is known.
-    fn display(&self) -> Size {
-        if self.seen.size == Size::default() { self.info.size } else { self.seen.size }
+    fn display(&self) -> DisplaySize {
+        if self.seen.size == DisplaySize::default() { self.info.size } else { self.seen.size }
     }
 
-    async fn look(&mut self, whole: Whole) -> Result<Look, DeviceError> {
+    async fn look(&mut self, whole: DumpContext) -> Result<DeviceReading, DeviceError> {
         let natural = Some(self.info.size).filter(|size| size.width > 0 && size.height > 0);
         let look = screen::look(&self.terminal, self.way, natural, whole).await?;
         match &look.dump {
             Ok(dump) => {
                 self.way = dump.way;
-                self.seen = Seen {
+                self.seen = SeenScreen {
                     widgets: dump.hierarchy.widgets.clone(),
                     size: dump.hierarchy.size,
                     rotation: dump.hierarchy.rotation,
@@ -161,21 +161,23 @@ impl AndroidDevice {
     }
 
     async fn look_until_idle(&mut self) -> Result<Observation, DeviceError> {
-        let Options { idle_limit: idle, busy_limit: limit, settle, pictures, .. } = self.options;
-        let mut wait = Wait::new(Limits { idle, busy: limit, settle }, pictures);
+        let AndroidOptions { idle_limit: idle, busy_limit: limit, settle, pictures, .. } =
+            self.options;
+        let mut wait = IdleWait::new(IdleLimits { idle, busy: limit, settle }, pictures);
         let (mut asked, mut unlocked) = (false, false);
         loop {
-            let whole = Whole { picture: wait.wants_picture(), front: true };
+            let whole = DumpContext { picture: wait.wants_picture(), front: true };
             let mut look = self.look(whole).await?;
             match wait.judge(&look.seen(), &mut self.ornaments) {
-                Next::Sleep(time) => self.terminal.sleep(time).await?,
-                Next::Picture => {}
-                Next::Done { busy } => {
+                IdleDecision::Sleep(time) => self.terminal.sleep(time).await?,
+                IdleDecision::Picture => {}
+                IdleDecision::Done { busy } => {
                     if !asked && look.may_be_locked() {
                         asked = true;
                         unlocked = self.unlock().await?;
                         if unlocked {
-                            wait = Wait::new(Limits { idle, busy: limit, settle }, pictures);
+                            wait =
+                                IdleWait::new(IdleLimits { idle, busy: limit, settle }, pictures);
                             continue;
                         }
                     }
@@ -202,7 +204,7 @@ impl AndroidDevice {
         Ok(self.watch.take(&log))
     }
 
-    async fn read_crashes(&mut self) -> Result<Vec<Crash>, DeviceError> {
+    async fn read_crashes(&mut self) -> Result<Vec<AppCrash>, DeviceError> {
         let mut unfinished = self.read_log().await?;
         for _ in 0..REPORTS {
             if !unfinished {
@@ -256,11 +258,11 @@ impl Device for AndroidDevice {
     fn perform<'a>(
         &'a mut self,
         action: &'a Action,
-    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
         Box::pin(self.perform_once(action))
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
         Box::pin(self.read_crashes())
     }
 

@@ -3,10 +3,10 @@
 //! Two kinds, told apart by what lies there:
 //!
 //! - **Dialogues** of a voice app as text ([`transcript`] has the forms, [`folder`] finds those of
-//!   one app) become a [`StandIn`]: the finite-state machine that was observed ([`learned`]).
-//! - A recorded **session** of Ridealong, phone or voice, becomes a [`Replay`]: the recorded looks,
+//!   one app) become a [`SimulatedApp`]: the finite-state machine that was observed ([`learned`]).
+//! - A recorded **session** of Ridealong, phone or voice, becomes a [`RecordedDevice`]: the recorded looks,
 //!   with the actions that were performed between them. A device knows no store, so whoever does
-//!   reads the session and hands it over as a plain [`Recording`].
+//!   reads the session and hands it over as a plain [`RecordedRun`].
 //!
 //! Both are honest about what was never observed: it changes nothing (or is answered as the app
 //! answers what it does not understand), a warning says so, and the coverage counts it.
@@ -23,9 +23,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-pub use folder::Dialogues;
-pub use replay::{Look, Move, Recording, Replay};
-pub use stand_in::StandIn;
+pub use folder::AppDialogues;
+pub use replay::{RecordedAction, RecordedDevice, RecordedObservation, RecordedRun};
+pub use stand_in::SimulatedApp;
 
 /// Why a recording cannot be a target.
 #[derive(Debug, Error)]

@@ -1,6 +1,6 @@
 //! The seam below the Android backend: something that runs shell commands.
 //!
-//! The adb client and the demo phone both implement [`Shell`], so that the backend above is the
+//! The adb client and the demo phone both implement [`DeviceShell`], so that the backend above is the
 //! same code, and what is tested on the demo phone is what runs on a real one.
 
 use futures_util::future::BoxFuture;
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// What a command left behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Output {
+pub struct CommandOutput {
     /// Standard output, raw bytes.
     pub stdout: Vec<u8>,
     /// Standard error; merged into `stdout` by devices without the `shell_v2` feature.
@@ -17,7 +17,7 @@ pub struct Output {
     pub code: i32,
 }
 
-impl Output {
+impl CommandOutput {
     /// Standard output as text; bytes that are no UTF-8 are replaced.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.stdout).into_owned()
@@ -138,9 +138,9 @@ impl ShellError {
 }
 
 /// Runs commands on a device; several may run at once.
-pub trait Shell: Send + Sync {
+pub trait DeviceShell: Send + Sync {
     /// Runs `command` by the device's `sh` and waits for its end. Dropping the future gives it up.
-    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<Output, ShellError>>;
+    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<CommandOutput, ShellError>>;
 
     /// Waits until a lost device is back.
     ///

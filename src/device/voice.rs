@@ -28,18 +28,18 @@ pub mod words;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-use super::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
-use crate::domain::{Action, ActionKind, Coverage, Crash, Screen, Size, Spoken};
-use app_file::AppFile;
-use endpoint::{Endpoint, EndpointError};
-use hearing::Ear;
+use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
+use crate::domain::{Action, ActionKind, AppCrash, Coverage, DialogueTurn, DisplaySize, Screen};
+use app_file::VoiceAppFile;
+use endpoint::{EndpointError, VoiceEndpoint};
+use hearing::UtteranceInterpreter;
 use interaction::InteractionModel;
-use request::EndReason;
-use server::{Server, Serving};
-use talk::{Talk, Turned};
+use request::SessionEndReason;
+use server::{RunningServer, ServeCommand};
+use talk::{CompletedTurn, VoiceConversation};
 
 pub use error::VoiceError;
-pub use http::{Http, STATES_HEADER};
+pub use http::{HttpEndpoint, STATES_HEADER};
 pub use talk::{NOT_UNDERSTOOD, PROBLEM};
 
 /// What is talked to, as people see it.
@@ -49,24 +49,24 @@ const SYSTEM: &str = "Alexa requests 1.0";
 pub struct VoiceDevice {
     info: DeviceInfo,
     package: String,
-    talk: Talk,
-    served: Option<Served>,
+    talk: VoiceConversation,
+    served: Option<ServedApp>,
     /// The latest turn, and what was odd about it.
-    turn: Turned,
+    turn: CompletedTurn,
     /// What was odd when the app was opened, until it was told.
     news: Vec<String>,
 }
 
 /// An app that we serve ourselves.
-struct Served {
-    serving: Serving,
+struct ServedApp {
+    serving: ServeCommand,
     /// For looking whether it is there.
-    endpoint: Http,
-    server: Option<Server>,
+    endpoint: HttpEndpoint,
+    server: Option<RunningServer>,
 }
 
 /// A voice app that is reached in any way.
-pub struct App {
+pub struct VoiceApp {
     /// What the user calls it: `voice:quiz`.
     pub target: String,
     /// Its name, for people.
@@ -78,38 +78,40 @@ pub struct App {
     /// What can be said to it.
     pub model: InteractionModel,
     /// Where it takes requests.
-    pub endpoint: Box<dyn Endpoint>,
+    pub endpoint: Box<dyn VoiceEndpoint>,
 }
 
 impl VoiceDevice {
     /// A device for `app`, whose ids follow from `seed`.
-    pub fn new(app: App, seed: u64) -> Self {
+    pub fn new(app: VoiceApp, seed: u64) -> Self {
         let package = slug(if app.invocation.is_empty() { &app.name } else { &app.invocation });
         let info = DeviceInfo {
             target: app.target,
             model: app.name,
             system: SYSTEM.into(),
-            size: Size::default(),
+            size: DisplaySize::default(),
         };
-        let ear = Ear::new(app.model, &app.locale);
-        let talk = Talk::new(ear, app.endpoint, &app.invocation, &app.locale, seed);
-        Self { info, package, talk, served: None, turn: Turned::default(), news: Vec::new() }
+        let ear = UtteranceInterpreter::new(app.model, &app.locale);
+        let talk = VoiceConversation::new(ear, app.endpoint, &app.invocation, &app.locale, seed);
+        Self { info, package, talk, served: None, turn: CompletedTurn::default(), news: Vec::new() }
     }
 
     /// A device for the app that `file` describes. Nothing is started before it is opened.
     ///
     /// # Errors
     /// Where TLS cannot be set up.
-    pub fn of_file(file: AppFile, seed: u64) -> Result<Self, VoiceError> {
+    pub fn of_file(file: VoiceAppFile, seed: u64) -> Result<Self, VoiceError> {
         let http = || {
-            Http::new(file.endpoint.clone(), file.timeout).map_err(|what| VoiceError::CannotOpen {
-                place: file.endpoint.to_string(),
-                what,
-                said: String::new(),
+            HttpEndpoint::new(file.endpoint.clone(), file.timeout).map_err(|what| {
+                VoiceError::CannotOpen {
+                    place: file.endpoint.to_string(),
+                    what,
+                    said: String::new(),
+                }
             })
         };
         let (endpoint, look) = (http()?, http()?);
-        let app = App {
+        let app = VoiceApp {
             target: format!("voice:{}", file.name),
             name: file.name,
             invocation: file.invocation,
@@ -117,7 +119,8 @@ impl VoiceDevice {
             model: file.model,
             endpoint: Box::new(endpoint),
         };
-        let served = file.serving.map(|serving| Served { serving, endpoint: look, server: None });
+        let served =
+            file.serving.map(|serving| ServedApp { serving, endpoint: look, server: None });
         Ok(Self { served, ..Self::new(app, seed) })
     }
 
@@ -131,7 +134,7 @@ impl VoiceDevice {
         }
         served.server = None;
         let place = served.endpoint.place();
-        let server = Server::start(&served.serving, &served.endpoint, &place).await?;
+        let server = RunningServer::start(&served.serving, &served.endpoint, &place).await?;
         // Kept before it is awaited: it must be stopped where waiting is given up.
         let ready = served.server.insert(server).ready(&served.serving, &served.endpoint).await;
         if ready.is_err() {
@@ -143,7 +146,7 @@ impl VoiceDevice {
     /// The end of what the serving command said.
     fn said(&self) -> String {
         let server = self.served.as_ref().and_then(|served| served.server.as_ref());
-        server.map(Server::said).unwrap_or_default()
+        server.map(RunningServer::said).unwrap_or_default()
     }
 
     async fn begin(&mut self) -> Result<AppInfo, DeviceError> {
@@ -168,7 +171,7 @@ impl VoiceDevice {
         Ok(AppInfo { package: self.package.clone(), ..AppInfo::default() })
     }
 
-    async fn act(&mut self, action: &Action) -> Result<Performed, DeviceError> {
+    async fn act(&mut self, action: &Action) -> Result<ActionReport, DeviceError> {
         let (result, words) = match action {
             Action::Say { words } => (self.talk.say(words).await, Some(words.as_str())),
             Action::Restart => (self.talk.launch(None).await, None),
@@ -190,7 +193,7 @@ impl VoiceDevice {
             }
             Err(error) => self.talk.problem(&error, words).await,
         };
-        Ok(Performed { accepted: None, warnings: self.turn.warnings.clone() })
+        Ok(ActionReport { accepted: None, warnings: self.turn.warnings.clone() })
     }
 
     fn gone(&self, what: String) -> VoiceError {
@@ -214,7 +217,7 @@ impl VoiceDevice {
     }
 
     /// The latest turn.
-    pub const fn spoken(&self) -> &Spoken {
+    pub const fn spoken(&self) -> &DialogueTurn {
         &self.turn.spoken
     }
 }
@@ -240,11 +243,11 @@ impl Device for VoiceDevice {
     fn perform<'a>(
         &'a mut self,
         action: &'a Action,
-    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
         self.act(action).boxed()
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
         async { Ok(Vec::new()) }.boxed()
     }
 
@@ -259,7 +262,7 @@ impl Device for VoiceDevice {
 
     fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
         async {
-            self.talk.end(&EndReason::User).await;
+            self.talk.end(&SessionEndReason::User).await;
             if let Some(server) = self.served.as_mut().and_then(|served| served.server.take()) {
                 server.stop().await;
             }

@@ -8,13 +8,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::bounds::{Bounds, Point};
-use super::condition::{Condition, ConditionKind};
+use super::condition::{ConditionKind, SystemCondition};
 use super::intent::Intent;
 use super::secret::Secret;
 use super::widget::Widget;
 
-pub use at_once::{NotAtOnce, Pair};
-pub use key::Key;
+pub use at_once::{ActionPair, NotAtOnce};
+pub use key::DeviceKey;
 
 /// The kinds of action, without their details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -116,7 +116,7 @@ impl Direction {
 /// Which way two fingers go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Zoom {
+pub enum PinchZoom {
     /// Apart: larger.
     In,
     /// Together: smaller.
@@ -135,7 +135,7 @@ pub enum Rotation {
 
 /// The widget an action is aimed at, described so that it can be found again on another screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Target {
+pub struct WidgetTarget {
     /// Its number on the screen the action was proposed for.
     pub number: usize,
     /// Its class.
@@ -152,7 +152,7 @@ pub struct Target {
     pub point: Point,
 }
 
-impl Target {
+impl WidgetTarget {
     /// The target `widget`, touched where it is visible (its middle where nothing is known).
     pub fn of(widget: &Widget) -> Self {
         Self {
@@ -166,7 +166,7 @@ impl Target {
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for WidgetTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "[{}]", self.number)?;
         if !self.label.is_empty() {
@@ -179,14 +179,14 @@ impl fmt::Display for Target {
 /// What is typed into a field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Text {
+pub enum InputText {
     /// Text that may be seen.
     Plain(String),
     /// Text for a password field.
     Secret(Secret),
 }
 
-impl Text {
+impl InputText {
     /// What the device is to type; `None` for a secret that was lost on the way through a log.
     pub fn reveal(&self) -> Option<&str> {
         match self {
@@ -196,7 +196,7 @@ impl Text {
     }
 }
 
-impl fmt::Display for Text {
+impl fmt::Display for InputText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plain(text) => write!(f, "{text:?}"),
@@ -212,57 +212,57 @@ pub enum Action {
     /// Touch and let go.
     Tap {
         /// What is touched.
-        target: Target,
+        target: WidgetTarget,
     },
     /// Touch and hold.
     LongTap {
         /// What is touched.
-        target: Target,
+        target: WidgetTarget,
     },
     /// Two quick taps.
     DoubleTap {
         /// What is touched.
-        target: Target,
+        target: WidgetTarget,
     },
     /// Replace the content of a field.
     Type {
         /// The field.
-        target: Target,
+        target: WidgetTarget,
         /// Its new content.
-        text: Text,
+        text: InputText,
     },
     /// A quick stroke over a widget.
     Swipe {
         /// Where it begins.
-        target: Target,
+        target: WidgetTarget,
         /// Where the finger goes.
         direction: Direction,
     },
     /// Move a container's content by most of its length.
     Scroll {
         /// The container.
-        target: Target,
+        target: WidgetTarget,
         /// Which part comes into view.
         direction: Direction,
     },
     /// Carry a widget onto another.
     Drag {
         /// What is carried.
-        target: Target,
+        target: WidgetTarget,
         /// Where it is let go.
         to: Point,
     },
     /// Two fingers together or apart.
     Pinch {
         /// Where.
-        target: Target,
+        target: WidgetTarget,
         /// Which way.
-        zoom: Zoom,
+        zoom: PinchZoom,
     },
     /// A key of the device.
     Key {
         /// Which one.
-        key: Key,
+        key: DeviceKey,
     },
     /// Turn the device.
     Rotate {
@@ -300,7 +300,7 @@ pub enum Action {
     /// before.
     Set {
         /// What is to hold.
-        condition: Condition,
+        condition: SystemCondition,
     },
     /// Give a condition of the system back as it was found; nothing where it was never changed.
     Restore {
@@ -308,7 +308,7 @@ pub enum Action {
         condition: ConditionKind,
     },
     /// Two actions, the second at once after the first: what comes while the app is still busy.
-    AtOnce(Pair),
+    AtOnce(ActionPair),
 }
 
 impl Action {
@@ -338,7 +338,7 @@ impl Action {
     }
 
     /// The widget it is aimed at, if any; of a pair the first one.
-    pub fn target(&self) -> Option<&Target> {
+    pub fn target(&self) -> Option<&WidgetTarget> {
         match self {
             Self::Tap { target }
             | Self::LongTap { target }
@@ -364,7 +364,7 @@ impl Action {
 
     /// The widget it is aimed at, to be aimed anew; of a pair the first one. Both are reached by
     /// [`Action::each`].
-    pub fn target_mut(&mut self) -> Option<&mut Target> {
+    pub fn target_mut(&mut self) -> Option<&mut WidgetTarget> {
         match self {
             Self::Tap { target }
             | Self::LongTap { target }
@@ -395,8 +395,8 @@ impl fmt::Display for Action {
             Self::Scroll { target, direction } => write!(f, "scroll {target} {}", direction.word()),
             Self::Drag { target, to } => write!(f, "drag {target} to {},{}", to.x, to.y),
             Self::Pinch { target, zoom } => match zoom {
-                Zoom::In => write!(f, "zoom into {target}"),
-                Zoom::Out => write!(f, "zoom out of {target}"),
+                PinchZoom::In => write!(f, "zoom into {target}"),
+                PinchZoom::Out => write!(f, "zoom out of {target}"),
             },
             Self::Key { key } => write!(f, "press {}", key.word()),
             Self::Rotate { rotation } => match rotation {
@@ -445,7 +445,7 @@ impl fmt::Display for ActionKey {
 
 /// One action that a state offers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Offer {
+pub struct AvailableAction {
     /// The action, ready to be performed; for typing with a plausible text.
     pub action: Action,
     /// Its name within the state.

@@ -36,14 +36,14 @@ impl From<Point> for [i32; 2] {
 /// Width and height in device pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[i32; 2]", into = "[i32; 2]")]
-pub struct Size {
+pub struct DisplaySize {
     /// Pixels across.
     pub width: i32,
     /// Pixels down.
     pub height: i32,
 }
 
-impl Size {
+impl DisplaySize {
     /// The size `width` by `height`.
     pub const fn new(width: i32, height: i32) -> Self {
         Self { width, height }
@@ -55,14 +55,14 @@ impl Size {
     }
 }
 
-impl From<[i32; 2]> for Size {
+impl From<[i32; 2]> for DisplaySize {
     fn from([width, height]: [i32; 2]) -> Self {
         Self { width, height }
     }
 }
 
-impl From<Size> for [i32; 2] {
-    fn from(size: Size) -> Self {
+impl From<DisplaySize> for [i32; 2] {
+    fn from(size: DisplaySize) -> Self {
         [size.width, size.height]
     }
 }

@@ -15,11 +15,11 @@ mod sound;
 
 use crate::domain::{ComponentKind, Intent, Manifest};
 
-pub use row::{Row, Sender, Value};
+pub use row::{BroadcastSender, ExtraConstant, SystemBroadcast};
 
 /// One broadcast for one receiver.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sending {
+pub struct AddressedBroadcast {
     /// Its place in [`Manifest::components`].
     pub component: usize,
     /// The intent, explicit to the receiver.
@@ -29,22 +29,22 @@ pub struct Sending {
 }
 
 /// The whole table, by group.
-pub fn table() -> impl Iterator<Item = &'static Row> {
-    let groups: [&[Row]; 6] =
+pub fn table() -> impl Iterator<Item = &'static SystemBroadcast> {
+    let groups: [&[SystemBroadcast]; 6] =
         [device::ROWS, people::ROWS, packages::ROWS, network::ROWS, phone::ROWS, sound::ROWS];
     groups.into_iter().flatten()
 }
 
 /// The row of `action`.
-pub fn row(action: &str) -> Option<&'static Row> {
+pub fn row(action: &str) -> Option<&'static SystemBroadcast> {
     table().find(|row| row.action == action)
 }
 
 /// For each enabled receiver and each action of its filters the broadcast to be sent to it, with
 /// the table's extras; actions that the table does not know are sent bare, and so is one to a
 /// receiver without a filter. In the manifest's order, none twice.
-pub fn for_app(manifest: &Manifest) -> Vec<Sending> {
-    let mut sendings: Vec<Sending> = Vec::new();
+pub fn for_app(manifest: &Manifest) -> Vec<AddressedBroadcast> {
+    let mut sendings: Vec<AddressedBroadcast> = Vec::new();
     for (place, component) in manifest.components.iter().enumerate() {
         if component.kind != ComponentKind::Receiver || !component.enabled {
             continue;
@@ -61,7 +61,7 @@ pub fn for_app(manifest: &Manifest) -> Vec<Sending> {
             let intent = row.map_or_else(bare, |row| row.intent(&manifest.package));
             let intent = Intent { component: Some(to.clone()), ..intent };
             let skip = row.and_then(|row| row.skip(manifest.min_sdk));
-            let sending = Sending { component: place, intent, skip };
+            let sending = AddressedBroadcast { component: place, intent, skip };
             if !sendings.contains(&sending) {
                 sendings.push(sending);
             }

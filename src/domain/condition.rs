@@ -53,7 +53,7 @@ impl ConditionKind {
 /// A condition that is to hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "of")]
-pub enum Condition {
+pub enum SystemCondition {
     /// So much charge, in percent.
     Battery {
         /// Percent, 0 to 100.
@@ -93,7 +93,7 @@ pub enum Condition {
     },
 }
 
-impl Condition {
+impl SystemCondition {
     /// What it changes.
     pub const fn kind(&self) -> ConditionKind {
         match self {
@@ -108,7 +108,7 @@ impl Condition {
     }
 }
 
-impl Condition {
+impl SystemCondition {
     /// The conditions worth trying on any app, at values that apps are known to forget: nearly no
     /// charge, no network, a right-to-left language and one with long words, letters twice as
     /// large and smaller than usual, a zone that is off by quarters of an hour.
@@ -177,7 +177,7 @@ fn short(text: &str) -> Option<(ConditionKind, &str)> {
     Some((kind, rest.trim()))
 }
 
-impl fmt::Display for Condition {
+impl fmt::Display for SystemCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let on = |on: &bool| if *on { "on" } else { "off" };
         write!(f, "{} ", self.kind().word())?;
@@ -200,39 +200,39 @@ mod tests {
     #[test]
     fn what_is_shown_can_be_read() {
         for condition in [
-            Condition::Battery { level: 5, charging: false },
-            Condition::Battery { level: 80, charging: true },
-            Condition::Airplane { on: true },
-            Condition::Dark { on: false },
-            Condition::Locale { tag: "ar-EG".into() },
-            Condition::Font { percent: 130 },
-            Condition::Memory { level: "RUNNING_CRITICAL".into() },
-            Condition::TimeZone { zone: "Asia/Kathmandu".into() },
+            SystemCondition::Battery { level: 5, charging: false },
+            SystemCondition::Battery { level: 80, charging: true },
+            SystemCondition::Airplane { on: true },
+            SystemCondition::Dark { on: false },
+            SystemCondition::Locale { tag: "ar-EG".into() },
+            SystemCondition::Font { percent: 130 },
+            SystemCondition::Memory { level: "RUNNING_CRITICAL".into() },
+            SystemCondition::TimeZone { zone: "Asia/Kathmandu".into() },
         ] {
-            assert_eq!(Condition::read(&condition.to_string()), Some(condition.clone()));
+            assert_eq!(SystemCondition::read(&condition.to_string()), Some(condition.clone()));
         }
-        assert_eq!(Condition::read("dark on"), Some(Condition::Dark { on: true }));
+        assert_eq!(SystemCondition::read("dark on"), Some(SystemCondition::Dark { on: true }));
         assert_eq!(
-            Condition::read("Battery 15"),
-            Some(Condition::Battery { level: 15, charging: false })
+            SystemCondition::read("Battery 15"),
+            Some(SystemCondition::Battery { level: 15, charging: false })
         );
     }
 
     #[test]
     fn every_kind_is_probed_and_every_probe_can_be_written() {
-        let probes = Condition::probes();
+        let probes = SystemCondition::probes();
         for kind in ConditionKind::ALL {
             assert!(probes.iter().any(|probe| probe.kind() == kind), "{kind:?}");
         }
         for probe in probes {
-            assert_eq!(Condition::read(&probe.to_string()), Some(probe));
+            assert_eq!(SystemCondition::read(&probe.to_string()), Some(probe));
         }
     }
 
     #[test]
     fn nonsense_is_no_condition() {
         for text in ["", "battery", "battery 300", "dark", "dark maybe", "font size 9", "läng x"] {
-            assert_eq!(Condition::read(text), None, "{text}");
+            assert_eq!(SystemCondition::read(text), None, "{text}");
         }
     }
 }

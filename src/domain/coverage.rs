@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// How many things of one kind were seen, of how many there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Count {
+pub struct CoverageCount {
     /// Seen so far.
     pub covered: u64,
     /// All there are.
@@ -14,4 +14,4 @@ pub struct Count {
 }
 
 /// Coverage by kind, such as `states` and `code`; only the kinds that the target can measure.
-pub type Coverage = BTreeMap<String, Count>;
+pub type Coverage = BTreeMap<String, CoverageCount>;

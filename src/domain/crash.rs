@@ -16,7 +16,7 @@ pub enum CrashKind {
 
 /// One crash or ANR.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Crash {
+pub struct AppCrash {
     /// How it died or hung.
     pub kind: CrashKind,
     /// The process name, usually the app's package.

@@ -22,14 +22,14 @@ pub struct Intent {
     pub categories: Vec<String>,
     /// Extras as name and typed value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub extras: Vec<(String, Extra)>,
+    pub extras: Vec<(String, IntentExtra)>,
 }
 
 /// The value of an intent's extra. A receiver that asks for another type than was sent gets its
 /// own default, so the type matters as much as the value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Extra {
+pub enum IntentExtra {
     /// `--es`
     Text(String),
     /// `--ei`, or `--el` where it does not fit.
@@ -55,7 +55,7 @@ impl Intent {
     }
 }
 
-impl Extra {
+impl IntentExtra {
     /// The flag by which `am` takes it, and the value as it stands behind the name.
     pub fn written(&self) -> (&'static str, String) {
         match self {

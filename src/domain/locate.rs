@@ -10,12 +10,12 @@
 mod place;
 mod traits;
 
-use super::action::{Action, Target};
+use super::action::{Action, WidgetTarget};
 use super::screen::Screen;
 use super::widget::Widget;
 
 use place::{moved_point, touched};
-use traits::Traits;
+use traits::WidgetTraits;
 
 /// Below this share of agreement a widget is another one.
 const LEAST: f64 = 0.4;
@@ -24,7 +24,7 @@ const CLOSE: f64 = 0.03;
 
 /// A way in which a widget differs from the one that was meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Difference {
+pub enum WidgetDifference {
     /// Its id.
     Id,
     /// What people call it.
@@ -39,7 +39,7 @@ pub enum Difference {
     Place,
 }
 
-impl Difference {
+impl WidgetDifference {
     /// The word shown to the tester.
     pub const fn word(self) -> &'static str {
         match self {
@@ -55,23 +55,23 @@ impl Difference {
 
 /// The widget that was found again.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Located {
+pub struct LocatedWidget {
     /// Its number on the screen that was searched.
     pub number: usize,
     /// How much it agrees with the one that was meant: 1 for all of it.
     pub confidence: f64,
     /// What is different.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<WidgetDifference>,
     /// Other widgets that agree as much; the nearest to the old place was taken.
     pub rivals: usize,
 }
 
-impl Located {
+impl LocatedWidget {
     /// What the tester should know, where anything is.
     pub fn remark(&self) -> Option<String> {
         let mut parts = Vec::new();
-        let told = |difference: &&Difference| {
-            !matches!(difference, Difference::Place | Difference::Neighbours)
+        let told = |difference: &&WidgetDifference| {
+            !matches!(difference, WidgetDifference::Place | WidgetDifference::Neighbours)
         };
         let words: Vec<_> = self.differences.iter().filter(told).map(|it| it.word()).collect();
         if !words.is_empty() {
@@ -86,20 +86,20 @@ impl Located {
 
 /// The widget of `now` that `action`, performed on `then`, would be aimed at; `None` where there is
 /// none, or the action is aimed at no widget. Of a pair it is the first one.
-pub fn locate(action: &Action, then: &Screen, now: &Screen) -> Option<Located> {
+pub fn locate(action: &Action, then: &Screen, now: &Screen) -> Option<LocatedWidget> {
     let action = action.singles().find(|single| single.target().is_some())?;
     let target = action.target()?;
     let old = meant(target, then);
-    let old = Traits::of(&old, then);
-    let mut found: Vec<(Located, f64)> = Vec::new();
+    let old = WidgetTraits::of(&old, then);
+    let mut found: Vec<(LocatedWidget, f64)> = Vec::new();
     for widget in &now.widgets {
         if widget.tap.is_none() || !widget.enabled || !takes(widget, action, old.widget) {
             continue;
         }
-        let new = Traits::of(widget, now);
+        let new = WidgetTraits::of(widget, now);
         let Some((confidence, differences)) = old.agreement(&new) else { continue };
         let far = old.distance(&new);
-        let located = Located { number: widget.number, confidence, differences, rivals: 0 };
+        let located = LocatedWidget { number: widget.number, confidence, differences, rivals: 0 };
         found.push((located, far));
     }
     let best = found.iter().map(|(one, _)| one.confidence).fold(0.0, f64::max);
@@ -113,7 +113,7 @@ pub fn locate(action: &Action, then: &Screen, now: &Screen) -> Option<Located> {
         far.total_cmp(further).then(one.number.cmp(&other.number))
     });
     let (located, _) = found.into_iter().next()?;
-    Some(Located { rivals, ..located })
+    Some(LocatedWidget { rivals, ..located })
 }
 
 /// `action` aimed at the same widget and place on `now` as it was on `then`. An action that is aimed
@@ -126,13 +126,13 @@ pub fn again(
     action: &Action,
     then: &Screen,
     now: &Screen,
-) -> Result<(Action, Option<Located>), NotThere> {
+) -> Result<(Action, Option<LocatedWidget>), WidgetMissing> {
     let Action::AtOnce(pair) = action else { return single(action, then, now) };
     let (first, one) = single(pair.first(), then, now)?;
     let (last, other) = single(pair.then(), then, now)?;
     // Aiming changes no kind, so they may stand together as before.
     let again =
-        Action::at_once(first, last).map_err(|error| NotThere { what: error.to_string() })?;
+        Action::at_once(first, last).map_err(|error| WidgetMissing { what: error.to_string() })?;
     let located = [one, other].into_iter().flatten();
     Ok((
         again,
@@ -144,14 +144,15 @@ fn single(
     action: &Action,
     then: &Screen,
     now: &Screen,
-) -> Result<(Action, Option<Located>), NotThere> {
+) -> Result<(Action, Option<LocatedWidget>), WidgetMissing> {
     let Some(old) = action.target() else { return Ok((action.clone(), None)) };
-    let not_there = || NotThere { what: name(old) };
+    let not_there = || WidgetMissing { what: name(old) };
     let located = locate(action, then, now).ok_or_else(not_there)?;
     let widget = now.widget(located.number).ok_or_else(not_there)?;
     let mut action = action.clone();
     let old_widget = meant(old, then);
-    let target = Target { point: touched(old, &old_widget, widget), ..Target::of(widget) };
+    let target =
+        WidgetTarget { point: touched(old, &old_widget, widget), ..WidgetTarget::of(widget) };
     if let Action::Drag { to, .. } = &mut action {
         *to = moved_point(*to, then, now);
     }
@@ -164,13 +165,13 @@ fn single(
 /// A widget that is not on the screen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} is not on this screen")]
-pub struct NotThere {
+pub struct WidgetMissing {
     /// What people call it.
     pub what: String,
 }
 
 /// What people call `target`.
-fn name(target: &Target) -> String {
+fn name(target: &WidgetTarget) -> String {
     let id = target.resource_id.rsplit(['/', ':']).next().unwrap_or_default();
     let class = target.class.rsplit(['.', '$']).next().unwrap_or_default();
     match (target.label.as_str(), id) {
@@ -183,7 +184,7 @@ fn name(target: &Target) -> String {
 
 /// The widget that `target` meant; where its number names another by now, what the target itself
 /// remembers of it.
-fn meant(target: &Target, then: &Screen) -> Widget {
+fn meant(target: &WidgetTarget, then: &Screen) -> Widget {
     let there = then
         .widget(target.number)
         .filter(|widget| widget.resource_id == target.resource_id && widget.class == target.class);

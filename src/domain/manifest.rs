@@ -26,7 +26,7 @@ pub struct Manifest {
     pub permissions: Vec<String>,
     /// Its components in the order in which they are declared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub components: Vec<Component>,
+    pub components: Vec<AppComponent>,
     /// True where only a part could be told, as a phone that gives no APK away tells it: components
     /// without an intent filter are missing, and who may start the others is inferred.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -61,7 +61,7 @@ impl ComponentKind {
 
 /// One component.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Component {
+pub struct AppComponent {
     /// What it is.
     pub kind: ComponentKind,
     /// Its class, the package cut off where it begins with it (`.MainActivity`).
@@ -128,7 +128,7 @@ const LAUNCHER: &str = "android.intent.category.LAUNCHER";
 
 impl Manifest {
     /// The components of `kind`.
-    pub fn of_kind(&self, kind: ComponentKind) -> impl Iterator<Item = &Component> {
+    pub fn of_kind(&self, kind: ComponentKind) -> impl Iterator<Item = &AppComponent> {
         self.components.iter().filter(move |component| component.kind == kind)
     }
 
@@ -145,7 +145,7 @@ impl Manifest {
     }
 }
 
-impl Component {
+impl AppComponent {
     /// True where a launcher shows it.
     pub fn is_launcher(&self) -> bool {
         self.kind == ComponentKind::Activity

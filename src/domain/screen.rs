@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bounds::Size;
-use super::spoken::Spoken;
+use super::bounds::DisplaySize;
+use super::spoken::DialogueTurn;
 use super::widget::{Widget, WidgetKind};
 
 /// How much of a screen could be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "is", content = "why")]
-pub enum Reading {
+pub enum ReadQuality {
     /// The hierarchy tells the screen.
     Full,
     /// Most of the screen is one opaque region; only a picture tells more.
@@ -27,7 +27,7 @@ pub struct Screen {
     /// The activity in front, with the package cut off where they agree (`.MainActivity`).
     pub activity: String,
     /// The display in its present rotation.
-    pub size: Size,
+    pub size: DisplaySize,
     /// Quarter turns from the natural position, 0 to 3.
     pub rotation: u8,
     /// True where the front window is smaller than the display: a dialog, menu or popup.
@@ -37,12 +37,12 @@ pub struct Screen {
     /// True where the screen still showed progress or changed when the wait for idleness ended.
     pub busy: bool,
     /// How much of it could be read.
-    pub reading: Reading,
+    pub reading: ReadQuality,
     /// The widgets in document order; `widgets[i].number == i + 1`.
     pub widgets: Vec<Widget>,
     /// What a voice app said; it has no widgets then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub spoken: Option<Spoken>,
+    pub spoken: Option<DialogueTurn>,
     /// Oddities met while reading, for the tester.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -56,16 +56,16 @@ impl Screen {
     }
 
     /// A turn of a voice app.
-    pub fn of_speech(app: &str, spoken: Spoken) -> Self {
+    pub fn of_speech(app: &str, spoken: DialogueTurn) -> Self {
         Self {
             package: app.to_owned(),
             activity: String::new(),
-            size: Size::default(),
+            size: DisplaySize::default(),
             rotation: 0,
             dialog: false,
             keyboard: false,
             busy: false,
-            reading: Reading::Full,
+            reading: ReadQuality::Full,
             widgets: Vec::new(),
             spoken: Some(spoken),
             warnings: Vec::new(),

@@ -38,7 +38,7 @@ mod tests;
 pub use alike::{SAME, SAME_UNASKED, same_meaning, similar};
 pub use confusion::{confused, farewell};
 pub use lexicon::{ONES, TENS};
-pub use private::{Private, asks_for};
+pub use private::{PrivateQuestion, asks_for};
 pub use reply::{REPLIES_LIMIT, asked, question, replies, suggests};
 pub use sentence::sentences;
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// One turn of a voice app.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spoken {
+pub struct DialogueTurn {
     /// What was said, as plain text.
     pub text: String,
     /// What is said again where the user stays silent.
@@ -24,12 +24,12 @@ pub struct Spoken {
     pub guessed: bool,
     /// How what the user said was understood; `None` for an opening.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub heard: Option<Heard>,
+    pub heard: Option<Recognition>,
 }
 
 /// How an utterance was understood.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Heard {
+pub struct Recognition {
     /// The words.
     pub words: String,
     /// The intent they were taken for; empty where the target has none.

@@ -6,7 +6,7 @@
 
 mod address;
 
-use crate::domain::{Component, ComponentKind, Extra, Intent, IntentFilter, Manifest};
+use crate::domain::{AppComponent, ComponentKind, Intent, IntentExtra, IntentFilter, Manifest};
 
 use address::{addresses, types};
 
@@ -17,7 +17,7 @@ const LAUNCHER: &str = "android.intent.category.LAUNCHER";
 
 /// One way to start a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Start {
+pub struct ComponentStart {
     /// Its place in [`Manifest::components`].
     pub component: usize,
     /// The intent, explicit to the component.
@@ -30,7 +30,7 @@ pub struct Start {
 /// The starts worth trying: of each enabled activity and service one for each combination of
 /// action, data and MIME type that its filters name (a launcher's only once), and a bare one of
 /// those that are exported without a filter. In the manifest's order, none twice.
-pub fn starts(manifest: &Manifest) -> Vec<Start> {
+pub fn starts(manifest: &Manifest) -> Vec<ComponentStart> {
     let mut starts = Vec::new();
     for (place, component) in manifest.components.iter().enumerate() {
         let starts_so = matches!(component.kind, ComponentKind::Activity | ComponentKind::Service);
@@ -47,7 +47,7 @@ pub fn starts(manifest: &Manifest) -> Vec<Start> {
         if component.filters.is_empty() && component.exported {
             intents.push(Intent::default());
         }
-        starts.extend(intents.into_iter().map(|intent| Start {
+        starts.extend(intents.into_iter().map(|intent| ComponentStart {
             component: place,
             intent: Intent { component: Some(component.flat(&manifest.package)), ..intent },
             privileged: is_private(component),
@@ -56,7 +56,7 @@ pub fn starts(manifest: &Manifest) -> Vec<Start> {
     starts
 }
 
-fn is_private(component: &Component) -> bool {
+fn is_private(component: &AppComponent) -> bool {
     !component.exported || component.permission.is_some()
 }
 
@@ -78,7 +78,7 @@ fn of_filter(filter: &IntentFilter, manifest: &Manifest) -> Vec<Intent> {
     };
     let mut intents = Vec::new();
     for action in actions {
-        let carries = Carries::of(action.map_or("", String::as_str));
+        let carries = StartPayload::of(action.map_or("", String::as_str));
         for mime in types(&filter.data) {
             for data in addresses(&filter.data, mime.as_deref(), carries.data, &manifest.package) {
                 intents.push(Intent {
@@ -96,13 +96,13 @@ fn of_filter(filter: &IntentFilter, manifest: &Manifest) -> Vec<Intent> {
 }
 
 /// What an action carries beside what the filter names.
-struct Carries {
+struct StartPayload {
     /// Its thing is named by its data, not by an extra.
     data: bool,
     extra: Option<(&'static str, &'static str)>,
 }
 
-impl Carries {
+impl StartPayload {
     fn of(action: &str) -> Self {
         let extra = |name, value| Self { data: false, extra: Some((name, value)) };
         match action.strip_prefix("android.intent.action.").unwrap_or_default() {
@@ -114,8 +114,9 @@ impl Carries {
         }
     }
 
-    fn extras(&self) -> Vec<(String, Extra)> {
-        let extra = |(name, value): (&str, &str)| (name.to_owned(), Extra::Text(value.to_owned()));
+    fn extras(&self) -> Vec<(String, IntentExtra)> {
+        let extra =
+            |(name, value): (&str, &str)| (name.to_owned(), IntentExtra::Text(value.to_owned()));
         self.extra.into_iter().map(extra).collect()
     }
 }

@@ -8,66 +8,69 @@
 use super::widget::Widget;
 
 /// A kind of value with words that announce it and examples of it.
-struct Meaning {
+struct FieldMeaning {
     words: &'static [&'static str],
     examples: &'static [&'static str],
 }
 
 /// Ordered: the first meaning that matches wins, so the specific ones stand first.
-const MEANINGS: &[Meaning] = &[
-    Meaning {
+const MEANINGS: &[FieldMeaning] = &[
+    FieldMeaning {
         words: &["email", "e-mail", "mail"],
         examples: &["ada@example.org", "not-an-address"],
     },
-    Meaning {
+    FieldMeaning {
         words: &["password", "passcode", "passphrase"],
         examples: &["Correct-Horse-7", "short"],
     },
-    Meaning { words: &["pin"], examples: &["2468", "1357"] },
-    Meaning { words: &["cvc", "cvv", "security code"], examples: &["737", "12"] },
-    Meaning {
+    FieldMeaning { words: &["pin"], examples: &["2468", "1357"] },
+    FieldMeaning { words: &["cvc", "cvv", "security code"], examples: &["737", "12"] },
+    FieldMeaning {
         words: &["card number", "card_number", "card"],
         examples: &["4111111111111111", "4242"],
     },
-    Meaning {
+    FieldMeaning {
         words: &["expiry", "expires", "expiration", "valid until"],
         examples: &["12/29", "13/20"],
     },
-    Meaning { words: &["isbn"], examples: &["9780306406157", "123456789X"] },
-    Meaning { words: &["birth", "born"], examples: &["1990-05-17", "2990-01-01"] },
-    Meaning { words: &["date", "day", "yyyy"], examples: &["2026-01-15", "2026-02-31"] },
-    Meaning { words: &["time", "hh:mm", "o'clock"], examples: &["07:30", "25:00"] },
-    Meaning { words: &["hour"], examples: &["7", "24"] },
-    Meaning { words: &["minute", "second"], examples: &["30", "60"] },
-    Meaning { words: &["phone", "mobile", "tel"], examples: &["+15550100", "12"] },
-    Meaning { words: &["zip", "postcode", "postal", "post code"], examples: &["10115", "ABC"] },
-    Meaning {
+    FieldMeaning { words: &["isbn"], examples: &["9780306406157", "123456789X"] },
+    FieldMeaning { words: &["birth", "born"], examples: &["1990-05-17", "2990-01-01"] },
+    FieldMeaning { words: &["date", "day", "yyyy"], examples: &["2026-01-15", "2026-02-31"] },
+    FieldMeaning { words: &["time", "hh:mm", "o'clock"], examples: &["07:30", "25:00"] },
+    FieldMeaning { words: &["hour"], examples: &["7", "24"] },
+    FieldMeaning { words: &["minute", "second"], examples: &["30", "60"] },
+    FieldMeaning { words: &["phone", "mobile", "tel"], examples: &["+15550100", "12"] },
+    FieldMeaning {
+        words: &["zip", "postcode", "postal", "post code"],
+        examples: &["10115", "ABC"],
+    },
+    FieldMeaning {
         words: &["url", "website", "link", "http"],
         examples: &["https://example.org", "nowhere"],
     },
-    Meaning { words: &["street", "address"], examples: &["1 Main Street", "x"] },
-    Meaning { words: &["city", "town", "place"], examples: &["Berlin", "Qx"] },
-    Meaning { words: &["country"], examples: &["Germany", "Qx"] },
-    Meaning {
+    FieldMeaning { words: &["street", "address"], examples: &["1 Main Street", "x"] },
+    FieldMeaning { words: &["city", "town", "place"], examples: &["Berlin", "Qx"] },
+    FieldMeaning { words: &["country"], examples: &["Germany", "Qx"] },
+    FieldMeaning {
         words: &["first name", "last name", "full name", "name", "user", "friend", "author"],
         examples: &["Ada Lovelace", "x"],
     },
-    Meaning { words: &["year"], examples: &["2026", "0"] },
-    Meaning { words: &["age"], examples: &["36", "200"] },
-    Meaning { words: &["price", "amount", "total", "cost", "sum"], examples: &["20", "-1"] },
-    Meaning { words: &["min", "low", "diastolic"], examples: &["60", "150"] },
-    Meaning { words: &["max", "high", "systolic"], examples: &["120", "50"] },
-    Meaning {
+    FieldMeaning { words: &["year"], examples: &["2026", "0"] },
+    FieldMeaning { words: &["age"], examples: &["36", "200"] },
+    FieldMeaning { words: &["price", "amount", "total", "cost", "sum"], examples: &["20", "-1"] },
+    FieldMeaning { words: &["min", "low", "diastolic"], examples: &["60", "150"] },
+    FieldMeaning { words: &["max", "high", "systolic"], examples: &["120", "50"] },
+    FieldMeaning {
         words: &["weight", "height", "quantity", "number", "count", "size", "dose", "pages"],
         examples: &["12", "0"],
     },
-    Meaning { words: &["search", "find", "filter", "query"], examples: &["a", "zzzz"] },
-    Meaning { words: &["coupon", "voucher", "code"], examples: &["SAVE10", "0000"] },
-    Meaning {
+    FieldMeaning { words: &["search", "find", "filter", "query"], examples: &["a", "zzzz"] },
+    FieldMeaning { words: &["coupon", "voucher", "code"], examples: &["SAVE10", "0000"] },
+    FieldMeaning {
         words: &["title", "subject", "label", "headline"],
         examples: &["Plan the week", "x"],
     },
-    Meaning {
+    FieldMeaning {
         words: &["comment", "note", "message", "description", "body", "text"],
         examples: &["Bring two lamps.", "x"],
     },

@@ -48,7 +48,7 @@ pub struct Widget {
     pub inherits: Option<usize>,
     /// Where it stands in the hierarchy.
     #[serde(default)]
-    pub place: Place,
+    pub place: WidgetPosition,
     /// Greyed out where false.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub enabled: bool,
@@ -85,7 +85,7 @@ fn is_no(value: &bool) -> bool {
 
 /// Where a widget stands in the view hierarchy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct WidgetPosition {
     /// The number of the nearest ancestor that is a widget too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,

@@ -9,19 +9,19 @@ use serde_json::Value;
 use thiserror::Error;
 use tokio::sync::mpsc;
 
-use self::core::Core;
-use super::handle::{BlobSource, Handle};
-use super::machine::{Machine, Setup};
-use super::message::{Effect, Input};
+use self::core::DriverCore;
+use super::handle::{BlobSource, EngineHandle};
+use super::machine::{MachineSetup, StepMachine};
+use super::message::{EngineEffect, EngineInput};
 use crate::device::{Device, DeviceInfo};
 use crate::explorer::Explorer;
-use crate::llm::{Asker, Ears, Template, Told};
-use crate::protocol::{AskAgain, Event, Op, Record, SessionStarted, Warned};
-use crate::store::{Blobs, StoreError, Writer};
+use crate::llm::{Asker, AskerEvents, LoggedEvent, Template};
+use crate::protocol::{AskAgain, Event, EventRecord, Op, SessionStarted, WarningRaised};
+use crate::store::{BlobFolder, SessionWriter, StoreError};
 
 /// Why a ride could not go on.
 #[derive(Debug, Error)]
-pub enum RideError {
+pub enum EngineError {
     /// The session could not be recorded. What was recorded before is safe.
     #[error("the session can no longer be recorded: {0}")]
     Store(#[from] StoreError),
@@ -29,7 +29,7 @@ pub enum RideError {
 
 /// What a ride took, told when it has ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ride {
+pub struct SessionTotals {
     /// From start to end.
     pub wall: Duration,
     /// Of that, waiting for the device.
@@ -39,11 +39,11 @@ pub struct Ride {
 }
 
 /// One exploration: owns all that is needed and runs it to its end.
-pub struct Driver {
+pub struct EngineDriver {
     device: Box<dyn Device>,
     explorer: Box<dyn Explorer>,
-    core: Core,
-    outside: Outside,
+    core: DriverCore,
+    outside: OutsideInputs,
     asker: Asker,
     started: SessionStarted,
     /// True where the session was begun before.
@@ -51,53 +51,53 @@ pub struct Driver {
 }
 
 /// What comes in while something is in flight: what the front end wants, and what asking tells.
-struct Outside {
+struct OutsideInputs {
     ops: mpsc::UnboundedReceiver<Op>,
-    told: mpsc::UnboundedReceiver<Told>,
+    told: mpsc::UnboundedReceiver<LoggedEvent>,
     /// False once the front end has gone.
     open: bool,
 }
 
 /// One of these.
-enum Came {
+enum OutsideInput {
     Op(Op),
-    Told(Box<Told>),
+    Told(Box<LoggedEvent>),
     /// The front end has gone.
     Nobody,
 }
 
-impl Outside {
+impl OutsideInputs {
     /// The next of them, ops first: pause and quit must never wait. Where the front end has gone
     /// that is told once.
-    async fn next(&mut self) -> Came {
+    async fn next(&mut self) -> OutsideInput {
         tokio::select! {
             biased;
             op = self.ops.recv(), if self.open => match op {
-                Some(op) => Came::Op(op),
+                Some(op) => OutsideInput::Op(op),
                 None => {
                     self.open = false;
-                    Came::Nobody
+                    OutsideInput::Nobody
                 }
             },
             // The asker holds the other end for as long as the driver lives.
-            Some(told) = self.told.recv() => Came::Told(Box::new(told)),
+            Some(told) = self.told.recv() => OutsideInput::Told(Box::new(told)),
         }
     }
 }
 
-impl Driver {
-    /// A driver and the handle its front end holds. Nothing runs before [`Driver::run`].
+impl EngineDriver {
+    /// A driver and the handle its front end holds. Nothing runs before [`EngineDriver::run`].
     pub fn new(
         device: Box<dyn Device>,
         explorer: Box<dyn Explorer>,
-        (asker, ears): (Asker, Ears),
-        setup: Setup,
+        (asker, ears): (Asker, AskerEvents),
+        setup: MachineSetup,
         seed: u64,
-        writer: Writer,
-    ) -> (Self, Handle) {
+        writer: SessionWriter,
+    ) -> (Self, EngineHandle) {
         let (ops_in, ops) = mpsc::unbounded_channel();
         let (records_in, records) = mpsc::unbounded_channel();
-        let blobs = BlobSource::new(Blobs::of(writer.folder()));
+        let blobs = BlobSource::new(BlobFolder::of(writer.folder()));
         let info = device.info().clone();
         let started = SessionStarted {
             started: jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
@@ -111,24 +111,24 @@ impl Driver {
             model: asker.model().map(str::to_owned),
             mode: setup.mode.clone(),
         };
-        let core = Core::new(Machine::new(setup), writer, records_in, blobs.clone());
-        let outside = Outside { ops, told: ears.told, open: true };
+        let core = DriverCore::new(StepMachine::new(setup), writer, records_in, blobs.clone());
+        let outside = OutsideInputs { ops, told: ears.told, open: true };
         let goes_on = false;
         let driver = Self { device, explorer, core, outside, asker, started, goes_on };
-        (driver, Handle::new(ops_in, records, ears.streaming, blobs))
+        (driver, EngineHandle::new(ops_in, records, ears.streaming, blobs))
     }
 
-    /// As [`Driver::new`], for a session that was begun before: `history` is what was recorded of
+    /// As [`EngineDriver::new`], for a session that was begun before: `history` is what was recorded of
     /// it, and `writer` appends to it. The setup's budget counts from here on.
     pub fn resume(
         device: Box<dyn Device>,
         explorer: Box<dyn Explorer>,
-        asking: (Asker, Ears),
-        setup: Setup,
+        asking: (Asker, AskerEvents),
+        setup: MachineSetup,
         seed: u64,
-        writer: Writer,
-        history: Vec<Record>,
-    ) -> (Self, Handle) {
+        writer: SessionWriter,
+        history: Vec<EventRecord>,
+    ) -> (Self, EngineHandle) {
         let asked = history.iter().filter_map(|record| match &record.event {
             Event::Asked(asked) => Some(asked.exchange),
             _ => None,
@@ -136,7 +136,7 @@ impl Driver {
         if let Some(last) = asked.max() {
             asking.0.count_from(last);
         }
-        let machine = Machine::after(setup.clone(), &history);
+        let machine = StepMachine::after(setup.clone(), &history);
         let (mut driver, handle) = Self::new(device, explorer, asking, setup, seed, writer);
         driver.core.machine = machine;
         driver.core.go_on_after(history);
@@ -149,7 +149,7 @@ impl Driver {
     ///
     /// # Errors
     /// Where the session can no longer be recorded.
-    pub async fn run(mut self) -> Result<Ride, RideError> {
+    pub async fn run(mut self) -> Result<SessionTotals, EngineError> {
         let start = Instant::now();
         let early = self.identify().await;
         let begins = if self.goes_on {
@@ -159,7 +159,7 @@ impl Driver {
         };
         self.core.emit(begins)?;
         for op in early {
-            self.core.handle(Input::Op(op))?;
+            self.core.handle(EngineInput::Op(op))?;
         }
         let first = self.core.machine.start();
         self.core.queue.extend(first);
@@ -170,7 +170,7 @@ impl Driver {
         let closed = self.core.close().await;
         // The first error is the one that tells why.
         result.and(closed)?;
-        Ok(Ride {
+        Ok(SessionTotals {
             wall: start.elapsed(),
             device: self.core.device_time,
             model: self.asker.asking_time(),
@@ -208,7 +208,7 @@ impl Driver {
         early
     }
 
-    async fn steps(&mut self) -> Result<(), RideError> {
+    async fn steps(&mut self) -> Result<(), EngineError> {
         loop {
             let Some(effect) = self.core.queue.pop_front() else {
                 // Nothing in flight: only the tester can go on.
@@ -216,56 +216,56 @@ impl Driver {
                     return Ok(());
                 }
                 match self.outside.next().await {
-                    Came::Op(op) => self.core.handle(Input::Op(op))?,
-                    Came::Told(told) => self.core.told(*told)?,
-                    Came::Nobody => return Ok(()),
+                    OutsideInput::Op(op) => self.core.handle(EngineInput::Op(op))?,
+                    OutsideInput::Told(told) => self.core.told(*told)?,
+                    OutsideInput::Nobody => return Ok(()),
                 }
                 continue;
             };
             match effect {
-                Effect::Finish => return Ok(()),
-                Effect::Emit(event) => self.core.emit(*event)?,
-                Effect::Cancel => {}
-                Effect::Plan { to, go } => {
+                EngineEffect::Finish => return Ok(()),
+                EngineEffect::Emit(event) => self.core.emit(*event)?,
+                EngineEffect::Cancel => {}
+                EngineEffect::Plan { to, go } => {
                     let way = self.core.way(to);
-                    self.core.handle(Input::Way { to, way, go })?;
+                    self.core.handle(EngineInput::Way { to, way, go })?;
                 }
-                Effect::AskAgain(again) => self.ask_again(&again),
-                Effect::Propose => self.propose().await?,
-                Effect::Act(action) => {
+                EngineEffect::AskAgain(again) => self.ask_again(&again),
+                EngineEffect::Propose => self.propose().await?,
+                EngineEffect::Act(action) => {
                     self.core.synced().await?;
                     let began = Instant::now();
                     let acting = self.device.perform(&action);
                     let acted = in_flight(acting, &mut self.outside, &mut self.core).await?;
                     let took = self.core.device_took(began);
                     if let Some(result) = acted {
-                        self.core.handle(Input::Acted { result, took_ms: millis(took) })?;
+                        self.core.handle(EngineInput::Acted { result, took_ms: millis(took) })?;
                     }
                 }
-                Effect::Open => {
+                EngineEffect::Open => {
                     let began = Instant::now();
                     let opening = self.device.open();
                     let opened = in_flight(opening, &mut self.outside, &mut self.core).await?;
                     self.core.device_took(began);
                     if let Some(result) = opened {
-                        self.core.handle(Input::Opened(result))?;
+                        self.core.handle(EngineInput::Opened(result))?;
                     }
                 }
-                Effect::Look => self.look().await?,
-                Effect::Reconnect => {
+                EngineEffect::Look => self.look().await?,
+                EngineEffect::Reconnect => {
                     let began = Instant::now();
                     let waiting = self.device.reconnect();
                     let back = in_flight(waiting, &mut self.outside, &mut self.core).await?;
                     self.core.device_took(began);
                     if let Some(result) = back {
-                        self.core.handle(Input::Reconnected(result))?;
+                        self.core.handle(EngineInput::Reconnected(result))?;
                     }
                 }
             }
         }
     }
 
-    async fn propose(&mut self) -> Result<(), RideError> {
+    async fn propose(&mut self) -> Result<(), EngineError> {
         let Some(situation) = self.core.situation() else { return Ok(()) };
         let thinking = self.explorer.propose(&situation, &mut self.asker);
         let proposed = in_flight(thinking, &mut self.outside, &mut self.core).await?;
@@ -275,7 +275,7 @@ impl Driver {
             self.core.told(told)?;
         }
         if let Some(proposed) = proposed {
-            self.core.handle(Input::Proposed(proposed))?;
+            self.core.handle(EngineInput::Proposed(proposed))?;
         }
         Ok(())
     }
@@ -287,7 +287,7 @@ impl Driver {
         let context = context.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
         let query = crate::explorer::query(&again.query);
         let template = Template::read(&again.query, "edited", &again.prompt);
-        let warn = |what: String| asker.tell(Event::Warned(Warned { what, hint: None }));
+        let warn = |what: String| asker.tell(Event::Warned(WarningRaised { what, hint: None }));
         match (query, context, template) {
             (Some(query), Some(context), Ok(template)) => {
                 let (step, exchange) = (again.step, again.exchange);
@@ -300,7 +300,7 @@ impl Driver {
         }
     }
 
-    async fn look(&mut self) -> Result<(), RideError> {
+    async fn look(&mut self) -> Result<(), EngineError> {
         let began = Instant::now();
         let device = &mut self.device;
         let looking = Box::pin(async move {
@@ -315,9 +315,9 @@ impl Driver {
         let input = match looked {
             Ok((observation, crashes, coverage)) => {
                 let look = self.core.look(observation, crashes, coverage, millis(took))?;
-                Input::Looked(Ok(Box::new(look)))
+                EngineInput::Looked(Ok(Box::new(look)))
             }
-            Err(error) => Input::Looked(Err(error)),
+            Err(error) => EngineInput::Looked(Err(error)),
         };
         self.core.handle(input)
     }
@@ -331,22 +331,22 @@ fn millis(duration: Duration) -> u64 {
 /// it up.
 async fn in_flight<T>(
     mut work: BoxFuture<'_, T>,
-    outside: &mut Outside,
-    core: &mut Core,
-) -> Result<Option<T>, RideError> {
+    outside: &mut OutsideInputs,
+    core: &mut DriverCore,
+) -> Result<Option<T>, EngineError> {
     loop {
         tokio::select! {
             // Outside first: pause and quit must never wait behind a result that is also there.
             biased;
             came = outside.next() => match came {
-                Came::Op(op) => {
-                    core.handle(Input::Op(op))?;
+                OutsideInput::Op(op) => {
+                    core.handle(EngineInput::Op(op))?;
                     if core.take_cancel()? {
                         return Ok(None);
                     }
                 }
-                Came::Told(told) => core.told(*told)?,
-                Came::Nobody => {}
+                OutsideInput::Told(told) => core.told(*told)?,
+                OutsideInput::Nobody => {}
             },
             result = &mut work => return Ok(Some(result)),
         }

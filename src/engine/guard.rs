@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::domain::{Action, ActionKind, Screen, Text};
+use crate::domain::{Action, ActionKind, InputText, Screen};
 
 /// The rules that apply where the user has none, as a file to start from.
 pub const DEFAULT_RULES: &str = include_str!("guard/default.toml");
@@ -16,15 +16,15 @@ pub struct GuardError(#[from] toml::de::Error);
 /// The rules in force.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Guard {
+pub struct GuardRules {
     #[serde(default, rename = "rule")]
-    rules: Vec<Rule>,
+    rules: Vec<GuardRule>,
 }
 
 /// One rule. It holds an action where every part that is given matches.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rule {
+pub struct GuardRule {
     /// Its name, shown to the tester.
     pub name: String,
     /// Why it holds, shown to the tester.
@@ -44,7 +44,7 @@ pub struct Rule {
     pub packages: Vec<String>,
 }
 
-impl Guard {
+impl GuardRules {
     /// The rules in `text` (TOML).
     ///
     /// # Errors
@@ -54,12 +54,12 @@ impl Guard {
     }
 
     /// The first rule that holds `action` on `screen`. A pair is held by what holds either half.
-    pub fn holding(&self, action: &Action, screen: &Screen) -> Option<&Rule> {
+    pub fn holding(&self, action: &Action, screen: &Screen) -> Option<&GuardRule> {
         self.rules.iter().find(|rule| rule.holds(action, screen))
     }
 }
 
-impl Rule {
+impl GuardRule {
     fn holds(&self, action: &Action, screen: &Screen) -> bool {
         let package = self.packages.is_empty() || self.packages.contains(&screen.package);
         package && action.singles().any(|single| self.holds_single(single, action.kind()))
@@ -79,7 +79,7 @@ impl Rule {
         }
         let label = action.target().map_or("", |target| target.label.as_str());
         let typed = match action {
-            Action::Type { text: Text::Plain(text), .. } => text.clone(),
+            Action::Type { text: InputText::Plain(text), .. } => text.clone(),
             Action::Set { condition } => condition.to_string(),
             _ => String::new(),
         };
@@ -107,18 +107,20 @@ impl Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Condition, ConditionKind, Key, Reading, Size, Target};
+    use crate::domain::{
+        ConditionKind, DeviceKey, DisplaySize, ReadQuality, SystemCondition, WidgetTarget,
+    };
 
     fn screen() -> Screen {
         Screen {
             package: "org.app".into(),
             activity: ".Main".into(),
-            size: Size::new(1, 1),
+            size: DisplaySize::new(1, 1),
             rotation: 0,
             dialog: false,
             keyboard: false,
             busy: false,
-            reading: Reading::Full,
+            reading: ReadQuality::Full,
             widgets: Vec::new(),
             spoken: None,
             warnings: Vec::new(),
@@ -126,13 +128,14 @@ mod tests {
     }
 
     fn tap(label: &str, id: &str) -> Action {
-        let target = Target { label: label.into(), resource_id: id.into(), ..Target::default() };
+        let target =
+            WidgetTarget { label: label.into(), resource_id: id.into(), ..WidgetTarget::default() };
         Action::Tap { target }
     }
 
     #[test]
     fn the_default_rules_hold_what_cannot_be_undone() {
-        let guard = Guard::read(DEFAULT_RULES).unwrap();
+        let guard = GuardRules::read(DEFAULT_RULES).unwrap();
         let held = |action: &Action| guard.holding(action, &screen()).map(|rule| rule.name.clone());
         assert_eq!(held(&tap("Delete account", "")).as_deref(), Some("delete"));
         assert_eq!(held(&tap("Pay now", "")).as_deref(), Some("pay"));
@@ -143,9 +146,9 @@ mod tests {
 
     #[test]
     fn a_device_is_not_cut_off_unasked() {
-        let guard = Guard::read(DEFAULT_RULES).unwrap();
+        let guard = GuardRules::read(DEFAULT_RULES).unwrap();
         let held = |condition: &str| {
-            let condition = Condition::read(condition).unwrap();
+            let condition = SystemCondition::read(condition).unwrap();
             guard.holding(&Action::Set { condition }, &screen()).map(|rule| rule.name.clone())
         };
         assert_eq!(held("airplane on").as_deref(), Some("cut off"));
@@ -157,20 +160,20 @@ mod tests {
 
     #[test]
     fn either_half_holds_a_pair() {
-        let guard = Guard::read(DEFAULT_RULES).unwrap();
+        let guard = GuardRules::read(DEFAULT_RULES).unwrap();
         let held = |first: &Action, then: &Action| {
             let pair = Action::at_once(first.clone(), then.clone()).unwrap();
             guard.holding(&pair, &screen()).map(|rule| rule.name.clone())
         };
-        let back = Action::Key { key: Key::Back };
-        let airplane = Action::Set { condition: Condition::Airplane { on: true } };
+        let back = Action::Key { key: DeviceKey::Back };
+        let airplane = Action::Set { condition: SystemCondition::Airplane { on: true } };
         assert_eq!(held(&tap("Pay now", ""), &back).as_deref(), Some("pay"));
         assert_eq!(held(&back, &tap("Delete account", "")).as_deref(), Some("delete"));
         assert_eq!(held(&tap("Open", ""), &airplane).as_deref(), Some("cut off"));
         assert_eq!(held(&tap("", "x:id/sign_out"), &back).as_deref(), Some("sign out"));
         assert_eq!(held(&tap("Open", ""), &back), None);
         let rule = "[[rule]]\nname='n'\nwhy='w'\nactions=['at_once']\nwords=['open']";
-        let guard = Guard::read(rule).unwrap();
+        let guard = GuardRules::read(rule).unwrap();
         let pair = Action::at_once(tap("Open", ""), back).unwrap();
         assert!(guard.holding(&pair, &screen()).is_some());
         assert!(guard.holding(&tap("Open", ""), &screen()).is_none());
@@ -179,12 +182,12 @@ mod tests {
     #[test]
     fn every_part_given_must_match() {
         let rule = "[[rule]]\nname='n'\nwhy='w'\nactions=['long_tap']\nwords=['row']";
-        let guard = Guard::read(rule).unwrap();
+        let guard = GuardRules::read(rule).unwrap();
         assert!(guard.holding(&tap("Row", ""), &screen()).is_none());
     }
 
     #[test]
     fn a_misspelt_rule_is_an_error() {
-        assert!(Guard::read("[[rule]]\nname='n'\nwhy='w'\nword=['x']").is_err());
+        assert!(GuardRules::read("[[rule]]\nname='n'\nwhy='w'\nword=['x']").is_err());
     }
 }

@@ -6,25 +6,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{mpsc, watch};
 
 use crate::domain::BlobId;
-use crate::protocol::{Op, Record, Streaming};
-use crate::store::Blobs;
+use crate::protocol::{EventRecord, Op, PartialReply};
+use crate::store::BlobFolder;
 
 /// Blobs kept in memory: those of the latest steps, which may not lie on the disk yet.
 const RECENT: usize = 64;
 
 /// The engine, as a front end sees it: ops down, records up, blobs on demand.
-pub struct Handle {
+pub struct EngineHandle {
     ops: mpsc::UnboundedSender<Op>,
-    records: mpsc::UnboundedReceiver<Arc<Record>>,
-    streaming: watch::Receiver<Streaming>,
+    records: mpsc::UnboundedReceiver<Arc<EventRecord>>,
+    streaming: watch::Receiver<PartialReply>,
     blobs: BlobSource,
 }
 
-impl Handle {
+impl EngineHandle {
     pub(super) fn new(
         ops: mpsc::UnboundedSender<Op>,
-        records: mpsc::UnboundedReceiver<Arc<Record>>,
-        streaming: watch::Receiver<Streaming>,
+        records: mpsc::UnboundedReceiver<Arc<EventRecord>>,
+        streaming: watch::Receiver<PartialReply>,
         blobs: BlobSource,
     ) -> Self {
         Self { ops, records, streaming, blobs }
@@ -32,10 +32,10 @@ impl Handle {
 
     /// A handle without an engine, for a recorded session with these blobs: no records come, and
     /// ops reach nobody.
-    pub fn of_recording(blobs: Blobs) -> Self {
+    pub fn of_recording(blobs: BlobFolder) -> Self {
         let (ops, _nobody) = mpsc::unbounded_channel();
         let (_sender, records) = mpsc::unbounded_channel();
-        let (_silent, streaming) = watch::channel(Streaming::default());
+        let (_silent, streaming) = watch::channel(PartialReply::default());
         Self { ops, records, streaming, blobs: BlobSource::new(blobs) }
     }
 
@@ -51,17 +51,17 @@ impl Handle {
 
     /// The next record; `None` after the engine has ended. Can be awaited in a `select!` without
     /// losing anything.
-    pub async fn next(&mut self) -> Option<Arc<Record>> {
+    pub async fn next(&mut self) -> Option<Arc<EventRecord>> {
         self.records.recv().await
     }
 
     /// The next record that is already there.
-    pub fn try_next(&mut self) -> Option<Arc<Record>> {
+    pub fn try_next(&mut self) -> Option<Arc<EventRecord>> {
         self.records.try_recv().ok()
     }
 
     /// What of the reply in flight has come so far; marked as changed when more comes.
-    pub fn streaming(&self) -> watch::Receiver<Streaming> {
+    pub fn streaming(&self) -> watch::Receiver<PartialReply> {
         self.streaming.clone()
     }
 
@@ -74,25 +74,25 @@ impl Handle {
 /// The session's blobs: recent ones from memory, others from the disk.
 #[derive(Clone)]
 pub struct BlobSource {
-    recent: Arc<Mutex<Recent>>,
-    disk: Blobs,
+    recent: Arc<Mutex<RecentBlobs>>,
+    disk: BlobFolder,
 }
 
 #[derive(Default)]
-struct Recent {
+struct RecentBlobs {
     order: VecDeque<BlobId>,
     content: HashMap<BlobId, Arc<[u8]>>,
 }
 
 impl BlobSource {
     /// The blobs of the session whose disk blobs are `disk`.
-    pub fn new(disk: Blobs) -> Self {
+    pub fn new(disk: BlobFolder) -> Self {
         Self { recent: Arc::default(), disk }
     }
 
     /// The blobs of the session in the folder `session`, recorded or not there yet.
     pub fn of_session(session: &std::path::Path) -> Self {
-        Self::new(Blobs::of(session))
+        Self::new(BlobFolder::of(session))
     }
 
     pub(super) fn remember(&self, id: BlobId, content: Arc<[u8]>) {

@@ -11,16 +11,16 @@ use std::collections::{HashSet, VecDeque};
 use crate::device::DeviceError;
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::{Done, Left, Proposed, Refusal};
-use crate::model::oracle::Oracles;
-use crate::model::way::WayStep;
+use crate::model::oracle::OracleSet;
+use crate::model::way::PathStep;
 use crate::protocol::{
-    AppOpened, EndReason, Ended, Event, Idled, Mode, ModeSet, Outcome, Performed, Proposal,
-    ProposalId, Warned,
+    ActionOutcome, ActionPerformed, AppOpened, EndReason, EngineIdled, Event, ModeChanged,
+    Proposal, ProposalId, RunMode, SessionEnded, WarningRaised,
 };
 
-use self::stuck::Vain;
-use super::guard::Guard;
-use super::message::{Effect, Input, Look};
+use self::stuck::NoProgress;
+use super::guard::GuardRules;
+use super::message::{EngineEffect, EngineInput, EngineObservation};
 
 /// Refusals in a row after which an unattended run goes on elsewhere.
 const REFUSALS_IN_A_ROW: usize = 20;
@@ -30,7 +30,7 @@ const TOLD_NOTES: usize = 5;
 
 /// When the whole run ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Budget {
+pub struct RunBudget {
     /// After so many actions.
     pub steps: Option<u64>,
     /// After so much time, in milliseconds.
@@ -39,22 +39,22 @@ pub struct Budget {
 
 /// What a machine is set up with.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct MachineSetup {
     /// The explorer's name, for proposals.
     pub explorer: String,
     /// The mode at the start.
-    pub mode: Mode,
+    pub mode: RunMode,
     /// When the run ends by itself.
-    pub budget: Budget,
+    pub budget: RunBudget,
     /// What must not be done unasked.
-    pub guard: Guard,
+    pub guard: GuardRules,
     /// True where a tester sits there: a guard then waits for a decision. Else it refuses.
     pub attended: bool,
 }
 
 /// Where in the step cycle the machine is.
 #[derive(Clone, Debug, PartialEq)]
-enum Phase {
+enum CyclePhase {
     Opening,
     Looking,
     /// Step mode: nothing is proposed until the tester asks.
@@ -68,7 +68,7 @@ enum Phase {
 
 /// The action in flight, or the one whose result the next look shows.
 #[derive(Clone, Debug)]
-struct Acted {
+struct PendingAction {
     step: u64,
     from: StateId,
     exact: StateId,
@@ -84,7 +84,7 @@ struct Acted {
 
 /// What ends the present auto run, in absolute terms.
 #[derive(Clone, Debug, Default)]
-struct Stops {
+struct AutoStops {
     step: Option<u64>,
     ms: Option<u64>,
     usd: Option<f64>,
@@ -94,42 +94,42 @@ struct Stops {
 
 /// The step cycle.
 #[derive(Debug)]
-pub struct Machine {
-    setup: Setup,
-    mode: Mode,
-    phase: Phase,
-    stops: Stops,
+pub struct StepMachine {
+    setup: MachineSetup,
+    mode: RunMode,
+    phase: CyclePhase,
+    stops: AutoStops,
     package: String,
     step: u64,
     /// What model requests have cost so far, in US dollars.
     spent_usd: f64,
     proposals: u64,
-    look: Option<Box<Look>>,
-    acted: Option<Acted>,
+    look: Option<Box<EngineObservation>>,
+    acted: Option<PendingAction>,
     /// The action that led to the present look.
     last: Option<Done>,
     /// What was done of late without reaching the app.
-    vain: Vain,
+    vain: NoProgress,
     refused: Vec<Refusal>,
-    way: VecDeque<WayStep>,
+    way: VecDeque<PathStep>,
     /// The plan whose further steps the tester approved.
     approved_plan: Option<u64>,
     known: HashSet<StateId>,
     groups: HashSet<String>,
-    oracles: Oracles,
+    oracles: OracleSet,
     charter: Option<String>,
     notes: VecDeque<String>,
     coverage: crate::domain::Coverage,
 }
 
-impl Machine {
+impl StepMachine {
     /// A machine that has done nothing yet.
-    pub fn new(setup: Setup) -> Self {
+    pub fn new(setup: MachineSetup) -> Self {
         Self {
             mode: setup.mode.clone(),
             setup,
-            phase: Phase::Opening,
-            stops: Stops::default(),
+            phase: CyclePhase::Opening,
+            stops: AutoStops::default(),
             package: String::new(),
             step: 0,
             spent_usd: 0.0,
@@ -137,13 +137,13 @@ impl Machine {
             look: None,
             acted: None,
             last: None,
-            vain: Vain::default(),
+            vain: NoProgress::default(),
             refused: Vec::new(),
             way: VecDeque::new(),
             approved_plan: None,
             known: HashSet::new(),
             groups: HashSet::new(),
-            oracles: Oracles::default(),
+            oracles: OracleSet::default(),
             charter: None,
             notes: VecDeque::new(),
             coverage: crate::domain::Coverage::new(),
@@ -151,69 +151,71 @@ impl Machine {
     }
 
     /// The first effects of a run.
-    pub fn start(&mut self) -> Vec<Effect> {
+    pub fn start(&mut self) -> Vec<EngineEffect> {
         self.stops = self.stops_from_mode(0);
-        vec![Effect::Open]
+        vec![EngineEffect::Open]
     }
 
     /// Takes `input` in at `now_ms` (milliseconds since the session started). Inputs that no longer
     /// fit, such as results of what was cancelled, change nothing.
-    pub fn handle(&mut self, input: Input, now_ms: u64) -> Vec<Effect> {
-        if self.phase == Phase::Ended {
+    pub fn handle(&mut self, input: EngineInput, now_ms: u64) -> Vec<EngineEffect> {
+        if self.phase == CyclePhase::Ended {
             return Vec::new();
         }
         match (input, &self.phase) {
-            (Input::Op(op), _) => self.op(op, now_ms),
-            (Input::Opened(result), Phase::Opening) => match result {
+            (EngineInput::Op(op), _) => self.op(op, now_ms),
+            (EngineInput::Opened(result), CyclePhase::Opening) => match result {
                 Ok(app) => {
                     self.package.clone_from(&app.package);
-                    self.phase = Phase::Looking;
+                    self.phase = CyclePhase::Looking;
                     let opened = AppOpened {
                         package: app.package,
                         version: app.version,
                         activities: app.activities,
                         manifest: app.manifest,
                     };
-                    vec![emit(Event::AppOpened(opened)), Effect::Look]
+                    vec![emit(Event::AppOpened(opened)), EngineEffect::Look]
                 }
                 Err(error) => {
                     self.end(EndReason::CannotOpen { what: error.to_string(), hint: error.hint() })
                 }
             },
-            (Input::Looked(Ok(look)), Phase::Looking) => self.looked(look, now_ms),
-            (Input::Looked(Err(error)), Phase::Looking) if error.is_lost() => {
+            (EngineInput::Looked(Ok(look)), CyclePhase::Looking) => self.looked(look, now_ms),
+            (EngineInput::Looked(Err(error)), CyclePhase::Looking) if error.is_lost() => {
                 self.lost(error.to_string(), error.hint())
             }
-            (Input::Looked(Err(DeviceError::Locked { secret })), Phase::Looking) => {
+            (EngineInput::Looked(Err(DeviceError::Locked { secret })), CyclePhase::Looking) => {
                 self.locked(&DeviceError::Locked { secret })
             }
-            (Input::Looked(Err(error)), Phase::Looking) => {
+            (EngineInput::Looked(Err(error)), CyclePhase::Looking) => {
                 self.end(EndReason::DeviceLost { what: error.to_string() })
             }
-            (Input::Proposed(proposed), Phase::Proposing) => self.proposed(proposed),
-            (Input::Acted { result, took_ms }, Phase::Acting) => self.performed(result, took_ms),
-            (Input::Reconnected(Ok(())), Phase::Reconnecting) => {
-                self.phase = Phase::Looking;
+            (EngineInput::Proposed(proposed), CyclePhase::Proposing) => self.proposed(proposed),
+            (EngineInput::Acted { result, took_ms }, CyclePhase::Acting) => {
+                self.performed(result, took_ms)
+            }
+            (EngineInput::Reconnected(Ok(())), CyclePhase::Reconnecting) => {
+                self.phase = CyclePhase::Looking;
                 let what = "The device is back.".to_owned();
-                vec![emit(Event::Warned(Warned { what, hint: None })), Effect::Look]
+                vec![emit(Event::Warned(WarningRaised { what, hint: None })), EngineEffect::Look]
             }
-            (Input::Reconnected(Err(error)), Phase::Reconnecting) => {
+            (EngineInput::Reconnected(Err(error)), CyclePhase::Reconnecting) => {
                 self.end(EndReason::DeviceLost { what: error.to_string() })
             }
-            (Input::Spent { usd }, _) => self.spent(usd),
-            (Input::Way { to, way, go }, _) => self.way_found(to, way, go),
+            (EngineInput::Spent { usd }, _) => self.spent(usd),
+            (EngineInput::Way { to, way, go }, _) => self.way_found(to, way, go),
             _ => Vec::new(),
         }
     }
 
     fn performed(
         &mut self,
-        result: Result<crate::device::Performed, crate::device::DeviceError>,
+        result: Result<crate::device::ActionReport, crate::device::DeviceError>,
         took_ms: u64,
-    ) -> Vec<Effect> {
+    ) -> Vec<EngineEffect> {
         let step = self.step;
         let mut event =
-            Performed { step, accepted: None, warnings: Vec::new(), failed: None, took_ms };
+            ActionPerformed { step, accepted: None, warnings: Vec::new(), failed: None, took_ms };
         match result {
             Ok(performed) => {
                 if let Some(acted) = &mut self.acted {
@@ -221,8 +223,8 @@ impl Machine {
                 }
                 event.accepted = performed.accepted;
                 event.warnings = performed.warnings;
-                self.phase = Phase::Looking;
-                vec![emit(Event::Performed(event)), Effect::Look]
+                self.phase = CyclePhase::Looking;
+                vec![emit(Event::Performed(event)), EngineEffect::Look]
             }
             Err(error) => {
                 if let Some(acted) = &mut self.acted {
@@ -233,8 +235,8 @@ impl Machine {
                 if error.is_lost() {
                     effects.extend(self.lost(error.to_string(), error.hint()));
                 } else {
-                    self.phase = Phase::Looking;
-                    effects.push(Effect::Look);
+                    self.phase = CyclePhase::Looking;
+                    effects.push(EngineEffect::Look);
                 }
                 effects
             }
@@ -243,44 +245,44 @@ impl Machine {
 
     /// Counts cost. Where that is all the auto run may take, the tester decides from here on, also
     /// about what is being thought of now.
-    fn spent(&mut self, usd: f64) -> Vec<Effect> {
+    fn spent(&mut self, usd: f64) -> Vec<EngineEffect> {
         self.spent_usd += usd;
-        let auto = matches!(self.mode, Mode::Auto { .. });
+        let auto = matches!(self.mode, RunMode::Auto { .. });
         if auto && self.stops.usd.is_some_and(|stop| self.spent_usd >= stop) {
             return vec![self.hand_back("the money allowed is spent".into())];
         }
         Vec::new()
     }
 
-    fn lost(&mut self, what: String, hint: Option<String>) -> Vec<Effect> {
-        self.phase = Phase::Reconnecting;
-        vec![emit(Event::Warned(Warned { what, hint })), Effect::Reconnect]
+    fn lost(&mut self, what: String, hint: Option<String>) -> Vec<EngineEffect> {
+        self.phase = CyclePhase::Reconnecting;
+        vec![emit(Event::Warned(WarningRaised { what, hint })), EngineEffect::Reconnect]
     }
 
-    fn end(&mut self, reason: EndReason) -> Vec<Effect> {
+    fn end(&mut self, reason: EndReason) -> Vec<EngineEffect> {
         // An action that is given up while it is on its way was not performed as far as is known.
-        let in_flight = self.phase == Phase::Acting;
-        let ended = Ended { reason, steps: self.step - u64::from(in_flight) };
-        self.phase = Phase::Ended;
-        vec![emit(Event::Ended(ended)), Effect::Finish]
+        let in_flight = self.phase == CyclePhase::Acting;
+        let ended = SessionEnded { reason, steps: self.step - u64::from(in_flight) };
+        self.phase = CyclePhase::Ended;
+        vec![emit(Event::Ended(ended)), EngineEffect::Finish]
     }
 
-    fn idle(&mut self) -> Effect {
-        self.phase = Phase::Idle;
-        emit(Event::Idled(Idled {}))
+    fn idle(&mut self) -> EngineEffect {
+        self.phase = CyclePhase::Idle;
+        emit(Event::Idled(EngineIdled {}))
     }
 
     /// Hands back to the tester and says why: what ran by itself waits from here on.
-    fn hand_back(&mut self, why: String) -> Effect {
-        if self.mode != Mode::Step {
-            self.mode = Mode::Approve;
+    fn hand_back(&mut self, why: String) -> EngineEffect {
+        if self.mode != RunMode::Step {
+            self.mode = RunMode::Approve;
         }
-        emit(Event::ModeSet(ModeSet { mode: self.mode.clone(), why: Some(why) }))
+        emit(Event::ModeSet(ModeChanged { mode: self.mode.clone(), why: Some(why) }))
     }
 
-    fn stops_from_mode(&self, now_ms: u64) -> Stops {
-        let Mode::Auto { until } = &self.mode else { return Stops::default() };
-        Stops {
+    fn stops_from_mode(&self, now_ms: u64) -> AutoStops {
+        let RunMode::Auto { until } = &self.mode else { return AutoStops::default() };
+        AutoStops {
             step: until.steps.map(|steps| self.step + steps),
             ms: until.minutes.map(|minutes| now_ms.saturating_add(minutes_to_ms(minutes))),
             usd: until.cost_usd.map(|usd| self.spent_usd + usd),
@@ -296,7 +298,7 @@ impl Machine {
 
     /// What is left of the run's budget at `now_ms`.
     pub fn left(&self, now_ms: u64) -> Left {
-        let Budget { steps, ms } = self.setup.budget;
+        let RunBudget { steps, ms } = self.setup.budget;
         Left {
             steps: steps.map(|steps| steps.saturating_sub(self.step)),
             ms: ms.map(|ms| ms.saturating_sub(now_ms)),
@@ -319,7 +321,7 @@ impl Machine {
     }
 
     /// The latest look.
-    pub fn look(&self) -> Option<&Look> {
+    pub fn look(&self) -> Option<&EngineObservation> {
         self.look.as_deref()
     }
 
@@ -334,11 +336,11 @@ pub fn minutes_to_ms(minutes: f64) -> u64 {
     (minutes.max(0.0) * 60_000.0) as u64
 }
 
-fn emit(event: Event) -> Effect {
-    Effect::Emit(Box::new(event))
+fn emit(event: Event) -> EngineEffect {
+    EngineEffect::Emit(Box::new(event))
 }
 
-fn proposal(machine: &mut Machine, proposed: Proposed, explorer: String) -> Proposal {
+fn proposal(machine: &mut StepMachine, proposed: Proposed, explorer: String) -> Proposal {
     machine.proposals += 1;
     Proposal {
         id: ProposalId(machine.proposals),
@@ -353,20 +355,20 @@ fn proposal(machine: &mut Machine, proposed: Proposed, explorer: String) -> Prop
 }
 
 /// What an action did, judged by the looks before and after it.
-fn outcome(acted: &Acted, look: &Look, app: &str) -> Outcome {
+fn outcome(acted: &PendingAction, look: &EngineObservation, app: &str) -> ActionOutcome {
     let belongs = |package: &str| crate::domain::screen::belongs_to(package, app);
     if !look.crashes.is_empty() {
-        Outcome::Crashed
+        ActionOutcome::Crashed
     } else if acted.failed {
-        Outcome::Failed
+        ActionOutcome::Failed
     } else if belongs(&acted.package) && !belongs(&look.screen.package) {
-        Outcome::LeftApp
+        ActionOutcome::LeftApp
     } else if acted.exact == look.state.exact {
-        Outcome::None
+        ActionOutcome::None
     } else if acted.from == look.state.structural {
-        Outcome::Content
+        ActionOutcome::Content
     } else {
-        Outcome::Moved
+        ActionOutcome::Moved
     }
 }
 

@@ -2,27 +2,29 @@
 
 use std::sync::Arc;
 
-use crate::device::{AppInfo, DeviceError, Performed};
-use crate::domain::{Action, BlobId, Coverage, Crash, Offer, Screen, StateId, StateIds};
+use crate::device::{ActionReport, AppInfo, DeviceError};
+use crate::domain::{
+    Action, AppCrash, AvailableAction, BlobId, Coverage, Screen, StateId, StateIds,
+};
 use crate::explorer::Proposed;
-use crate::model::way::WayStep;
+use crate::model::way::PathStep;
 use crate::protocol::{AskAgain, Event, Op};
 
 /// Something that happened outside of the machine.
 #[derive(Debug)]
-pub enum Input {
+pub enum EngineInput {
     /// The front end wants something.
     Op(Op),
     /// Opening the app ended.
     Opened(Result<AppInfo, DeviceError>),
     /// Looking at the device ended.
-    Looked(Result<Box<Look>, DeviceError>),
+    Looked(Result<Box<EngineObservation>, DeviceError>),
     /// The explorer has proposed, or has nothing left.
     Proposed(Option<Proposed>),
     /// Performing ended.
     Acted {
         /// What came of it.
-        result: Result<Performed, DeviceError>,
+        result: Result<ActionReport, DeviceError>,
         /// How long it took, in milliseconds.
         took_ms: u64,
     },
@@ -33,12 +35,12 @@ pub enum Input {
     },
     /// Waiting for a lost device ended.
     Reconnected(Result<(), DeviceError>),
-    /// The way asked for by [`Effect::Plan`].
+    /// The way asked for by [`EngineEffect::Plan`].
     Way {
         /// Where to.
         to: StateId,
         /// The way, where one is known.
-        way: Option<Vec<WayStep>>,
+        way: Option<Vec<PathStep>>,
         /// True where it is to be gone.
         go: bool,
     },
@@ -46,7 +48,7 @@ pub enum Input {
 
 /// One look at the device, with everything large already stored.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct EngineObservation {
     /// What is on the display.
     pub screen: Arc<Screen>,
     /// The state that is.
@@ -54,7 +56,7 @@ pub struct Look {
     /// What people call the state.
     pub label: String,
     /// What the screen offers.
-    pub offers: Arc<[Offer]>,
+    pub offers: Arc<[AvailableAction]>,
     /// The screen as a blob.
     pub screen_blob: BlobId,
     /// The picture as a blob.
@@ -64,7 +66,7 @@ pub struct Look {
     /// What the device did besides looking.
     pub news: Vec<String>,
     /// What crashed since the last look.
-    pub crashes: Vec<Crash>,
+    pub crashes: Vec<AppCrash>,
     /// What the target measured of itself.
     pub coverage: Coverage,
     /// How long progress was waited for, in milliseconds slept by the device.
@@ -75,21 +77,21 @@ pub struct Look {
 
 /// Something the driver is to do. Done in order.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
+pub enum EngineEffect {
     /// Log this event and tell the front end.
     Emit(Box<Event>),
     /// Give up what is in flight; its input will not come.
     Cancel,
-    /// Open the app; answered by [`Input::Opened`].
+    /// Open the app; answered by [`EngineInput::Opened`].
     Open,
-    /// Look at the device; answered by [`Input::Looked`].
+    /// Look at the device; answered by [`EngineInput::Looked`].
     Look,
-    /// Ask the explorer; answered by [`Input::Proposed`].
+    /// Ask the explorer; answered by [`EngineInput::Proposed`].
     Propose,
-    /// Perform; answered by [`Input::Acted`]. All events before it lie on the disk first, but for
+    /// Perform; answered by [`EngineInput::Acted`]. All events before it lie on the disk first, but for
     /// those of this very step.
     Act(Box<Action>),
-    /// Find the way; answered by [`Input::Way`].
+    /// Find the way; answered by [`EngineInput::Way`].
     Plan {
         /// Where to.
         to: StateId,
@@ -98,7 +100,7 @@ pub enum Effect {
     },
     /// Ask a model again beside the run; what comes of it is told as events.
     AskAgain(Box<AskAgain>),
-    /// Wait for the device; answered by [`Input::Reconnected`].
+    /// Wait for the device; answered by [`EngineInput::Reconnected`].
     Reconnect,
     /// Leave the device as it was found and end. The last effect of every run.
     Finish,

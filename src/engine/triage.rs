@@ -3,7 +3,7 @@
 //! What was recorded is performed again on fresh devices, each action aimed at the widget that means
 //! the same ([`crate::domain::locate`]). First short guesses are tried: the model's shortest way to
 //! the last screens before the crash, then those screens' actions; then all since the last restart,
-//! then more. What shows the crash loses its detours, is made shorter by delta debugging ([`Shrink`])
+//! then more. What shows the crash loses its detours, is made shorter by delta debugging ([`SequenceShrinker`])
 //! until no single step can be left out, and takes shorter recorded ways to where its last steps begin.
 //! Pairs of actions are tried by halves, and what is left is then performed several times more. Guards
 //! hold as in any run.
@@ -18,27 +18,27 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 
-use super::guard::Guard;
+use super::guard::GuardRules;
 use crate::device::{Device, DeviceError};
 use crate::domain::{Action, ComponentKind, Finding, FindingKind, Manifest};
-use crate::explorer::again::{Secrets, Tape};
-use crate::protocol::{MinimalStep, Triaged};
+use crate::explorer::again::{ActionTape, ReplaySecrets};
+use crate::protocol::{FindingTriaged, MinimalStep};
 
-pub use shrink::Shrink;
-use trial::Trial;
+pub use shrink::SequenceShrinker;
+use trial::TrialOutcome;
 
 /// Steps that are told where the crash did not happen again.
 const TOLD: usize = 30;
 
 /// Gives devices on which nothing of a trial before is left.
-pub trait Bench: Send {
+pub trait TriageDevices: Send {
     /// One of them, not opened yet.
     fn fresh(&mut self) -> BoxFuture<'_, Result<Box<dyn Device>, DeviceError>>;
 }
 
 /// What a triage may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct TriageLimits {
     /// How often the shortest sequence is performed in the end.
     pub times: u32,
     /// Fresh starts for one group.
@@ -47,35 +47,35 @@ pub struct Limits {
     pub time: Duration,
 }
 
-impl Default for Limits {
+impl Default for TriageLimits {
     fn default() -> Self {
         Self { times: 3, replays: 150, time: Duration::from_secs(300) }
     }
 }
 
 /// What is triaged, and by which rules.
-pub struct Triage<'a> {
+pub struct TriageRequest<'a> {
     /// What was recorded.
-    pub tape: &'a Tape,
+    pub tape: &'a ActionTape,
     /// What the app declares of itself, where that is known.
     pub manifest: Option<&'a Manifest>,
     /// What must not be done.
-    pub guard: &'a Guard,
+    pub guard: &'a GuardRules,
     /// What goes into password fields.
-    pub secrets: &'a Secrets,
+    pub secrets: &'a ReplaySecrets,
     /// What it may take.
-    pub limits: Limits,
+    pub limits: TriageLimits,
 }
 
 /// The findings of `tape` that can be triaged: the first crash or ANR of each group.
-pub fn groups(tape: &Tape) -> Vec<&Finding> {
+pub fn groups(tape: &ActionTape) -> Vec<&Finding> {
     let dead = |finding: &&Finding| {
         finding.first && matches!(finding.kind, FindingKind::Crash | FindingKind::Anr)
     };
     tape.findings.iter().filter(dead).collect()
 }
 
-impl Triage<'_> {
+impl TriageRequest<'_> {
     /// Finds out about `finding` on the devices that `bench` gives.
     ///
     /// # Errors
@@ -83,9 +83,9 @@ impl Triage<'_> {
     pub async fn of(
         &self,
         finding: &Finding,
-        bench: &mut dyn Bench,
-    ) -> Result<Triaged, DeviceError> {
-        let mut work = Work {
+        bench: &mut dyn TriageDevices,
+    ) -> Result<FindingTriaged, DeviceError> {
+        let mut work = TriageWork {
             triage: self,
             group: &finding.group,
             bench,
@@ -108,14 +108,14 @@ impl Triage<'_> {
             }
             None => Cow::Borrowed(self.tape),
         };
-        let shortest = Triage { tape: &tape, ..*self };
+        let shortest = TriageRequest { tape: &tape, ..*self };
         let mut confirmed = 0;
         for _ in 0..self.limits.times {
             confirmed += u32::from(work.perform_by(&shortest, &steps).await?.shown);
         }
         let privileged = shortest.privileged(&steps);
         let why = self.told(finding, &steps, before, confirmed, whole, privileged.as_deref());
-        Ok(Triaged {
+        Ok(FindingTriaged {
             group: finding.group.clone(),
             step: finding.step,
             confirmed,
@@ -127,7 +127,7 @@ impl Triage<'_> {
         })
     }
 
-    fn not_again(&self, finding: &Finding, work: &Work<'_>) -> Triaged {
+    fn not_again(&self, finding: &Finding, work: &TriageWork<'_>) -> FindingTriaged {
         let end = self.tape.place(finding.step).map_or(0, |place| place + 1);
         let start = self.tape.since_restart(end.saturating_sub(1));
         let steps: Vec<usize> = (start.max(end.saturating_sub(TOLD))..end).collect();
@@ -138,7 +138,7 @@ impl Triage<'_> {
         if work.is_over() {
             why.push_str(" More tries were not allowed.");
         }
-        Triaged {
+        FindingTriaged {
             group: finding.group.clone(),
             step: finding.step,
             confirmed: 0,
@@ -217,10 +217,10 @@ fn closed(action: &Action, manifest: &Manifest) -> Option<String> {
 }
 
 /// A triage under way.
-struct Work<'a> {
-    triage: &'a Triage<'a>,
+struct TriageWork<'a> {
+    triage: &'a TriageRequest<'a>,
     group: &'a str,
-    bench: &'a mut dyn Bench,
+    bench: &'a mut dyn TriageDevices,
     /// What was tried, and what of it was performed where it showed the crash.
     known: HashMap<Vec<usize>, Option<Vec<usize>>>,
     replays: u32,
@@ -229,21 +229,21 @@ struct Work<'a> {
     began: Instant,
 }
 
-impl Work<'_> {
+impl TriageWork<'_> {
     fn is_over(&self) -> bool {
-        let Limits { replays, time, .. } = self.triage.limits;
+        let TriageLimits { replays, time, .. } = self.triage.limits;
         self.replays >= replays || self.began.elapsed() >= time
     }
 
-    async fn perform(&mut self, steps: &[usize]) -> Result<Trial, DeviceError> {
+    async fn perform(&mut self, steps: &[usize]) -> Result<TrialOutcome, DeviceError> {
         self.perform_by(self.triage, steps).await
     }
 
     async fn perform_by(
         &mut self,
-        triage: &Triage<'_>,
+        triage: &TriageRequest<'_>,
         steps: &[usize],
-    ) -> Result<Trial, DeviceError> {
+    ) -> Result<TrialOutcome, DeviceError> {
         self.replays += 1;
         let device = self.bench.fresh().await?;
         let trial = trial::perform(triage, self.group, device, steps).await?;
@@ -255,8 +255,8 @@ impl Work<'_> {
 
     /// The recording with one half in place of each pair among `steps` where that half alone leads to
     /// the crash as well; `None` where no pair can be halved.
-    async fn halved(&mut self, steps: &[usize]) -> Result<Option<Tape>, DeviceError> {
-        let mut halved: Option<Tape> = None;
+    async fn halved(&mut self, steps: &[usize]) -> Result<Option<ActionTape>, DeviceError> {
+        let mut halved: Option<ActionTape> = None;
         for place in steps {
             let step = self.triage.tape.steps.get(*place);
             let Some(Action::AtOnce(pair)) = step.map(|step| step.action.clone()) else { continue };
@@ -268,7 +268,7 @@ impl Work<'_> {
                 if let Some(step) = tape.steps.get_mut(*place) {
                     step.action = half.clone();
                 }
-                let triage = Triage { tape: &tape, ..*self.triage };
+                let triage = TriageRequest { tape: &tape, ..*self.triage };
                 let trial = self.perform_by(&triage, steps).await?;
                 if trial.shown && trial.done.len() == steps.len() {
                     halved = Some(tape);
@@ -361,7 +361,7 @@ impl Work<'_> {
         &mut self,
         steps: Vec<usize>,
     ) -> Result<(Vec<usize>, bool), DeviceError> {
-        let mut shrink = Shrink::new(steps);
+        let mut shrink = SequenceShrinker::new(steps);
         while let Some(candidate) = shrink.candidate() {
             if self.is_over() {
                 return Ok((shrink.kept().to_vec(), false));

@@ -16,18 +16,18 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use self::mend::{Drift, Mend};
+use self::mend::{DriftAttempts, DriftRepair};
 use super::{Explorer, Proposed, Situation};
-use crate::domain::locate::{self, Difference, Located};
+use crate::domain::locate::{self, LocatedWidget, WidgetDifference};
 use crate::domain::{Action, ActionKey, ActionKind};
 use crate::llm::Asker;
 use crate::model::abstraction::key_of;
-use crate::protocol::{Compared, Event, Sameness};
+use crate::protocol::{Event, StepCompared, StepMatch};
 
-pub use branch::Branch;
+pub use branch::BranchExplorer;
 pub use compare::{compare, same_place};
-pub use secret::{Secrets, name as secret_name};
-pub use tape::{Tape, Taped};
+pub use secret::{ReplaySecrets, name as secret_name};
+pub use tape::{ActionTape, TapedAction};
 
 /// Its name.
 pub const NAME: &str = "again";
@@ -38,7 +38,7 @@ const SURE: f64 = 0.7;
 
 /// What is done where the app stands elsewhere than it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnDrift {
+pub enum DriftPolicy {
     /// It ends there.
     Stop,
     /// It tries to find back, and goes on.
@@ -46,27 +46,27 @@ pub enum OnDrift {
 }
 
 /// See the [module](self).
-pub struct Again {
-    tape: Arc<Tape>,
-    on_drift: OnDrift,
-    secrets: Secrets,
+pub struct ReplayExplorer {
+    tape: Arc<ActionTape>,
+    on_drift: DriftPolicy,
+    secrets: ReplaySecrets,
     /// The place of the next step.
     at: usize,
-    pending: Option<Pending>,
-    drift: Drift,
+    pending: Option<PendingStep>,
+    drift: DriftAttempts,
     lost: u32,
     stopped: bool,
 }
 
 /// What was proposed last.
-struct Pending {
+struct PendingStep {
     /// The step it would be.
     step: u64,
     key: ActionKey,
-    what: What,
+    what: PendingMove,
 }
 
-enum What {
+enum PendingMove {
     /// The recorded step at this place, and what there is to say about it.
     Recorded(usize, String),
     /// Something to find back.
@@ -74,7 +74,7 @@ enum What {
 }
 
 /// Whether a recorded step can be done on the present screen.
-enum Ready {
+enum StepReadiness {
     Yes(Action, String),
     /// There is nothing to do it to, and that is no loss.
     Needless(&'static str),
@@ -83,16 +83,16 @@ enum Ready {
     No(String),
 }
 
-impl Again {
+impl ReplayExplorer {
     /// Performs `tape` again.
-    pub fn new(tape: Arc<Tape>, on_drift: OnDrift, secrets: Secrets) -> Self {
+    pub fn new(tape: Arc<ActionTape>, on_drift: DriftPolicy, secrets: ReplaySecrets) -> Self {
         Self {
             tape,
             on_drift,
             secrets,
             at: 0,
             pending: None,
-            drift: Drift::default(),
+            drift: DriftAttempts::default(),
             lost: 0,
             stopped: false,
         }
@@ -107,16 +107,18 @@ impl Again {
             let tape = self.tape.clone();
             let step = tape.steps.get(self.at)?;
             let (why, perhaps) = match ready(step, situation, &self.secrets) {
-                Ready::Yes(action, what) => return Some(self.recorded(situation, action, what)),
-                Ready::Needless(why) => {
-                    self.tell(asker, situation, Sameness::Skipped, why.to_owned());
+                StepReadiness::Yes(action, what) => {
+                    return Some(self.recorded(situation, action, what));
+                }
+                StepReadiness::Needless(why) => {
+                    self.tell(asker, situation, StepMatch::Skipped, why.to_owned());
                     self.on();
                     continue;
                 }
-                Ready::Perhaps(action, what) => (what.clone(), Some((action, what))),
-                Ready::No(why) => (why, None),
+                StepReadiness::Perhaps(action, what) => (what.clone(), Some((action, what))),
+                StepReadiness::No(why) => (why, None),
             };
-            if self.on_drift == OnDrift::Stop {
+            if self.on_drift == DriftPolicy::Stop {
                 if let Some((action, what)) = perhaps {
                     return Some(self.recorded(situation, action, what));
                 }
@@ -125,15 +127,15 @@ impl Again {
                 continue;
             }
             match self.drift.mend(&tape, self.at, situation, perhaps.is_some()) {
-                Mend::Do(action, why) => return Some(self.mending(situation, action, why)),
-                Mend::SkipTo(place) => {
+                DriftRepair::Do(action, why) => return Some(self.mending(situation, action, why)),
+                DriftRepair::SkipTo(place) => {
                     while self.at < place {
                         let what = "what it leads to is there already".to_owned();
-                        self.tell(asker, situation, Sameness::Skipped, what);
+                        self.tell(asker, situation, StepMatch::Skipped, what);
                         self.on();
                     }
                 }
-                Mend::GiveUp => match perhaps {
+                DriftRepair::GiveUp => match perhaps {
                     Some((action, what)) => return Some(self.recorded(situation, action, what)),
                     None => self.give_up(situation, asker, why),
                 },
@@ -143,21 +145,21 @@ impl Again {
 
     /// What became of the last proposal.
     fn account(&mut self, situation: &Situation, asker: &Asker) {
-        let Some(Pending { step, key, what }) = self.pending.take() else { return };
+        let Some(PendingStep { step, key, what }) = self.pending.take() else { return };
         let performed = situation.step > step;
         let refused = situation.refused.iter().find(|refusal| refusal.key == key);
         match (what, refused) {
-            (What::Recorded(place, what), _) if performed => {
+            (PendingMove::Recorded(place, what), _) if performed => {
                 self.compared(place, what, situation, asker);
                 self.lost = 0;
                 self.on();
             }
-            (What::Recorded(..), Some(refusal)) => {
+            (PendingMove::Recorded(..), Some(refusal)) => {
                 let why = if refusal.feedback.is_empty() { "skipped" } else { &refusal.feedback };
-                self.tell(asker, situation, Sameness::Skipped, format!("not done: {why}"));
+                self.tell(asker, situation, StepMatch::Skipped, format!("not done: {why}"));
                 self.on();
             }
-            (What::Mending, Some(_)) => self.drift.refused(),
+            (PendingMove::Mending, Some(_)) => self.drift.refused(),
             // Paused: it is proposed anew.
             _ => {}
         }
@@ -168,11 +170,11 @@ impl Again {
         let Some((ids, screen)) = &step.after else { return };
         let now = (situation.state.structural, &*situation.screen);
         let (sameness, alike) = compare((ids.structural, screen), now);
-        if sameness == Sameness::Different {
+        if sameness == StepMatch::Different {
             let other = compare::difference(screen, &situation.screen);
             what = if what.is_empty() { other } else { format!("{other}; {what}") };
         }
-        asker.tell(Event::Compared(Compared {
+        asker.tell(Event::Compared(StepCompared {
             step: situation.step.saturating_sub(1),
             recorded: step.number,
             sameness,
@@ -184,19 +186,19 @@ impl Again {
     /// Goes on to the next recorded step.
     fn on(&mut self) {
         self.at += 1;
-        self.drift = Drift::default();
+        self.drift = DriftAttempts::default();
     }
 
     fn give_up(&mut self, situation: &Situation, asker: &Asker, why: String) {
-        self.tell(asker, situation, Sameness::GivenUp, why);
+        self.tell(asker, situation, StepMatch::GivenUp, why);
         self.on();
         self.lost += 1;
         self.stopped = self.lost >= LOST_IN_A_ROW;
     }
 
-    fn tell(&self, asker: &Asker, situation: &Situation, sameness: Sameness, what: String) {
+    fn tell(&self, asker: &Asker, situation: &Situation, sameness: StepMatch, what: String) {
         let Some(step) = self.tape.steps.get(self.at) else { return };
-        asker.tell(Event::Compared(Compared {
+        asker.tell(Event::Compared(StepCompared {
             step: situation.step.saturating_sub(1),
             recorded: step.number,
             sameness,
@@ -210,11 +212,11 @@ impl Again {
         let number = self.tape.steps.get(self.at).map_or(0, |step| step.number);
         let note = if what.is_empty() { String::new() } else { format!(" ({what})") };
         let why = format!("Step {number} of the recording, {} of {of}{note}.", self.at + 1);
-        self.propose(situation, action, why, What::Recorded(self.at, what))
+        self.propose(situation, action, why, PendingMove::Recorded(self.at, what))
     }
 
     fn mending(&mut self, situation: &Situation, action: Action, why: String) -> Proposed {
-        self.propose(situation, action, why, What::Mending)
+        self.propose(situation, action, why, PendingMove::Mending)
     }
 
     fn propose(
@@ -222,57 +224,57 @@ impl Again {
         situation: &Situation,
         action: Action,
         why: String,
-        what: What,
+        what: PendingMove,
     ) -> Proposed {
         let key = key_of(&situation.screen, &action).0;
-        self.pending = Some(Pending { step: situation.step, key: key.clone(), what });
+        self.pending = Some(PendingStep { step: situation.step, key: key.clone(), what });
         Proposed { action, key, why, alternatives: Vec::new(), plan: None }
     }
 }
 
 /// Whether `step` can be done now.
-fn ready(step: &Taped, situation: &Situation, secrets: &Secrets) -> Ready {
+fn ready(step: &TapedAction, situation: &Situation, secrets: &ReplaySecrets) -> StepReadiness {
     let now = (situation.state.structural, &*situation.screen);
     let (sameness, _) = compare((step.from.structural, &step.before), now);
     let other = || compare::difference(&step.before, &situation.screen);
     if step.action.target().is_none() {
-        return if sameness != Sameness::Different || anywhere(&step.action) {
-            Ready::Yes(step.action.clone(), String::new())
+        return if sameness != StepMatch::Different || anywhere(&step.action) {
+            StepReadiness::Yes(step.action.clone(), String::new())
         } else {
-            Ready::No(other())
+            StepReadiness::No(other())
         };
     }
     let place = same_place(&step.before, &situation.screen);
     match locate::again(&step.action, &step.before, &situation.screen) {
         Err(_) if place && step.action.kind() == ActionKind::Scroll => {
-            Ready::Needless("nothing is left to scroll here")
+            StepReadiness::Needless("nothing is left to scroll here")
         }
-        Err(not_there) if place => Ready::No(not_there.to_string()),
-        Err(_) => Ready::No(other()),
+        Err(not_there) if place => StepReadiness::No(not_there.to_string()),
+        Err(_) => StepReadiness::No(other()),
         Ok((mut action, located)) => {
             let located = located.unwrap_or_else(sure);
             let told = secrets.give(&mut action, &situation.screen).map(str::to_owned);
             let what: Vec<String> = located.remark().into_iter().chain(told).collect();
             let what = what.join("; ");
-            let same = sameness == Sameness::Same;
+            let same = sameness == StepMatch::Same;
             if !place || (!same && located.confidence < SURE && !is_other_row(&located)) {
-                Ready::No(other())
+                StepReadiness::No(other())
             } else if is_other_row(&located) {
-                Ready::Perhaps(action, what)
+                StepReadiness::Perhaps(action, what)
             } else {
-                Ready::Yes(action, what)
+                StepReadiness::Yes(action, what)
             }
         }
     }
 }
 
-const fn sure() -> Located {
-    Located { number: 0, confidence: 1.0, differences: Vec::new(), rivals: 0 }
+const fn sure() -> LocatedWidget {
+    LocatedWidget { number: 0, confidence: 1.0, differences: Vec::new(), rivals: 0 }
 }
 
 /// True where the widget may be another one of its kind: the right one may lie out of sight.
-fn is_other_row(located: &Located) -> bool {
-    located.differences.contains(&Difference::Label)
+fn is_other_row(located: &LocatedWidget) -> bool {
+    located.differences.contains(&WidgetDifference::Label)
 }
 
 /// True for what can be done wherever the app stands.
@@ -288,7 +290,7 @@ const fn anywhere(action: &Action) -> bool {
     )
 }
 
-impl Explorer for Again {
+impl Explorer for ReplayExplorer {
     fn name(&self) -> &'static str {
         NAME
     }

@@ -13,16 +13,16 @@ use std::collections::VecDeque;
 
 use futures_util::future::BoxFuture;
 
-use self::reply::{Context, Refused, Reply, Turn};
+use self::reply::{ChatContext, ChatQuery, ChatTurn, RefusedUtterance};
 use super::monkey::{other_rotation, unaimed};
 use super::{Explorer, Proposed, Situation, home};
-use crate::domain::{Action, Key, Offer, Screen};
-use crate::llm::{Answer, Asker, Query};
+use crate::domain::{Action, AvailableAction, DeviceKey, Screen};
+use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction;
-use crate::protocol::{Event, RuledWhy, Warned};
+use crate::protocol::{Event, FallbackReason, WarningRaised};
 
 /// The questions it asks.
-pub const QUERIES: &[&dyn Query] = &[&Reply];
+pub const QUERIES: &[&dyn ModelQuery] = &[&ChatQuery];
 
 /// Turns of the conversation that are told, the present one included.
 const TURNS: usize = 16;
@@ -34,7 +34,7 @@ const ACTIONS: usize = 60;
 /// See the module.
 #[derive(Default)]
 pub struct Chatbot {
-    turns: VecDeque<Turn>,
+    turns: VecDeque<ChatTurn>,
     /// The step of the latest turn, so that a second proposal in one step adds none.
     step: Option<u64>,
     /// What was proposed last, for targets that do not tell what they heard.
@@ -54,14 +54,15 @@ impl Chatbot {
         let context = self.context(situation, &offers);
         // Plain data; it always has a JSON form.
         let context = serde_json::to_value(&context).unwrap_or_default();
-        let answer = asker.ask(&Reply, situation.step, &context, situation.picture.clone()).await;
+        let answer =
+            asker.ask(&ChatQuery, situation.step, &context, situation.picture.clone()).await;
         let judged = match answer {
-            Answer::Model(judged) => judged.answer,
-            Answer::Rules { why, .. } => return self.speechless(why, asker),
+            QueryAnswer::Model(judged) => judged.answer,
+            QueryAnswer::Rules { why, .. } => return self.speechless(why, asker),
         };
-        let offer = match reply::Answered::read(judged.as_ref())? {
-            reply::Answered::Say(words) => unaimed(situation, Action::Say { words }),
-            reply::Answered::Number(number) => offers.get(number.checked_sub(1)?)?.clone(),
+        let offer = match reply::ChatAnswer::read(judged.as_ref())? {
+            reply::ChatAnswer::Say(words) => unaimed(situation, Action::Say { words }),
+            reply::ChatAnswer::Number(number) => offers.get(number.checked_sub(1)?)?.clone(),
         };
         let said = words(&offer.action);
         self.proposed = Some(said.clone());
@@ -87,18 +88,18 @@ impl Chatbot {
         let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.heard.as_ref());
         let you = heard.map(|heard| heard.words.clone()).or(proposed);
         let app = cut(&shown(&situation.screen));
-        self.turns.push_back(Turn { you: you.map(|you| cut(&you)), app });
+        self.turns.push_back(ChatTurn { you: you.map(|you| cut(&you)), app });
         if self.turns.len() > TURNS {
             self.turns.pop_front();
         }
     }
 
-    fn context(&self, situation: &Situation, offers: &[Offer]) -> Context {
-        let refused = situation.refused.iter().map(|refusal| Refused {
+    fn context(&self, situation: &Situation, offers: &[AvailableAction]) -> ChatContext {
+        let refused = situation.refused.iter().map(|refusal| RefusedUtterance {
             what: refusal.key.to_string(),
             why: refusal.feedback.clone(),
         });
-        Context {
+        ChatContext {
             voice: situation.screen.spoken.is_some(),
             turns: self.turns.iter().cloned().collect(),
             actions: offers.iter().map(|offer| cut(&offer.action.to_string())).collect(),
@@ -108,12 +109,12 @@ impl Chatbot {
     }
 
     /// Nobody answers: that is told once, and nothing is proposed in place of an answer.
-    fn speechless(&mut self, why: RuledWhy, asker: &Asker) -> Option<Proposed> {
+    fn speechless(&mut self, why: FallbackReason, asker: &Asker) -> Option<Proposed> {
         if !self.told {
             self.told = true;
             let what = format!("The chatbot has nothing to say: {}.", why.words());
             let hint = "choose a model with --llm, or another explorer with --explorer";
-            asker.tell(Event::Warned(Warned { what, hint: Some(hint.to_owned()) }));
+            asker.tell(Event::Warned(WarningRaised { what, hint: Some(hint.to_owned()) }));
         }
         None
     }
@@ -134,13 +135,15 @@ impl Explorer for Chatbot {
 }
 
 /// What can be done on a phone, what was refused left out; a voice app can be told anything.
-fn possible(situation: &Situation) -> Vec<Offer> {
+fn possible(situation: &Situation) -> Vec<AvailableAction> {
     if situation.screen.spoken.is_some() {
         return Vec::new();
     }
-    let always =
-        [Action::Key { key: Key::Back }, Action::Rotate { rotation: other_rotation(situation) }]
-            .map(|action| unaimed(situation, action));
+    let always = [
+        Action::Key { key: DeviceKey::Back },
+        Action::Rotate { rotation: other_rotation(situation) },
+    ]
+    .map(|action| unaimed(situation, action));
     let offers = situation.offers.iter().filter(|offer| !situation.is_refused(&offer.key));
     let always = always.into_iter().filter(|offer| !situation.is_refused(&offer.key));
     let room = ACTIONS.saturating_sub(2);

@@ -22,25 +22,25 @@ use futures_util::future::BoxFuture;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
-use self::memory::Memory;
+use self::memory::ElevateMemory;
 use self::rules::Rules;
-use self::scene::Scene;
+use self::scene::PromptScene;
 use super::{Explorer, Proposed, Settings, Situation, home};
 use crate::domain::StateId;
-use crate::llm::{Asker, Query};
+use crate::llm::{Asker, ModelQuery};
 
 /// The parts that can be switched off.
 pub const PARTS: &[&str] = &["states", "inputs", "exploration"];
 
 /// The questions it asks.
-pub const QUERIES: &[&dyn Query] =
-    &[&states::States, &inputs::Inputs, &inputs::Texts, &exploration::Exploration];
+pub const QUERIES: &[&dyn ModelQuery] =
+    &[&states::States, &inputs::Inputs, &inputs::TextsQuery, &exploration::Exploration];
 
 /// See the module.
 pub struct Elevate {
     without: Vec<String>,
     rules: Rules,
-    memory: Memory,
+    memory: ElevateMemory,
     /// What falls where a model chooses no better input, and where choosing is switched off.
     random: StdRng,
 }
@@ -55,7 +55,7 @@ impl Elevate {
             random: StdRng::from_rng(&mut seeds),
             rules: Rules::new(StdRng::seed_from_u64(settings.seed))
                 .apart(settings.without.iter().any(|part| part == "states")),
-            memory: Memory::default(),
+            memory: ElevateMemory::default(),
         }
     }
 
@@ -69,7 +69,7 @@ impl Elevate {
         self.memory.notice(situation);
         let spoken = situation.screen.spoken.as_ref();
         if spoken.is_some_and(|spoken| !spoken.open) {
-            self.rules.notice(&Scene::new(situation, None, &[]));
+            self.rules.notice(&PromptScene::new(situation, None, &[]));
         }
         if let Some(back) = home::way_back(situation) {
             return Some(back);
@@ -79,7 +79,7 @@ impl Elevate {
         inputs::think(&mut self.memory, situation, asker, no_inputs).await;
         let meaning = self.memory.meaning(situation, situation.state.structural);
         let ideas = self.memory.ideas(situation);
-        let mut scene = Scene::new(situation, Some(meaning), &ideas);
+        let mut scene = PromptScene::new(situation, Some(meaning), &ideas);
         self.rules.notice(&scene);
         match spoken.filter(|_| no_inputs) {
             Some(spoken) => scene = scene.only(&rules::simplest(&spoken.text)),

@@ -11,15 +11,15 @@ const CONTENTS: usize = 4;
 /// The contents that were sent, by place and button. A place is whatever tells one form from
 /// another.
 #[derive(Debug)]
-pub(super) struct Sent<P>(HashMap<(P, ActionKey), HashSet<u64>>);
+pub(super) struct SentContents<P>(HashMap<(P, ActionKey), HashSet<u64>>);
 
-impl<P> Default for Sent<P> {
+impl<P> Default for SentContents<P> {
     fn default() -> Self {
         Self(HashMap::new())
     }
 }
 
-impl<P: Clone + Eq + Hash> Sent<P> {
+impl<P: Clone + Eq + Hash> SentContents<P> {
     /// Remembers that the button `key` sent `content` in `place`.
     pub(super) fn add(&mut self, place: P, key: ActionKey, content: u64) {
         self.0.entry((place, key)).or_default().insert(content);

@@ -2,7 +2,7 @@
 
 use super::{Proposed, Situation};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, ActionKey, Key};
+use crate::domain::{Action, ActionKey, DeviceKey};
 
 /// What to do outside of the app; `None` inside, and in dialogs that belong to it.
 pub fn way_back(situation: &Situation) -> Option<Proposed> {
@@ -22,7 +22,7 @@ pub fn way_back(situation: &Situation) -> Option<Proposed> {
     let (action, key, what) = if is_home || back_failed {
         (Action::Restart, ActionKey::new("restart the app"), "so it is started again")
     } else {
-        (Action::Key { key: Key::Back }, back, "so BACK is tried first")
+        (Action::Key { key: DeviceKey::Back }, back, "so BACK is tried first")
     };
     if situation.is_refused(&key) {
         return None;

@@ -5,13 +5,16 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
-use crate::domain::{Action, ActionKey, ActionKind, Key, Offer, Rotation, Text};
+use crate::domain::{
+    Action, ActionKey, ActionKind, AvailableAction, DeviceKey, InputText, Rotation,
+};
 use crate::llm::Asker;
 use crate::model::abstraction::key_of;
 use crate::protocol::Alternative;
 
 /// Weights of actions that no widget offers.
-const KEYS: &[(Key, f64)] = &[(Key::Back, 2.0), (Key::Menu, 0.5), (Key::Home, 0.2)];
+const KEYS: &[(DeviceKey, f64)] =
+    &[(DeviceKey::Back, 2.0), (DeviceKey::Menu, 0.5), (DeviceKey::Home, 0.2)];
 /// Weight of turning the device.
 const ROTATE: f64 = 0.4;
 
@@ -30,7 +33,7 @@ impl Monkey {
         if let Some(back) = home::way_back(situation) {
             return Some(back);
         }
-        let choices: Vec<(Offer, f64)> = possible(situation)
+        let choices: Vec<(AvailableAction, f64)> = possible(situation)
             .into_iter()
             .filter(|(offer, _)| !situation.is_refused(&offer.key))
             .collect();
@@ -44,8 +47,8 @@ impl Monkey {
             })
             .or(choices.last())
             .cloned()?;
-        if let Action::Type { target, text: Text::Plain(_) } = chosen.action {
-            let text = Text::Plain(self.noise());
+        if let Action::Type { target, text: InputText::Plain(_) } = chosen.action {
+            let text = InputText::Plain(self.noise());
             chosen.action = Action::Type { target, text };
             chosen.key = key_of(&situation.screen, &chosen.action).0;
         }
@@ -82,7 +85,7 @@ impl Explorer for Monkey {
 }
 
 /// All that could be done, with weights.
-fn possible(situation: &Situation) -> Vec<(Offer, f64)> {
+fn possible(situation: &Situation) -> Vec<(AvailableAction, f64)> {
     let widgets = situation.offers.iter().map(|offer| {
         let weight = match offer.action.kind() {
             ActionKind::Tap => 6.0,
@@ -112,12 +115,12 @@ pub(super) fn other_rotation(situation: &Situation) -> Rotation {
 }
 
 /// An offer of an action that is aimed at no widget.
-pub(super) fn unaimed(situation: &Situation, action: Action) -> Offer {
+pub(super) fn unaimed(situation: &Situation, action: Action) -> AvailableAction {
     let (key, template): (ActionKey, ActionKey) = key_of(&situation.screen, &action);
-    Offer { action, key, template }
+    AvailableAction { action, key, template }
 }
 
-fn shown(mut choices: Vec<(Offer, f64)>, total: f64) -> Vec<Alternative> {
+fn shown(mut choices: Vec<(AvailableAction, f64)>, total: f64) -> Vec<Alternative> {
     choices.sort_by(|one, other| other.1.total_cmp(&one.1));
     choices
         .into_iter()

@@ -17,7 +17,9 @@ use std::sync::Arc;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder as _, RgbImage};
 
-use crate::domain::{ActionKind, Bounds, Point, Reading, Screen, Target, Widget, WidgetKind};
+use crate::domain::{
+    ActionKind, Bounds, Point, ReadQuality, Screen, Widget, WidgetKind, WidgetTarget,
+};
 
 /// The longer side of the picture, in pixels: models scale larger ones down by themselves.
 const SIDE: u32 = 1280;
@@ -95,7 +97,7 @@ pub fn cells(screen: &Screen) -> Vec<Mark> {
     let opaque = |widget: &&Widget| widget.opaque && widget.enabled && widget.tap.is_some();
     let mut regions: Vec<Bounds> =
         screen.widgets.iter().filter(opaque).map(|widget| widget.bounds).collect();
-    if regions.is_empty() && screen.reading != Reading::Full && screen.spoken.is_none() {
+    if regions.is_empty() && screen.reading != ReadQuality::Full && screen.spoken.is_none() {
         regions.push(screen.size.bounds());
     }
     let bounds = regions.into_iter().flat_map(grid);
@@ -125,12 +127,12 @@ fn grid(region: Bounds) -> Vec<Bounds> {
 }
 
 /// What is touched where `number` is meant: a widget that acts, or a cell.
-pub fn target(screen: &Screen, number: usize) -> Option<Target> {
+pub fn target(screen: &Screen, number: usize) -> Option<WidgetTarget> {
     if let Some(widget) = screen.widget(number) {
-        return (widget.acts() && !widget.opaque).then(|| Target::of(widget));
+        return (widget.acts() && !widget.opaque).then(|| WidgetTarget::of(widget));
     }
     let cell = cells(screen).into_iter().find(|cell| cell.number == number)?;
-    Some(Target {
+    Some(WidgetTarget {
         number,
         class: WidgetKind::Opaque.word().into(),
         resource_id: String::new(),

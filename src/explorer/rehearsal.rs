@@ -3,45 +3,48 @@
 use std::sync::Arc;
 
 use super::{Left, Situation};
-use crate::domain::{Action, ActionKey, BlobId, Heard, Offer, Screen, Spoken, speech};
+use crate::domain::{
+    Action, ActionKey, AvailableAction, BlobId, DialogueTurn, Recognition, Screen, speech,
+};
 use crate::model::{BehaviourModel, abstraction};
-use crate::protocol::{Discovered, Event, Learned, Observed, Outcome};
+use crate::protocol::{ActionOutcome, Event, ScreenObserved, StateDiscovered, TransitionLearned};
 
 /// An app says this, unasked.
-pub fn said(text: &str) -> Spoken {
-    Spoken { text: text.into(), open: true, ..Spoken::default() }
+pub fn said(text: &str) -> DialogueTurn {
+    DialogueTurn { text: text.into(), open: true, ..DialogueTurn::default() }
 }
 
 /// An app says this to `words`.
-pub fn heard(words: &str, text: &str) -> Spoken {
-    let heard = Some(Heard { words: words.into(), ..Heard::default() });
-    Spoken { heard, ..said(text) }
+pub fn heard(words: &str, text: &str) -> DialogueTurn {
+    let heard = Some(Recognition { words: words.into(), ..Recognition::default() });
+    DialogueTurn { heard, ..said(text) }
 }
 
 /// The offer of saying `words`.
-fn offer(words: &str) -> Offer {
+fn offer(words: &str) -> AvailableAction {
     let key = ActionKey::new(format!("say {:?}", speech::normal(words)));
-    Offer { action: Action::Say { words: words.into() }, key: key.clone(), template: key }
+    AvailableAction { action: Action::Say { words: words.into() }, key: key.clone(), template: key }
 }
 
 /// A conversation as the model learns it.
 #[derive(Default)]
-pub struct Talk {
+pub struct ScriptedTalk {
     model: BehaviourModel,
     step: u64,
     here: Option<Situation>,
 }
 
-impl Talk {
+impl ScriptedTalk {
     /// The app says `spoken`, to which `offers` can be said besides the system's words.
-    pub fn look(&mut self, spoken: Spoken, offers: &[&str]) -> Situation {
+    pub fn look(&mut self, spoken: DialogueTurn, offers: &[&str]) -> Situation {
         let open = spoken.open;
         let screen = Screen::of_speech("app", spoken);
         let state = abstraction::state_ids(&screen);
         let words = offers.iter().chain(speech::SYSTEM);
-        let offers: Arc<[Offer]> = words.filter(|_| open).map(|words| offer(words)).collect();
+        let offers: Arc<[AvailableAction]> =
+            words.filter(|_| open).map(|words| offer(words)).collect();
         let none = BlobId::of(b"");
-        self.model.apply(&Event::Discovered(Discovered {
+        self.model.apply(&Event::Discovered(StateDiscovered {
             step: self.step,
             state: state.structural,
             label: abstraction::label(&screen),
@@ -50,7 +53,7 @@ impl Talk {
             size: screen.size,
             offers: offers.to_vec(),
         }));
-        self.model.apply(&Event::Observed(Observed {
+        self.model.apply(&Event::Observed(ScreenObserved {
             step: self.step,
             state,
             package: "app".into(),
@@ -84,14 +87,14 @@ impl Talk {
     }
 
     /// Says `words`, to which the app says `spoken`.
-    pub fn step(&mut self, words: &str, spoken: Spoken, offers: &[&str]) -> Situation {
+    pub fn step(&mut self, words: &str, spoken: DialogueTurn, offers: &[&str]) -> Situation {
         self.step += 1;
         let from = self.here.take().unwrap().state.structural;
         self.look(spoken, offers);
         let to = self.here.as_ref().unwrap().state.structural;
-        let Offer { key, template, .. } = offer(words);
-        let outcome = if from == to { Outcome::None } else { Outcome::Moved };
-        self.model.apply(&Event::Learned(Learned {
+        let AvailableAction { key, template, .. } = offer(words);
+        let outcome = if from == to { ActionOutcome::None } else { ActionOutcome::Moved };
+        self.model.apply(&Event::Learned(TransitionLearned {
             step: self.step,
             from,
             key,

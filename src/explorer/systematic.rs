@@ -8,14 +8,14 @@ use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use self::forms::{Forms, empty_fields};
+use self::forms::{SystematicForms, empty_fields};
 use super::monkey::{other_rotation, unaimed};
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, ActionKey, ActionKind, Key, Offer, Rotation, StateId};
+use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Rotation, StateId};
 use crate::llm::Asker;
-use crate::model::behaviour::{OfferedAction, StateNode};
-use crate::model::way::{self, WayStep};
+use crate::model::behaviour::{KnownAction, StateNode};
+use crate::model::way::{self, PathStep};
 use crate::protocol::Alternative;
 
 /// So many rows of one list are tried before they count as alike, if all led to the same place.
@@ -31,11 +31,11 @@ const FAILED_WAYS: u32 = 2;
 /// shortest ones and are given up when they lead elsewhere, which apps with hidden data do.
 pub struct Systematic {
     random: StdRng,
-    way: VecDeque<WayStep>,
+    way: VecDeque<PathStep>,
     goal: Option<StateId>,
     failed: HashMap<StateId, u32>,
     filled: Vec<ActionKey>,
-    forms: Forms,
+    forms: SystematicForms,
     last: Option<StateId>,
     restarted_at: Option<u64>,
 }
@@ -49,7 +49,7 @@ impl Systematic {
             goal: None,
             failed: HashMap::new(),
             filled: Vec::new(),
-            forms: Forms::default(),
+            forms: SystematicForms::default(),
             last: None,
             restarted_at: None,
         }
@@ -152,7 +152,7 @@ impl Systematic {
 
     fn untried_here(&mut self, situation: &Situation) -> Option<Proposed> {
         let node = situation.model.state(situation.state.structural);
-        let mut untried: Vec<(Offer, f64)> = candidates(situation)
+        let mut untried: Vec<(AvailableAction, f64)> = candidates(situation)
             .into_iter()
             .filter(|offer| !situation.is_refused(&offer.key))
             .filter(|offer| {
@@ -232,7 +232,7 @@ impl Systematic {
         let tries = |key: &ActionKey| {
             node.and_then(|node| node.edges.get(key)).map_or(0, |edge| edge.tries.count)
         };
-        let offers: Vec<Offer> = candidates(situation)
+        let offers: Vec<AvailableAction> = candidates(situation)
             .into_iter()
             .filter(|offer| !situation.is_refused(&offer.key))
             .collect();
@@ -278,21 +278,21 @@ pub(super) fn upright(situation: &Situation) -> Option<Proposed> {
 }
 
 /// What the screen offers and what is always possible.
-fn candidates(situation: &Situation) -> Vec<Offer> {
+fn candidates(situation: &Situation) -> Vec<AvailableAction> {
     if situation.screen.spoken.is_some() {
         return situation.offers.to_vec();
     }
     let always = [
-        Action::Key { key: Key::Menu },
+        Action::Key { key: DeviceKey::Menu },
         Action::Rotate { rotation: other_rotation(situation) },
-        Action::Key { key: Key::Back },
+        Action::Key { key: DeviceKey::Back },
     ];
     let waiting = situation.screen.shows_progress().then_some(Action::Wait { ms: PATIENCE_MS });
     let always = always.into_iter().chain(waiting).map(|action| unaimed(situation, action));
     situation.offers.iter().cloned().chain(always).collect()
 }
 
-fn find(situation: &Situation, key: &ActionKey) -> Option<Offer> {
+fn find(situation: &Situation, key: &ActionKey) -> Option<AvailableAction> {
     candidates(situation)
         .into_iter()
         .chain([unaimed(situation, Action::Restart)])
@@ -314,7 +314,7 @@ fn rank(action: &Action) -> f64 {
         Action::LongTap { .. } => 4.0,
         Action::Swipe { .. } => 3.5,
         Action::Scroll { .. } => 3.0,
-        Action::Key { key: Key::Menu } => 2.0,
+        Action::Key { key: DeviceKey::Menu } => 2.0,
         Action::Rotate { .. } => 1.5,
         _ => 1.0,
     }
@@ -350,12 +350,12 @@ fn is_worth_a_way(node: &StateNode, app: &str) -> bool {
     upright
         && node.untried > 0
         && belongs_to(&node.package, app)
-        && node.offers.iter().any(|OfferedAction { key, template, kind }| {
+        && node.offers.iter().any(|KnownAction { key, template, kind }| {
             *kind != ActionKind::Scroll && is_untried(node, key, template)
         })
 }
 
-fn shown(untried: Vec<(Offer, f64)>) -> Vec<Alternative> {
+fn shown(untried: Vec<(AvailableAction, f64)>) -> Vec<Alternative> {
     untried
         .into_iter()
         .skip(1)

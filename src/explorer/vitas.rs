@@ -39,7 +39,7 @@ use rand::{Rng as _, SeedableRng as _};
 use super::monkey::{other_rotation, unaimed};
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home, tried};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, ActionKey, Key, Offer, Spoken, StateId, speech};
+use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, DialogueTurn, StateId, speech};
 use crate::llm::Asker;
 use crate::model::BehaviourModel;
 use crate::protocol::Alternative;
@@ -59,7 +59,7 @@ const STOP: &str = "stop";
 
 /// The types of input event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Type {
+enum InputType {
     System,
     Help,
     Context,
@@ -67,15 +67,15 @@ enum Type {
 
 /// An input event with what is known of it here.
 #[derive(Clone, Debug)]
-struct Input {
-    offer: Offer,
-    kind: Type,
+struct VitasInput {
+    offer: AvailableAction,
+    kind: InputType,
     invoked: u64,
     /// What it weighs before its invocations count.
     base: f64,
 }
 
-impl Input {
+impl VitasInput {
     fn weight(&self) -> f64 {
         self.base / (1.0 + self.invoked as f64)
     }
@@ -85,17 +85,17 @@ impl Input {
 pub struct Vitas {
     random: StdRng,
     /// The help-embedded input events found so far.
-    help: Vec<Offer>,
+    help: Vec<AvailableAction>,
     /// The latest context-related input events.
-    context: Vec<Offer>,
+    context: Vec<AvailableAction>,
     /// States known to be errors by what they say.
     errors: HashSet<StateId>,
-    round: Round,
+    round: OpeningStage,
 }
 
 /// How far the opening is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Round {
+enum OpeningStage {
     /// `help` was not said yet.
     First,
     /// It was said, so now its answer is there.
@@ -112,7 +112,7 @@ impl Vitas {
             help: Vec::new(),
             context: Vec::new(),
             errors: HashSet::new(),
-            round: Round::First,
+            round: OpeningStage::First,
         }
     }
 
@@ -128,16 +128,17 @@ impl Vitas {
             let stop = inputs.swap_remove(place);
             return Some(proposed(stop.offer, "The last round says stop.".into(), &inputs));
         }
-        let round = std::mem::replace(&mut self.round, Round::Later);
-        if round == Round::First
+        let round = std::mem::replace(&mut self.round, OpeningStage::Later);
+        if round == OpeningStage::First
             && let Some(place) = inputs.iter().position(|input| is_help(&input.offer))
         {
-            self.round = Round::Helped;
+            self.round = OpeningStage::Helped;
             let help = inputs.swap_remove(place);
             return Some(proposed(help.offer, "The first round asks for help.".into(), &inputs));
         }
-        if round == Round::Helped && inputs.iter().any(|input| input.kind == Type::Help) {
-            inputs.retain(|input| input.kind == Type::Help);
+        if round == OpeningStage::Helped && inputs.iter().any(|input| input.kind == InputType::Help)
+        {
+            inputs.retain(|input| input.kind == InputType::Help);
         }
         self.draw(inputs)
     }
@@ -148,7 +149,7 @@ impl Vitas {
         if is_error(spoken) {
             self.errors.insert(situation.state.structural);
         }
-        let asked: Vec<Offer> =
+        let asked: Vec<AvailableAction> =
             situation.offers.iter().filter(|offer| !is_system(offer)).cloned().collect();
         let after_help = spoken.heard.as_ref().is_some_and(|heard| {
             speech::normal(&heard.words) == HELP && spoken.open && !is_error(spoken)
@@ -166,15 +167,15 @@ impl Vitas {
     }
 
     /// All input events possible now, each once.
-    fn inputs(&self, situation: &Situation) -> Vec<Input> {
+    fn inputs(&self, situation: &Situation) -> Vec<VitasInput> {
         let depths = depths(&situation.model);
-        let system: Vec<Offer> = if situation.screen.spoken.is_some() {
+        let system: Vec<AvailableAction> = if situation.screen.spoken.is_some() {
             let say = |words: &&str| unaimed(situation, Action::Say { words: (*words).to_owned() });
             speech::SYSTEM.iter().map(say).collect()
         } else {
             [
-                Action::Key { key: Key::Back },
-                Action::Key { key: Key::Menu },
+                Action::Key { key: DeviceKey::Back },
+                Action::Key { key: DeviceKey::Menu },
                 Action::Rotate { rotation: other_rotation(situation) },
             ]
             .map(|action| unaimed(situation, action))
@@ -182,12 +183,12 @@ impl Vitas {
         };
         let phone = situation.screen.spoken.is_none();
         let context = if phone { &situation.offers[..] } else { &self.context[..] };
-        let typed = [(Type::Help, &self.help[..]), (Type::Context, context)];
+        let typed = [(InputType::Help, &self.help[..]), (InputType::Context, context)];
         let all = typed
             .into_iter()
-            .chain([(Type::System, &system[..])])
+            .chain([(InputType::System, &system[..])])
             .flat_map(|(kind, offers)| offers.iter().map(move |offer| (kind, offer)));
-        let mut inputs: Vec<Input> = Vec::new();
+        let mut inputs: Vec<VitasInput> = Vec::new();
         for (kind, offer) in all {
             let known = inputs.iter().any(|input| input.offer.key == offer.key);
             if known || situation.is_refused(&offer.key) {
@@ -195,7 +196,7 @@ impl Vitas {
             }
             let invoked = invoked(&situation.model, &offer.key);
             let base = self.base(situation, &offer.key, &depths);
-            inputs.push(Input { offer: offer.clone(), kind, invoked, base });
+            inputs.push(VitasInput { offer: offer.clone(), kind, invoked, base });
         }
         inputs
     }
@@ -227,14 +228,14 @@ impl Vitas {
     }
 
     /// Draws one by weight.
-    fn draw(&mut self, mut inputs: Vec<Input>) -> Option<Proposed> {
-        let own = |input: &Input| input.kind != Type::System;
+    fn draw(&mut self, mut inputs: Vec<VitasInput>) -> Option<Proposed> {
+        let own = |input: &VitasInput| input.kind != InputType::System;
         let turn_of_own =
             inputs.iter().any(|input| own(input) && input.base > 0.0 && input.invoked < ENOUGH);
         if turn_of_own {
             inputs.retain(|input| own(input) && input.base > 0.0);
         }
-        let mut weights: Vec<f64> = inputs.iter().map(Input::weight).collect();
+        let mut weights: Vec<f64> = inputs.iter().map(VitasInput::weight).collect();
         let mut total: f64 = weights.iter().sum();
         let nothing = total <= 0.0;
         if nothing {
@@ -274,8 +275,8 @@ impl Explorer for Vitas {
     }
 }
 
-fn proposed(offer: Offer, why: String, others: &[Input]) -> Proposed {
-    let mut others: Vec<&Input> = others.iter().collect();
+fn proposed(offer: AvailableAction, why: String, others: &[VitasInput]) -> Proposed {
+    let mut others: Vec<&VitasInput> = others.iter().collect();
     others.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
     let alternatives = others.into_iter().take(SHOWN_ALTERNATIVES).map(|input| Alternative {
         action: input.offer.action.clone(),
@@ -287,23 +288,23 @@ fn proposed(offer: Offer, why: String, others: &[Input]) -> Proposed {
     Proposed { action: offer.action, key: offer.key, why, alternatives, plan: None }
 }
 
-fn words(offer: &Offer) -> Option<&str> {
+fn words(offer: &AvailableAction) -> Option<&str> {
     match &offer.action {
         Action::Say { words } => Some(words),
         _ => None,
     }
 }
 
-fn is_help(offer: &Offer) -> bool {
+fn is_help(offer: &AvailableAction) -> bool {
     words(offer).is_some_and(|words| speech::normal(words) == HELP)
 }
 
-fn is_system(offer: &Offer) -> bool {
+fn is_system(offer: &AvailableAction) -> bool {
     words(offer).is_some_and(|words| speech::SYSTEM.contains(&speech::normal(words).as_str()))
 }
 
 /// True for what only says that something went wrong, and for silence.
-fn is_error(spoken: &Spoken) -> bool {
+fn is_error(spoken: &DialogueTurn) -> bool {
     let normal = speech::normal(&spoken.text);
     normal.is_empty() || ERRORS.iter().any(|words| normal.contains(words))
 }

@@ -49,24 +49,24 @@ use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 
-use self::budget::Budget;
-use self::filling::Filling;
-use self::haste::Haste;
-use self::items::{Item, Parts};
-use self::memory::Memory;
-use self::outside::Outside;
-use self::plans::Plans;
-use self::sequels::Sequels;
-use self::system::System;
-use self::tour::Tour;
-use self::ways::Ways;
+use self::budget::ComponentBudget;
+use self::filling::FormFilling;
+use self::haste::Interruptions;
+use self::items::{EnabledParts, ScreenMove};
+use self::memory::FuzzMemory;
+use self::outside::OutsideApp;
+use self::plans::VisionPlans;
+use self::sequels::Sequences;
+use self::system::SystemMoves;
+use self::tour::ComponentTour;
+use self::ways::PathFollower;
 use super::systematic::upright;
 use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Settings, Situation};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, Key, Screen};
+use crate::domain::{Action, DeviceKey, Screen};
 use crate::llm::Asker;
 use crate::model::abstraction::key_of;
-use crate::protocol::{Alternative, Event, Warned};
+use crate::protocol::{Alternative, Event, WarningRaised};
 
 /// The parts that can be switched off.
 pub const PARTS: &[&str] = &["budget", "forms", "gestures", "probes", "system", "vision"];
@@ -82,16 +82,16 @@ pub struct VlmFuzz {
     without: Vec<String>,
     seed: u64,
     random: StdRng,
-    memory: Memory,
-    budget: Budget,
-    outside: Outside,
-    filling: Filling,
-    ways: Ways,
-    system: System,
-    tour: Tour,
-    plans: Plans,
-    sequels: Sequels,
-    haste: Haste,
+    memory: FuzzMemory,
+    budget: ComponentBudget,
+    outside: OutsideApp,
+    filling: FormFilling,
+    ways: PathFollower,
+    system: SystemMoves,
+    tour: ComponentTour,
+    plans: VisionPlans,
+    sequels: Sequences,
+    haste: Interruptions,
     /// What was on screen before the last action.
     before: Option<Arc<Screen>>,
     /// Touches of a burst that are left.
@@ -101,7 +101,7 @@ pub struct VlmFuzz {
     /// The last step that was taken in.
     noticed: Option<u64>,
     /// The last proposal: its step, and what was meant by it.
-    meant: Option<(u64, Item)>,
+    meant: Option<(u64, ScreenMove)>,
 }
 
 impl VlmFuzz {
@@ -111,16 +111,16 @@ impl VlmFuzz {
             without: settings.without.clone(),
             seed: settings.seed,
             random: StdRng::seed_from_u64(settings.seed),
-            memory: Memory::default(),
-            budget: Budget::default(),
-            outside: Outside::default(),
-            filling: Filling::default(),
-            ways: Ways::default(),
-            system: System::default(),
-            tour: Tour::default(),
-            plans: Plans::default(),
-            sequels: Sequels::default(),
-            haste: Haste::default(),
+            memory: FuzzMemory::default(),
+            budget: ComponentBudget::default(),
+            outside: OutsideApp::default(),
+            filling: FormFilling::default(),
+            ways: PathFollower::default(),
+            system: SystemMoves::default(),
+            tour: ComponentTour::default(),
+            plans: VisionPlans::default(),
+            sequels: Sequences::default(),
+            haste: Interruptions::default(),
             before: None,
             burst: VecDeque::new(),
             hope: 0.0,
@@ -177,7 +177,7 @@ impl VlmFuzz {
         };
         let first = !self.system.is_read();
         for what in self.system.read(manifest) {
-            asker.tell(Event::Warned(Warned { what, hint: None }));
+            asker.tell(Event::Warned(WarningRaised { what, hint: None }));
         }
         if first && self.has("budget") {
             self.tour.set_out(self.system.activities());
@@ -211,7 +211,7 @@ impl VlmFuzz {
             }
             if let Some(from) = situation.model.state(done.from) {
                 self.budget.spend(&from.activity);
-                let is_menu = matches!(done.action, Action::Key { key: Key::Menu });
+                let is_menu = matches!(done.action, Action::Key { key: DeviceKey::Menu });
                 if is_menu && situation.screen.dialog {
                     self.budget.menu(&from.activity, budget::interactive(&situation.screen));
                 }
@@ -243,8 +243,8 @@ impl VlmFuzz {
     }
 
     /// All that can be done here, the best round of a form among it.
-    fn items(&mut self, situation: &Situation) -> Vec<Item> {
-        let parts = Parts { gestures: self.has("gestures"), probes: self.has("probes") };
+    fn items(&mut self, situation: &Situation) -> Vec<ScreenMove> {
+        let parts = EnabledParts { gestures: self.has("gestures"), probes: self.has("probes") };
         let mut items = items::of(situation, parts);
         if self.has("system") {
             items.extend(self.system.items(situation, self.outside.has_refused()));
@@ -341,21 +341,21 @@ impl VlmFuzz {
     }
 
     /// What can be done here with its worth, the best first; equals as on the screen.
-    fn ranked(&self, situation: &Situation) -> Vec<(Item, f64)> {
+    fn ranked(&self, situation: &Situation) -> Vec<(ScreenMove, f64)> {
         let here = situation.state.structural;
-        let allowed = |item: &&Item| {
+        let allowed = |item: &&ScreenMove| {
             item.round.is_some()
                 || !situation.is_refused(&key_of(&situation.screen, &item.action).0)
         };
         let items = self.memory.items(here).iter().filter(allowed);
-        let mut ranked: Vec<(Item, f64)> =
+        let mut ranked: Vec<(ScreenMove, f64)> =
             items.map(|item| (item.clone(), self.memory.worth(here, item))).collect();
         ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
         ranked
     }
 
     /// Proposes `item`, or its first step.
-    fn begin(&mut self, situation: &Situation, item: Item, why: String) -> Option<Proposed> {
+    fn begin(&mut self, situation: &Situation, item: ScreenMove, why: String) -> Option<Proposed> {
         self.begin_pair(&item);
         if let Some(round) = item.round {
             self.filling.begin(&situation.screen, round, &mut self.random);
@@ -380,7 +380,7 @@ impl VlmFuzz {
 
     /// Everything is done as often as it should be: anything, the likelier the less it was done.
     fn anything(&mut self, situation: &Situation) -> Option<Proposed> {
-        let mut choices: Vec<(Item, f64)> = if situation.screen.spoken.is_some() {
+        let mut choices: Vec<(ScreenMove, f64)> = if situation.screen.spoken.is_some() {
             items::said(situation)
                 .into_iter()
                 .map(|item| {
@@ -433,8 +433,8 @@ fn propose(situation: &Situation, action: Action, why: String) -> Option<Propose
     })
 }
 
-fn shown(situation: &Situation, others: Vec<(Item, f64)>) -> Vec<Alternative> {
-    let alternative = |(item, score): (Item, f64)| Alternative {
+fn shown(situation: &Situation, others: Vec<(ScreenMove, f64)>) -> Vec<Alternative> {
+    let alternative = |(item, score): (ScreenMove, f64)| Alternative {
         key: key_of(&situation.screen, &item.action).0,
         action: item.action,
         score,

@@ -12,20 +12,20 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 
-use self::asking::Asking;
-use self::health::{Health, Unwell};
-use super::chat::{Chat, ChatError, Message};
-use super::prompts::Prompts;
-use super::query::{Judgement, Query};
+use self::asking::ActiveQuestion;
+use self::health::{ServerFailure, ServerHealth};
+use super::chat::{ChatError, ChatMessage, ChatModel};
+use super::prompts::PromptLibrary;
+use super::query::{ModelQuery, ReplyJudgement};
 use super::template::{Template, TemplateError};
-use crate::protocol::{Event, ExchangeId, RuledWhy, Streaming, Usage, Warned};
+use crate::protocol::{Event, ExchangeId, FallbackReason, ModelUsage, PartialReply, WarningRaised};
 
 /// What to do about a prompt that cannot be used.
 const SEE: &str = "see `ridealong prompts check`";
 
 /// An event, with the contents of the blobs that it names.
 #[derive(Debug)]
-pub struct Told {
+pub struct LoggedEvent {
     /// The event.
     pub event: Event,
     /// What it names.
@@ -33,11 +33,11 @@ pub struct Told {
 }
 
 /// What asking is set up with.
-pub struct Setup {
+pub struct AskSetup {
     /// Who answers; `None` leaves everything to the rules.
-    pub chat: Option<Arc<dyn Chat>>,
+    pub chat: Option<Arc<dyn ChatModel>>,
     /// The prompts.
-    pub prompts: Prompts,
+    pub prompts: PromptLibrary,
     /// After so many US dollars the rules answer.
     pub cost_cap: Option<f64>,
     /// True where the model takes pictures.
@@ -45,22 +45,22 @@ pub struct Setup {
 }
 
 /// The other end of an [`Asker`].
-pub struct Ears {
+pub struct AskerEvents {
     /// The events that asking brings.
-    pub told: mpsc::UnboundedReceiver<Told>,
+    pub told: mpsc::UnboundedReceiver<LoggedEvent>,
     /// The reply in flight.
-    pub streaming: watch::Receiver<Streaming>,
+    pub streaming: watch::Receiver<PartialReply>,
 }
 
 /// What came of a question.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum QueryAnswer {
     /// The model's reply passed all checks.
-    Model(Judgement),
+    Model(ReplyJudgement),
     /// The rules must answer.
     Rules {
         /// Why.
-        why: RuledWhy,
+        why: FallbackReason,
         /// The right answer, where a check knows it.
         otherwise: Option<Value>,
     },
@@ -68,43 +68,43 @@ pub enum Answer {
 
 /// Asks the model, holds its replies to the checks, and tells all of it.
 pub struct Asker {
-    shared: Arc<Shared>,
-    threads: HashMap<&'static str, Thread>,
+    shared: Arc<SharedAsker>,
+    threads: HashMap<&'static str, QueryThread>,
 }
 
 /// The first exchange of a kind, which later ones stand behind.
-struct Thread {
+struct QueryThread {
     source: String,
-    question: Message,
+    question: ChatMessage,
     reply: String,
 }
 
-struct Shared {
-    chat: Option<Arc<dyn Chat>>,
-    prompts: Prompts,
+struct SharedAsker {
+    chat: Option<Arc<dyn ChatModel>>,
+    prompts: PromptLibrary,
     cost_cap: Option<f64>,
     pictures: bool,
-    told: mpsc::UnboundedSender<Told>,
-    streaming: watch::Sender<Streaming>,
+    told: mpsc::UnboundedSender<LoggedEvent>,
+    streaming: watch::Sender<PartialReply>,
     exchanges: AtomicU64,
-    state: Mutex<State>,
+    state: Mutex<AskerState>,
 }
 
 #[derive(Default)]
-struct State {
-    spent: Usage,
+struct AskerState {
+    spent: ModelUsage,
     asking: Duration,
-    health: Health,
+    health: ServerHealth,
     warned: Option<String>,
 }
 
 impl Asker {
     /// One that asks as `setup` says.
-    pub fn new(setup: Setup) -> (Self, Ears) {
+    pub fn new(setup: AskSetup) -> (Self, AskerEvents) {
         let (told, told_out) = mpsc::unbounded_channel();
-        let (streaming, streaming_out) = watch::channel(Streaming::default());
-        let Setup { chat, prompts, cost_cap, pictures } = setup;
-        let shared = Shared {
+        let (streaming, streaming_out) = watch::channel(PartialReply::default());
+        let AskSetup { chat, prompts, cost_cap, pictures } = setup;
+        let shared = SharedAsker {
             chat,
             prompts,
             cost_cap,
@@ -115,14 +115,14 @@ impl Asker {
             state: Mutex::default(),
         };
         let asker = Self { shared: Arc::new(shared), threads: HashMap::new() };
-        (asker, Ears { told: told_out, streaming: streaming_out })
+        (asker, AskerEvents { told: told_out, streaming: streaming_out })
     }
 
     /// One without a model: the rules answer everything.
-    pub fn without_model() -> (Self, Ears) {
-        Self::new(Setup {
+    pub fn without_model() -> (Self, AskerEvents) {
+        Self::new(AskSetup {
             chat: None,
-            prompts: Prompts::default(),
+            prompts: PromptLibrary::default(),
             cost_cap: None,
             pictures: false,
         })
@@ -135,7 +135,7 @@ impl Asker {
 
     /// The model's name.
     pub fn model(&self) -> Option<&str> {
-        self.shared.chat.as_deref().map(Chat::model)
+        self.shared.chat.as_deref().map(ChatModel::model)
     }
 
     /// True where there is a model that takes pictures.
@@ -144,7 +144,7 @@ impl Asker {
     }
 
     /// What was used so far.
-    pub fn spent(&self) -> Usage {
+    pub fn spent(&self) -> ModelUsage {
         self.shared.state().spent
     }
 
@@ -167,30 +167,30 @@ impl Asker {
     /// allows. Dropping the future gives it up, on the wire too.
     pub async fn ask(
         &mut self,
-        query: &dyn Query,
+        query: &dyn ModelQuery,
         step: u64,
         context: &Value,
         picture: Option<Arc<[u8]>>,
-    ) -> Answer {
+    ) -> QueryAnswer {
         if let Some(why) = self.shared.cannot_ask() {
-            return Answer::Rules { why, otherwise: None };
+            return QueryAnswer::Rules { why, otherwise: None };
         }
         let template = self.shared.template(query.name());
         let thread = self.threads.get(query.name());
         let thread = thread.filter(|thread| thread.source == template.source);
-        let asking = Asking { shared: &self.shared, query, step, context, again: None };
+        let asking = ActiveQuestion { shared: &self.shared, query, step, context, again: None };
         let picture = picture.filter(|_| self.shared.pictures && template.settings.picture);
         let (template, opened) = match asking.open_any(template, thread, picture) {
             Ok(opened) => opened,
             Err(what) => {
                 self.shared.warn(what, Some(SEE.into()));
-                return Answer::Rules { why: RuledWhy::Unanswered, otherwise: None };
+                return QueryAnswer::Rules { why: FallbackReason::Unanswered, otherwise: None };
             }
         };
         let (answer, first) = asking.rounds(&template, opened).await;
-        if let (Answer::Model(_), Some((question, reply))) = (&answer, first) {
+        if let (QueryAnswer::Model(_), Some((question, reply))) = (&answer, first) {
             let source = template.source.clone();
-            self.threads.insert(query.name(), Thread { source, question, reply });
+            self.threads.insert(query.name(), QueryThread { source, question, reply });
         }
         answer
     }
@@ -199,37 +199,38 @@ impl Asker {
     /// the exchange it is compared with.
     pub async fn again(
         &self,
-        query: &dyn Query,
+        query: &dyn ModelQuery,
         template: &Template,
         step: u64,
         context: &Value,
         again: ExchangeId,
-    ) -> Answer {
+    ) -> QueryAnswer {
         // The tester waits for an answer: why there will be none is told each time.
-        let warn = |what: String| self.tell(Event::Warned(Warned { what, hint: None }));
+        let warn = |what: String| self.tell(Event::Warned(WarningRaised { what, hint: None }));
         if let Some(why) = self.shared.cannot_ask() {
             warn(format!("Exchange {again} cannot be asked again now: {}.", why.words()));
-            return Answer::Rules { why, otherwise: None };
+            return QueryAnswer::Rules { why, otherwise: None };
         }
-        let asking = Asking { shared: &self.shared, query, step, context, again: Some(again) };
+        let asking =
+            ActiveQuestion { shared: &self.shared, query, step, context, again: Some(again) };
         match asking.open(template, None, None) {
             Ok(opened) => asking.rounds(template, opened).await.0,
             Err(error) => {
                 warn(asking::cannot_fill(&error));
-                Answer::Rules { why: RuledWhy::Unanswered, otherwise: None }
+                QueryAnswer::Rules { why: FallbackReason::Unanswered, otherwise: None }
             }
         }
     }
 }
 
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl SharedAsker {
+    fn state(&self) -> MutexGuard<'_, AskerState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn tell(&self, event: Event, blobs: Vec<Arc<[u8]>>) {
         // Nobody listens where the run has ended.
-        let _ = self.told.send(Told { event, blobs });
+        let _ = self.told.send(LoggedEvent { event, blobs });
     }
 
     /// The words of `exchange` are no longer shown, where they were.
@@ -237,7 +238,7 @@ impl Shared {
         self.streaming.send_if_modified(|streaming| {
             let shown = streaming.exchange == Some(exchange);
             if shown {
-                *streaming = Streaming::default();
+                *streaming = PartialReply::default();
             }
             shown
         });
@@ -247,22 +248,22 @@ impl Shared {
     fn warn(&self, what: String, hint: Option<String>) {
         let before = self.state().warned.replace(what.clone());
         if before.as_ref() != Some(&what) {
-            self.tell(Event::Warned(Warned { what, hint }), Vec::new());
+            self.tell(Event::Warned(WarningRaised { what, hint }), Vec::new());
         }
     }
 
-    fn cannot_ask(&self) -> Option<RuledWhy> {
+    fn cannot_ask(&self) -> Option<FallbackReason> {
         if self.chat.is_none() {
-            return Some(RuledWhy::NoModel);
+            return Some(FallbackReason::NoModel);
         }
         let state = self.state();
         if self.cost_cap.is_some_and(|cap| state.spent.cost_usd >= cap) {
             drop(state);
             let what = "The cap on cost is reached: the rules answer from now on.".to_owned();
             self.warn(what, Some("raise it with --max-cost".into()));
-            return Some(RuledWhy::Cap);
+            return Some(FallbackReason::Cap);
         }
-        (!state.health.may_be_asked(Instant::now())).then_some(RuledWhy::Unanswered)
+        (!state.health.may_be_asked(Instant::now())).then_some(FallbackReason::Unanswered)
     }
 
     /// The prompt called `name`: the user's own where it can be used, else the built-in one.
@@ -276,7 +277,7 @@ impl Shared {
 
     fn tell_broken(&self, error: &TemplateError) {
         let what = format!("A prompt cannot be used, the built-in one is: {error}.");
-        self.tell(Event::Warned(Warned { what, hint: Some(SEE.into()) }), Vec::new());
+        self.tell(Event::Warned(WarningRaised { what, hint: Some(SEE.into()) }), Vec::new());
     }
 
     /// No reply came after `took`.
@@ -286,14 +287,14 @@ impl Shared {
         let unwell = state.health.failed(error, took, Instant::now());
         drop(state);
         let ends = match unwell {
-            Unwell::No => return,
-            Unwell::Rests => "for now",
-            Unwell::GivenUp => "for the rest of the session",
+            ServerFailure::No => return,
+            ServerFailure::Rests => "for now",
+            ServerFailure::GivenUp => "for the rest of the session",
         };
         self.warn(format!("The rules answer {ends}: {error}."), error.hint());
     }
 
-    fn answered(&self, usage: Usage, took: Duration) {
+    fn answered(&self, usage: ModelUsage, took: Duration) {
         let mut state = self.state();
         state.spent += usage;
         state.asking += took;
@@ -302,7 +303,7 @@ impl Shared {
         drop(state);
         if was_away {
             let what = "The model answers again.".to_owned();
-            self.tell(Event::Warned(Warned { what, hint: None }), Vec::new());
+            self.tell(Event::Warned(WarningRaised { what, hint: None }), Vec::new());
         }
     }
 }

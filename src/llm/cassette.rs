@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 pub use play::Cassette;
-pub use record::Recorder;
+pub use record::CassetteRecorder;
 
 /// The version of the format.
 pub const FORMAT: u32 = 1;

@@ -9,12 +9,12 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::domain::BlobId;
-use crate::protocol::Usage;
+use crate::protocol::ModelUsage;
 
 /// Who says a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Role {
+pub enum ChatRole {
     /// The frame of the conversation.
     System,
     /// We.
@@ -23,7 +23,7 @@ pub enum Role {
     Assistant,
 }
 
-impl Role {
+impl ChatRole {
     /// Its name in OpenAI's chat format.
     pub const fn word(self) -> &'static str {
         match self {
@@ -37,16 +37,16 @@ impl Role {
 /// A part of a message. In its stored form a picture is the name of its blob.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum MessagePart {
     /// Words.
     Text(String),
     /// A picture, as PNG.
-    Picture(Picture),
+    Picture(MessagePicture),
 }
 
 /// A picture in a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Picture {
+pub struct MessagePicture {
     /// The name of its content.
     pub blob: BlobId,
     /// Its content; empty where only its name was stored.
@@ -54,7 +54,7 @@ pub struct Picture {
     pub png: Arc<[u8]>,
 }
 
-impl Picture {
+impl MessagePicture {
     /// The picture `png`.
     pub fn new(png: Arc<[u8]>) -> Self {
         Self { blob: BlobId::of(&png), png }
@@ -63,24 +63,24 @@ impl Picture {
 
 /// One message of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Message {
+pub struct ChatMessage {
     /// Who says it.
-    pub role: Role,
+    pub role: ChatRole,
     /// What is said.
-    pub parts: Vec<Part>,
+    pub parts: Vec<MessagePart>,
 }
 
-impl Message {
+impl ChatMessage {
     /// A message of words alone.
-    pub fn text(role: Role, text: impl Into<String>) -> Self {
-        Self { role, parts: vec![Part::Text(text.into())] }
+    pub fn text(role: ChatRole, text: impl Into<String>) -> Self {
+        Self { role, parts: vec![MessagePart::Text(text.into())] }
     }
 
     /// Its words.
     pub fn words(&self) -> String {
         let words = self.parts.iter().filter_map(|part| match part {
-            Part::Text(text) => Some(text.as_str()),
-            Part::Picture(_) => None,
+            MessagePart::Text(text) => Some(text.as_str()),
+            MessagePart::Picture(_) => None,
         });
         words.collect::<Vec<_>>().join("\n")
     }
@@ -90,7 +90,7 @@ impl Message {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChatRequest {
     /// The conversation so far.
-    pub messages: Vec<Message>,
+    pub messages: Vec<ChatMessage>,
     /// 0 for the likeliest words, higher for more variety.
     pub temperature: f32,
     /// The most tokens of the reply.
@@ -107,12 +107,12 @@ pub struct ChatReply {
     /// True where it was cut off at the limit of tokens.
     pub cut: bool,
     /// What it used.
-    pub usage: Usage,
+    pub usage: ModelUsage,
 }
 
 /// What happens while a reply is awaited.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Progress {
+pub enum ChatProgress {
     /// More words came.
     Words(String),
     /// An attempt failed; what was streamed of it is void and another is made after the wait.
@@ -231,7 +231,7 @@ impl ChatError {
 }
 
 /// Whoever answers.
-pub trait Chat: Send + Sync {
+pub trait ChatModel: Send + Sync {
     /// The model's name, as it is shown.
     fn model(&self) -> &str;
 
@@ -240,6 +240,6 @@ pub trait Chat: Send + Sync {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        progress: &'a (dyn Fn(Progress) + Send + Sync),
+        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>>;
 }

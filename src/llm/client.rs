@@ -1,6 +1,6 @@
 //! A chat endpoint of the OpenAI kind, over HTTP.
 //!
-//! One [`Client`] speaks to any server that answers `POST BASE/chat/completions` in OpenAI's form.
+//! One [`ChatClient`] speaks to any server that answers `POST BASE/chat/completions` in OpenAI's form.
 //! Servers differ in what they take. What one refuses is left out or said otherwise for the rest of
 //! the session (`manners`); what fails in passing is tried again after a wait (`wait`); what
 //! comes back is bounded, and held to be a reply only where it is one (`reply`).
@@ -23,23 +23,23 @@ use rand::rngs::StdRng;
 use secrecy::SecretString;
 use tokio::time::Instant;
 
-use self::manners::Manners;
-use self::refusal::{Again, Failure};
-use self::veil::Veil;
-use super::chat::{Chat, ChatError, ChatReply, ChatRequest, Progress};
-use crate::config::llm::Profile;
-use crate::protocol::Usage;
+use self::manners::ServerFeatures;
+use self::refusal::{AttemptFailure, RetryAdvice};
+use self::veil::SecretMask;
+use super::chat::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest};
+use crate::config::llm::ModelProfile;
+use crate::protocol::ModelUsage;
 
 /// The most redirects that are followed within one server.
 const REDIRECTS: usize = 3;
 
 /// A chat endpoint. See the module.
-pub struct Client {
-    profile: Profile,
+pub struct ChatClient {
+    profile: ModelProfile,
     http: reqwest::Client,
     key: Option<SecretString>,
-    veil: Veil,
-    manners: Mutex<Manners>,
+    veil: SecretMask,
+    manners: Mutex<ServerFeatures>,
     random: Mutex<StdRng>,
 }
 
@@ -48,7 +48,7 @@ pub struct Client {
 ///
 /// # Errors
 /// Where TLS cannot be set up, such as without any trusted certificates.
-pub fn http(profile: &Profile) -> Result<reqwest::Client, reqwest::Error> {
+pub fn http(profile: &ModelProfile) -> Result<reqwest::Client, reqwest::Error> {
     let within = reqwest::redirect::Policy::custom(|attempt| {
         let origin = attempt.previous().first().map(reqwest::Url::origin);
         let same = origin == Some(attempt.url().origin());
@@ -69,18 +69,18 @@ pub fn http(profile: &Profile) -> Result<reqwest::Client, reqwest::Error> {
     if here { builder.no_proxy() } else { builder }.build()
 }
 
-impl Client {
+impl ChatClient {
     /// One for `profile`, with its key, over `http`. `seed` is that of the waits between attempts.
     pub fn new(
-        profile: Profile,
+        profile: ModelProfile,
         key: Option<SecretString>,
         http: reqwest::Client,
         seed: u64,
     ) -> Self {
         let secrets = key.iter().chain(profile.headers.iter().map(|(_, value)| value));
         Self {
-            veil: Veil::new(secrets.cloned().collect()),
-            manners: Mutex::new(Manners::first(&profile)),
+            veil: SecretMask::new(secrets.cloned().collect()),
+            manners: Mutex::new(ServerFeatures::first(&profile)),
             random: Mutex::new(StdRng::seed_from_u64(seed)),
             profile,
             http,
@@ -99,12 +99,12 @@ impl Client {
     async fn attempts(
         &self,
         request: &ChatRequest,
-        progress: &(dyn Fn(Progress) + Send + Sync),
+        progress: &(dyn Fn(ChatProgress) + Send + Sync),
         deadline: Instant,
     ) -> Result<ChatReply, ChatError> {
         let mut manners = self.manners().clone();
         let mut failed = 0;
-        let mut wasted = Usage::default();
+        let mut wasted = ModelUsage::default();
         loop {
             let failure = match self.attempt(&manners, request, progress).await {
                 Ok(mut reply) => {
@@ -119,20 +119,20 @@ impl Client {
                 wasted += used;
             }
             if let Some(why) = manners.adapt(&failure, request) {
-                progress(Progress::Retry { why, wait: Duration::ZERO });
+                progress(ChatProgress::Retry { why, wait: Duration::ZERO });
                 continue;
             }
             let wait = match failure.again {
-                Again::Never => return Err(self.last(failure)),
-                Again::Anew if failed == 0 => Duration::ZERO,
-                Again::Anew => self.wait(failed, None),
-                Again::After(asked) => self.wait(failed, asked),
+                RetryAdvice::Never => return Err(self.last(failure)),
+                RetryAdvice::Anew if failed == 0 => Duration::ZERO,
+                RetryAdvice::Anew => self.wait(failed, None),
+                RetryAdvice::After(asked) => self.wait(failed, asked),
             };
             let in_time = Instant::now() + wait < deadline;
             if failed >= self.profile.retries || wait > self.profile.longest_wait || !in_time {
                 return Err(failure.error);
             }
-            progress(Progress::Retry { why: failure.error.to_string(), wait });
+            progress(ChatProgress::Retry { why: failure.error.to_string(), wait });
             tokio::time::sleep(wait).await;
             failed += 1;
             if failed == self.profile.retries {
@@ -143,7 +143,7 @@ impl Client {
 
     /// The error that ends it. Where the server refused and nothing helped, that is remembered, so
     /// that the next question does not go through all of it again.
-    fn last(&self, failure: Failure) -> ChatError {
+    fn last(&self, failure: AttemptFailure) -> ChatError {
         if failure.is_refusal() {
             self.manners().probed = true;
         }
@@ -156,12 +156,12 @@ impl Client {
         asked.map_or(own.min(self.profile.longest_wait), |asked| asked.max(own))
     }
 
-    fn manners(&self) -> std::sync::MutexGuard<'_, Manners> {
+    fn manners(&self) -> std::sync::MutexGuard<'_, ServerFeatures> {
         self.manners.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Chat for Client {
+impl ChatModel for ChatClient {
     fn model(&self) -> &str {
         &self.profile.model
     }
@@ -169,7 +169,7 @@ impl Chat for Client {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        progress: &'a (dyn Fn(Progress) + Send + Sync),
+        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
         async move {
             let after = self.profile.timeout;
@@ -183,8 +183,8 @@ impl Chat for Client {
 }
 
 /// So that a client can be shared.
-impl From<Client> for Arc<dyn Chat> {
-    fn from(client: Client) -> Self {
-        Self::from(Box::new(client) as Box<dyn Chat>)
+impl From<ChatClient> for Arc<dyn ChatModel> {
+    fn from(client: ChatClient) -> Self {
+        Self::from(Box::new(client) as Box<dyn ChatModel>)
     }
 }

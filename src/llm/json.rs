@@ -6,8 +6,8 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::Judgement;
-use crate::protocol::Complaint;
+use super::ReplyJudgement;
+use crate::protocol::CheckComplaint;
 
 /// The check that says that a reply could not be read.
 pub const UNREADABLE: &str = "UNREADABLE REPLY";
@@ -38,14 +38,14 @@ pub fn object(reply: &str) -> Option<Map<String, Value>> {
 ///
 /// # Errors
 /// The complaint where there is no object or it is no `T`.
-pub fn reply<T: DeserializeOwned>(reply: &str) -> Result<T, Complaint> {
+pub fn reply<T: DeserializeOwned>(reply: &str) -> Result<T, CheckComplaint> {
     let Some(object) = object(reply) else {
         let says = "There is no complete JSON object in the reply.";
-        return Err(Complaint { check: UNREADABLE.into(), says: says.into() });
+        return Err(CheckComplaint { check: UNREADABLE.into(), says: says.into() });
     };
     serde_json::from_value(Value::Object(object)).map_err(|error| {
         let says = format!("The JSON object does not have the form asked for: {error}.");
-        Complaint { check: UNREADABLE.into(), says }
+        CheckComplaint { check: UNREADABLE.into(), says }
     })
 }
 
@@ -54,12 +54,14 @@ pub fn reply<T: DeserializeOwned>(reply: &str) -> Result<T, Complaint> {
 pub fn judged<C: DeserializeOwned, R: DeserializeOwned>(
     made_from: &Value,
     reply: &str,
-    judge: impl FnOnce(&C, &R) -> Judgement,
-) -> Judgement {
+    judge: impl FnOnce(&C, &R) -> ReplyJudgement,
+) -> ReplyJudgement {
     let read = context(made_from).and_then(|context| Ok((context, self::reply(reply)?)));
     match read {
         Ok((context, reply)) => judge(&context, &reply),
-        Err(complaint) => Judgement { complaint: Some(complaint), ..Judgement::default() },
+        Err(complaint) => {
+            ReplyJudgement { complaint: Some(complaint), ..ReplyJudgement::default() }
+        }
     }
 }
 
@@ -67,10 +69,10 @@ pub fn judged<C: DeserializeOwned, R: DeserializeOwned>(
 ///
 /// # Errors
 /// The complaint where it is no `T`: it was recorded by another version, or by another query.
-pub fn context<T: DeserializeOwned>(context: &Value) -> Result<T, Complaint> {
+pub fn context<T: DeserializeOwned>(context: &Value) -> Result<T, CheckComplaint> {
     T::deserialize(context).map_err(|error| {
         let says = format!("What was recorded with the question does not fit it: {error}.");
-        Complaint { check: CONTEXT.into(), says }
+        CheckComplaint { check: CONTEXT.into(), says }
     })
 }
 

@@ -25,13 +25,13 @@ const DEEPEST: usize = 4;
 /// All prompts. A file of the same name in the user's folder takes the place of a built-in one, and
 /// is read anew each time, so that editing it has effect at once.
 #[derive(Clone, Debug, Default)]
-pub struct Prompts {
+pub struct PromptLibrary {
     folder: Option<PathBuf>,
     /// What was last told of the prompts that cannot be used.
     told: Arc<Mutex<HashMap<String, String>>>,
 }
 
-impl Prompts {
+impl PromptLibrary {
     /// Prompts with the user's own in `folder`, where there are any.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, told: Arc::default() }
@@ -171,22 +171,22 @@ mod tests {
             .filter(|name| name != "README")
             .collect();
         names.sort();
-        let mut listed = Prompts::default().names();
+        let mut listed = PromptLibrary::default().names();
         listed.sort_unstable();
         assert_eq!(names, listed, "the list in src/llm/prompts.rs and the folder prompts differ");
         for name in listed {
-            let template = Prompts::default().get(name).unwrap();
+            let template = PromptLibrary::default().get(name).unwrap();
             assert!(template.is_built_in());
             assert_ne!(template.settings.about, "", "{name} tells what it is for");
-            assert_eq!(template, Prompts::built_in(name));
+            assert_eq!(template, PromptLibrary::built_in(name));
         }
     }
 
-    fn own(text: &[u8]) -> (tempfile::TempDir, Prompts) {
+    fn own(text: &[u8]) -> (tempfile::TempDir, PromptLibrary) {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("elevate")).unwrap();
         fs::write(folder.path().join("elevate/states.md"), text).unwrap();
-        let prompts = Prompts::new(Some(folder.path().to_owned()));
+        let prompts = PromptLibrary::new(Some(folder.path().to_owned()));
         (folder, prompts)
     }
 

@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use crate::protocol::Complaint;
+use crate::protocol::CheckComplaint;
 
 /// One kind of question that a system asks a model. Its prompt is the template of the same name.
 ///
 /// A query is pure: what the prompt needs and what the checks need is all in the context, so that
 /// a recorded exchange can be asked and checked again.
-pub trait Query: Send + Sync {
+pub trait ModelQuery: Send + Sync {
     /// Its name, which is its prompt's path too: `elevate/states`.
     fn name(&self) -> &'static str;
 
@@ -16,7 +16,7 @@ pub trait Query: Send + Sync {
     fn schema(&self, context: &Value) -> Option<Value>;
 
     /// Reads `reply` and checks it. No reply of any kind may make this panic.
-    fn judge(&self, context: &Value, reply: &str) -> Judgement;
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement;
 
     /// The names of its checks, each of which may have a part `feedback` in the prompt.
     fn checks(&self) -> &'static [&'static str] {
@@ -32,7 +32,7 @@ pub trait Query: Send + Sync {
 
 /// What was made of a reply.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Judgement {
+pub struct ReplyJudgement {
     /// What was read from it, in the query's own form; `None` where nothing could be.
     pub answer: Option<Value>,
     /// The same in one line for the tester.
@@ -40,7 +40,7 @@ pub struct Judgement {
     /// The thoughts the reply gives, as name and text, in its order.
     pub thoughts: Vec<(String, String)>,
     /// What is wrong with it; `None` where it is accepted.
-    pub complaint: Option<Complaint>,
+    pub complaint: Option<CheckComplaint>,
     /// What the rules make of it where no round is left: a check may know the right answer.
     pub otherwise: Option<Value>,
 }

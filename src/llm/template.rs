@@ -35,7 +35,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use thiserror::Error;
 
-pub use settings::Settings;
+pub use settings::PromptSettings;
 
 /// Where a prompt comes from that is part of the program.
 pub const BUILT_IN: &str = "built in";
@@ -105,7 +105,7 @@ pub struct Template {
     /// Its text as it stands in the file.
     pub source: String,
     /// Its settings.
-    pub settings: Settings,
+    pub settings: PromptSettings,
     /// The frame of the conversation.
     pub system: Section,
     /// Few-shots.
@@ -125,7 +125,7 @@ impl Template {
             name: name.into(),
             origin: String::new(),
             source: String::new(),
-            settings: Settings::default(),
+            settings: PromptSettings::default(),
             system: Section::default(),
             examples: Vec::new(),
             long: Section::default(),
@@ -152,7 +152,7 @@ impl Template {
             let what = format!("it is larger than {} KiB", LARGEST / 1024);
             return Err(Wrong { line: None, what });
         }
-        let parts::Split { front, parts } = parts::split(source)?;
+        let parts::PromptHalves { front, parts } = parts::split(source)?;
         self.settings = settings::read(&front)?;
         let mut unanswered = None;
         for part in parts {

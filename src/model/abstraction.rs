@@ -40,7 +40,7 @@ use std::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::domain::{ActionKind, Reading, Screen, StateId, StateIds, Widget, WidgetKind};
+use crate::domain::{ActionKind, ReadQuality, Screen, StateId, StateIds, Widget, WidgetKind};
 
 pub use likeness::likeness;
 pub use offer::{key_of, offers, unaimed};
@@ -94,9 +94,9 @@ fn place(screen: &Screen) -> String {
         text.push_str("|dialog");
     }
     match &screen.reading {
-        Reading::Full => {}
-        Reading::Opaque => text.push_str("|opaque"),
-        Reading::Failed(_) => text.push_str("|unreadable"),
+        ReadQuality::Full => {}
+        ReadQuality::Opaque => text.push_str("|opaque"),
+        ReadQuality::Failed(_) => text.push_str("|unreadable"),
     }
     text
 }

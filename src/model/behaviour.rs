@@ -6,9 +6,12 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::domain::{
-    ActionKey, ActionKind, BlobId, Coverage, FindingKind, Manifest, Size, StateId,
+    ActionKey, ActionKind, BlobId, Coverage, DisplaySize, FindingKind, Manifest, StateId,
 };
-use crate::protocol::{Discovered, Event, Learned, Merged, Observed, Offered, Outcome};
+use crate::protocol::{
+    ActionOutcome, ActionsAdded, Event, ScreenObserved, StateDiscovered, StatesMerged,
+    TransitionLearned,
+};
 
 /// What is known of the app's behaviour so far. Grows by [`BehaviourModel::apply`] alone, in
 /// constant time an event, whatever its size.
@@ -42,20 +45,20 @@ pub struct StateNode {
     /// The activity it belongs to.
     pub activity: String,
     /// The display in the rotation in which it was first seen.
-    pub size: Size,
+    pub size: DisplaySize,
     /// The step after which it was first seen.
     pub first_step: u64,
     /// How often it was observed.
     pub visits: u64,
     /// What it offered when it was first seen.
-    pub offers: Vec<OfferedAction>,
+    pub offers: Vec<KnownAction>,
     /// What was done there and where it led.
-    pub edges: BTreeMap<ActionKey, Edge>,
+    pub edges: BTreeMap<ActionKey, ActionEdge>,
     /// How many of the offers were never tried.
     pub untried: usize,
     /// Tries by template: rows of one list count together.
     #[serde(skip)]
-    pub templates: HashMap<ActionKey, Tries>,
+    pub templates: HashMap<ActionKey, TryCounts>,
     /// The first picture of it.
     pub picture: Option<BlobId>,
     /// Findings whose last action was done here.
@@ -64,7 +67,7 @@ pub struct StateNode {
 
 /// An action that a state offers, as the model remembers it.
 #[derive(Clone, Debug, Serialize)]
-pub struct OfferedAction {
+pub struct KnownAction {
     /// Its name within the state.
     pub key: ActionKey,
     /// Its name with rows folded.
@@ -75,7 +78,7 @@ pub struct OfferedAction {
 
 /// How often something was tried, and how often in vain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tries {
+pub struct TryCounts {
     /// Tries in all.
     pub count: u64,
     /// Tries that changed nothing at all.
@@ -86,14 +89,14 @@ pub struct Tries {
 
 /// What an action did from one state. Nondeterminism is kept: one entry for each place it led to.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Edge {
+pub struct ActionEdge {
     /// Where it led, with counts, the most recent last.
     pub to: Vec<(StateId, u64)>,
     /// How often it was tried.
-    pub tries: Tries,
+    pub tries: TryCounts,
 }
 
-impl Edge {
+impl ActionEdge {
     /// The place it led to most often, the most recent one where counts are equal.
     pub fn likeliest(&self) -> Option<StateId> {
         self.to.iter().max_by_key(|(_, count)| *count).map(|(state, _)| *state)
@@ -142,14 +145,14 @@ impl BehaviourModel {
         )
     }
 
-    fn discovered(&mut self, discovered: &Discovered) {
-        let Discovered { step, state, label, package, activity, size, offers } = discovered;
+    fn discovered(&mut self, discovered: &StateDiscovered) {
+        let StateDiscovered { step, state, label, package, activity, size, offers } = discovered;
         if self.index.contains_key(state) {
             return;
         }
         let offers: Vec<_> = offers
             .iter()
-            .map(|offer| OfferedAction {
+            .map(|offer| KnownAction {
                 key: offer.key.clone(),
                 template: offer.template.clone(),
                 kind: offer.action.kind(),
@@ -176,7 +179,7 @@ impl BehaviourModel {
 
     /// Takes both states for one. Chains and unknown states cannot arise: what is merged is always
     /// the group's first member, and only into another known group.
-    fn merged(&mut self, merged: &Merged) {
+    fn merged(&mut self, merged: &StatesMerged) {
         let into = self.meaning(merged.into);
         let known = self.index.contains_key(&merged.state) && self.index.contains_key(&into);
         if !known || self.meaning(merged.state) == into {
@@ -189,7 +192,7 @@ impl BehaviourModel {
         self.meanings.insert(from, into);
     }
 
-    fn offered(&mut self, offered: &Offered) {
+    fn offered(&mut self, offered: &ActionsAdded) {
         let Some(&place) = self.index.get(&offered.state) else { return };
         let node = &mut self.states[place];
         for offer in &offered.offers {
@@ -197,7 +200,7 @@ impl BehaviourModel {
                 continue;
             }
             node.untried += usize::from(!node.edges.contains_key(&offer.key));
-            node.offers.push(OfferedAction {
+            node.offers.push(KnownAction {
                 key: offer.key.clone(),
                 template: offer.template.clone(),
                 kind: offer.action.kind(),
@@ -205,7 +208,7 @@ impl BehaviourModel {
         }
     }
 
-    fn observed(&mut self, observed: &Observed) {
+    fn observed(&mut self, observed: &ScreenObserved) {
         self.steps = observed.step;
         self.exact.insert(observed.state.exact);
         if observed.package == self.package {
@@ -221,8 +224,8 @@ impl BehaviourModel {
         }
     }
 
-    fn learned(&mut self, learned: &Learned) {
-        let Learned { from, key, template, to, outcome, .. } = learned;
+    fn learned(&mut self, learned: &TransitionLearned) {
+        let TransitionLearned { from, key, template, to, outcome, .. } = learned;
         let Some(&from) = self.index.get(from) else { return };
         let node = &mut self.states[from];
         // Counted here, so that nobody has to look through all offers of all states at every step.
@@ -233,10 +236,11 @@ impl BehaviourModel {
         let templates = node.templates.entry(template.clone()).or_default();
         for tries in [&mut edge.tries, templates] {
             tries.count += 1;
-            tries.no_effect += u64::from(*outcome == Outcome::None);
-            tries.moved += u64::from(*outcome != Outcome::None && *outcome != Outcome::Content);
+            tries.no_effect += u64::from(*outcome == ActionOutcome::None);
+            tries.moved +=
+                u64::from(*outcome != ActionOutcome::None && *outcome != ActionOutcome::Content);
         }
-        if *outcome == Outcome::Failed {
+        if *outcome == ActionOutcome::Failed {
             return;
         }
         if let Some(place) = edge.to.iter().position(|(state, _)| state == to) {

@@ -15,7 +15,7 @@ const SWEEPS: usize = 6;
 
 /// A graph in layers; nodes are numbers from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layered {
+pub struct LayeredGraph {
     /// The nodes of each layer, from top to bottom.
     pub layers: Vec<Vec<usize>>,
     /// The layer of each node.
@@ -26,7 +26,7 @@ pub struct Layered {
     pub backward: Vec<Vec<usize>>,
 }
 
-impl Layered {
+impl LayeredGraph {
     /// Layers the graph of `out.len()` nodes; node 0 is the first state.
     pub fn new(out: &[Vec<usize>]) -> Self {
         let depth = depths(out);
@@ -163,27 +163,27 @@ mod tests {
 
     #[test]
     fn layers_are_actions_from_the_first_state() {
-        let layered = Layered::new(&[vec![1, 2], vec![3], vec![3, 0], vec![0]]);
+        let layered = LayeredGraph::new(&[vec![1, 2], vec![3], vec![3, 0], vec![0]]);
         assert_eq!(layered.depth, [0, 1, 1, 2]);
         assert_eq!(layered.forward[2], [3], "the edge back to the start is none forward");
     }
 
     #[test]
     fn what_is_not_reached_stands_before_where_it_leads() {
-        let layered = Layered::new(&[vec![1], vec![2], vec![], vec![2], vec![]]);
+        let layered = LayeredGraph::new(&[vec![1], vec![2], vec![], vec![2], vec![]]);
         assert_eq!(layered.depth, [0, 1, 2, 1, 0]);
     }
 
     #[test]
     fn a_crossing_that_need_not_be_is_undone() {
         // 0 leads to 1 and 2; 1 to 4 and 2 to 3: in order of discovery these cross.
-        let layered = Layered::new(&[vec![1, 2], vec![4], vec![3], vec![], vec![]]);
+        let layered = LayeredGraph::new(&[vec![1, 2], vec![4], vec![3], vec![], vec![]]);
         assert_eq!(layered.crossings(), 0);
     }
 
     #[test]
     fn crossings_are_counted() {
-        let mut layered = Layered::new(&[vec![1, 2], vec![3, 4], vec![3, 4], vec![], vec![]]);
+        let mut layered = LayeredGraph::new(&[vec![1, 2], vec![3, 4], vec![3, 4], vec![], vec![]]);
         assert_eq!(layered.crossings(), 1);
         layered.forward[2] = vec![3];
         assert_eq!(layered.crossings(), 1);
@@ -202,7 +202,7 @@ mod tests {
                     out[from].push(to);
                 }
             }
-            let layered = Layered::new(&out);
+            let layered = LayeredGraph::new(&out);
             let mut seen: Vec<usize> = layered.layers.concat();
             seen.sort_unstable();
             prop_assert_eq!(seen, (0..40).collect::<Vec<_>>());

@@ -7,11 +7,11 @@ mod voice;
 
 use crate::domain::{Action, Finding, FindingKind, Screen};
 
-pub use voice::Voice;
+pub use voice::VoiceOracle;
 
 /// An action and what it led to.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a> {
+pub struct JudgedTurn<'a> {
     /// The step: actions performed so far.
     pub step: u64,
     /// What was done; `None` for the opening.
@@ -24,13 +24,13 @@ pub struct Turn<'a> {
 
 /// All oracles of a session.
 #[derive(Debug, Default)]
-pub struct Oracles {
-    voice: Voice,
+pub struct OracleSet {
+    voice: VoiceOracle,
 }
 
-impl Oracles {
+impl OracleSet {
     /// What is wrong with `turn`; [`Finding::first`] is for the caller to set.
-    pub fn judge(&mut self, turn: Turn<'_>) -> Vec<Finding> {
+    pub fn judge(&mut self, turn: JudgedTurn<'_>) -> Vec<Finding> {
         match &turn.after.spoken {
             Some(_) => self.voice.judge(turn),
             None => Vec::new(),

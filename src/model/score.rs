@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::protocol::{Compared, Event, Sameness};
+use crate::protocol::{Event, StepCompared, StepMatch};
 
 /// How the steps of a recording went.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Score {
+pub struct ReplayScore {
     /// Led to the same state.
     pub same: usize,
     /// Led to one that is mostly the same.
@@ -21,10 +21,10 @@ pub struct Score {
     pub given_up: usize,
     /// What was told last about each recorded step.
     #[serde(skip)]
-    pub steps: BTreeMap<u64, Compared>,
+    pub steps: BTreeMap<u64, StepCompared>,
 }
 
-impl Score {
+impl ReplayScore {
     /// Takes `event` in.
     pub fn apply(&mut self, event: &Event) {
         let Event::Compared(compared) = event else { return };
@@ -34,13 +34,13 @@ impl Score {
         *self.count(compared.sameness) += 1;
     }
 
-    fn count(&mut self, sameness: Sameness) -> &mut usize {
+    fn count(&mut self, sameness: StepMatch) -> &mut usize {
         match sameness {
-            Sameness::Same => &mut self.same,
-            Sameness::Near => &mut self.near,
-            Sameness::Different => &mut self.different,
-            Sameness::Skipped => &mut self.skipped,
-            Sameness::GivenUp => &mut self.given_up,
+            StepMatch::Same => &mut self.same,
+            StepMatch::Near => &mut self.near,
+            StepMatch::Different => &mut self.different,
+            StepMatch::Skipped => &mut self.skipped,
+            StepMatch::GivenUp => &mut self.given_up,
         }
     }
 

@@ -8,7 +8,7 @@ use super::behaviour::{BehaviourModel, StateNode};
 
 /// One step of a known way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WayStep {
+pub struct PathStep {
     /// Where the action is to be performed.
     pub from: StateId,
     /// The action's name there.
@@ -24,7 +24,7 @@ pub fn nearest(
     model: &BehaviourModel,
     from: StateId,
     mut is_goal: impl FnMut(&StateNode) -> bool,
-) -> Option<Vec<WayStep>> {
+) -> Option<Vec<PathStep>> {
     let start = model.position(from)?;
     let states = model.states();
     // A goal that is nowhere is seen by a glance at all states, not by a walk over all transitions.
@@ -53,12 +53,12 @@ fn walk_back(
     start: usize,
     goal: usize,
     came: &[Option<(usize, &ActionKey)>],
-) -> Vec<WayStep> {
+) -> Vec<PathStep> {
     let mut way = Vec::new();
     let mut place = goal;
     while place != start {
         let Some((before, key)) = came[place] else { break };
-        way.push(WayStep { from: states[before].id, key: key.clone(), to: states[place].id });
+        way.push(PathStep { from: states[before].id, key: key.clone(), to: states[place].id });
         place = before;
     }
     way.reverse();

@@ -38,13 +38,13 @@ pub struct Proposal {
     pub alternatives: Vec<Alternative>,
     /// The plan it is a step of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub plan: Option<Plan>,
+    pub plan: Option<ActionPlan>,
 }
 
 /// Several actions that an explorer wants to do one after the other, shown as a whole. Each is
 /// still proposed and decided by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct ActionPlan {
     /// Tells the plans of one session apart.
     pub id: u64,
     /// Which of the steps the proposal is, from 0.
@@ -69,7 +69,7 @@ pub struct Alternative {
 /// Who decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum By {
+pub enum DecidedBy {
     /// A person.
     Tester,
     /// The mode, a guard or a budget.
@@ -107,7 +107,7 @@ pub struct Decision {
     /// The proposal it decides; refused where that is not the one that waits.
     pub proposal: ProposalId,
     /// Who decided.
-    pub by: By,
+    pub by: DecidedBy,
     /// What becomes of it.
     pub verdict: Verdict,
 }
@@ -115,7 +115,7 @@ pub struct Decision {
 /// How far the engine goes by itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "is")]
-pub enum Mode {
+pub enum RunMode {
     /// It proposes only when asked ([`super::Op::Step`]), and the proposal waits.
     Step,
     /// It proposes at once, and every proposal waits.
@@ -123,11 +123,11 @@ pub enum Mode {
     /// A policy approves, until something stops it.
     Auto {
         /// What stops it.
-        until: Until,
+        until: AutoLimits,
     },
 }
 
-impl Mode {
+impl RunMode {
     /// The word shown to the tester.
     pub const fn word(&self) -> &'static str {
         match self {
@@ -140,7 +140,7 @@ impl Mode {
 
 /// What ends an auto run and hands back to the tester. Guards always do.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Until {
+pub struct AutoLimits {
     /// So many more steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<u64>,

@@ -2,15 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::decision::{Decision, Mode, Proposal, ProposalId};
-use super::exchange::{Answered, Asked, Checked, Merged, Offered, Retried, Ruled, Unanswered};
+use super::decision::{Decision, Proposal, ProposalId, RunMode};
+use super::exchange::{
+    ActionsAdded, PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried,
+    RulesAnswered, StatesMerged,
+};
 use crate::domain::{
-    Action, ActionKey, BlobId, Coverage, Finding, Manifest, Offer, Reading, Size, StateId, StateIds,
+    Action, ActionKey, AvailableAction, BlobId, Coverage, DisplaySize, Finding, Manifest,
+    ReadQuality, StateId, StateIds,
 };
 
 /// An event with its number and time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record {
+pub struct EventRecord {
     /// Its place in the session, from 0 without gaps.
     pub seq: u64,
     /// When it happened, in milliseconds since the session started.
@@ -28,62 +32,62 @@ pub enum Event {
     /// A session that had ended, or was cut off, goes on, with this device and setup.
     Resumed(SessionStarted),
     /// The session begins as another one did, up to a step.
-    Branched(Branched),
+    Branched(SessionBranched),
     /// The app under test is open.
     AppOpened(AppOpened),
     /// The tester said what the session is about.
     CharterSet(CharterSet),
     /// The device was looked at.
-    Observed(Observed),
+    Observed(ScreenObserved),
     /// A structural state was seen for the first time.
-    Discovered(Discovered),
+    Discovered(StateDiscovered),
     /// What the target measured of itself changed.
     Covered(Coverage),
     /// A structural state was taken for the same in meaning as another.
-    Merged(Merged),
+    Merged(StatesMerged),
     /// An explorer thought of more that can be done in a state.
-    Offered(Offered),
+    Offered(ActionsAdded),
     /// A prompt was sent to a model.
-    Asked(Asked),
+    Asked(PromptSent),
     /// An attempt to get a reply failed and is made again.
-    Retried(Retried),
+    Retried(RequestRetried),
     /// The model replied.
-    Answered(Answered),
+    Answered(ReplyReceived),
     /// No reply came.
-    Unanswered(Unanswered),
+    Unanswered(ReplyMissing),
     /// A reply was read and checked.
-    Checked(Checked),
+    Checked(ReplyChecked),
     /// The rules answered a question.
-    Ruled(Ruled),
+    Ruled(RulesAnswered),
     /// An explorer proposes.
     Proposed(Proposal),
     /// A guard holds the proposal back.
     GuardHeld(GuardHeld),
     /// A proposal was decided; written before anything is performed.
-    Decided(Decided),
+    Decided(DecisionMade),
     /// An action was performed.
-    Performed(Performed),
+    Performed(ActionPerformed),
     /// What the action led to.
-    Learned(Learned),
+    Learned(TransitionLearned),
     /// Something is wrong with the app.
     Found(Finding),
     /// The tester wrote something down.
-    Noted(Note),
+    Noted(TesterNote),
     /// The mode changed.
-    ModeSet(ModeSet),
+    ModeSet(ModeChanged),
     /// A known way to a state, or that there is none.
-    WayPlanned(WayPlanned),
+    WayPlanned(PathPlanned),
     /// Nothing is in flight and nothing waits: only the tester can go on.
-    Idled(Idled),
+    Idled(EngineIdled),
     /// Something the tester should know; the run goes on.
-    Warned(Warned),
+    Warned(WarningRaised),
     /// A step of a recording was performed again, or could not be.
-    Compared(Compared),
+    Compared(StepCompared),
     /// The session ended in order. Nothing follows but [`Event::Resumed`], and [`Event::Triaged`] of
     /// what it found.
-    Ended(Ended),
+    Ended(SessionEnded),
     /// A finding was made to happen again from a fresh start, or could not be.
-    Triaged(Triaged),
+    Triaged(FindingTriaged),
 }
 
 /// See [`Event::SessionStarted`].
@@ -100,7 +104,7 @@ pub struct SessionStarted {
     /// The device's system.
     pub system: String,
     /// The display in its natural position.
-    pub size: Size,
+    pub size: DisplaySize,
     /// The explorer's name.
     pub explorer: String,
     /// The seed of everything random.
@@ -109,12 +113,12 @@ pub struct SessionStarted {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// The mode at the start.
-    pub mode: Mode,
+    pub mode: RunMode,
 }
 
 /// See [`Event::Branched`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Branched {
+pub struct SessionBranched {
     /// The name of the other session.
     pub session: String,
     /// The last of its steps that is performed again.
@@ -152,7 +156,7 @@ const fn is_zero(number: &u64) -> bool {
 
 /// See [`Event::Observed`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Observed {
+pub struct ScreenObserved {
     /// Actions performed so far.
     pub step: u64,
     /// Its place in the model.
@@ -162,9 +166,9 @@ pub struct Observed {
     /// The activity in front.
     pub activity: String,
     /// The display in its present rotation.
-    pub size: Size,
+    pub size: DisplaySize,
     /// How much could be read.
-    pub reading: Reading,
+    pub reading: ReadQuality,
     /// True where the app was still busy when the wait for idleness ended.
     #[serde(default)]
     pub busy: bool,
@@ -193,7 +197,7 @@ pub struct Observed {
 
 /// See [`Event::Discovered`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Discovered {
+pub struct StateDiscovered {
     /// The step after which it was seen.
     pub step: u64,
     /// Its structural id.
@@ -205,9 +209,9 @@ pub struct Discovered {
     /// The activity it belongs to.
     pub activity: String,
     /// The display in the rotation in which it was seen.
-    pub size: Size,
+    pub size: DisplaySize,
     /// What it offers.
-    pub offers: Vec<Offer>,
+    pub offers: Vec<AvailableAction>,
 }
 
 /// See [`Event::GuardHeld`].
@@ -223,7 +227,7 @@ pub struct GuardHeld {
 
 /// See [`Event::Decided`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Decided {
+pub struct DecisionMade {
     /// The decision.
     pub decision: Decision,
     /// The action that is performed now, if any.
@@ -239,7 +243,7 @@ pub struct Decided {
 
 /// See [`Event::Performed`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Performed {
+pub struct ActionPerformed {
     /// The step.
     pub step: u64,
     /// For typing: what the field held afterwards.
@@ -258,7 +262,7 @@ pub struct Performed {
 /// What an action did to what can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum ActionOutcome {
     /// Nothing at all.
     None,
     /// Content changed within the same structural state.
@@ -275,7 +279,7 @@ pub enum Outcome {
 
 /// See [`Event::Learned`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Learned {
+pub struct TransitionLearned {
     /// The step.
     pub step: u64,
     /// Where the action was performed (structural).
@@ -287,7 +291,7 @@ pub struct Learned {
     /// Where it led (structural).
     pub to: StateId,
     /// What it did.
-    pub outcome: Outcome,
+    pub outcome: ActionOutcome,
 }
 
 /// What kind of note.
@@ -302,7 +306,7 @@ pub enum NoteKind {
 
 /// See [`Event::Noted`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Note {
+pub struct TesterNote {
     /// What kind.
     pub kind: NoteKind,
     /// The tester's words.
@@ -316,9 +320,9 @@ pub struct Note {
 
 /// See [`Event::ModeSet`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ModeSet {
+pub struct ModeChanged {
     /// The new mode.
-    pub mode: Mode,
+    pub mode: RunMode,
     /// Why it changed by itself, where it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -326,7 +330,7 @@ pub struct ModeSet {
 
 /// See [`Event::WayPlanned`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WayPlanned {
+pub struct PathPlanned {
     /// Where to.
     pub to: StateId,
     /// The actions' names in order; `None` where no way is known.
@@ -335,11 +339,11 @@ pub struct WayPlanned {
 
 /// See [`Event::Idled`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Idled {}
+pub struct EngineIdled {}
 
 /// See [`Event::Warned`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Warned {
+pub struct WarningRaised {
     /// What happened, one sentence.
     pub what: String,
     /// What can be done about it.
@@ -350,7 +354,7 @@ pub struct Warned {
 /// How the screen that a repeated step led to compares with the recorded one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Sameness {
+pub enum StepMatch {
     /// The same structural state.
     Same,
     /// Most of what it is made of is the same.
@@ -364,7 +368,7 @@ pub enum Sameness {
     GivenUp,
 }
 
-impl Sameness {
+impl StepMatch {
     /// The word shown to the tester.
     pub const fn word(self) -> &'static str {
         match self {
@@ -379,13 +383,13 @@ impl Sameness {
 
 /// See [`Event::Compared`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Compared {
+pub struct StepCompared {
     /// Actions performed so far.
     pub step: u64,
     /// The step of the recording.
     pub recorded: u64,
     /// How it went.
-    pub sameness: Sameness,
+    pub sameness: StepMatch,
     /// How alike the two screens are, 0 to 1; what was left out has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub likeness: Option<f64>,
@@ -396,7 +400,7 @@ pub struct Compared {
 
 /// See [`Event::Triaged`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Triaged {
+pub struct FindingTriaged {
     /// The group of the findings.
     pub group: String,
     /// The step that showed it first.
@@ -478,7 +482,7 @@ pub enum Obstacle {
 
 /// See [`Event::Ended`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ended {
+pub struct SessionEnded {
     /// Why.
     pub reason: EndReason,
     /// Actions performed.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{BlobId, Offer, StateId};
+use crate::domain::{AvailableAction, BlobId, StateId};
 
 /// The number of an exchange in its session, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ impl fmt::Display for ExchangeId {
 
 /// What of the reply in flight has come so far. Not recorded: the whole reply is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Streaming {
+pub struct PartialReply {
     /// The exchange; `None` while none is in flight.
     pub exchange: Option<ExchangeId>,
     /// The words so far.
@@ -51,7 +51,7 @@ impl PromptForm {
 
 /// See [`super::Event::Asked`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct PromptSent {
     /// Its number.
     pub exchange: ExchangeId,
     /// The step it was asked for: one more than the actions performed so far.
@@ -77,7 +77,7 @@ pub struct Asked {
 
 /// What an exchange used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Usage {
+pub struct ModelUsage {
     /// Tokens sent.
     pub input_tokens: u64,
     /// Tokens received.
@@ -90,7 +90,7 @@ pub struct Usage {
     pub estimated: bool,
 }
 
-impl std::ops::AddAssign for Usage {
+impl std::ops::AddAssign for ModelUsage {
     fn add_assign(&mut self, other: Self) {
         self.input_tokens += other.input_tokens;
         self.output_tokens += other.output_tokens;
@@ -101,7 +101,7 @@ impl std::ops::AddAssign for Usage {
 
 /// See [`super::Event::Answered`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Answered {
+pub struct ReplyReceived {
     /// The exchange.
     pub exchange: ExchangeId,
     /// The reply as text.
@@ -110,14 +110,14 @@ pub struct Answered {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut: bool,
     /// What it used.
-    pub usage: Usage,
+    pub usage: ModelUsage,
     /// From the first attempt to the last word, in milliseconds.
     pub took_ms: u64,
 }
 
 /// See [`super::Event::Retried`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Retried {
+pub struct RequestRetried {
     /// The exchange.
     pub exchange: ExchangeId,
     /// What went wrong.
@@ -128,7 +128,7 @@ pub struct Retried {
 
 /// See [`super::Event::Unanswered`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Unanswered {
+pub struct ReplyMissing {
     /// The exchange.
     pub exchange: ExchangeId,
     /// Why no reply came.
@@ -143,7 +143,7 @@ pub struct Unanswered {
 
 /// What a check says against a reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Complaint {
+pub struct CheckComplaint {
     /// The check, such as `NO STATE ERROR`.
     pub check: String,
     /// What is wrong, as it is told to the model.
@@ -152,7 +152,7 @@ pub struct Complaint {
 
 /// See [`super::Event::Checked`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Checked {
+pub struct ReplyChecked {
     /// The exchange.
     pub exchange: ExchangeId,
     /// What was read from the reply, in one line; empty where nothing could be.
@@ -162,13 +162,13 @@ pub struct Checked {
     pub thoughts: Vec<(String, String)>,
     /// What is wrong with it; `None` where it was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub complaint: Option<Complaint>,
+    pub complaint: Option<CheckComplaint>,
 }
 
 /// Why the rules answered a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum RuledWhy {
+pub enum FallbackReason {
     /// No model is configured.
     NoModel,
     /// This part is switched off (`--without`).
@@ -183,7 +183,7 @@ pub enum RuledWhy {
     Plain,
 }
 
-impl RuledWhy {
+impl FallbackReason {
     /// Why, in words for the tester.
     pub const fn words(self) -> &'static str {
         match self {
@@ -204,20 +204,20 @@ impl RuledWhy {
 
 /// See [`super::Event::Ruled`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ruled {
+pub struct RulesAnswered {
     /// The step it was answered for.
     pub step: u64,
     /// The question's name.
     pub query: String,
     /// Why the rules answered.
-    pub why: RuledWhy,
+    pub why: FallbackReason,
     /// What they answered, in one line.
     pub answer: String,
 }
 
 /// See [`super::Event::Merged`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Merged {
+pub struct StatesMerged {
     /// Actions performed so far.
     pub step: u64,
     /// The structural state.
@@ -228,11 +228,11 @@ pub struct Merged {
 
 /// See [`super::Event::Offered`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Offered {
+pub struct ActionsAdded {
     /// Actions performed so far.
     pub step: u64,
     /// The structural state.
     pub state: StateId,
     /// What it offers besides what was known.
-    pub offers: Vec<Offer>,
+    pub offers: Vec<AvailableAction>,
 }

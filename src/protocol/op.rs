@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::decision::{Decision, Mode};
+use super::decision::{Decision, RunMode};
 use super::event::NoteKind;
 use super::exchange::ExchangeId;
 use crate::domain::{Action, BlobId, StateId};
@@ -21,7 +21,7 @@ pub enum Op {
     /// Change how far the engine goes by itself. Entering auto approves what waits.
     SetMode {
         /// The new mode.
-        mode: Mode,
+        mode: RunMode,
     },
     /// In step mode: propose now.
     Step,

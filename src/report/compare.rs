@@ -4,14 +4,14 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 
-use super::known::Known;
+use super::known::SessionKnowledge;
 use crate::domain::{ActionKey, StateId};
 use crate::model::{BehaviourModel, StateNode};
-use crate::store::Session;
+use crate::store::RecordedSession;
 
 /// What two sessions differ in.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Difference {
+pub struct SessionDifference {
     /// The first session.
     pub old: String,
     /// The second session.
@@ -23,13 +23,13 @@ pub struct Difference {
     /// States both know.
     pub same: usize,
     /// States that only the second knows, by label.
-    pub appeared: Vec<Place>,
+    pub appeared: Vec<ComparedState>,
     /// States that only the first knows.
-    pub gone: Vec<Place>,
+    pub gone: Vec<ComparedState>,
     /// States of the first that the second knows in another form.
-    pub changed: Vec<Change>,
+    pub changed: Vec<StateChange>,
     /// Actions that lead elsewhere in the second.
-    pub rerouted: Vec<Rerouted>,
+    pub rerouted: Vec<ReroutedAction>,
     /// Titles of findings that only the second made.
     pub new_findings: Vec<String>,
     /// Titles of findings that only the first made.
@@ -40,7 +40,7 @@ pub struct Difference {
 
 /// A state as people know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct ComparedState {
     /// Its structural id.
     pub state: StateId,
     /// What people call it.
@@ -49,11 +49,11 @@ pub struct Place {
 
 /// A state in two forms.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Change {
+pub struct StateChange {
     /// In the first session.
-    pub old: Place,
+    pub old: ComparedState,
     /// In the second session.
-    pub new: Place,
+    pub new: ComparedState,
     /// What of what it offered is the same, 0 to 1.
     pub likeness: f64,
     /// Names of actions that are new.
@@ -64,9 +64,9 @@ pub struct Change {
 
 /// An action that leads elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Rerouted {
+pub struct ReroutedAction {
     /// Where it is done.
-    pub at: Place,
+    pub at: ComparedState,
     /// Its name.
     pub action: ActionKey,
     /// Where it led in the first session.
@@ -80,24 +80,24 @@ pub struct Rerouted {
 const ALIKE: f64 = 0.6;
 
 /// Compares what two sessions came to know.
-pub fn compare(old: &Session, new: &Session) -> Difference {
-    let (old, new) = (Known::of(old), Known::of(new));
-    let only = |one: &Known, other: &Known| -> Vec<Place> {
+pub fn compare(old: &RecordedSession, new: &RecordedSession) -> SessionDifference {
+    let (old, new) = (SessionKnowledge::of(old), SessionKnowledge::of(new));
+    let only = |one: &SessionKnowledge, other: &SessionKnowledge| -> Vec<ComparedState> {
         let states = one.model.states().iter();
         let missing = states.filter(|state| other.model.state(state.id).is_none());
-        missing.map(|state| Place { state: state.id, label: state.label.clone() }).collect()
+        missing.map(|state| ComparedState { state: state.id, label: state.label.clone() }).collect()
     };
     let (mut gone, mut appeared) = (only(&old, &new), only(&new, &old));
     let same = old.model.states().len() - gone.len();
     let changed = changed(&old.model, &new.model, &mut gone, &mut appeared);
     let renamed: HashMap<StateId, StateId> =
         changed.iter().map(|change| (change.old.state, change.new.state)).collect();
-    let titles = |one: &Known, other: &Known, both: bool| -> Vec<String> {
+    let titles = |one: &SessionKnowledge, other: &SessionKnowledge, both: bool| -> Vec<String> {
         let has = |group: &str| other.findings.iter().any(|finding| finding.group == group);
         let findings = one.findings.iter().filter(|finding| has(&finding.group) == both);
         findings.map(|finding| finding.title.clone()).collect()
     };
-    Difference {
+    SessionDifference {
         same,
         appeared,
         gone,
@@ -117,9 +117,9 @@ pub fn compare(old: &Session, new: &Session) -> Difference {
 fn changed(
     old: &BehaviourModel,
     new: &BehaviourModel,
-    gone: &mut Vec<Place>,
-    appeared: &mut Vec<Place>,
-) -> Vec<Change> {
+    gone: &mut Vec<ComparedState>,
+    appeared: &mut Vec<ComparedState>,
+) -> Vec<StateChange> {
     let mut pairs = Vec::new();
     for before in gone.iter() {
         for after in appeared.iter() {
@@ -127,9 +127,9 @@ fn changed(
         }
     }
     pairs.sort_by(|one, other| other.likeness.total_cmp(&one.likeness));
-    let mut changed: Vec<Change> = Vec::new();
+    let mut changed: Vec<StateChange> = Vec::new();
     for pair in pairs {
-        let taken = |change: &Change| {
+        let taken = |change: &StateChange| {
             change.old.state == pair.old.state || change.new.state == pair.new.state
         };
         if changed.iter().any(taken) {
@@ -145,9 +145,9 @@ fn changed(
 fn alike(
     old: &BehaviourModel,
     new: &BehaviourModel,
-    before: &Place,
-    after: &Place,
-) -> Option<Change> {
+    before: &ComparedState,
+    after: &ComparedState,
+) -> Option<StateChange> {
     let (one, other) = (old.state(before.state)?, new.state(after.state)?);
     if one.activity != other.activity || one.package != other.package {
         return None;
@@ -160,7 +160,7 @@ fn alike(
     let common = one_keys.intersection(&other_keys).count();
     let likeness = if all == 0 { 1.0 } else { common as f64 / all as f64 };
     let enough = if one.label == other.label { ALIKE / 2.0 } else { ALIKE };
-    (likeness >= enough).then(|| Change {
+    (likeness >= enough).then(|| StateChange {
         old: before.clone(),
         new: after.clone(),
         likeness,
@@ -175,7 +175,7 @@ fn rerouted(
     old: &BehaviourModel,
     new: &BehaviourModel,
     renamed: &HashMap<StateId, StateId>,
-) -> Vec<Rerouted> {
+) -> Vec<ReroutedAction> {
     let mut found = Vec::new();
     for before in old.states() {
         let id = renamed.get(&before.id).copied().unwrap_or(before.id);
@@ -191,8 +191,8 @@ fn rerouted(
                 let label = |id: &StateId| model.state(*id).map(|state| state.label.clone());
                 to.iter().map(|(to, _)| label(to).unwrap_or_else(|| to.short())).collect()
             };
-            found.push(Rerouted {
-                at: Place { state: after.id, label: after.label.clone() },
+            found.push(ReroutedAction {
+                at: ComparedState { state: after.id, label: after.label.clone() },
                 action: key.clone(),
                 before: labels(old, &edge.to),
                 now: labels(new, &now.to),

@@ -4,6 +4,9 @@ mod analysis;
 mod cell;
 mod table;
 
-pub use analysis::{Analysis, Line, Measure, Measured, Standing, Totals, Versus};
-pub use cell::{Cell, Fold, Seen};
+pub use analysis::{
+    EvalAnalysis, EvalMeasure, ExplorerResult, ExplorerTotals, MeanCurve, MeasureResult,
+    PairedComparison,
+};
+pub use cell::{RunFold, RunResult, StateSighting};
 pub use table::{csv, json, table};

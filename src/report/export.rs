@@ -11,28 +11,28 @@ mod way;
 
 use thiserror::Error;
 
-pub use trail::{Look, Step, Trail};
-pub use way::Span;
+pub use trail::{SessionTrail, TrailObservation, TrailStep};
+pub use way::ExportSpan;
 
 /// What an export turned out to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Exported {
+pub struct ExportResult {
     /// The files: names below the folder they are for, with their content.
-    pub files: Vec<File>,
+    pub files: Vec<ExportFile>,
     /// What the user should know, such as steps that the format has no words for.
     pub notes: Vec<String>,
 }
 
 /// One file of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
+pub struct ExportFile {
     /// Its name, with `/` between folders; made by us, never taken from a session.
     pub name: String,
     /// Its content.
     pub content: Vec<u8>,
 }
 
-impl File {
+impl ExportFile {
     /// The text file of this name.
     pub fn text(name: impl Into<String>, content: impl Into<String>) -> Self {
         Self { name: name.into(), content: content.into().into_bytes() }

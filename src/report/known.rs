@@ -3,11 +3,11 @@
 use crate::domain::Finding;
 use crate::model::BehaviourModel;
 use crate::protocol::Event;
-use crate::store::Session;
+use crate::store::RecordedSession;
 
 /// What one session came to know.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct SessionKnowledge {
     /// What it is called: the name of its folder.
     pub name: String,
     /// Its explorer.
@@ -20,9 +20,9 @@ pub struct Known {
     pub findings: Vec<Finding>,
 }
 
-impl Known {
+impl SessionKnowledge {
     /// What `session` came to know.
-    pub fn of(session: &Session) -> Self {
+    pub fn of(session: &RecordedSession) -> Self {
         let name = session.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut known = Self { name, ..Self::default() };
         for record in &session.records {

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::known::Known;
+use super::known::SessionKnowledge;
 use crate::domain::{ActionKey, StateId};
 use crate::model::BehaviourModel;
 use crate::protocol::Event;
-use crate::store::Session;
+use crate::store::RecordedSession;
 
 /// How many things of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub struct KnowledgeCounts {
     /// Structural states.
     pub states: usize,
     /// Transitions: (state, action, state).
@@ -25,28 +25,28 @@ pub struct Counts {
 
 /// What one session brought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Share {
+pub struct SessionShare {
     /// Its name.
     pub session: String,
     /// Its explorer.
     pub explorer: String,
     /// All it came to know.
-    pub known: Counts,
+    pub known: KnowledgeCounts,
     /// Of that, what none of the sessions before it knew.
-    pub added: Counts,
+    pub added: KnowledgeCounts,
     /// Of that, what no other session knows.
-    pub alone: Counts,
+    pub alone: KnowledgeCounts,
 }
 
 /// Several sessions together.
 #[derive(Debug, Serialize)]
-pub struct Merged {
+pub struct MergedSessions {
     /// The app.
     pub app: String,
     /// What is known of it altogether.
-    pub all: Counts,
+    pub all: KnowledgeCounts,
     /// What each session brought, in the order given.
-    pub shares: Vec<Share>,
+    pub shares: Vec<SessionShare>,
     /// The merged behaviour model: all sessions folded one after the other.
     #[serde(skip)]
     pub model: BehaviourModel,
@@ -54,15 +54,15 @@ pub struct Merged {
 
 /// Things of all kinds, by what tells them apart.
 #[derive(Default)]
-struct Things {
+struct KnownThings {
     states: BTreeSet<StateId>,
     transitions: BTreeSet<(StateId, ActionKey, StateId)>,
     activities: BTreeSet<String>,
     findings: BTreeSet<String>,
 }
 
-impl Things {
-    fn of(known: &Known) -> Self {
+impl KnownThings {
+    fn of(known: &SessionKnowledge) -> Self {
         let states = known.model.states();
         let transitions = states.iter().flat_map(|state| {
             state
@@ -78,13 +78,13 @@ impl Things {
         }
     }
 
-    fn counts(&self) -> Counts {
+    fn counts(&self) -> KnowledgeCounts {
         self.without(&Self::default())
     }
 
     /// How many of them `others` lack.
-    fn without(&self, others: &Self) -> Counts {
-        Counts {
+    fn without(&self, others: &Self) -> KnowledgeCounts {
+        KnowledgeCounts {
             states: self.states.difference(&others.states).count(),
             transitions: self.transitions.difference(&others.transitions).count(),
             activities: self.activities.difference(&others.activities).count(),
@@ -102,7 +102,7 @@ impl Things {
 
 /// The packages of the apps that `sessions` tested, more than one where they do not belong
 /// together.
-pub fn apps(sessions: &[Session]) -> BTreeSet<String> {
+pub fn apps(sessions: &[RecordedSession]) -> BTreeSet<String> {
     sessions
         .iter()
         .flat_map(|session| &session.records)
@@ -114,16 +114,16 @@ pub fn apps(sessions: &[Session]) -> BTreeSet<String> {
 }
 
 /// Merges `sessions`, which are of one app.
-pub fn merge(sessions: &[Session]) -> Merged {
-    let known: Vec<Known> = sessions.iter().map(Known::of).collect();
-    let things: Vec<Things> = known.iter().map(Things::of).collect();
-    let mut so_far = Things::default();
+pub fn merge(sessions: &[RecordedSession]) -> MergedSessions {
+    let known: Vec<SessionKnowledge> = sessions.iter().map(SessionKnowledge::of).collect();
+    let things: Vec<KnownThings> = known.iter().map(KnownThings::of).collect();
+    let mut so_far = KnownThings::default();
     let mut shares = Vec::new();
     for (place, (known, own)) in known.iter().zip(&things).enumerate() {
-        let mut others = Things::default();
+        let mut others = KnownThings::default();
         let other = things.iter().enumerate().filter(|(other, _)| *other != place);
         other.for_each(|(_, things)| others.add(things));
-        shares.push(Share {
+        shares.push(SessionShare {
             session: known.name.clone(),
             explorer: known.explorer.clone(),
             known: own.counts(),
@@ -136,5 +136,5 @@ pub fn merge(sessions: &[Session]) -> Merged {
     for record in sessions.iter().flat_map(|session| &session.records) {
         model.apply(&record.event);
     }
-    Merged { app: model.package().to_owned(), all: so_far.counts(), shares, model }
+    MergedSessions { app: model.package().to_owned(), all: so_far.counts(), shares, model }
 }

@@ -8,7 +8,7 @@ pub use terminal::terminal;
 
 /// A curve with its spread, in percent over rounds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Curve<'a> {
+pub struct PlotCurve<'a> {
     /// Its name.
     pub name: &'a str,
     /// One value a round, from round 0.
@@ -19,7 +19,7 @@ pub struct Curve<'a> {
 
 /// What a plot says around its curves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Labels<'a> {
+pub struct PlotLabels<'a> {
     /// Above.
     pub title: &'a str,
     /// Below.

@@ -1,7 +1,7 @@
 //! Redaction: a copy of a session that can be shown to others.
 //!
 //! Every text of the log and its blobs (screens, hierarchies, prompts, replies) and every picture
-//! passes through the same [`Rules`]. Password fields are covered always. A copy is written; the
+//! passes through the same [`RedactionRules`]. Password fields are covered always. A copy is written; the
 //! session itself stays as it is.
 
 mod boxes;
@@ -17,18 +17,18 @@ use std::sync::Arc;
 use serde_json::Value;
 use thiserror::Error;
 
-use self::boxes::{Boxes, Part};
-use self::text::Veil;
+use self::boxes::{CoveredPart, CoveredParts};
+use self::text::TextRedactor;
 use crate::domain::{BlobId, Screen};
-use crate::protocol::{Event, Record, Warned};
-use crate::store::stored::{self, Read};
-use crate::store::{Session, StoreError, Writer, tags};
+use crate::protocol::{Event, EventRecord, WarningRaised};
+use crate::store::stored::{self, ParsedLine};
+use crate::store::{RecordedSession, SessionWriter, StoreError, tags};
 
-pub use rules::{Rules, RulesError};
+pub use rules::{RedactionRules, RulesError};
 
 /// What a redaction changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Redacted {
+pub struct RedactionResult {
     /// Pieces of text that were replaced.
     pub texts: usize,
     /// Pictures of which something was covered.
@@ -58,14 +58,18 @@ pub enum RedactError {
 /// # Errors
 /// Where the copy cannot be written, or a record cannot be redacted: then nothing is handed out
 /// half covered.
-pub fn redact(session: &Session, rules: &Rules, out: &Path) -> Result<Redacted, RedactError> {
-    let mut copy = Copy {
+pub fn redact(
+    session: &RecordedSession,
+    rules: &RedactionRules,
+    out: &Path,
+) -> Result<RedactionResult, RedactError> {
+    let mut copy = RedactedCopy {
         session,
-        veil: Veil::new(rules, &hidden::words(session, rules)),
-        writer: Writer::create(out)?,
-        boxes: Boxes::of(session, rules),
+        veil: TextRedactor::new(rules, &hidden::words(session, rules)),
+        writer: SessionWriter::create(out)?,
+        boxes: CoveredParts::of(session, rules),
         names: HashMap::new(),
-        told: Redacted::default(),
+        told: RedactionResult::default(),
     };
     let known = tags::of(&session.folder);
     let tags = known.iter().filter_map(|tag| tags::tag(&copy.veil.text(tag))).collect();
@@ -75,8 +79,8 @@ pub fn redact(session: &Session, rules: &Rules, out: &Path) -> Result<Redacted, 
         copy.record(record, &mut seq)?;
         if matches!(record.event, Event::SessionStarted(_)) {
             let what = format!("This is a copy, redacted for sharing: {rules}.");
-            let warned = Event::Warned(Warned { what, hint: None });
-            copy.writer.append(Record { seq, at_ms: record.at_ms, event: warned })?;
+            let warned = Event::Warned(WarningRaised { what, hint: None });
+            copy.writer.append(EventRecord { seq, at_ms: record.at_ms, event: warned })?;
             seq += 1;
         }
     }
@@ -84,18 +88,18 @@ pub fn redact(session: &Session, rules: &Rules, out: &Path) -> Result<Redacted, 
     Ok(copy.told)
 }
 
-struct Copy<'a> {
-    session: &'a Session,
-    veil: Veil<'a>,
-    writer: Writer,
-    boxes: Boxes,
+struct RedactedCopy<'a> {
+    session: &'a RecordedSession,
+    veil: TextRedactor<'a>,
+    writer: SessionWriter,
+    boxes: CoveredParts,
     /// The names in the copy of the blobs that were copied; `None` for those left out.
     names: HashMap<BlobId, Option<BlobId>>,
-    told: Redacted,
+    told: RedactionResult,
 }
 
-impl Copy<'_> {
-    fn record(&mut self, record: &Record, seq: &mut u64) -> Result<(), RedactError> {
+impl RedactedCopy<'_> {
+    fn record(&mut self, record: &EventRecord, seq: &mut u64) -> Result<(), RedactError> {
         let failed = |why: String| RedactError::Record { seq: record.seq, why };
         let line = stored::to_line(record).map_err(|error| failed(error.to_string()))?;
         let mut value: Value =
@@ -108,7 +112,7 @@ impl Copy<'_> {
         }
         let read = stored::from_line(&value.to_string());
         let read = read.map_err(|error| failed(error.to_string()))?;
-        let Read::Record(mut redacted) = read else {
+        let ParsedLine::Record(mut redacted) = read else {
             return Err(failed("it has no known type".into()));
         };
         redacted.seq = *seq;
@@ -165,7 +169,7 @@ impl Copy<'_> {
 }
 
 /// `picture` with `parts` covered; as it is where there are none. `None` where it cannot be read.
-fn cover(picture: &[u8], parts: &[Part]) -> Option<Vec<u8>> {
+fn cover(picture: &[u8], parts: &[CoveredPart]) -> Option<Vec<u8>> {
     if parts.is_empty() { Some(picture.to_vec()) } else { picture::cover(picture, parts) }
 }
 
@@ -185,6 +189,6 @@ fn blob_names(value: &Value) -> HashSet<BlobId> {
 }
 
 /// The screen in the blob `id`.
-fn screen(session: &Session, id: &BlobId) -> Option<Screen> {
+fn screen(session: &RecordedSession, id: &BlobId) -> Option<Screen> {
     serde_json::from_slice(&session.blobs.get(id).ok()?).ok()
 }

@@ -12,11 +12,11 @@ pub(super) const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// The folder of a session's blobs.
 #[derive(Clone, Debug)]
-pub struct Blobs {
+pub struct BlobFolder {
     folder: PathBuf,
 }
 
-impl Blobs {
+impl BlobFolder {
     /// The blobs of the session in `session`.
     pub fn of(session: &Path) -> Self {
         Self { folder: session.join("blobs") }
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn what_is_put_can_be_got() {
         let folder = tempfile::tempdir().unwrap();
-        let blobs = Blobs::of(folder.path());
+        let blobs = BlobFolder::of(folder.path());
         let id = BlobId::of(b"picture");
         assert!(blobs.put(&id, b"picture").unwrap().is_some());
         assert!(blobs.put(&id, b"picture").unwrap().is_none(), "stored once");
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_changed_blob_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
-        let blobs = Blobs::of(folder.path());
+        let blobs = BlobFolder::of(folder.path());
         let id = BlobId::of(b"picture");
         let path = blobs.put(&id, b"picture").unwrap().unwrap();
         fs::write(path, b"other").unwrap();
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn what_is_no_file_is_damaged() {
         let folder = tempfile::tempdir().unwrap();
-        let blobs = Blobs::of(folder.path());
+        let blobs = BlobFolder::of(folder.path());
         let id = BlobId::of(b"folder");
         fs::create_dir_all(blobs.path(&id)).unwrap();
         assert!(matches!(blobs.get(&id), Err(StoreError::Damaged { .. })));

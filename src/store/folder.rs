@@ -10,7 +10,7 @@ use crate::protocol::{EndReason, Event};
 
 /// What the list of sessions tells of one.
 #[derive(Clone, Debug, Serialize)]
-pub struct Summary {
+pub struct SessionSummary {
     /// Its folder.
     pub folder: PathBuf,
     /// When it started, as RFC 3339.
@@ -45,7 +45,7 @@ pub struct Summary {
 ///
 /// # Errors
 /// Where the folder itself cannot be read. One that does not exist holds no sessions.
-pub fn list(folder: &Path) -> Result<(Vec<Summary>, Vec<StoreError>), StoreError> {
+pub fn list(folder: &Path) -> Result<(Vec<SessionSummary>, Vec<StoreError>), StoreError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -72,9 +72,9 @@ pub fn list(folder: &Path) -> Result<(Vec<Summary>, Vec<StoreError>), StoreError
 ///
 /// # Errors
 /// As [`session::open`].
-pub fn summary(folder: &Path) -> Result<Summary, StoreError> {
+pub fn summary(folder: &Path) -> Result<SessionSummary, StoreError> {
     let session = session::open(folder)?;
-    let mut summary = Summary {
+    let mut summary = SessionSummary {
         folder: folder.to_owned(),
         started: String::new(),
         target: String::new(),

@@ -121,7 +121,7 @@ pub fn unpack(file: &Path, folder: &Path) -> Result<Vec<String>, PackError> {
     }
     // Beside it first, so that a session under its name is always whole.
     let beside = folder.with_extension("part");
-    let unpacked = Unpacking { file, folder: &beside, left: LARGEST }.run();
+    let unpacked = UnpackProgress { file, folder: &beside, left: LARGEST }.run();
     let renamed = unpacked.and_then(|repairs| {
         fs::rename(&beside, folder)
             .map_err(|source| StoreError::Write { path: folder.to_owned(), source })?;
@@ -133,14 +133,14 @@ pub fn unpack(file: &Path, folder: &Path) -> Result<Vec<String>, PackError> {
     renamed
 }
 
-struct Unpacking<'a> {
+struct UnpackProgress<'a> {
     file: &'a Path,
     folder: &'a Path,
     /// Bytes that may still come out of it.
     left: u64,
 }
 
-impl Unpacking<'_> {
+impl UnpackProgress<'_> {
     fn run(mut self) -> Result<Vec<String>, PackError> {
         let read = |source| StoreError::Read { path: self.file.to_owned(), source };
         let archive = File::open(self.file).map_err(read)?;
@@ -164,11 +164,11 @@ impl Unpacking<'_> {
             if entry.is_dir() {
                 continue;
             }
-            match Name::read(&name) {
+            match ArchiveEntry::read(&name) {
                 Some(_) if entry.is_symlink() => repairs.push(format!("{name:?} is a link")),
-                Some(Name::Log) => self.copy(&mut entry, LOG, LARGEST_LOG)?,
-                Some(Name::Tags) => self.copy(&mut entry, tags::TAGS, 1 << 16)?,
-                Some(Name::Blob(id)) => repairs.extend(self.blob(&mut entry, &id)?),
+                Some(ArchiveEntry::Log) => self.copy(&mut entry, LOG, LARGEST_LOG)?,
+                Some(ArchiveEntry::Tags) => self.copy(&mut entry, tags::TAGS, 1 << 16)?,
+                Some(ArchiveEntry::Blob(id)) => repairs.extend(self.blob(&mut entry, &id)?),
                 None => repairs.push(format!("{name:?} belongs to no session")),
             }
         }
@@ -200,7 +200,7 @@ impl Unpacking<'_> {
         if BlobId::of(&content) != *id {
             return Ok(Some(format!("the blob {} is damaged", id.as_str())));
         }
-        super::Blobs::of(self.folder).put(id, &content)?;
+        super::BlobFolder::of(self.folder).put(id, &content)?;
         Ok(None)
     }
 
@@ -214,13 +214,13 @@ impl Unpacking<'_> {
 }
 
 /// What a file in an archive is; there is nothing else in a session.
-enum Name {
+enum ArchiveEntry {
     Log,
     Tags,
     Blob(BlobId),
 }
 
-impl Name {
+impl ArchiveEntry {
     fn read(name: &str) -> Option<Self> {
         match name {
             LOG => Some(Self::Log),

@@ -6,39 +6,39 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::stored::{self, Read};
+use super::stored::{self, ParsedLine};
 use super::writer::LOG;
-use super::{Blobs, FORMAT, StoreError};
-use crate::protocol::{Event, Record};
+use super::{BlobFolder, FORMAT, StoreError};
+use crate::protocol::{Event, EventRecord};
 
 /// No honest line is longer.
 const LONGEST_LINE: usize = 16 * 1024 * 1024;
 
 #[derive(Deserialize)]
-struct Header {
+struct LogHeader {
     ridealong: u32,
 }
 
 /// A recorded session, read whole.
 #[derive(Debug)]
-pub struct Session {
+pub struct RecordedSession {
     /// Its folder.
     pub folder: PathBuf,
     /// Its records in order.
-    pub records: Vec<Record>,
+    pub records: Vec<EventRecord>,
     /// What was found wrong and left out, one sentence each.
     pub repairs: Vec<String>,
     /// Its blobs.
-    pub blobs: Blobs,
+    pub blobs: BlobFolder,
 }
 
-impl Session {
+impl RecordedSession {
     /// True where it ended in order.
     pub fn is_complete(&self) -> bool {
         // Its findings may have been triaged since.
-        let triaged = |record: &&Record| matches!(record.event, Event::Triaged(_));
+        let triaged = |record: &&EventRecord| matches!(record.event, Event::Triaged(_));
         let last = self.records.iter().rev().find(|record| !triaged(record));
-        matches!(last, Some(Record { event: Event::Ended(_), .. }))
+        matches!(last, Some(EventRecord { event: Event::Ended(_), .. }))
     }
 }
 
@@ -47,19 +47,19 @@ impl Session {
 ///
 /// # Errors
 /// Where there is none, or a newer program wrote it.
-pub fn open(folder: &Path) -> Result<Session, StoreError> {
-    let mut session = Session {
+pub fn open(folder: &Path) -> Result<RecordedSession, StoreError> {
+    let mut session = RecordedSession {
         folder: folder.to_owned(),
         records: Vec::new(),
         repairs: Vec::new(),
-        blobs: Blobs::of(folder),
+        blobs: BlobFolder::of(folder),
     };
-    let lines = Lines::open(folder)?;
+    let lines = SessionLines::open(folder)?;
     for (number, line) in lines.enumerate() {
         match line {
-            Line::Whole(text) => match stored::from_line(&text) {
-                Ok(Read::Record(record)) => session.records.push(*record),
-                Ok(Read::Unknown(name)) => {
+            SessionLine::Whole(text) => match stored::from_line(&text) {
+                Ok(ParsedLine::Record(record)) => session.records.push(*record),
+                Ok(ParsedLine::Unknown(name)) => {
                     session
                         .repairs
                         .push(format!("line {}: unknown event {name:?} skipped", number + 2));
@@ -68,30 +68,30 @@ pub fn open(folder: &Path) -> Result<Session, StoreError> {
                     session.repairs.push(format!("line {}: {error}; it is skipped", number + 2));
                 }
             },
-            Line::Torn(bytes) => session.repairs.push(format!(
+            SessionLine::Torn(bytes) => session.repairs.push(format!(
                 "the last line was cut off after {bytes} bytes; the step in flight is lost"
             )),
-            Line::Unreadable(why) => session.repairs.push(why),
+            SessionLine::Unreadable(why) => session.repairs.push(why),
         }
     }
     Ok(session)
 }
 
-enum Line {
+enum SessionLine {
     Whole(String),
     Torn(usize),
     Unreadable(String),
 }
 
 /// The lines of a log behind its header.
-struct Lines {
+struct SessionLines {
     reader: BufReader<File>,
     /// Set at the end, which is never read past: of a session that is still being written more may
     /// be there by then, and the rest of a torn line is no line.
     ended: bool,
 }
 
-impl Lines {
+impl SessionLines {
     fn open(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(LOG);
         let no_session = |why: String| StoreError::NoSession { path: folder.to_owned(), why };
@@ -105,11 +105,13 @@ impl Lines {
         })?;
         let mut lines = Self { reader: BufReader::with_capacity(1 << 16, file), ended: false };
         let header = match lines.next() {
-            Some(Line::Whole(text)) => text,
-            Some(Line::Torn(_)) | None => return Err(no_session(format!("its {LOG} is empty"))),
-            Some(Line::Unreadable(why)) => return Err(no_session(why)),
+            Some(SessionLine::Whole(text)) => text,
+            Some(SessionLine::Torn(_)) | None => {
+                return Err(no_session(format!("its {LOG} is empty")));
+            }
+            Some(SessionLine::Unreadable(why)) => return Err(no_session(why)),
         };
-        let header: Header = serde_json::from_str(&header)
+        let header: LogHeader = serde_json::from_str(&header)
             .map_err(|_not_ours| no_session(format!("its {LOG} does not begin with a header")))?;
         if header.ridealong > FORMAT {
             return Err(StoreError::Newer { path, found: header.ridealong });
@@ -118,7 +120,7 @@ impl Lines {
     }
 }
 
-impl Lines {
+impl SessionLines {
     /// Ends the reading, since an error that stays would be met for ever.
     fn stopped(&mut self, error: &std::io::Error) -> String {
         self.ended = true;
@@ -126,10 +128,10 @@ impl Lines {
     }
 }
 
-impl Iterator for Lines {
-    type Item = Line;
+impl Iterator for SessionLines {
+    type Item = SessionLine;
 
-    fn next(&mut self) -> Option<Line> {
+    fn next(&mut self) -> Option<SessionLine> {
         if self.ended {
             return None;
         }
@@ -144,22 +146,22 @@ impl Iterator for Lines {
             Ok(_) if bytes.last() == Some(&b'\n') => {
                 bytes.pop();
                 Some(match String::from_utf8(bytes) {
-                    Ok(text) => Line::Whole(text),
-                    Err(_) => Line::Unreadable("a line that is no UTF-8 was skipped".into()),
+                    Ok(text) => SessionLine::Whole(text),
+                    Err(_) => SessionLine::Unreadable("a line that is no UTF-8 was skipped".into()),
                 })
             }
             Ok(LONGEST_LINE) => {
                 let rest = self.reader.skip_until(b'\n');
-                Some(Line::Unreadable(match rest {
+                Some(SessionLine::Unreadable(match rest {
                     Ok(_) => "a line that is too long was skipped".into(),
                     Err(error) => self.stopped(&error),
                 }))
             }
             Ok(length) => {
                 self.ended = true;
-                Some(Line::Torn(length))
+                Some(SessionLine::Torn(length))
             }
-            Err(error) => Some(Line::Unreadable(self.stopped(&error))),
+            Err(error) => Some(SessionLine::Unreadable(self.stopped(&error))),
         }
     }
 }

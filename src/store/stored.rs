@@ -6,11 +6,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::protocol::{Event, Record};
+use crate::protocol::{Event, EventRecord};
 
 /// A line of the log.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct StoredEvent {
     seq: u64,
     at: u64,
     r#type: String,
@@ -19,9 +19,9 @@ struct Line {
 
 /// What a line turned out to be.
 #[derive(Debug, PartialEq)]
-pub enum Read {
+pub enum ParsedLine {
     /// A record.
-    Record(Box<Record>),
+    Record(Box<EventRecord>),
     /// A record of a type this program does not know.
     Unknown(String),
 }
@@ -81,9 +81,9 @@ stored! {
 ///
 /// # Errors
 /// Where the payload has no JSON form; none of ours lacks one.
-pub fn to_line(record: &Record) -> serde_json::Result<String> {
+pub fn to_line(record: &EventRecord) -> serde_json::Result<String> {
     let (name, data) = write(&record.event)?;
-    let line = Line { seq: record.seq, at: record.at_ms, r#type: name.to_owned(), data };
+    let line = StoredEvent { seq: record.seq, at: record.at_ms, r#type: name.to_owned(), data };
     let mut text = serde_json::to_string(&line)?;
     text.push('\n');
     Ok(text)
@@ -93,11 +93,11 @@ pub fn to_line(record: &Record) -> serde_json::Result<String> {
 ///
 /// # Errors
 /// Where it is no line of a log.
-pub fn from_line(line: &str) -> serde_json::Result<Read> {
-    let Line { seq, at, r#type, data } = serde_json::from_str(line)?;
+pub fn from_line(line: &str) -> serde_json::Result<ParsedLine> {
+    let StoredEvent { seq, at, r#type, data } = serde_json::from_str(line)?;
     Ok(match read(&r#type, data)? {
-        Some(event) => Read::Record(Box::new(Record { seq, at_ms: at, event })),
-        None => Read::Unknown(r#type),
+        Some(event) => ParsedLine::Record(Box::new(EventRecord { seq, at_ms: at, event })),
+        None => ParsedLine::Unknown(r#type),
     })
 }
 
@@ -106,20 +106,22 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::{Action, ActionKey, Secret, Target, Text};
-    use crate::protocol::{By, Decided, Decision, Observed, ProposalId, Verdict, Warned};
+    use crate::domain::{Action, ActionKey, InputText, Secret, WidgetTarget};
+    use crate::protocol::{
+        DecidedBy, Decision, DecisionMade, ProposalId, ScreenObserved, Verdict, WarningRaised,
+    };
 
-    fn record(event: Event) -> Record {
-        Record { seq: 7, at_ms: 120, event }
+    fn record(event: Event) -> EventRecord {
+        EventRecord { seq: 7, at_ms: 120, event }
     }
 
     proptest! {
         #[test]
         fn any_text_survives_on_one_line(what: String, hint: Option<String>) {
-            let record = record(Event::Warned(Warned { what, hint }));
+            let record = record(Event::Warned(WarningRaised { what, hint }));
             let line = to_line(&record).unwrap();
             prop_assert_eq!(line.matches('\n').count(), 1);
-            prop_assert_eq!(from_line(&line).unwrap(), Read::Record(Box::new(record)));
+            prop_assert_eq!(from_line(&line).unwrap(), ParsedLine::Record(Box::new(record)));
         }
 
         #[test]
@@ -130,12 +132,14 @@ mod tests {
 
     #[test]
     fn a_typed_secret_never_reaches_the_line() {
-        let action =
-            Action::Type { target: Target::default(), text: Text::Secret(Secret::new("hunter2")) };
-        let line = to_line(&record(Event::Decided(Decided {
+        let action = Action::Type {
+            target: WidgetTarget::default(),
+            text: InputText::Secret(Secret::new("hunter2")),
+        };
+        let line = to_line(&record(Event::Decided(DecisionMade {
             decision: Decision {
                 proposal: ProposalId(1),
-                by: By::Tester,
+                by: DecidedBy::Tester,
                 verdict: Verdict::Override { action: action.clone() },
             },
             action: Some(action),
@@ -150,20 +154,20 @@ mod tests {
     fn looks_of_older_programs_told_no_wait_for_progress() {
         let line = r#"{"seq":1,"at":0,"type":"observed","data":{"step":0,"state":{"exact":"0000000000000001","structural":"0000000000000001"},"package":"a","activity":".M","size":[1,1],"reading":{"is":"full"},"screen":"222065d84ab1099044373ad153059d9d8a57aaa37cf9f1d57821a9d3e46cbd43","took_ms":3}}"#;
         let read = from_line(line);
-        let Ok(Read::Record(record)) = &read else { panic!("{read:?}") };
+        let Ok(ParsedLine::Record(record)) = &read else { panic!("{read:?}") };
         let Event::Observed(observed) = &record.event else { panic!("{record:?}") };
         assert_eq!(observed.progress_ms, 0);
         let written = to_line(record).unwrap();
         assert!(!written.contains("progress_ms"), "{written}");
-        let waited = Observed { progress_ms: 2700, ..observed.clone() };
+        let waited = ScreenObserved { progress_ms: 2700, ..observed.clone() };
         let written =
-            to_line(&Record { event: Event::Observed(waited), ..record.as_ref().clone() });
+            to_line(&EventRecord { event: Event::Observed(waited), ..record.as_ref().clone() });
         assert!(written.unwrap().contains(r#""progress_ms":2700"#));
     }
 
     #[test]
     fn a_type_from_the_future_is_skipped() {
         let line = r#"{"seq":1,"at":0,"type":"teleported","data":{}}"#;
-        assert_eq!(from_line(line).unwrap(), Read::Unknown("teleported".into()));
+        assert_eq!(from_line(line).unwrap(), ParsedLine::Unknown("teleported".into()));
     }
 }

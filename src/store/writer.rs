@@ -10,9 +10,9 @@ use std::thread::JoinHandle;
 use serde_json::json;
 use tokio::sync::oneshot;
 
-use super::{Blobs, FORMAT, StoreError, stored};
+use super::{BlobFolder, FORMAT, StoreError, stored};
 use crate::domain::BlobId;
-use crate::protocol::{self, Record};
+use crate::protocol::{self, EventRecord};
 
 /// The name of the log in a session's folder.
 pub const LOG: &str = "events.jsonl";
@@ -20,8 +20,8 @@ pub const LOG: &str = "events.jsonl";
 /// Jobs that may wait for the disk before the engine has to.
 const QUEUE: usize = 256;
 
-enum Job {
-    Append(Box<Record>),
+enum WriterJob {
+    Append(Box<EventRecord>),
     Blob(BlobId, std::sync::Arc<[u8]>),
     /// Told once everything before it lies on the disk.
     Sync(oneshot::Sender<()>),
@@ -29,8 +29,8 @@ enum Job {
 
 /// Appends to one session. Jobs are done in order, so a blob lies there before the event that
 /// names it. After the first error nothing more is written, and whatever is asked next tells it.
-pub struct Writer {
-    jobs: Option<SyncSender<Job>>,
+pub struct SessionWriter {
+    jobs: Option<SyncSender<WriterJob>>,
     thread: Option<JoinHandle<()>>,
     folder: PathBuf,
     failure: Failure,
@@ -61,7 +61,7 @@ fn ends_a_line(file: &mut File) -> io::Result<bool> {
 /// Why the thread has given up, until somebody is told.
 type Failure = Arc<Mutex<Option<StoreError>>>;
 
-impl Writer {
+impl SessionWriter {
     /// Starts a new session in `folder`, which must not hold one yet.
     ///
     /// # Errors
@@ -106,7 +106,8 @@ impl Writer {
         let (jobs, queue) = sync_channel(QUEUE);
         let failure = Failure::default();
         let told = failure.clone();
-        let worker = Worker { file, path, blobs: Blobs::of(folder), unsynced: Vec::new() };
+        let worker =
+            WriterThread { file, path, blobs: BlobFolder::of(folder), unsynced: Vec::new() };
         let thread = std::thread::Builder::new()
             .name("session log".into())
             .spawn(move || worker.run(&queue, &told))
@@ -123,28 +124,28 @@ impl Writer {
     ///
     /// # Errors
     /// Where the writing thread has given up: the first time why, then that it has.
-    pub fn append(&self, record: Record) -> Result<(), StoreError> {
-        self.send(Job::Append(Box::new(record)))
+    pub fn append(&self, record: EventRecord) -> Result<(), StoreError> {
+        self.send(WriterJob::Append(Box::new(record)))
     }
 
     /// Stores `content` and gives its name.
     ///
     /// # Errors
-    /// As [`Writer::append`].
+    /// As [`SessionWriter::append`].
     pub fn blob(&self, content: std::sync::Arc<[u8]>) -> Result<BlobId, StoreError> {
         let id = BlobId::of(&content);
-        self.send(Job::Blob(id.clone(), content))?;
+        self.send(WriterJob::Blob(id.clone(), content))?;
         Ok(id)
     }
 
     /// Forces all that was handed over before to the disk; the answer comes when it is there. An
-    /// answer that never comes means that it could not be written ([`Writer::failure`]).
+    /// answer that never comes means that it could not be written ([`SessionWriter::failure`]).
     ///
     /// # Errors
-    /// As [`Writer::append`].
+    /// As [`SessionWriter::append`].
     pub fn sync(&self) -> Result<oneshot::Receiver<()>, StoreError> {
         let (done, answer) = oneshot::channel();
-        self.send(Job::Sync(done))?;
+        self.send(WriterJob::Sync(done))?;
         Ok(answer)
     }
 
@@ -154,13 +155,13 @@ impl Writer {
         failure.take().unwrap_or(StoreError::Closed)
     }
 
-    fn send(&self, job: Job) -> Result<(), StoreError> {
+    fn send(&self, job: WriterJob) -> Result<(), StoreError> {
         let jobs = self.jobs.as_ref().ok_or(StoreError::Closed)?;
         jobs.send(job).map_err(|_closed| self.failure())
     }
 }
 
-impl Drop for Writer {
+impl Drop for SessionWriter {
     /// Waits until everything is written.
     fn drop(&mut self) {
         drop(self.jobs.take());
@@ -171,23 +172,23 @@ impl Drop for Writer {
     }
 }
 
-struct Worker {
+struct WriterThread {
     file: File,
     path: PathBuf,
-    blobs: Blobs,
+    blobs: BlobFolder,
     unsynced: Vec<PathBuf>,
 }
 
-impl Worker {
+impl WriterThread {
     /// Works until the writer is gone or something cannot be written.
-    fn run(mut self, queue: &Receiver<Job>, failure: &Failure) {
+    fn run(mut self, queue: &Receiver<WriterJob>, failure: &Failure) {
         while let Ok(job) = queue.recv() {
             if let Err(error) = self.work(&job) {
                 // Before the job goes: who waits for it looks here as soon as it is gone.
                 *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 return;
             }
-            if let Job::Sync(done) = job {
+            if let WriterJob::Sync(done) = job {
                 // Nobody waiting is fine: the engine may have gone on to its end.
                 let _ = done.send(());
             }
@@ -196,19 +197,19 @@ impl Worker {
         let _ = self.sync();
     }
 
-    fn work(&mut self, job: &Job) -> Result<(), StoreError> {
+    fn work(&mut self, job: &WriterJob) -> Result<(), StoreError> {
         match job {
-            Job::Append(record) => self.append(record),
-            Job::Blob(id, content) => {
+            WriterJob::Append(record) => self.append(record),
+            WriterJob::Blob(id, content) => {
                 let path = self.blobs.put(id, content)?;
                 self.unsynced.extend(path);
                 Ok(())
             }
-            Job::Sync(_) => self.sync(),
+            WriterJob::Sync(_) => self.sync(),
         }
     }
 
-    fn append(&mut self, record: &Record) -> Result<(), StoreError> {
+    fn append(&mut self, record: &EventRecord) -> Result<(), StoreError> {
         let line = stored::to_line(record).map_err(|error| self.write_error(error.into()))?;
         // One write a line: a killed process leaves whole lines but for the last.
         self.file.write_all(line.as_bytes()).map_err(|error| self.write_error(error))

@@ -16,21 +16,21 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Clear;
 use tokio::sync::mpsc;
 
-use super::desk::{self, Desk, ReadPrompt, SavePrompt};
-use super::fetch::{Fetched, Fetcher};
-use super::image::Pictures;
-use super::image::pixels::Placement;
+use super::desk::{self, ExchangeTexts, ReadPrompt, SavePrompt};
+use super::fetch::{FetchedMoment, MomentFetcher};
+use super::image::PictureSetting;
+use super::image::pixels::PixelPlacement;
 use super::keymap::Keymap;
-use super::layout::{self, Places};
+use super::layout::{self, PaneLayout};
 use super::overlays::sessions::Catalogue;
-use super::pane::{Layer, Pane, PaneId, Tone};
+use super::pane::{MessageTone, OverlayLayer, Pane, PaneId};
 use super::panes::{ModelPane, ReasoningPane, ScreenPane, WidgetsPane};
-use super::replay::Replay;
-use super::ride::Ride;
-use super::theme::Theme;
-use super::view::{Shown, View};
+use super::replay::ReplayPlayer;
+use super::ride::SessionView;
+use super::theme::ThemeColours;
+use super::view::{ShownMoment, ViewContext};
 use crate::engine::handle::BlobSource;
-use crate::protocol::{Op, Record, Streaming};
+use crate::protocol::{EventRecord, Op, PartialReply};
 
 /// How long a short message is shown.
 const TOAST: Duration = Duration::from_secs(4);
@@ -39,20 +39,20 @@ const TOAST: Duration = Duration::from_secs(4);
 const STREAMED: usize = 8_000;
 
 /// A text that was fetched.
-type Read = (desk::Source, Option<desk::Text>);
+type Read = (desk::TextSource, Option<desk::PassageText>);
 
 /// How the terminal UI is set up.
 pub struct Options {
     /// The colours.
-    pub theme: Theme,
+    pub theme: ThemeColours,
     /// The folder of the user's own themes; it need not exist.
     pub themes: std::path::PathBuf,
     /// The keys.
     pub keymap: Keymap,
     /// What else can be opened, for the picker.
     pub catalogue: Catalogue,
-    /// How pictures are shown ([`Pictures::of_terminal`]).
-    pub pictures: Pictures,
+    /// How pictures are shown ([`PictureSetting::of_terminal`]).
+    pub pictures: PictureSetting,
     /// Where the prompts' present texts come from.
     pub prompts: ReadPrompt,
     /// Where edited prompts are kept.
@@ -72,36 +72,36 @@ pub enum Wish {
 }
 
 struct Toast {
-    tone: Tone,
+    tone: MessageTone,
     text: String,
     until: Instant,
 }
 
 /// The application.
 pub struct App {
-    ride: Ride,
-    shown: Shown,
+    ride: SessionView,
+    shown: ShownMoment,
     live: bool,
     selected: Option<usize>,
     focus: PaneId,
     alone: bool,
-    theme: Theme,
+    theme: ThemeColours,
     themes: std::path::PathBuf,
     keymap: Keymap,
     panes: Vec<Box<dyn Pane>>,
-    layers: Vec<Box<dyn Layer>>,
+    layers: Vec<Box<dyn OverlayLayer>>,
     layer_areas: Vec<Rect>,
-    places: Places,
-    pictures: Pictures,
-    placement: Option<Placement>,
+    places: PaneLayout,
+    pictures: PictureSetting,
+    placement: Option<PixelPlacement>,
     toasts: VecDeque<Toast>,
     ops: mpsc::UnboundedSender<Op>,
-    fetcher: Fetcher,
-    fetched: mpsc::UnboundedReceiver<Fetched>,
+    fetcher: MomentFetcher,
+    fetched: mpsc::UnboundedReceiver<FetchedMoment>,
     wishes: Vec<Wish>,
     last_wish: Option<Wish>,
-    desk: Desk,
-    streaming: Streaming,
+    desk: ExchangeTexts,
+    streaming: PartialReply,
     blobs: BlobSource,
     prompts: ReadPrompt,
     save_prompt: SavePrompt,
@@ -116,10 +116,10 @@ pub struct App {
     catalogues: mpsc::UnboundedReceiver<()>,
     /// How many layers there were when quitting was asked about, its question included.
     quit_asked: Option<usize>,
-    pointer: input::Pointer,
+    pointer: input::MousePointer,
     quitting: bool,
     ended: bool,
-    replay: Option<Replay>,
+    replay: Option<ReplayPlayer>,
 }
 
 impl App {
@@ -129,8 +129,8 @@ impl App {
         let (listed, catalogues) = mpsc::unbounded_channel();
         let (read, texts) = mpsc::unbounded_channel();
         Self {
-            ride: Ride::default(),
-            shown: Shown::default(),
+            ride: SessionView::default(),
+            shown: ShownMoment::default(),
             live: true,
             selected: None,
             focus: PaneId::Screen,
@@ -146,17 +146,17 @@ impl App {
             ],
             layers: Vec::new(),
             layer_areas: Vec::new(),
-            places: Places::default(),
+            places: PaneLayout::default(),
             pictures: options.pictures,
             placement: None,
             toasts: VecDeque::new(),
             ops,
-            fetcher: Fetcher::new(blobs.clone(), done),
+            fetcher: MomentFetcher::new(blobs.clone(), done),
             fetched,
             wishes: Vec::new(),
             last_wish: None,
-            desk: Desk::default(),
-            streaming: Streaming::default(),
+            desk: ExchangeTexts::default(),
+            streaming: PartialReply::default(),
             blobs,
             prompts: options.prompts,
             save_prompt: options.save_prompt,
@@ -168,7 +168,7 @@ impl App {
             listed,
             catalogues,
             quit_asked: None,
-            pointer: input::Pointer::default(),
+            pointer: input::MousePointer::default(),
             quitting: false,
             ended: false,
             replay: None,
@@ -177,18 +177,18 @@ impl App {
 
     /// An application that plays these records. It begins at the first look; where there is none,
     /// at the end.
-    pub fn of_recording(options: Options, records: Vec<Record>, blobs: BlobSource) -> Self {
+    pub fn of_recording(options: Options, records: Vec<EventRecord>, blobs: BlobSource) -> Self {
         // Nobody takes ops: a recording cannot be changed.
         let (ops, _nobody) = mpsc::unbounded_channel();
         let mut app = Self::new(options, ops, blobs);
         app.ended = true;
-        app.replay = Some(Replay::new(records));
+        app.replay = Some(ReplayPlayer::new(records));
         app.seek(0);
         app
     }
 
     /// Takes one record of the engine in.
-    pub fn record(&mut self, record: &Record) {
+    pub fn record(&mut self, record: &EventRecord) {
         let before = self.ride.moments.len();
         let warned = self.ride.warnings.len();
         self.ride.apply(record);
@@ -197,7 +197,7 @@ impl App {
         }
         if let Some((_, warning)) = self.ride.warnings.get(warned) {
             let hint = warning.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
-            self.toast(Tone::Warning, format!("{}{hint}", warning.what));
+            self.toast(MessageTone::Warning, format!("{}{hint}", warning.what));
         }
         if matches!(record.event, crate::protocol::Event::Resumed(_)) {
             // What was told before is no news.
@@ -206,7 +206,7 @@ impl App {
         if let crate::protocol::Event::Found(finding) = &record.event
             && finding.first
         {
-            self.toast(Tone::Bad, format!("{}: {}", finding.kind.word(), finding.title));
+            self.toast(MessageTone::Bad, format!("{}: {}", finding.kind.word(), finding.title));
         }
     }
 
@@ -240,7 +240,7 @@ impl App {
         self.expire(now);
     }
 
-    fn take_fetched(&mut self, fetched: Fetched) {
+    fn take_fetched(&mut self, fetched: FetchedMoment) {
         self.fetcher.finished();
         if fetched.moment != self.shown.moment {
             // In a fast run the present is always ahead; the newest picture is better than none.
@@ -260,11 +260,11 @@ impl App {
     }
 
     /// Takes in what of the reply in flight has come so far.
-    pub fn streamed(&mut self, streaming: &Streaming) {
+    pub fn streamed(&mut self, streaming: &PartialReply) {
         let start = streaming.words.char_indices().rev().nth(STREAMED);
         let tail = start.and_then(|(start, _)| streaming.words.get(start..));
         let words = tail.unwrap_or(&streaming.words).to_owned();
-        self.streaming = Streaming { exchange: streaming.exchange, words };
+        self.streaming = PartialReply { exchange: streaming.exchange, words };
     }
 
     /// Fetches the texts that were looked up in vain.
@@ -294,7 +294,7 @@ impl App {
         self.selected = None;
     }
 
-    fn toast(&mut self, tone: Tone, text: String) {
+    fn toast(&mut self, tone: MessageTone, text: String) {
         let now = self.clock.unwrap_or_else(Instant::now);
         self.toasts.push_back(Toast { tone, text, until: now + TOAST });
         if self.toasts.len() > 3 {
@@ -305,7 +305,7 @@ impl App {
     /// When something on screen changes by itself next.
     pub fn next_change(&self) -> Option<Instant> {
         let toasts = self.toasts.iter().map(|toast| toast.until);
-        toasts.chain(self.replay.as_ref().and_then(Replay::due)).min()
+        toasts.chain(self.replay.as_ref().and_then(ReplayPlayer::due)).min()
     }
 
     /// Forgets what is over by `now`, and plays what is due.
@@ -340,11 +340,11 @@ impl App {
     }
 
     /// The session as it is known here.
-    pub fn ride(&self) -> &Ride {
+    pub fn ride(&self) -> &SessionView {
         &self.ride
     }
 
-    fn view(&self) -> View<'_> {
+    fn view(&self) -> ViewContext<'_> {
         view(self)
     }
 
@@ -421,12 +421,12 @@ impl App {
     }
 
     /// How pictures are shown.
-    pub const fn pictures(&self) -> Pictures {
+    pub const fn pictures(&self) -> PictureSetting {
         self.pictures
     }
 
     /// The picture that the last frame wants painted past the buffer, if any.
-    pub const fn placement(&self) -> Option<&Placement> {
+    pub const fn placement(&self) -> Option<&PixelPlacement> {
         self.placement.as_ref()
     }
 
@@ -442,8 +442,8 @@ impl App {
     }
 }
 
-fn view(app: &App) -> View<'_> {
-    View {
+fn view(app: &App) -> ViewContext<'_> {
+    ViewContext {
         ride: &app.ride,
         shown: &app.shown,
         live: app.live,

@@ -4,12 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Defines [`Command`] with a name, a title and the keys bound by default, from one table.
+/// Defines [`UiCommand`] with a name, a title and the keys bound by default, from one table.
 macro_rules! commands {
     ($($variant:ident, $name:literal, $context:ident, [$($key:literal),*], $title:literal;)*) => {
         /// Something the tester can ask for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum Command {
+        pub enum UiCommand {
             $(
                 #[doc = $title]
                 #[serde(rename = $name)]
@@ -17,7 +17,7 @@ macro_rules! commands {
             )*
         }
 
-        impl Command {
+        impl UiCommand {
             /// All commands in the order in which help lists them.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
@@ -32,8 +32,8 @@ macro_rules! commands {
             }
 
             /// Where its keys work.
-            pub const fn context(self) -> Context {
-                match self { $(Self::$variant => Context::$context,)* }
+            pub const fn context(self) -> KeyContext {
+                match self { $(Self::$variant => KeyContext::$context,)* }
             }
 
             /// The keys bound to it unless the user's keymap says otherwise.
@@ -44,7 +44,7 @@ macro_rules! commands {
     };
 }
 
-impl Command {
+impl UiCommand {
     /// True for what only the tester of a running session can want: a recording has happened.
     pub const fn takes_part(self) -> bool {
         matches!(
@@ -69,7 +69,7 @@ impl Command {
 
 /// Where a key works: everywhere, or while one pane has the focus (where it comes first).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Context {
+pub enum KeyContext {
     /// Everywhere.
     Global,
     /// In the Screen pane.
@@ -82,7 +82,7 @@ pub enum Context {
     Reasoning,
 }
 
-impl Context {
+impl KeyContext {
     /// The heading in help.
     pub const fn title(self) -> &'static str {
         match self {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::domain::BlobId;
 use crate::protocol::{AskAgain, ExchangeId};
 
-pub use text::{Text, read};
+pub use text::{PassageText, read};
 
 /// Gives the present text of the prompt with this name; `None` where there is none.
 pub type ReadPrompt = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -30,7 +30,7 @@ const DRAFTS: usize = 100;
 
 /// Where a text comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
+pub enum TextSource {
     /// The messages of an exchange.
     Messages(BlobId),
     /// What a prompt was made from.
@@ -43,18 +43,18 @@ pub enum Source {
 
 /// What came of looking for a text.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum TextLookup {
     /// It is being fetched.
     Coming,
     /// It cannot be had.
     Missing,
     /// Here it is.
-    There(Arc<Text>),
+    There(Arc<PassageText>),
 }
 
 /// A prompt that was sent to be asked again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
+pub struct PromptDraft {
     /// The first exchange of the question.
     pub first: ExchangeId,
     /// How often that was asked again before.
@@ -67,44 +67,44 @@ pub struct Draft {
 
 /// See the module.
 #[derive(Default)]
-pub struct Desk {
-    texts: RefCell<Texts>,
-    drafts: VecDeque<Draft>,
+pub struct ExchangeTexts {
+    texts: RefCell<LoadedTexts>,
+    drafts: VecDeque<PromptDraft>,
 }
 
 #[derive(Default)]
-struct Texts {
-    found: HashMap<Source, Found>,
-    order: VecDeque<Source>,
-    wanted: Vec<Source>,
+struct LoadedTexts {
+    found: HashMap<TextSource, TextLookup>,
+    order: VecDeque<TextSource>,
+    wanted: Vec<TextSource>,
 }
 
-impl Desk {
+impl ExchangeTexts {
     /// The text from `source`; where it is not there yet, it is fetched.
-    pub fn text(&self, source: &Source) -> Found {
+    pub fn text(&self, source: &TextSource) -> TextLookup {
         let mut texts = self.texts.borrow_mut();
         if let Some(found) = texts.found.get(source) {
             return found.clone();
         }
-        texts.put(source.clone(), Found::Coming);
+        texts.put(source.clone(), TextLookup::Coming);
         texts.wanted.push(source.clone());
-        Found::Coming
+        TextLookup::Coming
     }
 
     /// Has the prompt called `name` read anew when it is looked up the next time: its file may have
     /// changed.
     pub fn forget_prompt(&self, name: &str) {
-        self.texts.borrow_mut().found.remove(&Source::Prompt(name.to_owned()));
+        self.texts.borrow_mut().found.remove(&TextSource::Prompt(name.to_owned()));
     }
 
     /// What is to be fetched.
-    pub fn take_wanted(&mut self) -> Vec<Source> {
+    pub fn take_wanted(&mut self) -> Vec<TextSource> {
         std::mem::take(&mut self.texts.get_mut().wanted)
     }
 
     /// What was fetched.
-    pub fn fetched(&mut self, source: Source, text: Option<Text>) {
-        let found = text.map_or(Found::Missing, |text| Found::There(Arc::new(text)));
+    pub fn fetched(&mut self, source: TextSource, text: Option<PassageText>) {
+        let found = text.map_or(TextLookup::Missing, |text| TextLookup::There(Arc::new(text)));
         self.texts.get_mut().put(source, found);
     }
 
@@ -114,23 +114,23 @@ impl Desk {
             self.drafts.pop_front();
         }
         let (first, prompt) = (again.exchange, again.prompt.clone());
-        self.drafts.push_back(Draft { first, before, warnings, prompt });
+        self.drafts.push_back(PromptDraft { first, before, warnings, prompt });
     }
 
     /// The prompt that was sent last in place of the question that begins with `first`.
-    pub fn latest(&self, first: ExchangeId) -> Option<&Draft> {
+    pub fn latest(&self, first: ExchangeId) -> Option<&PromptDraft> {
         self.drafts.iter().rfind(|draft| draft.first == first)
     }
 
     /// The prompt of this attempt, counted from 0.
-    pub fn draft(&self, first: ExchangeId, attempt: usize) -> Option<&Draft> {
+    pub fn draft(&self, first: ExchangeId, attempt: usize) -> Option<&PromptDraft> {
         // One that could not be asked has the same place as the next one, which came later.
         self.drafts.iter().rfind(|draft| draft.first == first && draft.before == attempt)
     }
 }
 
-impl Texts {
-    fn put(&mut self, source: Source, found: Found) {
+impl LoadedTexts {
+    fn put(&mut self, source: TextSource, found: TextLookup) {
         if self.found.insert(source.clone(), found).is_some() {
             return;
         }

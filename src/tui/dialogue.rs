@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use super::ride::{Moment, Ride, Weighed};
-use super::view::View;
-use crate::domain::{Action, ActionKey, Offer, speech};
-use crate::model::{Edge, StateNode};
-use crate::protocol::{By, Verdict};
+use super::ride::{ReviewedProposal, SessionMoment, SessionView};
+use super::view::ViewContext;
+use crate::domain::{Action, ActionKey, AvailableAction, speech};
+use crate::model::{ActionEdge, StateNode};
+use crate::protocol::{DecidedBy, Verdict};
 
 /// The most utterances that are remembered for being said again.
 const REMEMBERED: usize = 50;
@@ -16,32 +16,32 @@ const LOOKED_THROUGH: usize = 2_000;
 
 /// What made the app say what it says in a moment.
 #[derive(Clone, Copy, Debug)]
-pub enum Cause<'a> {
+pub enum TurnCause<'a> {
     /// The session with it was opened.
     Opening,
     /// This was done, decided so, in this moment.
-    Done(&'a Moment, &'a Weighed, &'a Action),
+    Done(&'a SessionMoment, &'a ReviewedProposal, &'a Action),
     /// Nothing: it was only looked at again.
     Nothing,
 }
 
 /// What made the app say what it says in the moment at `place`.
-pub fn cause(ride: &Ride, place: usize) -> Cause<'_> {
+pub fn cause(ride: &SessionView, place: usize) -> TurnCause<'_> {
     let Some(before) = place.checked_sub(1).and_then(|place| ride.moments.get(place)) else {
-        return Cause::Opening;
+        return TurnCause::Opening;
     };
     let done = before.proposals.iter().rev().find_map(|weighed| {
         let action = weighed.decided.as_ref()?.action.as_ref()?;
-        Some(Cause::Done(before, weighed, action))
+        Some(TurnCause::Done(before, weighed, action))
     });
-    done.unwrap_or(Cause::Nothing)
+    done.unwrap_or(TurnCause::Nothing)
 }
 
 /// Who said something: the explorer's name, or `you`.
-pub fn speaker(weighed: &Weighed) -> &str {
-    let overrides = |decided: &crate::protocol::Decided| {
+pub fn speaker(weighed: &ReviewedProposal) -> &str {
+    let overrides = |decided: &crate::protocol::DecisionMade| {
         matches!(decided.decision.verdict, Verdict::Override { .. })
-            && decided.decision.by == By::Tester
+            && decided.decision.by == DecidedBy::Tester
     };
     if weighed.proposal.explorer == "tester" || weighed.decided.as_ref().is_some_and(overrides) {
         return "you";
@@ -51,13 +51,13 @@ pub fn speaker(weighed: &Weighed) -> &str {
 
 /// True where the app ended the session with it in this moment. What is said tells: in an open
 /// session one can always ask for help, in an ended one nothing is offered.
-pub fn is_over(ride: &Ride, moment: &Moment) -> bool {
+pub fn is_over(ride: &SessionView, moment: &SessionMoment) -> bool {
     let state = ride.model.state(moment.observed.state.structural);
     state.is_some_and(|state| state.offers.is_empty())
 }
 
 /// What was said to the app so far, the newest first, each once.
-pub fn said_before(ride: &Ride) -> Vec<String> {
+pub fn said_before(ride: &SessionView) -> Vec<String> {
     let mut known = HashSet::new();
     let newest = ride.moments.iter().rev().take(LOOKED_THROUGH);
     let decided = newest.flat_map(|moment| moment.proposals.iter().rev());
@@ -80,7 +80,7 @@ pub fn words(action: &Action) -> Option<&str> {
 
 /// Where something to say comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Source {
+pub enum InputSource {
     /// The app's words ask for it.
     Asked,
     /// The explorer thought of it.
@@ -95,7 +95,7 @@ pub enum Source {
     Again,
 }
 
-impl Source {
+impl InputSource {
     /// The word shown to the tester.
     pub const fn word(self) -> &'static str {
         match self {
@@ -123,72 +123,72 @@ impl Source {
 
 /// Something that can be done to a voice app.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Input {
+pub struct DialogueInput {
     /// The action.
     pub action: Action,
     /// Its name within the state.
     pub key: ActionKey,
     /// Where it comes from.
-    pub source: Source,
+    pub source: InputSource,
 }
 
-impl Input {
+impl DialogueInput {
     /// What it is called: the words, as they may still hold anything.
     pub fn words(&self) -> &str {
         words(&self.action).unwrap_or("(open again)")
     }
 
     /// What came of it in `state` so far.
-    pub fn edge<'a>(&self, state: Option<&'a StateNode>) -> Option<&'a Edge> {
+    pub fn edge<'a>(&self, state: Option<&'a StateNode>) -> Option<&'a ActionEdge> {
         state?.edges.get(&self.key)
     }
 }
 
 /// What can be done in the shown state: what its words ask for, what the explorer or the tester
 /// thought of, what every app should take, and opening it again.
-pub fn inputs(view: &View<'_>) -> Vec<Input> {
+pub fn inputs(view: &ViewContext<'_>) -> Vec<DialogueInput> {
     if view.moment().is_none() {
         return Vec::new();
     }
-    let mut inputs = Inputs { known: HashSet::new(), inputs: Vec::new() };
+    let mut inputs = DialogueInputs { known: HashSet::new(), inputs: Vec::new() };
     let offered = view.state_id().and_then(|state| view.ride.offered.get(&state));
-    let offered: &[Offer] = offered.map(Vec::as_slice).unwrap_or_default();
+    let offered: &[AvailableAction] = offered.map(Vec::as_slice).unwrap_or_default();
     for offer in view.shown.offers.iter() {
-        inputs.add(&offer.key, words(&offer.action), Source::Asked);
+        inputs.add(&offer.key, words(&offer.action), InputSource::Asked);
     }
     for offer in offered {
-        inputs.add(&offer.key, words(&offer.action), Source::Explorer);
+        inputs.add(&offer.key, words(&offer.action), InputSource::Explorer);
     }
     if let Some(state) = view.state() {
         for offer in &state.offers {
-            inputs.add(&offer.key, said(&offer.key), Source::Asked);
+            inputs.add(&offer.key, said(&offer.key), InputSource::Asked);
         }
         for key in state.edges.keys() {
-            inputs.add(key, said(key), Source::Tester);
+            inputs.add(key, said(key), InputSource::Tester);
         }
     }
     let mut inputs = inputs.inputs;
     inputs.sort_by_key(|input| input.source);
     let key = ActionKey::new(Action::Restart.to_string());
-    inputs.push(Input { action: Action::Restart, key, source: Source::Again });
+    inputs.push(DialogueInput { action: Action::Restart, key, source: InputSource::Again });
     inputs
 }
 
-struct Inputs {
+struct DialogueInputs {
     known: HashSet<ActionKey>,
-    inputs: Vec<Input>,
+    inputs: Vec<DialogueInput>,
 }
 
-impl Inputs {
-    fn add(&mut self, key: &ActionKey, words: Option<&str>, source: Source) {
+impl DialogueInputs {
+    fn add(&mut self, key: &ActionKey, words: Option<&str>, source: InputSource) {
         let Some(words) = words.filter(|_| self.known.insert(key.clone())) else { return };
         let source = match speech::normal(words).as_str() {
-            "help" => Source::Help,
-            normal if speech::SYSTEM.contains(&normal) => Source::System,
+            "help" => InputSource::Help,
+            normal if speech::SYSTEM.contains(&normal) => InputSource::System,
             _ => source,
         };
         let action = Action::Say { words: words.to_owned() };
-        self.inputs.push(Input { action, key: key.clone(), source });
+        self.inputs.push(DialogueInput { action, key: key.clone(), source });
     }
 }
 

@@ -6,45 +6,45 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
-use super::view::Picture;
-use crate::domain::{Offer, Screen};
+use super::view::DecodedPicture;
+use crate::domain::{AvailableAction, Screen};
 use crate::engine::handle::BlobSource;
 use crate::model::abstraction;
-use crate::protocol::Observed;
+use crate::protocol::ScreenObserved;
 
 /// What was fetched for a moment.
-pub struct Fetched {
+pub struct FetchedMoment {
     /// The moment's place.
     pub moment: usize,
     /// Its screen, where it could be read.
     pub screen: Option<Arc<Screen>>,
     /// What the screen offers.
-    pub offers: Arc<[Offer]>,
+    pub offers: Arc<[AvailableAction]>,
     /// Its picture, where there is one that can be decoded.
-    pub picture: Option<Picture>,
+    pub picture: Option<DecodedPicture>,
 }
 
 /// Fetches one wish at a time.
-pub struct Fetcher {
+pub struct MomentFetcher {
     blobs: BlobSource,
-    done: mpsc::UnboundedSender<Fetched>,
+    done: mpsc::UnboundedSender<FetchedMoment>,
     busy: bool,
-    next: Option<(usize, Observed)>,
+    next: Option<(usize, ScreenObserved)>,
 }
 
-impl Fetcher {
+impl MomentFetcher {
     /// A fetcher from `blobs` that reports to `done`.
-    pub fn new(blobs: BlobSource, done: mpsc::UnboundedSender<Fetched>) -> Self {
+    pub fn new(blobs: BlobSource, done: mpsc::UnboundedSender<FetchedMoment>) -> Self {
         Self { blobs, done, busy: false, next: None }
     }
 
     /// Wishes for what `observed` names.
-    pub fn want(&mut self, moment: usize, observed: &Observed) {
+    pub fn want(&mut self, moment: usize, observed: &ScreenObserved) {
         self.next = Some((moment, observed.clone()));
         self.start();
     }
 
-    /// To be called with every [`Fetched`] that was reported.
+    /// To be called with every [`FetchedMoment`] that was reported.
     pub fn finished(&mut self) {
         self.busy = false;
         self.start();
@@ -69,7 +69,7 @@ impl Fetcher {
     }
 }
 
-fn fetch(blobs: &BlobSource, moment: usize, observed: &Observed) -> Fetched {
+fn fetch(blobs: &BlobSource, moment: usize, observed: &ScreenObserved) -> FetchedMoment {
     let screen: Option<Arc<Screen>> = blobs
         .get(&observed.screen)
         .and_then(|json| serde_json::from_slice(&json).ok())
@@ -77,7 +77,7 @@ fn fetch(blobs: &BlobSource, moment: usize, observed: &Observed) -> Fetched {
     let offers = screen.as_deref().map(abstraction::offers).unwrap_or_default().into();
     let picture = observed.picture.as_ref().and_then(|id| {
         let png = blobs.get(id)?;
-        Some(Picture::new(moment as u64, crate::domain::picture::read(&png)?.into_rgba8()))
+        Some(DecodedPicture::new(moment as u64, crate::domain::picture::read(&png)?.into_rgba8()))
     });
-    Fetched { moment, screen, offers, picture }
+    FetchedMoment { moment, screen, offers, picture }
 }

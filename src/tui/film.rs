@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::app::{App, Options};
 use crate::engine::handle::BlobSource;
-use crate::protocol::{Event, Record};
+use crate::protocol::{Event, EventRecord};
 
 /// Nobody waits longer for something to happen, in milliseconds.
 const LONGEST: u64 = 2_000;
@@ -26,7 +26,7 @@ pub type Size = (u16, u16);
 ///
 /// Must be called within a runtime of tokio: what records name is read off the loop.
 pub async fn film(
-    records: &[Record],
+    records: &[EventRecord],
     blobs: BlobSource,
     options: Options,
     (columns, rows): Size,
@@ -63,7 +63,7 @@ pub async fn film(
 }
 
 /// True where the tester would have had something to look at before `next` happened.
-fn is_moment(record: &Record, next: Option<&Record>) -> bool {
+fn is_moment(record: &EventRecord, next: Option<&EventRecord>) -> bool {
     match next.map(|next| &next.event) {
         None | Some(Event::Decided(_) | Event::Answered(_) | Event::Unanswered(_)) => true,
         Some(_) => matches!(record.event, Event::Found(_) | Event::Noted(_)),

@@ -8,7 +8,7 @@ mod kitty;
 pub mod pixels;
 mod setting;
 
-pub use setting::{Blocks, Graphics, Pictures, Protocol, SettingError};
+pub use setting::{BlockCharacters, GraphicsSetting, PictureSetting, PixelProtocol, SettingError};
 
 use ratatui::layout::Rect;
 

@@ -14,7 +14,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::command::{Command, Context};
+use super::command::{KeyContext, UiCommand};
 
 /// Why a keymap file cannot be used.
 #[derive(Debug, Error)]
@@ -41,12 +41,12 @@ pub enum KeymapError {
 
 /// A key with its modifiers, as the keymap writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Chord {
+pub struct KeyChord {
     code: KeyCode,
     modifiers: KeyModifiers,
 }
 
-impl Chord {
+impl KeyChord {
     /// The chord of a key event. Shift is part of the letter, so it is dropped with letters.
     pub fn of(event: KeyEvent) -> Self {
         let mut modifiers = event.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
@@ -80,7 +80,7 @@ const NAMED: &[(&str, KeyCode)] = &[
     ("pagedown", KeyCode::PageDown),
 ];
 
-impl FromStr for Chord {
+impl FromStr for KeyChord {
     type Err = KeymapError;
 
     fn from_str(text: &str) -> Result<Self, KeymapError> {
@@ -109,7 +109,7 @@ impl FromStr for Chord {
     }
 }
 
-impl fmt::Display for Chord {
+impl fmt::Display for KeyChord {
     /// As keys are printed on screen: `^p`, `⏎`, `Tab`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (modifier, sign) in
@@ -138,16 +138,16 @@ impl fmt::Display for Chord {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct KeymapFile {
     #[serde(default)]
-    keys: BTreeMap<Command, Vec<String>>,
+    keys: BTreeMap<UiCommand, Vec<String>>,
 }
 
 /// The bindings in force.
 #[derive(Clone, Debug)]
 pub struct Keymap {
-    bound: HashMap<(Context, Chord), Command>,
-    keys: BTreeMap<Command, Vec<Chord>>,
+    bound: HashMap<(KeyContext, KeyChord), UiCommand>,
+    keys: BTreeMap<UiCommand, Vec<KeyChord>>,
 }
 
 impl Keymap {
@@ -156,9 +156,9 @@ impl Keymap {
     /// # Errors
     /// Where the text is not of that form, or binds a key twice.
     pub fn read(text: &str) -> Result<Self, KeymapError> {
-        let file: File = toml::from_str(text)?;
+        let file: KeymapFile = toml::from_str(text)?;
         let mut keymap = Self { bound: HashMap::new(), keys: BTreeMap::new() };
-        for command in Command::ALL {
+        for command in UiCommand::ALL {
             let names: Vec<&str> = match file.keys.get(command) {
                 Some(own) => own.iter().map(String::as_str).collect(),
                 None => command.default_keys().to_vec(),
@@ -170,7 +170,7 @@ impl Keymap {
         Ok(keymap)
     }
 
-    fn bind(&mut self, command: Command, chord: Chord) -> Result<(), KeymapError> {
+    fn bind(&mut self, command: UiCommand, chord: KeyChord) -> Result<(), KeymapError> {
         if let Some(other) = self.bound.insert((command.context(), chord), command) {
             let (one, other) = (other.name(), command.name());
             return Err(KeymapError::Twice { key: chord.to_string(), one, other });
@@ -180,23 +180,23 @@ impl Keymap {
     }
 
     /// The command that `event` asks for while `context` has the focus.
-    pub fn command(&self, context: Context, event: KeyEvent) -> Option<Command> {
-        let chord = Chord::of(event);
+    pub fn command(&self, context: KeyContext, event: KeyEvent) -> Option<UiCommand> {
+        let chord = KeyChord::of(event);
         self.bound
             .get(&(context, chord))
-            .or_else(|| self.bound.get(&(Context::Global, chord)))
+            .or_else(|| self.bound.get(&(KeyContext::Global, chord)))
             .copied()
     }
 
     /// The keys bound to `command`, as they are printed; empty for none.
-    pub fn keys(&self, command: Command) -> String {
+    pub fn keys(&self, command: UiCommand) -> String {
         let keys = self.keys.get(&command).map_or(&[][..], Vec::as_slice);
-        keys.iter().map(Chord::to_string).collect::<Vec<_>>().join(" ")
+        keys.iter().map(KeyChord::to_string).collect::<Vec<_>>().join(" ")
     }
 
     /// The first key bound to `command`, as it is printed.
-    pub fn key(&self, command: Command) -> Option<String> {
-        self.keys.get(&command)?.first().map(Chord::to_string)
+    pub fn key(&self, command: UiCommand) -> Option<String> {
+        self.keys.get(&command)?.first().map(KeyChord::to_string)
     }
 }
 
@@ -217,8 +217,8 @@ mod tests {
     fn a_pane_comes_before_everywhere() {
         let keymap = Keymap::read("[keys]\nfilter = [\"a\"]").unwrap();
         let a = key(KeyCode::Char('a'), KeyModifiers::NONE);
-        assert_eq!(keymap.command(Context::Widgets, a), Some(Command::Filter));
-        assert_eq!(keymap.command(Context::Model, a), Some(Command::Approve));
+        assert_eq!(keymap.command(KeyContext::Widgets, a), Some(UiCommand::Filter));
+        assert_eq!(keymap.command(KeyContext::Model, a), Some(UiCommand::Approve));
     }
 
     #[test]
@@ -226,9 +226,9 @@ mod tests {
         let keymap = Keymap::read("[keys]\nquit = [\"Q\"]").unwrap();
         let q = key(KeyCode::Char('q'), KeyModifiers::NONE);
         let big = key(KeyCode::Char('Q'), KeyModifiers::SHIFT);
-        assert_eq!(keymap.command(Context::Global, q), None);
-        assert_eq!(keymap.command(Context::Global, big), Some(Command::Quit));
-        assert_eq!(keymap.keys(Command::Quit), "Q");
+        assert_eq!(keymap.command(KeyContext::Global, q), None);
+        assert_eq!(keymap.command(KeyContext::Global, big), Some(UiCommand::Quit));
+        assert_eq!(keymap.keys(UiCommand::Quit), "Q");
     }
 
     #[test]

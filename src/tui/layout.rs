@@ -3,14 +3,14 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::pane::PaneId;
-use crate::domain::Size;
+use crate::domain::DisplaySize;
 
 /// The smallest terminal anything sensible fits on.
 pub const SMALLEST: (u16, u16) = (40, 12);
 
 /// Where everything stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct PaneLayout {
     /// The line at the top: target, mode, phase.
     pub header: Rect,
     /// The panes that are visible, border included.
@@ -23,7 +23,7 @@ pub struct Places {
     pub hints: Rect,
 }
 
-impl Places {
+impl PaneLayout {
     /// Where `pane` stands, if it is visible.
     pub fn pane(&self, pane: PaneId) -> Option<Rect> {
         self.panes.iter().find(|(id, _)| *id == pane).map(|(_, area)| *area)
@@ -32,7 +32,7 @@ impl Places {
 
 /// Places everything in `room`. `alone` is a pane that is to stand alone; `focus` decides which of
 /// the panes that share a place is shown; `display` gives the picture its shape.
-pub fn places(room: Rect, focus: PaneId, alone: bool, display: Option<Size>) -> Places {
+pub fn places(room: Rect, focus: PaneId, alone: bool, display: Option<DisplaySize>) -> PaneLayout {
     let [header, middle, timeline, hints] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Fill(1),
@@ -40,7 +40,7 @@ pub fn places(room: Rect, focus: PaneId, alone: bool, display: Option<Size>) -> 
         Constraint::Length(1),
     ])
     .areas(room);
-    let mut places = Places { header, timeline, hints, ..Places::default() };
+    let mut places = PaneLayout { header, timeline, hints, ..PaneLayout::default() };
     if alone {
         places.panes = vec![(focus, middle)];
     } else if room.width >= 100 && middle.height >= 18 {
@@ -58,9 +58,9 @@ pub fn places(room: Rect, focus: PaneId, alone: bool, display: Option<Size>) -> 
 
 /// Columns that the picture wants at this height: its shape, with cells twice as high as wide. A
 /// conversation gets its share instead.
-fn picture_width(area: Rect, display: Option<Size>) -> u16 {
-    let display = display.unwrap_or(Size::new(720, 1600));
-    if display == Size::default() {
+fn picture_width(area: Rect, display: Option<DisplaySize>) -> u16 {
+    let display = display.unwrap_or(DisplaySize::new(720, 1600));
+    if display == DisplaySize::default() {
         // Nothing has a shape there: what is said needs room to be read.
         return area.width * 2 / 5;
     }
@@ -71,7 +71,7 @@ fn picture_width(area: Rect, display: Option<Size>) -> u16 {
     columns.clamp(20.0, most.max(20.0)) as u16
 }
 
-fn side_by_side(middle: Rect, display: Option<Size>) -> Vec<(PaneId, Rect)> {
+fn side_by_side(middle: Rect, display: Option<DisplaySize>) -> Vec<(PaneId, Rect)> {
     let [screen, rest] = Layout::horizontal([
         Constraint::Length(picture_width(middle, display)),
         Constraint::Fill(1),
@@ -102,7 +102,12 @@ fn side_by_side(middle: Rect, display: Option<Size>) -> Vec<(PaneId, Rect)> {
 }
 
 /// The screen and one of the others beside it, with tabs above that one.
-fn beside_screen(middle: Rect, focus: PaneId, display: Option<Size>, places: &mut Places) {
+fn beside_screen(
+    middle: Rect,
+    focus: PaneId,
+    display: Option<DisplaySize>,
+    places: &mut PaneLayout,
+) {
     let [screen, rest] = Layout::horizontal([
         Constraint::Length(picture_width(middle, display)),
         Constraint::Fill(1),

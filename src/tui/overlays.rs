@@ -16,65 +16,65 @@ mod say;
 mod search;
 pub mod sessions;
 
-use super::command::Command;
-use super::pane::{Layer, Pane};
-use super::ride::Phase;
-use super::view::View;
+use super::command::UiCommand;
+use super::pane::{OverlayLayer, Pane};
+use super::ride::EnginePhase;
+use super::view::ViewContext;
 
-pub use again::Again;
-pub use confirm::Confirm;
-pub use exchange::{Exchange, used};
-pub use reader::Reader;
+pub use again::AskAgainOverlay;
+pub use confirm::ConfirmOverlay;
+pub use exchange::{ExchangeOverlay, used};
+pub use reader::ReaderOverlay;
 
 /// Opens the layer that `command` asks for; `None` where it asks for none, and the reason where it
-/// cannot be opened now. [`sessions::Sessions`] is opened by the application, which has the
+/// cannot be opened now. [`sessions::SessionsOverlay`] is opened by the application, which has the
 /// catalogue.
 ///
 /// # Errors
 /// Where there is nothing to open it on, such as nothing to reject; the text is for the tester.
 pub fn open(
-    command: Command,
-    view: &View<'_>,
+    command: UiCommand,
+    view: &ViewContext<'_>,
     panes: &[Box<dyn Pane>],
-) -> Result<Option<Box<dyn Layer>>, String> {
-    let ended = matches!(view.ride.phase, Phase::Ended(_));
+) -> Result<Option<Box<dyn OverlayLayer>>, String> {
+    let ended = matches!(view.ride.phase, EnginePhase::Ended(_));
     let running = || if ended { Err("the session has ended".to_owned()) } else { Ok(()) };
     Ok(Some(match command {
-        Command::Reject => {
+        UiCommand::Reject => {
             form::refuse_in_the_past(view)?;
-            Box::new(entry::Entry::reject(view)?)
+            Box::new(entry::TextEntry::reject(view)?)
         }
-        Command::Note | Command::Bug | Command::Charter => {
+        UiCommand::Note | UiCommand::Bug | UiCommand::Charter => {
             running()?;
             Box::new(match command {
-                Command::Note => entry::Entry::note(),
-                Command::Bug => entry::Entry::bug(),
-                _ => entry::Entry::charter(view),
+                UiCommand::Note => entry::TextEntry::note(),
+                UiCommand::Bug => entry::TextEntry::bug(),
+                _ => entry::TextEntry::charter(view),
             })
         }
-        Command::Edit if say::edits(view) => Box::new(say::Say::edit(view)?),
-        Command::Edit => Box::new(form::Form::edit(view)?),
-        Command::Say => {
+        UiCommand::Edit if say::edits(view) => Box::new(say::SayOverlay::edit(view)?),
+        UiCommand::Edit => Box::new(form::ActionForm::edit(view)?),
+        UiCommand::Say => {
             running()?;
-            Box::new(say::Say::new(view)?)
+            Box::new(say::SayOverlay::new(view)?)
         }
-        Command::DoElse => {
+        UiCommand::DoElse => {
             running()?;
-            Box::new(form::Form::do_else(view)?)
+            Box::new(form::ActionForm::do_else(view)?)
         }
-        Command::Auto => {
+        UiCommand::Auto => {
             running()?;
-            Box::new(auto::Auto::new(view))
+            Box::new(auto::AutoOverlay::new(view))
         }
-        Command::GoTo => {
+        UiCommand::GoTo => {
             running()?;
-            Box::new(go_to::GoTo::new(view)?)
+            Box::new(go_to::GoToOverlay::new(view)?)
         }
-        Command::Exchanges => Box::new(Exchange::of_moment(view)?),
-        Command::Search => Box::new(search::Search::new(view)),
-        Command::Palette => Box::new(palette::Palette::new(view, panes)),
-        Command::Help => Box::new(help::Help::new(view, panes)),
-        Command::Log => Box::new(log::Log::new(view)),
+        UiCommand::Exchanges => Box::new(ExchangeOverlay::of_moment(view)?),
+        UiCommand::Search => Box::new(search::SearchOverlay::new(view)),
+        UiCommand::Palette => Box::new(palette::CommandPalette::new(view, panes)),
+        UiCommand::Help => Box::new(help::HelpOverlay::new(view, panes)),
+        UiCommand::Log => Box::new(log::LogOverlay::new(view)),
         _ => return Ok(None),
     }))
 }

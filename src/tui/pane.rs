@@ -4,12 +4,12 @@ use crossterm::event::{KeyEvent, MouseButton};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-use super::command::{Command, Context};
-use super::ride::Ride;
-use super::view::View;
+use super::command::{KeyContext, UiCommand};
+use super::ride::SessionView;
+use super::view::ViewContext;
 use crate::domain::Action;
 use crate::protocol::{AskAgain, Op};
-use crate::tui::image::pixels::Placement;
+use crate::tui::image::pixels::PixelPlacement;
 
 /// The panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,7 +39,7 @@ impl PaneId {
     }
 
     /// Its name where this session is shown: voice apps have no screen and no widgets.
-    pub fn titled(self, ride: &Ride) -> &'static str {
+    pub fn titled(self, ride: &SessionView) -> &'static str {
         match self {
             Self::Screen if ride.talks() => "Conversation",
             Self::Widgets if ride.talks() => "Inputs",
@@ -48,19 +48,19 @@ impl PaneId {
     }
 
     /// Where its own keys work.
-    pub const fn context(self) -> Context {
+    pub const fn context(self) -> KeyContext {
         match self {
-            Self::Screen => Context::Screen,
-            Self::Widgets => Context::Widgets,
-            Self::Model => Context::Model,
-            Self::Reasoning => Context::Reasoning,
+            Self::Screen => KeyContext::Screen,
+            Self::Widgets => KeyContext::Widgets,
+            Self::Model => KeyContext::Model,
+            Self::Reasoning => KeyContext::Reasoning,
         }
     }
 }
 
 /// What the mouse did, at a cell of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mouse {
+pub enum MouseInput {
     /// A button went down.
     Click {
         /// Which.
@@ -86,7 +86,7 @@ pub enum Mouse {
     },
 }
 
-impl Mouse {
+impl MouseInput {
     /// Where it happened.
     pub const fn at(self) -> Position {
         match self {
@@ -97,7 +97,7 @@ impl Mouse {
 
 /// How a short message is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub enum MessageTone {
     /// Something was done.
     Good,
     /// Something cannot be done, or is odd.
@@ -107,15 +107,15 @@ pub enum Tone {
 }
 
 /// What a pane or layer wants done.
-pub enum Act {
+pub enum UiAct {
     /// Send this to the engine.
     Op(Op),
     /// Perform this: an override of what waits, in whatever mode.
     Perform(Action),
     /// Do as if this command had been asked for.
-    Run(Command),
+    Run(UiCommand),
     /// Lay this over the panes.
-    Push(Box<dyn Layer>),
+    Push(Box<dyn OverlayLayer>),
     /// Take the topmost layer away.
     Pop,
     /// Select this widget of the shown screen.
@@ -125,7 +125,7 @@ pub enum Act {
     /// Show this moment; `None` for live.
     Show(Option<usize>),
     /// Show a short message.
-    Toast(Tone, String),
+    Toast(MessageTone, String),
     /// Put this into the clipboard.
     Copy(String),
     /// Ask the model again with an edited prompt, beside the run.
@@ -146,13 +146,13 @@ pub trait Pane {
     fn id(&self) -> PaneId;
 
     /// What stands in its border behind its name: the state of the pane in a few words.
-    fn subtitle(&self, view: &View<'_>) -> String;
+    fn subtitle(&self, view: &ViewContext<'_>) -> String;
 
     /// What it can do right now, most useful first. Help, palette and the hints show it.
-    fn commands(&self, view: &View<'_>) -> Vec<Command>;
+    fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand>;
 
     /// Does `command`; `None` where that is not its business.
-    fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>>;
+    fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>>;
 
     /// True while it wants keys and pasted text before they are looked up as commands.
     fn captures(&self) -> bool {
@@ -160,7 +160,7 @@ pub trait Pane {
     }
 
     /// Takes a key while it captures; `None` where the key is to be looked up after all.
-    fn key(&mut self, _key: KeyEvent, _view: &View<'_>) -> Option<Vec<Act>> {
+    fn key(&mut self, _key: KeyEvent, _view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
         None
     }
 
@@ -168,42 +168,42 @@ pub trait Pane {
     fn paste(&mut self, _text: &str) {}
 
     /// Takes the mouse; `area` is the inside of its border.
-    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act>;
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct>;
 
     /// Draws itself into `area`, the inside of its border.
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>);
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>);
 
     /// The picture it wants painted past the buffer, as of the last draw.
-    fn placement(&self) -> Option<&Placement> {
+    fn placement(&self) -> Option<&PixelPlacement> {
         None
     }
 }
 
 /// Something over the panes. It takes all keys while it is on top.
-pub trait Layer {
+pub trait OverlayLayer {
     /// What stands in its border.
     fn title(&self) -> String;
 
     /// The size it would like, border included, on a terminal of `room`. It is placed in the
     /// middle and cut to the room.
-    fn size(&self, room: Rect, view: &View<'_>) -> (u16, u16);
+    fn size(&self, room: Rect, view: &ViewContext<'_>) -> (u16, u16);
 
     /// The keys that work now, with what they do.
     fn hints(&self) -> Vec<(&'static str, &'static str)>;
 
     /// Takes a key.
-    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act>;
+    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct>;
 
     /// Takes pasted text.
-    fn paste(&mut self, _text: &str, _view: &View<'_>) -> Vec<Act> {
+    fn paste(&mut self, _text: &str, _view: &ViewContext<'_>) -> Vec<UiAct> {
         Vec::new()
     }
 
     /// Takes the mouse; `area` is the inside of its border. Clicks outside close it before.
-    fn mouse(&mut self, _mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, _mouse: MouseInput, _area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
         Vec::new()
     }
 
     /// Draws itself into `area`, the inside of its border.
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>);
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>);
 }

@@ -6,8 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::ride::Ride;
-use crate::protocol::{Event, Record};
+use super::ride::SessionView;
+use crate::protocol::{Event, EventRecord};
 
 /// Copies of the fold at the most.
 const MARKS: usize = 8;
@@ -25,14 +25,14 @@ const SPEEDS: [f64; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 const SINGLE: usize = 2;
 
 /// A recorded session and how far it is played.
-pub struct Replay {
-    records: Vec<Record>,
+pub struct ReplayPlayer {
+    records: Vec<EventRecord>,
     /// Records that are folded.
     at: usize,
     /// The fold of all of them.
-    whole: Ride,
+    whole: SessionView,
     /// The fold up to these many records.
-    marks: Vec<(usize, Ride)>,
+    marks: Vec<(usize, SessionView)>,
     /// For each moment the number of records up to its end.
     ends: Vec<usize>,
     speed: usize,
@@ -40,11 +40,11 @@ pub struct Replay {
     due: Option<Instant>,
 }
 
-impl Replay {
+impl ReplayPlayer {
     /// The session of these records, at its beginning.
-    pub fn new(records: Vec<Record>) -> Self {
+    pub fn new(records: Vec<EventRecord>) -> Self {
         let every = (records.len() / MARKS).max(WORTH_A_MARK);
-        let mut whole = Ride::default();
+        let mut whole = SessionView::default();
         let mut marks = Vec::new();
         for (place, record) in records.iter().enumerate() {
             if place > 0 && place.is_multiple_of(every) {
@@ -57,7 +57,7 @@ impl Replay {
     }
 
     /// The session as it was at its end.
-    pub const fn whole(&self) -> &Ride {
+    pub const fn whole(&self) -> &SessionView {
         &self.whole
     }
 
@@ -98,7 +98,7 @@ impl Replay {
     }
 
     /// The records that are due by `now`, in order.
-    pub fn take_due(&mut self, now: Instant) -> Vec<Record> {
+    pub fn take_due(&mut self, now: Instant) -> Vec<EventRecord> {
         let mut taken = Vec::new();
         while let Some(due) = self.due.filter(|due| *due <= now) {
             let Some(record) = self.records.get(self.at) else {
@@ -112,7 +112,7 @@ impl Replay {
         taken
     }
 
-    fn wait(&self, before: &Record, next: &Record) -> Duration {
+    fn wait(&self, before: &EventRecord, next: &EventRecord) -> Duration {
         let ms = next.at_ms.saturating_sub(before.at_ms).min(LONGEST_WAIT);
         let speed = SPEEDS.get(self.speed).copied().unwrap_or(1.0);
         Duration::from_millis(ms).div_f64(speed)
@@ -120,7 +120,7 @@ impl Replay {
 
     /// Goes to the end of this moment, or of the last one there is; `ride` becomes what was known
     /// then.
-    pub fn seek(&mut self, moment: usize, ride: &mut Ride) {
+    pub fn seek(&mut self, moment: usize, ride: &mut SessionView) {
         let last = self.ends.len().saturating_sub(1);
         let target = if moment >= last {
             self.records.len()
@@ -143,7 +143,7 @@ impl Replay {
 }
 
 /// For each moment the number of records up to its end: where the look begins that opens the next.
-fn ends(records: &[Record]) -> Vec<usize> {
+fn ends(records: &[EventRecord]) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut open = false;
     for (place, record) in records.iter().enumerate() {

@@ -5,22 +5,23 @@ pub mod thinking;
 
 use std::collections::HashMap;
 
-use self::exchanges::Exchanges;
-use self::thinking::{Mused, Thought};
-use crate::domain::{Finding, Offer, Size, StateId};
+use self::exchanges::SessionExchanges;
+use self::thinking::{ExplorerThought, ThoughtKind};
+use crate::domain::{AvailableAction, DisplaySize, Finding, StateId};
 use crate::model::BehaviourModel;
 use crate::protocol::{
-    AppOpened, By, Compared, Decided, EndReason, Event, GuardHeld, Learned, Mode, Note, Observed,
-    Performed, Proposal, Record, Sameness, SessionStarted, Until, Verdict, Warned, WayPlanned,
+    ActionPerformed, AppOpened, AutoLimits, DecidedBy, DecisionMade, EndReason, Event, EventRecord,
+    GuardHeld, PathPlanned, Proposal, RunMode, ScreenObserved, SessionStarted, StepCompared,
+    StepMatch, TesterNote, TransitionLearned, Verdict, WarningRaised,
 };
 
 /// A session as it is shown.
 #[derive(Clone, Default)]
-pub struct Ride {
+pub struct SessionView {
     /// The behaviour model so far.
     pub model: BehaviourModel,
     /// One moment for each look at the device, in order.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<SessionMoment>,
     /// How the session began.
     pub started: Option<SessionStarted>,
     /// The app under test.
@@ -28,21 +29,21 @@ pub struct Ride {
     /// What the session is about, in the tester's words.
     pub charter: Option<String>,
     /// How far the engine goes by itself now.
-    pub mode: Option<Mode>,
+    pub mode: Option<RunMode>,
     /// What ended, or ends, the latest auto run.
-    pub auto: Option<Until>,
+    pub auto: Option<AutoLimits>,
     /// What the engine does now.
-    pub phase: Phase,
+    pub phase: EnginePhase,
     /// The way the tester asked about last.
-    pub way: Option<WayPlanned>,
+    pub way: Option<PathPlanned>,
     /// Findings in order, repeats included.
     pub findings: Vec<Finding>,
     /// Warnings in order, with their time.
-    pub warnings: Vec<(u64, Warned)>,
+    pub warnings: Vec<(u64, WarningRaised)>,
     /// What explorers thought of that can be done, by state, in order.
-    pub offered: HashMap<StateId, Vec<Offer>>,
+    pub offered: HashMap<StateId, Vec<AvailableAction>>,
     /// What a model was asked, and what that used.
-    pub exchanges: Exchanges,
+    pub exchanges: SessionExchanges,
     /// Milliseconds from the start to the latest record.
     pub at_ms: u64,
     /// A state was discovered and the look that shows it is still to come.
@@ -51,7 +52,7 @@ pub struct Ride {
 
 /// What the engine does now.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Phase {
+pub enum EnginePhase {
     /// The app is being opened.
     #[default]
     Opening,
@@ -69,7 +70,7 @@ pub enum Phase {
     Ended(EndReason),
 }
 
-impl Phase {
+impl EnginePhase {
     /// The word shown to the tester.
     pub const fn word(&self) -> &'static str {
         match self {
@@ -86,45 +87,45 @@ impl Phase {
 
 /// One look at the device and all that followed from it until the next one.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct SessionMoment {
     /// When it was seen, in milliseconds since the session started.
     pub at_ms: u64,
     /// What was seen.
-    pub observed: Observed,
+    pub observed: ScreenObserved,
     /// True where this look discovered a structural state.
     pub new_state: bool,
     /// What the explorer asked and found out then, in order.
-    pub thoughts: Vec<Thought>,
+    pub thoughts: Vec<ExplorerThought>,
     /// What was proposed then, in order; the last one may still wait.
-    pub proposals: Vec<Weighed>,
+    pub proposals: Vec<ReviewedProposal>,
     /// What was performed.
-    pub performed: Option<Performed>,
+    pub performed: Option<ActionPerformed>,
     /// What it led to.
-    pub learned: Option<Learned>,
+    pub learned: Option<TransitionLearned>,
     /// What the action brought to light.
     pub findings: Vec<Finding>,
     /// What the tester wrote down then.
-    pub notes: Vec<Note>,
+    pub notes: Vec<TesterNote>,
 }
 
 /// A proposal with what became of it.
 #[derive(Clone, Debug)]
-pub struct Weighed {
+pub struct ReviewedProposal {
     /// The proposal.
     pub proposal: Proposal,
     /// The guard that held it, if one did.
     pub guard: Option<GuardHeld>,
     /// The decision, once there is one.
-    pub decided: Option<Decided>,
+    pub decided: Option<DecisionMade>,
 }
 
-impl Weighed {
+impl ReviewedProposal {
     /// What became of it in one word.
     pub fn word(&self) -> &'static str {
         let Some(decided) = &self.decided else { return "waits" };
         match (&decided.decision.verdict, decided.decision.by) {
-            (Verdict::Approve, By::Policy) => "auto",
-            (Verdict::Approve, By::Tester) => "approved",
+            (Verdict::Approve, DecidedBy::Policy) => "auto",
+            (Verdict::Approve, DecidedBy::Tester) => "approved",
             (Verdict::ApprovePlan, _) => "plan approved",
             (Verdict::Override { .. }, _) => "overridden",
             (Verdict::Reject { .. }, _) => "rejected",
@@ -134,9 +135,9 @@ impl Weighed {
     }
 }
 
-impl Ride {
+impl SessionView {
     /// Takes one record in.
-    pub fn apply(&mut self, record: &Record) {
+    pub fn apply(&mut self, record: &EventRecord) {
         self.at_ms = record.at_ms;
         self.model.apply(&record.event);
         if let Event::Offered(offered) = &record.event {
@@ -150,11 +151,11 @@ impl Ride {
             }
             Event::Resumed(started) => {
                 self.set_mode(&started.mode);
-                self.phase = Phase::Opening;
+                self.phase = EnginePhase::Opening;
             }
             Event::AppOpened(opened) => {
                 self.app = Some(opened.clone());
-                self.phase = Phase::Looking;
+                self.phase = EnginePhase::Looking;
             }
             Event::CharterSet(set) => {
                 self.charter = (!set.text.trim().is_empty()).then(|| set.text.clone());
@@ -162,9 +163,9 @@ impl Ride {
             Event::Discovered(_) => self.discovered = true,
             Event::Observed(observed) => self.observed(record.at_ms, observed),
             Event::Proposed(proposal) => {
-                self.phase = Phase::Waiting;
+                self.phase = EnginePhase::Waiting;
                 self.with_moment(|moment| {
-                    moment.proposals.push(Weighed {
+                    moment.proposals.push(ReviewedProposal {
                         proposal: proposal.clone(),
                         guard: None,
                         decided: None,
@@ -175,13 +176,17 @@ impl Ride {
                 weighed.guard = Some(held.clone());
             }),
             Event::Decided(decided) => {
-                self.phase = if decided.action.is_some() { Phase::Acting } else { Phase::Thinking };
+                self.phase = if decided.action.is_some() {
+                    EnginePhase::Acting
+                } else {
+                    EnginePhase::Thinking
+                };
                 self.with_weighed(decided.decision.proposal, |weighed| {
                     weighed.decided = Some(decided.clone());
                 });
             }
             Event::Performed(performed) => {
-                self.phase = Phase::Looking;
+                self.phase = EnginePhase::Looking;
                 self.with_moment(|moment| moment.performed = Some(performed.clone()));
             }
             Event::Learned(learned) => {
@@ -198,28 +203,29 @@ impl Ride {
             Event::Noted(note) => self.with_moment(|moment| moment.notes.push(note.clone())),
             Event::ModeSet(set) => self.set_mode(&set.mode),
             Event::WayPlanned(way) => self.way = Some(way.clone()),
-            Event::Idled(_) => self.phase = Phase::Idle,
+            Event::Idled(_) => self.phase = EnginePhase::Idle,
             Event::Warned(warned) => self.warnings.push((record.at_ms, warned.clone())),
-            Event::Ended(ended) => self.phase = Phase::Ended(ended.reason.clone()),
+            Event::Ended(ended) => self.phase = EnginePhase::Ended(ended.reason.clone()),
             Event::Compared(compared) => self.compared(record.at_ms, compared),
             Event::Triaged(triaged) => {
                 let labels: Vec<&str> =
                     triaged.steps.iter().map(|step| step.label.as_str()).collect();
                 let what = format!("The crash of step {}: {}", triaged.step, triaged.why);
-                self.warnings.push((record.at_ms, Warned { what, hint: Some(labels.join(", ")) }));
+                self.warnings
+                    .push((record.at_ms, WarningRaised { what, hint: Some(labels.join(", ")) }));
             }
             other => self.thought(record.at_ms, other),
         }
     }
 
     /// A recording is performed again: what went otherwise is a message.
-    fn compared(&mut self, at_ms: u64, compared: &Compared) {
-        if matches!(compared.sameness, Sameness::Same | Sameness::Near) {
+    fn compared(&mut self, at_ms: u64, compared: &StepCompared) {
+        if matches!(compared.sameness, StepMatch::Same | StepMatch::Near) {
             return;
         }
         let how = compared.sameness.word();
         let what = format!("Step {} of the recording, {how}: {}", compared.recorded, compared.what);
-        self.warnings.push((at_ms, Warned { what, hint: None }));
+        self.warnings.push((at_ms, WarningRaised { what, hint: None }));
     }
 
     /// Takes in what the explorer asks and finds out.
@@ -236,25 +242,25 @@ impl Ride {
             }),
             Event::Ruled(ruled) => self.ruled(ruled),
             Event::Merged(merged) => self.with_moment(|moment| {
-                moment.think(Mused::Merged(merged.clone()));
+                moment.think(ThoughtKind::Merged(merged.clone()));
             }),
             Event::Offered(offered) => self.with_moment(|moment| {
-                moment.think(Mused::Offered(offered.clone()));
+                moment.think(ThoughtKind::Offered(offered.clone()));
             }),
             _ => {}
         }
     }
 
-    fn set_mode(&mut self, mode: &Mode) {
-        if let Mode::Auto { until } = mode {
+    fn set_mode(&mut self, mode: &RunMode) {
+        if let RunMode::Auto { until } = mode {
             self.auto = Some(until.clone());
         }
         self.mode = Some(mode.clone());
     }
 
-    fn observed(&mut self, at_ms: u64, observed: &Observed) {
-        self.phase = Phase::Thinking;
-        self.moments.push(Moment {
+    fn observed(&mut self, at_ms: u64, observed: &ScreenObserved) {
+        self.phase = EnginePhase::Thinking;
+        self.moments.push(SessionMoment {
             at_ms,
             observed: observed.clone(),
             new_state: std::mem::take(&mut self.discovered),
@@ -267,13 +273,17 @@ impl Ride {
         });
     }
 
-    fn with_moment(&mut self, change: impl FnOnce(&mut Moment)) {
+    fn with_moment(&mut self, change: impl FnOnce(&mut SessionMoment)) {
         if let Some(moment) = self.moments.last_mut() {
             change(moment);
         }
     }
 
-    fn with_weighed(&mut self, id: crate::protocol::ProposalId, change: impl FnOnce(&mut Weighed)) {
+    fn with_weighed(
+        &mut self,
+        id: crate::protocol::ProposalId,
+        change: impl FnOnce(&mut ReviewedProposal),
+    ) {
         self.with_moment(|moment| {
             if let Some(weighed) =
                 moment.proposals.iter_mut().rev().find(|weighed| weighed.proposal.id == id)
@@ -284,8 +294,8 @@ impl Ride {
     }
 
     /// The proposal that waits for a decision.
-    pub fn waiting(&self) -> Option<&Weighed> {
-        if self.phase != Phase::Waiting {
+    pub fn waiting(&self) -> Option<&ReviewedProposal> {
+        if self.phase != EnginePhase::Waiting {
             return None;
         }
         self.moments.last()?.proposals.last().filter(|weighed| weighed.decided.is_none())
@@ -295,13 +305,13 @@ impl Ride {
     pub fn talks(&self) -> bool {
         match (self.moments.first(), &self.started) {
             (Some(moment), _) => moment.observed.said.is_some(),
-            (None, Some(started)) => started.size == Size::default(),
+            (None, Some(started)) => started.size == DisplaySize::default(),
             (None, None) => false,
         }
     }
 
     /// The latest moment.
-    pub fn latest(&self) -> Option<&Moment> {
+    pub fn latest(&self) -> Option<&SessionMoment> {
         self.moments.last()
     }
 }

@@ -8,13 +8,13 @@ use futures_util::{Stream, StreamExt as _};
 use ratatui::backend::Backend;
 
 use super::app::{App, Wish};
-use crate::engine::Handle;
+use crate::engine::EngineHandle;
 
 /// Two frames are at least this far apart: a fast run is drawn as fast as eyes can follow.
 const FRAME: Duration = Duration::from_millis(16);
 
 /// The terminal, as the loop needs it; tests bring their own.
-pub trait Console {
+pub trait UiConsole {
     /// What ratatui draws to.
     type Backend: Backend<Error = io::Error>;
 
@@ -41,10 +41,10 @@ pub trait Console {
 ///
 /// # Errors
 /// Where the terminal cannot be written or read.
-pub async fn run<C: Console>(
+pub async fn run<C: UiConsole>(
     console: &mut C,
     app: &mut App,
-    mut handle: Handle,
+    mut handle: EngineHandle,
     mut events: impl Stream<Item = io::Result<Event>> + Unpin,
 ) -> io::Result<()> {
     let mut drawn = Instant::now().checked_sub(FRAME).unwrap_or_else(Instant::now);

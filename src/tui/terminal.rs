@@ -2,7 +2,7 @@
 
 mod still;
 
-pub use still::Still;
+pub use still::StillBackend;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,8 +18,8 @@ use thiserror::Error;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::app::{App, Wish};
-use super::image::pixels::{self, Pixels};
-use super::run::Console;
+use super::image::pixels::{self, PixelDisplay};
+use super::run::UiConsole;
 
 /// Why the terminal cannot be used.
 #[derive(Debug, Error)]
@@ -36,14 +36,14 @@ pub enum TerminalError {
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The real terminal. Dropping it gives it back.
-pub struct Terminal {
-    terminal: ratatui::Terminal<Still<io::Stdout>>,
+pub struct RealTerminal {
+    terminal: ratatui::Terminal<StillBackend<io::Stdout>>,
     terminate: Signal,
     hangup: Signal,
-    pixels: Pixels,
+    pixels: PixelDisplay,
 }
 
-impl Terminal {
+impl RealTerminal {
     /// Takes the terminal over. From here on it is given back on every way out: drop, panic, and
     /// the signals that end a program.
     ///
@@ -58,13 +58,13 @@ impl Terminal {
         let hangup = signal(SignalKind::hangup())?;
         restore_on_panic();
         enter()?;
-        let terminal = ratatui::Terminal::new(Still::new(io::stdout()))?;
-        Ok(Self { terminal, terminate, hangup, pixels: Pixels::default() })
+        let terminal = ratatui::Terminal::new(StillBackend::new(io::stdout()))?;
+        Ok(Self { terminal, terminate, hangup, pixels: PixelDisplay::default() })
     }
 }
 
-impl Console for Terminal {
-    type Backend = Still<io::Stdout>;
+impl UiConsole for RealTerminal {
+    type Backend = StillBackend<io::Stdout>;
 
     fn terminal(&mut self) -> &mut ratatui::Terminal<Self::Backend> {
         &mut self.terminal
@@ -104,7 +104,7 @@ impl Console for Terminal {
     }
 }
 
-impl Terminal {
+impl RealTerminal {
     /// Gives the terminal back and stops the process, as Ctrl-Z does; takes it again afterwards.
     fn suspend(&mut self) -> io::Result<()> {
         self.pixels.clear(self.terminal.backend_mut().inner())?;
@@ -119,7 +119,7 @@ impl Terminal {
     }
 }
 
-impl Drop for Terminal {
+impl Drop for RealTerminal {
     fn drop(&mut self) {
         // There is nobody left to tell where even this fails.
         let _ = self.pixels.clear(self.terminal.backend_mut().inner());

@@ -11,14 +11,14 @@ use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::view::View;
+use super::view::ViewContext;
 
 /// Draws with `draw` on a terminal of this size, and gives the rows as text, ends trimmed.
 pub fn render(
     width: u16,
     height: u16,
-    view: &View<'_>,
-    draw: impl FnOnce(&mut Frame<'_>, Rect, &View<'_>),
+    view: &ViewContext<'_>,
+    draw: impl FnOnce(&mut Frame<'_>, Rect, &ViewContext<'_>),
 ) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| draw(frame, frame.area(), view)).unwrap();
@@ -46,25 +46,26 @@ pub mod fixtures {
     use ::image::{Rgba, RgbaImage};
 
     use crate::domain::{
-        Action, ActionKey, ActionKind, BlobId, Bounds, Key, Offer, Place, Reading, Screen, Size,
-        StateId, Target, Widget,
+        Action, ActionKey, ActionKind, AvailableAction, BlobId, Bounds, DeviceKey, DisplaySize,
+        ReadQuality, Screen, StateId, Widget, WidgetPosition, WidgetTarget,
     };
     use crate::model::abstraction;
     use crate::protocol::{
-        Alternative, AppOpened, By, Decided, Decision, Discovered, Event, Learned, Mode, Observed,
-        Outcome, Performed, Proposal, ProposalId, Record, SessionStarted, Streaming, Verdict,
+        ActionOutcome, ActionPerformed, Alternative, AppOpened, DecidedBy, Decision, DecisionMade,
+        Event, EventRecord, PartialReply, Proposal, ProposalId, RunMode, ScreenObserved,
+        SessionStarted, StateDiscovered, TransitionLearned, Verdict,
     };
-    use crate::tui::desk::Desk;
+    use crate::tui::desk::ExchangeTexts;
     use crate::tui::keymap::Keymap;
     use crate::tui::pane::PaneId;
-    use crate::tui::ride::Ride;
-    use crate::tui::theme::{Depth, Theme};
-    use crate::tui::view::{Picture, Shown, View};
+    use crate::tui::ride::SessionView;
+    use crate::tui::theme::{ColourDepth, ThemeColours};
+    use crate::tui::view::{DecodedPicture, ShownMoment, ViewContext};
 
     /// The size of the display.
-    pub const SIZE: Size = Size::new(720, 1600);
+    pub const SIZE: DisplaySize = DisplaySize::new(720, 1600);
 
-    struct Draft {
+    struct TestDraft {
         class: &'static str,
         id: &'static str,
         text: &'static str,
@@ -77,7 +78,7 @@ pub mod fixtures {
     /// check box each, a disabled button and a button.
     pub fn screen() -> Screen {
         use ActionKind::{LongTap, Scroll, Tap, Type};
-        let draft = |class, id, text, bounds, actions, parent| Draft {
+        let draft = |class, id, text, bounds, actions, parent| TestDraft {
             class,
             id,
             text,
@@ -140,14 +141,14 @@ pub mod fixtures {
             dialog: false,
             keyboard: false,
             busy: false,
-            reading: Reading::Full,
+            reading: ReadQuality::Full,
             widgets,
             spoken: None,
             warnings: Vec::new(),
         }
     }
 
-    fn widget(number: usize, draft: &Draft) -> Widget {
+    fn widget(number: usize, draft: &TestDraft) -> Widget {
         let bounds = Bounds::from(draft.bounds);
         let hint = if draft.id == "new_item" { "Add an item" } else { "" };
         let desc = if draft.id == "menu" { "More options" } else { "" };
@@ -166,10 +167,10 @@ pub mod fixtures {
             tap: Some(bounds.center()),
             actions: draft.actions.to_vec(),
             inherits: (draft.id == "name").then_some(draft.parent),
-            place: Place {
+            place: WidgetPosition {
                 parent: in_list.then_some(draft.parent),
                 list: in_list.then_some(4),
-                ..Place::default()
+                ..WidgetPosition::default()
             },
             enabled: draft.id != "clear",
             checked: (draft.id == "bought").then_some(number == 7),
@@ -178,11 +179,11 @@ pub mod fixtures {
     }
 
     /// A picture of that display: one colour to the left and below, another one elsewhere.
-    pub fn picture() -> Picture {
+    pub fn picture() -> DecodedPicture {
         let image = RgbaImage::from_fn(72, 160, |x, y| {
             if x < 36 || y > 120 { Rgba([40, 60, 90, 255]) } else { Rgba([220, 210, 190, 255]) }
         });
-        Picture::new(1, image)
+        DecodedPicture::new(1, image)
     }
 
     /// The name of the blob with this number.
@@ -191,8 +192,8 @@ pub mod fixtures {
     }
 
     /// What was observed on `screen` after so many steps.
-    pub fn observed(screen: &Screen, step: u64) -> Observed {
-        Observed {
+    pub fn observed(screen: &Screen, step: u64) -> ScreenObserved {
+        ScreenObserved {
             step,
             state: abstraction::state_ids(screen),
             package: screen.package.clone(),
@@ -220,8 +221,8 @@ pub mod fixtures {
         let mut detail = observed(&screen, 2);
         detail.state.structural = there;
         detail.activity = ".ItemActivity".into();
-        let of = |id: &str, kind: ActionKind| -> Offer {
-            let is_it = |offer: &&Offer| {
+        let of = |id: &str, kind: ActionKind| -> AvailableAction {
+            let is_it = |offer: &&AvailableAction| {
                 let target = offer.action.target();
                 offer.action.kind() == kind
                     && target.is_some_and(|target| target.resource_id.ends_with(id))
@@ -240,7 +241,7 @@ pub mod fixtures {
                 explorer: "systematic".into(),
                 seed: 1,
                 model: None,
-                mode: Mode::Approve,
+                mode: RunMode::Approve,
             }),
             Event::AppOpened(AppOpened {
                 package: "com.example.list".into(),
@@ -251,24 +252,38 @@ pub mod fixtures {
             discovered(here, 0, "ListActivity · Shopping", &offers),
             Event::Observed(observed(&screen, 0)),
         ];
-        events.extend(step(1, &menu, (here, here), Outcome::None, observed(&screen, 1), None));
+        events.extend(step(
+            1,
+            &menu,
+            (here, here),
+            ActionOutcome::None,
+            observed(&screen, 1),
+            None,
+        ));
         let found = discovered(there, 2, "ItemActivity · Milk", &[]);
-        events.extend(step(2, &row, (here, there), Outcome::Moved, detail, Some(found)));
-        let back = Offer {
-            action: Action::Key { key: Key::Back },
+        events.extend(step(2, &row, (here, there), ActionOutcome::Moved, detail, Some(found)));
+        let back = AvailableAction {
+            action: Action::Key { key: DeviceKey::Back },
             key: ActionKey::new("key back"),
             template: ActionKey::new("key back"),
         };
-        events.extend(step(3, &back, (there, here), Outcome::Moved, observed(&screen, 3), None));
+        events.extend(step(
+            3,
+            &back,
+            (there, here),
+            ActionOutcome::Moved,
+            observed(&screen, 3),
+            None,
+        ));
         let second = screen.widgets.iter().filter(|widget| widget.short_id() == "row").nth(1);
-        let action = Action::Tap { target: Target::of(second.unwrap()) };
+        let action = Action::Tap { target: WidgetTarget::of(second.unwrap()) };
         events.push(Event::Proposed(proposal(4, action, &screen)));
         events
     }
 
-    fn discovered(state: StateId, step: u64, label: &str, offers: &[Offer]) -> Event {
+    fn discovered(state: StateId, step: u64, label: &str, offers: &[AvailableAction]) -> Event {
         let activity = label.split(' ').next().unwrap_or_default();
-        Event::Discovered(Discovered {
+        Event::Discovered(StateDiscovered {
             step,
             state,
             label: label.into(),
@@ -282,7 +297,7 @@ pub mod fixtures {
     /// A proposal of `action` on `screen`.
     pub fn proposal(step: u64, action: Action, screen: &Screen) -> Proposal {
         let (key, _) = abstraction::key_of(screen, &action);
-        let other = Action::Key { key: Key::Back };
+        let other = Action::Key { key: DeviceKey::Back };
         Proposal {
             id: ProposalId(step),
             step,
@@ -303,24 +318,24 @@ pub mod fixtures {
     /// One whole step: proposed, approved, performed, seen, learned.
     fn step(
         step: u64,
-        offer: &Offer,
+        offer: &AvailableAction,
         (from, to): (StateId, StateId),
-        outcome: Outcome,
-        observed: Observed,
+        outcome: ActionOutcome,
+        observed: ScreenObserved,
         discovered: Option<Event>,
     ) -> Vec<Event> {
         let proposal = proposal(step, offer.action.clone(), &screen());
         let decision =
-            Decision { proposal: proposal.id, by: By::Tester, verdict: Verdict::Approve };
+            Decision { proposal: proposal.id, by: DecidedBy::Tester, verdict: Verdict::Approve };
         let mut events = vec![
             Event::Proposed(proposal),
-            Event::Decided(Decided {
+            Event::Decided(DecisionMade {
                 decision,
                 action: Some(offer.action.clone()),
                 key: Some(offer.key.clone()),
                 step: Some(step),
             }),
-            Event::Performed(Performed {
+            Event::Performed(ActionPerformed {
                 step,
                 accepted: None,
                 warnings: Vec::new(),
@@ -330,7 +345,7 @@ pub mod fixtures {
         ];
         events.extend(discovered);
         events.push(Event::Observed(observed));
-        events.push(Event::Learned(Learned {
+        events.push(Event::Learned(TransitionLearned {
             step,
             from,
             key: offer.key.clone(),
@@ -342,25 +357,25 @@ pub mod fixtures {
     }
 
     /// The session that `events` tell, half a second apart.
-    pub fn ride_of(events: impl IntoIterator<Item = Event>) -> Ride {
-        let mut ride = Ride::default();
+    pub fn ride_of(events: impl IntoIterator<Item = Event>) -> SessionView {
+        let mut ride = SessionView::default();
         for (seq, event) in (0..).zip(events) {
-            ride.apply(&Record { seq, at_ms: seq * 500, event });
+            ride.apply(&EventRecord { seq, at_ms: seq * 500, event });
         }
         ride
     }
 
     /// The session of [`events`].
-    pub fn ride() -> Ride {
+    pub fn ride() -> SessionView {
         ride_of(events())
     }
 
     /// All that a [`View`] borrows. Every field may be changed before [`Stand::view`].
-    pub struct Stand {
+    pub struct TestView {
         /// The session.
-        pub ride: Ride,
+        pub ride: SessionView,
         /// What is shown.
-        pub shown: Shown,
+        pub shown: ShownMoment,
         /// Whether that is the newest.
         pub live: bool,
         /// The selected widget.
@@ -368,18 +383,18 @@ pub mod fixtures {
         /// The focused pane.
         pub focus: PaneId,
         /// The colours.
-        pub theme: Theme,
+        pub theme: ThemeColours,
         /// The keys.
         pub keymap: Keymap,
         /// What of the reply has come.
-        pub streaming: Streaming,
+        pub streaming: PartialReply,
         /// Texts and drafts.
-        pub desk: Desk,
+        pub desk: ExchangeTexts,
         /// What lies over the panes.
         pub covered: Option<ratatui::layout::Rect>,
     }
 
-    impl Stand {
+    impl TestView {
         /// The newest moment of [`ride`], with screen and picture.
         pub fn typical() -> Self {
             let mut stand = Self::empty();
@@ -391,22 +406,22 @@ pub mod fixtures {
         /// Before anything was seen.
         pub fn empty() -> Self {
             Self {
-                ride: Ride::default(),
-                shown: Shown::default(),
+                ride: SessionView::default(),
+                shown: ShownMoment::default(),
                 live: true,
                 selected: None,
                 focus: PaneId::Screen,
-                theme: Theme::bundled("dark", Depth::True).unwrap(),
+                theme: ThemeColours::bundled("dark", ColourDepth::True).unwrap(),
                 keymap: Keymap::read("").unwrap(),
-                streaming: Streaming::default(),
-                desk: Desk::default(),
+                streaming: PartialReply::default(),
+                desk: ExchangeTexts::default(),
                 covered: None,
             }
         }
 
         /// The view of all that.
-        pub fn view(&self) -> View<'_> {
-            View {
+        pub fn view(&self) -> ViewContext<'_> {
+            ViewContext {
                 ride: &self.ride,
                 shown: &self.shown,
                 live: self.live,
@@ -424,8 +439,8 @@ pub mod fixtures {
     }
 
     /// The newest moment of `ride` as shown, with `screen` and a picture.
-    pub fn shown(ride: &Ride, screen: Screen) -> Shown {
-        Shown {
+    pub fn shown(ride: &SessionView, screen: Screen) -> ShownMoment {
+        ShownMoment {
             moment: ride.moments.len().saturating_sub(1),
             offers: abstraction::offers(&screen).into(),
             screen: Some(Arc::new(screen)),

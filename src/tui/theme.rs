@@ -12,7 +12,7 @@ use ratatui::style::{Color, Modifier, Style};
 use serde::{Deserialize, Deserializer, de};
 use thiserror::Error;
 
-use super::pane::Tone;
+use super::pane::MessageTone;
 use crate::domain::ActionKind;
 
 /// Why a theme cannot be used.
@@ -31,7 +31,7 @@ pub enum ThemeError {
 
 /// A colour as a theme file writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Paint(pub Color);
+pub struct ThemeColour(pub Color);
 
 /// The sixteen colours every terminal has, and `default`.
 const ANSI: &[(&str, Color)] = &[
@@ -54,7 +54,7 @@ const ANSI: &[(&str, Color)] = &[
     ("bright-white", Color::White),
 ];
 
-impl FromStr for Paint {
+impl FromStr for ThemeColour {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -71,7 +71,7 @@ impl FromStr for Paint {
     }
 }
 
-impl<'de> Deserialize<'de> for Paint {
+impl<'de> Deserialize<'de> for ThemeColour {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
@@ -79,7 +79,7 @@ impl<'de> Deserialize<'de> for Paint {
 
 /// How many colours the terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Depth {
+pub enum ColourDepth {
     /// None at all (`NO_COLOR`, dumb terminals): bold, reverse and underline only.
     None,
     /// The sixteen.
@@ -90,7 +90,7 @@ pub enum Depth {
     True,
 }
 
-impl Depth {
+impl ColourDepth {
     /// What the environment tells of the terminal.
     pub fn from_env() -> Self {
         let var = |name: &str| std::env::var(name).unwrap_or_default();
@@ -113,54 +113,54 @@ impl Depth {
 /// Colours by meaning.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Theme {
+pub struct ThemeColours {
     /// Shown in the list of themes.
     pub name: String,
     /// Behind everything.
-    pub background: Paint,
+    pub background: ThemeColour,
     /// Ordinary words.
-    pub text: Paint,
+    pub text: ThemeColour,
     /// Words that matter less.
-    pub muted: Paint,
+    pub muted: ThemeColour,
     /// Headings and the focused pane's border.
-    pub accent: Paint,
+    pub accent: ThemeColour,
     /// Borders of the other panes.
-    pub border: Paint,
+    pub border: ThemeColour,
     /// Words on the selection.
-    pub selected_text: Paint,
+    pub selected_text: ThemeColour,
     /// Behind the selection.
-    pub selected: Paint,
+    pub selected: ThemeColour,
     /// What is proposed.
-    pub proposed: Paint,
+    pub proposed: ThemeColour,
     /// Taps, and other actions on one widget.
-    pub tap: Paint,
+    pub tap: ThemeColour,
     /// Long and double taps.
-    pub long_tap: Paint,
+    pub long_tap: ThemeColour,
     /// Typing.
-    pub typing: Paint,
+    pub typing: ThemeColour,
     /// Scrolls, swipes, drags and pinches.
-    pub scroll: Paint,
+    pub scroll: ThemeColour,
     /// Keys, rotation, intents, broadcasts.
-    pub system: Paint,
+    pub system: ThemeColour,
     /// Passed, approved, connected.
-    pub good: Paint,
+    pub good: ThemeColour,
     /// Held by a guard, no effect, warnings.
-    pub warning: Paint,
+    pub warning: ThemeColour,
     /// Findings, crashes, failures.
-    pub bad: Paint,
+    pub bad: ThemeColour,
     /// The state the app is in.
-    pub current: Paint,
+    pub current: ThemeColour,
     /// The way taken or asked for.
-    pub way: Paint,
+    pub way: ThemeColour,
     /// What was never tried.
-    pub untried: Paint,
+    pub untried: ThemeColour,
     /// How many colours are left, set when the theme is fitted to a terminal.
     #[serde(skip, default = "all_colours")]
-    pub depth: Depth,
+    pub depth: ColourDepth,
 }
 
-fn all_colours() -> Depth {
-    Depth::True
+fn all_colours() -> ColourDepth {
+    ColourDepth::True
 }
 
 /// The themes that come with the program.
@@ -175,12 +175,12 @@ const BUNDLED: &[(&str, &str)] = &[
 /// Their names, in the order in which the theme key goes through them.
 pub const NAMES: &[&str] = &["dark", "light", "high-contrast", "colour-blind", "sixteen"];
 
-impl Theme {
+impl ThemeColours {
     /// The bundled theme called `name`, fitted to a terminal with `depth` colours.
     ///
     /// # Errors
     /// Where there is none.
-    pub fn bundled(name: &str, depth: Depth) -> Result<Self, ThemeError> {
+    pub fn bundled(name: &str, depth: ColourDepth) -> Result<Self, ThemeError> {
         let (_, text) = BUNDLED
             .iter()
             .find(|(bundled, _)| *bundled == name)
@@ -192,7 +192,7 @@ impl Theme {
     ///
     /// # Errors
     /// Where there is neither, or the user's file is not of the right form.
-    pub fn load(name: &str, folder: &Path, depth: Depth) -> Result<Self, ThemeError> {
+    pub fn load(name: &str, folder: &Path, depth: ColourDepth) -> Result<Self, ThemeError> {
         // A name is no path: it comes from the command line or from the folder's own listing.
         let plain = name.chars().all(|c| c.is_alphanumeric() || "-_ ".contains(c));
         let own = plain.then(|| folder.join(format!("{name}.toml")));
@@ -206,26 +206,26 @@ impl Theme {
     ///
     /// # Errors
     /// Where the text is not of that form or lacks a meaning.
-    pub fn read(text: &str, depth: Depth) -> Result<Self, ThemeError> {
+    pub fn read(text: &str, depth: ColourDepth) -> Result<Self, ThemeError> {
         let mut theme: Self = toml::from_str(text)?;
         theme.depth = depth;
         Ok(theme)
     }
 
     /// `paint` as the terminal can show it.
-    pub fn color(&self, paint: Paint) -> Color {
+    pub fn color(&self, paint: ThemeColour) -> Color {
         match (self.depth, paint.0) {
-            (Depth::None, _) => Color::Reset,
-            (Depth::Indexed, Color::Rgb(red, green, blue)) => {
+            (ColourDepth::None, _) => Color::Reset,
+            (ColourDepth::Indexed, Color::Rgb(red, green, blue)) => {
                 Color::Indexed(indexed(red, green, blue))
             }
-            (Depth::Sixteen, Color::Rgb(red, green, blue)) => sixteen(red, green, blue),
+            (ColourDepth::Sixteen, Color::Rgb(red, green, blue)) => sixteen(red, green, blue),
             (_, color) => color,
         }
     }
 
     /// Words in `paint`.
-    pub fn fg(&self, paint: Paint) -> Style {
+    pub fn fg(&self, paint: ThemeColour) -> Style {
         Style::new().fg(self.color(paint))
     }
 
@@ -241,7 +241,7 @@ impl Theme {
 
     /// The selection; reversed where there are no colours.
     pub fn selection(&self) -> Style {
-        if self.depth == Depth::None {
+        if self.depth == ColourDepth::None {
             return Style::new().add_modifier(Modifier::REVERSED);
         }
         Style::new().fg(self.color(self.selected_text)).bg(self.color(self.selected))
@@ -253,16 +253,16 @@ impl Theme {
     }
 
     /// The colour of a short message.
-    pub const fn tone(&self, tone: Tone) -> Paint {
+    pub const fn tone(&self, tone: MessageTone) -> ThemeColour {
         match tone {
-            Tone::Good => self.good,
-            Tone::Warning => self.warning,
-            Tone::Bad => self.bad,
+            MessageTone::Good => self.good,
+            MessageTone::Warning => self.warning,
+            MessageTone::Bad => self.bad,
         }
     }
 
     /// The colour of a kind of action.
-    pub fn action(&self, kind: ActionKind) -> Paint {
+    pub fn action(&self, kind: ActionKind) -> ThemeColour {
         match kind {
             ActionKind::Tap => self.tap,
             ActionKind::LongTap | ActionKind::DoubleTap => self.long_tap,
@@ -296,7 +296,7 @@ pub fn names(folder: &Path) -> Vec<String> {
     NAMES.iter().map(|name| (*name).to_owned()).chain(own).collect()
 }
 
-impl fmt::Display for Theme {
+impl fmt::Display for ThemeColours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }

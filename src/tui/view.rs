@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
-use super::desk::Desk;
+use super::desk::ExchangeTexts;
 use super::keymap::Keymap;
 use super::kit;
 use super::pane::PaneId;
-use super::replay::Replay;
-use super::ride::{Moment, Ride};
-use super::theme::Theme;
-use crate::domain::{Offer, Screen, StateId, Widget};
+use super::replay::ReplayPlayer;
+use super::ride::{SessionMoment, SessionView};
+use super::theme::ThemeColours;
+use crate::domain::{AvailableAction, Screen, StateId, Widget};
 use crate::model::StateNode;
-use crate::protocol::Streaming;
+use crate::protocol::PartialReply;
 
 /// A picture that was decoded off the loop.
 #[derive(Clone)]
-pub struct Picture {
+pub struct DecodedPicture {
     /// Told apart by this: a new number for each decoded picture.
     pub id: u64,
     /// The pixels.
@@ -27,8 +27,8 @@ pub struct Picture {
     pub small: Arc<image::RgbaImage>,
 }
 
-impl Picture {
-    /// The most pixels of [`Picture::small`], across and down: four points for every column and
+impl DecodedPicture {
+    /// The most pixels of [`DecodedPicture::small`], across and down: four points for every column and
     /// row of a large terminal's pane.
     const SMALL: (u32, u32) = (320, 720);
 
@@ -46,25 +46,25 @@ impl Picture {
 
 /// The moment that is shown, with what was fetched for it.
 #[derive(Clone, Default)]
-pub struct Shown {
-    /// Its place in [`Ride::moments`].
+pub struct ShownMoment {
+    /// Its place in [`SessionView::moments`].
     pub moment: usize,
     /// The screen, once it is fetched.
     pub screen: Option<Arc<Screen>>,
     /// What the screen offers.
-    pub offers: Arc<[Offer]>,
+    pub offers: Arc<[AvailableAction]>,
     /// The picture, once it is decoded; the one before it until then.
-    pub picture: Option<Picture>,
+    pub picture: Option<DecodedPicture>,
     /// True where `picture` belongs to this moment.
     pub picture_is_current: bool,
 }
 
 /// What panes and layers may read. Nothing in it can be changed.
-pub struct View<'a> {
+pub struct ViewContext<'a> {
     /// The session.
-    pub ride: &'a Ride,
+    pub ride: &'a SessionView,
     /// The moment that is shown.
-    pub shown: &'a Shown,
+    pub shown: &'a ShownMoment,
     /// True where the newest moment is shown and new ones will be.
     pub live: bool,
     /// The selected widget's number on the shown screen.
@@ -72,29 +72,29 @@ pub struct View<'a> {
     /// The pane that has the focus.
     pub focus: PaneId,
     /// The colours.
-    pub theme: &'a Theme,
+    pub theme: &'a ThemeColours,
     /// The keys.
     pub keymap: &'a Keymap,
     /// The recording that is played, where there is one; `ride` is what was known then.
-    pub replay: Option<&'a Replay>,
+    pub replay: Option<&'a ReplayPlayer>,
     /// True while there is an engine that ops can be sent to.
     pub running: bool,
     /// What of the reply in flight has come so far: its end, where it is long.
-    pub streaming: &'a Streaming,
+    pub streaming: &'a PartialReply,
     /// Texts that records name, and edited prompts.
-    pub desk: &'a Desk,
+    pub desk: &'a ExchangeTexts,
     /// Where what is drawn over the panes lies; pixels must not be painted there.
     pub covered: Option<Rect>,
 }
 
-impl<'a> View<'a> {
+impl<'a> ViewContext<'a> {
     /// All of the session that is known, what is still to be played included.
-    pub fn whole(&self) -> &'a Ride {
-        self.replay.map_or(self.ride, Replay::whole)
+    pub fn whole(&self) -> &'a SessionView {
+        self.replay.map_or(self.ride, ReplayPlayer::whole)
     }
 
     /// The moment that is shown.
-    pub fn moment(&self) -> Option<&'a Moment> {
+    pub fn moment(&self) -> Option<&'a SessionMoment> {
         self.ride.moments.get(self.shown.moment)
     }
 

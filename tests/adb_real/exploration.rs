@@ -10,13 +10,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ridealong::device::adb::AdbShell;
-use ridealong::device::android::{AndroidDevice, Options};
-use ridealong::engine::{Budget, Driver, Guard, Setup};
+use ridealong::device::android::{AndroidDevice, AndroidOptions};
+use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::Asker;
 use ridealong::model::{BehaviourModel, export};
-use ridealong::protocol::{EndReason, Event, Mode, Until};
-use ridealong::store::{self, Session, Writer};
+use ridealong::protocol::{AutoLimits, EndReason, Event, RunMode};
+use ridealong::store::{self, RecordedSession, SessionWriter};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -114,7 +114,7 @@ impl Run {
     }
 
     /// How it ended, what it said on standard error, and what it recorded, if anything.
-    fn end(self) -> (ExitStatus, String, Option<Session>) {
+    fn end(self) -> (ExitStatus, String, Option<RecordedSession>) {
         let Self { child, sessions } = self;
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
@@ -129,7 +129,7 @@ fn folder(sessions: &Path) -> Option<PathBuf> {
     folder.join("events.jsonl").exists().then_some(folder)
 }
 
-fn model(session: &Session) -> Value {
+fn model(session: &RecordedSession) -> Value {
     let mut model = BehaviourModel::default();
     for record in &session.records {
         model.apply(&record.event);
@@ -137,14 +137,14 @@ fn model(session: &Session) -> Value {
     export::json(&model)
 }
 
-fn reason(session: &Session) -> Option<&EndReason> {
+fn reason(session: &RecordedSession) -> Option<&EndReason> {
     match &session.records.last()?.event {
         Event::Ended(ended) => Some(&ended.reason),
         _ => None,
     }
 }
 
-fn warnings(session: &Session) -> Vec<String> {
+fn warnings(session: &RecordedSession) -> Vec<String> {
     let warned = |event: &Event| match event {
         Event::Warned(warned) => Some(warned.what.clone()),
         _ => None,
@@ -179,7 +179,7 @@ fn the_model_is_the_same_through_the_real_adb_server() {
 }
 
 /// What went wrong with the app, by group, and after which step.
-fn findings(session: &Session) -> Vec<(String, u64)> {
+fn findings(session: &RecordedSession) -> Vec<(String, u64)> {
     let found = |event: &Event| match event {
         Event::Found(finding) => Some((finding.group.clone(), finding.step)),
         _ => None,
@@ -277,7 +277,7 @@ fn a_run_goes_on_when_the_phone_comes_back() {
         warnings.len() >= 2 && warnings.iter().any(|what| what == "The device is back."),
         "{warnings:?}"
     );
-    let performed = |record: &&ridealong::protocol::Record| matches!(&record.event, Event::Performed(performed) if performed.failed.is_none());
+    let performed = |record: &&ridealong::protocol::EventRecord| matches!(&record.event, Event::Performed(performed) if performed.failed.is_none());
     let done = session.records.iter().filter(performed).count();
     // At most the action that was on its way when the cable was pulled.
     assert!(done >= 399, "{done} of 400 worked");
@@ -307,22 +307,26 @@ async fn lost_for_good(adb: &PrivateAdb, folder: &Path) -> EndReason {
     served.plug_in(adb);
     let shell = AdbShell::connect(adb.server(), None).await.unwrap();
     let shell = shell.with_return_limit(Duration::from_millis(700));
-    let options = Options { target: "adb".into(), app: Some(APP.to_owned()), ..Options::default() };
+    let options = AndroidOptions {
+        target: "adb".into(),
+        app: Some(APP.to_owned()),
+        ..AndroidOptions::default()
+    };
     let device = AndroidDevice::new(Arc::new(shell), options);
-    let setup = Setup {
+    let setup = MachineSetup {
         explorer: "systematic".into(),
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget::default(),
-        guard: Guard::default(),
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget::default(),
+        guard: GuardRules::default(),
         attended: false,
     };
     let explorer = (explorer::find("systematic").unwrap().make)(&explorer::Settings {
         seed: 7,
         ..Default::default()
     });
-    let writer = Writer::create(folder).unwrap();
+    let writer = SessionWriter::create(folder).unwrap();
     let (driver, mut handle) =
-        Driver::new(Box::new(device), explorer, Asker::without_model(), setup, 7, writer);
+        EngineDriver::new(Box::new(device), explorer, Asker::without_model(), setup, 7, writer);
     let riding = tokio::spawn(driver.run());
     let mut served = Some(served);
     let mut last = None;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use ridealong::demo::app::Do;
 use ridealong::demo::apps;
-use ridealong::domain::{Action, Finding, FindingKind, Key, Size, Target};
-use ridealong::report::export::maestro::{self, Choices};
-use ridealong::report::export::{Look, Span, Step, Trail};
+use ridealong::domain::{Action, DeviceKey, DisplaySize, Finding, FindingKind, WidgetTarget};
+use ridealong::report::export::maestro::{self, MaestroOptions};
+use ridealong::report::export::{ExportSpan, SessionTrail, TrailObservation, TrailStep};
 use ridealong::store;
 use rstest::rstest;
 use serde_json::Value;
@@ -17,12 +17,12 @@ use super::phone::Phone;
 use super::reader;
 
 /// The display that sessions are recorded on.
-const RECORDED: Size = Size::new(720, 1600);
+const RECORDED: DisplaySize = DisplaySize::new(720, 1600);
 /// Another one.
-const LOWER: Size = Size::new(720, 1280);
+const LOWER: DisplaySize = DisplaySize::new(720, 1280);
 
 /// Explores `app`, with `more` arguments, and gives what was recorded.
-fn recorded(app: &str, steps: u64, seed: u64, more: &[&str], folder: &Path) -> Trail {
+fn recorded(app: &str, steps: u64, seed: u64, more: &[&str], folder: &Path) -> SessionTrail {
     let target = format!("demo:{app}");
     let (steps, seed) = (steps.to_string(), seed.to_string());
     let ended = Command::new(env!("CARGO_BIN_EXE_ridealong"))
@@ -35,7 +35,7 @@ fn recorded(app: &str, steps: u64, seed: u64, more: &[&str], folder: &Path) -> T
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
     let told: Value = serde_json::from_slice(&ended.stdout).unwrap();
     let session = PathBuf::from(told["session"].as_str().unwrap());
-    Trail::of(&store::open(&session).unwrap())
+    SessionTrail::of(&store::open(&session).unwrap())
 }
 
 /// What a tester would hand over for a secret of this name: a log holds none.
@@ -45,13 +45,14 @@ fn secret(name: &str) -> &'static str {
 
 /// Performs the flow of `finding`, the number of which is `number`; why it was not found again.
 async fn found_again(
-    trail: &Trail,
+    trail: &SessionTrail,
     number: usize,
     finding: &Finding,
     seed: u64,
-    display: Size,
+    display: DisplaySize,
 ) -> Result<(), String> {
-    let exported = maestro::export(trail, Span::Finding(number), Choices::default()).unwrap();
+    let exported =
+        maestro::export(trail, ExportSpan::Finding(number), MaestroOptions::default()).unwrap();
     let flow = String::from_utf8(exported.files[0].content.clone()).unwrap();
     let (app, commands) = reader::read(&flow, secret);
     let mut phone = Phone::new(&app, seed, display).await;
@@ -77,7 +78,7 @@ struct Rate {
 }
 
 /// How many of `times` flows of each finding of `trail` found it again on `display`.
-async fn rates(trail: &Trail, seed: u64, times: u64, display: Size) -> Vec<Rate> {
+async fn rates(trail: &SessionTrail, seed: u64, times: u64, display: DisplaySize) -> Vec<Rate> {
     let mut rates = Vec::new();
     for (place, finding) in trail.findings.iter().enumerate() {
         if finding.kind == FindingKind::Bug {
@@ -133,7 +134,7 @@ async fn every_finding_ten_times(
             trail.triaged.clear();
         }
         for display in [RECORDED, LOWER] {
-            let Size { width, height } = display;
+            let DisplaySize { width, height } = display;
             for Rate { title, steps, again, why } in rates(&trail, 7, 10, display).await {
                 println!("{again:>2} of 10  {app} {width}x{height} {way} ({steps}): {title}");
                 missed.extend(why.map(|why| format!("{app} {height} {way} {title}: {why}")));
@@ -154,13 +155,17 @@ async fn two_actions_at_once_are_not_kept_apart_by_a_flow() {
     let [before @ .., Do::Tap(_), Do::Back] = fault.way else { panic!("{:?}", fault.way) };
     phone.walk(before).await;
     let pay = phone.screen().widgets.iter().find(|widget| widget.short_id() == "next").unwrap();
-    let tap = Action::Tap { target: Target::of(pay) };
-    let look = Look { screen: Some(Arc::new(phone.screen().clone())), ..trail.looks[0].clone() };
+    let tap = Action::Tap { target: WidgetTarget::of(pay) };
+    let look = TrailObservation {
+        screen: Some(Arc::new(phone.screen().clone())),
+        ..trail.looks[0].clone()
+    };
     trail.looks.push(look);
-    let action = Action::at_once(tap, Action::Key { key: Key::Back }).unwrap();
+    let action = Action::at_once(tap, Action::Key { key: DeviceKey::Back }).unwrap();
     let before = Some(trail.looks.len() - 1);
-    trail.steps = vec![Step { action, before, ..trail.steps[0].clone() }];
-    let exported = maestro::export(&trail, Span::Steps(1, 1), Choices::default()).unwrap();
+    trail.steps = vec![TrailStep { action, before, ..trail.steps[0].clone() }];
+    let exported =
+        maestro::export(&trail, ExportSpan::Steps(1, 1), MaestroOptions::default()).unwrap();
     let flow = String::from_utf8(exported.files[0].content.clone()).unwrap();
     for command in reader::read(&flow, secret).1 {
         phone.perform(&command).await.unwrap();

@@ -7,8 +7,11 @@ use ridealong::demo::phone::{self, DemoPhone, Pace};
 use ridealong::demo::shell::DemoShell;
 use ridealong::demo::walk;
 use ridealong::device::android::{self, AndroidDevice};
-use ridealong::device::{Device, DeviceError, Shell};
-use ridealong::domain::{Action, Condition, Crash, Key, Point, Screen, Size, Target, Text, Widget};
+use ridealong::device::{Device, DeviceError, DeviceShell};
+use ridealong::domain::{
+    Action, AppCrash, DeviceKey, DisplaySize, InputText, Point, Screen, SystemCondition, Widget,
+    WidgetTarget,
+};
 
 use super::reader::{Command, Selector};
 
@@ -23,20 +26,20 @@ pub struct Phone {
     device: AndroidDevice,
     shell: Arc<DemoShell>,
     screen: Screen,
-    pub crashes: Vec<Crash>,
+    pub crashes: Vec<AppCrash>,
 }
 
 impl Phone {
     /// A fresh phone with this display and the app of this package open.
-    pub async fn new(package: &str, seed: u64, display: Size) -> Self {
+    pub async fn new(package: &str, seed: u64, display: DisplaySize) -> Self {
         let options = phone::Options { app: None, seed, pace: Pace::Virtual };
         let shell =
             Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap().with_display(display)));
-        let options = android::Options {
+        let options = android::AndroidOptions {
             target: "demo".into(),
             app: Some(package.into()),
             fresh: true,
-            ..android::Options::default()
+            ..android::AndroidOptions::default()
         };
         let mut device = AndroidDevice::new(shell.clone(), options);
         device.open().await.unwrap();
@@ -86,7 +89,7 @@ impl Phone {
                 self.act(&Action::Rotate { rotation: *rotation }).await
             }
             Command::Airplane(on) => {
-                self.act(&Action::Set { condition: Condition::Airplane { on: *on } }).await
+                self.act(&Action::Set { condition: SystemCondition::Airplane { on: *on } }).await
             }
             Command::Wait(ms) => self.act(&Action::Wait { ms: *ms }).await,
             Command::ScrollTo(selector) => self.scroll_to(selector).await,
@@ -108,7 +111,7 @@ impl Phone {
     }
 
     /// What a selector means, touched in its middle, as Maestro does.
-    async fn find(&mut self, selector: &Selector) -> Result<Target, String> {
+    async fn find(&mut self, selector: &Selector) -> Result<WidgetTarget, String> {
         for _ in 0..TRIES {
             if let Some(target) = found(&self.screen, selector) {
                 return Ok(target);
@@ -145,7 +148,7 @@ impl Phone {
         let length = self.focused()?.content().chars().count();
         let count = if self.focused()?.password { count } else { count.min(length) };
         for _ in 0..count {
-            let key = Action::Key { key: Key::Delete };
+            let key = Action::Key { key: DeviceKey::Delete };
             self.device.perform(&key).await.map_err(|error| error.to_string())?;
         }
         self.look().await
@@ -157,7 +160,8 @@ impl Phone {
         if !field.password && !field.content().is_empty() {
             return Err(format!("the field still holds {:?}", field.content()));
         }
-        let action = Action::Type { target: Target::of(field), text: Text::Plain(text.into()) };
+        let action =
+            Action::Type { target: WidgetTarget::of(field), text: InputText::Plain(text.into()) };
         self.act(&action).await
     }
 
@@ -176,12 +180,12 @@ impl Phone {
 }
 
 /// What Maestro finds: the one that matches, or the one of the index counted from the top left.
-fn found(screen: &Screen, selector: &Selector) -> Option<Target> {
+fn found(screen: &Screen, selector: &Selector) -> Option<WidgetTarget> {
     let Selector { id, text, below, index, point } = selector;
     if let Some((x, y)) = point {
         let part = |percent: u8, whole: i32| whole * i32::from(percent) / 100;
         let point = Point::new(part(*x, screen.size.width), part(*y, screen.size.height));
-        return Some(Target { point, ..Target::default() });
+        return Some(WidgetTarget { point, ..WidgetTarget::default() });
     }
     let says = |widget: &Widget, text: &str| {
         [&widget.text, &widget.content_desc, &widget.hint]
@@ -216,5 +220,5 @@ fn found(screen: &Screen, selector: &Selector) -> Option<Target> {
             .find(|it| it.inherits.is_none() && !it.actions.is_empty())
             .or(found.first())?,
     };
-    Some(Target { point: widget.bounds.center(), ..Target::of(widget) })
+    Some(WidgetTarget { point: widget.bounds.center(), ..WidgetTarget::of(widget) })
 }

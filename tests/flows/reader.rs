@@ -1,6 +1,6 @@
 //! Reads a flow: its own words, by a real reader of YAML.
 
-use ridealong::domain::{Key, Rotation};
+use ridealong::domain::{DeviceKey, Rotation};
 use yaml_rust2::{Yaml, YamlLoader};
 
 /// Which element.
@@ -26,7 +26,7 @@ pub enum Command {
     DoubleTap(Selector),
     Erase(usize),
     Input(String),
-    Press(Key),
+    Press(DeviceKey),
     Swipe {
         start: (u8, u8),
         end: (u8, u8),
@@ -53,7 +53,7 @@ pub fn read(flow: &str, secret: Secrets) -> (String, Vec<Command>) {
 
 fn command(item: &Yaml, secret: Secrets) -> Command {
     if item.as_str() == Some("back") {
-        return Command::Press(Key::Back);
+        return Command::Press(DeviceKey::Back);
     }
     let map = item.as_hash().unwrap_or_else(|| panic!("no command: {item:?}"));
     let (name, value) = map.front().unwrap();
@@ -140,17 +140,17 @@ fn typed(text: &str, secret: Secrets) -> String {
     text.replace("\\${", "${")
 }
 
-fn key(name: &str) -> Key {
+fn key(name: &str) -> DeviceKey {
     match name {
-        "Home" => Key::Home,
-        "Remote Menu" => Key::Menu,
-        "Enter" => Key::Enter,
-        "Backspace" => Key::Delete,
-        "Tab" => Key::Tab,
-        "Escape" => Key::Escape,
-        "Volume Up" => Key::VolumeUp,
-        "Volume Down" => Key::VolumeDown,
-        "Power" => Key::Power,
+        "Home" => DeviceKey::Home,
+        "Remote Menu" => DeviceKey::Menu,
+        "Enter" => DeviceKey::Enter,
+        "Backspace" => DeviceKey::Delete,
+        "Tab" => DeviceKey::Tab,
+        "Escape" => DeviceKey::Escape,
+        "Volume Up" => DeviceKey::VolumeUp,
+        "Volume Down" => DeviceKey::VolumeDown,
+        "Power" => DeviceKey::Power,
         other => panic!("no key: {other}"),
     }
 }

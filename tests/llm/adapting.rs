@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ridealong::llm::chat::{ChatRequest, Message, Part, Picture, Role};
+use ridealong::llm::chat::{ChatMessage, ChatRequest, ChatRole, MessagePart, MessagePicture};
 use rstest::rstest;
 use serde_json::{Value, json};
 use wiremock::matchers::{method, path};
@@ -42,8 +42,8 @@ fn with_schema() -> ChatRequest {
 
 fn with_picture() -> ChatRequest {
     let png: Arc<[u8]> = [137, 80, 78, 71].as_slice().into();
-    let mut message = Message::text(Role::User, "What is there?");
-    message.parts.push(Part::Picture(Picture::new(png)));
+    let mut message = ChatMessage::text(ChatRole::User, "What is there?");
+    message.parts.push(MessagePart::Picture(MessagePicture::new(png)));
     ChatRequest { messages: vec![message], ..question() }
 }
 
@@ -192,7 +192,7 @@ async fn what_was_answered_before_is_not_suspected() {
     let client = client_of(profile(&format!("{}/v1", server.uri())));
     ask(&client, &with_schema()).await.result.unwrap();
     let mut long = with_schema();
-    long.messages.push(Message::text(Role::User, "more"));
+    long.messages.push(ChatMessage::text(ChatRole::User, "more"));
     let heard = ask(&client, &long).await;
     assert_eq!((heard.result.is_err(), heard.retries.len()), (true, 0));
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ridealong::config::llm::Profile;
-use ridealong::llm::{Chat as _, ChatError};
+use ridealong::config::llm::ModelProfile;
+use ridealong::llm::{ChatError, ChatModel as _};
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -105,7 +105,7 @@ async fn thoughts_are_left_out_and_an_answer_needs_more_than_them() {
 #[tokio::test]
 async fn thinking_tokens_are_asked_for_beside_those_of_the_prompt() {
     let server = Server::start(vec![streamed("Yes.")]).await;
-    let profile = Profile { thinking_tokens: 1000, ..profile(&server.url) };
+    let profile = ModelProfile { thinking_tokens: 1000, ..profile(&server.url) };
     ask(&client_of(profile), &question()).await.result.unwrap();
     assert!(server.heard()[0].contains("\"max_tokens\":1020"));
 }
@@ -114,7 +114,8 @@ async fn thinking_tokens_are_asked_for_beside_those_of_the_prompt() {
 async fn dropping_the_question_closes_the_connection() {
     for hang in [Do::Hang(String::new()), Do::Hang(format!("{STREAM}{}", piece("a")))] {
         let server = Server::start(vec![hang]).await;
-        let patient = Profile { idle_timeout: Duration::from_secs(100), ..profile(&server.url) };
+        let patient =
+            ModelProfile { idle_timeout: Duration::from_secs(100), ..profile(&server.url) };
         let client = client_of(patient);
         let asking = tokio::spawn(async move { client.complete(&question(), &|_| {}).await });
         while server.heard().is_empty() {
@@ -130,7 +131,7 @@ async fn the_whole_reply_has_a_limit_too() {
     let slow = Do::Repeat(STREAM.into(), ": still here\n\n".into());
     let server = Server::start(vec![slow]).await;
     let limit = Duration::from_millis(200);
-    let profile = Profile { timeout: limit, ..profile(&server.url) };
+    let profile = ModelProfile { timeout: limit, ..profile(&server.url) };
     let error = ask(&client_of(profile), &question()).await.result.unwrap_err();
     // Whichever limit is met first: so much silence may also be too many bytes.
     let is_slow = error == ChatError::Slow { after: limit };

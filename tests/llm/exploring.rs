@@ -6,16 +6,20 @@ use std::time::Instant;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use ridealong::config::llm::Profile;
+use ridealong::config::llm::ModelProfile;
 use ridealong::demo::phone::{self, DemoPhone, Pace};
 use ridealong::demo::shell::DemoShell;
 use ridealong::device::android::{self, AndroidDevice};
-use ridealong::engine::{Budget, Driver, Guard, Handle, RideError, Setup};
+use ridealong::engine::{
+    EngineDriver, EngineError, EngineHandle, GuardRules, MachineSetup, RunBudget,
+};
 use ridealong::explorer::{self, Explorer, Proposed, Situation};
-use ridealong::llm::ask::Setup as Asking;
-use ridealong::llm::{Answer, Asker, Judgement, Prompts, Query};
-use ridealong::protocol::{Complaint, EndReason, Event, Mode, Op, Ruled, RuledWhy, Until};
-use ridealong::store::Writer;
+use ridealong::llm::ask::AskSetup as Asking;
+use ridealong::llm::{Asker, ModelQuery, PromptLibrary, QueryAnswer, ReplyJudgement};
+use ridealong::protocol::{
+    AutoLimits, CheckComplaint, EndReason, Event, FallbackReason, Op, RulesAnswered, RunMode,
+};
+use ridealong::store::SessionWriter;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -27,7 +31,7 @@ use super::trouble;
 /// that is built in.
 struct Choose;
 
-impl Query for Choose {
+impl ModelQuery for Choose {
     fn name(&self) -> &'static str {
         "chatbot/reply"
     }
@@ -36,13 +40,13 @@ impl Query for Choose {
         Some(json!({"type": "object", "properties": {"choice": {"type": "integer"}}}))
     }
 
-    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
         let answer = serde_json::from_str::<Value>(reply).ok();
         let choice = answer.as_ref().and_then(|answer| answer["choice"].as_u64());
         let fits = choice.is_some_and(|choice| Some(choice) < context["count"].as_u64());
         let says = "Give the number of one of the inputs, as JSON.".to_owned();
-        let complaint = (!fits).then(|| Complaint { check: "NO INPUT".into(), says });
-        Judgement { told: reply.into(), answer, complaint, ..Judgement::default() }
+        let complaint = (!fits).then(|| CheckComplaint { check: "NO INPUT".into(), says });
+        ReplyJudgement { told: reply.into(), answer, complaint, ..ReplyJudgement::default() }
     }
 }
 
@@ -66,17 +70,17 @@ impl Explorer for Asks {
             let answer = asker.ask(&Choose, situation.step, &context, None).await;
             let rules = self.0.propose(situation, asker).await?;
             match answer {
-                Answer::Model(judgement) => {
+                QueryAnswer::Model(judgement) => {
                     let choice = judgement.answer?["choice"].as_u64()?;
                     let offer = &situation.offers[usize::try_from(choice).ok()?];
                     let (action, key) = (offer.action.clone(), offer.key.clone());
                     let why = "The model's choice.".into();
                     Some(Proposed { action, key, why, alternatives: Vec::new(), plan: None })
                 }
-                Answer::Rules { why, .. } => {
+                QueryAnswer::Rules { why, .. } => {
                     let (step, query) = (situation.step, "chatbot/reply".into());
                     let answer = rules.key.to_string();
-                    asker.tell(Event::Ruled(Ruled { step, query, why, answer }));
+                    asker.tell(Event::Ruled(RulesAnswered { step, query, why, answer }));
                     Some(rules)
                 }
             }
@@ -96,7 +100,7 @@ impl Explored {
         self.events.iter().filter(|event| is(event)).count()
     }
 
-    fn ruled(&self) -> Vec<RuledWhy> {
+    fn ruled(&self) -> Vec<FallbackReason> {
         let why = |event: &Event| match event {
             Event::Ruled(ruled) => Some(ruled.why),
             _ => None,
@@ -131,15 +135,15 @@ impl Explored {
 }
 
 struct Ride {
-    profile: Profile,
+    profile: ModelProfile,
     steps: u64,
-    mode: Mode,
+    mode: RunMode,
     cap: Option<f64>,
 }
 
 impl Ride {
-    fn new(profile: Profile, steps: u64) -> Self {
-        Self { profile, steps, mode: Mode::Auto { until: Until::default() }, cap: None }
+    fn new(profile: ModelProfile, steps: u64) -> Self {
+        Self { profile, steps, mode: RunMode::Auto { until: AutoLimits::default() }, cap: None }
     }
 
     /// Explores to the end.
@@ -169,37 +173,37 @@ impl Ride {
         let options = phone::Options { app: None, seed: 1, pace: Pace::Virtual };
         let shell = Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap()));
         let package = ridealong::demo::apps::find("notes").unwrap().package;
-        let options = android::Options {
+        let options = android::AndroidOptions {
             target: "demo:notes".into(),
             app: Some(package.into()),
-            ..android::Options::default()
+            ..android::AndroidOptions::default()
         };
         let device = Box::new(AndroidDevice::new(shell, options));
         let asking = Asker::new(Asking {
             chat: Some(client_of(self.profile).into()),
-            prompts: Prompts::new(Some(prompts)),
+            prompts: PromptLibrary::new(Some(prompts)),
             cost_cap: self.cap,
             pictures: false,
         });
-        let setup = Setup {
+        let setup = MachineSetup {
             explorer: "asks".into(),
             mode: self.mode,
-            budget: Budget { steps: Some(self.steps), ms: None },
-            guard: Guard::default(),
+            budget: RunBudget { steps: Some(self.steps), ms: None },
+            guard: GuardRules::default(),
             attended: false,
         };
         let settings = explorer::Settings { seed: 1, without: Vec::new() };
         let asks = Box::new(Asks((explorer::find("monkey").unwrap().make)(&settings)));
-        let writer = Writer::create(&folder.path().join("session")).unwrap();
-        let (driver, handle) = Driver::new(device, asks, asking, setup, 1, writer);
+        let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
+        let (driver, handle) = EngineDriver::new(device, asks, asking, setup, 1, writer);
         Started { handle, task: tokio::spawn(driver.run()), folder }
     }
 }
 
 /// An exploration that goes on.
 struct Started {
-    handle: Handle,
-    task: tokio::task::JoinHandle<Result<ridealong::engine::Ride, RideError>>,
+    handle: EngineHandle,
+    task: tokio::task::JoinHandle<Result<ridealong::engine::SessionTotals, EngineError>>,
     folder: TempDir,
 }
 
@@ -227,7 +231,7 @@ async fn whatever_the_server_does_the_exploration_goes_on_and_the_log_tells() {
         assert!(retried >= trouble.retries * asked, "{name}: {retried} of {asked}");
         assert!((1..=2).contains(&asked), "{name}");
         assert_eq!(explored.count(|event| matches!(event, Event::Answered(_))), 0, "{name}");
-        assert_eq!(explored.ruled(), [RuledWhy::Unanswered; 2], "{name}");
+        assert_eq!(explored.ruled(), [FallbackReason::Unanswered; 2], "{name}");
         let written = explored.written();
         assert!(!written.contains("0123456789") && !written.contains("test-0123"), "{name}");
     }
@@ -255,7 +259,7 @@ async fn nonsense_is_fed_back_and_then_left_to_the_rules() {
     let complaints = explored
         .count(|event| matches!(event, Event::Checked(checked) if checked.complaint.is_some()));
     assert_eq!(complaints, 4, "a question and a feedback round a step");
-    assert_eq!(explored.ruled(), [RuledWhy::Rounds; 2]);
+    assert_eq!(explored.ruled(), [FallbackReason::Rounds; 2]);
 }
 
 #[tokio::test]
@@ -278,7 +282,7 @@ async fn a_server_that_is_not_there_is_told_at_once_and_left_alone() {
     let explored = ride.explore().await;
     assert_eq!(ended(&explored), (EndReason::Steps, 30));
     assert_eq!(explored.count(|event| matches!(event, Event::Asked(_))), 1, "then it rests");
-    assert_eq!(explored.ruled(), [RuledWhy::Unanswered; 30]);
+    assert_eq!(explored.ruled(), [FallbackReason::Unanswered; 30]);
     let warnings = explored.warnings();
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     assert!(warnings[0].starts_with("The rules answer for now: http://127.0.0.1:"), "{warnings:?}");
@@ -308,7 +312,7 @@ async fn pausing_and_quitting_close_the_connection(#[case] op: Op) {
     let begun = Do::Hang(format!("{STREAM}{}", piece("Let me")));
     let server = Server::start(vec![begun]).await;
     let patience = std::time::Duration::from_secs(100);
-    let patient = Profile { idle_timeout: patience, ..profile(&server.url) };
+    let patient = ModelProfile { idle_timeout: patience, ..profile(&server.url) };
     let pausing = op == Op::Pause;
     let riding = Ride::new(patient, 5).start();
     let Started { mut handle, task, .. } = riding;
@@ -333,9 +337,9 @@ async fn pausing_and_quitting_close_the_connection(#[case] op: Op) {
 async fn auto_stops_at_a_cost() {
     let server = Server::start(vec![streamed("{\"choice\": 0}")]).await;
     // An answer costs 0.0002: 100 tokens at 1 dollar and 10 at 10 dollars a million.
-    let until = Until { cost_usd: Some(0.0005), ..Until::default() };
+    let until = AutoLimits { cost_usd: Some(0.0005), ..AutoLimits::default() };
     let mut ride = Ride::new(profile(&server.url), 50);
-    ride.mode = Mode::Auto { until };
+    ride.mode = RunMode::Auto { until };
     let mut handed_back = false;
     let explored = ride
         .explore_while(|event| {
@@ -356,6 +360,6 @@ async fn the_cap_on_cost_leaves_the_rest_to_the_rules() {
     let explored = ride.explore().await;
     assert_eq!(ended(&explored), (EndReason::Steps, 6));
     assert_eq!(server.heard().len(), 3);
-    assert_eq!(explored.ruled(), [RuledWhy::Cap; 3]);
+    assert_eq!(explored.ruled(), [FallbackReason::Cap; 3]);
     assert_eq!(explored.warnings().len(), 1);
 }

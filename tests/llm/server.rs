@@ -4,9 +4,9 @@
 use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
-use ridealong::config::llm::{Profile, Profiles};
-use ridealong::llm::chat::{ChatRequest, Message, Role};
-use ridealong::llm::{Chat as _, ChatError, ChatReply, Client, Progress, client};
+use ridealong::config::llm::{ModelProfile, ModelProfiles};
+use ridealong::llm::chat::{ChatMessage, ChatRequest, ChatRole};
+use ridealong::llm::{ChatClient, ChatError, ChatModel as _, ChatProgress, ChatReply, client};
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -146,13 +146,13 @@ async fn request(stream: &mut TcpStream) -> Option<String> {
 }
 
 /// A profile with short waits for a server at `url`.
-pub fn profile(url: &str) -> Profile {
+pub fn profile(url: &str) -> ModelProfile {
     static TLS: Once = Once::new();
     TLS.call_once(|| {
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
-    let profile = Profiles::default().find("llama.cpp:tiny").unwrap();
-    Profile {
+    let profile = ModelProfiles::default().find("llama.cpp:tiny").unwrap();
+    ModelProfile {
         base_url: url.parse().unwrap(),
         backoff: Duration::from_millis(1),
         connect_timeout: Duration::from_millis(500),
@@ -164,15 +164,15 @@ pub fn profile(url: &str) -> Profile {
 }
 
 /// A client for `profile`, with the key.
-pub fn client_of(profile: Profile) -> Client {
+pub fn client_of(profile: ModelProfile) -> ChatClient {
     let http = client::http(&profile).unwrap();
-    Client::new(profile, Some(SecretString::from(KEY)), http, 1)
+    ChatClient::new(profile, Some(SecretString::from(KEY)), http, 1)
 }
 
 /// A question.
 pub fn question() -> ChatRequest {
     ChatRequest {
-        messages: vec![Message::text(Role::User, "Which one?")],
+        messages: vec![ChatMessage::text(ChatRole::User, "Which one?")],
         temperature: 0.1,
         max_tokens: 20,
         schema: None,
@@ -188,17 +188,17 @@ pub struct Heard {
 }
 
 /// Asks `client`.
-pub async fn ask(client: &Client, request: &ChatRequest) -> Heard {
+pub async fn ask(client: &ChatClient, request: &ChatRequest) -> Heard {
     let told = Mutex::new((String::new(), Vec::new()));
-    let progress = |progress: Progress| {
+    let progress = |progress: ChatProgress| {
         let mut told = told.lock().unwrap();
         match progress {
-            Progress::Words(words) => told.0.push_str(&words),
-            Progress::Retry { why, wait } => {
+            ChatProgress::Words(words) => told.0.push_str(&words),
+            ChatProgress::Retry { why, wait } => {
                 told.0.clear();
                 told.1.push((why, wait));
             }
-            Progress::Warned { what, .. } => panic!("{what}"),
+            ChatProgress::Warned { what, .. } => panic!("{what}"),
         }
     };
     let result = client.complete(request, &progress).await;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use ridealong::domain::{
-    Action, ActionKey, BlobId, Bounds, Count, Finding, FindingKind, Offer, Reading, Screen, Size,
-    StateId, StateIds, Target, Text, Widget,
+    Action, ActionKey, AvailableAction, BlobId, Bounds, CoverageCount, DisplaySize, Finding,
+    FindingKind, InputText, ReadQuality, Screen, StateId, StateIds, Widget, WidgetTarget,
 };
 use ridealong::protocol::*;
-use ridealong::store::{Blobs, Session};
+use ridealong::store::{BlobFolder, RecordedSession};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -15,9 +15,9 @@ const FIRST: StateId = StateId(1);
 const SECOND: StateId = StateId(2);
 
 /// The session, and the folder that its blobs lie in. All happens around step `step`.
-pub fn session(text: &str, step: u64) -> (TempDir, Session) {
+pub fn session(text: &str, step: u64) -> (TempDir, RecordedSession) {
     let folder = tempfile::tempdir().unwrap();
-    let blobs = Blobs::of(folder.path());
+    let blobs = BlobFolder::of(folder.path());
     let put = |content: &[u8]| {
         let id = BlobId::of(content);
         blobs.put(&id, content).unwrap();
@@ -35,10 +35,10 @@ pub fn session(text: &str, step: u64) -> (TempDir, Session) {
         .concat()
         .into_iter()
         .zip(0..)
-        .map(|(event, seq)| Record { seq, at_ms: seq * 40, event })
+        .map(|(event, seq)| EventRecord { seq, at_ms: seq * 40, event })
         .collect();
     let repairs = vec![text.to_owned()];
-    let session = Session { folder: folder.path().to_owned(), records, repairs, blobs };
+    let session = RecordedSession { folder: folder.path().to_owned(), records, repairs, blobs };
     (folder, session)
 }
 
@@ -54,12 +54,12 @@ fn screen(text: &str) -> Screen {
     Screen {
         package: text.into(),
         activity: text.into(),
-        size: Size::new(1080, 1920),
+        size: DisplaySize::new(1080, 1920),
         rotation: 0,
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: Reading::Failed(text.into()),
+        reading: ReadQuality::Failed(text.into()),
         widgets: vec![widget],
         spoken: None,
         warnings: vec![text.into()],
@@ -67,44 +67,44 @@ fn screen(text: &str) -> Screen {
 }
 
 fn typing(text: &str) -> Action {
-    let target = Target {
+    let target = WidgetTarget {
         number: 1,
         class: text.into(),
         resource_id: text.into(),
         label: text.into(),
-        ..Target::default()
+        ..WidgetTarget::default()
     };
-    Action::Type { target, text: Text::Plain(text.into()) }
+    Action::Type { target, text: InputText::Plain(text.into()) }
 }
 
 fn key(text: &str) -> ActionKey {
     ActionKey::new(text)
 }
 
-fn offer(text: &str) -> Offer {
-    Offer { action: typing(text), key: key(text), template: key(text) }
+fn offer(text: &str) -> AvailableAction {
+    AvailableAction { action: typing(text), key: key(text), template: key(text) }
 }
 
 fn discovered(text: &str, state: StateId, step: u64) -> Event {
-    Event::Discovered(Discovered {
+    Event::Discovered(StateDiscovered {
         step,
         state,
         label: text.into(),
         package: text.into(),
         activity: text.into(),
-        size: Size::new(1080, 1920),
+        size: DisplaySize::new(1080, 1920),
         offers: vec![offer(text), offer(&format!("{text} "))],
     })
 }
 
 fn observed(text: &str, state: StateId, step: u64, screen: &BlobId) -> Event {
-    Event::Observed(Observed {
+    Event::Observed(ScreenObserved {
         step,
         state: StateIds { exact: state, structural: state },
         package: text.into(),
         activity: text.into(),
-        size: Size::new(1080, 1920),
-        reading: Reading::Failed(text.into()),
+        size: DisplaySize::new(1080, 1920),
+        reading: ReadQuality::Failed(text.into()),
         busy: true,
         screen: screen.clone(),
         picture: (state == SECOND).then(|| BlobId::of(b"never stored")),
@@ -124,11 +124,11 @@ fn opening(text: &str) -> Vec<Event> {
             target: text.into(),
             device: text.into(),
             system: text.into(),
-            size: Size::default(),
+            size: DisplaySize::default(),
             explorer: text.into(),
             seed: u64::MAX,
             model: Some(text.into()),
-            mode: Mode::Approve,
+            mode: RunMode::Approve,
         }),
         Event::AppOpened(AppOpened {
             package: text.into(),
@@ -138,17 +138,24 @@ fn opening(text: &str) -> Vec<Event> {
         }),
         Event::CharterSet(CharterSet { text: text.into() }),
         discovered(text, FIRST, 0),
-        Event::Covered(BTreeMap::from([(text.into(), Count { covered: u64::MAX, total: 3 })])),
+        Event::Covered(BTreeMap::from([(
+            text.into(),
+            CoverageCount { covered: u64::MAX, total: 3 },
+        )])),
     ]
 }
 
 fn asking(text: &str, step: u64, messages: &BlobId, reply: &BlobId) -> Vec<Event> {
     let exchange = ExchangeId(1);
-    let usage =
-        Usage { input_tokens: u64::MAX, output_tokens: u64::MAX, cost_usd: 1e300, estimated: true };
-    let complaint = Complaint { check: text.into(), says: text.into() };
+    let usage = ModelUsage {
+        input_tokens: u64::MAX,
+        output_tokens: u64::MAX,
+        cost_usd: 1e300,
+        estimated: true,
+    };
+    let complaint = CheckComplaint { check: text.into(), says: text.into() };
     vec![
-        Event::Asked(Asked {
+        Event::Asked(PromptSent {
             exchange,
             step,
             query: text.into(),
@@ -160,30 +167,30 @@ fn asking(text: &str, step: u64, messages: &BlobId, reply: &BlobId) -> Vec<Event
             context: messages.clone(),
             again: Some(exchange),
         }),
-        Event::Retried(Retried { exchange, why: text.into(), wait_ms: u64::MAX }),
-        Event::Answered(Answered {
+        Event::Retried(RequestRetried { exchange, why: text.into(), wait_ms: u64::MAX }),
+        Event::Answered(ReplyReceived {
             exchange,
             reply: reply.clone(),
             cut: true,
             usage,
             took_ms: u64::MAX,
         }),
-        Event::Unanswered(Unanswered {
+        Event::Unanswered(ReplyMissing {
             exchange,
             why: text.into(),
             hint: Some(text.into()),
             cancelled: false,
         }),
-        Event::Checked(Checked {
+        Event::Checked(ReplyChecked {
             exchange,
             answer: text.into(),
             thoughts: vec![(text.into(), text.into())],
             complaint: Some(complaint),
         }),
-        Event::Ruled(Ruled {
+        Event::Ruled(RulesAnswered {
             step,
             query: text.into(),
-            why: RuledWhy::Rounds,
+            why: FallbackReason::Rounds,
             answer: text.into(),
         }),
     ]
@@ -200,14 +207,14 @@ fn proposed(text: &str, id: u64, step: u64) -> Event {
         explorer: text.into(),
         why: text.into(),
         alternatives: vec![other],
-        plan: Some(Plan { id: 1, at: usize::MAX, steps: vec![text.into()] }),
+        plan: Some(ActionPlan { id: 1, at: usize::MAX, steps: vec![text.into()] }),
     })
 }
 
 fn decided(text: &str, id: u64, step: Option<u64>, verdict: Verdict) -> Event {
-    let decision = Decision { proposal: ProposalId(id), by: By::Tester, verdict };
+    let decision = Decision { proposal: ProposalId(id), by: DecidedBy::Tester, verdict };
     let action = step.map(|_| typing(text));
-    Event::Decided(Decided { decision, action, key: step.map(|_| key(text)), step })
+    Event::Decided(DecisionMade { decision, action, key: step.map(|_| key(text)), step })
 }
 
 fn acting(text: &str, step: u64, screen: &BlobId) -> Vec<Event> {
@@ -231,7 +238,7 @@ fn acting(text: &str, step: u64, screen: &BlobId) -> Vec<Event> {
         decided(text, 1, None, Verdict::Reject { feedback: text.into() }),
         proposed(text, 2, step),
         decided(text, 2, Some(step), override_),
-        Event::Performed(Performed {
+        Event::Performed(ActionPerformed {
             step,
             accepted: Some(text.into()),
             warnings: vec![text.into()],
@@ -242,22 +249,25 @@ fn acting(text: &str, step: u64, screen: &BlobId) -> Vec<Event> {
         Event::Found(finding(false)),
         discovered(text, SECOND, step),
         observed(text, SECOND, step, screen),
-        Event::Learned(Learned {
+        Event::Learned(TransitionLearned {
             step,
             from: FIRST,
             key: key(text),
             template: key(text),
             to: SECOND,
-            outcome: Outcome::Crashed,
+            outcome: ActionOutcome::Crashed,
         }),
-        Event::Merged(Merged { step, state: SECOND, into: FIRST }),
-        Event::Offered(Offered { step, state: SECOND, offers: vec![offer(text)] }),
-        Event::Noted(Note { kind: NoteKind::Note, text: text.into(), step, picture: None }),
-        Event::Noted(Note { kind: NoteKind::Bug, text: text.into(), step, picture: None }),
-        Event::ModeSet(ModeSet { mode: Mode::Step, why: Some(text.into()) }),
-        Event::Warned(Warned { what: text.into(), hint: Some(text.into()) }),
-        Event::Ended(Ended { reason: EndReason::DeviceLost { what: text.into() }, steps: step }),
-        Event::Triaged(Triaged {
+        Event::Merged(StatesMerged { step, state: SECOND, into: FIRST }),
+        Event::Offered(ActionsAdded { step, state: SECOND, offers: vec![offer(text)] }),
+        Event::Noted(TesterNote { kind: NoteKind::Note, text: text.into(), step, picture: None }),
+        Event::Noted(TesterNote { kind: NoteKind::Bug, text: text.into(), step, picture: None }),
+        Event::ModeSet(ModeChanged { mode: RunMode::Step, why: Some(text.into()) }),
+        Event::Warned(WarningRaised { what: text.into(), hint: Some(text.into()) }),
+        Event::Ended(SessionEnded {
+            reason: EndReason::DeviceLost { what: text.into() },
+            steps: step,
+        }),
+        Event::Triaged(FindingTriaged {
             group: text.into(),
             step,
             confirmed: u32::MAX,

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use ridealong::explorer;
-use ridealong::llm::ask::Setup;
+use ridealong::llm::ask::AskSetup;
 use ridealong::llm::{
-    Asker, Chat, ChatError, ChatReply, ChatRequest, Progress, Prompts, Recorder, Template,
+    Asker, CassetteRecorder, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest,
+    PromptLibrary, Template,
 };
-use ridealong::protocol::{ExchangeId, Record, Usage};
-use ridealong::store::Writer;
+use ridealong::protocol::{EventRecord, ExchangeId, ModelUsage};
+use ridealong::store::SessionWriter;
 use serde_json::{Value, json};
 
 use super::place::{Ended, Place};
@@ -34,7 +35,7 @@ fn prompts_are_listed() {
     let listed = place.json(&["prompts", "list", "--json"]);
     let names: Vec<&str> =
         listed.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap()).collect();
-    assert_eq!(names, Prompts::default().names());
+    assert_eq!(names, PromptLibrary::default().names());
     assert_eq!(listed[0]["origin"], "built in");
     assert!(listed[0]["tokens"]["long"].as_u64().unwrap() > 0, "{listed}");
     let ended = place.run(&["prompts", "list"]);
@@ -59,7 +60,7 @@ fn ones_own_prompt_is_listed_and_shown_and_the_built_in_one_still_there() {
 }
 
 fn built_in() -> String {
-    Prompts::built_in(STATES).source.clone()
+    PromptLibrary::built_in(STATES).source.clone()
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn unknown_prompts_are_told() {
 /// Says the same each time, with its usage.
 struct Steady(&'static str);
 
-impl Chat for Steady {
+impl ChatModel for Steady {
     fn model(&self) -> &str {
         "steady-1"
     }
@@ -135,9 +136,14 @@ impl Chat for Steady {
     fn complete<'a>(
         &'a self,
         _request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
-        let usage = Usage { input_tokens: 40, output_tokens: 4, cost_usd: 0.5, ..Usage::default() };
+        let usage = ModelUsage {
+            input_tokens: 40,
+            output_tokens: 4,
+            cost_usd: 0.5,
+            ..ModelUsage::default()
+        };
         let text = self.0.to_owned();
         async move { Ok(ChatReply { text, cut: false, usage }) }.boxed()
     }
@@ -150,14 +156,14 @@ const CHANGED: &str = "+++\nrounds = 0\nmax_tokens = 9\n+++\n# long\nWhich state
 fn recorded(place: &Place) -> (PathBuf, PathBuf) {
     let cassette = place.path().join("changed.cassette");
     let session = place.sessions().join("recorded");
-    let writer = Writer::create(&session).unwrap();
+    let writer = SessionWriter::create(&session).unwrap();
     let query = explorer::query(STATES).unwrap();
     let prompts = place.path().join("config/prompts");
     fs::create_dir_all(prompts.join("elevate")).unwrap();
     fs::write(prompts.join("elevate/states.md"), SAME).unwrap();
-    let setup = |chat: Arc<dyn Chat>| Setup {
+    let setup = |chat: Arc<dyn ChatModel>| AskSetup {
         chat: Some(chat),
-        prompts: Prompts::new(Some(prompts.clone())),
+        prompts: PromptLibrary::new(Some(prompts.clone())),
         cost_cap: None,
         pictures: false,
     };
@@ -174,9 +180,9 @@ fn recorded(place: &Place) -> (PathBuf, PathBuf) {
                 writer.blob(blob).unwrap();
             }
             seq += 1;
-            writer.append(Record { seq, at_ms: seq, event: told.event }).unwrap();
+            writer.append(EventRecord { seq, at_ms: seq, event: told.event }).unwrap();
         }
-        let recorder = Recorder::new(Arc::new(Steady("the second")), &cassette).unwrap();
+        let recorder = CassetteRecorder::new(Arc::new(Steady("the second")), &cassette).unwrap();
         let (asker, _ears) = Asker::new(setup(Arc::new(recorder)));
         let changed = Template::read(STATES, "changed.md", CHANGED).unwrap();
         asker.again(query, &changed, 1, &context, ExchangeId(1)).await;

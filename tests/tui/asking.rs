@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crossterm::event::KeyCode;
-use ridealong::engine::Handle;
+use ridealong::engine::EngineHandle;
 use ridealong::llm::ChatError;
-use ridealong::protocol::{Event, ExchangeId, Record};
-use ridealong::store::{self, Writer};
+use ridealong::protocol::{Event, EventRecord, ExchangeId};
+use ridealong::store::{self, SessionWriter};
 
 use super::model::{Line, Lines, PROMPT, means};
 use super::rider::{Rider, Shot, options, play, ride_with};
@@ -119,8 +119,8 @@ async fn any_exchange_is_opened_whole() {
     .await;
 }
 
-fn asked_again(records: &[Record]) -> Vec<(ExchangeId, String)> {
-    let again = |record: &Record| match &record.event {
+fn asked_again(records: &[EventRecord]) -> Vec<(ExchangeId, String)> {
+    let again = |record: &EventRecord| match &record.event {
         Event::Asked(asked) => Some((asked.again?, asked.template.clone())),
         _ => None,
     };
@@ -164,7 +164,7 @@ async fn a_question_is_asked_again_beside_the_run() {
     })
     .await;
     assert_eq!(asked_again(&records), [(ExchangeId(1), "edited".to_owned())]);
-    let done = |record: &Record| matches!(record.event, Event::Performed(_));
+    let done = |record: &EventRecord| matches!(record.event, Event::Performed(_));
     assert!(!records.iter().any(done), "the device is not touched");
     let kept = std::fs::read_to_string(prompts.path().join("elevate/exploration.md")).unwrap();
     assert_eq!(kept, PROMPT.replace("rounds = 1", "rounds = 0"));
@@ -211,13 +211,13 @@ async fn a_recorded_session_says_that_nobody_can_be_asked() {
     .await;
     let folder = tempfile::tempdir().unwrap();
     let recorded = folder.path().join("recorded");
-    let writer = Writer::create(&recorded).unwrap();
+    let writer = SessionWriter::create(&recorded).unwrap();
     for record in records {
         writer.append(record).unwrap();
     }
     writer.sync().unwrap().await.unwrap();
-    let store::Session { records, blobs, .. } = store::open(&recorded).unwrap();
-    play(Handle::of_recording(blobs), records, options(), SIZE, async |mut rider| {
+    let store::RecordedSession { records, blobs, .. } = store::open(&recorded).unwrap();
+    play(EngineHandle::of_recording(blobs), records, options(), SIZE, async |mut rider| {
         sees(&mut rider, "✓ accepted: second").await;
         rider.letters("x");
         sees(&mut rider, "missing or damaged").await;

@@ -2,25 +2,27 @@
 
 use crossterm::event::{Event as Input, KeyCode};
 use ridealong::domain::{Action, ActionKind};
-use ridealong::protocol::{By, Decided, EndReason, Event, Performed, Record, Verdict};
+use ridealong::protocol::{
+    ActionPerformed, DecidedBy, DecisionMade, EndReason, Event, EventRecord, Verdict,
+};
 
 use super::log;
 use super::rider::{Shot, ride};
 
 const SIZE: (u16, u16) = (140, 40);
 
-fn decisions(records: &[Record]) -> Vec<&Decided> {
-    let decided = |record: &'_ Record| matches!(record.event, Event::Decided(_));
+fn decisions(records: &[EventRecord]) -> Vec<&DecisionMade> {
+    let decided = |record: &'_ EventRecord| matches!(record.event, Event::Decided(_));
     let of = |record| match record {
-        &Record { event: Event::Decided(ref decided), .. } => decided,
+        &EventRecord { event: Event::Decided(ref decided), .. } => decided,
         _ => panic!("filtered"),
     };
     records.iter().filter(|record| decided(record)).map(of).collect()
 }
 
-fn performed(records: &[Record], step: u64) -> &Performed {
+fn performed(records: &[EventRecord], step: u64) -> &ActionPerformed {
     let of = |record| match record {
-        &Record { event: Event::Performed(ref performed), .. } if performed.step == step => {
+        &EventRecord { event: Event::Performed(ref performed), .. } if performed.step == step => {
             Some(performed)
         }
         _ => None,
@@ -41,13 +43,16 @@ async fn what_is_approved_is_done() {
     })
     .await;
     let [first] = decisions(&records)[..] else { panic!("one decision: {records:?}") };
-    assert_eq!((&first.decision.verdict, first.decision.by), (&Verdict::Approve, By::Tester));
+    assert_eq!(
+        (&first.decision.verdict, first.decision.by),
+        (&Verdict::Approve, DecidedBy::Tester)
+    );
     assert_eq!(first.action.as_ref().unwrap().target().unwrap().number, 2);
     assert_eq!(*log::end(&records), EndReason::Tester);
 }
 
 /// The number of the widget that the only decision chose instead of what was proposed.
-fn overridden(records: &[Record]) -> usize {
+fn overridden(records: &[EventRecord]) -> usize {
     let [first] = decisions(records)[..] else { panic!("one decision: {records:?}") };
     let Verdict::Override { action } = &first.decision.verdict else { panic!("{first:?}") };
     assert_eq!(first.action.as_ref(), Some(action));

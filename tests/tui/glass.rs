@@ -6,7 +6,7 @@ use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Size};
 use ridealong::tui::app::Wish;
-use ridealong::tui::{App, Console};
+use ridealong::tui::{App, UiConsole};
 use tokio::sync::{mpsc, watch};
 
 use super::rider::Shot;
@@ -83,7 +83,7 @@ impl Glass {
     }
 }
 
-impl Console for Glass {
+impl UiConsole for Glass {
     type Backend = Memory;
 
     fn terminal(&mut self) -> &mut ratatui::Terminal<Memory> {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use ridealong::protocol::{EndReason, Event, Record};
+use ridealong::protocol::{EndReason, Event, EventRecord};
 
 /// Panics where something in `records`, a whole session, cannot be.
-pub fn check(records: &[Record]) {
+pub fn check(records: &[EventRecord]) {
     for (place, record) in records.iter().enumerate() {
         assert_eq!(record.seq, place as u64, "numbers have no gaps");
     }
@@ -27,7 +27,7 @@ struct Book {
 }
 
 impl Book {
-    fn take(&mut self, record: &Record) {
+    fn take(&mut self, record: &EventRecord) {
         assert!(!self.ended, "nothing comes after the end: {record:?}");
         match &record.event {
             Event::Proposed(proposal) => {
@@ -61,7 +61,7 @@ impl Book {
 }
 
 /// Why the session ended.
-pub fn end(records: &[Record]) -> &EndReason {
+pub fn end(records: &[EventRecord]) -> &EndReason {
     match &records.last().unwrap().event {
         Event::Ended(ended) => &ended.reason,
         other => panic!("the last record is no end: {other:?}"),

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use ridealong::explorer::{Explorer, Proposed, Situation};
-use ridealong::llm::ask::Setup;
+use ridealong::llm::ask::AskSetup;
 use ridealong::llm::{
-    Answer, Asker, Chat, ChatError, ChatReply, ChatRequest, Judgement, Progress, Prompts, Query,
+    Asker, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, ModelQuery, PromptLibrary,
+    QueryAnswer, ReplyJudgement,
 };
-use ridealong::protocol::{Complaint, Event, Ruled, Usage};
+use ridealong::protocol::{CheckComplaint, Event, ModelUsage, RulesAnswered};
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use tokio::sync::mpsc;
@@ -36,7 +37,7 @@ struct Script {
     lines: Mutex<mpsc::UnboundedReceiver<Line>>,
 }
 
-impl Chat for Script {
+impl ChatModel for Script {
     fn model(&self) -> &str {
         "scripted-1"
     }
@@ -44,7 +45,7 @@ impl Chat for Script {
     fn complete<'a>(
         &'a self,
         _request: &'a ChatRequest,
-        progress: &'a (dyn Fn(Progress) + Send + Sync),
+        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
         Box::pin(async move {
             let mut text = String::new();
@@ -54,15 +55,21 @@ impl Chat for Script {
                 match lines.recv().await.unwrap_or(Line::End) {
                     Line::Words(words) => {
                         text.push_str(words);
-                        progress(Progress::Words(words.into()));
+                        progress(ChatProgress::Words(words.into()));
                     }
                     Line::End => break,
-                    Line::Retry(why, wait) => progress(Progress::Retry { why: why.into(), wait }),
+                    Line::Retry(why, wait) => {
+                        progress(ChatProgress::Retry { why: why.into(), wait })
+                    }
                     Line::Fail(error) => return Err(error),
                 }
             }
-            let usage =
-                Usage { input_tokens: 1000, output_tokens: 50, cost_usd: 0.25, estimated: false };
+            let usage = ModelUsage {
+                input_tokens: 1000,
+                output_tokens: 50,
+                cost_usd: 0.25,
+                estimated: false,
+            };
             Ok(ChatReply { text, cut: false, usage })
         })
     }
@@ -71,7 +78,7 @@ impl Chat for Script {
 /// Asks what is next, and takes every reply that names an input which is there.
 struct WhatNext;
 
-impl Query for WhatNext {
+impl ModelQuery for WhatNext {
     fn name(&self) -> &'static str {
         "elevate/exploration"
     }
@@ -80,16 +87,16 @@ impl Query for WhatNext {
         None
     }
 
-    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
         let known = context["inputs"]
             .as_array()
             .is_some_and(|inputs| inputs.iter().any(|input| input.as_str() == Some(reply.trim())));
         let says = format!("There is no input {}.", reply.trim());
-        Judgement {
+        ReplyJudgement {
             answer: known.then(|| json!(reply.trim())),
             told: reply.trim().to_owned(),
             thoughts: vec![("plan".into(), "press what is new".into())],
-            complaint: (!known).then(|| Complaint { check: "NO INPUT ERROR".into(), says }),
+            complaint: (!known).then(|| CheckComplaint { check: "NO INPUT ERROR".into(), says }),
             otherwise: None,
         }
     }
@@ -111,8 +118,8 @@ impl Explorer for Asking {
         Box::pin(async move {
             let context = json!({ "inputs": ["first", "second"], "goal": "find what is lost" });
             let answer = asker.ask(&WhatNext, situation.step, &context, None).await;
-            if let Answer::Rules { why, .. } = answer {
-                asker.tell(Event::Ruled(Ruled {
+            if let QueryAnswer::Rules { why, .. } = answer {
+                asker.tell(Event::Ruled(RulesAnswered {
                     step: situation.step,
                     query: WhatNext.name().into(),
                     why,
@@ -143,10 +150,10 @@ pub fn means() -> (Means, Lines, tempfile::TempDir) {
     std::fs::create_dir_all(&path).unwrap();
     std::fs::write(path.join("exploration.md"), PROMPT).unwrap();
     let (lines, said) = mpsc::unbounded_channel();
-    let chat: Arc<dyn Chat> = Arc::new(Script { lines: Mutex::new(said) });
-    let prompts = Prompts::new(Some(folder.path().to_owned()));
+    let chat: Arc<dyn ChatModel> = Arc::new(Script { lines: Mutex::new(said) });
+    let prompts = PromptLibrary::new(Some(folder.path().to_owned()));
     let setup =
-        Setup { chat: Some(chat), prompts: prompts.clone(), cost_cap: None, pictures: false };
+        AskSetup { chat: Some(chat), prompts: prompts.clone(), cost_cap: None, pictures: false };
     let mut options = options();
     options.prompts =
         Arc::new(move |name| prompts.get(name).ok().map(|template| template.source.clone()));

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use ridealong::llm::ask::Setup;
-use ridealong::llm::{Asker, Chat, ChatError, ChatReply, ChatRequest, Progress, Prompts};
-use ridealong::protocol::{By, Event, Verdict};
+use ridealong::llm::ask::AskSetup;
+use ridealong::llm::{
+    Asker, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary,
+};
+use ridealong::protocol::{DecidedBy, Event, Verdict};
 
 use super::answer;
 use super::planner::Planner;
@@ -14,7 +16,7 @@ use super::rider::{Means, Shot, ride_with};
 /// The scripted vision model, without a server.
 struct Scripted;
 
-impl Chat for Scripted {
+impl ChatModel for Scripted {
     fn model(&self) -> &str {
         "scripted"
     }
@@ -22,10 +24,10 @@ impl Chat for Scripted {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
-        let words = |message: Option<&ridealong::llm::Message>| {
-            message.map(ridealong::llm::Message::words).unwrap_or_default()
+        let words = |message: Option<&ridealong::llm::ChatMessage>| {
+            message.map(ridealong::llm::ChatMessage::words).unwrap_or_default()
         };
         let text = answer::reply(&words(request.messages.first()), &words(request.messages.last()));
         Box::pin(async move { Ok(ChatReply { text, ..ChatReply::default() }) })
@@ -33,9 +35,9 @@ impl Chat for Scripted {
 }
 
 fn means() -> Means {
-    let asker = Asker::new(Setup {
+    let asker = Asker::new(AskSetup {
         chat: Some(Arc::new(Scripted)),
-        prompts: Prompts::default(),
+        prompts: PromptLibrary::default(),
         cost_cap: None,
         pictures: true,
     });
@@ -75,8 +77,8 @@ async fn a_plan_is_approved_as_a_whole() {
         })
         .skip_while(|(_, verdict)| **verdict != Verdict::ApprovePlan)
         .collect();
-    assert_eq!(decided[0], (By::Tester, &Verdict::ApprovePlan));
-    assert_eq!(decided[1], (By::Policy, &Verdict::Approve));
+    assert_eq!(decided[0], (DecidedBy::Tester, &Verdict::ApprovePlan));
+    assert_eq!(decided[1], (DecidedBy::Policy, &Verdict::Approve));
     assert!(steps > 1 && decided.len() <= steps, "not beyond the plan: {decided:?}");
 }
 

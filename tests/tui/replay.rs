@@ -1,16 +1,16 @@
 //! A recorded session, played in the terminal UI.
 
 use crossterm::event::KeyCode;
-use ridealong::engine::Handle;
-use ridealong::protocol::Record;
-use ridealong::store::Blobs;
+use ridealong::engine::EngineHandle;
+use ridealong::protocol::EventRecord;
+use ridealong::store::BlobFolder;
 
 use super::rider::{Rider, options, play, ride};
 
 const SIZE: (u16, u16) = (120, 40);
 
 /// A ride of some approved steps with a note at the third.
-async fn recorded() -> Vec<Record> {
+async fn recorded() -> Vec<EventRecord> {
     ride("notes", SIZE, async |mut rider: Rider| {
         for step in 0..6 {
             rider.waits_at(step).await;
@@ -32,7 +32,7 @@ async fn it_is_shown_as_it_was_at_every_step_and_plays_by_itself() {
     let records = recorded().await;
     // The blobs are gone with the ride: every pane but the screen lives from the records alone.
     let folder = tempfile::tempdir().unwrap();
-    let handle = Handle::of_recording(Blobs::of(folder.path()));
+    let handle = EngineHandle::of_recording(BlobFolder::of(folder.path()));
     play(handle, records, options(), SIZE, async |mut rider: Rider| {
         rider.sees("the beginning", |shot| shot.says("‖ recording 1× · 0 of 6")).await;
         rider.letters("]");

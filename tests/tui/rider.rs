@@ -13,15 +13,15 @@ use ridealong::demo::phone::{self, DemoPhone, Pace};
 use ridealong::demo::shell::DemoShell;
 use ridealong::device::android::{self, AndroidDevice};
 use ridealong::domain::Finding;
-use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};
+use ridealong::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer::{self, Explorer};
-use ridealong::llm::{Asker, Ears};
-use ridealong::protocol::{Mode, Proposal, Record};
-use ridealong::store::{self, Writer};
-use ridealong::tui::image::Pictures;
+use ridealong::llm::{Asker, AskerEvents};
+use ridealong::protocol::{EventRecord, Proposal, RunMode};
+use ridealong::store::{self, SessionWriter};
+use ridealong::tui::image::PictureSetting;
 use ridealong::tui::keymap::Keymap;
-use ridealong::tui::ride::{Moment, Phase};
-use ridealong::tui::theme::{Depth, Theme};
+use ridealong::tui::ride::{EnginePhase, SessionMoment};
+use ridealong::tui::theme::{ColourDepth, ThemeColours};
 use ridealong::tui::{self, App, Options};
 use tokio::sync::{mpsc, watch};
 
@@ -35,9 +35,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 #[derive(Clone, Default)]
 pub struct Shot {
     pub cells: Buffer,
-    pub phase: Phase,
-    pub mode: Option<Mode>,
-    pub moments: Vec<Moment>,
+    pub phase: EnginePhase,
+    pub mode: Option<RunMode>,
+    pub moments: Vec<SessionMoment>,
     pub findings: Vec<Finding>,
 }
 
@@ -72,7 +72,7 @@ impl Shot {
     /// The proposal that waits.
     pub fn waiting(&self) -> Option<&Proposal> {
         let weighed = self.moments.last()?.proposals.last()?;
-        (self.phase == Phase::Waiting).then_some(&weighed.proposal)
+        (self.phase == EnginePhase::Waiting).then_some(&weighed.proposal)
     }
 
     /// True where the widgets of what is shown are there: they are fetched off the loop.
@@ -153,8 +153,11 @@ impl Rider {
     /// Waits until the engine has nothing to do but what the tester asks for, or is gone.
     pub async fn rests(&mut self) {
         let rests = |shot: &Shot| {
-            let still = matches!(shot.phase, Phase::Waiting | Phase::Idle | Phase::Ended(_));
-            still || matches!(shot.mode, Some(Mode::Auto { .. }))
+            let still = matches!(
+                shot.phase,
+                EnginePhase::Waiting | EnginePhase::Idle | EnginePhase::Ended(_)
+            );
+            still || matches!(shot.mode, Some(RunMode::Auto { .. }))
         };
         // Left already: then nothing is to be waited for.
         let waited = tokio::time::timeout(PATIENCE, self.shots.wait_for(rests)).await;
@@ -172,7 +175,7 @@ impl Rider {
 /// Who explores, whom it asks, and how the terminal UI is set up.
 pub struct Means {
     pub explorer: Box<dyn Explorer>,
-    pub asker: (Asker, Ears),
+    pub asker: (Asker, AskerEvents),
     pub options: Options,
 }
 
@@ -190,7 +193,7 @@ pub async fn ride<F: Future<Output = ()>>(
     app: &str,
     size: (u16, u16),
     tester: impl FnOnce(Rider) -> F,
-) -> Vec<Record> {
+) -> Vec<EventRecord> {
     ride_with(Means::default(), app, size, tester).await
 }
 
@@ -200,11 +203,11 @@ pub async fn ride_with<F: Future<Output = ()>>(
     app: &str,
     size: (u16, u16),
     tester: impl FnOnce(Rider) -> F,
-) -> Vec<Record> {
+) -> Vec<EventRecord> {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session");
     let Means { explorer, asker, options } = means;
-    let (driver, handle) = engine(app, explorer, asker, Writer::create(&session).unwrap());
+    let (driver, handle) = engine(app, explorer, asker, SessionWriter::create(&session).unwrap());
     let engine = tokio::spawn(driver.run());
     look(handle, options, size, tester).await;
     engine.await.unwrap().unwrap();
@@ -216,7 +219,7 @@ pub async fn ride_with<F: Future<Output = ()>>(
 
 /// Lets `tester` look at whatever `handle` tells of.
 pub async fn look<F: Future<Output = ()>>(
-    handle: Handle,
+    handle: EngineHandle,
     options: Options,
     size: (u16, u16),
     tester: impl FnOnce(Rider) -> F,
@@ -227,8 +230,8 @@ pub async fn look<F: Future<Output = ()>>(
 
 /// Lets `tester` play these records.
 pub async fn play<F: Future<Output = ()>>(
-    handle: Handle,
-    records: Vec<Record>,
+    handle: EngineHandle,
+    records: Vec<EventRecord>,
     options: Options,
     size: (u16, u16),
     tester: impl FnOnce(Rider) -> F,
@@ -239,7 +242,7 @@ pub async fn play<F: Future<Output = ()>>(
 
 async fn watch_over<F: Future<Output = ()>>(
     mut app: App,
-    handle: Handle,
+    handle: EngineHandle,
     size: (u16, u16),
     tester: impl FnOnce(Rider) -> F,
 ) {
@@ -263,33 +266,40 @@ async fn watch_over<F: Future<Output = ()>>(
 fn engine(
     app: &str,
     explorer: Box<dyn Explorer>,
-    asker: (Asker, Ears),
-    writer: Writer,
-) -> (Driver, Handle) {
+    asker: (Asker, AskerEvents),
+    writer: SessionWriter,
+) -> (EngineDriver, EngineHandle) {
     let options = phone::Options { app: None, seed: 1, pace: Pace::Virtual };
     let shell = Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap()));
-    let options = android::Options {
+    let options = android::AndroidOptions {
         target: format!("demo:{app}"),
         app: apps::find(app).map(|about| about.package.to_owned()),
-        ..android::Options::default()
+        ..android::AndroidOptions::default()
     };
-    let setup = Setup {
+    let setup = MachineSetup {
         explorer: explorer.name().into(),
-        mode: Mode::Approve,
-        budget: Budget::default(),
-        guard: Guard::default(),
+        mode: RunMode::Approve,
+        budget: RunBudget::default(),
+        guard: GuardRules::default(),
         attended: true,
     };
-    Driver::new(Box::new(AndroidDevice::new(shell, options)), explorer, asker, setup, 1, writer)
+    EngineDriver::new(
+        Box::new(AndroidDevice::new(shell, options)),
+        explorer,
+        asker,
+        setup,
+        1,
+        writer,
+    )
 }
 
 pub fn options() -> Options {
     Options {
         themes: "nowhere".into(),
-        theme: Theme::bundled("dark", Depth::True).unwrap(),
+        theme: ThemeColours::bundled("dark", ColourDepth::True).unwrap(),
         keymap: Keymap::read("").unwrap(),
         catalogue: Arc::new(Vec::new),
-        pictures: Pictures::default(),
+        pictures: PictureSetting::default(),
         prompts: Arc::new(|_| None),
         save_prompt: Arc::new(|_, _| Err("nowhere to keep it".into())),
     }

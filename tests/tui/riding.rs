@@ -1,7 +1,7 @@
 //! Running by itself, looking back, writing down, leaving.
 
 use crossterm::event::KeyCode;
-use ridealong::protocol::{By, EndReason, Event, Mode, NoteKind, Record};
+use ridealong::protocol::{DecidedBy, EndReason, Event, EventRecord, NoteKind, RunMode};
 
 use super::log;
 use super::rider::{Shot, ride};
@@ -9,7 +9,7 @@ use super::rider::{Shot, ride};
 const SIZE: (u16, u16) = (140, 40);
 
 fn is_auto(shot: &Shot) -> bool {
-    matches!(shot.mode, Some(Mode::Auto { .. }))
+    matches!(shot.mode, Some(RunMode::Auto { .. }))
 }
 
 #[tokio::test]
@@ -19,7 +19,7 @@ async fn an_auto_run_hands_back_at_a_finding() {
         rider.letters("A");
         rider.sees("the conditions", |shot| shot.says("[x] at a finding")).await;
         rider.key(KeyCode::Enter);
-        let handed_back = |shot: &Shot| shot.mode == Some(Mode::Approve) && shot.step() > 1;
+        let handed_back = |shot: &Shot| shot.mode == Some(RunMode::Approve) && shot.step() > 1;
         let shot = rider.sees("the end of the auto run", handed_back).await;
         assert_eq!(shot.findings.len(), 1, "after {} steps", shot.step());
         rider.waits_at(0).await;
@@ -28,9 +28,9 @@ async fn an_auto_run_hands_back_at_a_finding() {
     .await;
     let first = |is_it: fn(&Event) -> bool| records.iter().position(|record| is_it(&record.event));
     let found = first(|event| matches!(event, Event::Found(_))).unwrap();
-    let acted_later = |record: &Record| matches!(&record.event, Event::Decided(decided) if decided.action.is_some());
+    let acted_later = |record: &EventRecord| matches!(&record.event, Event::Decided(decided) if decided.action.is_some());
     assert!(!records[found..].iter().any(acted_later), "nothing is done after the finding");
-    let by_policy = |record: &&Record| matches!(&record.event, Event::Decided(decided) if decided.decision.by == By::Policy);
+    let by_policy = |record: &&EventRecord| matches!(&record.event, Event::Decided(decided) if decided.decision.by == DecidedBy::Policy);
     assert!(records.iter().filter(by_policy).count() > 3, "the policy's decisions are logged");
 }
 
@@ -56,21 +56,22 @@ async fn a_pause_stops_an_auto_run() {
         runs_long(&mut rider).await;
         rider.sees("some steps", |shot| shot.step() >= 3).await;
         rider.letters("p");
-        rider.sees("the pause", |shot| shot.mode == Some(Mode::Approve)).await;
+        rider.sees("the pause", |shot| shot.mode == Some(RunMode::Approve)).await;
         rider
             .sees("rest", |shot| {
                 matches!(
                     shot.phase,
-                    ridealong::tui::ride::Phase::Waiting | ridealong::tui::ride::Phase::Idle
+                    ridealong::tui::ride::EnginePhase::Waiting
+                        | ridealong::tui::ride::EnginePhase::Idle
                 )
             })
             .await;
         rider.quits().await;
     })
     .await;
-    let paused = |record: &Record| matches!(&record.event, Event::ModeSet(set) if set.mode == Mode::Approve && set.why.is_none());
+    let paused = |record: &EventRecord| matches!(&record.event, Event::ModeSet(set) if set.mode == RunMode::Approve && set.why.is_none());
     let paused = records.iter().position(paused).unwrap();
-    let decided = |record: &Record| matches!(&record.event, Event::Decided(_));
+    let decided = |record: &EventRecord| matches!(&record.event, Event::Decided(_));
     assert!(!records[paused..].iter().any(decided), "nothing is decided after the pause");
 }
 

@@ -4,13 +4,13 @@
 use std::path::Path;
 
 use crossterm::event::KeyCode;
-use ridealong::device::recorded::{StandIn, folder};
+use ridealong::device::recorded::{SimulatedApp, folder};
 use ridealong::domain::Action;
-use ridealong::engine::{Budget, Driver, Guard, Handle, Setup};
+use ridealong::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::Asker;
-use ridealong::protocol::{By, Decided, Event, Mode, Record, Verdict};
-use ridealong::store::{self, Writer};
+use ridealong::protocol::{DecidedBy, DecisionMade, Event, EventRecord, RunMode, Verdict};
+use ridealong::store::{self, SessionWriter};
 
 use super::log;
 use super::rider::{Rider, Shot, look, options};
@@ -19,10 +19,10 @@ use super::rider::{Rider, Shot, look, options};
 async fn ride<F: Future<Output = ()>>(
     size: (u16, u16),
     tester: impl FnOnce(Rider) -> F,
-) -> Vec<Record> {
+) -> Vec<EventRecord> {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session");
-    let (driver, handle) = engine(Writer::create(&session).unwrap());
+    let (driver, handle) = engine(SessionWriter::create(&session).unwrap());
     let engine = tokio::spawn(driver.run());
     look(handle, options(), size, tester).await;
     engine.await.unwrap().unwrap();
@@ -31,20 +31,20 @@ async fn ride<F: Future<Output = ()>>(
     session.records
 }
 
-fn engine(writer: Writer) -> (Driver, Handle) {
+fn engine(writer: SessionWriter) -> (EngineDriver, EngineHandle) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dialogues/tea_shop.txt");
     let dialogues = folder::read(&path, None).unwrap();
-    let setup = Setup {
+    let setup = MachineSetup {
         explorer: "systematic".into(),
-        mode: Mode::Approve,
-        budget: Budget::default(),
-        guard: Guard::default(),
+        mode: RunMode::Approve,
+        budget: RunBudget::default(),
+        guard: GuardRules::default(),
         attended: true,
     };
     let settings = explorer::Settings { seed: 1, ..Default::default() };
     let explorer = (explorer::find("systematic").unwrap().make)(&settings);
-    let app = StandIn::new("recorded:tea_shop.txt", &dialogues, 1);
-    Driver::new(Box::new(app), explorer, Asker::without_model(), setup, 1, writer)
+    let app = SimulatedApp::new("recorded:tea_shop.txt", &dialogues, 1);
+    EngineDriver::new(Box::new(app), explorer, Asker::without_model(), setup, 1, writer)
 }
 
 fn say(words: &str) -> Action {
@@ -52,9 +52,9 @@ fn say(words: &str) -> Action {
 }
 
 /// What was done, by whom and by which verdict.
-fn done(records: &[Record]) -> Vec<(&Action, &Verdict, By)> {
+fn done(records: &[EventRecord]) -> Vec<(&Action, &Verdict, DecidedBy)> {
     let of = |event| match event {
-        &Event::Decided(Decided { ref decision, action: Some(ref action), .. }) => {
+        &Event::Decided(DecisionMade { ref decision, action: Some(ref action), .. }) => {
             Some((action, &decision.verdict, decision.by))
         }
         _ => None,
@@ -99,7 +99,7 @@ async fn what_is_approved_is_said() {
         rider.quits().await;
     })
     .await;
-    assert_eq!(done(&records), [(&say("green tea"), &Verdict::Approve, By::Tester)]);
+    assert_eq!(done(&records), [(&say("green tea"), &Verdict::Approve, DecidedBy::Tester)]);
 }
 
 #[tokio::test]
@@ -124,7 +124,7 @@ async fn what_is_typed_is_said_and_completed_from_the_inputs() {
         rider.quits().await;
     })
     .await;
-    let [(first, verdict, By::Tester), (second, ..)] = done(&records)[..] else {
+    let [(first, verdict, DecidedBy::Tester), (second, ..)] = done(&records)[..] else {
         panic!("two actions: {records:?}")
     };
     assert_eq!((first, second), (&say("i want a pony"), &say("black tea")));
@@ -146,7 +146,7 @@ async fn another_input_of_the_list_is_said_instead() {
     .await;
     let action = say("black tea");
     let verdict = Verdict::Override { action: action.clone() };
-    assert_eq!(done(&records), [(&action, &verdict, By::Tester)]);
+    assert_eq!(done(&records), [(&action, &verdict, DecidedBy::Tester)]);
 }
 
 #[tokio::test]

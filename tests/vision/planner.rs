@@ -9,7 +9,7 @@ use ridealong::explorer::vlm_fuzz::vision::{About, Vision, aimed};
 use ridealong::explorer::{self, Explorer, Proposed, Situation};
 use ridealong::llm::Asker;
 use ridealong::model::abstraction::key_of;
-use ridealong::protocol::Plan;
+use ridealong::protocol::ActionPlan;
 
 pub struct Planner {
     vision: Vision,
@@ -80,7 +80,7 @@ impl Planner {
             action,
             why: running.summary.clone(),
             alternatives: Vec::new(),
-            plan: Some(Plan { id: self.plans, at: running.at, steps }),
+            plan: Some(ActionPlan { id: self.plans, at: running.at, steps }),
         })
     }
 }

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use ridealong::demo::voice::{self as demo, InProcess};
-use ridealong::device::voice::app_file::AppFile;
-use ridealong::device::voice::endpoint::{Answer, Endpoint, EndpointError};
+use ridealong::device::voice::app_file::VoiceAppFile;
+use ridealong::device::voice::endpoint::{EndpointError, EndpointReply, VoiceEndpoint};
 use ridealong::device::voice::interaction::InteractionModel;
-use ridealong::device::voice::{App, STATES_HEADER, VoiceDevice};
+use ridealong::device::voice::{STATES_HEADER, VoiceApp, VoiceDevice};
 use ridealong::device::{Device, DeviceError};
 use ridealong::domain::{Action, Screen};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ pub fn device_with(fields: &str) -> VoiceDevice {
     let path = folder.path().join("quiz.toml");
     std::fs::write(folder.path().join("en-US.json"), demo::find("quiz").unwrap().model).unwrap();
     std::fs::write(&path, format!("model = \"en-US.json\"\n{fields}")).unwrap();
-    VoiceDevice::of_file(AppFile::read(&path).unwrap(), 1).unwrap()
+    VoiceDevice::of_file(VoiceAppFile::read(&path).unwrap(), 1).unwrap()
 }
 
 pub fn quiz_over_http() -> impl Respond {
@@ -95,7 +95,7 @@ impl Scripted {
     /// A device that talks to it by `model`.
     pub fn device(&self, model: &str) -> VoiceDevice {
         let model = InteractionModel::read(model.as_bytes()).unwrap();
-        let app = App {
+        let app = VoiceApp {
             target: "voice:scripted".into(),
             name: "Scripted".into(),
             invocation: model.invocation.clone(),
@@ -112,12 +112,15 @@ impl Scripted {
     }
 }
 
-impl Endpoint for Scripted {
-    fn turn<'a>(&'a self, request: &'a Value) -> BoxFuture<'a, Result<Answer, EndpointError>> {
+impl VoiceEndpoint for Scripted {
+    fn turn<'a>(
+        &'a self,
+        request: &'a Value,
+    ) -> BoxFuture<'a, Result<EndpointReply, EndpointError>> {
         async {
             self.asked.lock().unwrap().push(request.clone());
             let turn = self.turns.fetch_add(1, Ordering::Relaxed);
-            Ok(Answer { body: (self.script)(turn, request), states: None })
+            Ok(EndpointReply { body: (self.script)(turn, request), states: None })
         }
         .boxed()
     }

@@ -3,7 +3,7 @@
 use ridealong::demo::voice as demo_apps;
 use ridealong::device::voice::NOT_UNDERSTOOD;
 use ridealong::device::{Device, DeviceError};
-use ridealong::domain::{Action, Count, Key};
+use ridealong::domain::{Action, CoverageCount, DeviceKey};
 use serde_json::{Value, json};
 
 use super::apps::{Scripted, demo as app, said, say, text};
@@ -43,7 +43,7 @@ async fn a_quiz_is_played() {
     assert!(quiz.spoken().open);
 
     let coverage = quiz.coverage().await.unwrap();
-    assert_eq!(coverage["intents"], Count { covered: 3, total: 12 });
+    assert_eq!(coverage["intents"], CoverageCount { covered: 3, total: 12 });
     assert_eq!(coverage["states"].total, 15);
     assert!(coverage["states"].covered >= 6);
 }
@@ -257,10 +257,10 @@ async fn the_same_seed_gives_the_same_requests() {
 async fn a_voice_app_has_no_keys() {
     let mut quiz = app("quiz", 1);
     quiz.open().await.unwrap();
-    let error = quiz.perform(&Action::Key { key: Key::Back }).await.unwrap_err();
+    let error = quiz.perform(&Action::Key { key: DeviceKey::Back }).await.unwrap_err();
     assert!(matches!(error, DeviceError::Unsupported { .. }), "{error}");
     assert!(error.to_string().contains("talked to"), "{error}");
-    let back = Action::Key { key: Key::Back };
+    let back = Action::Key { key: DeviceKey::Back };
     let pair = Action::at_once(back.clone(), back).unwrap();
     assert_eq!(
         quiz.perform(&pair).await.unwrap_err().to_string(),

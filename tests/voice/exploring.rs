@@ -3,11 +3,11 @@
 use ridealong::device::Device;
 use ridealong::device::voice::PROBLEM;
 use ridealong::domain::Coverage;
-use ridealong::engine::{Budget, Driver, Guard, Setup};
+use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::Asker;
-use ridealong::protocol::{EndReason, Event, Mode, Until};
-use ridealong::store::Writer;
+use ridealong::protocol::{AutoLimits, EndReason, Event, RunMode};
+use ridealong::store::SessionWriter;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -17,18 +17,18 @@ use wiremock::ResponseTemplate;
 /// Explores `device` by `explorer` for `steps` and gives all events.
 async fn explored(device: impl Device + 'static, explorer: &str, steps: u64) -> Vec<Event> {
     let folder = tempfile::tempdir().unwrap();
-    let setup = Setup {
+    let setup = MachineSetup {
         explorer: explorer.into(),
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget { steps: Some(steps), ms: None },
-        guard: Guard::default(),
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget { steps: Some(steps), ms: None },
+        guard: GuardRules::default(),
         attended: false,
     };
     let settings = explorer::Settings { seed: 1, ..Default::default() };
     let explorer = (explorer::find(explorer).unwrap().make)(&settings);
-    let writer = Writer::create(&folder.path().join("session")).unwrap();
+    let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let (driver, mut handle) =
-        Driver::new(Box::new(device), explorer, Asker::without_model(), setup, 1, writer);
+        EngineDriver::new(Box::new(device), explorer, Asker::without_model(), setup, 1, writer);
     let running = tokio::spawn(driver.run());
     let mut events = Vec::new();
     while let Some(record) = handle.next().await {

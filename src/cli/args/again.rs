@@ -8,7 +8,7 @@ use super::GuardChoice;
 
 /// What performing a recording again and triage have in common.
 #[derive(Clone, Debug, Group)]
-pub struct Repeating {
+pub struct PerformingArgs {
     /// The app to test; the recorded one by default.
     #[arg(long)]
     pub app: Option<String>,
@@ -32,7 +32,7 @@ pub struct Repeating {
 
 /// `ridealong replay`
 #[derive(Debug, Group)]
-pub struct Replay {
+pub struct ReplayArgs {
     /// The session: its folder, or its name as `ridealong sessions` lists it.
     pub session: PathBuf,
     /// Perform it again on this target, such as `demo:notes@720x1280` or `adb`. Widgets are found by
@@ -57,7 +57,7 @@ pub struct Replay {
     pub json: bool,
     /// On what, and how.
     #[command(flatten)]
-    pub how: Repeating,
+    pub how: PerformingArgs,
 }
 
 /// What to do where the app stands elsewhere than it did.
@@ -71,7 +71,7 @@ pub enum DriftChoice {
 
 /// `ridealong triage`
 #[derive(Debug, Group)]
-pub struct Triage {
+pub struct TriageArgs {
     /// The session: its folder, or its name as `ridealong sessions` lists it.
     pub session: PathBuf,
     /// On this target; on the session's own by default.
@@ -85,5 +85,5 @@ pub struct Triage {
     pub json: bool,
     /// On what, and how.
     #[command(flatten)]
-    pub how: Repeating,
+    pub how: PerformingArgs,
 }

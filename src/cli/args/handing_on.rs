@@ -6,7 +6,7 @@ use clap::{Args as Group, ValueEnum};
 
 /// `ridealong report`
 #[derive(Debug, Group)]
-pub struct Report {
+pub struct ReportArgs {
     /// The session: its folder, or its name as `ridealong sessions` lists it.
     pub session: PathBuf,
     /// Where the report is written; `-` is standard output. By default `report.html` in the
@@ -23,12 +23,12 @@ pub struct Report {
 
 /// `ridealong export`
 #[derive(Debug, Group)]
-pub struct Export {
+pub struct ExportArgs {
     /// The session: its folder, or its name as `ridealong sessions` lists it.
     pub session: PathBuf,
     /// What to write.
     #[arg(long, value_enum)]
-    pub format: Format,
+    pub format: ExportFormat,
     /// Where to: a file, or a folder where there are several; standard output by default.
     #[arg(long, value_name = "PATH")]
     pub out: Option<PathBuf>,
@@ -57,7 +57,7 @@ pub struct Export {
 
 /// A format to export to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum ExportFormat {
     /// Maestro flows: one of the whole session and one for each finding.
     Maestro,
     /// A shell script over adb.
@@ -97,7 +97,7 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 
 /// `ridealong import`
 #[derive(Debug, Group)]
-pub struct Import {
+pub struct ImportArgs {
     /// The folder that DroidBot wrote.
     pub folder: PathBuf,
     /// Keep the session in this folder of sessions.

@@ -6,13 +6,13 @@ use clap::{Args as Group, Subcommand};
 
 /// `ridealong sessions`
 #[derive(Debug, Group)]
-pub struct Sessions {
+pub struct SessionsArgs {
     /// What of them; without, they are listed.
     #[command(subcommand)]
     pub what: Option<SessionsCommand>,
     /// Which are listed.
     #[command(flatten)]
-    pub filter: Filter,
+    pub filter: SessionFilter,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -23,7 +23,7 @@ pub struct Sessions {
 
 /// Which sessions are listed.
 #[derive(Clone, Debug, Default, Group)]
-pub struct Filter {
+pub struct SessionFilter {
     /// Only those with this in their name, target, app, charter, tags or findings.
     #[arg(long, value_name = "TEXT")]
     pub search: Vec<String>,
@@ -67,7 +67,7 @@ pub enum SessionsCommand {
         redact: bool,
         /// What is hidden.
         #[command(flatten)]
-        redaction: Redaction,
+        redaction: RedactionArgs,
     },
     /// Put a packed session among the others.
     Unpack {
@@ -110,13 +110,13 @@ pub enum SessionsCommand {
         out: Option<PathBuf>,
         /// What is hidden.
         #[command(flatten)]
-        redaction: Redaction,
+        redaction: RedactionArgs,
     },
 }
 
 /// What is hidden in a copy.
 #[derive(Clone, Debug, Default, Group)]
-pub struct Redaction {
+pub struct RedactionArgs {
     /// Patterns, widgets and regions to hide: a TOML file (docs/sharing.md). Without it: email,
     /// phone, card, iban and token.
     #[arg(long, value_name = "FILE")]

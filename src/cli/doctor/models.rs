@@ -4,27 +4,27 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 
-use super::Check;
+use super::DoctorCheck;
 use crate::cli::model;
-use crate::config::Folders;
-use crate::config::llm::{Profile, Profiles};
+use crate::config::UserFolders;
+use crate::config::llm::{ModelProfile, ModelProfiles};
 
 /// So long a server may take to connect, and then to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A check for each profile.
-pub async fn models(folders: &Folders) -> Vec<Check> {
-    let profiles = match Profiles::load(&folders.settings()) {
+pub async fn models(folders: &UserFolders) -> Vec<DoctorCheck> {
+    let profiles = match ModelProfiles::load(&folders.settings()) {
         Ok(profiles) => profiles,
         Err(error) => {
             let advice = error.hint.clone().unwrap_or_default();
-            return vec![Check::lacking("models", error.to_string(), advice)];
+            return vec![DoctorCheck::lacking("models", error.to_string(), advice)];
         }
     };
     let default = profiles.default.as_deref();
     let checks = join_all(profiles.iter().map(|profile| check(profile.clone(), default))).await;
     if checks.is_empty() {
-        return vec![Check::lacking(
+        return vec![DoctorCheck::lacking(
             "models",
             "no profile is configured; the rules explore alone",
             format!("see docs/models.md; profiles stand in {}", folders.settings().display()),
@@ -33,36 +33,44 @@ pub async fn models(folders: &Folders) -> Vec<Check> {
     checks
 }
 
-async fn check(profile: Profile, default: Option<&str>) -> Check {
+async fn check(profile: ModelProfile, default: Option<&str>) -> DoctorCheck {
     let about = if default == Some(profile.name.as_str()) { ", the default" } else { "" };
-    let Profile { name, model, base_url, .. } = &profile;
+    let ModelProfile { name, model, base_url, .. } = &profile;
     let host = base_url.host_str().unwrap_or_default();
     let told = format!("{name}{about}: {model} at {host}");
     let (name, model) = (name.clone(), model.clone());
-    let quick = Profile { connect_timeout: PATIENCE, idle_timeout: PATIENCE, ..profile };
+    let quick = ModelProfile { connect_timeout: PATIENCE, idle_timeout: PATIENCE, ..profile };
     let client = match model::connect(quick, 0) {
         Ok(client) => client,
         Err(error) => {
             let (what, hint) = error.told();
-            return Check::lacking("model", format!("{told}: {what}"), hint.unwrap_or_default());
+            return DoctorCheck::lacking(
+                "model",
+                format!("{told}: {what}"),
+                hint.unwrap_or_default(),
+            );
         }
     };
     match client.models().await {
         // Ollama lists a model that was pulled without a tag with one.
         Ok(names) if names.contains(&model) || names.contains(&format!("{model}:latest")) => {
-            Check::good("model", format!("{told} answers"))
+            DoctorCheck::good("model", format!("{told} answers"))
         }
         Ok(names) if names.is_empty() => {
-            Check::good("model", format!("{told} answers, and lists no models"))
+            DoctorCheck::good("model", format!("{told} answers, and lists no models"))
         }
         Ok(names) => {
             let some = names.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
             let advice = format!("profile {name}: the server lists {some}, …");
-            Check::lacking("model", format!("{told} answers, but lists no such model"), advice)
+            DoctorCheck::lacking(
+                "model",
+                format!("{told} answers, but lists no such model"),
+                advice,
+            )
         }
         Err(error) => {
             let advice = error.hint().unwrap_or_else(|| "check the server's own log".into());
-            Check::lacking("model", format!("{told}: {error}"), advice)
+            DoctorCheck::lacking("model", format!("{told}: {error}"), advice)
         }
     }
 }

@@ -9,30 +9,30 @@ use std::time::Instant;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use super::spec::{Contender, Spec};
-use crate::cli::args::{Model, Subject};
+use super::spec::{Contender, EvalSpec};
+use crate::cli::args::{ModelArgs, SubjectArgs};
 use crate::cli::model;
-use crate::cli::ride::{self, Manner, Ride};
+use crate::cli::ride::{self, PreparedSession, StartOptions};
 use crate::cli::{CliError, output};
 use crate::demo::phone::Pace;
-use crate::engine::Budget;
-use crate::protocol::{Mode, Until};
-use crate::report::eval::{Cell, Fold};
+use crate::engine::RunBudget;
+use crate::protocol::{AutoLimits, RunMode};
+use crate::report::eval::{RunFold, RunResult};
 
 /// The file of results, one run a line.
 const RUNS: &str = "runs.jsonl";
 
 /// What there is of a comparison.
-pub struct Runs {
+pub struct RunSet {
     /// Runs that were made, now or earlier.
-    pub done: Vec<Cell>,
+    pub done: Vec<RunResult>,
     /// Runs that are left because somebody stopped it.
     pub left: usize,
 }
 
 /// One run to make.
 #[derive(Clone)]
-struct Plan {
+struct PlannedRun {
     contender: Contender,
     target: String,
     seed: u64,
@@ -42,7 +42,7 @@ struct Plan {
 ///
 /// # Errors
 /// Where results cannot be read or written.
-pub async fn all(spec: &Spec, out: &Path, quiet: bool) -> Result<Runs, CliError> {
+pub async fn all(spec: &EvalSpec, out: &Path, quiet: bool) -> Result<RunSet, CliError> {
     let sessions = out.join("sessions");
     let failed = |what: &Path, error: &dyn std::fmt::Display| {
         CliError::new(format!("cannot write {}: {error}", what.display()), 2)
@@ -55,7 +55,8 @@ pub async fn all(spec: &Spec, out: &Path, quiet: bool) -> Result<Runs, CliError>
     done.retain(|cell| wanted.contains(&(cell.explorer.clone(), cell.target.clone(), cell.seed)));
     let known: HashSet<_> =
         done.iter().map(|cell| (cell.explorer.clone(), cell.target.clone(), cell.seed)).collect();
-    let todo: Vec<Plan> = plans.into_iter().filter(|plan| !known.contains(&key(plan))).collect();
+    let todo: Vec<PlannedRun> =
+        plans.into_iter().filter(|plan| !known.contains(&key(plan))).collect();
     let mut file = std::fs::OpenOptions::new()
         .create(true)
         .append(true)
@@ -65,7 +66,7 @@ pub async fn all(spec: &Spec, out: &Path, quiet: bool) -> Result<Runs, CliError>
         // A killed call left half a line; the next one must not be glued to it.
         writeln!(file).map_err(|error| failed(&path, &error))?;
     }
-    let mut progress = Progress { total: todo.len(), done: 0, started: Instant::now(), quiet };
+    let mut progress = EvalProgress { total: todo.len(), done: 0, started: Instant::now(), quiet };
     let mut running = start(spec, &todo, &sessions);
     let mut stop = std::pin::pin!(tokio::signal::ctrl_c());
     while progress.done < progress.total {
@@ -90,12 +91,12 @@ pub async fn all(spec: &Spec, out: &Path, quiet: bool) -> Result<Runs, CliError>
         let _ = std::fs::remove_dir(&sessions);
     }
     order(&mut done, spec);
-    Ok(Runs { done, left: progress.total - progress.done })
+    Ok(RunSet { done, left: progress.total - progress.done })
 }
 
 /// The order of the specification, whatever order the runs ended in.
-fn order(cells: &mut [Cell], spec: &Spec) {
-    let place = |cell: &Cell| {
+fn order(cells: &mut [RunResult], spec: &EvalSpec) {
+    let place = |cell: &RunResult| {
         let explorer = spec.explorers.iter().position(|one| one.name == cell.explorer);
         let target = spec.targets.iter().position(|target| *target == cell.target);
         (target, cell.seed, explorer)
@@ -103,17 +104,17 @@ fn order(cells: &mut [Cell], spec: &Spec) {
     cells.sort_by_key(place);
 }
 
-fn key(plan: &Plan) -> (String, String, u64) {
+fn key(plan: &PlannedRun) -> (String, String, u64) {
     (plan.contender.name.clone(), plan.target.clone(), plan.seed)
 }
 
-fn plans(spec: &Spec) -> Vec<Plan> {
+fn plans(spec: &EvalSpec) -> Vec<PlannedRun> {
     let mut plans = Vec::new();
     for target in &spec.targets {
         for seed in &spec.seeds {
             for contender in &spec.explorers {
                 let (contender, target, seed) = (contender.clone(), target.clone(), *seed);
-                plans.push(Plan { contender, target, seed });
+                plans.push(PlannedRun { contender, target, seed });
             }
         }
     }
@@ -121,11 +122,11 @@ fn plans(spec: &Spec) -> Vec<Plan> {
 }
 
 /// The runs that an earlier call made, with as many rounds. A last line that is cut off is left.
-fn earlier(path: &Path, rounds: u64) -> Result<Vec<Cell>, CliError> {
+fn earlier(path: &Path, rounds: u64) -> Result<Vec<RunResult>, CliError> {
     #[derive(serde::Deserialize)]
-    struct Line {
+    struct StoredRun {
         rounds: u64,
-        run: Cell,
+        run: RunResult,
     }
     let file = match std::fs::File::open(path) {
         Ok(file) => file,
@@ -135,11 +136,11 @@ fn earlier(path: &Path, rounds: u64) -> Result<Vec<Cell>, CliError> {
         }
     };
     let lines = BufReader::new(file).lines().map_while(Result::ok);
-    let read = lines.filter_map(|line| serde_json::from_str::<Line>(&line).ok());
+    let read = lines.filter_map(|line| serde_json::from_str::<StoredRun>(&line).ok());
     Ok(read.filter(|line| line.rounds == rounds).map(|line| line.run).collect())
 }
 
-fn start(spec: &Spec, todo: &[Plan], sessions: &Path) -> JoinSet<Cell> {
+fn start(spec: &EvalSpec, todo: &[PlannedRun], sessions: &Path) -> JoinSet<RunResult> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let slots = Arc::new(Semaphore::new(spec.parallel.unwrap_or(cores).max(1)));
     let mut running = JoinSet::new();
@@ -156,29 +157,29 @@ fn start(spec: &Spec, todo: &[Plan], sessions: &Path) -> JoinSet<Cell> {
 }
 
 /// One run. That it cannot be made is a result too.
-async fn one(spec: &Spec, plan: &Plan, sessions: PathBuf) -> Cell {
-    let mut fold = Fold::new(&plan.contender.name, &plan.target, plan.seed);
+async fn one(spec: &EvalSpec, plan: &PlannedRun, sessions: PathBuf) -> RunResult {
+    let mut fold = RunFold::new(&plan.contender.name, &plan.target, plan.seed);
     let asked = spec.llm.clone().filter(|_| plan.contender.asks);
-    let subject = Subject {
+    let subject = SubjectArgs {
         explorer: Some(plan.contender.explorer.clone()),
         seed: plan.seed,
         sessions: Some(sessions),
         without: plan.contender.without.clone(),
         // The user's default model has no part in a comparison that names none.
-        model: Model {
+        model: ModelArgs {
             llm: Some(asked.unwrap_or_else(|| model::NONE.to_owned())),
             max_cost: spec.max_cost,
-            ..Model::default()
+            ..ModelArgs::default()
         },
-        ..Subject::default()
+        ..SubjectArgs::default()
     };
-    let manner = Manner {
-        mode: Mode::Auto { until: Until::default() },
-        budget: Budget { steps: Some(spec.rounds), ms: None },
+    let manner = StartOptions {
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget { steps: Some(spec.rounds), ms: None },
         attended: false,
         pace: Pace::Virtual,
     };
-    let Ride { driver, mut handle, session } =
+    let PreparedSession { driver, mut handle, session } =
         match ride::prepare(&plan.target, &subject, manner).await {
             Ok(ride) => ride,
             Err(error) => {
@@ -203,15 +204,15 @@ async fn one(spec: &Spec, plan: &Plan, sessions: PathBuf) -> Cell {
     cell
 }
 
-struct Progress {
+struct EvalProgress {
     total: usize,
     done: usize,
     started: Instant,
     quiet: bool,
 }
 
-impl Progress {
-    fn tell(&mut self, cell: &Cell) {
+impl EvalProgress {
+    fn tell(&mut self, cell: &RunResult) {
         self.done += 1;
         if self.quiet {
             return;

@@ -18,7 +18,7 @@ use crate::explorer;
 
 /// A comparison.
 #[derive(Clone, Debug)]
-pub struct Spec {
+pub struct EvalSpec {
     /// What it is called.
     pub name: String,
     /// Actions a run.
@@ -54,11 +54,11 @@ pub struct Contender {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct SpecFile {
     name: Option<String>,
     rounds: u64,
-    seeds: Seeds,
-    explorers: Vec<Named>,
+    seeds: SeedChoice,
+    explorers: Vec<ContenderEntry>,
     targets: Vec<String>,
     parallel: Option<usize>,
     #[serde(default)]
@@ -69,21 +69,21 @@ struct File {
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Seeds {
+enum SeedChoice {
     Count(u64),
     List(Vec<u64>),
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Named {
+enum ContenderEntry {
     Plain(String),
-    Whole(Whole),
+    Whole(ContenderTable),
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Whole {
+struct ContenderTable {
     explorer: String,
     name: Option<String>,
     #[serde(default)]
@@ -96,7 +96,7 @@ fn yes() -> bool {
     true
 }
 
-impl Spec {
+impl EvalSpec {
     /// Reads the file `path`.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl Spec {
         let wrong = |what: String| told(format!("{}: {what}", path.display()));
         let text = std::fs::read_to_string(path)
             .map_err(|error| told(format!("{} cannot be read: {error}", path.display())))?;
-        let file: File = toml::from_str(&text).map_err(|error| {
+        let file: SpecFile = toml::from_str(&text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             let place = text.get(..at).map_or(0, |before| before.matches('\n').count());
             let line = text.lines().nth(place).unwrap_or_default().trim();
@@ -116,8 +116,8 @@ impl Spec {
         let folder = path.parent().unwrap_or(Path::new("."));
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let seeds = match file.seeds {
-            Seeds::Count(count) => (1..=count.min(10_000)).collect(),
-            Seeds::List(list) => list,
+            SeedChoice::Count(count) => (1..=count.min(10_000)).collect(),
+            SeedChoice::List(list) => list,
         };
         let explorers = file.explorers.into_iter().map(contender).collect::<Result<Vec<_>, _>>();
         let spec = Self {
@@ -164,10 +164,12 @@ impl Spec {
     }
 }
 
-fn contender(named: Named) -> Result<Contender, String> {
-    let Whole { explorer, name, without, llm } = match named {
-        Named::Plain(explorer) => Whole { explorer, name: None, without: Vec::new(), llm: true },
-        Named::Whole(whole) => whole,
+fn contender(named: ContenderEntry) -> Result<Contender, String> {
+    let ContenderTable { explorer, name, without, llm } = match named {
+        ContenderEntry::Plain(explorer) => {
+            ContenderTable { explorer, name: None, without: Vec::new(), llm: true }
+        }
+        ContenderEntry::Whole(whole) => whole,
     };
     let Some(kind) = explorer::find(&explorer) else {
         let names: Vec<&str> = explorer::ALL.iter().map(|kind| kind.name).collect();
@@ -225,11 +227,11 @@ fn expanded(target: &str, folder: &Path) -> Result<Vec<String>, String> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Spec, String> {
+    fn read(text: &str) -> Result<EvalSpec, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("spec.toml");
         std::fs::write(&path, text).unwrap();
-        Spec::read(&path).map_err(|error| format!("{error:?}"))
+        EvalSpec::read(&path).map_err(|error| format!("{error:?}"))
     }
 
     #[test]

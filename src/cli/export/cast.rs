@@ -7,14 +7,14 @@ use ratatui::buffer::Buffer;
 use serde_json::json;
 
 use crate::cli::CliError;
-use crate::config::Folders;
+use crate::config::UserFolders;
 use crate::engine::handle::BlobSource;
 use crate::protocol::Event;
-use crate::report::export::{Exported, File};
-use crate::store::Session;
-use crate::tui::image::Pictures;
+use crate::report::export::{ExportFile, ExportResult};
+use crate::store::RecordedSession;
+use crate::tui::image::PictureSetting;
 use crate::tui::keymap::Keymap;
-use crate::tui::theme::{Depth, Theme};
+use crate::tui::theme::{ColourDepth, ThemeColours};
 use crate::tui::{self, Options};
 
 /// Clears the terminal and hides the cursor.
@@ -28,12 +28,12 @@ const END: &str = "\x1b[0m\x1b[?25h\r\n";
 /// # Errors
 /// Where there is no such theme.
 pub async fn export(
-    session: Session,
+    session: RecordedSession,
     size: tui::Size,
     theme: Option<&str>,
-) -> Result<Exported, CliError> {
-    let themes = Folders::of_user().config.join("themes");
-    let theme = Theme::load(theme.unwrap_or("dark"), &themes, Depth::True)
+) -> Result<ExportResult, CliError> {
+    let themes = UserFolders::of_user().config.join("themes");
+    let theme = ThemeColours::load(theme.unwrap_or("dark"), &themes, ColourDepth::True)
         .map_err(|error| CliError::new(error.to_string(), 2))?;
     let keymap = Keymap::read("").map_err(|error| CliError::new(error.to_string(), 2))?;
     let options = Options {
@@ -41,11 +41,11 @@ pub async fn export(
         themes,
         keymap,
         catalogue: std::sync::Arc::new(Vec::new),
-        pictures: Pictures::default(),
+        pictures: PictureSetting::default(),
         prompts: std::sync::Arc::new(|_| None),
         save_prompt: std::sync::Arc::new(|_, _| Err("a film saves nothing".to_owned())),
     };
-    let mut cast = Cast::new(&session, size);
+    let mut cast = CastWriter::new(&session, size);
     let blobs = BlobSource::new(session.blobs);
     let mut failed = None;
     tui::film(&session.records, blobs, options, size, |at_ms, buffer| {
@@ -60,7 +60,7 @@ pub async fn export(
     Ok(cast.done())
 }
 
-struct Cast {
+struct CastWriter {
     text: String,
     /// What the terminal shows.
     shown: Buffer,
@@ -68,8 +68,8 @@ struct Cast {
     at_ms: u64,
 }
 
-impl Cast {
-    fn new(session: &Session, (columns, rows): tui::Size) -> Self {
+impl CastWriter {
+    fn new(session: &RecordedSession, (columns, rows): tui::Size) -> Self {
         let started = session.records.iter().find_map(|record| match &record.event {
             Event::SessionStarted(started) => Some(started),
             _ => None,
@@ -103,9 +103,9 @@ impl Cast {
         self.text.push_str(&format!("{line}\n"));
     }
 
-    fn done(mut self) -> Exported {
+    fn done(mut self) -> ExportResult {
         self.put(self.at_ms + 1_000, END);
         let notes = vec![format!("{} frames, {} s", self.frames, self.at_ms / 1000)];
-        Exported { files: vec![File::text("session.cast", self.text)], notes }
+        ExportResult { files: vec![ExportFile::text("session.cast", self.text)], notes }
     }
 }

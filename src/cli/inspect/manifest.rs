@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::cli::output;
-use crate::domain::manifest::{Component, ComponentKind, DataPattern, IntentFilter, Manifest};
+use crate::domain::manifest::{AppComponent, ComponentKind, DataPattern, IntentFilter, Manifest};
 
 /// The kinds in the order in which they are shown.
 const KINDS: [(ComponentKind, &str); 4] = [
@@ -44,7 +44,7 @@ pub fn to_text(path: &Path, manifest: &Manifest) -> String {
         lines.extend(manifest.permissions.iter().map(|permission| format!("  {permission}")));
     }
     for (kind, word) in KINDS {
-        let components: Vec<&Component> = manifest.of_kind(kind).collect();
+        let components: Vec<&AppComponent> = manifest.of_kind(kind).collect();
         if components.is_empty() {
             continue;
         }
@@ -79,7 +79,7 @@ fn heading(path: &Path, manifest: &Manifest) -> String {
 }
 
 /// A row for the component, and one more for each filter after the first.
-fn component_rows(component: &Component, partial: bool) -> Vec<Vec<String>> {
+fn component_rows(component: &AppComponent, partial: bool) -> Vec<Vec<String>> {
     let mut name = component.name.clone();
     if let Some(meant) = &component.alias_of {
         name.push_str(&format!(" = {meant}"));
@@ -91,7 +91,7 @@ fn component_rows(component: &Component, partial: bool) -> Vec<Vec<String>> {
     rows
 }
 
-fn who(component: &Component, partial: bool) -> String {
+fn who(component: &AppComponent, partial: bool) -> String {
     let who = match (partial, component.exported, &component.permission) {
         (true, ..) => "?".to_owned(),
         (_, false, _) => "only the app".to_owned(),

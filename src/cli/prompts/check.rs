@@ -8,21 +8,21 @@ use serde_json::Value;
 use crate::cli::{CliError, output};
 use crate::explorer;
 use crate::llm::template::Section;
-use crate::llm::{Prompts, Query, Template, TemplateError};
+use crate::llm::{ModelQuery, PromptLibrary, Template, TemplateError};
 
 /// What was found out about a prompt.
 #[derive(Debug, Serialize)]
-struct Checked {
+struct PromptCheck {
     name: String,
     origin: String,
     ok: bool,
-    problems: Vec<Problem>,
+    problems: Vec<PromptProblem>,
     notes: Vec<String>,
 }
 
 /// Why a prompt cannot be used.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-struct Problem {
+struct PromptProblem {
     line: Option<usize>,
     what: String,
 }
@@ -31,14 +31,14 @@ struct Problem {
 ///
 /// # Errors
 /// Where standard output cannot be written.
-pub fn check(prompts: &Prompts, json: bool) -> Result<ExitCode, CliError> {
-    let mut all: Vec<Checked> =
+pub fn check(prompts: &PromptLibrary, json: bool) -> Result<ExitCode, CliError> {
+    let mut all: Vec<PromptCheck> =
         prompts.names().into_iter().map(|name| one(prompts, name)).collect();
-    all.extend(prompts.strays().iter().map(|path| Checked {
+    all.extend(prompts.strays().iter().map(|path| PromptCheck {
         name: String::new(),
         origin: path.display().to_string(),
         ok: false,
-        problems: vec![Problem {
+        problems: vec![PromptProblem {
             line: None,
             what: format!("it replaces no prompt; prompts are {}", prompts.names().join(", ")),
         }],
@@ -56,7 +56,7 @@ pub fn check(prompts: &Prompts, json: bool) -> Result<ExitCode, CliError> {
 }
 
 /// Checks the prompt called `name` as it is in use.
-fn one(prompts: &Prompts, name: &str) -> Checked {
+fn one(prompts: &PromptLibrary, name: &str) -> PromptCheck {
     let (origin, problems, notes) = match prompts.get(name) {
         Ok(template) => {
             let (problems, notes) = against(&template, explorer::query(name));
@@ -64,12 +64,15 @@ fn one(prompts: &Prompts, name: &str) -> Checked {
         }
         Err(error) => (error.origin.clone(), vec![error.into()], Vec::new()),
     };
-    Checked { name: name.to_owned(), origin, ok: problems.is_empty(), problems, notes }
+    PromptCheck { name: name.to_owned(), origin, ok: problems.is_empty(), problems, notes }
 }
 
 /// Holds `template` against the question it is for: what makes it unusable, and what is worth
 /// knowing.
-fn against(template: &Template, query: Option<&dyn Query>) -> (Vec<Problem>, Vec<String>) {
+fn against(
+    template: &Template,
+    query: Option<&dyn ModelQuery>,
+) -> (Vec<PromptProblem>, Vec<String>) {
     let Some(query) = query else {
         return (Vec::new(), vec!["no explorer asks this question".to_owned()]);
     };
@@ -92,14 +95,14 @@ fn against(template: &Template, query: Option<&dyn Query>) -> (Vec<Problem>, Vec
         if !checks.is_empty() && !checks.contains(&check.as_str()) {
             let what = format!("there is no check {check:?}; checks are {}", checks.join(", "));
             // The heading stands above its text.
-            problems.push(Problem { line: Some(section.line.saturating_sub(1)), what });
+            problems.push(PromptProblem { line: Some(section.line.saturating_sub(1)), what });
         }
     }
     (problems, notes)
 }
 
 /// What cannot be filled in from `sample`.
-fn fill(template: &Template, sample: &Value) -> Vec<Problem> {
+fn fill(template: &Template, sample: &Value) -> Vec<PromptProblem> {
     let mut complaining = sample.clone();
     if let Some(map) = complaining.as_object_mut() {
         map.insert("complaint".into(), "something is wrong".into());
@@ -108,23 +111,23 @@ fn fill(template: &Template, sample: &Value) -> Vec<Problem> {
     let feedback = template.feedback.values().map(|part| (part, &complaining));
     let all = sections.into_iter().chain(feedback);
     let failed = all.filter_map(|(section, context): (&Section, &Value)| {
-        template.fill(section, context).err().map(Problem::from)
+        template.fill(section, context).err().map(PromptProblem::from)
     });
     failed.collect()
 }
 
-impl From<TemplateError> for Problem {
+impl From<TemplateError> for PromptProblem {
     fn from(error: TemplateError) -> Self {
         Self { line: error.line, what: error.what }
     }
 }
 
-fn lines(checked: &Checked) -> Vec<String> {
-    let Checked { name, origin, ok, problems, notes } = checked;
+fn lines(checked: &PromptCheck) -> Vec<String> {
+    let PromptCheck { name, origin, ok, problems, notes } = checked;
     let word = if *ok { "ok" } else { "broken" };
     let named = if name.is_empty() { origin.clone() } else { format!("{name} ({origin})") };
     let mut lines = vec![format!("{word:6} {named}")];
-    for Problem { line, what } in problems {
+    for PromptProblem { line, what } in problems {
         let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();
         lines.push(format!("       {line}{what}"));
     }
@@ -137,11 +140,11 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::llm::Judgement;
+    use crate::llm::ReplyJudgement;
 
     struct Asked;
 
-    impl Query for Asked {
+    impl ModelQuery for Asked {
         fn name(&self) -> &'static str {
             "a/b"
         }
@@ -150,8 +153,8 @@ mod tests {
             None
         }
 
-        fn judge(&self, _context: &Value, _reply: &str) -> Judgement {
-            Judgement::default()
+        fn judge(&self, _context: &Value, _reply: &str) -> ReplyJudgement {
+            ReplyJudgement::default()
         }
 
         fn checks(&self) -> &'static [&'static str] {
@@ -163,7 +166,7 @@ mod tests {
         }
     }
 
-    fn found(source: &str) -> (Vec<Problem>, Vec<String>) {
+    fn found(source: &str) -> (Vec<PromptProblem>, Vec<String>) {
         against(&Template::read("a/b", "file", source).unwrap(), Some(&Asked))
     }
 

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::outcome::Outcome;
-use crate::protocol::{ExchangeId, PromptForm, Usage};
+use super::outcome::QuestionOutcome;
+use crate::protocol::{ExchangeId, ModelUsage, PromptForm};
 
 /// A question before and after.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pair {
+pub struct OutcomePair {
     /// Its exchange in the recorded session.
     pub exchange: ExchangeId,
     /// The step it was asked for.
@@ -15,14 +15,14 @@ pub struct Pair {
     /// The form it was asked in then; it is asked again in the long one.
     pub form: PromptForm,
     /// As it was recorded.
-    pub before: Outcome,
+    pub before: QuestionOutcome,
     /// Asked again.
-    pub after: Outcome,
+    pub after: QuestionOutcome,
 }
 
 /// All pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Comparison {
+pub struct PromptComparison {
     /// The session's folder.
     pub session: String,
     /// The question's name.
@@ -34,12 +34,12 @@ pub struct Comparison {
     /// Questions that were to be asked again.
     pub questions: usize,
     /// Those that were.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<OutcomePair>,
 }
 
 /// The sum of outcomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sum {
+pub struct OutcomeTotals {
     /// Questions.
     pub questions: u64,
     /// Questions whose first reply passed the checks.
@@ -49,12 +49,12 @@ pub struct Sum {
     /// Rounds of feedback.
     pub feedback_rounds: u64,
     /// What all used.
-    pub usage: Usage,
+    pub usage: ModelUsage,
 }
 
 /// How many came to the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Answers {
+pub struct AnswerCounts {
     /// Those that did.
     pub same: u64,
     /// Those that did not.
@@ -63,8 +63,8 @@ pub struct Answers {
     pub unknown: u64,
 }
 
-impl Sum {
-    fn of<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Self {
+impl OutcomeTotals {
+    fn of<'a>(outcomes: impl Iterator<Item = &'a QuestionOutcome>) -> Self {
         let mut sum = Self::default();
         for outcome in outcomes {
             sum.questions += 1;
@@ -90,20 +90,20 @@ impl Sum {
     }
 }
 
-impl Comparison {
+impl PromptComparison {
     /// The sum of what was recorded, of those that were asked again.
-    pub fn before(&self) -> Sum {
-        Sum::of(self.pairs.iter().map(|pair| &pair.before))
+    pub fn before(&self) -> OutcomeTotals {
+        OutcomeTotals::of(self.pairs.iter().map(|pair| &pair.before))
     }
 
     /// The sum of what came now.
-    pub fn after(&self) -> Sum {
-        Sum::of(self.pairs.iter().map(|pair| &pair.after))
+    pub fn after(&self) -> OutcomeTotals {
+        OutcomeTotals::of(self.pairs.iter().map(|pair| &pair.after))
     }
 
     /// How many came to the same.
-    pub fn answers(&self) -> Answers {
-        let mut answers = Answers::default();
+    pub fn answers(&self) -> AnswerCounts {
+        let mut answers = AnswerCounts::default();
         for pair in &self.pairs {
             match pair.before.same(&pair.after) {
                 Some(true) => answers.same += 1,
@@ -131,7 +131,7 @@ impl Comparison {
                 "same": pair.before.same(&pair.after),
             })
         });
-        let Answers { same, different, unknown } = self.answers();
+        let AnswerCounts { same, different, unknown } = self.answers();
         json!({
             "session": self.session,
             "query": self.query,

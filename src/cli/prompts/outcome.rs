@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::domain::BlobId;
-use crate::protocol::{Event, Unanswered, Usage};
+use crate::protocol::{Event, ModelUsage, ReplyMissing};
 
 /// What came of one question.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct QuestionOutcome {
     /// Times it was asked: the question and its rounds of feedback.
     pub asked: u64,
     /// Replies that came.
@@ -17,7 +17,7 @@ pub struct Outcome {
     /// True where a reply passed the checks.
     pub accepted: bool,
     /// What it used.
-    pub usage: Usage,
+    pub usage: ModelUsage,
     /// The last reply.
     pub reply: Option<BlobId>,
     /// What was read from the accepted reply, in one line.
@@ -28,7 +28,7 @@ pub struct Outcome {
     pub unanswered: Option<(String, Option<String>)>,
 }
 
-impl Outcome {
+impl QuestionOutcome {
     /// Takes in `event`, which must belong to this question.
     pub fn apply(&mut self, event: &Event) {
         match event {
@@ -38,7 +38,7 @@ impl Outcome {
                 self.usage += answered.usage;
                 self.reply = Some(answered.reply.clone());
             }
-            Event::Unanswered(Unanswered { why, hint, .. }) => {
+            Event::Unanswered(ReplyMissing { why, hint, .. }) => {
                 self.unanswered = Some((why.clone(), hint.clone()));
             }
             Event::Checked(checked) => match &checked.complaint {

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
 
-use super::outcome::Outcome;
+use super::outcome::QuestionOutcome;
 use crate::domain::BlobId;
-use crate::llm::Query;
+use crate::llm::ModelQuery;
 use crate::protocol::{Event, ExchangeId, PromptForm};
-use crate::store::{Blobs, Session};
+use crate::store::{BlobFolder, RecordedSession};
 
 /// A question of a recorded session.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Question {
+pub struct RecordedQuestion {
     /// Its first exchange.
     pub exchange: ExchangeId,
     /// The step it was asked for.
@@ -22,24 +22,24 @@ pub struct Question {
     /// What its prompt was made from.
     pub context: BlobId,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: QuestionOutcome,
 }
 
 /// All questions of `session` called `query`, in order. What was asked again beside the run is left
 /// out.
-pub fn questions(session: &Session, query: &str) -> Vec<Question> {
-    let mut questions: Vec<Question> = Vec::new();
+pub fn questions(session: &RecordedSession, query: &str) -> Vec<RecordedQuestion> {
+    let mut questions: Vec<RecordedQuestion> = Vec::new();
     let mut places: HashMap<ExchangeId, usize> = HashMap::new();
     for record in &session.records {
         let exchange = match &record.event {
             Event::Asked(asked) if asked.query == query && asked.again.is_none() => {
                 if asked.round == 0 {
-                    questions.push(Question {
+                    questions.push(RecordedQuestion {
                         exchange: asked.exchange,
                         step: asked.step,
                         form: asked.form,
                         context: asked.context.clone(),
-                        outcome: Outcome::default(),
+                        outcome: QuestionOutcome::default(),
                     });
                 }
                 // A round of feedback belongs to the question before; one without is a torn log.
@@ -61,7 +61,7 @@ pub fn questions(session: &Session, query: &str) -> Vec<Question> {
 }
 
 /// How often each question was asked in `session`.
-pub fn asked(session: &Session) -> BTreeMap<String, usize> {
+pub fn asked(session: &RecordedSession) -> BTreeMap<String, usize> {
     let mut asked = BTreeMap::new();
     for record in &session.records {
         if let Event::Asked(event) = &record.event
@@ -74,12 +74,12 @@ pub fn asked(session: &Session) -> BTreeMap<String, usize> {
     asked
 }
 
-impl Question {
+impl RecordedQuestion {
     /// Its context, and its accepted reply as `query` reads it now.
     ///
     /// # Errors
     /// Where the context is not there, in one sentence.
-    pub fn read(&mut self, query: &dyn Query, blobs: &Blobs) -> Result<Value, String> {
+    pub fn read(&mut self, query: &dyn ModelQuery, blobs: &BlobFolder) -> Result<Value, String> {
         let bytes = blobs.get(&self.context).map_err(|error| error.to_string())?;
         let context: Value = serde_json::from_slice(&bytes)
             .map_err(|error| format!("its context is no JSON: {error}"))?;

@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::compare::{Comparison, Pair};
-use super::outcome::Outcome;
-use super::recorded::{self, Question};
+use super::compare::{OutcomePair, PromptComparison};
+use super::outcome::QuestionOutcome;
+use super::recorded::{self, RecordedQuestion};
 use super::{find, table};
-use crate::cli::args::Try;
+use crate::cli::args::PromptsTryArgs;
 use crate::cli::run::asked_to_end;
 use crate::cli::{CliError, model, output, sessions};
-use crate::config::Folders;
+use crate::config::UserFolders;
 use crate::demo::phone::Pace;
 use crate::explorer;
-use crate::llm::{Answer, Asker, Ears, Prompts, Query, Template, prompts};
+use crate::llm::{Asker, AskerEvents, ModelQuery, PromptLibrary, QueryAnswer, Template, prompts};
 use crate::protocol::Event;
-use crate::store::{self, Blobs, Session};
+use crate::store::{self, BlobFolder, RecordedSession};
 
 /// What to do about a prompt that cannot be filled in.
 const SEE: &str = "ridealong prompts show NAME --sample prints what can be filled in";
@@ -31,12 +31,12 @@ const LINES: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// Where there is no such session, question or prompt, nobody to ask, or nobody answers.
-pub async fn retry(args: &Try, prompts: &Prompts) -> Result<ExitCode, CliError> {
+pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<ExitCode, CliError> {
     let name = find(prompts, &args.phase)?;
     let query = explorer::query(name)
         .ok_or_else(|| CliError::new(format!("no explorer asks {name}"), 2))?;
     let template = template(args.with.as_deref(), name, prompts)?;
-    let folders = Folders::of_user();
+    let folders = UserFolders::of_user();
     let session = store::open(&sessions::folder(&args.session, &folders.sessions)?)?;
     let mut questions = recorded::questions(&session, name);
     if questions.is_empty() {
@@ -51,8 +51,8 @@ pub async fn retry(args: &Try, prompts: &Prompts) -> Result<ExitCode, CliError> 
     if template.settings.picture {
         output::tell("note: pictures are not sent again");
     }
-    let mut trial = Trial {
-        comparison: Comparison {
+    let mut trial = QuestionRetry {
+        comparison: PromptComparison {
             session: session.folder.display().to_string(),
             query: name.to_owned(),
             prompt: template.origin.clone(),
@@ -77,7 +77,11 @@ pub async fn retry(args: &Try, prompts: &Prompts) -> Result<ExitCode, CliError> 
 }
 
 /// The prompt to try.
-fn template(with: Option<&Path>, name: &str, prompts: &Prompts) -> Result<Arc<Template>, CliError> {
+fn template(
+    with: Option<&Path>,
+    name: &str,
+    prompts: &PromptLibrary,
+) -> Result<Arc<Template>, CliError> {
     let Some(path) = with else { return Ok(prompts.get(name)?) };
     let text = prompts::read(path).map_err(|error| {
         CliError::new(format!("cannot read {}: {error}", path.display()), 2)
@@ -86,7 +90,7 @@ fn template(with: Option<&Path>, name: &str, prompts: &Prompts) -> Result<Arc<Te
     Ok(Arc::new(Template::read(name, &path.display().to_string(), &text)?))
 }
 
-fn asked_nothing(session: &Session, name: &str) -> CliError {
+fn asked_nothing(session: &RecordedSession, name: &str) -> CliError {
     let asked = recorded::asked(session);
     let folder = session.folder.display();
     let others: Vec<String> =
@@ -100,20 +104,20 @@ fn asked_nothing(session: &Session, name: &str) -> CliError {
 }
 
 /// Questions while they are asked again.
-struct Trial<'a> {
-    comparison: Comparison,
-    query: &'a dyn Query,
+struct QuestionRetry<'a> {
+    comparison: PromptComparison,
+    query: &'a dyn ModelQuery,
     template: Arc<Template>,
     asker: Asker,
-    ears: Ears,
-    blobs: Blobs,
+    ears: AskerEvents,
+    blobs: BlobFolder,
     told: Instant,
 }
 
-impl Trial<'_> {
+impl QuestionRetry<'_> {
     /// Asks all of them, until the model cannot be asked any more. Giving it up leaves what was
     /// compared so far.
-    async fn all(&mut self, questions: Vec<Question>) {
+    async fn all(&mut self, questions: Vec<RecordedQuestion>) {
         for mut question in questions {
             let exchange = question.exchange;
             let context = match question.read(self.query, &self.blobs) {
@@ -124,16 +128,20 @@ impl Trial<'_> {
                 }
             };
             let Some(after) = self.one(&question, &context).await else { return };
-            let Question { exchange, step, form, outcome: before, .. } = question;
-            self.comparison.pairs.push(Pair { exchange, step, form, before, after });
+            let RecordedQuestion { exchange, step, form, outcome: before, .. } = question;
+            self.comparison.pairs.push(OutcomePair { exchange, step, form, before, after });
             self.progress();
         }
     }
 
     /// One question; `None` where the model cannot be asked any more.
-    async fn one(&mut self, question: &Question, context: &Value) -> Option<Outcome> {
-        let Question { exchange, step, .. } = question;
-        let mut outcome = Outcome::default();
+    async fn one(
+        &mut self,
+        question: &RecordedQuestion,
+        context: &Value,
+    ) -> Option<QuestionOutcome> {
+        let RecordedQuestion { exchange, step, .. } = question;
+        let mut outcome = QuestionOutcome::default();
         let filled = [&self.template.system, &self.template.long]
             .into_iter()
             .try_for_each(|part| self.template.fill(part, context).map(drop));
@@ -152,7 +160,7 @@ impl Trial<'_> {
                 event => outcome.apply(event),
             }
         }
-        if let Answer::Model(judgement) = answer {
+        if let QueryAnswer::Model(judgement) = answer {
             outcome.answer = judgement.answer;
         }
         // Not even asked: the server is away and left alone, which was told.
@@ -160,7 +168,7 @@ impl Trial<'_> {
     }
 
     fn progress(&mut self) {
-        let Comparison { questions, pairs, .. } = &self.comparison;
+        let PromptComparison { questions, pairs, .. } = &self.comparison;
         let accepted = pairs.iter().filter(|pair| pair.after.accepted).count();
         let text = format!("{} of {questions} asked again · {accepted} accepted", pairs.len());
         if output::is_live() {
@@ -173,7 +181,7 @@ impl Trial<'_> {
 }
 
 /// Tells the comparison.
-fn finish(comparison: &Comparison, json: bool) -> Result<ExitCode, CliError> {
+fn finish(comparison: &PromptComparison, json: bool) -> Result<ExitCode, CliError> {
     let pairs = &comparison.pairs;
     let why = pairs.iter().find_map(|pair| pair.after.unanswered.clone());
     if let (Some((why, hint)), true) = (why, pairs.iter().all(|pair| pair.after.replies == 0)) {

@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
-use super::compare::{Answers, Comparison, Pair, Sum};
+use super::compare::{AnswerCounts, OutcomePair, OutcomeTotals, PromptComparison};
 use crate::cli::output;
 
 /// The longest answer that is shown whole.
 const LONGEST: usize = 48;
 
 /// `comparison` as text.
-pub fn text(comparison: &Comparison) -> String {
+pub fn text(comparison: &PromptComparison) -> String {
     let mut rows = vec![
         ["exchange", "step", "first reply", "rounds", "tokens sent", "received", "answer"]
             .map(str::to_owned)
@@ -17,7 +17,7 @@ pub fn text(comparison: &Comparison) -> String {
     ];
     rows.extend(comparison.pairs.iter().map(row));
     let (before, after) = (comparison.before(), comparison.after());
-    let Answers { same, different, unknown } = comparison.answers();
+    let AnswerCounts { same, different, unknown } = comparison.answers();
     let mut parts = vec![
         output::table(&rows),
         output::table(&sums(&before, &after)),
@@ -41,8 +41,8 @@ pub fn text(comparison: &Comparison) -> String {
     output::plain(&parts.join("\n\n"))
 }
 
-fn row(pair: &Pair) -> Vec<String> {
-    let Pair { before, after, .. } = pair;
+fn row(pair: &OutcomePair) -> Vec<String> {
+    let OutcomePair { before, after, .. } = pair;
     let answer = match before.same(after) {
         Some(true) => format!("same: {}", cut(&after.words())),
         Some(false) => format!("{} → {}", cut(&before.words()), cut(&after.words())),
@@ -75,10 +75,10 @@ fn cut(text: &str) -> String {
     format!("{}…", start.trim_end())
 }
 
-fn sums(before: &Sum, after: &Sum) -> Vec<Vec<String>> {
+fn sums(before: &OutcomeTotals, after: &OutcomeTotals) -> Vec<Vec<String>> {
     let heading =
         ["", "first accepted", "accepted", "feedback rounds", "tokens sent", "received", "US$"];
-    let counts = |sum: &Sum| {
+    let counts = |sum: &OutcomeTotals| {
         let usage = sum.usage;
         [
             sum.first_accepted,
@@ -88,7 +88,7 @@ fn sums(before: &Sum, after: &Sum) -> Vec<Vec<String>> {
             usage.output_tokens,
         ]
     };
-    let line = |name: &str, sum: &Sum| {
+    let line = |name: &str, sum: &OutcomeTotals| {
         let counts = counts(sum).map(|count| count.to_string());
         let [first, accepted, rest @ ..] = counts;
         let of = |count: String| format!("{count} of {}", sum.questions);

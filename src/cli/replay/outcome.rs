@@ -8,19 +8,19 @@ use serde_json::{Value, json};
 
 use crate::cli::output;
 use crate::domain::Finding;
-use crate::explorer::again::{Tape, Taped};
-use crate::model::score::Score;
-use crate::protocol::{EndReason, Event, Sameness};
+use crate::explorer::again::{ActionTape, TapedAction};
+use crate::model::score::ReplayScore;
+use crate::protocol::{EndReason, Event, StepMatch};
 
 /// Rows of steps that are shown to people; all are in the JSON form.
 const SHOWN: usize = 40;
 
 /// One time.
-pub struct Once {
+pub struct ReplayRun {
     /// Its session.
     pub session: PathBuf,
     /// How its steps went.
-    pub score: Score,
+    pub score: ReplayScore,
     /// Why it ended.
     pub end: Option<EndReason>,
     /// The tester ended it.
@@ -30,11 +30,11 @@ pub struct Once {
     seen: HashSet<String>,
 }
 
-impl Once {
+impl ReplayRun {
     pub fn new(session: PathBuf) -> Self {
         Self {
             session,
-            score: Score::default(),
+            score: ReplayScore::default(),
             end: None,
             interrupted: false,
             steps: 0,
@@ -55,24 +55,24 @@ impl Once {
     }
 
     /// True where the step led where it had led, or was not needed.
-    fn went_well(&self, step: &Taped) -> bool {
+    fn went_well(&self, step: &TapedAction) -> bool {
         let told = self.score.steps.get(&step.number).map(|compared| compared.sameness);
-        matches!(told, Some(Sameness::Same | Sameness::Near | Sameness::Skipped))
+        matches!(told, Some(StepMatch::Same | StepMatch::Near | StepMatch::Skipped))
     }
 }
 
 /// All times.
-pub struct Outcome {
+pub struct ReplayOutcome {
     session: PathBuf,
     on: String,
-    tape: Arc<Tape>,
+    tape: Arc<ActionTape>,
     tolerance: f64,
     /// The times so far.
-    pub runs: Vec<Once>,
+    pub runs: Vec<ReplayRun>,
 }
 
-impl Outcome {
-    pub fn new(session: PathBuf, on: String, tape: Arc<Tape>, tolerance: f64) -> Self {
+impl ReplayOutcome {
+    pub fn new(session: PathBuf, on: String, tape: Arc<ActionTape>, tolerance: f64) -> Self {
         Self { session, on, tape, tolerance, runs: Vec::new() }
     }
 
@@ -104,7 +104,7 @@ impl Outcome {
         }
     }
 
-    fn well(&self, step: &Taped) -> usize {
+    fn well(&self, step: &TapedAction) -> usize {
         self.runs.iter().filter(|run| run.went_well(step)).count()
     }
 
@@ -168,7 +168,7 @@ impl Outcome {
     }
 
     /// What was told of `step` where it went wrong first, else last of all.
-    fn told(&self, step: &Taped) -> Option<&str> {
+    fn told(&self, step: &TapedAction) -> Option<&str> {
         let wrong = self.runs.iter().find(|run| !run.went_well(step));
         let what = &wrong.or(self.runs.last())?.score.steps.get(&step.number)?.what;
         Some(what.as_str()).filter(|what| !what.is_empty())
@@ -179,7 +179,7 @@ impl Outcome {
         let total = self.tape.steps.len();
         let mut lines = Vec::new();
         for (number, run) in self.runs.iter().enumerate() {
-            let Score { same, near, different, skipped, given_up, .. } = run.score;
+            let ReplayScore { same, near, different, skipped, given_up, .. } = run.score;
             let never = total.saturating_sub(same + near + different + skipped + given_up);
             let never = if never > 0 { format!(", {never} never come to") } else { String::new() };
             lines.push(format!(
@@ -190,7 +190,7 @@ impl Outcome {
                 run.session.display(),
             ));
         }
-        let troubled: Vec<&Taped> =
+        let troubled: Vec<&TapedAction> =
             self.tape.steps.iter().filter(|step| self.well(step) < self.runs.len()).collect();
         if !troubled.is_empty() {
             let mut rows = vec![["step", "action", "well", "", "what"].map(str::to_owned).to_vec()];

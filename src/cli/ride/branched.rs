@@ -4,21 +4,21 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::args::Subject;
+use crate::cli::args::SubjectArgs;
 use crate::cli::{CliError, output, replay, sessions, tape};
 use crate::explorer::Explorer;
-use crate::explorer::again::{Branch, Tape};
-use crate::protocol::Branched;
+use crate::explorer::again::{ActionTape, BranchExplorer};
+use crate::protocol::SessionBranched;
 use crate::store;
 
 /// A recording that is branched off.
-pub struct Origin {
+pub struct BranchOrigin {
     /// Its target, as it would be named on the command line.
     pub target: String,
     /// What is explored and how.
-    pub subject: Subject,
-    tape: Arc<Tape>,
-    branched: Branched,
+    pub subject: SubjectArgs,
+    tape: Arc<ActionTape>,
+    branched: SessionBranched,
 }
 
 /// Opens the session `named` among those in `among`, to be branched off after the step that
@@ -26,7 +26,7 @@ pub struct Origin {
 ///
 /// # Errors
 /// Where there is no such session or step.
-pub fn open(named: &Path, among: &Path, subject: &Subject) -> Result<Origin, CliError> {
+pub fn open(named: &Path, among: &Path, subject: &SubjectArgs) -> Result<BranchOrigin, CliError> {
     let folder = sessions::folder(named, among)?;
     let recorded = tape::read(&store::open(&folder)?)?;
     for notice in recorded.notices.iter().take(8) {
@@ -46,13 +46,13 @@ pub fn open(named: &Path, among: &Path, subject: &Subject) -> Result<Origin, Cli
         subject.app = subject.app.or(Some(recorded.app.package));
     }
     let session = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let branched = Branched { session, step };
-    Ok(Origin { target: began.target, subject, tape: recorded.tape, branched })
+    let branched = SessionBranched { session, step };
+    Ok(BranchOrigin { target: began.target, subject, tape: recorded.tape, branched })
 }
 
-impl Origin {
+impl BranchOrigin {
     /// An explorer that performs the recording again up to the step, and then goes on with `then`.
     pub fn before(self, then: Box<dyn Explorer>) -> Box<dyn Explorer> {
-        Box::new(Branch::new(&self.tape, self.branched, replay::secrets(), then))
+        Box::new(BranchExplorer::new(&self.tape, self.branched, replay::secrets(), then))
     }
 }

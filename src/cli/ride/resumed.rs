@@ -2,20 +2,20 @@
 
 use std::path::Path;
 
-use crate::cli::args::Subject;
+use crate::cli::args::SubjectArgs;
 use crate::cli::{CliError, output, sessions};
 use crate::explorer;
 use crate::protocol::{Event, SessionStarted};
-use crate::store::{self, Session};
+use crate::store::{self, RecordedSession};
 
 /// A session that is to be gone on with.
-pub struct Resumed {
+pub struct ResumedSession {
     /// The session.
-    pub session: Session,
+    pub session: RecordedSession,
     /// Its target, as it would be named on the command line.
     pub target: String,
     /// What it explores and how.
-    pub subject: Subject,
+    pub subject: SubjectArgs,
 }
 
 /// Opens the session `named` among those in `among`. What the log does not tell is as `subject`
@@ -23,7 +23,7 @@ pub struct Resumed {
 ///
 /// # Errors
 /// Where there is no such session, or it does not even tell its target.
-pub fn open(named: &Path, among: &Path, subject: &Subject) -> Result<Resumed, CliError> {
+pub fn open(named: &Path, among: &Path, subject: &SubjectArgs) -> Result<ResumedSession, CliError> {
     let session = store::open(&sessions::folder(named, among)?)?;
     for repair in &session.repairs {
         output::tell(&format!("note: {repair}"));
@@ -47,5 +47,5 @@ pub fn open(named: &Path, among: &Path, subject: &Subject) -> Result<Resumed, Cl
     if began.target.starts_with("adb") {
         subject.app = app.cloned();
     }
-    Ok(Resumed { target: began.target.clone(), subject, session })
+    Ok(ResumedSession { target: began.target.clone(), subject, session })
 }

@@ -6,11 +6,11 @@ use std::io::Cursor;
 use quick_xml::Writer;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 
-use super::summary::Summary;
+use super::summary::RunSummary;
 use crate::domain::Finding;
 
 /// One suite: a failed case for each finding, and a passed one where there is none.
-pub fn render(summary: &Summary) -> String {
+pub fn render(summary: &RunSummary) -> String {
     let mut writer = Writer::new_with_indent(Cursor::new(Vec::new()), b' ', 2);
     // Writing into memory cannot fail.
     let _ = write(&mut writer, summary);
@@ -18,7 +18,7 @@ pub fn render(summary: &Summary) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{body}\n")
 }
 
-fn write(writer: &mut Writer<Cursor<Vec<u8>>>, summary: &Summary) -> std::io::Result<()> {
+fn write(writer: &mut Writer<Cursor<Vec<u8>>>, summary: &RunSummary) -> std::io::Result<()> {
     let findings = summary.findings();
     let seconds = format!("{:.3}", summary.ride.wall.as_secs_f64());
     let mut suite = BytesStart::new("testsuite");
@@ -50,7 +50,7 @@ fn write(writer: &mut Writer<Cursor<Vec<u8>>>, summary: &Summary) -> std::io::Re
 }
 
 /// The shortest known sequence, the steps as they were made, and what the device said.
-fn evidence(summary: &Summary, finding: &Finding) -> String {
+fn evidence(summary: &RunSummary, finding: &Finding) -> String {
     let mut text = String::new();
     if let Some(told) = summary.triage(finding) {
         let _ = writeln!(text, "{}", told.why);

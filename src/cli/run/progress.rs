@@ -4,27 +4,27 @@ use std::time::{Duration, Instant};
 
 use super::output;
 use crate::model::BehaviourModel;
-use crate::protocol::{Event, Record};
+use crate::protocol::{Event, EventRecord};
 
 /// Between two rewrites of the live line.
 const LIVE: Duration = Duration::from_millis(100);
 /// Between two lines where standard error is no terminal.
 const LINES: Duration = Duration::from_secs(5);
 
-pub struct Progress {
+pub struct RunProgress {
     steps: Option<u64>,
     quiet: bool,
     started: Instant,
     told: Instant,
 }
 
-impl Progress {
+impl RunProgress {
     pub fn new(steps: Option<u64>, quiet: bool) -> Self {
         let now = Instant::now();
         Self { steps, quiet, started: now, told: now }
     }
 
-    pub fn apply(&mut self, record: &Record, model: &BehaviourModel) {
+    pub fn apply(&mut self, record: &EventRecord, model: &BehaviourModel) {
         if self.quiet {
             return;
         }

@@ -7,15 +7,17 @@ use serde_json::{Value, json};
 use super::output;
 use crate::cli::triage;
 use crate::domain::{Action, Finding, FindingKind};
-use crate::engine::Ride;
+use crate::engine::SessionTotals;
 use crate::model::BehaviourModel;
-use crate::protocol::{Decided, EndReason, Event, Record, SessionStarted, Triaged, Usage};
+use crate::protocol::{
+    DecisionMade, EndReason, Event, EventRecord, FindingTriaged, ModelUsage, SessionStarted,
+};
 
 /// The most steps that are told before a finding.
 const SHOWN_STEPS: usize = 30;
 
-pub struct Summary {
-    pub ride: Ride,
+pub struct RunSummary {
+    pub ride: SessionTotals,
     session: PathBuf,
     started: Option<SessionStarted>,
     end: Option<EndReason>,
@@ -23,25 +25,25 @@ pub struct Summary {
     findings: Vec<Finding>,
     /// What was performed, for people, by step.
     done: Vec<(u64, String)>,
-    triaged: Vec<Triaged>,
-    asked: Asking,
+    triaged: Vec<FindingTriaged>,
+    asked: ModelTotals,
 }
 
 /// What was asked of a model, and what came of it.
 #[derive(Default)]
-struct Asking {
+struct ModelTotals {
     requests: u64,
     answered: u64,
     /// Questions that were not answered, those apart that the tester gave up.
     failed: u64,
     /// What could be done about the last question that was not answered.
     hint: Option<String>,
-    usage: Usage,
+    usage: ModelUsage,
     feedback_rounds: u64,
     fallbacks: u64,
 }
 
-impl Asking {
+impl ModelTotals {
     fn apply(&mut self, event: &Event) {
         match event {
             Event::Asked(asked) => {
@@ -72,7 +74,7 @@ impl Asking {
                 counted(self.requests, "request")
             );
         }
-        let Usage { input_tokens, output_tokens, cost_usd, estimated } = self.usage;
+        let ModelUsage { input_tokens, output_tokens, cost_usd, estimated } = self.usage;
         let about = if estimated { "about " } else { "" };
         format!(
             "model {model}: {} of {} answered, {about}{input_tokens} tokens sent and \
@@ -90,7 +92,7 @@ impl Asking {
     }
 
     fn json(&self, model: Option<&str>) -> Value {
-        let Usage { input_tokens, output_tokens, cost_usd, estimated } = self.usage;
+        let ModelUsage { input_tokens, output_tokens, cost_usd, estimated } = self.usage;
         json!({
             "model": model,
             "requests": self.requests,
@@ -110,10 +112,10 @@ fn counted(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-impl Summary {
+impl RunSummary {
     pub fn new(session: PathBuf) -> Self {
         Self {
-            ride: Ride::default(),
+            ride: SessionTotals::default(),
             session,
             started: None,
             end: None,
@@ -121,17 +123,17 @@ impl Summary {
             findings: Vec::new(),
             done: Vec::new(),
             triaged: Vec::new(),
-            asked: Asking::default(),
+            asked: ModelTotals::default(),
         }
     }
 
-    pub fn apply(&mut self, record: &Record) {
+    pub fn apply(&mut self, record: &EventRecord) {
         self.model.apply(&record.event);
         self.asked.apply(&record.event);
         match &record.event {
             Event::SessionStarted(started) => self.started = Some(started.clone()),
             Event::Found(finding) if finding.first => self.findings.push(finding.clone()),
-            Event::Decided(Decided { action: Some(action), step: Some(step), .. }) => {
+            Event::Decided(DecisionMade { action: Some(action), step: Some(step), .. }) => {
                 self.done.push((*step, action.to_string()));
             }
             Event::Resumed(_) => self.end = None,
@@ -141,12 +143,12 @@ impl Summary {
     }
 
     /// Takes in what was found out about a finding after the run.
-    pub fn triaged(&mut self, told: Triaged) {
+    pub fn triaged(&mut self, told: FindingTriaged) {
         self.triaged.push(told);
     }
 
     /// What was found out about `finding` after the run.
-    pub fn triage(&self, finding: &Finding) -> Option<&Triaged> {
+    pub fn triage(&self, finding: &Finding) -> Option<&FindingTriaged> {
         self.triaged.iter().find(|told| told.group == finding.group)
     }
 
@@ -222,7 +224,7 @@ impl Summary {
                 told
             })
             .collect();
-        let Ride { wall, device, model: asking } = self.ride;
+        let SessionTotals { wall, device, model: asking } = self.ride;
         json!({
             "session": self.session,
             "target": self.target(),

@@ -2,23 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::args::Redaction;
+use crate::cli::args::RedactionArgs;
 use crate::cli::{CliError, output};
-use crate::report::redact::{self, RedactError, Redacted, Rules, RulesError};
+use crate::report::redact::{self, RedactError, RedactionResult, RedactionRules, RulesError};
 use crate::store::{self, pack};
 
 /// The rules that the command line asks for.
 ///
 /// # Errors
 /// Where they cannot be read or make no sense.
-pub fn rules(args: &Redaction) -> Result<Rules, CliError> {
+pub fn rules(args: &RedactionArgs) -> Result<RedactionRules, CliError> {
     let file = match &args.rules {
         None => String::new(),
         Some(path) => std::fs::read_to_string(path).map_err(|error| {
             CliError::new(format!("cannot read {}: {error}", path.display()), 2)
         })?,
     };
-    let mut rules = Rules::read(&file)?;
+    let mut rules = RedactionRules::read(&file)?;
     for pattern in &args.pattern {
         rules.add(pattern)?;
     }
@@ -30,7 +30,11 @@ pub fn rules(args: &Redaction) -> Result<Rules, CliError> {
 ///
 /// # Errors
 /// Where it cannot be read or written.
-pub fn pack(session: &Path, out: Option<PathBuf>, rules: Option<&Rules>) -> Result<(), CliError> {
+pub fn pack(
+    session: &Path,
+    out: Option<PathBuf>,
+    rules: Option<&RedactionRules>,
+) -> Result<(), CliError> {
     let name = session.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let out = out.unwrap_or_else(|| PathBuf::from(format!("{name}.{}", pack::ENDING)));
     match rules {
@@ -71,7 +75,11 @@ pub fn unpack(file: &Path, among: &Path) -> Result<(), CliError> {
 ///
 /// # Errors
 /// Where it cannot be read or written.
-pub fn redacted(session: &Path, out: Option<PathBuf>, rules: &Rules) -> Result<(), CliError> {
+pub fn redacted(
+    session: &Path,
+    out: Option<PathBuf>,
+    rules: &RedactionRules,
+) -> Result<(), CliError> {
     let mut name = session.file_name().unwrap_or_default().to_os_string();
     name.push("-redacted");
     let out = out.unwrap_or_else(|| session.with_file_name(name));
@@ -79,7 +87,11 @@ pub fn redacted(session: &Path, out: Option<PathBuf>, rules: &Rules) -> Result<(
     output::say(&out.display().to_string())
 }
 
-fn redact_into(session: &Path, out: &Path, rules: &Rules) -> Result<Redacted, CliError> {
+fn redact_into(
+    session: &Path,
+    out: &Path,
+    rules: &RedactionRules,
+) -> Result<RedactionResult, CliError> {
     if out.exists() {
         return Err(CliError::new(format!("{} exists already", out.display()), 2)
             .hint("name another place with --out"));
@@ -95,8 +107,8 @@ fn redact_into(session: &Path, out: &Path, rules: &Rules) -> Result<Redacted, Cl
     })
 }
 
-fn tell(told: Redacted) {
-    let Redacted { texts, pictures, left_out } = told;
+fn tell(told: RedactionResult) {
+    let RedactionResult { texts, pictures, left_out } = told;
     output::tell(&format!(
         "hidden: {texts} pieces of text, parts of {pictures} pictures; look at the copy before you \
          hand it on"
@@ -108,7 +120,7 @@ fn tell(told: Redacted) {
 
 impl From<RulesError> for CliError {
     fn from(error: RulesError) -> Self {
-        let known: Vec<_> = Rules::known().collect();
+        let known: Vec<_> = RedactionRules::known().collect();
         Self::new(error.to_string(), 2).hint(format!(
             "known patterns are {}; docs/sharing.md has an example",
             known.join(", ")

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use crate::cli::args::Filter;
+use crate::cli::args::SessionFilter;
 use crate::cli::{CliError, output};
-use crate::store::{self, Summary};
+use crate::store::{self, SessionSummary};
 
 /// Prints the sessions in `folder` that pass `filter`, newest first.
 ///
 /// # Errors
 /// Where the folder cannot be read.
-pub fn list(folder: &Path, filter: &Filter, json: bool) -> Result<(), CliError> {
+pub fn list(folder: &Path, filter: &SessionFilter, json: bool) -> Result<(), CliError> {
     let (mut summaries, failures) = store::list(folder)?;
     let all = summaries.len();
     summaries.retain(|summary| passes(summary, filter));
@@ -45,7 +45,7 @@ fn tell_none(folder: &Path, all: usize) -> Result<(), CliError> {
     output::say("record one with: ridealong run demo --steps 100")
 }
 
-fn tell(summaries: &[Summary]) -> Result<(), CliError> {
+fn tell(summaries: &[SessionSummary]) -> Result<(), CliError> {
     let heading = [
         "started", "target", "explorer", "steps", "states", "findings", "ended", "MB", "tags",
         "session",
@@ -61,7 +61,7 @@ fn tell(summaries: &[Summary]) -> Result<(), CliError> {
 }
 
 /// True where all of `filter` fits.
-fn passes(summary: &Summary, filter: &Filter) -> bool {
+fn passes(summary: &SessionSummary, filter: &SessionFilter) -> bool {
     let has = |tag: &String| summary.tags.iter().any(|known| known.eq_ignore_ascii_case(tag));
     let fits = |words: &String| {
         let words = words.to_lowercase();
@@ -76,7 +76,7 @@ fn passes(summary: &Summary, filter: &Filter) -> bool {
     filter.tag.iter().all(has) && filter.search.iter().all(fits)
 }
 
-fn row(summary: &Summary) -> Vec<String> {
+fn row(summary: &SessionSummary) -> Vec<String> {
     let ended = match &summary.ended {
         None => "cut off".to_owned(),
         Some(reason) => serde_json::to_value(reason)

@@ -8,9 +8,9 @@ use serde::Serialize;
 use super::folder;
 use crate::cli::{CliError, output};
 use crate::model::export;
-use crate::report::compare::{self, Difference, Place};
-use crate::report::merge::{self, Counts};
-use crate::store::{self, Session};
+use crate::report::compare::{self, ComparedState, SessionDifference};
+use crate::report::merge::{self, KnowledgeCounts};
+use crate::store::{self, RecordedSession};
 
 /// Merges the models of `named` and tells what each session added. The merged model is written to
 /// `out`: as DOT where its name ends so, else as JSON.
@@ -40,7 +40,8 @@ pub fn merge(
     if json {
         return say_json(&merged);
     }
-    let cell = |counts: Counts, pick: fn(Counts) -> usize| pick(counts).to_string();
+    let cell =
+        |counts: KnowledgeCounts, pick: fn(KnowledgeCounts) -> usize| pick(counts).to_string();
     let heading = [
         "session",
         "explorer",
@@ -67,7 +68,7 @@ pub fn merge(
         ]
     }));
     output::say(&output::table(&rows))?;
-    let Counts { states, transitions, activities, findings } = merged.all;
+    let KnowledgeCounts { states, transitions, activities, findings } = merged.all;
     output::say(&format!(
         "{} altogether: {states} states, {transitions} transitions, {activities} activities, \
          {findings} findings",
@@ -99,7 +100,7 @@ pub fn compare(
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn open(named: &Path, among: &Path) -> Result<Session, CliError> {
+fn open(named: &Path, among: &Path) -> Result<RecordedSession, CliError> {
     let session = store::open(&folder(named, among)?)?;
     for repair in &session.repairs {
         output::tell(&format!("note: {}: {repair}", session.folder.display()));
@@ -107,7 +108,7 @@ fn open(named: &Path, among: &Path) -> Result<Session, CliError> {
     Ok(session)
 }
 
-fn of_one_app(sessions: &[Session]) -> Result<(), CliError> {
+fn of_one_app(sessions: &[RecordedSession]) -> Result<(), CliError> {
     let apps: Vec<String> = merge::apps(sessions).into_iter().collect();
     match apps.as_slice() {
         [] => Err(CliError::new("none of these sessions came to open its app", 2)
@@ -126,7 +127,7 @@ fn say_json(value: &impl Serialize) -> Result<(), CliError> {
     output::say(&json)
 }
 
-fn tell(difference: &Difference) -> Result<(), CliError> {
+fn tell(difference: &SessionDifference) -> Result<(), CliError> {
     let version = |version: &Option<String>| {
         version.as_deref().map(|version| format!(" ({version})")).unwrap_or_default()
     };
@@ -138,7 +139,7 @@ fn tell(difference: &Difference) -> Result<(), CliError> {
         version(&difference.new_version),
     )];
     lines.push(format!("{} states are the same", difference.same));
-    let places = |sign: &str, places: &[Place]| -> Vec<String> {
+    let places = |sign: &str, places: &[ComparedState]| -> Vec<String> {
         places
             .iter()
             .map(|place| format!("  {sign} {} [{}]", place.label, place.state.short()))

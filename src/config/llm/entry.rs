@@ -9,36 +9,36 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::{Preset, Profile, SchemaUse};
+use super::{ModelProfile, SchemaUse, ServerPreset};
 
 /// The whole file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct File {
+pub(super) struct SettingsFile {
     #[serde(default)]
-    pub llm: Section,
+    pub llm: LlmSection,
 }
 
 /// `[llm]`: `default`, and a table for each profile.
 #[derive(Default)]
-pub(super) struct Section {
+pub(super) struct LlmSection {
     pub default: Option<Spanned<String>>,
-    pub profiles: BTreeMap<String, Entry>,
+    pub profiles: BTreeMap<String, ProfileEntry>,
 }
 
-impl<'de> Deserialize<'de> for Section {
+impl<'de> Deserialize<'de> for LlmSection {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Names;
-        impl<'de> Visitor<'de> for Names {
-            type Value = Section;
+        struct ProfileNames;
+        impl<'de> Visitor<'de> for ProfileNames {
+            type Value = LlmSection;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a table for each profile")
             }
 
             // By hand, since a flattened map would forget at which line a value stood.
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Section, A::Error> {
-                let mut section = Section::default();
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LlmSection, A::Error> {
+                let mut section = LlmSection::default();
                 while let Some(name) = map.next_key::<String>()? {
                     if name == "default" {
                         section.default = Some(map.next_value()?);
@@ -49,44 +49,44 @@ impl<'de> Deserialize<'de> for Section {
                 Ok(section)
             }
         }
-        deserializer.deserialize_map(Names)
+        deserializer.deserialize_map(ProfileNames)
     }
 }
 
 /// One profile, before its preset fills what it leaves out.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Fields {
-    preset: Option<Preset>,
-    base_url: Option<Address>,
+pub(super) struct ProfileFields {
+    preset: Option<ServerPreset>,
+    base_url: Option<BaseAddress>,
     model: String,
     key_env: Option<String>,
     pictures: bool,
-    timeout_s: Option<Seconds>,
-    idle_timeout_s: Option<Seconds>,
-    connect_timeout_s: Option<Seconds>,
+    timeout_s: Option<TimeoutSeconds>,
+    idle_timeout_s: Option<TimeoutSeconds>,
+    connect_timeout_s: Option<TimeoutSeconds>,
     retries: Option<u32>,
     backoff_ms: Option<u64>,
-    longest_wait_s: Option<Seconds>,
+    longest_wait_s: Option<TimeoutSeconds>,
     thinking_tokens: u32,
-    input_usd_per_million: Option<Price>,
-    output_usd_per_million: Option<Price>,
+    input_usd_per_million: Option<UsdPrice>,
+    output_usd_per_million: Option<UsdPrice>,
     schema: SchemaUse,
     headers: BTreeMap<String, HeaderText>,
 }
 
 /// One profile with all it needs.
 #[derive(Deserialize)]
-#[serde(try_from = "Fields")]
-pub(super) struct Entry {
-    fields: Fields,
+#[serde(try_from = "ProfileFields")]
+pub(super) struct ProfileEntry {
+    fields: ProfileFields,
     base_url: reqwest::Url,
 }
 
-impl TryFrom<Fields> for Entry {
+impl TryFrom<ProfileFields> for ProfileEntry {
     type Error = String;
 
-    fn try_from(fields: Fields) -> Result<Self, String> {
+    fn try_from(fields: ProfileFields) -> Result<Self, String> {
         if fields.model.trim().is_empty() {
             return Err("the profile names no `model`".into());
         }
@@ -105,29 +105,30 @@ fn is_header_name(name: &str) -> bool {
     reqwest::header::HeaderName::from_bytes(name.as_bytes()).is_ok()
 }
 
-impl Entry {
+impl ProfileEntry {
     /// What `preset` gives for `model`; `None` where that is no name.
-    pub fn of(preset: Preset, model: &str) -> Option<Self> {
-        let fields = Fields { preset: Some(preset), model: model.into(), ..Fields::default() };
+    pub fn of(preset: ServerPreset, model: &str) -> Option<Self> {
+        let fields =
+            ProfileFields { preset: Some(preset), model: model.into(), ..ProfileFields::default() };
         Self::try_from(fields).ok()
     }
 
     /// The profile called `name`.
-    pub fn profile(self, name: &str) -> Profile {
+    pub fn profile(self, name: &str) -> ModelProfile {
         let Self { fields, base_url } = self;
         let preset = fields.preset;
-        let seconds = |given: Option<Seconds>, otherwise| {
-            given.map_or(Duration::from_secs(otherwise), |Seconds(given)| given)
+        let seconds = |given: Option<TimeoutSeconds>, otherwise| {
+            given.map_or(Duration::from_secs(otherwise), |TimeoutSeconds(given)| given)
         };
         let free = preset.filter(|preset| preset.is_free()).map(|_| 0.0);
         let timeout = seconds(fields.timeout_s, 180);
-        Profile {
+        ModelProfile {
             name: name.to_owned(),
             base_url,
             model: fields.model.trim().to_owned(),
             key_env: match fields.key_env {
                 Some(variable) => Some(variable).filter(|variable| !variable.is_empty()),
-                None => preset.and_then(Preset::key_env).map(str::to_owned),
+                None => preset.and_then(ServerPreset::key_env).map(str::to_owned),
             },
             pictures: fields.pictures,
             timeout,
@@ -146,9 +147,9 @@ impl Entry {
 }
 
 /// A base address.
-struct Address(reqwest::Url);
+struct BaseAddress(reqwest::Url);
 
-impl<'de> Deserialize<'de> for Address {
+impl<'de> Deserialize<'de> for BaseAddress {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let url = reqwest::Url::parse(text.trim())
@@ -165,9 +166,9 @@ impl<'de> Deserialize<'de> for Address {
 }
 
 /// A time.
-struct Seconds(Duration);
+struct TimeoutSeconds(Duration);
 
-impl<'de> Deserialize<'de> for Seconds {
+impl<'de> Deserialize<'de> for TimeoutSeconds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let seconds = f64::deserialize(deserializer)?;
         if !(0.001..=86_400.0).contains(&seconds) {
@@ -178,9 +179,9 @@ impl<'de> Deserialize<'de> for Seconds {
 }
 
 /// A price in US dollars.
-struct Price(f64);
+struct UsdPrice(f64);
 
-impl<'de> Deserialize<'de> for Price {
+impl<'de> Deserialize<'de> for UsdPrice {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let price = f64::deserialize(deserializer)?;
         if !price.is_finite() || price < 0.0 {

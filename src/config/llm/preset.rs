@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// A kind of server, with the address and habits that its documentation gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Preset {
+pub enum ServerPreset {
     /// OpenAI's own service.
     OpenAi,
     /// Ollama on this computer.
@@ -19,7 +19,7 @@ pub enum Preset {
     OpenRouter,
 }
 
-impl Preset {
+impl ServerPreset {
     /// All of them.
     pub const ALL: [Self; 5] =
         [Self::OpenAi, Self::Ollama, Self::LlamaCpp, Self::Vllm, Self::OpenRouter];

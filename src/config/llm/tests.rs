@@ -3,17 +3,17 @@ use secrecy::ExposeSecret as _;
 
 use super::*;
 
-fn file(text: &str) -> Result<Profiles, SettingsError> {
+fn file(text: &str) -> Result<ModelProfiles, SettingsError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("config.toml");
     std::fs::write(&path, text).unwrap();
-    Profiles::load(&path)
+    ModelProfiles::load(&path)
 }
 
 #[test]
 fn a_missing_file_is_no_profiles() {
     let folder = tempfile::tempdir().unwrap();
-    let profiles = Profiles::load(&folder.path().join("config.toml")).unwrap();
+    let profiles = ModelProfiles::load(&folder.path().join("config.toml")).unwrap();
     assert_eq!(profiles.iter().count(), 0);
     assert_eq!(profiles.default, None);
 }
@@ -63,9 +63,9 @@ fn every_field_is_read() {
 
 #[test]
 fn presets_need_no_file() {
-    for preset in Preset::ALL {
+    for preset in ServerPreset::ALL {
         let name = format!("{}:family/model:8b", preset.name());
-        let profile = Profiles::default().find(&name).unwrap();
+        let profile = ModelProfiles::default().find(&name).unwrap();
         assert_eq!(profile.model, "family/model:8b");
         assert_eq!(profile.key_env.is_none(), preset.is_free());
         assert_eq!(profile.has_prices(), preset.is_free());
@@ -114,7 +114,7 @@ fn what_is_wrong_is_told_with_its_line(
 #[case("ollama:")]
 #[case("other:model")]
 fn an_unknown_profile_tells_what_there_is(#[case] name: &str) {
-    let error = Profiles::default().find(name).unwrap_err();
+    let error = ModelProfiles::default().find(name).unwrap_err();
     assert!(error.to_string().contains(name));
     assert!(error.hint.contains("llama.cpp:MODEL"), "{}", error.hint);
 }
@@ -128,7 +128,7 @@ fn keys_come_from_the_environment(
     #[case] value: Option<&str>,
     #[case] expected: Result<&str, &str>,
 ) {
-    let profile = Profiles::default().find("openai:m").unwrap();
+    let profile = ModelProfiles::default().find("openai:m").unwrap();
     let key = profile.key(|name| (name == "OPENAI_API_KEY").then(|| value.map(str::to_owned))?);
     match expected {
         Ok(text) => assert_eq!(key.unwrap().unwrap().expose_secret(), text),
@@ -141,6 +141,6 @@ fn keys_come_from_the_environment(
 
 #[test]
 fn a_profile_without_a_variable_needs_no_key() {
-    let profile = Profiles::default().find("ollama:m").unwrap();
+    let profile = ModelProfiles::default().find("ollama:m").unwrap();
     assert!(profile.key(|_| None).unwrap().is_none());
 }

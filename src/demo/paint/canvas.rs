@@ -9,7 +9,7 @@ use tiny_skia::{
 };
 
 use super::tone::Tone;
-use crate::domain::{Bounds, Size};
+use crate::domain::{Bounds, DisplaySize};
 
 /// How far the control points of a quarter circle made of a cubic lie from its ends.
 const QUARTER: f32 = 0.552_284_8;
@@ -33,7 +33,7 @@ const NOWHERE: Bounds = Bounds::new(i32::MAX, i32::MAX, i32::MIN, i32::MIN);
 
 impl Canvas {
     /// An all transparent canvas; `None` where it would have no pixel.
-    pub(super) fn new(size: Size) -> Option<Self> {
+    pub(super) fn new(size: DisplaySize) -> Option<Self> {
         let (width, height) = (u32::try_from(size.width).ok()?, u32::try_from(size.height).ok()?);
         Some(Self {
             pixels: Pixmap::new(width, height)?,

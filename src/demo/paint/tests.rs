@@ -58,7 +58,7 @@ fn placed(face: Face, bounds: Bounds) -> Placed {
     Placed { face, bounds, clip: DISPLAY.bounds(), parent: None }
 }
 
-fn frame_in(size: Size, placed: Vec<Placed>) -> Frame {
+fn frame_in(size: DisplaySize, placed: Vec<Placed>) -> Frame {
     let room = Bounds::new(0, STATUS_BAR, size.width, size.height - NAVIGATION_BAR);
     Frame {
         size,
@@ -292,11 +292,11 @@ fn hostile_words_are_painted_at_once() {
             face.hint.clone_from(text);
             face.focused = true;
             painter.paint(&frame_in(
-                Size::new(360, 400),
+                DisplaySize::new(360, 400),
                 vec![placed(face, Bounds::new(20, 60, 340, 380))],
             ));
         }
-        let mut frame = frame_in(Size::new(360, 400), Vec::new());
+        let mut frame = frame_in(DisplaySize::new(360, 400), Vec::new());
         frame.toast = Some(text.clone());
         frame.clock.clone_from(text);
         painter.paint(&frame);
@@ -306,17 +306,22 @@ fn hostile_words_are_painted_at_once() {
 
 #[test]
 fn sizes_without_a_pixel_give_an_empty_picture() {
-    for size in [Size::new(0, 0), Size::new(0, 10), Size::new(-5, 10), Size::new(10, -99)] {
+    for size in [
+        DisplaySize::new(0, 0),
+        DisplaySize::new(0, 10),
+        DisplaySize::new(-5, 10),
+        DisplaySize::new(10, -99),
+    ] {
         let frame = frame_in(size, vec![placed(face(Kind::Card, ""), DISPLAY.bounds())]);
         assert_eq!(paint(&frame).dimensions(), (0, 0));
         assert!(png(&frame).is_empty());
     }
-    assert_eq!(paint(&frame_in(Size::new(1, 1), Vec::new())).dimensions(), (1, 1));
+    assert_eq!(paint(&frame_in(DisplaySize::new(1, 1), Vec::new())).dimensions(), (1, 1));
 }
 
 #[test]
 fn a_picture_has_no_more_pixels_than_are_sane() {
-    let huge = paint(&frame_in(Size::new(i32::MAX, 3), Vec::new()));
+    let huge = paint(&frame_in(DisplaySize::new(i32::MAX, 3), Vec::new()));
     assert_eq!(huge.width(), LARGEST.unsigned_abs());
 }
 
@@ -361,7 +366,7 @@ proptest! {
         dark in any::<bool>(),
         colour in any::<u32>(),
     ) {
-        let mut frame = frame_in(Size::new(360, 400), Vec::new());
+        let mut frame = frame_in(DisplaySize::new(360, 400), Vec::new());
         frame.panes.push(Pane { kind, bounds, placed });
         (frame.keyboard, frame.dark, frame.colour) = (keyboard, dark, colour);
         let picture = paint(&frame);

@@ -50,7 +50,7 @@ fn a_toast_passes_and_timers_run_out_in_virtual_time() {
 fn the_keyboard_makes_room_and_the_field_stays_visible() {
     let mut phone = opened(&ENTRY);
     phone.rotate(true);
-    assert_eq!(phone.frame().size, crate::domain::Size::new(1600, 720));
+    assert_eq!(phone.frame().size, crate::domain::DisplaySize::new(1600, 720));
     tap(&mut phone, "#name");
     let keyboard = phone.frame().keyboard.unwrap();
     let field = find(&phone, "#name").unwrap();

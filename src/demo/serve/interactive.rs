@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::service::{Form, Phone};
 use super::stream::{Closed, Inbox, Outbox};
-use crate::device::adb::shell_v2::{Decoder, id};
+use crate::device::adb::shell_v2::{PacketDecoder, id};
 
 /// The longest line that is kept; what is typed beyond it is not taken.
 const LONGEST_LINE: usize = 64 * 1024;
@@ -20,7 +20,7 @@ pub async fn run(
     form: Form,
 ) -> Result<(), Closed> {
     let answer = Answer::new(outbox, form);
-    let mut input = Input { form, decoder: Decoder::default() };
+    let mut input = Input { form, decoder: PacketDecoder::default() };
     let mut line = Line::default();
     let mut code = 0;
     prompt(phone, form, &answer).await?;
@@ -93,7 +93,7 @@ fn exit_code(line: &str, last: i32) -> Option<i32> {
 /// Takes what is typed out of the form it comes in.
 struct Input {
     form: Form,
-    decoder: Decoder,
+    decoder: PacketDecoder,
 }
 
 impl Input {

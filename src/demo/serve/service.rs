@@ -8,12 +8,12 @@ use super::follow;
 use super::interactive;
 use super::stream::{Closed, Inbox, Outbox};
 use super::sync;
-use crate::device::{Shell, ShellError};
+use crate::device::{DeviceShell, ShellError};
 
 /// The phone that is offered.
 pub struct Phone {
     /// What runs commands.
-    pub shell: Arc<dyn Shell>,
+    pub shell: Arc<dyn DeviceShell>,
     /// How it greets.
     pub banner: String,
     /// The name in its prompt.

@@ -14,8 +14,8 @@ use tokio::task::JoinHandle;
 use self::host::{Host, soon};
 use super::packet::{Command, MAX_CONTENT, Packet, VERSION};
 use super::*;
-use crate::device::adb::shell_v2::{self, Decoder, id};
-use crate::device::{Output, ShellError};
+use crate::device::adb::shell_v2::{self, PacketDecoder, id};
+use crate::device::{CommandOutput, ShellError};
 
 const BIG: usize = 1_500_000;
 
@@ -37,10 +37,10 @@ impl Drop for TellOnDrop {
     }
 }
 
-impl Shell for Script {
-    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<Output, ShellError>> {
+impl DeviceShell for Script {
+    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<CommandOutput, ShellError>> {
         let out = |stdout: &[u8], stderr: &[u8], code| {
-            Ok(Output { stdout: stdout.to_vec(), stderr: stderr.to_vec(), code })
+            Ok(CommandOutput { stdout: stdout.to_vec(), stderr: stderr.to_vec(), code })
         };
         async move {
             match command {
@@ -105,7 +105,7 @@ async fn served() -> Served {
 /// Outputs and exit code out of `shell_v2` packets.
 fn unpack(wire: &[u8]) -> (Vec<u8>, Vec<u8>, Option<u8>) {
     let (mut stdout, mut stderr, mut code) = (Vec::new(), Vec::new(), None);
-    let (mut decoder, mut rest) = (Decoder::default(), wire);
+    let (mut decoder, mut rest) = (PacketDecoder::default(), wire);
     while let Some((id, piece)) = decoder.next(&mut rest) {
         match id {
             id::STDOUT => stdout.extend_from_slice(piece),

@@ -6,8 +6,8 @@ use super::reply::Reply;
 use crate::demo::apk;
 use crate::demo::app::About;
 use crate::demo::phone::{DemoPhone, Life, Started};
-use crate::domain::broadcasts::{self, Sender};
-use crate::domain::manifest::{Component, ComponentKind};
+use crate::domain::broadcasts::{self, BroadcastSender};
+use crate::domain::manifest::{AppComponent, ComponentKind};
 
 /// The keyboard that types what broadcasts tell.
 pub const ADB_KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
@@ -100,7 +100,7 @@ fn resolved(bench: &Bench<'_>, given: &Given) -> Option<(String, String)> {
             return Some((about.package.to_owned(), first_activity(about)));
         }
         let manifest = apk::declared(about);
-        let answers = |component: &&Component| {
+        let answers = |component: &&AppComponent| {
             let mut filters = component.filters.iter();
             filters.any(|filter| filter.actions.iter().any(|own| Some(own.as_str()) == action))
         };
@@ -136,9 +136,9 @@ fn broadcast(bench: &mut Bench<'_>) -> Reply {
 fn denied(action: &str, to: Option<&str>) -> Option<String> {
     let denial = "java.lang.SecurityException: Permission Denial: not allowed to send broadcast";
     match broadcasts::row(action)?.sender {
-        Sender::Anyone => None,
-        Sender::System => Some(format!("{denial} {action} from pid=4242, uid=2000")),
-        Sender::Itself => {
+        BroadcastSender::Anyone => None,
+        BroadcastSender::System => Some(format!("{denial} {action} from pid=4242, uid=2000")),
+        BroadcastSender::Itself => {
             Some(format!("{denial} {action} to {} from com.android.shell", to.unwrap_or("null")))
         }
     }

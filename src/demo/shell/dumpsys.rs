@@ -8,7 +8,7 @@ use super::Bench;
 use super::reply::Reply;
 use crate::demo::apk;
 use crate::demo::phone::{Active, DemoPhone, Trouble};
-use crate::domain::manifest::{Component, ComponentKind};
+use crate::domain::manifest::{AppComponent, ComponentKind};
 
 pub fn dumpsys(bench: &mut Bench<'_>) -> Reply {
     if bench.arg(0) == Some("battery") {
@@ -142,7 +142,7 @@ pub fn package(phone: &DemoPhone, name: &str) -> Reply {
 }
 
 /// A component's filters, one after the other under each of their actions.
-fn filters(out: &mut String, phone: &DemoPhone, component: &Component, flat: &str) {
+fn filters(out: &mut String, phone: &DemoPhone, component: &AppComponent, flat: &str) {
     for (place, filter) in component.filters.iter().enumerate() {
         let (one, other) = (hash(phone, flat), hash(phone, &format!("{flat} {place}")));
         for action in &filter.actions {

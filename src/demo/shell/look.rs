@@ -5,7 +5,7 @@ use super::files::is_output;
 use super::reply::Reply;
 use crate::demo::dump;
 use crate::demo::phone::Trouble;
-use crate::domain::Size;
+use crate::domain::DisplaySize;
 
 /// Where `uiautomator dump` writes when it is not told.
 const DEFAULT_DUMP: &str = "/sdcard/window_dump.xml";
@@ -60,7 +60,7 @@ pub fn screencap(bench: &mut Bench<'_>) -> Reply {
 pub fn wm(bench: &mut Bench<'_>) -> Reply {
     match bench.arg(0) {
         Some("size") => {
-            let Size { width, height } = bench.phone.natural();
+            let DisplaySize { width, height } = bench.phone.natural();
             Reply::out(format!("Physical size: {width}x{height}\n"))
         }
         Some("dismiss-keyguard") => {

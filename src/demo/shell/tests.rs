@@ -8,8 +8,8 @@ fn shell() -> DemoShell {
     DemoShell::new(DemoPhone::with(&[ENTRY], 7, Pace::Virtual))
 }
 
-fn run(shell: &DemoShell, line: &str) -> Output {
-    futures_util::FutureExt::now_or_never(Shell::run(shell, line)).unwrap().unwrap()
+fn run(shell: &DemoShell, line: &str) -> CommandOutput {
+    futures_util::FutureExt::now_or_never(DeviceShell::run(shell, line)).unwrap().unwrap()
 }
 
 fn said(shell: &DemoShell, line: &str) -> String {
@@ -357,7 +357,7 @@ async fn real_time_sleeps_without_holding_the_phone() {
     let shell = DemoShell::new(DemoPhone::with(&[ENTRY], 7, Pace::Real));
     tokio::select! {
         biased;
-        slept = Shell::run(&shell, "sleep 3600") => panic!("{slept:?}"),
-        looked = Shell::run(&shell, "wm size") => assert_eq!(looked.unwrap().code, 0),
+        slept = DeviceShell::run(&shell, "sleep 3600") => panic!("{slept:?}"),
+        looked = DeviceShell::run(&shell, "wm size") => assert_eq!(looked.unwrap().code, 0),
     }
 }

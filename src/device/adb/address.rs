@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Where an adb server listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Address {
+pub enum ServerAddress {
     /// A host and a TCP port.
     Tcp {
         /// Name or address of the host.
@@ -17,13 +17,13 @@ pub enum Address {
     Local(PathBuf),
 }
 
-impl Default for Address {
+impl Default for ServerAddress {
     fn default() -> Self {
         Self::Tcp { host: LOOPBACK.into(), port: DEFAULT_PORT }
     }
 }
 
-impl fmt::Display for Address {
+impl fmt::Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tcp { host, port } if host.contains(':') => write!(f, "[{host}]:{port}"),
@@ -36,7 +36,7 @@ impl fmt::Display for Address {
 const LOOPBACK: &str = "127.0.0.1";
 const DEFAULT_PORT: u16 = 5037;
 
-impl Address {
+impl ServerAddress {
     /// The address that the environment names, as the `adb` program reads it: `ADB_SERVER_SOCKET`
     /// before `ANDROID_ADB_SERVER_ADDRESS` and `ANDROID_ADB_SERVER_PORT`; an empty variable counts
     /// as absent.
@@ -97,7 +97,7 @@ mod tests {
         let find = |name: &str| {
             variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         };
-        Address::from_variables(find).map(|address| address.to_string())
+        ServerAddress::from_variables(find).map(|address| address.to_string())
     }
 
     #[rstest]
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn only_this_machine_can_start_a_server() {
-        let at = |spec| Address::parse(spec).unwrap().is_local();
+        let at = |spec| ServerAddress::parse(spec).unwrap().is_local();
         assert!(at("tcp:1") && at("tcp:localhost:1") && at("tcp:[::1]:1"));
         assert!(!at("tcp:10.0.0.7:5037"));
     }

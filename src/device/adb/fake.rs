@@ -7,10 +7,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use super::{AdbServer, Address};
+use super::{AdbServer, ServerAddress};
 
 /// What the fake server does with one request.
-pub enum Reply {
+pub enum FakeReply {
     /// Sends these bytes and waits for the next request on the same connection.
     Next(Vec<u8>),
     /// Sends these bytes and closes the connection.
@@ -45,7 +45,7 @@ impl Drop for FakeServer {
 }
 
 impl FakeServer {
-    pub async fn start(script: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
+    pub async fn start(script: impl Fn(&str) -> FakeReply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let (told, gone) = mpsc::unbounded_channel();
@@ -59,7 +59,7 @@ impl FakeServer {
                 });
             }
         });
-        let server = AdbServer::at(Address::Tcp { host: "127.0.0.1".into(), port });
+        let server = AdbServer::at(ServerAddress::Tcp { host: "127.0.0.1".into(), port });
         Self { server, requests, gone, accepting }
     }
 
@@ -71,7 +71,7 @@ impl FakeServer {
 
 async fn talk(
     mut socket: TcpStream,
-    script: &(dyn Fn(&str) -> Reply + Send + Sync),
+    script: &(dyn Fn(&str) -> FakeReply + Send + Sync),
     log: &Mutex<Vec<String>>,
     gone: &mpsc::UnboundedSender<Vec<u8>>,
 ) -> std::io::Result<()> {
@@ -84,15 +84,15 @@ async fn talk(
         let request = String::from_utf8(request).unwrap();
         log.lock().unwrap().push(request.clone());
         match script(&request) {
-            Reply::Next(bytes) => socket.write_all(&bytes).await?,
-            Reply::End(bytes) => {
+            FakeReply::Next(bytes) => socket.write_all(&bytes).await?,
+            FakeReply::End(bytes) => {
                 socket.write_all(&bytes).await?;
                 // Closing with bytes unread would reset the connection and lose what was sent.
                 socket.shutdown().await?;
                 tokio::io::copy(&mut socket, &mut tokio::io::sink()).await?;
                 return Ok(());
             }
-            Reply::Hold(bytes) => {
+            FakeReply::Hold(bytes) => {
                 socket.write_all(&bytes).await?;
                 let mut sent = Vec::new();
                 let _ = socket.read_to_end(&mut sent).await;

@@ -6,7 +6,7 @@ use tokio::time::{sleep, timeout};
 
 use super::devices::{DeviceEntry, DeviceState};
 use super::shell::AdbShell;
-use super::wire::{Socket, WireError};
+use super::wire::{ServerSocket, WireError};
 use crate::device::ShellError;
 
 /// How often a device that should be back, or a server that should answer, is asked again.
@@ -50,14 +50,14 @@ impl AdbShell {
         }
     }
 
-    async fn track(&self) -> Result<Socket, WireError> {
-        let mut socket = Socket::open(self.server.address()).await?;
+    async fn track(&self) -> Result<ServerSocket, WireError> {
+        let mut socket = ServerSocket::open(self.server.address()).await?;
         socket.ask("host:track-devices").await?;
         Ok(socket)
     }
 
     /// True once the device is back, false when the server has gone.
-    async fn seen_back(&self, changes: &mut Socket) -> bool {
+    async fn seen_back(&self, changes: &mut ServerSocket) -> bool {
         let mut listed = false;
         loop {
             let change = changes.block();

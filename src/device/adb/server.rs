@@ -6,9 +6,9 @@ use std::time::Duration;
 use tokio::process::Command;
 use tokio::time::timeout;
 
-use super::address::Address;
+use super::address::ServerAddress;
 use super::devices::DeviceEntry;
-use super::wire::{Socket, WireError};
+use super::wire::{ServerSocket, WireError};
 use crate::device::ShellError;
 
 /// How long the server may think about a question of its own; it answers such ones from memory.
@@ -21,13 +21,13 @@ const START_LIMIT: Duration = Duration::from_secs(30);
 /// An adb server. Holds no connection: each question opens its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AdbServer {
-    address: Address,
+    address: ServerAddress,
     preferred: Option<String>,
 }
 
 impl AdbServer {
     /// The server at `address`, with no preferred device.
-    pub fn at(address: Address) -> Self {
+    pub fn at(address: ServerAddress) -> Self {
         Self { address, preferred: None }
     }
 
@@ -44,14 +44,14 @@ impl AdbServer {
     pub(super) fn from_variables(
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, ShellError> {
-        let address = Address::from_variables(&variable)
+        let address = ServerAddress::from_variables(&variable)
             .map_err(|(address, source_text)| ShellError::NoServer { address, source_text })?;
         let preferred = variable("ANDROID_SERIAL").filter(|serial| !serial.is_empty());
         Ok(Self { address, preferred })
     }
 
     /// Where it listens.
-    pub fn address(&self) -> &Address {
+    pub fn address(&self) -> &ServerAddress {
         &self.address
     }
 
@@ -111,8 +111,8 @@ impl AdbServer {
     async fn start(&self) -> Option<String> {
         let mut command = Command::new("adb");
         match &self.address {
-            Address::Tcp { port, .. } => command.args(["-P", &port.to_string()]),
-            Address::Local(path) => {
+            ServerAddress::Tcp { port, .. } => command.args(["-P", &port.to_string()]),
+            ServerAddress::Local(path) => {
                 command.args(["-L", &format!("localfilesystem:{}", path.display())])
             }
         };
@@ -137,8 +137,8 @@ impl AdbServer {
     }
 
     /// Opens a connection.
-    pub(super) async fn open(&self) -> Result<Socket, ShellError> {
-        match timeout(ANSWER_LIMIT, Socket::open(&self.address)).await {
+    pub(super) async fn open(&self) -> Result<ServerSocket, ShellError> {
+        match timeout(ANSWER_LIMIT, ServerSocket::open(&self.address)).await {
             Ok(Ok(socket)) => Ok(socket),
             Ok(Err(error)) => Err(self.silent(&error.to_string())),
             Err(_) => Err(self.silent("nothing came back")),
@@ -172,7 +172,7 @@ impl AdbServer {
     }
 
     /// Opens a connection and points it at one device.
-    pub(super) async fn transport(&self, serial: &str) -> Result<Socket, ShellError> {
+    pub(super) async fn transport(&self, serial: &str) -> Result<ServerSocket, ShellError> {
         let mut socket = self.open().await?;
         match socket.ask(&format!("host:transport:{serial}")).await {
             Ok(()) => Ok(socket),

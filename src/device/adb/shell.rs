@@ -10,14 +10,14 @@ use tokio::time::timeout;
 
 use super::devices::DeviceEntry;
 use super::server::AdbServer;
-use super::shell_v2::{self, Decoder, id};
-use super::wire::{LONGEST_REQUEST, Socket, WireError};
-use crate::device::{Output, Shell, ShellError};
+use super::shell_v2::{self, PacketDecoder, id};
+use super::wire::{LONGEST_REQUEST, ServerSocket, WireError};
+use crate::device::{CommandOutput, DeviceShell, ShellError};
 
 /// How long a command may run unless told otherwise. Generous: a dump on a loaded emulator has been
 /// seen to take half a minute.
 const COMMAND_LIMIT: Duration = Duration::from_secs(60);
-/// How long [`Shell::reconnect`] waits unless told otherwise.
+/// How long [`DeviceShell::reconnect`] waits unless told otherwise.
 const RETURN_LIMIT: Duration = Duration::from_secs(60);
 /// The longest service name for a device of the first protocol generation; the server itself aborts
 /// on a longer one.
@@ -63,7 +63,7 @@ impl AdbShell {
         self
     }
 
-    /// Limits how long [`Shell::reconnect`] waits.
+    /// Limits how long [`DeviceShell::reconnect`] waits.
     #[must_use]
     pub fn with_return_limit(mut self, limit: Duration) -> Self {
         self.return_limit = limit;
@@ -91,8 +91,12 @@ impl AdbShell {
     /// Runs `command` for at most `limit`. Dropping the future closes its connection.
     ///
     /// # Errors
-    /// Those of [`Shell::run`].
-    pub async fn run_within(&self, command: &str, limit: Duration) -> Result<Output, ShellError> {
+    /// Those of [`DeviceShell::run`].
+    pub async fn run_within(
+        &self,
+        command: &str,
+        limit: Duration,
+    ) -> Result<CommandOutput, ShellError> {
         match timeout(limit, self.exchange(command)).await {
             Ok(result) => result,
             Err(_) => Err(ShellError::TimedOut {
@@ -102,7 +106,7 @@ impl AdbShell {
         }
     }
 
-    async fn exchange(&self, command: &str) -> Result<Output, ShellError> {
+    async fn exchange(&self, command: &str) -> Result<CommandOutput, ShellError> {
         if self.tells_exit_codes() {
             self.exchange_v2(command).await
         } else {
@@ -110,13 +114,13 @@ impl AdbShell {
         }
     }
 
-    async fn exchange_v2(&self, command: &str) -> Result<Output, ShellError> {
+    async fn exchange_v2(&self, command: &str) -> Result<CommandOutput, ShellError> {
         let mut socket = self.service("shell,v2,raw:", command, LONGEST_REQUEST).await?;
         // Without this a command that reads its standard input would wait for ever.
         let no_input = shell_v2::encode(id::CLOSE_STDIN, b"");
         socket.write(&no_input).await.map_err(|error| self.lost(&error))?;
-        let mut output = Output::default();
-        let mut decoder = Decoder::default();
+        let mut output = CommandOutput::default();
+        let mut decoder = PacketDecoder::default();
         let mut buffer = vec![0; CHUNK];
         loop {
             let read = socket.read(&mut buffer).await.map_err(|error| self.lost(&error))?;
@@ -140,14 +144,14 @@ impl AdbShell {
 
     /// Devices before Android 7: one merged output that ends when the connection does. `exec:` keeps
     /// bytes as they are; devices before Android 5 refuse it, and a refusal has run nothing.
-    async fn exchange_plain(&self, command: &str) -> Result<Output, ShellError> {
+    async fn exchange_plain(&self, command: &str) -> Result<CommandOutput, ShellError> {
         let mut socket = match self.service("exec:", command, LONGEST_OLD_SERVICE).await {
             Err(ShellError::Lost { .. }) => {
                 self.service("shell:", command, LONGEST_OLD_SERVICE).await?
             }
             other => other?,
         };
-        let mut output = Output::default();
+        let mut output = CommandOutput::default();
         let mut buffer = vec![0; CHUNK];
         loop {
             match socket.read(&mut buffer).await.map_err(|error| self.lost(&error))? {
@@ -168,7 +172,7 @@ impl AdbShell {
         kind: &str,
         command: &str,
         longest: usize,
-    ) -> Result<Socket, ShellError> {
+    ) -> Result<ServerSocket, ShellError> {
         let request = format!("{kind}{command}");
         if request.len() > longest {
             return Err(ShellError::CommandTooLong {
@@ -194,8 +198,8 @@ impl AdbShell {
     }
 }
 
-impl Shell for AdbShell {
-    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<Output, ShellError>> {
+impl DeviceShell for AdbShell {
+    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<CommandOutput, ShellError>> {
         self.run_within(command, self.limit).boxed()
     }
 

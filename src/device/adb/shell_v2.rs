@@ -33,13 +33,13 @@ pub fn encode(id: u8, content: &[u8]) -> Vec<u8> {
 /// Takes a byte stream apart as it arrives. It keeps no content, so a packet that claims four
 /// gigabytes costs nothing.
 #[derive(Debug, Default)]
-pub struct Decoder {
+pub struct PacketDecoder {
     header: [u8; HEADER],
     read: usize,
     left: u32,
 }
 
-impl Decoder {
+impl PacketDecoder {
     /// Takes the next piece of a packet off the front of `bytes`: its id and as much of its content
     /// as is here (empty for an empty packet). `None` once more bytes are needed.
     pub fn next<'a>(&mut self, bytes: &mut &'a [u8]) -> Option<(u8, &'a [u8])> {
@@ -80,7 +80,7 @@ mod tests {
     /// Decodes `wire` in chunks of `step` bytes, joining the pieces of neighbouring packets with
     /// the same id.
     fn decode(wire: &[u8], step: usize) -> Vec<(u8, Vec<u8>)> {
-        let mut decoder = Decoder::default();
+        let mut decoder = PacketDecoder::default();
         let mut seen: Vec<(u8, Vec<u8>)> = Vec::new();
         for mut chunk in wire.chunks(step) {
             while let Some((id, piece)) = decoder.next(&mut chunk) {

@@ -5,14 +5,14 @@ use std::io;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::address::Address;
+use super::address::ServerAddress;
 
 /// Anything that bytes go through in both ways.
-pub trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Duplex for T {}
+pub trait ByteStream: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> ByteStream for T {}
 
 /// One connection to the server.
-pub struct Socket(Box<dyn Duplex>);
+pub struct ServerSocket(Box<dyn ByteStream>);
 
 /// Why a request was not answered with `OKAY`.
 #[derive(Debug)]
@@ -34,21 +34,21 @@ impl From<io::Error> for WireError {
 /// The longest request that its four digits of length can announce.
 pub const LONGEST_REQUEST: usize = 0xffff;
 
-impl Socket {
+impl ServerSocket {
     /// Connects to the server at `address`.
-    pub async fn open(address: &Address) -> io::Result<Self> {
+    pub async fn open(address: &ServerAddress) -> io::Result<Self> {
         match address {
-            Address::Tcp { host, port } => {
+            ServerAddress::Tcp { host, port } => {
                 let stream = TcpStream::connect((host.as_str(), *port)).await?;
                 stream.set_nodelay(true)?;
                 Ok(Self(Box::new(stream)))
             }
             #[cfg(unix)]
-            Address::Local(path) => {
+            ServerAddress::Local(path) => {
                 Ok(Self(Box::new(tokio::net::UnixStream::connect(path).await?)))
             }
             #[cfg(not(unix))]
-            Address::Local(_) => Err(io::Error::other("this system has no Unix sockets")),
+            ServerAddress::Local(_) => Err(io::Error::other("this system has no Unix sockets")),
         }
     }
 

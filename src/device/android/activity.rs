@@ -2,14 +2,14 @@
 
 /// An activity.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Component {
+pub(super) struct ForegroundActivity {
     /// Its package.
     pub(super) package: String,
     /// Its class, the package cut off where it begins with it (`.Main`).
     pub(super) class: String,
 }
 
-impl Component {
+impl ForegroundActivity {
     /// Reads `package/class` in either of its forms.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (package, class) = text.split_once('/')?;
@@ -46,7 +46,7 @@ const FIELDS: [&str; 6] = [
 
 /// The activity in front according to `dumpsys activity activities` or `dumpsys window`. Where
 /// several displays have one each, that of `package` counts, else the first.
-pub(super) fn front(dump: &str, package: &str) -> Option<Component> {
+pub(super) fn front(dump: &str, package: &str) -> Option<ForegroundActivity> {
     FIELDS.iter().find_map(|field| {
         let told: Vec<_> = dump.lines().filter_map(|line| value(line, field)).collect();
         let own = told.iter().find(|component| component.package == package);
@@ -55,10 +55,10 @@ pub(super) fn front(dump: &str, package: &str) -> Option<Component> {
 }
 
 /// The component in `field=ActivityRecord{1f2 u0 org.app/.Main t12}`; none in `field=null`.
-fn value(line: &str, field: &str) -> Option<Component> {
+fn value(line: &str, field: &str) -> Option<ForegroundActivity> {
     let rest = line.trim().strip_prefix(field)?;
     let rest = rest.strip_prefix(['=', ':'])?;
-    rest.split([' ', '{', '}']).find_map(Component::parse)
+    rest.split([' ', '{', '}']).find_map(ForegroundActivity::parse)
 }
 
 /// True where `dumpsys input_method` tells that the keyboard is up.
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn classes_of_other_packages_stay_whole() {
-        assert_eq!(Component::parse("a.b/c.d.E").unwrap().class, "c.d.E");
-        assert_eq!(Component::parse("a.b/a.bc.E").unwrap().class, "a.bc.E");
+        assert_eq!(ForegroundActivity::parse("a.b/c.d.E").unwrap().class, "c.d.E");
+        assert_eq!(ForegroundActivity::parse("a.b/a.bc.E").unwrap().class, "a.bc.E");
     }
 }

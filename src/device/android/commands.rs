@@ -13,9 +13,9 @@ pub(super) use system::{
     set, time_zone, write_note,
 };
 
-use crate::domain::{Intent, Key, Point};
+use crate::domain::{DeviceKey, Intent, Point};
 
-use super::quote::{Stroke, word};
+use super::quote::{TypingStroke, word};
 
 /// Where a dump is put when it cannot be written to the terminal.
 const DUMP_FILE: &str = "/data/local/tmp/ridealong.xml";
@@ -112,7 +112,7 @@ pub(super) fn sleep(time: Duration) -> String {
 }
 
 /// Presses a key.
-pub(super) fn key(key: Key) -> String {
+pub(super) fn key(key: DeviceKey) -> String {
     format!("input keyevent {}", key.code())
 }
 
@@ -151,10 +151,10 @@ pub(super) fn erase(count: usize) -> String {
 }
 
 /// One stroke of typing.
-pub(super) fn stroke(stroke: &Stroke) -> String {
+pub(super) fn stroke(stroke: &TypingStroke) -> String {
     match stroke {
-        Stroke::Text(argument) => format!("input text {}", word(argument)),
-        Stroke::Enter => key(Key::Enter),
+        TypingStroke::Text(argument) => format!("input text {}", word(argument)),
+        TypingStroke::Enter => key(DeviceKey::Enter),
     }
 }
 
@@ -236,7 +236,7 @@ fn arguments(intent: &Intent) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Extra;
+    use crate::domain::IntentExtra;
 
     #[test]
     fn intents_are_written_with_every_part_quoted() {
@@ -247,13 +247,13 @@ mod tests {
             mime: Some("text/*".into()),
             categories: vec!["a.b".into()],
             extras: vec![
-                ("name".into(), Extra::Text("it's; reboot".into())),
-                ("n".into(), Extra::Int(-7)),
-                ("big".into(), Extra::Int(1 << 40)),
-                ("yes".into(), Extra::Bool(true)),
-                ("id".into(), Extra::Long(3)),
-                ("ids".into(), Extra::Ints(vec![1, 2])),
-                ("all".into(), Extra::Texts(vec!["a,b".into(), "c".into()])),
+                ("name".into(), IntentExtra::Text("it's; reboot".into())),
+                ("n".into(), IntentExtra::Int(-7)),
+                ("big".into(), IntentExtra::Int(1 << 40)),
+                ("yes".into(), IntentExtra::Bool(true)),
+                ("id".into(), IntentExtra::Long(3)),
+                ("ids".into(), IntentExtra::Ints(vec![1, 2])),
+                ("all".into(), IntentExtra::Texts(vec!["a,b".into(), "c".into()])),
             ],
         };
         assert_eq!(

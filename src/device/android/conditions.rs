@@ -10,46 +10,51 @@ mod now;
 
 use std::collections::HashMap;
 
-use crate::device::{DeviceError, Performed};
-use crate::domain::{Condition, ConditionKind};
+use crate::device::{ActionReport, DeviceError};
+use crate::domain::{ConditionKind, SystemCondition};
 
 use super::AndroidDevice;
 use super::commands;
 
-pub(super) use back::{Back, Way};
-use now::Now;
+pub(super) use back::{CommandRoute, PreviousValue};
+use now::CurrentConditions;
 
 /// Lines of a note that are read.
 const LINES: usize = 40;
 
 /// What has been changed on the device since it was opened.
 #[derive(Debug, Default)]
-pub(super) struct Changes {
+pub(super) struct SystemChanges {
     /// How each change is given back, in the order in which they were made.
-    kept: Vec<Back>,
+    kept: Vec<PreviousValue>,
     /// What the tester should know, told with the next look.
     pub(super) news: Vec<String>,
     /// The ways that were seen to change something.
-    works: HashMap<ConditionKind, Way>,
+    works: HashMap<ConditionKind, CommandRoute>,
 }
 
 impl AndroidDevice {
     /// Makes `condition` hold.
-    pub(super) async fn set(&mut self, condition: &Condition) -> Result<Performed, DeviceError> {
+    pub(super) async fn set(
+        &mut self,
+        condition: &SystemCondition,
+    ) -> Result<ActionReport, DeviceError> {
         let kind = condition.kind();
         let package = self.app.package.clone();
         if kind == ConditionKind::Memory {
             // Only told to the app; there is nothing to be given back.
-            self.terminal.act(&commands::set(condition, &package, Way::Command)).await?;
-            return Ok(Performed::default());
+            self.terminal.act(&commands::set(condition, &package, CommandRoute::Command)).await?;
+            return Ok(ActionReport::default());
         }
         let before = self.now(kind).await?;
         if kind == ConditionKind::TimeZone {
             self.before_the_clock_moves().await?;
         }
-        let ways: &[Way] = match kind {
-            ConditionKind::Airplane | ConditionKind::TimeZone => &[Way::Command, Way::Older],
-            _ => &[Way::Command],
+        let ways: &[CommandRoute] = match kind {
+            ConditionKind::Airplane | ConditionKind::TimeZone => {
+                &[CommandRoute::Command, CommandRoute::Older]
+            }
+            _ => &[CommandRoute::Command],
         };
         let mut said = None;
         let mut warnings = Vec::new();
@@ -60,14 +65,14 @@ impl AndroidDevice {
                 done => drop(done?),
             }
             if self.now(kind).await?.is(condition) {
-                if kind == ConditionKind::Airplane && way == Way::Older {
+                if kind == ConditionKind::Airplane && way == CommandRoute::Older {
                     warnings.push(
                         "the switch was set, but this device does not let apps be told of it"
                             .to_owned(),
                     );
                 }
                 self.changes.works.insert(kind, way);
-                return Ok(Performed { accepted: None, warnings });
+                return Ok(ActionReport { accepted: None, warnings });
             }
         }
         let said = said.unwrap_or_else(|| "nothing changed".to_owned());
@@ -78,11 +83,11 @@ impl AndroidDevice {
     /// given back noted already; and what the tester should know.
     pub(super) async fn ready_to_set(
         &mut self,
-        condition: &Condition,
+        condition: &SystemCondition,
     ) -> Result<(String, Vec<String>), DeviceError> {
         let kind = condition.kind();
         let package = self.app.package.clone();
-        let way = self.changes.works.get(&kind).copied().unwrap_or(Way::Command);
+        let way = self.changes.works.get(&kind).copied().unwrap_or(CommandRoute::Command);
         let line = commands::set(condition, &package, way);
         if kind == ConditionKind::Memory {
             // Only told to the app; there is nothing to be given back.
@@ -99,7 +104,7 @@ impl AndroidDevice {
     /// Says so where `condition` does not hold after it was set.
     pub(super) async fn did_nothing(
         &mut self,
-        condition: &Condition,
+        condition: &SystemCondition,
     ) -> Result<Option<String>, DeviceError> {
         let kind = condition.kind();
         let holds = kind == ConditionKind::Memory || self.now(kind).await?.is(condition);
@@ -110,10 +115,10 @@ impl AndroidDevice {
     pub(super) async fn give_back(
         &mut self,
         kind: ConditionKind,
-    ) -> Result<Performed, DeviceError> {
+    ) -> Result<ActionReport, DeviceError> {
         let place = self.changes.kept.iter().position(|back| back.kind() == Some(kind));
         let Some(back) = place.and_then(|place| self.changes.kept.get(place)).cloned() else {
-            return Ok(Performed::default());
+            return Ok(ActionReport::default());
         };
         if kind == ConditionKind::TimeZone {
             self.before_the_clock_moves().await?;
@@ -121,7 +126,7 @@ impl AndroidDevice {
         self.terminal.act(&back.command()).await?;
         self.changes.kept.retain(|kept| *kept != back);
         let warnings = self.write_note().await?;
-        Ok(Performed { accepted: None, warnings: warnings.into_iter().collect() })
+        Ok(ActionReport { accepted: None, warnings: warnings.into_iter().collect() })
     }
 
     /// Gives everything back, all of it even where some of it fails. The note stays where
@@ -151,7 +156,7 @@ impl AndroidDevice {
         lines.reverse();
         let mut unknown = 0_usize;
         for line in lines {
-            let Some(back) = Back::read(line) else {
+            let Some(back) = PreviousValue::read(line) else {
                 unknown += 1;
                 continue;
             };
@@ -179,7 +184,10 @@ impl AndroidDevice {
 
     /// Remembers how a change that is about to be made is given back; the first one of its kind
     /// counts, and a later one only with another way. Says so where it could not be noted.
-    pub(super) async fn remember(&mut self, back: Back) -> Result<Option<String>, DeviceError> {
+    pub(super) async fn remember(
+        &mut self,
+        back: PreviousValue,
+    ) -> Result<Option<String>, DeviceError> {
         let same = self.changes.kept.iter_mut().find(|kept| kept.is_for_the_same(&back));
         match same {
             Some(kept) if kept.way() == back.way() => return Ok(None),
@@ -190,7 +198,8 @@ impl AndroidDevice {
     }
 
     async fn write_note(&mut self) -> Result<Option<String>, DeviceError> {
-        let lines: Vec<String> = self.changes.kept.iter().filter_map(Back::noted).collect();
+        let lines: Vec<String> =
+            self.changes.kept.iter().filter_map(PreviousValue::noted).collect();
         if lines.is_empty() {
             self.terminal.look(commands::FORGET_NOTE).await?;
             return Ok(None);
@@ -205,10 +214,10 @@ impl AndroidDevice {
         }
     }
 
-    async fn now(&self, kind: ConditionKind) -> Result<Now, DeviceError> {
+    async fn now(&self, kind: ConditionKind) -> Result<CurrentConditions, DeviceError> {
         let command = commands::condition_now(kind, &self.app.package);
         let told = self.terminal.look(&command).await?;
-        Now::read(kind, &told.text()).ok_or_else(|| {
+        CurrentConditions::read(kind, &told.text()).ok_or_else(|| {
             let what = match kind {
                 ConditionKind::Locale => "set an app's language (that came with Android 13)".into(),
                 ConditionKind::Dark => "switch its dark mode (that came with Android 10)".into(),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::domain::{Count, Coverage};
+use crate::domain::{Coverage, CoverageCount};
 
 /// The kinds it measures, and the name of the list of what was seen.
 const KINDS: [(&str, &str); 4] =
@@ -19,7 +19,7 @@ pub(super) fn read(answer: &str) -> Option<Coverage> {
             Value::Array(names) => names.len() as u64,
             number => number.as_u64()?,
         };
-        Some(Count { covered, total: part.get("total")?.as_u64()? })
+        Some(CoverageCount { covered, total: part.get("total")?.as_u64()? })
     };
     let counts = KINDS.iter().filter_map(|(kind, seen)| Some(((*kind).into(), count(kind, seen)?)));
     Some(counts.collect())
@@ -33,9 +33,9 @@ mod tests {
     fn the_demo_phones_truth_is_counted() {
         let answer = r#"{"app":"notes","state":"list.empty","states":{"covered":["list.empty","edit"],"total":30},"code":{"covered":[],"total":80},"faults":{"seen":["n1"],"total":7}}"#;
         let coverage = read(answer).unwrap();
-        assert_eq!(coverage["states"], Count { covered: 2, total: 30 });
-        assert_eq!(coverage["code"], Count { covered: 0, total: 80 });
-        assert_eq!(coverage["faults"], Count { covered: 1, total: 7 });
+        assert_eq!(coverage["states"], CoverageCount { covered: 2, total: 30 });
+        assert_eq!(coverage["code"], CoverageCount { covered: 0, total: 80 });
+        assert_eq!(coverage["faults"], CoverageCount { covered: 1, total: 7 });
     }
 
     #[test]

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use crate::device::{DeviceError, Output};
+use crate::device::{CommandOutput, DeviceError};
 use crate::domain::Manifest;
 
-use super::terminal::Terminal;
+use super::terminal::DeviceTerminal;
 use super::{commands, manifest, package};
 
 /// How long the manifest is waited for in all.
@@ -22,14 +22,14 @@ const LARGEST_APK: usize = 24 * 1024 * 1024;
 
 /// What was found out.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Declared {
+pub(super) struct DeclaredApp {
     /// What `dumpsys package` told; nothing where it told nothing.
     told: Manifest,
     /// The manifest itself.
     read: Option<Manifest>,
 }
 
-impl Declared {
+impl DeclaredApp {
     /// The most that is known, which may be nothing.
     pub(super) fn best(&self) -> &Manifest {
         self.read.as_ref().unwrap_or(&self.told)
@@ -45,7 +45,7 @@ impl Declared {
 ///
 /// # Errors
 /// Where the device is gone. A device that does not tell is no error.
-pub(super) async fn ask(terminal: &Terminal, name: &str) -> Result<Declared, DeviceError> {
+pub(super) async fn ask(terminal: &DeviceTerminal, name: &str) -> Result<DeclaredApp, DeviceError> {
     let dump = commands::package(name);
     let (dump, read) =
         tokio::join!(terminal.look(&dump), timeout(PATIENCE, pulled(terminal, name)));
@@ -68,7 +68,7 @@ pub(super) async fn ask(terminal: &Terminal, name: &str) -> Result<Declared, Dev
             None
         }
     };
-    Ok(Declared { told, read })
+    Ok(DeclaredApp { told, read })
 }
 
 /// The manifest, with what the APK leaves to its resources as the device tells it.
@@ -82,8 +82,8 @@ fn completed(mut read: Manifest, told: &Manifest) -> Manifest {
 
 /// The manifest out of the APK, or why it cannot be had. A device that is lost meanwhile is no
 /// reason of its own: the other questions meet it as well.
-async fn pulled(terminal: &Terminal, name: &str) -> Result<Manifest, String> {
-    let look = async |command: String| -> Result<Output, String> {
+async fn pulled(terminal: &DeviceTerminal, name: &str) -> Result<Manifest, String> {
+    let look = async |command: String| -> Result<CommandOutput, String> {
         terminal.look(&command).await.map_err(|error| error.to_string())
     };
     let paths = look(commands::apk_paths(name)).await?.text();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::domain::{Bounds, Direction, Point, Size, Target};
+use crate::domain::{Bounds, Direction, DisplaySize, Point, WidgetTarget};
 
 /// Android takes half a second of holding for a long tap; slow phones and apps want more.
 pub(super) const HOLD: Duration = Duration::from_millis(800);
@@ -21,7 +21,7 @@ const EDGE: i32 = 24;
 
 /// One finger's way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stroke {
+pub(super) struct FingerStroke {
     /// Where it touches.
     pub(super) from: Point,
     /// Where it lets go.
@@ -31,24 +31,32 @@ pub(super) struct Stroke {
 }
 
 /// A quick stroke over most of `target`, and over at least a quarter of the display.
-pub(super) fn swipe(target: &Target, direction: Direction, display: Size) -> Stroke {
+pub(super) fn swipe(
+    target: &WidgetTarget,
+    direction: Direction,
+    display: DisplaySize,
+) -> FingerStroke {
     let reach = along(display.bounds(), direction) / 4;
     stroke(target, direction, display, 70, reach, FLICK)
 }
 
 /// A pull that brings into view what lies in `direction`: the finger goes the other way.
-pub(super) fn scroll(target: &Target, direction: Direction, display: Size) -> Stroke {
+pub(super) fn scroll(
+    target: &WidgetTarget,
+    direction: Direction,
+    display: DisplaySize,
+) -> FingerStroke {
     stroke(target, opposite(direction), display, 60, 0, PULL)
 }
 
 fn stroke(
-    target: &Target,
+    target: &WidgetTarget,
     direction: Direction,
-    display: Size,
+    display: DisplaySize,
     percent: i32,
     at_least: i32,
     time: Duration,
-) -> Stroke {
+) -> FingerStroke {
     let seen = target.bounds.intersect(display.bounds());
     let seen = if seen.is_empty() { around(target.point) } else { seen };
     let length = scaled(along(seen, direction), percent);
@@ -58,11 +66,15 @@ fn stroke(
     };
     let from = within(moved(middle, opposite(direction), length / 2), display);
     let to = within(moved(from, direction, length.max(at_least)), display);
-    Stroke { from, to, time }
+    FingerStroke { from, to, time }
 }
 
 /// The two fingers' ways for a pinch: apart, or together where `apart` is false.
-pub(super) fn pinch(target: &Target, apart: bool, display: Size) -> [(Point, Point); 2] {
+pub(super) fn pinch(
+    target: &WidgetTarget,
+    apart: bool,
+    display: DisplaySize,
+) -> [(Point, Point); 2] {
     let seen = target.bounds.intersect(display.bounds());
     let extent = if seen.is_empty() { 0 } else { seen.width().min(seen.height()) };
     let (near, far) = (scaled(extent, 8).max(30), scaled(extent, 35).max(120));
@@ -110,7 +122,7 @@ const fn around(point: Point) -> Bounds {
 
 /// The nearest point of the display that is not at its edge. A display of unknown size limits
 /// nothing but the origin's side.
-fn within(point: Point, display: Size) -> Point {
+fn within(point: Point, display: DisplaySize) -> Point {
     let limit = |value: i32, extent: i32| {
         let last = if extent > 2 * EDGE { extent - EDGE } else { i32::MAX };
         value.clamp(EDGE, last)
@@ -122,10 +134,10 @@ fn within(point: Point, display: Size) -> Point {
 mod tests {
     use super::*;
 
-    const DISPLAY: Size = Size::new(720, 1600);
+    const DISPLAY: DisplaySize = DisplaySize::new(720, 1600);
 
-    fn target(bounds: Bounds) -> Target {
-        Target { bounds, point: bounds.center(), ..Target::default() }
+    fn target(bounds: Bounds) -> WidgetTarget {
+        WidgetTarget { bounds, point: bounds.center(), ..WidgetTarget::default() }
     }
 
     #[test]

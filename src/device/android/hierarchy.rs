@@ -74,7 +74,7 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
-use crate::domain::{Size, Widget};
+use crate::domain::{DisplaySize, Widget};
 
 pub use redact::redact;
 
@@ -88,7 +88,7 @@ pub struct Hierarchy {
     /// What can be perceived or acted on, in document order, numbered from 1.
     pub widgets: Vec<Widget>,
     /// The display in its present rotation: as given, else as large as the roots reach.
-    pub size: Size,
+    pub size: DisplaySize,
     /// True where the front window is smaller than the display: a dialog, menu or popup.
     pub dialog: bool,
     /// The package of the front window; empty where the dump does not tell.
@@ -144,7 +144,7 @@ pub fn text(dump: &[u8]) -> Cow<'_, str> {
 ///
 /// # Errors
 /// Where there is no node in it. Whatever else is wrong is told in [`Hierarchy::warnings`].
-pub fn read(dump: &[u8], display: Option<Size>) -> Result<Hierarchy, HierarchyError> {
+pub fn read(dump: &[u8], display: Option<DisplaySize>) -> Result<Hierarchy, HierarchyError> {
     let mut warnings = Vec::new();
     let text = clean::decode(dump, &mut warnings);
     let Some(cut) = clean::cut(&text) else {
@@ -160,7 +160,7 @@ pub fn read(dump: &[u8], display: Option<Size>) -> Result<Hierarchy, HierarchyEr
     let around = glued.into_iter().flatten();
     warnings.extend(around.map(|said| format!("text around the hierarchy: {said}")));
     warnings.append(&mut tree.warnings);
-    let stack = windows::Stack::of(&tree, display);
+    let stack = windows::WindowStack::of(&tree, display);
     if stack.elsewhere > 0 {
         warnings.push(format!("windows on other displays left out: {}", stack.elsewhere));
     }
@@ -179,7 +179,7 @@ pub fn read(dump: &[u8], display: Option<Size>) -> Result<Hierarchy, HierarchyEr
 }
 
 /// The first package that a node of `window` names.
-fn package(tree: &tree::Tree<'_>, window: usize) -> String {
+fn package(tree: &tree::HierarchyTree<'_>, window: usize) -> String {
     let mut nodes = tree.nodes.iter().filter(|node| node.window == window);
     let raw = nodes.find(|node| !node.package.is_empty()).map_or("", |node| node.package);
     value::decode(raw).into_owned()

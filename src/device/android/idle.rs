@@ -25,7 +25,7 @@ const FAILURES: u32 = 3;
 
 /// How long to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Limits {
+pub(super) struct IdleLimits {
     /// For a screen that changes.
     pub(super) idle: Duration,
     /// For a screen that shows progress.
@@ -40,7 +40,7 @@ pub(super) type Ornaments = BTreeSet<String>;
 
 /// What to do after a look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum IdleDecision {
     /// Sleep and look again.
     Sleep(Duration),
     /// Look again at once, with a picture.
@@ -53,7 +53,7 @@ pub(super) enum Next {
 }
 
 /// What a look told.
-pub(super) enum Seen<'a> {
+pub(super) enum IdleReading<'a> {
     /// A hierarchy.
     Hierarchy(&'a Hierarchy),
     /// None this time.
@@ -63,8 +63,8 @@ pub(super) enum Seen<'a> {
 }
 
 /// One wait.
-pub(super) struct Wait {
-    limits: Limits,
+pub(super) struct IdleWait {
+    limits: IdleLimits,
     pictures: bool,
     slept: Duration,
     /// What of it was for progress to end.
@@ -77,9 +77,9 @@ pub(super) struct Wait {
     progress: bool,
 }
 
-impl Wait {
+impl IdleWait {
     /// A wait within `limits`; its result needs a picture where `pictures` is set.
-    pub(super) fn new(limits: Limits, pictures: bool) -> Self {
+    pub(super) fn new(limits: IdleLimits, pictures: bool) -> Self {
         Self {
             limits,
             pictures,
@@ -104,18 +104,28 @@ impl Wait {
     }
 
     /// Judges a look.
-    pub(super) fn judge(&mut self, seen: &Seen<'_>, ornaments: &mut Ornaments) -> Next {
+    pub(super) fn judge(
+        &mut self,
+        seen: &IdleReading<'_>,
+        ornaments: &mut Ornaments,
+    ) -> IdleDecision {
         let pictured = self.wants_picture() || !self.pictures;
         self.looks += 1;
         match seen {
-            Seen::NeverIdle => Next::Done { busy: true },
-            Seen::Nothing => {
+            IdleReading::NeverIdle => IdleDecision::Done { busy: true },
+            IdleReading::Nothing => {
                 self.progress = false;
                 self.failures += 1;
                 let done = self.failures >= FAILURES;
-                if done { Next::Done { busy: false } } else { self.sleep(self.limits.idle, PAUSE) }
+                if done {
+                    IdleDecision::Done { busy: false }
+                } else {
+                    self.sleep(self.limits.idle, PAUSE)
+                }
             }
-            Seen::Hierarchy(hierarchy) => self.judge_hierarchy(hierarchy, pictured, ornaments),
+            IdleReading::Hierarchy(hierarchy) => {
+                self.judge_hierarchy(hierarchy, pictured, ornaments)
+            }
         }
     }
 
@@ -124,7 +134,7 @@ impl Wait {
         hierarchy: &Hierarchy,
         pictured: bool,
         ornaments: &mut Ornaments,
-    ) -> Next {
+    ) -> IdleDecision {
         self.failures = 0;
         let same = self.previous.as_ref().is_some_and(|previous| is_same(previous, hierarchy));
         self.previous = Some(hierarchy.clone());
@@ -133,7 +143,7 @@ impl Wait {
         if self.progress {
             if self.slept >= self.limits.busy {
                 ornaments.extend(indicator.filter(|_| same));
-                return Next::Done { busy: true };
+                return IdleDecision::Done { busy: true };
             }
             let slept = self.slept;
             let next = self.sleep(self.limits.busy, BUSY_PAUSE);
@@ -141,24 +151,28 @@ impl Wait {
             return next;
         }
         if same {
-            return if pictured { Next::Done { busy: false } } else { Next::Picture };
+            return if pictured {
+                IdleDecision::Done { busy: false }
+            } else {
+                IdleDecision::Picture
+            };
         }
         // What progress took is no sign that the screen would never come to rest.
         let limit = self.limits.idle + self.for_progress;
         if self.slept >= limit {
-            return Next::Done { busy: true };
+            return IdleDecision::Done { busy: true };
         }
         self.sleep(limit, PAUSE)
     }
 
-    fn sleep(&mut self, limit: Duration, longest: Duration) -> Next {
+    fn sleep(&mut self, limit: Duration, longest: Duration) -> IdleDecision {
         if self.looks > BRISK {
             self.pause = (self.pause * 2).min(longest);
         }
         let left = limit.saturating_sub(self.slept).max(self.limits.settle);
         let pause = self.pause.min(left);
         self.slept += pause;
-        Next::Sleep(pause)
+        IdleDecision::Sleep(pause)
     }
 }
 
@@ -179,7 +193,7 @@ mod tests {
     use super::*;
     use crate::domain::Widget;
 
-    const LIMITS: Limits = Limits {
+    const LIMITS: IdleLimits = IdleLimits {
         idle: Duration::from_secs(10),
         busy: Duration::from_secs(60),
         settle: Duration::from_millis(150),
@@ -195,17 +209,17 @@ mod tests {
         ornaments: &mut Ornaments,
         look: impl Fn(u32) -> Option<Hierarchy>,
     ) -> (u32, Duration, bool, u32) {
-        let mut wait = Wait::new(LIMITS, true);
+        let mut wait = IdleWait::new(LIMITS, true);
         let (mut looks, mut slept, mut pictures) = (0, Duration::ZERO, 0);
         loop {
             pictures += u32::from(wait.wants_picture());
             let hierarchy = look(looks);
             looks += 1;
-            let seen = hierarchy.as_ref().map_or(Seen::Nothing, Seen::Hierarchy);
+            let seen = hierarchy.as_ref().map_or(IdleReading::Nothing, IdleReading::Hierarchy);
             match wait.judge(&seen, ornaments) {
-                Next::Sleep(pause) => slept += pause,
-                Next::Picture => {}
-                Next::Done { busy } => return (looks, slept, busy, pictures),
+                IdleDecision::Sleep(pause) => slept += pause,
+                IdleDecision::Picture => {}
+                IdleDecision::Done { busy } => return (looks, slept, busy, pictures),
             }
         }
     }
@@ -242,15 +256,15 @@ mod tests {
     #[test]
     fn only_the_wait_for_progress_is_told_as_such() {
         let told = |busy: &[bool]| {
-            let mut wait = Wait::new(LIMITS, false);
+            let mut wait = IdleWait::new(LIMITS, false);
             let mut slept = Duration::ZERO;
             for look in 0.. {
                 let busy = busy.get(look).copied().unwrap_or(false);
                 let seen = screen(&look.min(6).to_string(), busy);
-                match wait.judge(&Seen::Hierarchy(&seen), &mut Ornaments::new()) {
-                    Next::Sleep(pause) => slept += pause,
-                    Next::Picture => {}
-                    Next::Done { .. } => break,
+                match wait.judge(&IdleReading::Hierarchy(&seen), &mut Ornaments::new()) {
+                    IdleDecision::Sleep(pause) => slept += pause,
+                    IdleDecision::Picture => {}
+                    IdleDecision::Done { .. } => break,
                 }
             }
             (wait.for_progress(), slept)
@@ -277,8 +291,8 @@ mod tests {
         assert_eq!(wait(&mut Ornaments::new(), |_| None).0, FAILURES);
         let once = wait(&mut Ornaments::new(), |look| (look > 0).then(|| screen("a", false)));
         assert_eq!((once.0, once.2), (3, false));
-        let mut wait = Wait::new(LIMITS, true);
-        let next = wait.judge(&Seen::NeverIdle, &mut Ornaments::new());
-        assert_eq!(next, Next::Done { busy: true });
+        let mut wait = IdleWait::new(LIMITS, true);
+        let next = wait.judge(&IdleReading::NeverIdle, &mut Ornaments::new());
+        assert_eq!(next, IdleDecision::Done { busy: true });
     }
 }

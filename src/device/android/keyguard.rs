@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::device::DeviceError;
-use crate::domain::{Point, Size};
+use crate::domain::{DisplaySize, Point};
 
 use super::{AndroidDevice, commands};
 
@@ -15,7 +15,7 @@ pub(super) const PACKAGE: &str = "com.android.systemui";
 
 /// What `dumpsys window policy` tells of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lock {
+enum LockState {
     /// It is not in front.
     Away,
     /// It is, and a swipe takes it away.
@@ -26,14 +26,14 @@ enum Lock {
 
 /// Reads the state of the lock screen. Source: `KeyguardServiceDelegate.dump` (since Android 4.4)
 /// and `PhoneWindowManager.dump` (before Android 7).
-fn read(told: &str) -> Lock {
+fn read(told: &str) -> LockState {
     let says = |field: &str| told.split_whitespace().any(|word| word == field);
     if !says("showing=true") && !says("mShowingLockscreen=true") {
-        Lock::Away
+        LockState::Away
     } else if says("secure=true") {
-        Lock::Secret
+        LockState::Secret
     } else {
-        Lock::Plain
+        LockState::Plain
     }
 }
 
@@ -43,25 +43,25 @@ impl AndroidDevice {
     /// # Errors
     /// Where it does not go away.
     pub(super) async fn unlock(&self) -> Result<bool, DeviceError> {
-        if self.lock().await? == Lock::Away {
+        if self.lock().await? == LockState::Away {
             return Ok(false);
         }
         self.terminal.look(commands::WAKE).await?;
         self.terminal.sleep(GOING).await?;
-        if self.lock().await? == Lock::Plain {
-            let Size { width, height } = self.info.size;
+        if self.lock().await? == LockState::Plain {
+            let DisplaySize { width, height } = self.info.size;
             let at = |part: i32| Point::new(width / 2, height / 10 * part);
             let time = Duration::from_millis(250);
             self.terminal.look(&commands::swipe(at(8), at(2), time)).await?;
             self.terminal.sleep(GOING).await?;
         }
         match self.lock().await? {
-            Lock::Away => Ok(true),
-            lock => Err(DeviceError::Locked { secret: lock == Lock::Secret }),
+            LockState::Away => Ok(true),
+            lock => Err(DeviceError::Locked { secret: lock == LockState::Secret }),
         }
     }
 
-    async fn lock(&self) -> Result<Lock, DeviceError> {
+    async fn lock(&self) -> Result<LockState, DeviceError> {
         Ok(read(&self.terminal.look(commands::KEYGUARD).await?.text()))
     }
 }
@@ -73,10 +73,10 @@ mod tests {
     #[test]
     fn every_versions_words_are_understood() {
         let told = "    showing=true\n    occluded=false\n    secure=false\n";
-        assert_eq!(read(told), Lock::Plain);
-        assert_eq!(read(&told.replace("secure=false", "secure=true")), Lock::Secret);
-        assert_eq!(read(&told.replace("showing=true", "showing=false")), Lock::Away);
-        assert_eq!(read("mShowingLockscreen=true mShowingDream=false"), Lock::Plain);
-        assert_eq!(read(""), Lock::Away);
+        assert_eq!(read(told), LockState::Plain);
+        assert_eq!(read(&told.replace("secure=false", "secure=true")), LockState::Secret);
+        assert_eq!(read(&told.replace("showing=true", "showing=false")), LockState::Away);
+        assert_eq!(read("mShowingLockscreen=true mShowingDream=false"), LockState::Plain);
+        assert_eq!(read(""), LockState::Away);
     }
 }

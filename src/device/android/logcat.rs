@@ -9,7 +9,7 @@
 //! - tombstones and fatal signals of native code;
 //! - ANRs, told by the activity manager or, failing that, by the input dispatcher.
 //!
-//! What does not count is kept apart as [`Noise`]: exceptions that were caught and printed, errors of
+//! What does not count is kept apart as [`LogNoise`]: exceptions that were caught and printed, errors of
 //! scripts (Flutter, React Native), and mere deaths of processes, which the system also kills for
 //! memory. How crashes are grouped is told in `group.rs`.
 
@@ -23,10 +23,10 @@ mod trace;
 
 use std::collections::HashMap;
 
-use crate::domain::{Crash, CrashKind};
+use crate::domain::{AppCrash, CrashKind};
 
-use stream::Stream;
-use trace::Link;
+use stream::ThreadStream;
+use trace::ExceptionLink;
 
 /// Lines of a crash's log that are kept.
 const LOG_LINES: usize = 400;
@@ -36,18 +36,18 @@ const SHORT_NAME: usize = 15;
 
 /// What a log tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Log {
+pub struct LogContent {
     /// Crashes and ANRs of all processes, in the order of the log.
-    pub crashes: Vec<Crash>,
+    pub crashes: Vec<AppCrash>,
     /// Lines read.
     pub lines: usize,
     /// What looks bad but is no crash.
-    pub noise: Vec<Noise>,
+    pub noise: Vec<LogNoise>,
 }
 
 /// Something in a log that looks bad but is no crash.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Noise {
+pub struct LogNoise {
     /// What it is.
     pub kind: NoiseKind,
     /// The tag it was written under; empty outside of a log.
@@ -56,7 +56,7 @@ pub struct Noise {
     pub text: String,
 }
 
-/// The kinds of [`Noise`].
+/// The kinds of [`LogNoise`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NoiseKind {
     /// An exception that was caught and printed.
@@ -67,16 +67,16 @@ pub enum NoiseKind {
     Death,
 }
 
-impl Noise {
+impl LogNoise {
     fn new(kind: NoiseKind, tag: &str, text: &str) -> Self {
         Self { kind, tag: tag.to_owned(), text: text.trim().to_owned() }
     }
 }
 
 /// Reads a log, whatever its format.
-pub fn read(log: &str) -> Log {
+pub fn read(log: &str) -> LogContent {
     let (found, noise) = find(log);
-    Log {
+    LogContent {
         crashes: found.into_iter().map(|found| found.crash).collect(),
         lines: log.lines().count(),
         noise,
@@ -89,12 +89,12 @@ pub fn is_log(text: &str) -> bool {
 }
 
 /// The crashes of the app `package`: of its processes `package` and `package:remote`.
-pub fn of_app(crashes: Vec<Crash>, package: &str) -> Vec<Crash> {
+pub fn of_app(crashes: Vec<AppCrash>, package: &str) -> Vec<AppCrash> {
     crashes.into_iter().filter(|crash| is_of_app(crash, package)).collect()
 }
 
 /// True for a crash of a process of the app `package`.
-pub(super) fn is_of_app(crash: &Crash, package: &str) -> bool {
+pub(super) fn is_of_app(crash: &AppCrash, package: &str) -> bool {
     let process = crash.process.as_str();
     let named = |name: &str| {
         name.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
@@ -107,7 +107,7 @@ pub(super) fn is_of_app(crash: &Crash, package: &str) -> bool {
 
 /// How sure a crash is, and who told it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Source {
+enum CrashSource {
     /// The system says so.
     Runtime,
     /// The app's own crash reporter says so; the runtime may say so too.
@@ -120,30 +120,30 @@ enum Source {
 
 /// A crash with the numbers of its lines in the log, from 0; never none.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct LoggedCrash {
     /// The crash.
-    pub(super) crash: Crash,
-    source: Source,
+    pub(super) crash: AppCrash,
+    source: CrashSource,
     /// Its lines.
     pub(super) lines: Vec<usize>,
     /// The exceptions of a Java crash, kept until the process is known.
-    chain: Vec<Link>,
+    chain: Vec<ExceptionLink>,
 }
 
-impl Found {
+impl LoggedCrash {
     /// True where the full report usually follows.
     pub(super) fn is_first_word(&self) -> bool {
-        matches!(self.source, Source::Hint | Source::Reporter)
+        matches!(self.source, CrashSource::Hint | CrashSource::Reporter)
     }
 
     /// True where this is the system's own report of what `announced` was the first word of.
-    pub(super) fn tells_more_of(&self, announced: &Crash) -> bool {
-        self.source == Source::Runtime && is_same(&self.crash, announced)
+    pub(super) fn tells_more_of(&self, announced: &AppCrash) -> bool {
+        self.source == CrashSource::Runtime && is_same(&self.crash, announced)
     }
 }
 
 /// True for two reports that are about the same death or freeze of a process.
-fn is_same(report: &Crash, word: &Crash) -> bool {
+fn is_same(report: &AppCrash, word: &AppCrash) -> bool {
     let same_process = if report.kind == CrashKind::Anr || word.pid.is_none() {
         word.process == report.process
     } else {
@@ -154,9 +154,9 @@ fn is_same(report: &Crash, word: &Crash) -> bool {
 }
 
 /// The crashes of a log in its order, and its noise.
-pub(super) fn find(log: &str) -> (Vec<Found>, Vec<Noise>) {
+pub(super) fn find(log: &str) -> (Vec<LoggedCrash>, Vec<LogNoise>) {
     let (mut found, mut noise) = (Vec::new(), Vec::new());
-    let mut names = Names::default();
+    let mut names = ProcessNames::default();
     for stream in stream::split(log) {
         java::find(&stream, &mut found, &mut noise);
         native::find(&stream, &mut found);
@@ -173,16 +173,16 @@ pub(super) fn find(log: &str) -> (Vec<Found>, Vec<Noise>) {
 }
 
 /// Drops first words and reporters where the system itself tells of the same crash.
-fn without_repeats(found: Vec<Found>) -> Vec<Found> {
+fn without_repeats(found: Vec<LoggedCrash>) -> Vec<LoggedCrash> {
     let told: Vec<_> = found.iter().map(|found| (found.source, found.crash.clone())).collect();
-    let is_repeat = |one: &Found| {
+    let is_repeat = |one: &LoggedCrash| {
         told.iter().any(|(source, report)| *source < one.source && is_same(report, &one.crash))
     };
     found.into_iter().filter(|one| !one.is_first_word() || !is_repeat(one)).collect()
 }
 
 /// Gives each crash its lines of the log.
-fn quote(log: &str, found: &mut [Found]) {
+fn quote(log: &str, found: &mut [LoggedCrash]) {
     let raw: Vec<&str> = if found.is_empty() { Vec::new() } else { log.lines().collect() };
     for one in found {
         let lines = one.lines.iter().take(LOG_LINES).filter_map(|at| raw.get(*at).copied());
@@ -192,25 +192,25 @@ fn quote(log: &str, found: &mut [Found]) {
 
 /// Names of processes, for crashes that tell only a pid.
 #[derive(Default)]
-struct Names(HashMap<u32, String>);
+struct ProcessNames(HashMap<u32, String>);
 
-impl Names {
+impl ProcessNames {
     /// Learns from the activity manager's words about starts and deaths, and sorts out noise.
-    fn learn(&mut self, stream: &Stream<'_>, noise: &mut Vec<Noise>) {
+    fn learn(&mut self, stream: &ThreadStream<'_>, noise: &mut Vec<LogNoise>) {
         for (_, text) in &stream.entries {
             let line = text.trim();
             if let Some((pid, name)) = started(line) {
                 self.0.insert(pid, name.to_owned());
             } else if let Some((pid, name)) = died(line) {
                 self.0.insert(pid, name.to_owned());
-                noise.push(Noise::new(NoiseKind::Death, stream.head.tag, line));
+                noise.push(LogNoise::new(NoiseKind::Death, stream.head.tag, line));
             } else if is_script_error(stream, line) {
-                noise.push(Noise::new(NoiseKind::Script, stream.head.tag, line));
+                noise.push(LogNoise::new(NoiseKind::Script, stream.head.tag, line));
             }
         }
     }
 
-    fn complete(&self, found: &mut Found) {
+    fn complete(&self, found: &mut LoggedCrash) {
         let crash = &mut found.crash;
         let known = crash.pid.and_then(|pid| self.0.get(&pid));
         if let Some(name) = known.filter(|_| crash.process.is_empty()) {
@@ -235,7 +235,7 @@ fn died(line: &str) -> Option<(u32, &str)> {
     (rest.trim_start().starts_with("has died")).then_some((pid.parse().ok()?, name))
 }
 
-fn is_script_error(stream: &Stream<'_>, line: &str) -> bool {
+fn is_script_error(stream: &ThreadStream<'_>, line: &str) -> bool {
     let begins = |words: &[&str]| words.iter().any(|word| line.starts_with(word));
     match stream.head.tag {
         "flutter" => line.contains("Unhandled Exception") || line.contains("EXCEPTION CAUGHT BY"),

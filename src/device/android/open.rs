@@ -2,8 +2,8 @@
 
 use crate::device::{AppInfo, DeviceError};
 
-use super::activity::Component;
-use super::watch::Watch;
+use super::activity::ForegroundActivity;
+use super::watch::LogWatch;
 use super::{AndroidDevice, activity, commands, declared, package, rotate, screen};
 
 impl AndroidDevice {
@@ -78,7 +78,7 @@ impl AndroidDevice {
         let (declared, launcher) = (declared?, launcher?.text());
         // Phones before Android 7 have no `cmd`.
         let first = declared.best().components.iter().find(|component| component.is_launcher());
-        let first = first.and_then(|first| Component::parse(&first.flat(&name)));
+        let first = first.and_then(|first| ForegroundActivity::parse(&first.flat(&name)));
         self.launcher = package::resolved(&launcher, &name).or(first);
         self.app = AppInfo {
             package: name,
@@ -93,7 +93,7 @@ impl AndroidDevice {
     /// already holds of this second is read and forgotten.
     async fn begin_to_watch(&mut self) -> Result<(), DeviceError> {
         let mark = self.terminal.look(commands::CLOCK).await?.text();
-        self.watch = Watch::new(&self.app.package, &mark);
+        self.watch = LogWatch::new(&self.app.package, &mark);
         self.read_log().await?;
         self.watch.forget();
         Ok(())

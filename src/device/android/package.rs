@@ -1,6 +1,6 @@
 //! Which app is meant, and what its package tells.
 
-use super::activity::Component;
+use super::activity::ForegroundActivity;
 
 /// Names that are offered where the wanted one is not there.
 const SUGGESTIONS: usize = 3;
@@ -63,8 +63,8 @@ pub(super) fn base_apk(paths: &str) -> Option<&str> {
 
 /// The activity in what `cmd package resolve-activity --brief` prints: its last line. That of
 /// another package is the system's question which app to use.
-pub(super) fn resolved(answer: &str, name: &str) -> Option<Component> {
-    let component = Component::parse(answer.trim().lines().last()?.trim())?;
+pub(super) fn resolved(answer: &str, name: &str) -> Option<ForegroundActivity> {
+    let component = ForegroundActivity::parse(answer.trim().lines().last()?.trim())?;
     (component.package == name).then_some(component)
 }
 

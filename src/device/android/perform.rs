@@ -2,23 +2,24 @@
 
 use std::time::Duration;
 
-use crate::device::{DeviceError, Performed};
+use crate::device::{ActionReport, DeviceError};
 use crate::domain::{
-    Action, ComponentKind, Intent, Pair, Point, Rotation, Size, Target, Text, Zoom,
+    Action, ActionPair, ComponentKind, DisplaySize, InputText, Intent, PinchZoom, Point, Rotation,
+    WidgetTarget,
 };
 
 use super::commands::{self, ADB_KEYBOARD};
-use super::conditions::Back;
-use super::rotate::Held;
-use super::screen::Whole;
-use super::text::{self, Field, Typing};
+use super::conditions::PreviousValue;
+use super::rotate::PreviousRotation;
+use super::screen::DumpContext;
+use super::text::{self, FieldBefore, TypingCommand};
 use super::{AndroidDevice, gesture, rotate, touch};
 
 /// What is shown in place of a command that types a secret.
 const TYPING: &str = "input text";
 
 /// A command line that can be run at any moment now.
-struct Ready {
+struct ReadyCommand {
     line: String,
     /// What the tester should know.
     warnings: Vec<String>,
@@ -28,14 +29,14 @@ struct Ready {
 
 /// The input methods of the device, as far as they matter for typing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Keyboards {
+pub(super) struct InputMethods {
     /// The ADB keyboard is installed; `None` where it was not asked yet.
     has_adb: Option<bool>,
     /// The ADB keyboard is in use.
     adb: bool,
 }
 
-impl Keyboards {
+impl InputMethods {
     /// Another one is in use again.
     pub(super) fn forget(&mut self) {
         self.adb = false;
@@ -44,7 +45,10 @@ impl Keyboards {
 
 impl AndroidDevice {
     /// Sends the command for `action`. It is sent once, whatever happens to it.
-    pub(super) async fn perform_once(&mut self, action: &Action) -> Result<Performed, DeviceError> {
+    pub(super) async fn perform_once(
+        &mut self,
+        action: &Action,
+    ) -> Result<ActionReport, DeviceError> {
         match action {
             Action::Type { target, text } => self.type_text(target, text).await,
             Action::Drag { target, to } => self.drag(target, *to).await,
@@ -53,16 +57,16 @@ impl AndroidDevice {
             Action::Restore { condition } => self.give_back(*condition).await,
             Action::AtOnce(pair) => self.at_once(pair).await,
             other => {
-                let Ready { line, warnings, .. } = self.ready(other).await?;
+                let ReadyCommand { line, warnings, .. } = self.ready(other).await?;
                 self.terminal.act(&line).await?;
-                Ok(Performed { accepted: None, warnings })
+                Ok(ActionReport { accepted: None, warnings })
             }
         }
     }
 
     /// Does both by one command line, so that the second comes as soon as the device is done with
     /// the first. What either needs to know or to note is seen to before.
-    async fn at_once(&mut self, pair: &Pair) -> Result<Performed, DeviceError> {
+    async fn at_once(&mut self, pair: &ActionPair) -> Result<ActionReport, DeviceError> {
         let first = self.ready(pair.first()).await?;
         let then = self.ready(pair.then()).await?;
         let line = commands::at_once(&first.line, &then.line);
@@ -76,19 +80,19 @@ impl AndroidDevice {
         if let Action::Set { condition } = pair.then() {
             warnings.extend(self.did_nothing(condition).await?);
         }
-        Ok(Performed { accepted: None, warnings })
+        Ok(ActionReport { accepted: None, warnings })
     }
 
     /// The command line for `action`, after all that has to come before it: nothing is looked at
     /// any more between this and running the line.
-    async fn ready(&mut self, action: &Action) -> Result<Ready, DeviceError> {
+    async fn ready(&mut self, action: &Action) -> Result<ReadyCommand, DeviceError> {
         let display = self.display();
         let line = match action {
             Action::Type { target, text } => return self.ready_to_type(target, text).await,
             Action::Rotate { rotation } => return self.ready_to_rotate(*rotation).await,
             Action::Set { condition } => {
                 let (line, warnings) = self.ready_to_set(condition).await?;
-                return Ok(Ready { line, warnings, secret: false });
+                return Ok(ReadyCommand { line, warnings, secret: false });
             }
             Action::Restart => self.restart_command()?,
             Action::Tap { target } => commands::tap(target.point),
@@ -116,7 +120,7 @@ impl AndroidDevice {
                 return Err(unsupported(&format!("{action} at once with something else")));
             }
         };
-        Ok(Ready { line, warnings: Vec::new(), secret: false })
+        Ok(ReadyCommand { line, warnings: Vec::new(), secret: false })
     }
 
     fn restart_command(&self) -> Result<String, DeviceError> {
@@ -127,22 +131,22 @@ impl AndroidDevice {
         Ok(commands::restart(&self.app.package, &launcher.flat()))
     }
 
-    async fn drag(&self, target: &Target, to: Point) -> Result<Performed, DeviceError> {
+    async fn drag(&self, target: &WidgetTarget, to: Point) -> Result<ActionReport, DeviceError> {
         let command = commands::drag(target.point, to, gesture::CARRY);
         match self.terminal.act(&command).await {
             Err(DeviceError::Refused { said, .. }) if said.contains("nknown command") => {
                 Err(unsupported("carry a widget (its `input` knows no draganddrop)"))
             }
-            done => done.map(|_| Performed::default()),
+            done => done.map(|_| ActionReport::default()),
         }
     }
 
     async fn pinch(
         &mut self,
-        target: &Target,
-        zoom: Zoom,
-        display: Size,
-    ) -> Result<Performed, DeviceError> {
+        target: &WidgetTarget,
+        zoom: PinchZoom,
+        display: DisplaySize,
+    ) -> Result<ActionReport, DeviceError> {
         if self.touch_screen.is_none() {
             let devices = self.terminal.look(commands::TOUCH_SCREENS).await?.text();
             self.touch_screen = Some(touch::find(&devices));
@@ -150,7 +154,7 @@ impl AndroidDevice {
         let Some(Some(screen)) = &self.touch_screen else {
             return Err(unsupported("pinch (no touch screen that takes several fingers)"));
         };
-        let ways = gesture::pinch(target, zoom == Zoom::In, display);
+        let ways = gesture::pinch(target, zoom == PinchZoom::In, display);
         let command = screen.command(ways, self.info.size, self.seen.rotation);
         match self.terminal.act_as(&command, "sendevent").await {
             // The line ends at the first event that is not taken, so nothing was done.
@@ -158,16 +162,16 @@ impl AndroidDevice {
                 self.touch_screen = Some(None);
                 Err(unsupported(&format!("pinch (its touch screen takes no events: {said})")))
             }
-            done => done.map(|_| Performed::default()),
+            done => done.map(|_| ActionReport::default()),
         }
     }
 
-    async fn ready_to_rotate(&mut self, rotation: Rotation) -> Result<Ready, DeviceError> {
+    async fn ready_to_rotate(&mut self, rotation: Rotation) -> Result<ReadyCommand, DeviceError> {
         let now = self.terminal.look(commands::ROTATION_NOW).await?.text();
-        let warning = self.remember(Back::Rotation(Held::read(&now))).await?;
+        let warning = self.remember(PreviousValue::Rotation(PreviousRotation::read(&now))).await?;
         let turns = rotate::quarter_turns(rotation, self.info.size);
         let line = commands::turn("0", turns);
-        Ok(Ready { line, warnings: warning.into_iter().collect(), secret: false })
+        Ok(ReadyCommand { line, warnings: warning.into_iter().collect(), secret: false })
     }
 
     /// True where the intent is for a service of the app under test.
@@ -177,7 +181,11 @@ impl AndroidDevice {
         services.any(|service| intent.component.as_ref() == Some(&service.flat(&manifest.package)))
     }
 
-    async fn type_text(&mut self, target: &Target, text: &Text) -> Result<Performed, DeviceError> {
+    async fn type_text(
+        &mut self,
+        target: &WidgetTarget,
+        text: &InputText,
+    ) -> Result<ActionReport, DeviceError> {
         let typing = self.ready_to_type(target, text).await?;
         if typing.secret {
             self.terminal.act_hidden(&typing.line, TYPING).await?;
@@ -186,30 +194,38 @@ impl AndroidDevice {
         }
         self.terminal.sleep(self.options.settle).await?;
         let accepted = if typing.secret { None } else { self.read_back(target).await? };
-        Ok(Performed { accepted, warnings: typing.warnings })
+        Ok(ActionReport { accepted, warnings: typing.warnings })
     }
 
-    async fn ready_to_type(&mut self, target: &Target, text: &Text) -> Result<Ready, DeviceError> {
+    async fn ready_to_type(
+        &mut self,
+        target: &WidgetTarget,
+        text: &InputText,
+    ) -> Result<ReadyCommand, DeviceError> {
         let Some(wanted) = text.reveal() else {
             return Err(unsupported("type a secret that was not kept in the log"));
         };
         if self.seen.widgets.is_empty() {
-            self.look(Whole::default()).await?;
+            self.look(DumpContext::default()).await?;
         }
-        let field = Field::of(target, &self.seen.widgets);
-        let Typing { line, warnings } = self.way_to_type(field, wanted).await?;
-        Ok(Ready { line, warnings, secret: matches!(text, Text::Secret(_)) })
+        let field = FieldBefore::of(target, &self.seen.widgets);
+        let TypingCommand { line, warnings } = self.way_to_type(field, wanted).await?;
+        Ok(ReadyCommand { line, warnings, secret: matches!(text, InputText::Secret(_)) })
     }
 
     /// Chooses how to type, and makes the ADB keyboard the one in use where that is the way.
-    async fn way_to_type(&mut self, field: Field, wanted: &str) -> Result<Typing, DeviceError> {
+    async fn way_to_type(
+        &mut self,
+        field: FieldBefore,
+        wanted: &str,
+    ) -> Result<TypingCommand, DeviceError> {
         if !text::needs_keyboard(wanted) || !self.has_adb_keyboard().await? {
             return Ok(text::by_keys(field, wanted));
         }
         if !self.keyboards.adb {
             let before = self.terminal.look(commands::KEYBOARD_IN_USE).await?.text();
             if before.contains('/') {
-                let before = Back::Keyboard(before.trim().to_owned());
+                let before = PreviousValue::Keyboard(before.trim().to_owned());
                 let warning = self.remember(before).await?;
                 self.changes.news.extend(warning);
             }
@@ -230,15 +246,15 @@ impl AndroidDevice {
     }
 
     /// What the field holds now; `None` where it cannot be told or must not be.
-    async fn read_back(&mut self, target: &Target) -> Result<Option<String>, DeviceError> {
-        let look = self.look(Whole::default()).await?;
+    async fn read_back(&mut self, target: &WidgetTarget) -> Result<Option<String>, DeviceError> {
+        let look = self.look(DumpContext::default()).await?;
         let Ok(dump) = &look.dump else { return Ok(None) };
         let field = text::find_typed(target, &dump.hierarchy.widgets);
         Ok(field.filter(|field| !field.password).map(|field| field.content().to_owned()))
     }
 }
 
-fn one_finger(stroke: gesture::Stroke) -> String {
+fn one_finger(stroke: gesture::FingerStroke) -> String {
     commands::swipe(stroke.from, stroke.to, stroke.time)
 }
 

@@ -18,7 +18,7 @@ pub(super) fn word(text: &str) -> Cow<'_, str> {
 
 /// One thing to do when typing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Stroke {
+pub(super) enum TypingStroke {
     /// An argument of `input text`, encoded as it wants it but not yet quoted.
     Text(String),
     /// The Enter key.
@@ -29,12 +29,12 @@ pub(super) enum Stroke {
 ///
 /// The program takes `%s` for a blank and has no way to write `%s` itself, so that is cut in two.
 /// It types what the virtual keyboard has: ASCII. A line feed is the Enter key.
-pub(super) fn strokes(text: &str) -> (Vec<Stroke>, Vec<char>) {
+pub(super) fn strokes(text: &str) -> (Vec<TypingStroke>, Vec<char>) {
     let (mut strokes, mut left_out) = (Vec::new(), Vec::new());
     let mut line = String::new();
-    let finish = |line: &mut String, strokes: &mut Vec<Stroke>| {
+    let finish = |line: &mut String, strokes: &mut Vec<TypingStroke>| {
         if !line.is_empty() {
-            strokes.push(Stroke::Text(std::mem::take(line)));
+            strokes.push(TypingStroke::Text(std::mem::take(line)));
         }
     };
     for c in text.replace("\r\n", "\n").chars() {
@@ -42,7 +42,7 @@ pub(super) fn strokes(text: &str) -> (Vec<Stroke>, Vec<char>) {
             ' ' => line.push_str("%s"),
             '\n' => {
                 finish(&mut line, &mut strokes);
-                strokes.push(Stroke::Enter);
+                strokes.push(TypingStroke::Enter);
             }
             's' if line.ends_with('%') => {
                 finish(&mut line, &mut strokes);
@@ -105,11 +105,11 @@ mod tests {
 
     #[test]
     fn the_blank_sign_itself_is_cut_in_two() {
-        let text = |text: &str| Stroke::Text(text.to_owned());
+        let text = |text: &str| TypingStroke::Text(text.to_owned());
         assert_eq!(strokes("a b").0, [text("a%sb")]);
         assert_eq!(strokes("%s").0, [text("%"), text("s")]);
         assert_eq!(strokes("% s").0, [text("%%ss")]);
-        assert_eq!(strokes("a\r\nb").0, [text("a"), Stroke::Enter, text("b")]);
+        assert_eq!(strokes("a\r\nb").0, [text("a"), TypingStroke::Enter, text("b")]);
         assert_eq!(strokes("é\té").1, ['é', '\t']);
     }
 
@@ -131,8 +131,8 @@ mod tests {
             let back: String = strokes
                 .iter()
                 .map(|stroke| match stroke {
-                    Stroke::Text(argument) => typed(argument),
-                    Stroke::Enter => "\n".to_owned(),
+                    TypingStroke::Text(argument) => typed(argument),
+                    TypingStroke::Enter => "\n".to_owned(),
                 })
                 .collect();
             prop_assert_eq!(back, text);
@@ -142,7 +142,7 @@ mod tests {
         fn what_cannot_be_typed_is_named(text in "\\PC{0,20}") {
             let (strokes, left_out) = strokes(&text);
             for stroke in &strokes {
-                if let Stroke::Text(argument) = stroke {
+                if let TypingStroke::Text(argument) = stroke {
                     prop_assert!(argument.is_ascii());
                 }
             }

@@ -6,22 +6,22 @@
 
 use std::sync::Arc;
 
-use crate::device::{DeviceError, Observation, Output};
-use crate::domain::{Reading, Screen, Size};
+use crate::device::{CommandOutput, DeviceError, Observation};
+use crate::domain::{DisplaySize, ReadQuality, Screen};
 
-use super::activity::{self, Component};
+use super::activity::{self, ForegroundActivity};
 use super::commands;
 use super::hierarchy::{self, Hierarchy};
-use super::idle::Seen;
+use super::idle::IdleReading;
 use super::keyguard;
-use super::terminal::Terminal;
+use super::terminal::DeviceTerminal;
 
 /// How every PNG begins.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// A way to a dump.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum DumpSource {
     /// Written to the terminal: the quickest.
     #[default]
     Terminal,
@@ -31,9 +31,9 @@ pub(super) enum Way {
 
 /// What one look told.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(super) struct DeviceReading {
     /// The hierarchy, or what the device said instead.
-    pub(super) dump: Result<Dump, Failure>,
+    pub(super) dump: Result<HierarchyDump, DumpFailure>,
     /// The picture, where one was wanted and could be taken.
     pub(super) picture: Option<Arc<[u8]>>,
     /// What `dumpsys` says is in front, and of the keyboard; empty where it was not asked.
@@ -42,27 +42,27 @@ pub(super) struct Look {
 
 /// A hierarchy.
 #[derive(Clone, Debug)]
-pub(super) struct Dump {
+pub(super) struct HierarchyDump {
     /// What was read from it.
     pub(super) hierarchy: Hierarchy,
     /// As the device told it, nothing taken out yet.
     text: String,
     /// The way it was had.
-    pub(super) way: Way,
+    pub(super) way: DumpSource,
     /// What the tester should know of how it was had.
     warning: Option<String>,
 }
 
 /// Why there is no hierarchy.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Failure {
+pub(super) struct DumpFailure {
     /// What was said.
     pub(super) said: String,
     /// The device has waited in vain for the screen to come to rest.
     pub(super) never_idle: bool,
 }
 
-impl Look {
+impl DeviceReading {
     /// True where a lock screen may be what is in front.
     pub(super) fn may_be_locked(&self) -> bool {
         match &self.dump {
@@ -72,11 +72,11 @@ impl Look {
     }
 
     /// What it tells to who waits for the screen to come to rest.
-    pub(super) fn seen(&self) -> Seen<'_> {
+    pub(super) fn seen(&self) -> IdleReading<'_> {
         match &self.dump {
-            Ok(dump) => Seen::Hierarchy(&dump.hierarchy),
-            Err(failure) if failure.never_idle => Seen::NeverIdle,
-            Err(_) => Seen::Nothing,
+            Ok(dump) => IdleReading::Hierarchy(&dump.hierarchy),
+            Err(failure) if failure.never_idle => IdleReading::NeverIdle,
+            Err(_) => IdleReading::Nothing,
         }
     }
 }
@@ -87,22 +87,22 @@ impl Look {
 /// # Errors
 /// Where the device cannot be reached.
 pub(super) async fn look(
-    terminal: &Terminal,
-    way: Way,
-    natural: Option<Size>,
-    whole: Whole,
-) -> Result<Look, DeviceError> {
+    terminal: &DeviceTerminal,
+    way: DumpSource,
+    natural: Option<DisplaySize>,
+    whole: DumpContext,
+) -> Result<DeviceReading, DeviceError> {
     let (dump, picture, front) = tokio::join!(
         dump(terminal, way, natural),
         async { if whole.picture { picture(terminal).await } else { Ok(None) } },
         async { if whole.front { front(terminal).await } else { Ok(String::new()) } },
     );
-    Ok(Look { dump: dump?, picture: picture?, front: front? })
+    Ok(DeviceReading { dump: dump?, picture: picture?, front: front? })
 }
 
 /// What to look at beside the hierarchy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Whole {
+pub(super) struct DumpContext {
     /// Take a picture.
     pub(super) picture: bool,
     /// Ask what is in front.
@@ -110,7 +110,7 @@ pub(super) struct Whole {
 }
 
 /// Takes a picture; `None` where the device gives none, as it does for protected windows.
-pub(super) async fn picture(terminal: &Terminal) -> Result<Option<Arc<[u8]>>, DeviceError> {
+pub(super) async fn picture(terminal: &DeviceTerminal) -> Result<Option<Arc<[u8]>>, DeviceError> {
     let output = terminal.look(commands::PICTURE).await?;
     // Devices with several displays print a warning first.
     let start = output.stdout.windows(PNG.len()).position(|window| window == PNG);
@@ -118,7 +118,7 @@ pub(super) async fn picture(terminal: &Terminal) -> Result<Option<Arc<[u8]>>, De
 }
 
 /// Asks what is in front.
-pub(super) async fn front(terminal: &Terminal) -> Result<String, DeviceError> {
+pub(super) async fn front(terminal: &DeviceTerminal) -> Result<String, DeviceError> {
     let mut told = terminal.look(commands::FRONT).await?.text();
     if activity::front(&told, "").is_none() {
         told.push('\n');
@@ -127,22 +127,22 @@ pub(super) async fn front(terminal: &Terminal) -> Result<String, DeviceError> {
     Ok(told)
 }
 
-type DumpResult = Result<Dump, Failure>;
+type DumpResult = Result<HierarchyDump, DumpFailure>;
 
 async fn dump(
-    terminal: &Terminal,
-    way: Way,
-    natural: Option<Size>,
+    terminal: &DeviceTerminal,
+    way: DumpSource,
+    natural: Option<DisplaySize>,
 ) -> Result<DumpResult, DeviceError> {
     let ways = match way {
-        Way::Terminal => [Way::Terminal, Way::File],
-        Way::File => [Way::File, Way::Terminal],
+        DumpSource::Terminal => [DumpSource::Terminal, DumpSource::File],
+        DumpSource::File => [DumpSource::File, DumpSource::Terminal],
     };
-    let mut first: Option<Failure> = None;
+    let mut first: Option<DumpFailure> = None;
     for way in ways {
         let command = match way {
-            Way::Terminal => commands::DUMP.to_owned(),
-            Way::File => commands::dump_by_file(),
+            DumpSource::Terminal => commands::DUMP.to_owned(),
+            DumpSource::File => commands::dump_by_file(),
         };
         match read(&terminal.look(&command).await?, natural, way, None) {
             Ok(dump) => return Ok(Ok(dump)),
@@ -162,10 +162,15 @@ async fn dump(
     Ok(last.map_err(|failure| first.unwrap_or(failure)))
 }
 
-fn read(output: &Output, natural: Option<Size>, way: Way, warning: Option<String>) -> DumpResult {
+fn read(
+    output: &CommandOutput,
+    natural: Option<DisplaySize>,
+    way: DumpSource,
+    warning: Option<String>,
+) -> DumpResult {
     let display = natural.map(|size| turned(size, &output.stdout));
     match hierarchy::read(&output.stdout, display) {
-        Ok(hierarchy) => Ok(Dump { hierarchy, text: output.text(), way, warning }),
+        Ok(hierarchy) => Ok(HierarchyDump { hierarchy, text: output.text(), way, warning }),
         Err(error) => {
             let said = output.said();
             let never_idle = said.contains("could not get idle state");
@@ -173,33 +178,34 @@ fn read(output: &Output, natural: Option<Size>, way: Way, warning: Option<String
                 Some(line) if line.len() < 200 && !line.contains('<') => line.to_owned(),
                 _ => error.to_string(),
             };
-            Err(Failure { said, never_idle })
+            Err(DumpFailure { said, never_idle })
         }
     }
 }
 
 /// The display as it was turned when it was dumped, which the first element tells.
-fn turned(natural: Size, dump: &[u8]) -> Size {
+fn turned(natural: DisplaySize, dump: &[u8]) -> DisplaySize {
     const MARK: &[u8] = b"rotation=\"";
     let start = dump.windows(MARK.len()).position(|window| window == MARK);
     match start.and_then(|start| dump.get(start + MARK.len())) {
-        Some(b'1' | b'3') => Size::new(natural.height, natural.width),
+        Some(b'1' | b'3') => DisplaySize::new(natural.height, natural.width),
         _ => natural,
     }
 }
 
 /// Makes an observation of a look at a display of this `natural` size.
-pub(super) fn observation(look: Look, natural: Size, busy: bool) -> Observation {
-    let Look { dump, picture, front } = look;
+pub(super) fn observation(look: DeviceReading, natural: DisplaySize, busy: bool) -> Observation {
+    let DeviceReading { dump, picture, front } = look;
     let keyboard = activity::keyboard_shown(&front);
     let (hierarchy, text, reading, warning) = match dump {
         Ok(dump) => {
-            let reading = if dump.hierarchy.opaque { Reading::Opaque } else { Reading::Full };
+            let reading =
+                if dump.hierarchy.opaque { ReadQuality::Opaque } else { ReadQuality::Full };
             (dump.hierarchy, Some(dump.text), reading, dump.warning)
         }
         Err(failure) => {
             let unread = unread(picture.as_deref(), natural);
-            (unread, None, Reading::Failed(failure.said), None)
+            (unread, None, ReadQuality::Failed(failure.said), None)
         }
     };
     let component = activity::front(&front, &hierarchy.package);
@@ -228,7 +234,7 @@ pub(super) fn observation(look: Look, natural: Size, busy: bool) -> Observation 
 }
 
 /// The activity's class, with its package where a window of another package covers it.
-fn named(package: &str, component: Component) -> String {
+fn named(package: &str, component: ForegroundActivity) -> String {
     if component.package == package || !component.class.starts_with('.') {
         component.class
     } else {
@@ -237,17 +243,17 @@ fn named(package: &str, component: Component) -> String {
 }
 
 /// What can be known without a hierarchy: the picture tells how the display is turned.
-fn unread(picture: Option<&[u8]>, natural: Size) -> Hierarchy {
+fn unread(picture: Option<&[u8]>, natural: DisplaySize) -> Hierarchy {
     let size = picture.and_then(png_size).unwrap_or(natural);
     let turned = (size.width > size.height) != (natural.width > natural.height);
     Hierarchy { size, rotation: u8::from(turned), ..Hierarchy::default() }
 }
 
 /// Width and height in the first chunk of a PNG.
-fn png_size(png: &[u8]) -> Option<Size> {
+fn png_size(png: &[u8]) -> Option<DisplaySize> {
     let number = |at: usize| {
         let bytes = png.get(at..at + 4)?.try_into().ok()?;
         i32::try_from(u32::from_be_bytes(bytes)).ok()
     };
-    Some(Size::new(number(16)?, number(20)?))
+    Some(DisplaySize::new(number(16)?, number(20)?))
 }

@@ -4,24 +4,24 @@
 use std::time::Duration;
 
 use super::quote::word;
-use super::text::{Field, by_keys};
+use super::text::{FieldBefore, by_keys};
 use super::{commands, gesture, rotate};
-use crate::domain::{Action, Pair, Screen, Size, Text, Widget};
+use crate::domain::{Action, ActionPair, DisplaySize, InputText, Screen, Widget};
 
 /// What surrounds an action.
 #[derive(Clone, Copy, Debug)]
-pub struct Around<'a> {
+pub struct ActionContext<'a> {
     /// The app's package.
     pub package: &'a str,
     /// The screen it was done on.
     pub screen: Option<&'a Screen>,
     /// The display in its natural position.
-    pub natural: Size,
+    pub natural: DisplaySize,
 }
 
 /// What a script does for an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum ScriptLine {
     /// Runs this line by the device's `sh`.
     Run(String),
     /// Stops the app and starts it anew.
@@ -33,20 +33,21 @@ pub enum Line {
 }
 
 /// The line for `action`.
-pub fn line(action: &Action, around: Around<'_>) -> Line {
-    let Around { package, screen, natural } = around;
+pub fn line(action: &Action, around: ActionContext<'_>) -> ScriptLine {
+    let ActionContext { package, screen, natural } = around;
     let display = screen.map_or(natural, |screen| screen.size);
-    let finger = |stroke: gesture::Stroke| commands::swipe(stroke.from, stroke.to, stroke.time);
-    Line::Run(match action {
+    let finger =
+        |stroke: gesture::FingerStroke| commands::swipe(stroke.from, stroke.to, stroke.time);
+    ScriptLine::Run(match action {
         Action::Tap { target } => commands::tap(target.point),
         Action::LongTap { target } => commands::swipe(target.point, target.point, gesture::HOLD),
         Action::DoubleTap { target } => commands::double_tap(target.point),
         Action::Type { target, text } => {
             let seen: &[Widget] = screen.map(|screen| &*screen.widgets).unwrap_or_default();
-            let field = Field::of(target, seen);
+            let field = FieldBefore::of(target, seen);
             match text {
-                Text::Plain(text) => by_keys(field, text).line,
-                Text::Secret(_) => return Line::Secret(by_keys(field, "").line),
+                InputText::Plain(text) => by_keys(field, text).line,
+                InputText::Secret(_) => return ScriptLine::Secret(by_keys(field, "").line),
             }
         }
         Action::Swipe { target, direction } => finger(gesture::swipe(target, *direction, display)),
@@ -58,7 +59,7 @@ pub fn line(action: &Action, around: Around<'_>) -> Line {
         Action::Rotate { rotation } => {
             commands::turn("0", rotate::quarter_turns(*rotation, natural))
         }
-        Action::Restart => return Line::Restart,
+        Action::Restart => return ScriptLine::Restart,
         Action::Start { intent } => commands::start(intent),
         Action::Broadcast { intent } => commands::broadcast(intent),
         Action::Grant { permission } => commands::grant(package, permission),
@@ -73,18 +74,21 @@ pub fn line(action: &Action, around: Around<'_>) -> Line {
 }
 
 /// Both halves as one line, so that nothing comes between them.
-fn at_once(pair: &Pair, around: Around<'_>) -> Line {
+fn at_once(pair: &ActionPair, around: ActionContext<'_>) -> ScriptLine {
     match (line(pair.first(), around), line(pair.then(), around)) {
-        (Line::Run(first), Line::Run(then)) => Line::Run(commands::at_once(&first, &then)),
-        (Line::Nothing(why), _) | (_, Line::Nothing(why)) => Line::Nothing(why),
-        (Line::Restart | Line::Secret(_), _) | (_, Line::Restart | Line::Secret(_)) => {
+        (ScriptLine::Run(first), ScriptLine::Run(then)) => {
+            ScriptLine::Run(commands::at_once(&first, &then))
+        }
+        (ScriptLine::Nothing(why), _) | (_, ScriptLine::Nothing(why)) => ScriptLine::Nothing(why),
+        (ScriptLine::Restart | ScriptLine::Secret(_), _)
+        | (_, ScriptLine::Restart | ScriptLine::Secret(_)) => {
             nothing("a secret is typed by a line of its own, so nothing is done at once with it")
         }
     }
 }
 
-fn nothing(why: &str) -> Line {
-    Line::Nothing(why.to_owned())
+fn nothing(why: &str) -> ScriptLine {
+    ScriptLine::Nothing(why.to_owned())
 }
 
 /// The lines that stop `package`, and, where `fresh`, delete all that it has stored.

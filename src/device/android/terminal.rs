@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
-use crate::device::{DeviceError, Output, Shell, ShellError};
+use crate::device::{CommandOutput, DeviceError, DeviceShell, ShellError};
 
 use super::commands;
 
@@ -17,26 +17,30 @@ const SAID: usize = 300;
 
 /// The device's shell, for looking and for acting.
 #[derive(Clone)]
-pub(super) struct Terminal(Arc<dyn Shell>);
+pub(super) struct DeviceTerminal(Arc<dyn DeviceShell>);
 
-impl Terminal {
+impl DeviceTerminal {
     /// Over `shell`.
-    pub(super) fn new(shell: Arc<dyn Shell>) -> Self {
+    pub(super) fn new(shell: Arc<dyn DeviceShell>) -> Self {
         Self(shell)
     }
 
     /// Runs a command that only looks; what it says is its answer, whatever its exit code.
-    pub(super) async fn look(&self, command: &str) -> Result<Output, DeviceError> {
+    pub(super) async fn look(&self, command: &str) -> Result<CommandOutput, DeviceError> {
         Ok(self.0.run(command).await?)
     }
 
     /// Runs a command that acts, once. It is never sent again: it may have worked.
-    pub(super) async fn act(&self, command: &str) -> Result<Output, DeviceError> {
+    pub(super) async fn act(&self, command: &str) -> Result<CommandOutput, DeviceError> {
         self.act_as(command, command).await
     }
 
-    /// Like [`Terminal::act`], but errors show `shown` in place of a command that is too long.
-    pub(super) async fn act_as(&self, command: &str, shown: &str) -> Result<Output, DeviceError> {
+    /// Like [`DeviceTerminal::act`], but errors show `shown` in place of a command that is too long.
+    pub(super) async fn act_as(
+        &self,
+        command: &str,
+        shown: &str,
+    ) -> Result<CommandOutput, DeviceError> {
         let output = self.0.run(command).await.map_err(|error| match error {
             ShellError::TimedOut { seconds, .. } => {
                 ShellError::TimedOut { command: shown.to_owned(), seconds }
@@ -49,7 +53,7 @@ impl Terminal {
         }
     }
 
-    /// Like [`Terminal::act_as`] for a command that holds what must not be seen. Of a refusal only
+    /// Like [`DeviceTerminal::act_as`] for a command that holds what must not be seen. Of a refusal only
     /// its kind is passed on, because it may repeat the command's words.
     pub(super) async fn act_hidden(&self, command: &str, shown: &str) -> Result<(), DeviceError> {
         match self.act_as(command, shown).await {
@@ -74,7 +78,7 @@ impl Terminal {
 }
 
 /// What a command said when it was refused; `None` where it was done.
-pub(super) fn refusal(output: &Output) -> Option<String> {
+pub(super) fn refusal(output: &CommandOutput) -> Option<String> {
     let said = output.said();
     let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
     let complaint = lines.find(|line| is_complaint(line));
@@ -111,7 +115,7 @@ mod tests {
     use super::*;
 
     fn said(text: &str, code: i32) -> Option<String> {
-        refusal(&Output { stdout: text.as_bytes().to_vec(), stderr: Vec::new(), code })
+        refusal(&CommandOutput { stdout: text.as_bytes().to_vec(), stderr: Vec::new(), code })
     }
 
     #[test]

@@ -1,9 +1,9 @@
 use std::fmt::Write as _;
 
-use crate::device::{Output, ShellError};
+use crate::device::{CommandOutput, ShellError};
 use crate::domain::{
-    ActionKind, Bounds, Count, Direction, Extra, Intent, Key, Point, Reading, Rotation, Secret,
-    Target, Text, Zoom,
+    ActionKind, Bounds, CoverageCount, DeviceKey, Direction, InputText, Intent, IntentExtra,
+    PinchZoom, Point, ReadQuality, Rotation, Secret, WidgetTarget,
 };
 
 use super::*;
@@ -44,8 +44,8 @@ const PACKAGE: &str = "Activity Resolver Table:\n    1f org.app.notes/.Main filt
 /// The first bytes of a picture of 720 by 1600.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\xd0\0\0\x06\x40";
 
-fn output(stdout: Vec<u8>) -> Output {
-    Output { stdout, ..Output::default() }
+fn output(stdout: Vec<u8>) -> CommandOutput {
+    CommandOutput { stdout, ..CommandOutput::default() }
 }
 
 fn lost() -> ShellError {
@@ -69,25 +69,25 @@ fn field(text: &str, focused: bool) -> String {
     node("EditText", text, 100, &format!("focused=\"{focused}\" password=\"false\""))
 }
 
-fn target() -> Target {
-    Target {
+fn target() -> WidgetTarget {
+    WidgetTarget {
         number: 1,
         class: "android.widget.EditText".into(),
         resource_id: "org.app.notes:id/it".into(),
         bounds: Bounds::new(0, 100, 720, 200),
         point: Point::new(360, 150),
-        ..Target::default()
+        ..WidgetTarget::default()
     }
 }
 
 fn device(script: &Arc<Script>) -> AndroidDevice {
-    let options = Options {
+    let options = AndroidOptions {
         target: "adb:x".into(),
         app: Some("notes".into()),
         fresh: true,
-        ..Options::default()
+        ..AndroidOptions::default()
     };
-    AndroidDevice::new(Arc::clone(script) as Arc<dyn Shell>, options)
+    AndroidDevice::new(Arc::clone(script) as Arc<dyn DeviceShell>, options)
 }
 
 async fn opened(script: &Arc<Script>) -> AndroidDevice {
@@ -107,7 +107,7 @@ async fn opening_clears_stops_marks_the_log_and_starts() {
     assert_eq!(app.activities, [".Main", ".Edit"]);
     let info = device.info();
     assert_eq!((info.model.as_str(), info.system.as_str()), ("Demo 1", "Android 14"));
-    assert_eq!(info.size, Size::new(720, 1600));
+    assert_eq!(info.size, DisplaySize::new(720, 1600));
     assert_eq!(
         script.asked(),
         [
@@ -156,7 +156,7 @@ async fn a_turned_display_is_as_wide_as_it_was_high() {
     let dialog = dump(&field("a", false)).replace("rotation=\"0\"", "rotation=\"1\"");
     script.says("uiautomator dump", &dialog.replace("[720,1600]", "[400,500]"));
     let screen = device.observe().await.unwrap().screen;
-    assert_eq!((screen.rotation, screen.size), (1, Size::new(1600, 720)));
+    assert_eq!((screen.rotation, screen.size), (1, DisplaySize::new(1600, 720)));
     assert!(screen.dialog);
 }
 
@@ -192,8 +192,8 @@ async fn a_screen_at_rest_is_seen_with_picture_and_activity() {
     let seen = device.observe().await.unwrap();
     assert_eq!(seen.screen.package, "org.app.notes");
     assert_eq!(seen.screen.activity, ".Main");
-    assert_eq!(seen.screen.reading, Reading::Full);
-    assert_eq!(seen.screen.size, Size::new(720, 1600));
+    assert_eq!(seen.screen.reading, ReadQuality::Full);
+    assert_eq!(seen.screen.size, DisplaySize::new(720, 1600));
     assert!(!seen.screen.busy && !seen.screen.keyboard);
     assert_eq!(seen.screen.widgets.len(), 1);
     assert_eq!(seen.picture.as_deref(), Some(PNG));
@@ -240,15 +240,15 @@ async fn a_screen_that_cannot_be_read_has_its_picture_and_the_reason() {
     script.says("uiautomator dump", never).says("rm -f", never);
     let seen = device.observe().await.unwrap();
     let why = "ERROR: could not get idle state.".to_owned();
-    assert_eq!(seen.screen.reading, Reading::Failed(why));
-    assert_eq!(seen.screen.size, Size::new(720, 1600));
+    assert_eq!(seen.screen.reading, ReadQuality::Failed(why));
+    assert_eq!(seen.screen.size, DisplaySize::new(720, 1600));
     assert!(seen.screen.busy && seen.picture.is_some() && seen.hierarchy.is_none());
     let asked = script.asked();
     assert!(!asked.iter().any(|command| command.starts_with("rm -f")), "it would wait in vain too");
     let null = "ERROR: null root node returned by UiTestAutomationBridge.\n";
     script.says("uiautomator dump", null).says("rm -f", null);
     let seen = device.observe().await.unwrap();
-    assert_eq!(seen.screen.reading, Reading::Failed(null.trim().to_owned()));
+    assert_eq!(seen.screen.reading, ReadQuality::Failed(null.trim().to_owned()));
     assert_eq!(seen.screen.activity, ".Main");
 }
 
@@ -270,7 +270,7 @@ fn every_action() -> Vec<(Action, &'static str)> {
     let target = target();
     let intent = Intent {
         component: Some("org.app.notes/.Edit".into()),
-        extras: vec![("id".into(), Extra::Text("a'b".into()))],
+        extras: vec![("id".into(), IntentExtra::Text("a'b".into()))],
         ..Intent::default()
     };
     let to = Point::new(10, 20);
@@ -290,7 +290,7 @@ fn every_action() -> Vec<(Action, &'static str)> {
             "input swipe 360 180 360 120 600",
         ),
         (Action::Drag { target: target.clone(), to }, "input draganddrop 360 150 10 20 1500"),
-        (Action::Key { key: Key::Back }, "input keyevent KEYCODE_BACK"),
+        (Action::Key { key: DeviceKey::Back }, "input keyevent KEYCODE_BACK"),
         (
             Action::Rotate { rotation: Rotation::Landscape },
             "settings put system accelerometer_rotation 0 && settings put system user_rotation 1",
@@ -306,7 +306,7 @@ fn every_action() -> Vec<(Action, &'static str)> {
             "pm grant org.app.notes android.permission.CAMERA",
         ),
         (
-            Action::Type { target, text: Text::Plain("new 1".into()) },
+            Action::Type { target, text: InputText::Plain("new 1".into()) },
             "input tap 360 150 && sleep 0.3 && input keyevent KEYCODE_MOVE_END KEYCODE_DEL KEYCODE_DEL KEYCODE_DEL KEYCODE_FORWARD_DEL KEYCODE_FORWARD_DEL KEYCODE_FORWARD_DEL && input text new%s1",
         ),
     ]
@@ -366,7 +366,7 @@ async fn a_refusal_is_told_with_its_words() {
 async fn a_device_without_a_touch_screen_to_write_to_does_not_pinch() {
     let script = phone();
     let mut device = opened(&script).await;
-    let action = Action::Pinch { target: target(), zoom: Zoom::In };
+    let action = Action::Pinch { target: target(), zoom: PinchZoom::In };
     let error = device.perform(&action).await.unwrap_err();
     assert!(error.to_string().contains("cannot pinch"), "{error}");
     assert_eq!(script.acted(), [""; 0]);
@@ -449,7 +449,7 @@ async fn coverage_is_asked_for_only_where_there_is_one() {
     let mut device = opened(&script).await;
     script.says(commands::TRUTH, "{\"states\":{\"covered\":[\"a\"],\"total\":3}}\n");
     let coverage = device.coverage().await.unwrap();
-    assert_eq!(coverage["states"], Count { covered: 1, total: 3 });
+    assert_eq!(coverage["states"], CoverageCount { covered: 1, total: 3 });
     script.says(commands::TRUTH, "Can't find service: ridealong\n");
     assert!(device.coverage().await.unwrap().is_empty());
     script.asked();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::domain::{ActionKind, Point, Target, Widget};
+use crate::domain::{ActionKind, Point, Widget, WidgetTarget};
 
 use super::commands::{self, ADB_KEYBOARD};
 use super::quote::strokes;
@@ -25,7 +25,7 @@ const MOST: usize = 1000;
 
 /// A field before it is typed into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field {
+pub(super) struct FieldBefore {
     /// Where to touch it.
     pub(super) point: Point,
     /// It has the focus.
@@ -34,9 +34,9 @@ pub(super) struct Field {
     pub(super) length: Option<usize>,
 }
 
-impl Field {
+impl FieldBefore {
     /// The field `target` as it was `seen` last.
-    pub(super) fn of(target: &Target, seen: &[Widget]) -> Self {
+    pub(super) fn of(target: &WidgetTarget, seen: &[Widget]) -> Self {
         let widget = find(target, seen);
         Self {
             point: target.point,
@@ -50,7 +50,7 @@ impl Field {
 
 /// The widget that `target` was, on the same or a later screen; fields may have moved for the
 /// keyboard.
-pub(super) fn find<'a>(target: &Target, seen: &'a [Widget]) -> Option<&'a Widget> {
+pub(super) fn find<'a>(target: &WidgetTarget, seen: &'a [Widget]) -> Option<&'a Widget> {
     let same_kind =
         |widget: &&Widget| widget.class == target.class && widget.resource_id == target.resource_id;
     let in_place = |widget: &&Widget| widget.bounds == target.bounds;
@@ -64,7 +64,7 @@ pub(super) fn find<'a>(target: &Target, seen: &'a [Widget]) -> Option<&'a Widget
 }
 
 /// The field that has the focus and that `target` can be, after typing into it.
-pub(super) fn find_typed<'a>(target: &Target, seen: &'a [Widget]) -> Option<&'a Widget> {
+pub(super) fn find_typed<'a>(target: &WidgetTarget, seen: &'a [Widget]) -> Option<&'a Widget> {
     let fits = |widget: &&Widget| {
         widget.focused
             && widget.offers(ActionKind::Type)
@@ -76,7 +76,7 @@ pub(super) fn find_typed<'a>(target: &Target, seen: &'a [Widget]) -> Option<&'a 
 
 /// A command line for typing, and what the tester should know of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Typing {
+pub(super) struct TypingCommand {
     /// The command line.
     pub(super) line: String,
     /// Warnings.
@@ -84,7 +84,7 @@ pub(super) struct Typing {
 }
 
 /// Types with `input text`.
-pub(super) fn by_keys(field: Field, text: &str) -> Typing {
+pub(super) fn by_keys(field: FieldBefore, text: &str) -> TypingCommand {
     let (strokes, left_out) = strokes(text);
     let mut parts = focus(field);
     let count = field.length.unwrap_or(BLIND);
@@ -106,17 +106,17 @@ pub(super) fn by_keys(field: Field, text: &str) -> Typing {
     if parts.is_empty() {
         parts.push("true".to_owned());
     }
-    Typing { line: parts.join(" && "), warnings }
+    TypingCommand { line: parts.join(" && "), warnings }
 }
 
 /// Types through the ADB keyboard, which must be in use.
-pub(super) fn by_adb_keyboard(field: Field, text: &str) -> Typing {
+pub(super) fn by_adb_keyboard(field: FieldBefore, text: &str) -> TypingCommand {
     let mut parts = focus(field);
     parts.push(commands::keyboard_clear());
     if !text.is_empty() {
         parts.push(commands::keyboard_type(&BASE64_STANDARD.encode(text)));
     }
-    Typing { line: parts.join(" && "), warnings: Vec::new() }
+    TypingCommand { line: parts.join(" && "), warnings: Vec::new() }
 }
 
 /// True for text that `input text` cannot type whole.
@@ -124,7 +124,7 @@ pub(super) fn needs_keyboard(text: &str) -> bool {
     !strokes(text).1.is_empty()
 }
 
-fn focus(field: Field) -> Vec<String> {
+fn focus(field: FieldBefore) -> Vec<String> {
     if field.focused {
         return Vec::new();
     }
@@ -139,7 +139,8 @@ fn named(c: char) -> String {
 mod tests {
     use super::*;
 
-    const FIELD: Field = Field { point: Point::new(10, 20), focused: false, length: Some(2) };
+    const FIELD: FieldBefore =
+        FieldBefore { point: Point::new(10, 20), focused: false, length: Some(2) };
 
     #[test]
     fn a_field_is_touched_emptied_and_typed_into_in_one_line() {
@@ -147,14 +148,14 @@ mod tests {
             by_keys(FIELD, "it's 5").line,
             r"input tap 10 20 && sleep 0.3 && input keyevent KEYCODE_MOVE_END KEYCODE_DEL KEYCODE_DEL KEYCODE_FORWARD_DEL KEYCODE_FORWARD_DEL && input text 'it'\''s%s5'"
         );
-        let ready = Field { focused: true, length: Some(0), ..FIELD };
+        let ready = FieldBefore { focused: true, length: Some(0), ..FIELD };
         assert_eq!(by_keys(ready, "a").line, "input text a");
         assert_eq!(by_keys(ready, "").line, "true");
     }
 
     #[test]
     fn what_a_password_field_holds_is_deleted_blindly() {
-        let blind = Field { length: None, ..FIELD };
+        let blind = FieldBefore { length: None, ..FIELD };
         assert_eq!(by_keys(blind, "a").line.matches(" KEYCODE_DEL").count(), BLIND);
     }
 
@@ -190,10 +191,10 @@ mod tests {
         };
         let (name, mail) = (widget("a:id/name", 0, false), widget("a:id/mail", 100, false));
         let moved = [widget("a:id/name", 300, true), widget("a:id/mail", 400, false)];
-        assert_eq!(find_typed(&Target::of(&name), &moved), Some(&moved[0]));
-        assert_eq!(find_typed(&Target::of(&mail), &moved), Some(&moved[1]));
+        assert_eq!(find_typed(&WidgetTarget::of(&name), &moved), Some(&moved[0]));
+        assert_eq!(find_typed(&WidgetTarget::of(&mail), &moved), Some(&moved[1]));
         let twins = [widget("", 300, false), widget("", 400, true)];
-        assert_eq!(find_typed(&Target::of(&widget("", 0, false)), &twins), Some(&twins[1]));
-        assert_eq!(find(&Target::of(&name), &[]), None);
+        assert_eq!(find_typed(&WidgetTarget::of(&widget("", 0, false)), &twins), Some(&twins[1]));
+        assert_eq!(find(&WidgetTarget::of(&name), &[]), None);
     }
 }

@@ -3,7 +3,7 @@
 //! `input` knows one finger only. Where the shell may write to the touch screen's device, events
 //! of the kernel's multi-touch protocol B (`Documentation/input/multi-touch-protocol.rst`) do it.
 
-use crate::domain::{Point, Size};
+use crate::domain::{DisplaySize, Point};
 
 use super::quote::word;
 
@@ -26,17 +26,17 @@ const PRESSURE: u16 = 58;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TouchScreen {
     path: String,
-    x: Option<Range>,
-    y: Option<Range>,
+    x: Option<AxisRange>,
+    y: Option<AxisRange>,
     slots: bool,
     ids: bool,
     button: bool,
-    pressure: Option<Range>,
-    major: Option<Range>,
+    pressure: Option<AxisRange>,
+    major: Option<AxisRange>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Range {
+struct AxisRange {
     min: i64,
     max: i64,
 }
@@ -71,13 +71,13 @@ pub(super) fn find(devices: &str) -> Option<TouchScreen> {
     present.is_complete().then_some(present)
 }
 
-fn range(line: &str) -> Option<Range> {
+fn range(line: &str) -> Option<AxisRange> {
     let number = |name: &str| {
         let (_, rest) = line.split_once(name)?;
         rest.split(',').next()?.trim().parse::<i64>().ok()
     };
     let (min, max) = (number(" min ")?, number(" max ")?);
-    (max > min).then_some(Range { min, max })
+    (max > min).then_some(AxisRange { min, max })
 }
 
 impl TouchScreen {
@@ -87,14 +87,19 @@ impl TouchScreen {
 
     /// The command line that moves two fingers along `ways`. It stops at the first event that the
     /// device does not take.
-    pub(super) fn command(&self, ways: [(Point, Point); 2], natural: Size, rotation: u8) -> String {
+    pub(super) fn command(
+        &self,
+        ways: [(Point, Point); 2],
+        natural: DisplaySize,
+        rotation: u8,
+    ) -> String {
         let mut events = Vec::new();
         for step in 0..=STEPS {
             for (slot, (from, to)) in (0..).zip(ways) {
                 events.push((ABS, SLOT, slot));
                 if step == 0 {
                     events.push((ABS, TRACKING_ID, 900 + slot));
-                    let middle = |range: Range| i64::midpoint(range.min, range.max);
+                    let middle = |range: AxisRange| i64::midpoint(range.min, range.max);
                     events.extend(self.pressure.map(|range| (ABS, PRESSURE, middle(range))));
                     events
                         .extend(self.major.map(|range| (ABS, TOUCH_MAJOR, middle(range) / 8 + 1)));
@@ -122,9 +127,9 @@ impl TouchScreen {
         lines.collect::<Vec<_>>().join(" && ")
     }
 
-    fn scaled(&self, point: Point, natural: Size) -> (i64, i64) {
-        let scale = |value: i32, extent: i32, range: Option<Range>| {
-            let Some(Range { min, max }) = range else { return 0 };
+    fn scaled(&self, point: Point, natural: DisplaySize) -> (i64, i64) {
+        let scale = |value: i32, extent: i32, range: Option<AxisRange>| {
+            let Some(AxisRange { min, max }) = range else { return 0 };
             let last = i64::from(extent - 1).max(1);
             min + i64::from(value).clamp(0, last) * (max - min) / last
         };
@@ -137,7 +142,7 @@ fn between(from: i32, to: i32, step: i32) -> i32 {
 }
 
 /// Where a point of the turned display lies on the panel, which does not turn.
-fn upright(point: Point, natural: Size, rotation: u8) -> Point {
+fn upright(point: Point, natural: DisplaySize, rotation: u8) -> Point {
     let Point { x, y } = point;
     let (last_x, last_y) = (natural.width - 1, natural.height - 1);
     match rotation {
@@ -169,7 +174,7 @@ add device 2: /dev/input/event3
 add device 3: /dev/input/event4
   name:     "other"
 "#;
-    const NATURAL: Size = Size::new(720, 1600);
+    const NATURAL: DisplaySize = DisplaySize::new(720, 1600);
 
     #[test]
     fn the_touch_screen_is_found_among_other_devices() {

@@ -7,26 +7,26 @@
 
 use std::collections::HashMap;
 
-use crate::domain::{Crash, CrashKind};
+use crate::domain::{AppCrash, CrashKind};
 
-use super::logcat::{self, Found};
+use super::logcat::{self, LoggedCrash};
 
 /// Lines that are kept: more than the longest report in one piece.
 const KEPT: usize = 600;
 
 /// Watches the log of one device for one app.
 #[derive(Debug, Default)]
-pub(super) struct Watch {
+pub(super) struct LogWatch {
     package: String,
     mark: String,
     lines: Vec<String>,
     /// The first of `lines` whose crashes have not been told yet.
     untold: usize,
     /// Crashes told by a first word only; the full report that may follow is the same crash.
-    announced: Vec<Crash>,
+    announced: Vec<AppCrash>,
 }
 
-impl Watch {
+impl LogWatch {
     /// Watches for crashes of `package` after `mark`, a moment of the device's clock as
     /// `MM-DD HH:MM:SS.mmm`.
     pub(super) fn new(package: &str, mark: &str) -> Self {
@@ -62,7 +62,7 @@ impl Watch {
             self.mark = last.to_owned();
         }
         self.lines.append(&mut fresh);
-        let unfinished = |found: &Found| {
+        let unfinished = |found: &LoggedCrash| {
             found.is_first_word()
                 || (found.crash.kind == CrashKind::Java && found.crash.frames.is_empty())
         };
@@ -76,7 +76,7 @@ impl Watch {
     }
 
     /// The crashes that have not been told yet.
-    pub(super) fn tell(&mut self) -> Vec<Crash> {
+    pub(super) fn tell(&mut self) -> Vec<AppCrash> {
         let found = self.untold_crashes();
         self.forget();
         let mut told = Vec::new();
@@ -94,12 +94,13 @@ impl Watch {
         told
     }
 
-    fn untold_crashes(&self) -> Vec<Found> {
+    fn untold_crashes(&self) -> Vec<LoggedCrash> {
         if self.untold == self.lines.len() {
             return Vec::new();
         }
         let (found, _) = logcat::find(&self.lines.join("\n"));
-        let is_new = |one: &Found| one.lines.first().is_some_and(|first| *first >= self.untold);
+        let is_new =
+            |one: &LoggedCrash| one.lines.first().is_some_and(|first| *first >= self.untold);
         found
             .into_iter()
             .filter(|one| is_new(one) && logcat::is_of_app(&one.crash, &self.package))
@@ -144,14 +145,14 @@ mod tests {
             + &line(ms, "\tat org.app.Main.run(Main.kt:1)")
     }
 
-    fn told(watch: &mut Watch, log: &str) -> Vec<String> {
+    fn told(watch: &mut LogWatch, log: &str) -> Vec<String> {
         watch.take(log);
         watch.tell().into_iter().map(|crash| crash.exception).collect()
     }
 
     #[test]
     fn a_crash_that_comes_again_with_the_marks_moment_counts_once() {
-        let mut watch = Watch::new("org.app", "06-01 10:00:00.000");
+        let mut watch = LogWatch::new("org.app", "06-01 10:00:00.000");
         let first = crash(5, "a.First");
         assert_eq!(told(&mut watch, &first), ["a.First"]);
         assert_eq!(watch.mark(), "06-01 10:00:00.005");
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn what_was_there_at_the_start_and_other_apps_do_not_count() {
-        let mut watch = Watch::new("org.app", "06-01 10:00:00.000\n");
+        let mut watch = LogWatch::new("org.app", "06-01 10:00:00.000\n");
         watch.take(&crash(0, "a.Before"));
         watch.forget();
         assert_eq!(told(&mut watch, &crash(0, "a.Before")), [""; 0]);
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn what_was_read_in_a_zone_ahead_does_not_move_the_mark() {
-        let mut watch = Watch::new("org.app", "06-01 10:00:00.000");
+        let mut watch = LogWatch::new("org.app", "06-01 10:00:00.000");
         watch.take(&line(5, "in a zone hours ahead"));
         watch.since(1_780_000_000);
         watch.take("");
@@ -186,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_report_read_in_two_pieces_is_one_crash() {
-        let mut watch = Watch::new("org.app", "06-01 10:00:00.000");
+        let mut watch = LogWatch::new("org.app", "06-01 10:00:00.000");
         let (head, tail) = (line(5, "FATAL EXCEPTION: main"), crash(5, "a.First"));
         assert!(
             watch.take(&format!("{head}{}", line(5, "Process: org.app, PID: 7"))),
@@ -199,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_crash_announced_in_one_reading_and_reported_in_the_next_counts_once() {
-        let mut watch = Watch::new("org.app", "06-01 10:00:00.000");
+        let mut watch = LogWatch::new("org.app", "06-01 10:00:00.000");
         let word = "06-01 10:00:01.000   5   6 I InputDispatcher: Application is not responding: Window{1 u0 org.app/org.app.Main}.  Waited 5000ms\n";
         let report =
             "06-01 10:00:04.000   5   9 E ActivityManager: ANR in org.app (org.app/.Main)\n";
@@ -212,7 +213,7 @@ mod tests {
 
     #[test]
     fn old_lines_are_let_go() {
-        let mut watch = Watch::new("org.app", "06-01 10:00:00.000");
+        let mut watch = LogWatch::new("org.app", "06-01 10:00:00.000");
         for ms in 0..900 {
             watch.take(&line(ms, "x"));
             watch.forget();

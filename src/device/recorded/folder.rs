@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::RecordedError;
 use super::transcript::{self, Session, Transcript};
-use super::words::{self, Opening};
+use super::words::{self, LaunchPhrase};
 use crate::domain::speech;
 
 /// No honest dialogue is larger, in bytes.
@@ -23,7 +23,7 @@ const SHOWN_APPS: usize = 12;
 
 /// All recorded dialogues of one app.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Dialogues {
+pub struct AppDialogues {
     /// What the app is called when it is opened.
     pub app: String,
     /// Its sessions, in the order of the files' names.
@@ -39,8 +39,8 @@ pub struct Dialogues {
 ///
 /// # Errors
 /// Where there are none, or they belong to several apps and `app` names none of them.
-pub fn read(path: &Path, app: Option<&str>) -> Result<Dialogues, RecordedError> {
-    let mut shelf = Shelf::open(path)?;
+pub fn read(path: &Path, app: Option<&str>) -> Result<AppDialogues, RecordedError> {
+    let mut shelf = DialogueFolder::open(path)?;
     let wanted = app.map(|app| shelf.wanted(path, app)).transpose()?;
     let names: Vec<&String> = shelf.apps.keys().collect();
     let name = match (wanted, &names[..]) {
@@ -52,7 +52,7 @@ pub fn read(path: &Path, app: Option<&str>) -> Result<Dialogues, RecordedError> 
         }
     };
     let (sessions, files) = shelf.apps.remove(&name).unwrap_or_default();
-    Ok(Dialogues { app: name, sessions, files, notices: shelf.notices })
+    Ok(AppDialogues { app: name, sessions, files, notices: shelf.notices })
 }
 
 /// The names of the apps whose dialogues lie in `path`.
@@ -60,16 +60,16 @@ pub fn read(path: &Path, app: Option<&str>) -> Result<Dialogues, RecordedError> 
 /// # Errors
 /// Where there are no dialogues.
 pub fn apps(path: &Path) -> Result<Vec<String>, RecordedError> {
-    Ok(Shelf::open(path)?.apps.into_keys().collect())
+    Ok(DialogueFolder::open(path)?.apps.into_keys().collect())
 }
 
 /// Dialogues by app, with the number of files they come from.
-struct Shelf {
+struct DialogueFolder {
     apps: BTreeMap<String, (Vec<Session>, usize)>,
     notices: Vec<String>,
 }
 
-impl Shelf {
+impl DialogueFolder {
     fn open(path: &Path) -> Result<Self, RecordedError> {
         let files = files(path)?;
         let mut read = Vec::new();
@@ -179,7 +179,7 @@ fn shown(names: &[&String]) -> String {
     shown.join(", ")
 }
 
-fn opened(session: &Session) -> Option<Opening> {
+fn opened(session: &Session) -> Option<LaunchPhrase> {
     words::opening(&session.first()?.words)
 }
 
@@ -188,7 +188,7 @@ fn plain_names(read: &[(&Path, Transcript)]) -> Vec<String> {
     let sessions = read.iter().flat_map(|(_, transcript)| &transcript.sessions);
     let mut names: Vec<String> = sessions
         .filter_map(|session| match opened(session) {
-            Some(Opening::Plain(name)) => Some(name),
+            Some(LaunchPhrase::Plain(name)) => Some(name),
             _ => None,
         })
         .collect();
@@ -201,8 +201,8 @@ fn plain_names(read: &[(&Path, Transcript)]) -> Vec<String> {
 /// words up to the request.
 fn app_of(session: &Session, names: &[String]) -> Option<String> {
     let rest = match opened(session)? {
-        Opening::Plain(name) => return Some(name),
-        Opening::Asking(rest) => rest,
+        LaunchPhrase::Plain(name) => return Some(name),
+        LaunchPhrase::Asking(rest) => rest,
     };
     let begins = |name: &&String| {
         rest.strip_prefix(name.as_str())

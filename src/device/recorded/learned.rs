@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::folder::Dialogues;
-use super::words::{self, Opening};
+use super::folder::AppDialogues;
+use super::words::{self, LaunchPhrase};
 use crate::domain::speech;
 
 /// The name of all ends.
@@ -13,12 +13,12 @@ const END: &str = "<END>";
 /// So many meanings are compared with each other.
 const MOST_COMPARED: usize = 2_000;
 
-/// The place of a state in [`Learned::states`].
+/// The place of a state in [`LearnedMachine::states`].
 pub type Place = usize;
 
 /// One state: something the app said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct LearnedState {
     /// The words, as they were first recorded.
     pub text: String,
     /// True where the session ended with them.
@@ -34,7 +34,7 @@ pub type Outcomes = Vec<(Place, u32)>;
 
 /// Where words were said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum From {
+enum LearnedSource {
     /// Outside of a session.
     Start,
     /// In a state.
@@ -46,20 +46,20 @@ enum From {
 /// The observed machine. States are what the app said, told apart by the normal form of its words
 /// and by whether the session ended; transitions are the user's words ([`words::key`]).
 #[derive(Clone, Debug, Default)]
-pub struct Learned {
+pub struct LearnedMachine {
     /// The app's name.
     pub app: String,
-    states: Vec<Said>,
+    states: Vec<LearnedState>,
     meanings: usize,
-    moves: HashMap<From, HashMap<String, Outcomes>>,
+    moves: HashMap<LearnedSource, HashMap<String, Outcomes>>,
     /// The same by words: where they were said, in the order of the recording.
-    said: HashMap<String, Vec<From>>,
+    said: HashMap<String, Vec<LearnedSource>>,
     openings: Outcomes,
 }
 
 /// How the app says that it does not understand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Confusion {
+pub struct ConfusionReply {
     /// The state in which it says so.
     pub place: Place,
     /// True where it was recorded saying so to other words in the same state. Else it was said
@@ -69,7 +69,7 @@ pub struct Confusion {
 
 /// How the machine answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum MachineAnswer {
     /// As it was recorded in this state, or at the opening.
     Recorded(Place),
     /// As it was recorded in states that mean the same as this one.
@@ -78,12 +78,12 @@ pub enum Answer {
     Elsewhere(Place),
     /// These words were never said here; the app's own words for not understanding, where any were
     /// recorded.
-    Unknown(Option<Confusion>),
+    Unknown(Option<ConfusionReply>),
 }
 
-impl Learned {
+impl LearnedMachine {
     /// Learns from `dialogues`.
-    pub fn new(dialogues: &Dialogues) -> Self {
+    pub fn new(dialogues: &AppDialogues) -> Self {
         let mut learned = Self { app: dialogues.app.clone(), ..Self::default() };
         let mut index = HashMap::new();
         let opens = |words: &str| words::opening(words).is_some();
@@ -93,16 +93,20 @@ impl Learned {
         let anybody_opens = firsts().any(|turn| opens(&turn.words));
         for session in sessions {
             let opened = session.first().is_some_and(|turn| opens(&turn.words));
-            let mut from = if opened || !anybody_opens { From::Start } else { From::Unknown };
+            let mut from = if opened || !anybody_opens {
+                LearnedSource::Start
+            } else {
+                LearnedSource::Unknown
+            };
             for turn in session {
                 let name = (speech::normal(&turn.said), turn.ended);
                 let to = *index.entry(name).or_insert_with(|| {
                     let text = turn.said.clone();
-                    learned.states.push(Said { text, ended: turn.ended, meaning: 0 });
+                    learned.states.push(LearnedState { text, ended: turn.ended, meaning: 0 });
                     learned.states.len() - 1
                 });
                 learned.learn(from, &turn.words, to);
-                from = From::State(to);
+                from = LearnedSource::State(to);
             }
         }
         learned.find_openings();
@@ -110,7 +114,7 @@ impl Learned {
         learned
     }
 
-    fn learn(&mut self, from: From, words: &str, to: Place) {
+    fn learn(&mut self, from: LearnedSource, words: &str, to: Place) {
         let key = words::key(words);
         let places = self.said.entry(key.clone()).or_default();
         if !places.contains(&from) {
@@ -122,10 +126,10 @@ impl Learned {
 
     /// What opening the app leads to: what its name alone led to, else whatever was said first.
     fn find_openings(&mut self) {
-        let Some(start) = self.moves.get(&From::Start) else { return };
+        let Some(start) = self.moves.get(&LearnedSource::Start) else { return };
         let mut keys: Vec<&String> = start.keys().collect();
         keys.sort_unstable();
-        let by_name = |key: &&&String| matches!(words::opening(key), Some(Opening::Plain(_)));
+        let by_name = |key: &&&String| matches!(words::opening(key), Some(LaunchPhrase::Plain(_)));
         let plain: Vec<&String> = keys.iter().filter(by_name).copied().collect();
         let mut openings = Outcomes::new();
         for key in if plain.is_empty() { keys } else { plain } {
@@ -160,7 +164,7 @@ impl Learned {
     }
 
     /// All states, in the order in which they were recorded.
-    pub fn states(&self) -> &[Said] {
+    pub fn states(&self) -> &[LearnedState] {
         &self.states
     }
 
@@ -194,37 +198,40 @@ impl Learned {
         words: &str,
         seed: u64,
         nth: u32,
-    ) -> Answer {
+    ) -> MachineAnswer {
         let key = words::key(words);
         let opening = words::opening(words).is_some() || at.is_none();
-        let places =
-            at.into_iter().chain(confused).map(From::State).chain(opening.then_some(From::Start));
+        let places = at
+            .into_iter()
+            .chain(confused)
+            .map(LearnedSource::State)
+            .chain(opening.then_some(LearnedSource::Start));
         for from in places {
             let outcomes = self.moves.get(&from).and_then(|moves| moves.get(&key));
             let chosen =
                 outcomes.and_then(|outcomes| choose(outcomes, seed, self.name(from), &key, nth));
             if let Some(place) = chosen {
-                return Answer::Recorded(place);
+                return MachineAnswer::Recorded(place);
             }
         }
         // Outside of a session nobody listens to anything else.
         if at.is_none() {
-            return Answer::Unknown(None);
+            return MachineAnswer::Unknown(None);
         }
         if let Some(place) = at.and_then(|at| self.alike(at, &key, seed, nth)) {
-            return Answer::Alike(place);
+            return MachineAnswer::Alike(place);
         }
         if let Some(place) = self.elsewhere(&key, seed, nth) {
-            return Answer::Elsewhere(place);
+            return MachineAnswer::Elsewhere(place);
         }
-        Answer::Unknown(self.confusion(at))
+        MachineAnswer::Unknown(self.confusion(at))
     }
 
-    fn name(&self, from: From) -> &str {
+    fn name(&self, from: LearnedSource) -> &str {
         match from {
-            From::State(place) => self.states.get(place).map_or("", |said| &said.text),
-            From::Start => "<START>",
-            From::Unknown => "<UNKNOWN>",
+            LearnedSource::State(place) => self.states.get(place).map_or("", |said| &said.text),
+            LearnedSource::Start => "<START>",
+            LearnedSource::Unknown => "<UNKNOWN>",
         }
     }
 
@@ -234,7 +241,7 @@ impl Learned {
         let here = self.states.get(at)?;
         let mut all = Outcomes::new();
         for from in self.said.get(key)? {
-            let From::State(place) = from else { continue };
+            let LearnedSource::State(place) = from else { continue };
             if self.states.get(*place).is_some_and(|said| said.meaning == here.meaning) {
                 for (to, times) in self.moves.get(from)?.get(key)? {
                     count(&mut all, *to, *times);
@@ -249,7 +256,7 @@ impl Learned {
     /// `yes` tells nothing of another one.
     fn elsewhere(&self, key: &str, seed: u64, nth: u32) -> Option<Place> {
         let mut all = Outcomes::new();
-        let places = self.said.get(key)?.iter().filter(|from| **from != From::Start);
+        let places = self.said.get(key)?.iter().filter(|from| **from != LearnedSource::Start);
         let mut states = 0;
         for from in places {
             states += 1;
@@ -266,7 +273,7 @@ impl Learned {
 
     /// What the app says where it does not understand: as recorded in this state, else in the most
     /// states, the first recorded one where that is equal.
-    fn confusion(&self, at: Option<Place>) -> Option<Confusion> {
+    fn confusion(&self, at: Option<Place>) -> Option<ConfusionReply> {
         let confused = |place: Place| {
             let said = self.states.get(place);
             said.is_some_and(|said| !said.ended && words::is_confused(&said.text))
@@ -279,7 +286,7 @@ impl Learned {
             here.dedup();
             for to in here {
                 let (own, states) = seen.entry(to).or_default();
-                *own |= at.is_some_and(|at| *from == From::State(at));
+                *own |= at.is_some_and(|at| *from == LearnedSource::State(at));
                 *states += 1;
             }
         }
@@ -287,7 +294,7 @@ impl Learned {
             (*own, *states, std::cmp::Reverse(*place))
         };
         let best = seen.into_iter().max_by_key(best);
-        best.map(|(place, (own, _))| Confusion { place, own })
+        best.map(|(place, (own, _))| ConfusionReply { place, own })
     }
 }
 
@@ -337,12 +344,16 @@ mod tests {
     use super::super::transcript;
     use super::*;
 
-    fn learned(text: &str) -> Learned {
+    fn learned(text: &str) -> LearnedMachine {
         let sessions = transcript::read(text).unwrap().sessions;
-        Learned::new(&Dialogues { app: "tea".into(), sessions, ..Dialogues::default() })
+        LearnedMachine::new(&AppDialogues {
+            app: "tea".into(),
+            sessions,
+            ..AppDialogues::default()
+        })
     }
 
-    fn text(learned: &Learned, place: Place) -> &str {
+    fn text(learned: &LearnedMachine, place: Place) -> &str {
         &learned.states()[place].text
     }
 
@@ -377,18 +388,27 @@ mod tests {
         let open = tea.open(1, 0).unwrap();
         assert_eq!(text(&tea, open), "Green or black?");
         let answer = |at: Place, words: &str| tea.answer(Some(at), None, words, 1, 0);
-        let Answer::Recorded(sugar) = answer(open, "the GREEN, please!") else { panic!("green") };
+        let MachineAnswer::Recorded(sugar) = answer(open, "the GREEN, please!") else {
+            panic!("green")
+        };
         assert_eq!(text(&tea, sugar), "Good choice. Sugar?");
-        assert!(matches!(answer(open, "green one"), Answer::Unknown(_)), "other words are others");
+        assert!(
+            matches!(answer(open, "green one"), MachineAnswer::Unknown(_)),
+            "other words are others"
+        );
         // Commands of every app were said elsewhere, and were always answered alike.
-        let Answer::Elsewhere(end) = answer(sugar, "stop") else { panic!("stop") };
+        let MachineAnswer::Elsewhere(end) = answer(sugar, "stop") else { panic!("stop") };
         assert!(tea.states()[end].ended);
-        assert!(matches!(answer(sugar, "help"), Answer::Elsewhere(_)));
+        assert!(matches!(answer(sugar, "help"), MachineAnswer::Elsewhere(_)));
         // Words of one other state are not carried over, and the confusion is the app's own.
-        let Answer::Unknown(Some(confusion)) = answer(open, "no") else { panic!("no") };
+        let MachineAnswer::Unknown(Some(confusion)) = answer(open, "no") else { panic!("no") };
         assert_eq!(text(&tea, confusion.place), "Sorry, I didn't get that.");
         assert!(!confusion.own, "it was said in another state");
-        assert_eq!(tea.answer(None, None, "help", 1, 0), Answer::Unknown(None), "nobody listens");
+        assert_eq!(
+            tea.answer(None, None, "help", 1, 0),
+            MachineAnswer::Unknown(None),
+            "nobody listens"
+        );
     }
 
     #[test]
@@ -402,7 +422,7 @@ mod tests {
         let coin = learned(&text);
         assert_eq!(coin.branching(), 1);
         let draw = |seed, nth| match coin.answer(Some(0), None, "flip", seed, nth) {
-            Answer::Recorded(place) => text_of(&coin, place),
+            MachineAnswer::Recorded(place) => text_of(&coin, place),
             other => panic!("{other:?}"),
         };
         let heads = (0..400).filter(|nth| draw(7, *nth) == "Heads.").count();
@@ -411,7 +431,7 @@ mod tests {
         assert!((0..50).any(|nth| draw(1, nth) != draw(2, nth)), "the seed counts");
     }
 
-    fn text_of(learned: &Learned, place: Place) -> String {
+    fn text_of(learned: &LearnedMachine, place: Place) -> String {
         learned.states()[place].text.clone()
     }
 
@@ -427,7 +447,7 @@ mod tests {
             You have 2 points.\nless\nBad.\nround 3:\nopen quiz\nYou have 3 point.\n";
         let quiz = learned(text);
         let third = quiz.states().iter().position(|said| said.text.contains('3')).unwrap();
-        let Answer::Alike(good) = quiz.answer(Some(third), None, "more", 1, 0) else {
+        let MachineAnswer::Alike(good) = quiz.answer(Some(third), None, "more", 1, 0) else {
             panic!("{:?}", quiz.states())
         };
         assert_eq!(self::text(&quiz, good), "Good.");
@@ -438,7 +458,7 @@ mod tests {
         let tea = learned("I:\nopen tea\nE:\nHello.\nround 2:\nI:\nstop\nE:\nBye.\n");
         assert_eq!(tea.states().len(), 2);
         assert!((0..20).all(|nth| tea.open(1, nth) == Some(0)));
-        assert_eq!(tea.answer(Some(0), None, "stop", 1, 0), Answer::Elsewhere(1));
+        assert_eq!(tea.answer(Some(0), None, "stop", 1, 0), MachineAnswer::Elsewhere(1));
     }
 
     #[test]
@@ -446,8 +466,11 @@ mod tests {
         let text = "round 1:\nask tea for a fact\nTea is old.\nround 2:\nopen tea\nHello.\n";
         let tea = learned(text);
         assert_eq!(tea.open(1, 0), Some(1), "by its name alone");
-        assert_eq!(tea.answer(Some(1), None, "ask tea for a fact", 1, 0), Answer::Recorded(0));
-        assert_eq!(tea.answer(Some(0), None, "open tea", 1, 0), Answer::Recorded(1));
+        assert_eq!(
+            tea.answer(Some(1), None, "ask tea for a fact", 1, 0),
+            MachineAnswer::Recorded(0)
+        );
+        assert_eq!(tea.answer(Some(0), None, "open tea", 1, 0), MachineAnswer::Recorded(1));
     }
 
     #[test]

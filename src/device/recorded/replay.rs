@@ -7,8 +7,10 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::learned::choose;
-use crate::device::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
-use crate::domain::{Action, ActionKey, BlobId, Count, Coverage, Crash, Screen, StateId, StateIds};
+use crate::device::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
+use crate::domain::{
+    Action, ActionKey, AppCrash, BlobId, Coverage, CoverageCount, Screen, StateId, StateIds,
+};
 
 /// Coverage: structural states of the recording.
 const STATES: &str = "states";
@@ -19,7 +21,7 @@ const FROM_RECORD: &str = "actions answered from the record";
 
 /// One recorded look.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct RecordedObservation {
     /// What was on the display.
     pub screen: Arc<Screen>,
     /// The state it was recorded as.
@@ -34,21 +36,21 @@ pub struct Look {
 
 /// One recorded action.
 #[derive(Clone, Debug)]
-pub struct Move {
+pub struct RecordedAction {
     /// The structural state it was performed in.
     pub from: StateId,
     /// The exact one, where the look before it could be read.
     pub exact: Option<StateId>,
     /// Its name there.
     pub key: ActionKey,
-    /// The look it led to, by its place in [`Recording::looks`].
+    /// The look it led to, by its place in [`RecordedRun::looks`].
     pub to: usize,
     /// What a field held afterwards.
     pub accepted: Option<String>,
     /// Why it could not be done, where it could not.
     pub failed: Option<String>,
     /// What crashed or hung.
-    pub crashes: Vec<Crash>,
+    pub crashes: Vec<AppCrash>,
 }
 
 /// Gets the content of a picture or hierarchy; `None` where it is missing or damaged.
@@ -56,15 +58,15 @@ pub type Fetch = Arc<dyn Fn(&BlobId) -> Option<Arc<[u8]>> + Send + Sync>;
 
 /// A recorded session as a device can hold it.
 #[derive(Clone)]
-pub struct Recording {
+pub struct RecordedRun {
     /// The device it was recorded on, with the target that stands for it now.
     pub info: DeviceInfo,
     /// The app under test.
     pub app: AppInfo,
     /// All looks in order; the first is the app freshly opened.
-    pub looks: Vec<Look>,
+    pub looks: Vec<RecordedObservation>,
     /// All actions in order.
-    pub moves: Vec<Move>,
+    pub moves: Vec<RecordedAction>,
     /// How actions are named on a screen: the rule by which they were recorded.
     pub name: fn(&Screen, &Action) -> ActionKey,
     /// Pictures and hierarchies, which are too large to be held all at once.
@@ -79,15 +81,15 @@ pub struct Recording {
 /// next: what it led to from the same content, where that was recorded, else from any content of
 /// that state. Several outcomes are drawn by how often each was recorded, from the seed. An action that was never performed there changes nothing,
 /// and a warning says so. A restart that was not recorded in this state leads to the first look.
-pub struct Replay {
-    recording: Recording,
+pub struct RecordedDevice {
+    recording: RecordedRun,
     seed: u64,
     /// Moves by where and what: their places, each once.
     index: HashMap<(StateId, ActionKey), Vec<(usize, u32)>>,
     at: usize,
     /// How often an action was performed in a state.
     times: HashMap<(StateId, ActionKey), u32>,
-    crashes: Vec<Crash>,
+    crashes: Vec<AppCrash>,
     states: BTreeSet<StateId>,
     seen: BTreeSet<StateId>,
     gone: BTreeSet<(StateId, ActionKey, StateId)>,
@@ -97,10 +99,10 @@ pub struct Replay {
     notices: Vec<String>,
 }
 
-impl Replay {
+impl RecordedDevice {
     /// A device that shows `recording`; `None` where it holds no look. Moves that lead nowhere are
     /// left out.
-    pub fn new(mut recording: Recording, seed: u64) -> Option<Self> {
+    pub fn new(mut recording: RecordedRun, seed: u64) -> Option<Self> {
         let first = recording.looks.first()?.state.structural;
         let looks = recording.looks.len();
         recording.moves.retain(|recorded| recorded.to < looks);
@@ -131,15 +133,15 @@ impl Replay {
         Some(replay)
     }
 
-    fn transition(&self, recorded: &Move) -> (StateId, ActionKey, StateId) {
+    fn transition(&self, recorded: &RecordedAction) -> (StateId, ActionKey, StateId) {
         (recorded.from, recorded.key.clone(), self.recording.looks[recorded.to].state.structural)
     }
 
-    fn look(&self) -> &Look {
+    fn look(&self) -> &RecordedObservation {
         &self.recording.looks[self.at]
     }
 
-    fn act(&mut self, action: &Action) -> Result<Performed, DeviceError> {
+    fn act(&mut self, action: &Action) -> Result<ActionReport, DeviceError> {
         self.actions += 1;
         let StateIds { structural: state, exact, .. } = self.look().state;
         let key = (self.recording.name)(&self.look().screen, action);
@@ -161,19 +163,19 @@ impl Replay {
         self.show(recorded.to);
         self.crashes.extend(recorded.crashes);
         match recorded.failed {
-            None => Ok(Performed { accepted: recorded.accepted, warnings: Vec::new() }),
+            None => Ok(ActionReport { accepted: recorded.accepted, warnings: Vec::new() }),
             Some(said) => Err(DeviceError::Refused { command: action.to_string(), said }),
         }
     }
 
-    fn never_recorded(&mut self, action: &Action) -> Performed {
+    fn never_recorded(&mut self, action: &Action) -> ActionReport {
         let what = if *action == Action::Restart {
             self.show(0);
             "no restart was recorded in this state: this is the first look again".to_owned()
         } else {
             format!("{action} was never performed in this state of the recording: nothing changes")
         };
-        Performed { accepted: None, warnings: vec![what] }
+        ActionReport { accepted: None, warnings: vec![what] }
     }
 
     fn show(&mut self, place: usize) {
@@ -183,12 +185,17 @@ impl Replay {
     }
 
     fn covered(&self) -> Coverage {
-        let count =
-            |covered: usize, total: usize| Count { covered: covered as u64, total: total as u64 };
+        let count = |covered: usize, total: usize| CoverageCount {
+            covered: covered as u64,
+            total: total as u64,
+        };
         Coverage::from([
             (STATES.to_owned(), count(self.seen.len(), self.states.len())),
             (TRANSITIONS.to_owned(), count(self.gone.len(), self.transitions.len())),
-            (FROM_RECORD.to_owned(), Count { covered: self.from_record, total: self.actions }),
+            (
+                FROM_RECORD.to_owned(),
+                CoverageCount { covered: self.from_record, total: self.actions },
+            ),
         ])
     }
 
@@ -205,7 +212,7 @@ impl Replay {
     }
 }
 
-impl Device for Replay {
+impl Device for RecordedDevice {
     fn info(&self) -> &DeviceInfo {
         &self.recording.info
     }
@@ -228,12 +235,12 @@ impl Device for Replay {
     fn perform<'a>(
         &'a mut self,
         action: &'a Action,
-    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
         let performed = self.act(action);
         async { performed }.boxed()
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
         let crashes = std::mem::take(&mut self.crashes);
         async { Ok(crashes) }.boxed()
     }
@@ -255,7 +262,7 @@ impl Device for Replay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{CrashKind, Size, Spoken};
+    use crate::domain::{CrashKind, DialogueTurn, DisplaySize};
 
     fn ids(structural: u64, exact: u64) -> StateIds {
         let structural = StateId(structural);
@@ -263,10 +270,11 @@ mod tests {
     }
 
     /// Looks that say `a`, `b`, …; their states are their places.
-    fn recording(looks: &str, moves: &[(u64, &str, usize)]) -> Recording {
+    fn recording(looks: &str, moves: &[(u64, &str, usize)]) -> RecordedRun {
         let look = |(place, letter): (usize, char)| {
-            let spoken = Spoken { text: letter.into(), open: true, ..Spoken::default() };
-            Look {
+            let spoken =
+                DialogueTurn { text: letter.into(), open: true, ..DialogueTurn::default() };
+            RecordedObservation {
                 screen: Arc::new(Screen::of_speech("app", spoken)),
                 state: ids(place as u64, place as u64),
                 picture: Some(BlobId::of(letter.to_string().as_bytes())),
@@ -274,7 +282,7 @@ mod tests {
                 progress_ms: 0,
             }
         };
-        let step = |(from, words, to): &(u64, &str, usize)| Move {
+        let step = |(from, words, to): &(u64, &str, usize)| RecordedAction {
             from: StateId(*from),
             exact: None,
             key: ActionKey::new(words),
@@ -283,12 +291,12 @@ mod tests {
             failed: None,
             crashes: Vec::new(),
         };
-        Recording {
+        RecordedRun {
             info: DeviceInfo {
                 target: "recorded:x".into(),
                 model: String::new(),
                 system: String::new(),
-                size: Size::default(),
+                size: DisplaySize::default(),
             },
             app: AppInfo::default(),
             looks: looks.chars().enumerate().map(look).collect(),
@@ -302,14 +310,15 @@ mod tests {
         }
     }
 
-    fn say(replay: &mut Replay, words: &str) -> (String, Vec<String>) {
+    fn say(replay: &mut RecordedDevice, words: &str) -> (String, Vec<String>) {
         let performed = replay.act(&Action::Say { words: words.into() }).unwrap();
         (replay.observed().screen.spoken.unwrap().text, performed.warnings)
     }
 
     #[test]
     fn recorded_actions_lead_where_they_led() {
-        let mut replay = Replay::new(recording("abc", &[(0, "x", 1), (1, "y", 2)]), 1).unwrap();
+        let mut replay =
+            RecordedDevice::new(recording("abc", &[(0, "x", 1), (1, "y", 2)]), 1).unwrap();
         let first = replay.observed();
         assert_eq!(first.picture.as_deref(), Some(&b"png"[..]));
         assert_eq!(first.news, ["one line was left out"]);
@@ -318,8 +327,8 @@ mod tests {
         let (text, warnings) = say(&mut replay, "x");
         assert_eq!((text.as_str(), warnings.len()), ("b", 1));
         assert!(warnings[0].contains("never performed in this state"), "{warnings:?}");
-        assert_eq!(replay.covered()[FROM_RECORD], Count { covered: 1, total: 2 });
-        assert_eq!(replay.covered()[TRANSITIONS], Count { covered: 1, total: 2 });
+        assert_eq!(replay.covered()[FROM_RECORD], CoverageCount { covered: 1, total: 2 });
+        assert_eq!(replay.covered()[TRANSITIONS], CoverageCount { covered: 1, total: 2 });
         assert_eq!(replay.act(&Action::Restart).unwrap().warnings.len(), 1);
         assert_eq!(replay.at, 0);
     }
@@ -327,14 +336,14 @@ mod tests {
     #[test]
     fn several_outcomes_are_drawn() {
         let moves = [(0, "x", 1), (0, "x", 2), (1, "home", 0), (2, "home", 0)];
-        let mut replay = Replay::new(recording("abc", &moves), 3).unwrap();
+        let mut replay = RecordedDevice::new(recording("abc", &moves), 3).unwrap();
         let mut texts = BTreeSet::new();
         for _ in 0..20 {
             texts.insert(say(&mut replay, "x").0);
             say(&mut replay, "home");
         }
         assert_eq!(texts.len(), 2, "{texts:?}");
-        assert_eq!(replay.covered()[STATES], Count { covered: 3, total: 3 });
+        assert_eq!(replay.covered()[STATES], CoverageCount { covered: 3, total: 3 });
     }
 
     #[test]
@@ -346,7 +355,7 @@ mod tests {
             recorded.moves[place].exact = Some(StateId(exact));
         }
         for seed in 0..8 {
-            let mut replay = Replay::new(recorded.clone(), seed).unwrap();
+            let mut replay = RecordedDevice::new(recorded.clone(), seed).unwrap();
             assert_eq!(say(&mut replay, "x").0, "c");
             replay.act(&Action::Restart).unwrap();
             assert_eq!(say(&mut replay, "y").0, "b");
@@ -357,7 +366,7 @@ mod tests {
     #[test]
     fn failures_and_crashes_come_again() {
         let mut recorded = recording("ab", &[(0, "x", 1), (1, "y", 1), (1, "z", 7)]);
-        recorded.moves[0].crashes.push(Crash {
+        recorded.moves[0].crashes.push(AppCrash {
             kind: CrashKind::Java,
             process: "app".into(),
             pid: None,
@@ -369,7 +378,7 @@ mod tests {
             log: String::new(),
         });
         recorded.moves[1].failed = Some("no".into());
-        let mut replay = Replay::new(recorded, 1).unwrap();
+        let mut replay = RecordedDevice::new(recorded, 1).unwrap();
         say(&mut replay, "x");
         assert_eq!(replay.crashes().now_or_never().unwrap().unwrap().len(), 1);
         assert!(replay.crashes().now_or_never().unwrap().unwrap().is_empty());
@@ -380,6 +389,6 @@ mod tests {
 
     #[test]
     fn nothing_recorded_is_no_device() {
-        assert!(Replay::new(recording("", &[]), 1).is_none());
+        assert!(RecordedDevice::new(recording("", &[]), 1).is_none());
     }
 }

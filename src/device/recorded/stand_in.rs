@@ -5,11 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-use super::folder::Dialogues;
-use super::learned::{Answer, Confusion, Learned, Place};
+use super::folder::AppDialogues;
+use super::learned::{ConfusionReply, LearnedMachine, MachineAnswer, Place};
 use super::words;
-use crate::device::{AppInfo, Device, DeviceError, DeviceInfo, Observation, Performed};
-use crate::domain::{Action, Count, Coverage, Crash, Heard, Screen, Size, Spoken};
+use crate::device::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
+use crate::domain::{
+    Action, AppCrash, Coverage, CoverageCount, DialogueTurn, DisplaySize, Recognition, Screen,
+};
 
 /// What is said where the app was never heard saying that it does not understand.
 const NOT_RECORDED: &str = "This is the stand-in: no such turn was recorded.";
@@ -29,15 +31,15 @@ pub const FROM_ELSEWHERE: &str = "turns answered as elsewhere";
 /// Its truth is the union of all that the app was recorded saying: `sentences` counts every
 /// sentence, `states` the semantic ones (digits folded, all ends one). Only answers out of the
 /// record cover anything: to be told that a turn was never recorded shows nothing of the app.
-pub struct StandIn {
+pub struct SimulatedApp {
     info: DeviceInfo,
-    learned: Learned,
+    learned: LearnedMachine,
     seed: u64,
     /// The state of the app; `None` outside of a session.
     at: Option<Place>,
     /// Its own words for not understanding, said without leaving the state.
     confused: Option<Place>,
-    spoken: Spoken,
+    spoken: DialogueTurn,
     /// How often words were said in a state.
     times: HashMap<(Option<Place>, String), u32>,
     opened: u32,
@@ -49,11 +51,11 @@ pub struct StandIn {
     notices: Vec<String>,
 }
 
-impl StandIn {
+impl SimulatedApp {
     /// The stand-in for the app in `dialogues`, called `target` by the user. Where the same words
     /// led to several answers, they are drawn from `seed`.
-    pub fn new(target: &str, dialogues: &Dialogues, seed: u64) -> Self {
-        let learned = Learned::new(dialogues);
+    pub fn new(target: &str, dialogues: &AppDialogues, seed: u64) -> Self {
+        let learned = LearnedMachine::new(dialogues);
         let sessions = dialogues.sessions.len();
         let info = DeviceInfo {
             target: target.to_owned(),
@@ -63,7 +65,7 @@ impl StandIn {
                 learned.states().len(),
                 dialogues.files
             ),
-            size: Size::default(),
+            size: DisplaySize::default(),
         };
         Self {
             info,
@@ -71,7 +73,7 @@ impl StandIn {
             seed,
             at: None,
             confused: None,
-            spoken: Spoken::default(),
+            spoken: DialogueTurn::default(),
             times: HashMap::new(),
             opened: 0,
             covered: BTreeSet::new(),
@@ -83,7 +85,7 @@ impl StandIn {
     }
 
     /// What was learned of the app.
-    pub const fn learned(&self) -> &Learned {
+    pub const fn learned(&self) -> &LearnedMachine {
         &self.learned
     }
 
@@ -94,33 +96,33 @@ impl StandIn {
         match opening {
             Some(place) => self.go(place, None),
             // Cannot be: dialogues always begin somewhere. Then nobody is there to talk to.
-            None => self.spoken = Spoken::default(),
+            None => self.spoken = DialogueTurn::default(),
         }
     }
 
-    fn go(&mut self, place: Place, heard: Option<Heard>) {
+    fn go(&mut self, place: Place, heard: Option<Recognition>) {
         self.covered.insert(place);
         self.confused = None;
         let Some(said) = self.learned.states().get(place) else { return };
         self.at = (!said.ended).then_some(place);
         let text = said.text.clone();
-        self.spoken = Spoken { text, open: !said.ended, heard, ..Spoken::default() };
+        self.spoken = DialogueTurn { text, open: !said.ended, heard, ..DialogueTurn::default() };
     }
 
     /// Says `words`. Gives what the tester should know of the answer.
     fn hear(&mut self, words: &str) -> Option<String> {
-        let heard = Heard { words: words.to_owned(), ..Heard::default() };
+        let heard = Recognition { words: words.to_owned(), ..Recognition::default() };
         let times = self.times.entry((self.at, words::key(words))).or_insert(0);
         let nth = *times;
         *times += 1;
         self.turns += 1;
         match self.learned.answer(self.at, self.confused, words, self.seed, nth) {
-            Answer::Recorded(place) => {
+            MachineAnswer::Recorded(place) => {
                 self.from_record += 1;
                 self.go(place, Some(heard));
                 None
             }
-            Answer::Alike(place) => {
+            MachineAnswer::Alike(place) => {
                 self.from_elsewhere += 1;
                 self.go(place, Some(heard));
                 self.spoken.guessed = true;
@@ -129,7 +131,7 @@ impl StandIn {
                      the same."
                 ))
             }
-            Answer::Elsewhere(place) => {
+            MachineAnswer::Elsewhere(place) => {
                 self.from_elsewhere += 1;
                 self.go(place, Some(heard));
                 self.spoken.guessed = true;
@@ -137,30 +139,30 @@ impl StandIn {
                     "{words:?} was never said in this state; it is answered as everywhere else."
                 ))
             }
-            Answer::Unknown(_) if self.at.is_none() => {
+            MachineAnswer::Unknown(_) if self.at.is_none() => {
                 self.spoken.heard = Some(heard);
                 self.spoken.guessed = true;
                 Some(format!(
                     "{words:?} is said outside of a session: only opening the app again is heard."
                 ))
             }
-            Answer::Unknown(confusion) => {
+            MachineAnswer::Unknown(confusion) => {
                 // What was recorded behind words of another state holds there, not here.
                 self.confused = confusion.filter(|confusion| confusion.own).map(|own| own.place);
-                let sorry = confusion.and_then(|Confusion { place, own }| {
+                let sorry = confusion.and_then(|ConfusionReply { place, own }| {
                     let text = &self.learned.states().get(place)?.text;
                     Some(if own { text.clone() } else { words::confusion(text).to_owned() })
                 });
                 let text = sorry.unwrap_or_else(|| NOT_RECORDED.to_owned());
                 let reprompt = self.at.and_then(|at| self.learned.states().get(at));
                 let reprompt = reprompt.map(|said| said.text.clone());
-                self.spoken = Spoken {
+                self.spoken = DialogueTurn {
                     text,
                     reprompt,
                     open: true,
                     guessed: true,
                     heard: Some(heard),
-                    ..Spoken::default()
+                    ..DialogueTurn::default()
                 };
                 Some(format!("{words:?} was never said in this state; the app stays in it."))
             }
@@ -175,9 +177,11 @@ impl StandIn {
             .filter_map(|place| states.get(*place))
             .map(|said| said.meaning)
             .collect();
-        let count =
-            |covered: usize, total: usize| Count { covered: covered as u64, total: total as u64 };
-        let turns = |covered: u64| Count { covered, total: self.turns };
+        let count = |covered: usize, total: usize| CoverageCount {
+            covered: covered as u64,
+            total: total as u64,
+        };
+        let turns = |covered: u64| CoverageCount { covered, total: self.turns };
         Coverage::from([
             (STATES.to_owned(), count(meanings.len(), self.learned.meanings())),
             (SENTENCES.to_owned(), count(self.covered.len(), states.len())),
@@ -186,8 +190,8 @@ impl StandIn {
         ])
     }
 
-    fn act(&mut self, action: &Action) -> Result<Performed, DeviceError> {
-        let mut performed = Performed::default();
+    fn act(&mut self, action: &Action) -> Result<ActionReport, DeviceError> {
+        let mut performed = ActionReport::default();
         match action {
             Action::Say { words } => performed.warnings.extend(self.hear(words)),
             Action::Restart => self.reopen(),
@@ -201,7 +205,7 @@ impl StandIn {
     }
 }
 
-impl Device for StandIn {
+impl Device for SimulatedApp {
     fn info(&self) -> &DeviceInfo {
         &self.info
     }
@@ -225,12 +229,12 @@ impl Device for StandIn {
     fn perform<'a>(
         &'a mut self,
         action: &'a Action,
-    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
         let performed = self.act(action);
         async { performed }.boxed()
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
         async { Ok(Vec::new()) }.boxed()
     }
 
@@ -256,15 +260,15 @@ mod tests {
     const TEA: &str = "round 1:\nopen tea\nGreen or black?\ngreen\nGood choice.\nstop\n\
         <--skill exit-->Bye.\n";
 
-    fn stand_in(text: &str) -> StandIn {
+    fn stand_in(text: &str) -> SimulatedApp {
         let sessions = transcript::read(text).unwrap().sessions;
-        let dialogues = Dialogues { app: "tea".into(), sessions, files: 1, notices: Vec::new() };
-        let mut stand_in = StandIn::new("recorded:tea", &dialogues, 1);
+        let dialogues = AppDialogues { app: "tea".into(), sessions, files: 1, notices: Vec::new() };
+        let mut stand_in = SimulatedApp::new("recorded:tea", &dialogues, 1);
         stand_in.open().now_or_never().unwrap().unwrap();
         stand_in
     }
 
-    fn say(stand_in: &mut StandIn, words: &str) -> (String, bool, usize) {
+    fn say(stand_in: &mut SimulatedApp, words: &str) -> (String, bool, usize) {
         let action = Action::Say { words: words.into() };
         let performed = stand_in.perform(&action).now_or_never().unwrap().unwrap();
         let screen = stand_in.observe().now_or_never().unwrap().unwrap().screen;
@@ -277,8 +281,8 @@ mod tests {
     #[test]
     fn a_dialogue_runs_and_is_counted() {
         let mut tea = stand_in(TEA);
-        let count = |tea: &StandIn, kind: &str| {
-            let Count { covered, total } = tea.covered()[kind];
+        let count = |tea: &SimulatedApp, kind: &str| {
+            let CoverageCount { covered, total } = tea.covered()[kind];
             (covered, total)
         };
         assert_eq!(count(&tea, STATES), (1, 3));
@@ -312,7 +316,7 @@ mod tests {
     #[test]
     fn it_can_only_be_talked_to() {
         let mut tea = stand_in(TEA);
-        let key = Action::Key { key: crate::domain::Key::Back };
+        let key = Action::Key { key: crate::domain::DeviceKey::Back };
         let error = tea.act(&key).unwrap_err();
         assert!(error.to_string().contains("only be talked to"), "{error}");
         let pair = Action::at_once(key.clone(), key).unwrap();

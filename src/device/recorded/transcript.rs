@@ -24,14 +24,14 @@
 //! `<---different content as before--->` are a tester's remarks. `<---no answer--->` in the user's
 //! place: the tester had nothing to say.
 
-use super::words::{self, Opening};
+use super::words::{self, LaunchPhrase};
 
 /// No honest line is longer, in bytes.
 const LONGEST_LINE: usize = 64 * 1024;
 
 /// One thing said and what the app said to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct TranscriptTurn {
     /// The user's words.
     pub words: String,
     /// The app's words; empty where it said nothing.
@@ -41,7 +41,7 @@ pub struct Turn {
 }
 
 /// The turns of one session in order.
-pub type Session = Vec<Turn>;
+pub type Session = Vec<TranscriptTurn>;
 
 /// A text that was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub fn read(text: &str) -> Result<Transcript, String> {
     }
     let first = text.lines().map(str::trim).find(|line| !line.is_empty());
     let named = first.is_some_and(|line| name(line).is_some());
-    let mut reading = Reading { marked: named, ..Reading::default() };
+    let mut reading = TranscriptReader { marked: named, ..TranscriptReader::default() };
     if named {
         reading.named(text);
     } else {
@@ -114,17 +114,17 @@ pub fn read(text: &str) -> Result<Transcript, String> {
 
 /// Who is named in front of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Who {
+enum SpeakerName {
     User,
     App,
 }
 
 /// The name in front of `line`, and what follows it.
-fn name(line: &str) -> Option<(Who, &str)> {
+fn name(line: &str) -> Option<(SpeakerName, &str)> {
     let (name, rest) = line.split_once(':')?;
     let who = match name.trim().to_lowercase().as_str() {
-        "i" | "u" | "user" | "tester" => Who::User,
-        "e" | "a" | "app" | "skill" => Who::App,
+        "i" | "u" | "user" | "tester" => SpeakerName::User,
+        "e" | "a" | "app" | "skill" => SpeakerName::App,
         _ => return None,
     };
     Some((who, rest.trim()))
@@ -145,7 +145,7 @@ fn mark(line: &str) -> Option<(&str, &str)> {
 }
 
 #[derive(Default)]
-struct Reading {
+struct TranscriptReader {
     sessions: Vec<Session>,
     session: Session,
     words: Option<String>,
@@ -154,7 +154,7 @@ struct Reading {
     over: bool,
 }
 
-impl Reading {
+impl TranscriptReader {
     fn alternating(&mut self, text: &str) {
         let mut lines = text.lines().map(str::trim).peekable();
         while let Some(line) = lines.next() {
@@ -177,7 +177,7 @@ impl Reading {
     }
 
     fn named(&mut self, text: &str) {
-        let mut speaking: Option<(Who, String)> = None;
+        let mut speaking: Option<(SpeakerName, String)> = None;
         for line in text.lines().map(str::trim) {
             match name(line) {
                 Some((who, words)) => {
@@ -201,12 +201,12 @@ impl Reading {
         self.spoke(speaking);
     }
 
-    fn spoke(&mut self, speaking: Option<(Who, String)>) {
+    fn spoke(&mut self, speaking: Option<(SpeakerName, String)>) {
         match speaking {
-            Some((Who::User, words)) => self.user(&words),
-            Some((Who::App, words)) if self.words.is_some() => self.app(&words),
+            Some((SpeakerName::User, words)) => self.user(&words),
+            Some((SpeakerName::App, words)) if self.words.is_some() => self.app(&words),
             // The app spoke first, or again: there are no words that led to it.
-            Some((Who::App, _)) | None => {}
+            Some((SpeakerName::App, _)) | None => {}
         }
     }
 
@@ -219,7 +219,8 @@ impl Reading {
         let first = self.session.first().or(self.sessions.last().and_then(|last| last.first()));
         let opening = words::opening(line);
         let again = first.is_some_and(|first| {
-            matches!(opening, Some(Opening::Plain(_))) && words::opening(&first.words) == opening
+            matches!(opening, Some(LaunchPhrase::Plain(_)))
+                && words::opening(&first.words) == opening
         });
         if again || self.over && opening.is_some() {
             self.close();
@@ -237,7 +238,7 @@ impl Reading {
             return;
         }
         let ended = mark.contains("exit") || mark.contains("closed");
-        self.session.push(Turn { words, said: plain(said), ended });
+        self.session.push(TranscriptTurn { words, said: plain(said), ended });
         self.over = ended;
     }
 
@@ -265,7 +266,7 @@ mod tests {
 
     fn turns(text: &str) -> Vec<Vec<(String, String, bool)>> {
         let sessions = read(text).unwrap().sessions;
-        let turn = |turn: Turn| (turn.words, turn.said, turn.ended);
+        let turn = |turn: TranscriptTurn| (turn.words, turn.said, turn.ended);
         sessions.into_iter().map(|session| session.into_iter().map(turn).collect()).collect()
     }
 

@@ -47,7 +47,7 @@ pub fn key(words: &str) -> String {
 
 /// How words open an app.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Opening {
+pub enum LaunchPhrase {
     /// By its name alone, in normal form.
     Plain(String),
     /// With a request; what follows the verb, which begins with the name.
@@ -55,15 +55,15 @@ pub enum Opening {
 }
 
 /// How `words` open an app, where they do.
-pub fn opening(words: &str) -> Option<Opening> {
+pub fn opening(words: &str) -> Option<LaunchPhrase> {
     let normal = speech::normal(words);
     let plain = without_wake(&normal);
     let behind =
         |verbs: &[&str]| verbs.iter().find_map(|verb| plain.strip_prefix(verb)?.strip_prefix(' '));
     if let Some(name) = behind(OPENING) {
-        return Some(Opening::Plain(name.to_owned()));
+        return Some(LaunchPhrase::Plain(name.to_owned()));
     }
-    behind(ASKING).map(|rest| Opening::Asking(rest.to_owned()))
+    behind(ASKING).map(|rest| LaunchPhrase::Asking(rest.to_owned()))
 }
 
 /// True for commands that every app takes in every state.
@@ -112,8 +112,8 @@ mod tests {
 
     #[test]
     fn openings_are_told_from_requests() {
-        let plain = |name: &str| Some(Opening::Plain(name.into()));
-        let asking = |rest: &str| Some(Opening::Asking(rest.into()));
+        let plain = |name: &str| Some(LaunchPhrase::Plain(name.into()));
+        let asking = |rest: &str| Some(LaunchPhrase::Asking(rest.into()));
         for (words, expected) in [
             ("Alexa, open Daily Quiz", plain("daily quiz")),
             ("open n. p. r.", plain("n p r")),

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::error::VoiceError;
 use super::interaction::{InteractionModel, LARGEST_FILE};
-use super::server::Serving;
+use super::server::ServeCommand;
 
 /// The longest a turn may take by default; the platform waits as long.
 const TIMEOUT_S: f64 = 8.0;
@@ -37,7 +37,7 @@ const FIELDS: &[&str] = &[
 
 /// A voice app, as its file describes it.
 #[derive(Clone, Debug)]
-pub struct AppFile {
+pub struct VoiceAppFile {
     /// Its name, for people.
     pub name: String,
     /// The name by which users open it.
@@ -49,14 +49,14 @@ pub struct AppFile {
     /// Where it takes requests.
     pub endpoint: Url,
     /// How it is served, where that is up to us.
-    pub serving: Option<Serving>,
+    pub serving: Option<ServeCommand>,
     /// The longest a turn may take.
     pub timeout: Duration,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Stored {
+struct StoredAppFile {
     name: Option<String>,
     invocation: Option<String>,
     locale: Option<String>,
@@ -72,7 +72,7 @@ struct Stored {
     start_timeout_s: Option<f64>,
 }
 
-impl AppFile {
+impl VoiceAppFile {
     /// Reads the file at `path` and the interaction model it names.
     ///
     /// # Errors
@@ -83,15 +83,15 @@ impl AppFile {
             path: path.to_owned(),
             what: "it is no UTF-8 text".into(),
         })?;
-        let stored: Stored =
+        let stored: StoredAppFile =
             toml::from_str(&text).map_err(|error| wrong_toml(path, &text, &error))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         stored.app(path, folder)
     }
 }
 
-impl Stored {
-    fn app(self, path: &Path, folder: &Path) -> Result<AppFile, VoiceError> {
+impl StoredAppFile {
+    fn app(self, path: &Path, folder: &Path) -> Result<VoiceAppFile, VoiceError> {
         let wrong = |what: String, hint: &str| VoiceError::App {
             path: path.to_owned(),
             line: None,
@@ -134,14 +134,14 @@ impl Stored {
                     "write it whole: endpoint = \"http://127.0.0.1:8080/\"",
                 )
             })?;
-        let serving = (!self.command.is_empty()).then(|| Serving {
+        let serving = (!self.command.is_empty()).then(|| ServeCommand {
             command: self.command.iter().map(|part| put(part)).collect(),
             cwd: cwd(folder, self.cwd.as_deref()),
             env: self.env.iter().map(|(name, value)| (name.clone(), put(value))).collect(),
             ready: self.ready.as_deref().map(put),
             limit: start_timeout,
         });
-        Ok(AppFile {
+        Ok(VoiceAppFile {
             name,
             invocation,
             locale: locale.unwrap_or_else(|| "en-US".into()),
@@ -250,7 +250,7 @@ mod tests {
 
     const MODEL: &str = r#"{"interactionModel":{"languageModel":{"invocationName":"tea time","intents":[{"name":"A"}]}}}"#;
 
-    fn read(text: &str) -> (tempfile::TempDir, Result<AppFile, VoiceError>) {
+    fn read(text: &str) -> (tempfile::TempDir, Result<VoiceAppFile, VoiceError>) {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("models")).unwrap();
         for locale in ["en-US", "de-DE"] {
@@ -258,7 +258,7 @@ mod tests {
         }
         let path = folder.path().join("tea.toml");
         fs::write(&path, text).unwrap();
-        let read = AppFile::read(&path);
+        let read = VoiceAppFile::read(&path);
         (folder, read)
     }
 
@@ -328,7 +328,7 @@ mod tests {
             assert!(error.to_string().contains(said), "{text}: {error}");
             assert!(error.hint().unwrap().contains(hint), "{text}: {:?}", error.hint());
         }
-        let error = AppFile::read(Path::new("nowhere.toml")).unwrap_err();
+        let error = VoiceAppFile::read(Path::new("nowhere.toml")).unwrap_err();
         assert_eq!(error.to_string(), "cannot read nowhere.toml: there is no such file");
     }
 }

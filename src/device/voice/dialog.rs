@@ -3,8 +3,8 @@
 //! After the Alexa Skills Kit's "Dialog Model": slots in the model's order, each elicited where it is
 //! required, validated, and confirmed where that is required; the whole confirmed at the end.
 
-use super::interaction::{Dialog, DialogSlot, InteractionModel, Validation};
-use super::resolve::Filled;
+use super::interaction::{DialogSlot, IntentDialog, InteractionModel, SlotValidation};
+use super::resolve::FilledSlot;
 
 /// Whether the user has confirmed something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,27 +45,27 @@ impl Confirmation {
 
 /// What a user wants.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub struct RequestedIntent {
     /// The intent.
     pub intent: String,
     /// Whether the whole is confirmed.
     pub confirmation: Confirmation,
     /// All its slots.
-    pub slots: Vec<WantedSlot>,
+    pub slots: Vec<RequestedSlot>,
 }
 
 /// A slot of what a user wants.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct WantedSlot {
+pub struct RequestedSlot {
     /// Its name.
     pub name: String,
     /// Its value, where there is one.
-    pub filled: Option<Filled>,
+    pub filled: Option<FilledSlot>,
     /// Whether the value is confirmed.
     pub confirmation: Confirmation,
 }
 
-impl Wanted {
+impl RequestedIntent {
     /// The intent `intent` with no slot filled.
     pub fn empty(model: &InteractionModel, intent: &str) -> Self {
         let slots = model.intent(intent).into_iter().flat_map(|intent| &intent.slots);
@@ -73,13 +73,13 @@ impl Wanted {
             intent: intent.to_owned(),
             confirmation: Confirmation::None,
             slots: slots
-                .map(|slot| WantedSlot { name: slot.name.clone(), ..WantedSlot::default() })
+                .map(|slot| RequestedSlot { name: slot.name.clone(), ..RequestedSlot::default() })
                 .collect(),
         }
     }
 
     /// Fills `slot`; a new value has yet to be confirmed.
-    pub fn fill(&mut self, slot: &str, filled: Filled) {
+    pub fn fill(&mut self, slot: &str, filled: FilledSlot) {
         if let Some(place) = self.slot_mut(slot) {
             place.filled = Some(filled);
             place.confirmation = Confirmation::None;
@@ -87,13 +87,13 @@ impl Wanted {
     }
 
     /// The slot of this name.
-    pub fn slot_mut(&mut self, slot: &str) -> Option<&mut WantedSlot> {
+    pub fn slot_mut(&mut self, slot: &str) -> Option<&mut RequestedSlot> {
         self.slots.iter_mut().find(|candidate| candidate.name == slot)
     }
 
     /// Name and value of the slots that are filled, for people.
     pub fn told(&self) -> Vec<(String, String)> {
-        let told = |slot: &WantedSlot| {
+        let told = |slot: &RequestedSlot| {
             let filled = slot.filled.as_ref()?;
             Some((slot.name.clone(), filled.value.clone()))
         };
@@ -103,7 +103,7 @@ impl Wanted {
 
 /// What the platform asks next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asks {
+pub enum PlatformQuestion {
     /// For a slot's value.
     Slot(String),
     /// Whether a slot's value is right.
@@ -114,7 +114,10 @@ pub enum Asks {
 
 /// The next step of a dialog: what is asked and the id of the prompt; `None` where nothing is left
 /// to ask. A value that was denied or does not hold is taken out of `wanted`.
-pub fn next(dialog: &Dialog, wanted: &mut Wanted) -> Option<(Asks, String)> {
+pub fn next(
+    dialog: &IntentDialog,
+    wanted: &mut RequestedIntent,
+) -> Option<(PlatformQuestion, String)> {
     for described in &dialog.slots {
         let Some(slot) = wanted.slot_mut(&described.name) else { continue };
         let denied = slot.confirmation == Confirmation::Denied;
@@ -125,33 +128,39 @@ pub fn next(dialog: &Dialog, wanted: &mut Wanted) -> Option<(Asks, String)> {
         let broken = slot.filled.as_ref().and_then(|filled| broken(described, filled));
         if let Some(validation) = broken {
             slot.filled = None;
-            return Some((Asks::Slot(described.name.clone()), validation.prompt.clone()));
+            return Some((
+                PlatformQuestion::Slot(described.name.clone()),
+                validation.prompt.clone(),
+            ));
         }
         match (&slot.filled, &described.elicitation, &described.confirmation) {
             (None, Some(prompt), _) => {
-                return Some((Asks::Slot(described.name.clone()), prompt.clone()));
+                return Some((PlatformQuestion::Slot(described.name.clone()), prompt.clone()));
             }
             // Denied, and not required: there is no prompt to ask with, so it stays empty.
             (None, None, _) | (Some(_), _, None) => {}
             (Some(_), _, Some(prompt)) if slot.confirmation == Confirmation::None => {
-                return Some((Asks::ConfirmSlot(described.name.clone()), prompt.clone()));
+                return Some((
+                    PlatformQuestion::ConfirmSlot(described.name.clone()),
+                    prompt.clone(),
+                ));
             }
             (Some(_), _, Some(_)) => {}
         }
     }
     match (&dialog.confirmation, wanted.confirmation) {
-        (Some(prompt), Confirmation::None) => Some((Asks::ConfirmAll, prompt.clone())),
+        (Some(prompt), Confirmation::None) => Some((PlatformQuestion::ConfirmAll, prompt.clone())),
         _ => None,
     }
 }
 
 /// The first condition that `filled` breaks.
-fn broken<'a>(described: &'a DialogSlot, filled: &Filled) -> Option<&'a Validation> {
+fn broken<'a>(described: &'a DialogSlot, filled: &FilledSlot) -> Option<&'a SlotValidation> {
     described.validations.iter().find(|validation| !holds(validation, filled))
 }
 
 /// True where the condition holds, or cannot be checked here (durations relative to now).
-fn holds(validation: &Validation, filled: &Filled) -> bool {
+fn holds(validation: &SlotValidation, filled: &FilledSlot) -> bool {
     let value = filled.value.as_str();
     let canonical = filled.resolution.as_ref().and_then(|resolution| resolution.values.first());
     let listed = || {
@@ -186,16 +195,16 @@ fn holds(validation: &Validation, filled: &Filled) -> bool {
 pub fn prompt(
     model: &InteractionModel,
     id: &str,
-    asks: &Asks,
-    wanted: &Wanted,
+    asks: &PlatformQuestion,
+    wanted: &RequestedIntent,
     pick: impl FnOnce(usize) -> usize,
 ) -> String {
     let variations = model.prompts.get(id).filter(|variations| !variations.is_empty());
     let Some(variations) = variations else {
         return match asks {
-            Asks::Slot(slot) => format!("What is the {slot}?"),
-            Asks::ConfirmSlot(slot) => format!("Is the {slot} right?"),
-            Asks::ConfirmAll => "Is that right?".into(),
+            PlatformQuestion::Slot(slot) => format!("What is the {slot}?"),
+            PlatformQuestion::ConfirmSlot(slot) => format!("Is the {slot} right?"),
+            PlatformQuestion::ConfirmAll => "Is that right?".into(),
         };
     };
     let mut words = variations[pick(variations.len()) % variations.len()].clone();
@@ -210,7 +219,7 @@ pub fn prompt(
 mod tests {
     use super::*;
 
-    fn dialog() -> Dialog {
+    fn dialog() -> IntentDialog {
         let slot = |name: &str, confirmed: bool| DialogSlot {
             name: name.into(),
             elicitation: Some(format!("Elicit.{name}")),
@@ -218,50 +227,53 @@ mod tests {
             validations: Vec::new(),
         };
         let count = DialogSlot {
-            validations: vec![Validation {
+            validations: vec![SlotValidation {
                 rule: "isLessThan".into(),
                 values: vec!["10".into()],
                 prompt: "Fewer".into(),
             }],
             ..slot("count", false)
         };
-        Dialog {
+        IntentDialog {
             by_platform: false,
             confirmation: Some("Confirm.all".into()),
             slots: vec![slot("size", true), count],
         }
     }
 
-    fn wanted() -> Wanted {
-        let slot = |name: &str| WantedSlot { name: name.into(), ..WantedSlot::default() };
-        Wanted {
+    fn wanted() -> RequestedIntent {
+        let slot = |name: &str| RequestedSlot { name: name.into(), ..RequestedSlot::default() };
+        RequestedIntent {
             intent: "Order".into(),
             slots: vec![slot("size"), slot("count")],
-            ..Wanted::default()
+            ..RequestedIntent::default()
         }
     }
 
-    fn value(value: &str) -> Filled {
-        Filled { value: value.into(), ..Filled::default() }
+    fn value(value: &str) -> FilledSlot {
+        FilledSlot { value: value.into(), ..FilledSlot::default() }
     }
 
     #[test]
     fn a_dialog_goes_slot_by_slot() {
         let (dialog, mut wanted) = (dialog(), wanted());
-        let asked = |wanted: &mut Wanted| next(&dialog, wanted).unwrap();
-        assert_eq!(asked(&mut wanted), (Asks::Slot("size".into()), "Elicit.size".into()));
+        let asked = |wanted: &mut RequestedIntent| next(&dialog, wanted).unwrap();
+        assert_eq!(
+            asked(&mut wanted),
+            (PlatformQuestion::Slot("size".into()), "Elicit.size".into())
+        );
         wanted.fill("size", value("large"));
-        assert_eq!(asked(&mut wanted).0, Asks::ConfirmSlot("size".into()));
+        assert_eq!(asked(&mut wanted).0, PlatformQuestion::ConfirmSlot("size".into()));
         wanted.slots[0].confirmation = Confirmation::Denied;
-        assert_eq!(asked(&mut wanted).0, Asks::Slot("size".into()));
+        assert_eq!(asked(&mut wanted).0, PlatformQuestion::Slot("size".into()));
         assert_eq!(wanted.slots[0].filled, None);
         wanted.fill("size", value("small"));
         wanted.slots[0].confirmation = Confirmation::Confirmed;
-        assert_eq!(asked(&mut wanted).0, Asks::Slot("count".into()));
+        assert_eq!(asked(&mut wanted).0, PlatformQuestion::Slot("count".into()));
         wanted.fill("count", value("12"));
-        assert_eq!(asked(&mut wanted), (Asks::Slot("count".into()), "Fewer".into()));
+        assert_eq!(asked(&mut wanted), (PlatformQuestion::Slot("count".into()), "Fewer".into()));
         wanted.fill("count", value("9"));
-        assert_eq!(asked(&mut wanted).0, Asks::ConfirmAll);
+        assert_eq!(asked(&mut wanted).0, PlatformQuestion::ConfirmAll);
         wanted.confirmation = Confirmation::Denied;
         assert_eq!(next(&dialog, &mut wanted), None);
     }
@@ -272,11 +284,11 @@ mod tests {
         model.prompts.insert("P".into(), vec!["One {size}?".into(), "Two {size} {size}?".into()]);
         let mut wanted = wanted();
         wanted.fill("size", value("large"));
-        let asks = Asks::ConfirmAll;
+        let asks = PlatformQuestion::ConfirmAll;
         assert_eq!(prompt(&model, "P", &asks, &wanted, |_| 1), "Two large large?");
         assert_eq!(prompt(&model, "P", &asks, &wanted, |count| count), "One large?");
         assert_eq!(
-            prompt(&model, "Q", &Asks::Slot("size".into()), &wanted, |_| 0),
+            prompt(&model, "Q", &PlatformQuestion::Slot("size".into()), &wanted, |_| 0),
             "What is the size?"
         );
     }
@@ -296,7 +308,7 @@ mod tests {
             ("isLessThan", &[], true),
         ] {
             let values = values.iter().map(|value| (*value).to_owned()).collect();
-            let validation = Validation { rule: rule.into(), values, prompt: String::new() };
+            let validation = SlotValidation { rule: rule.into(), values, prompt: String::new() };
             assert_eq!(holds(&validation, &filled), expected, "{rule}");
         }
     }

@@ -4,15 +4,15 @@ use futures_util::future::BoxFuture;
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::domain::Count;
+use crate::domain::CoverageCount;
 
 /// What an app answered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct EndpointReply {
     /// The response, `Null` where there was none.
     pub body: Value,
     /// How many of its states have been seen, where it tells its truth.
-    pub states: Option<Count>,
+    pub states: Option<CoverageCount>,
 }
 
 /// Why there is no response.
@@ -93,12 +93,15 @@ impl EndpointError {
 }
 
 /// Takes requests for one voice app.
-pub trait Endpoint: Send + Sync {
+pub trait VoiceEndpoint: Send + Sync {
     /// Sends `request` and waits for the response. Dropping the future gives it up.
     ///
     /// # Errors
     /// Where there is no response.
-    fn turn<'a>(&'a self, request: &'a Value) -> BoxFuture<'a, Result<Answer, EndpointError>>;
+    fn turn<'a>(
+        &'a self,
+        request: &'a Value,
+    ) -> BoxFuture<'a, Result<EndpointReply, EndpointError>>;
 
     /// Waits until it takes connections, up to a limit it chooses.
     ///

@@ -2,47 +2,47 @@
 
 use jiff::civil::Date;
 
-use super::dialog::{Asks, Confirmation, Wanted};
+use super::dialog::{Confirmation, PlatformQuestion, RequestedIntent};
 use super::interaction::InteractionModel;
 use super::phrases;
-use super::resolve::{Candidate, Ranked, Resolver};
+use super::resolve::{RankedCandidates, UtteranceCandidate, UtteranceResolver};
 use super::words::normal;
-use crate::domain::Heard;
+use crate::domain::Recognition;
 
 /// Something that is asked within a dialog.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pending {
+pub struct PendingQuestion {
     /// What is wanted so far.
-    pub wanted: Wanted,
+    pub wanted: RequestedIntent,
     /// What was asked; `None` while the app has only kept the dialog open.
-    pub asks: Option<Asks>,
+    pub asks: Option<PlatformQuestion>,
 }
 
 /// An utterance, understood or not.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hearing {
+pub struct InterpretedUtterance {
     /// What is wanted; `None` where nothing fits.
-    pub wanted: Option<Wanted>,
+    pub wanted: Option<RequestedIntent>,
     /// True where it goes on with the dialog.
     pub goes_on: bool,
     /// How it was understood, for the tester.
-    pub heard: Heard,
+    pub heard: Recognition,
     /// True where the model was too large to be searched to its end.
     pub cut: bool,
 }
 
 /// Understands utterances of one app.
 #[derive(Debug)]
-pub struct Ear {
+pub struct UtteranceInterpreter {
     model: InteractionModel,
-    resolver: Resolver,
+    resolver: UtteranceResolver,
     locale: String,
 }
 
-impl Ear {
+impl UtteranceInterpreter {
     /// An ear for what `model` describes, in the language of `locale`.
     pub fn new(model: InteractionModel, locale: &str) -> Self {
-        let resolver = Resolver::new(&model, locale);
+        let resolver = UtteranceResolver::new(&model, locale);
         Self { model, resolver, locale: locale.to_owned() }
     }
 
@@ -52,25 +52,30 @@ impl Ear {
     }
 
     /// What fills slots and ranks intents.
-    pub const fn resolver(&self) -> &Resolver {
+    pub const fn resolver(&self) -> &UtteranceResolver {
         &self.resolver
     }
 
     /// Understands `words`. What was asked is answered first; a command that is said word for word
     /// still goes before an answer that could be anything.
-    pub fn hear(&self, words: &str, pending: Option<&Pending>, today: Date) -> Hearing {
+    pub fn hear(
+        &self,
+        words: &str,
+        pending: Option<&PendingQuestion>,
+        today: Date,
+    ) -> InterpretedUtterance {
         let any = self.resolver.resolve(words, today);
         let answer = pending.and_then(|pending| match pending.asks.as_ref()? {
-            Asks::Slot(slot) => self.slot_answer(words, slot, pending, &any, today),
-            Asks::ConfirmSlot(slot) => {
+            PlatformQuestion::Slot(slot) => self.slot_answer(words, slot, pending, &any, today),
+            PlatformQuestion::ConfirmSlot(slot) => {
                 let yes = self.yes_or_no(words)?;
                 let mut wanted = pending.wanted.clone();
                 wanted.slot_mut(slot)?.confirmation = Confirmation::said(yes);
                 Some(wanted)
             }
-            Asks::ConfirmAll => {
+            PlatformQuestion::ConfirmAll => {
                 let confirmation = Confirmation::said(self.yes_or_no(words)?);
-                Some(Wanted { confirmation, ..pending.wanted.clone() })
+                Some(RequestedIntent { confirmation, ..pending.wanted.clone() })
             }
         });
         let runner_up = |taken: &str| {
@@ -79,14 +84,14 @@ impl Ear {
                 .find(|candidate| candidate.intent != taken)
                 .map(|candidate| candidate.intent.clone())
         };
-        let heard = |wanted: &Wanted| Heard {
+        let heard = |wanted: &RequestedIntent| Recognition {
             words: words.to_owned(),
             intent: wanted.intent.clone(),
             slots: wanted.told(),
             runner_up: runner_up(&wanted.intent),
         };
         if let Some(wanted) = answer {
-            return Hearing {
+            return InterpretedUtterance {
                 heard: heard(&wanted),
                 wanted: Some(wanted),
                 goes_on: true,
@@ -96,23 +101,28 @@ impl Ear {
         let (wanted, goes_on) = match any.best() {
             Some(best) => self.taken(best, pending),
             None if self.resolver.has_fallback() => {
-                (Wanted::empty(&self.model, "AMAZON.FallbackIntent"), false)
+                (RequestedIntent::empty(&self.model, "AMAZON.FallbackIntent"), false)
             }
             None => {
                 let runner_up = any.runner_up().map(|other| other.intent.clone());
-                let heard = Heard { words: words.to_owned(), runner_up, ..Heard::default() };
-                return Hearing { wanted: None, goes_on: false, heard, cut: any.cut };
+                let heard =
+                    Recognition { words: words.to_owned(), runner_up, ..Recognition::default() };
+                return InterpretedUtterance { wanted: None, goes_on: false, heard, cut: any.cut };
             }
         };
-        Hearing { heard: heard(&wanted), wanted: Some(wanted), goes_on, cut: any.cut }
+        InterpretedUtterance { heard: heard(&wanted), wanted: Some(wanted), goes_on, cut: any.cut }
     }
 
     /// The best intent; the one that is being talked about keeps what is known of it.
-    fn taken(&self, best: &Candidate, pending: Option<&Pending>) -> (Wanted, bool) {
+    fn taken(
+        &self,
+        best: &UtteranceCandidate,
+        pending: Option<&PendingQuestion>,
+    ) -> (RequestedIntent, bool) {
         let same = pending.filter(|pending| pending.wanted.intent == best.intent);
         let mut wanted = match same {
             Some(pending) => pending.wanted.clone(),
-            None => Wanted::empty(&self.model, &best.intent),
+            None => RequestedIntent::empty(&self.model, &best.intent),
         };
         fill(&mut wanted, best);
         (wanted, same.is_some())
@@ -122,10 +132,10 @@ impl Ear {
         &self,
         words: &str,
         slot: &str,
-        pending: &Pending,
-        any: &Ranked,
+        pending: &PendingQuestion,
+        any: &RankedCandidates,
         today: Date,
-    ) -> Option<Wanted> {
+    ) -> Option<RequestedIntent> {
         let answers = self.resolver.answer(words, &pending.wanted.intent, slot, today);
         let best = answers.best()?;
         // A value that is known wins; else what is a sentence of another intent is meant as such.
@@ -156,7 +166,7 @@ impl Ear {
     }
 }
 
-fn fill(wanted: &mut Wanted, candidate: &Candidate) {
+fn fill(wanted: &mut RequestedIntent, candidate: &UtteranceCandidate) {
     for (slot, filled) in &candidate.slots {
         wanted.fill(slot, filled.clone());
     }

@@ -12,9 +12,9 @@ use reqwest::{Client, Url};
 use serde_json::Value;
 use tokio::net::TcpStream;
 
-use super::endpoint::{Answer, Endpoint, EndpointError};
+use super::endpoint::{EndpointError, EndpointReply, VoiceEndpoint};
 use super::ssml;
-use crate::domain::Count;
+use crate::domain::CoverageCount;
 
 /// The largest response that is read, in bytes; the platform takes 120 kB.
 const LARGEST_RESPONSE: usize = 1 << 20;
@@ -29,13 +29,13 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// A voice app behind a URL.
 #[derive(Debug)]
-pub struct Http {
+pub struct HttpEndpoint {
     client: Client,
     url: Url,
     timeout: Duration,
 }
 
-impl Http {
+impl HttpEndpoint {
     /// The app at `url`, whose turns may take up to `timeout`.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Http {
         Ok(Self { client, url, timeout })
     }
 
-    async fn post(&self, request: &Value) -> Result<Answer, EndpointError> {
+    async fn post(&self, request: &Value) -> Result<EndpointReply, EndpointError> {
         let sent = self.client.post(self.url.clone()).json(request).send().await;
         let mut response = sent.map_err(|error| self.failure(&error))?;
         let status = response.status();
@@ -75,11 +75,11 @@ impl Http {
             return Err(EndpointError::Status { code: status.as_u16(), said: excerpt(&body) });
         }
         if body.iter().all(u8::is_ascii_whitespace) {
-            return Ok(Answer { body: Value::Null, states });
+            return Ok(EndpointReply { body: Value::Null, states });
         }
         let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body);
         match serde_json::from_slice(body) {
-            Ok(body) => Ok(Answer { body, states }),
+            Ok(body) => Ok(EndpointReply { body, states }),
             Err(_) => {
                 let kind = header(response.headers(), CONTENT_TYPE.as_str());
                 let said = format!("{} {}", kind, excerpt(body)).trim().to_owned();
@@ -143,8 +143,11 @@ impl Http {
     }
 }
 
-impl Endpoint for Http {
-    fn turn<'a>(&'a self, request: &'a Value) -> BoxFuture<'a, Result<Answer, EndpointError>> {
+impl VoiceEndpoint for HttpEndpoint {
+    fn turn<'a>(
+        &'a self,
+        request: &'a Value,
+    ) -> BoxFuture<'a, Result<EndpointReply, EndpointError>> {
         self.post(request).boxed()
     }
 
@@ -168,9 +171,9 @@ fn header(headers: &HeaderMap, name: &str) -> String {
     ssml::tidy(&value.unwrap_or_default()).text.chars().take(EXCERPT).collect()
 }
 
-fn states(text: &str) -> Option<Count> {
+fn states(text: &str) -> Option<CoverageCount> {
     let (covered, total) = text.split_once('/')?;
-    Some(Count { covered: covered.trim().parse().ok()?, total: total.trim().parse().ok()? })
+    Some(CoverageCount { covered: covered.trim().parse().ok()?, total: total.trim().parse().ok()? })
 }
 
 fn excerpt(body: &[u8]) -> String {

@@ -33,11 +33,11 @@ pub struct InteractionModel {
     /// The name by which the app is opened.
     pub invocation: String,
     /// What users may want of it, in the file's order.
-    pub intents: Vec<Intent>,
+    pub intents: Vec<VoiceIntent>,
     /// Its own slot types, and additions to built-in ones.
     pub types: Vec<SlotType>,
     /// How slots are asked for, by intent.
-    pub dialogs: BTreeMap<String, Dialog>,
+    pub dialogs: BTreeMap<String, IntentDialog>,
     /// Wordings of prompts by their id.
     pub prompts: BTreeMap<String, Vec<String>>,
     /// Oddities met while reading.
@@ -46,18 +46,18 @@ pub struct InteractionModel {
 
 /// Something users may want.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Intent {
+pub struct VoiceIntent {
     /// Its name; built-in ones begin with `AMAZON.`.
     pub name: String,
     /// Ways to say it, slots in braces.
     pub samples: Vec<String>,
     /// What may vary in it.
-    pub slots: Vec<Slot>,
+    pub slots: Vec<IntentSlot>,
 }
 
 /// A part of an intent that varies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Slot {
+pub struct IntentSlot {
     /// Its name.
     pub name: String,
     /// The name of its type; empty where the model keeps the type elsewhere.
@@ -92,7 +92,7 @@ pub struct SlotValue {
 
 /// How the slots of one intent are asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Dialog {
+pub struct IntentDialog {
     /// True where the platform asks for all by itself before the app hears of it.
     pub by_platform: bool,
     /// The prompt by which the whole is confirmed, where that is required.
@@ -111,12 +111,12 @@ pub struct DialogSlot {
     /// The prompt by which its value is confirmed, where that is required.
     pub confirmation: Option<String>,
     /// What its value must fulfil.
-    pub validations: Vec<Validation>,
+    pub validations: Vec<SlotValidation>,
 }
 
 /// A condition on a slot's value.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Validation {
+pub struct SlotValidation {
     /// The rule's name in the schema, such as `isInSet`.
     pub rule: String,
     /// What it compares with.
@@ -139,12 +139,12 @@ impl InteractionModel {
     }
 
     /// The intent of this name.
-    pub fn intent(&self, name: &str) -> Option<&Intent> {
+    pub fn intent(&self, name: &str) -> Option<&VoiceIntent> {
         self.intents.iter().find(|intent| intent.name == name)
     }
 
     /// The slot `slot` of the intent `intent`.
-    pub fn slot(&self, intent: &str, slot: &str) -> Option<&Slot> {
+    pub fn slot(&self, intent: &str, slot: &str) -> Option<&IntentSlot> {
         self.intent(intent)?.slots.iter().find(|candidate| candidate.name == slot)
     }
 }

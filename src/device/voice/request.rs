@@ -7,12 +7,12 @@ use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use serde_json::{Map, Value, json};
 
-use super::dialog::Wanted;
-use super::resolve::{Filled, Resolution};
+use super::dialog::RequestedIntent;
+use super::resolve::{FilledSlot, SlotResolution};
 
 /// Makes the requests of one run.
 #[derive(Debug)]
-pub struct Requests {
+pub struct RequestBuilder {
     random: StdRng,
     locale: String,
     application: String,
@@ -22,7 +22,7 @@ pub struct Requests {
 
 /// One session with the app.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Session {
+pub struct VoiceSession {
     /// Its id.
     pub id: String,
     /// True before its first request was made.
@@ -54,7 +54,7 @@ impl DialogState {
 
 /// Why a session ends that the app has not ended itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EndReason {
+pub enum SessionEndReason {
     /// The user wants it.
     User,
     /// The user stays silent.
@@ -63,7 +63,7 @@ pub enum EndReason {
     Error(&'static str, String),
 }
 
-impl Requests {
+impl RequestBuilder {
     /// Requests of an app in `locale`, with ids that follow from `seed`.
     pub fn new(seed: u64, locale: &str) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
@@ -74,9 +74,9 @@ impl Requests {
     }
 
     /// A session that has not begun.
-    pub fn session(&mut self) -> Session {
+    pub fn session(&mut self) -> VoiceSession {
         let id = format!("amzn1.echo-api.session.{}", uuid(&mut self.random));
-        Session { id, new: true, attributes: Map::new() }
+        VoiceSession { id, new: true, attributes: Map::new() }
     }
 
     /// One of `count` things.
@@ -85,15 +85,15 @@ impl Requests {
     }
 
     /// Opens the app.
-    pub fn launch(&mut self, session: &Session) -> Value {
+    pub fn launch(&mut self, session: &VoiceSession) -> Value {
         self.envelope(session, "LaunchRequest", Map::new())
     }
 
     /// Tells what the user wants. `state` is given where the model has a dialog for it.
     pub fn intent(
         &mut self,
-        session: &Session,
-        wanted: &Wanted,
+        session: &VoiceSession,
+        wanted: &RequestedIntent,
         state: Option<DialogState>,
     ) -> Value {
         let mut slots = Map::new();
@@ -121,22 +121,22 @@ impl Requests {
     }
 
     /// Tells that the session has ended.
-    pub fn ended(&mut self, session: &Session, reason: &EndReason) -> Value {
+    pub fn ended(&mut self, session: &VoiceSession, reason: &SessionEndReason) -> Value {
         let word = match reason {
-            EndReason::User => "USER_INITIATED",
-            EndReason::Silence => "EXCEEDED_MAX_REPROMPTS",
-            EndReason::Error(..) => "ERROR",
+            SessionEndReason::User => "USER_INITIATED",
+            SessionEndReason::Silence => "EXCEEDED_MAX_REPROMPTS",
+            SessionEndReason::Error(..) => "ERROR",
         };
         let mut fields = Map::from_iter([("reason".to_owned(), json!(word))]);
-        if let EndReason::Error(kind, message) = reason {
+        if let SessionEndReason::Error(kind, message) = reason {
             fields.insert("error".into(), json!({"type": kind, "message": message}));
         }
         self.envelope(session, "SessionEndedRequest", fields)
     }
 
     /// Value, resolutions, and the newer `slotValue` that says the same.
-    fn value(&self, filled: &Filled, told: &mut Map<String, Value>) {
-        let simple = |filled: &Filled| {
+    fn value(&self, filled: &FilledSlot, told: &mut Map<String, Value>) {
+        let simple = |filled: &FilledSlot| {
             let mut simple = Map::from_iter([
                 ("type".to_owned(), json!("Simple")),
                 ("value".to_owned(), json!(filled.value)),
@@ -159,7 +159,7 @@ impl Requests {
         told.insert("slotValue".into(), simple(filled));
     }
 
-    fn resolutions(&self, resolution: &Resolution) -> Value {
+    fn resolutions(&self, resolution: &SlotResolution) -> Value {
         let authority =
             format!("amzn1.er-authority.echo-sdk.{}.{}", self.application, resolution.kind);
         let values: Vec<Value> = resolution
@@ -175,7 +175,12 @@ impl Requests {
         json!({"resolutionsPerAuthority": [told]})
     }
 
-    fn envelope(&mut self, session: &Session, kind: &str, fields: Map<String, Value>) -> Value {
+    fn envelope(
+        &mut self,
+        session: &VoiceSession,
+        kind: &str,
+        fields: Map<String, Value>,
+    ) -> Value {
         let mut request = Map::from_iter([
             ("type".to_owned(), json!(kind)),
             (

@@ -3,7 +3,7 @@
 //! Words are matched against samples by dynamic programming: literal words count most, then words
 //! that are a value of a slot, then plausible ones, then free ones; left-out words cost. So a sample
 //! that is said word for word wins over one that is mostly a slot, and typed slots over free ones.
-//! What fits badly is not taken: there is no guess below [`Candidate::accepted`]. The work for one
+//! What fits badly is not taken: there is no guess below [`UtteranceCandidate::accepted`]. The work for one
 //! utterance is bounded (see [`MOST_WORK`]), whatever model and utterance are.
 
 mod matching;
@@ -18,11 +18,11 @@ use jiff::civil::Date;
 use super::interaction::InteractionModel;
 use super::phrases;
 use super::slots::is_filler;
-use super::words::{MOST_WORDS, Word, normal, said, words};
-use matching::{Matched, Matcher};
-use pattern::Pattern;
-use values::Types;
-pub use values::{Filled, Resolution};
+use super::words::{MOST_WORDS, SpokenWord, normal, said, words};
+use matching::{SampleMatch, SampleMatcher};
+use pattern::SamplePattern;
+use values::SlotTypes;
+pub use values::{FilledSlot, SlotResolution};
 
 /// The most cells of the matching tables that are filled for one utterance.
 pub const MOST_WORK: u64 = 6_000_000;
@@ -32,11 +32,11 @@ const WORTH_TELLING: f64 = 0.25;
 
 /// What an utterance may mean.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct UtteranceCandidate {
     /// The intent.
     pub intent: String,
     /// Its filled slots by name.
-    pub slots: Vec<(String, Filled)>,
+    pub slots: Vec<(String, FilledSlot)>,
     /// How much of it was matched, 0 to 1.
     pub score: f64,
     /// True where nothing was left out, neither of the sample nor of the utterance.
@@ -47,7 +47,7 @@ pub struct Candidate {
     pub firm: bool,
 }
 
-impl Candidate {
+impl UtteranceCandidate {
     /// True where the tester should see it as the next best match.
     pub fn worth_telling(&self) -> bool {
         self.score >= WORTH_TELLING
@@ -56,14 +56,14 @@ impl Candidate {
 
 /// What the utterances of one model mean.
 #[derive(Debug)]
-pub struct Resolver {
-    patterns: Vec<Pattern>,
+pub struct UtteranceResolver {
+    patterns: Vec<SamplePattern>,
     /// Ways to answer when a slot is asked for, by intent and slot.
-    answers: HashMap<(String, String), Vec<Pattern>>,
+    answers: HashMap<(String, String), Vec<SamplePattern>>,
     /// The words that the samples are made of, but for fillers.
     commands: HashSet<String>,
     intents: Vec<IntentSlots>,
-    types: Types,
+    types: SlotTypes,
     fallback: bool,
     /// Oddities met in the samples.
     pub warnings: Vec<String>,
@@ -78,30 +78,30 @@ struct IntentSlots {
 
 /// What an utterance means, best first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ranked {
+pub struct RankedCandidates {
     /// At most one candidate an intent.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<UtteranceCandidate>,
     /// True where the model was too large to be searched to its end.
     pub cut: bool,
 }
 
-impl Ranked {
+impl RankedCandidates {
     /// The best candidate, where it fits.
-    pub fn best(&self) -> Option<&Candidate> {
+    pub fn best(&self) -> Option<&UtteranceCandidate> {
         self.candidates.first().filter(|candidate| candidate.accepted)
     }
 
     /// The next best intent.
-    pub fn runner_up(&self) -> Option<&Candidate> {
+    pub fn runner_up(&self) -> Option<&UtteranceCandidate> {
         let from = usize::from(self.best().is_some());
         self.candidates.iter().skip(from).find(|candidate| candidate.worth_telling())
     }
 }
 
-impl Resolver {
+impl UtteranceResolver {
     /// A resolver for `model` in the language of `locale`.
     pub fn new(model: &InteractionModel, locale: &str) -> Self {
-        let mut types = Types::new(model);
+        let mut types = SlotTypes::new(model);
         let mut patterns = Vec::new();
         let mut answers = HashMap::new();
         let mut intents = Vec::new();
@@ -120,26 +120,26 @@ impl Resolver {
                 .flat_map(|(_, phrases)| phrases.iter().copied());
             let own = own.map(|sample| (sample, true));
             for (sample, own) in own.chain(built_in.map(|phrase| (phrase, false))) {
-                match Pattern::read(sample, place, &slots) {
-                    Ok(pattern) => patterns.push(Pattern { own, ..pattern }),
+                match SamplePattern::read(sample, place, &slots) {
+                    Ok(pattern) => patterns.push(SamplePattern { own, ..pattern }),
                     Err(why) => warnings.push(format!("{}: {why}", intent.name)),
                 }
             }
             for (slot, described) in intent.slots.iter().enumerate() {
                 let read = described.samples.iter().filter_map(|sample| {
-                    Pattern::read(sample, place, &slots)
+                    SamplePattern::read(sample, place, &slots)
                         .map_err(|why| warnings.push(format!("{}: {why}", intent.name)))
                         .ok()
                 });
-                let mut read: Vec<Pattern> = read.collect();
-                read.push(Pattern::bare(place, slot, slots[slot].1));
+                let mut read: Vec<SamplePattern> = read.collect();
+                read.push(SamplePattern::bare(place, slot, slots[slot].1));
                 answers.insert((intent.name.clone(), described.name.clone()), read);
             }
             intents.push(IntentSlots { name: intent.name.clone(), slots });
         }
         let commands = patterns
             .iter()
-            .flat_map(Pattern::literals)
+            .flat_map(SamplePattern::literals)
             .filter(|word| !is_filler(word))
             .map(str::to_owned)
             .collect();
@@ -153,40 +153,52 @@ impl Resolver {
     }
 
     /// What `utterance` may mean at any time. `today` is the day relative dates count from.
-    pub fn resolve(&self, utterance: &str, today: Date) -> Ranked {
+    pub fn resolve(&self, utterance: &str, today: Date) -> RankedCandidates {
         self.rank(utterance, &self.patterns.iter().collect::<Vec<_>>(), today, false)
     }
 
     /// What `utterance` may mean as an answer for `slot` of `intent`, which was asked for.
-    pub fn answer(&self, utterance: &str, intent: &str, slot: &str, today: Date) -> Ranked {
+    pub fn answer(
+        &self,
+        utterance: &str,
+        intent: &str,
+        slot: &str,
+        today: Date,
+    ) -> RankedCandidates {
         let key = (intent.to_owned(), slot.to_owned());
-        let Some(patterns) = self.answers.get(&key) else { return Ranked::default() };
+        let Some(patterns) = self.answers.get(&key) else { return RankedCandidates::default() };
         self.rank(utterance, &patterns.iter().collect::<Vec<_>>(), today, true)
     }
 
     /// `value` as a value of `slot` of `intent`, such as one that the app has set itself.
-    pub fn fill(&self, value: &str, intent: &str, slot: &str, today: Date) -> Filled {
+    pub fn fill(&self, value: &str, intent: &str, slot: &str, today: Date) -> FilledSlot {
         let kind = self.intents.iter().find(|known| known.name == intent).and_then(|known| {
             known.slots.iter().find(|(name, _)| name == slot).map(|(_, kind)| *kind)
         });
         let cut = words(value, MOST_WORDS);
         match kind {
             Some(kind) => self.types.filled(kind, value, &cut, &(0..cut.len()), today),
-            None => Filled { value: value.to_owned(), ..Filled::default() },
+            None => FilledSlot { value: value.to_owned(), ..FilledSlot::default() },
         }
     }
 
-    fn rank(&self, utterance: &str, patterns: &[&Pattern], today: Date, asked: bool) -> Ranked {
+    fn rank(
+        &self,
+        utterance: &str,
+        patterns: &[&SamplePattern],
+        today: Date,
+        asked: bool,
+    ) -> RankedCandidates {
         let cut = words(utterance, MOST_WORDS);
         let from = usize::from(
             cut.len() > 1 && cut.first().is_some_and(|word| phrases::WAKE.contains(&&*word.text)),
         );
         let cut = cut.get(from..).unwrap_or_default();
         if cut.is_empty() {
-            return Ranked::default();
+            return RankedCandidates::default();
         }
-        let mut matcher = Matcher::new(cut, &self.types, &self.commands, today, asked);
-        let mut best: Vec<Option<(Rank, Matched)>> = vec![None; self.intents.len()];
+        let mut matcher = SampleMatcher::new(cut, &self.types, &self.commands, today, asked);
+        let mut best: Vec<Option<(CandidateRank, SampleMatch)>> = vec![None; self.intents.len()];
         let mut ran_out = false;
         for pattern in patterns {
             if pattern.is_all_literal() && !pattern.literals().any(|word| matcher.has(word)) {
@@ -196,13 +208,13 @@ impl Resolver {
                 ran_out = true;
                 break;
             };
-            let rank = Rank::of(&matched, pattern.own);
+            let rank = CandidateRank::of(&matched, pattern.own);
             let Some(place) = best.get_mut(pattern.intent) else { continue };
             if matched.score > 0 && place.as_ref().is_none_or(|(known, _)| rank > *known) {
                 *place = Some((rank, matched));
             }
         }
-        let mut found: Vec<(usize, Rank, Matched)> = best
+        let mut found: Vec<(usize, CandidateRank, SampleMatch)> = best
             .into_iter()
             .enumerate()
             .filter_map(|(intent, found)| found.map(|(rank, matched)| (intent, rank, matched)))
@@ -215,23 +227,23 @@ impl Resolver {
                 self.candidate(utterance, cut, intent, &matched, today)
             })
             .collect();
-        Ranked { candidates, cut: ran_out }
+        RankedCandidates { candidates, cut: ran_out }
     }
 
     fn candidate(
         &self,
         utterance: &str,
-        cut: &[Word],
+        cut: &[SpokenWord],
         intent: usize,
-        matched: &Matched,
+        matched: &SampleMatch,
         today: Date,
-    ) -> Option<Candidate> {
+    ) -> Option<UtteranceCandidate> {
         let intent = self.intents.get(intent)?;
         let slots = matched.slots.iter().filter_map(|(slot, range)| {
             let (name, kind) = intent.slots.get(*slot)?;
             Some((name.clone(), self.types.filled(*kind, utterance, cut, range, today)))
         });
-        Some(Candidate {
+        Some(UtteranceCandidate {
             intent: intent.name.clone(),
             slots: slots.collect(),
             score: matched.share(),
@@ -244,7 +256,7 @@ impl Resolver {
 
 /// The order of candidates: what may be taken, word for word before the rest, then by score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
+struct CandidateRank {
     accepted: bool,
     exact: bool,
     score: i32,
@@ -252,8 +264,8 @@ struct Rank {
     own: bool,
 }
 
-impl Rank {
-    fn of(matched: &Matched, own: bool) -> Self {
+impl CandidateRank {
+    fn of(matched: &SampleMatch, own: bool) -> Self {
         // What is not taken anyway is told by how near it came.
         let exact = matched.accepted && matched.exact();
         Self { accepted: matched.accepted, exact, score: matched.score, own }
@@ -262,7 +274,7 @@ impl Rank {
 
 /// A call of the app by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Call {
+pub enum InvocationCall {
     /// Only opens it.
     Open,
     /// Opens it with something that is wanted at once.
@@ -270,7 +282,7 @@ pub enum Call {
 }
 
 /// Reads `utterance` as a call of the app named `invocation`: `open NAME`, `ask NAME to …`.
-pub fn call(utterance: &str, invocation: &str) -> Option<Call> {
+pub fn call(utterance: &str, invocation: &str) -> Option<InvocationCall> {
     let cut = words(utterance, MOST_WORDS);
     let texts: Vec<&str> = cut.iter().map(|word| word.text.as_str()).collect();
     let name = normal(invocation);
@@ -298,7 +310,7 @@ pub fn call(utterance: &str, invocation: &str) -> Option<Call> {
     }
     at += name.len();
     if texts.len() == at {
-        return Some(Call::Open);
+        return Some(InvocationCall::Open);
     }
     if alone {
         return None;
@@ -306,7 +318,7 @@ pub fn call(utterance: &str, invocation: &str) -> Option<Call> {
     if texts.get(at).is_some_and(|word| phrases::JOINTS.contains(word)) && at + 1 < texts.len() {
         at += 1;
     }
-    Some(Call::Ask(said(utterance, &cut, &(at..texts.len()))))
+    Some(InvocationCall::Ask(said(utterance, &cut, &(at..texts.len()))))
 }
 
 /// The places of an utterance that slots take.

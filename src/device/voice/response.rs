@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::dialog::{Asks, Confirmation};
+use super::dialog::{Confirmation, PlatformQuestion};
 use super::ssml;
 
 /// The most session attributes that are carried, in bytes of their JSON; the platform takes 24 kB
@@ -14,7 +14,7 @@ const MOST_DIRECTIVES: usize = 32;
 
 /// A response.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Response {
+pub struct VoiceResponse {
     /// What is said.
     pub text: String,
     /// What is said again where the user stays silent.
@@ -22,7 +22,7 @@ pub struct Response {
     /// The card beside it.
     pub card: Option<String>,
     /// How the dialog goes on, where the app says so.
-    pub dialog: Option<Turn>,
+    pub dialog: Option<DialogDirective>,
     /// Whether the session ends, where the app says so.
     pub ends: Option<bool>,
     /// What is to be told again with the next request.
@@ -33,16 +33,16 @@ pub struct Response {
 
 /// A dialog directive.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Turn {
+pub struct DialogDirective {
     /// What is asked; `None` where the platform is to find out itself.
-    pub asks: Option<Asks>,
+    pub asks: Option<PlatformQuestion>,
     /// The intent as the app has changed it.
-    pub updated: Option<Updated>,
+    pub updated: Option<UpdatedIntent>,
 }
 
 /// An intent as an app has changed it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Updated {
+pub struct UpdatedIntent {
     /// The intent.
     pub intent: String,
     /// Whether the whole is confirmed.
@@ -51,7 +51,7 @@ pub struct Updated {
     pub slots: Vec<(String, Option<String>, Confirmation)>,
 }
 
-impl Response {
+impl VoiceResponse {
     /// Reads a response body.
     ///
     /// # Errors
@@ -113,9 +113,9 @@ impl Response {
         let slot = |name: &str| field(name).unwrap_or_default().to_owned();
         let kind = field("type").unwrap_or_default();
         let asks = match kind {
-            "Dialog.ElicitSlot" => Some(Asks::Slot(slot("slotToElicit"))),
-            "Dialog.ConfirmSlot" => Some(Asks::ConfirmSlot(slot("slotToConfirm"))),
-            "Dialog.ConfirmIntent" => Some(Asks::ConfirmAll),
+            "Dialog.ElicitSlot" => Some(PlatformQuestion::Slot(slot("slotToElicit"))),
+            "Dialog.ConfirmSlot" => Some(PlatformQuestion::ConfirmSlot(slot("slotToConfirm"))),
+            "Dialog.ConfirmIntent" => Some(PlatformQuestion::ConfirmAll),
             "Dialog.Delegate" | "Dialog.ElicitIntent" => None,
             other => {
                 // Screens and sounds are named only: what is said is what is explored.
@@ -129,8 +129,10 @@ impl Response {
         } else if kind == "Dialog.ElicitIntent" {
             // Any intent is open at any time.
         } else {
-            self.dialog =
-                Some(Turn { asks, updated: directive.get("updatedIntent").and_then(updated) });
+            self.dialog = Some(DialogDirective {
+                asks,
+                updated: directive.get("updatedIntent").and_then(updated),
+            });
         }
     }
 
@@ -159,13 +161,13 @@ fn card(card: &Value) -> Option<String> {
     (!told.is_empty()).then_some(told)
 }
 
-fn updated(intent: &Value) -> Option<Updated> {
+fn updated(intent: &Value) -> Option<UpdatedIntent> {
     let word = |value: &Value| {
         let status = value.get("confirmationStatus").and_then(Value::as_str);
         Confirmation::of(status.unwrap_or_default())
     };
     let slots = intent.get("slots").and_then(Value::as_object).into_iter().flatten();
-    Some(Updated {
+    Some(UpdatedIntent {
         intent: intent.get("name")?.as_str()?.to_owned(),
         confirmation: word(intent),
         slots: slots
@@ -189,8 +191,8 @@ mod tests {
 
     use super::*;
 
-    fn read(response: &Value) -> Response {
-        Response::read(&json!({"version": "1.0", "response": response})).unwrap()
+    fn read(response: &Value) -> VoiceResponse {
+        VoiceResponse::read(&json!({"version": "1.0", "response": response})).unwrap()
     }
 
     #[test]
@@ -232,20 +234,20 @@ mod tests {
                           "count": {"name": "count"}}}},
             {"type": "Dialog.Delegate"}]}));
         let turn = response.dialog.unwrap();
-        assert_eq!(turn.asks, Some(Asks::ConfirmSlot("size".into())));
+        assert_eq!(turn.asks, Some(PlatformQuestion::ConfirmSlot("size".into())));
         let updated = turn.updated.unwrap();
         assert_eq!(updated.intent, "Order");
         assert_eq!(updated.slots[0].1.as_deref(), Some("large"));
         assert_eq!(updated.slots[1].1, None);
         assert_eq!(response.warnings.len(), 1);
         let delegate = read(&json!({"directives": [{"type": "Dialog.Delegate"}]}));
-        assert_eq!(delegate.dialog, Some(Turn { asks: None, updated: None }));
+        assert_eq!(delegate.dialog, Some(DialogDirective { asks: None, updated: None }));
     }
 
     #[test]
     fn what_is_no_response_is_told() {
         for body in [json!(null), json!({}), json!([1]), json!({"response": "hi"})] {
-            assert!(Response::read(&body).is_err(), "{body}");
+            assert!(VoiceResponse::read(&body).is_err(), "{body}");
         }
     }
 
@@ -270,7 +272,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_response_panics(response in any_json(), attributes in any_json()) {
-            let _ = Response::read(&json!({"response": response, "sessionAttributes": attributes}));
+            let _ = VoiceResponse::read(&json!({"response": response, "sessionAttributes": attributes}));
         }
     }
 }

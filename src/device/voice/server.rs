@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::error::VoiceError;
-use super::http::Http;
+use super::http::HttpEndpoint;
 use super::ssml;
 
 /// Lines of what a command said that errors show.
@@ -27,7 +27,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// How an app is served.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Serving {
+pub struct ServeCommand {
     /// Program and arguments.
     pub command: Vec<String>,
     /// The folder it runs in.
@@ -41,7 +41,7 @@ pub struct Serving {
     pub limit: Duration,
 }
 
-impl Serving {
+impl ServeCommand {
     fn words(&self) -> String {
         self.command.join(" ")
     }
@@ -53,24 +53,24 @@ impl Serving {
 
 /// A running command. Dropping it kills it with all it has started.
 #[derive(Debug)]
-pub struct Server {
+pub struct RunningServer {
     child: Child,
     group: Option<u32>,
-    heard: Arc<Heard>,
+    heard: Arc<ServerOutput>,
     /// Reads what it says on standard error, until that is closed.
     errors: Option<JoinHandle<()>>,
 }
 
 /// What the command has printed.
 #[derive(Debug)]
-struct Heard {
+struct ServerOutput {
     tail: Mutex<VecDeque<String>>,
     /// What a line must contain for the command to be ready.
     wanted: Option<String>,
     ready: watch::Sender<bool>,
 }
 
-impl Heard {
+impl ServerOutput {
     fn line(&self, line: &str, keep: bool) {
         if self.wanted.as_deref().is_some_and(|wanted| line.contains(wanted)) {
             self.ready.send_replace(true);
@@ -91,14 +91,14 @@ impl Heard {
     }
 }
 
-impl Server {
+impl RunningServer {
     /// Starts the command. It is not awaited yet.
     ///
     /// # Errors
     /// Where it cannot be started, or something else answers at `endpoint` already.
     pub async fn start(
-        serving: &Serving,
-        endpoint: &Http,
+        serving: &ServeCommand,
+        endpoint: &HttpEndpoint,
         place: &str,
     ) -> Result<Self, VoiceError> {
         if endpoint.is_taken().await {
@@ -126,8 +126,11 @@ impl Server {
             serving.failed(format!("cannot be started in {folder}: {error}"), String::new())
         })?;
         let wanted = serving.ready.clone().filter(|ready| !is_url(ready));
-        let heard =
-            Arc::new(Heard { tail: Mutex::default(), wanted, ready: watch::Sender::new(false) });
+        let heard = Arc::new(ServerOutput {
+            tail: Mutex::default(),
+            wanted,
+            ready: watch::Sender::new(false),
+        });
         if let Some(out) = child.stdout.take() {
             tokio::spawn(listen(out, Arc::clone(&heard), false));
         }
@@ -140,7 +143,11 @@ impl Server {
     ///
     /// # Errors
     /// Where the command ends before, or it takes longer than its limit.
-    pub async fn ready(&mut self, serving: &Serving, endpoint: &Http) -> Result<(), VoiceError> {
+    pub async fn ready(
+        &mut self,
+        serving: &ServeCommand,
+        endpoint: &HttpEndpoint,
+    ) -> Result<(), VoiceError> {
         let mut ready = self.heard.ready.subscribe();
         let url = serving.ready.as_deref().filter(|ready| is_url(ready));
         let url = url.and_then(|url| Url::parse(url).ok());
@@ -198,7 +205,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for RunningServer {
     fn drop(&mut self) {
         // The group outlives its leader where that leaves children behind.
         if let Some(group) = self.group.take() {
@@ -228,14 +235,14 @@ fn is_url(text: &str) -> bool {
 
 /// Waits until something answers at `url`, whatever it says.
 async fn answers(url: &Url) {
-    let Ok(http) = Http::new(url.clone(), GRACE) else { return };
+    let Ok(http) = HttpEndpoint::new(url.clone(), GRACE) else { return };
     while http.get().await.is_err() {
         tokio::time::sleep(LOOK_AGAIN).await;
     }
 }
 
 /// Reads lines until the end, however long they are, so that the command never waits for a reader.
-async fn listen(from: impl AsyncRead + Unpin, heard: Arc<Heard>, keep: bool) {
+async fn listen(from: impl AsyncRead + Unpin, heard: Arc<ServerOutput>, keep: bool) {
     let mut from = BufReader::new(from);
     loop {
         let mut line = Vec::new();

@@ -17,7 +17,7 @@ pub use number::{cardinal, ordinal};
 
 /// What a built-in type takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum BuiltInSlot {
     /// `AMAZON.NUMBER`
     Number,
     /// `AMAZON.FOUR_DIGIT_NUMBER`
@@ -40,7 +40,7 @@ pub enum Kind {
 
 /// How well words fit a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fit {
+pub enum SlotFit {
     /// They are a value of it; the value in the form in which it is sent.
     Known(String),
     /// They may be one.
@@ -52,7 +52,7 @@ pub enum Fit {
 /// The most words that are taken for an unlisted value.
 const PLAUSIBLE_WORDS: usize = 4;
 
-impl Kind {
+impl BuiltInSlot {
     /// The kind of the built-in type `name`; `None` for a type that is no built-in one.
     pub fn of(name: &str) -> Option<Self> {
         let name = name.strip_prefix("AMAZON.")?;
@@ -70,7 +70,7 @@ impl Kind {
     }
 
     /// How well `words` fit; `None` where they do not. `today` is the day relative dates count from.
-    pub fn fit(self, words: &[&str], today: Date) -> Option<Fit> {
+    pub fn fit(self, words: &[&str], today: Date) -> Option<SlotFit> {
         let known = match self {
             Self::Number => number::cardinal(words).map(|number| number.to_string()),
             Self::FourDigits => number::four_digits(words),
@@ -79,22 +79,22 @@ impl Kind {
             Self::Date => calendar::date(words, today),
             Self::Time => clock::time(words),
             Self::Duration => clock::duration(words),
-            Self::Query => return Some(Fit::Free),
+            Self::Query => return Some(SlotFit::Free),
             Self::Listed(known) => return listed(words, known),
         };
-        known.map(Fit::Known)
+        known.map(SlotFit::Known)
     }
 }
 
-fn listed(words: &[&str], known: &[&str]) -> Option<Fit> {
+fn listed(words: &[&str], known: &[&str]) -> Option<SlotFit> {
     let joined = words.join(" ");
     if known.contains(&joined.as_str()) {
-        return Some(Fit::Known(joined));
+        return Some(SlotFit::Known(joined));
     }
     let plausible = words.len() <= PLAUSIBLE_WORDS
         && words.iter().all(|word| !is_no_value(word) && word.chars().any(char::is_alphabetic))
         && words.iter().any(|word| word.chars().count() > 1);
-    plausible.then_some(Fit::Plausible)
+    plausible.then_some(SlotFit::Plausible)
 }
 
 #[cfg(test)]

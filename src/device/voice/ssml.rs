@@ -11,7 +11,7 @@ const MOST_CHARACTERS: usize = 8_000;
 
 /// The plain words of a text, and what was odd about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plain {
+pub struct PlainSpeech {
     /// The words.
     pub text: String,
     /// Oddities.
@@ -19,8 +19,8 @@ pub struct Plain {
 }
 
 /// The words of `ssml`.
-pub fn plain(ssml: &str) -> Plain {
-    let mut hearing = Hearing::default();
+pub fn plain(ssml: &str) -> PlainSpeech {
+    let mut hearing = SsmlReader::default();
     let mut reader = Reader::from_str(ssml);
     let config = reader.config_mut();
     config.check_end_names = false;
@@ -53,8 +53,8 @@ pub fn plain(ssml: &str) -> Plain {
 }
 
 /// `text` as one line of words: single spaces, no control characters, of bounded length.
-pub fn tidy(text: &str) -> Plain {
-    let mut hearing = Hearing::default();
+pub fn tidy(text: &str) -> PlainSpeech {
+    let mut hearing = SsmlReader::default();
     hearing.say(text);
     hearing.finish()
 }
@@ -64,14 +64,14 @@ const TIGHT: &[(&str, &str)] =
     &[(" .", "."), (" ,", ","), (" ?", "?"), (" !", "!"), (" ;", ";"), (" :", ":")];
 
 #[derive(Default)]
-struct Hearing {
+struct SsmlReader {
     text: String,
     /// The open tags whose content is replaced by an alias.
     muted: Vec<String>,
     warnings: Vec<String>,
 }
 
-impl Hearing {
+impl SsmlReader {
     fn say(&mut self, text: &str) {
         if self.muted.is_empty() {
             let kept = |sign: char| if sign.is_control() { ' ' } else { sign };
@@ -120,7 +120,7 @@ impl Hearing {
         self.say(if ended { " " } else { ". " });
     }
 
-    fn finish(mut self) -> Plain {
+    fn finish(mut self) -> PlainSpeech {
         let mut text = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
         for (loose, tight) in TIGHT {
             text = text.replace(loose, tight);
@@ -131,7 +131,7 @@ impl Hearing {
                 "more than {MOST_CHARACTERS} characters were said; the platform refuses so many"
             ));
         }
-        Plain { text, warnings: self.warnings }
+        PlainSpeech { text, warnings: self.warnings }
     }
 }
 

@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::dialog::{self, Wanted};
-use super::endpoint::{Answer, Endpoint, EndpointError};
-use super::hearing::{Ear, Hearing, Pending};
+use super::dialog::{self, RequestedIntent};
+use super::endpoint::{EndpointError, EndpointReply, VoiceEndpoint};
+use super::hearing::{InterpretedUtterance, PendingQuestion, UtteranceInterpreter};
 use super::phrases;
-use super::request::{DialogState, EndReason, Requests, Session};
-use super::resolve::{self, Call};
-use super::response::Response;
+use super::request::{DialogState, RequestBuilder, SessionEndReason, VoiceSession};
+use super::resolve::{self, InvocationCall};
+use super::response::VoiceResponse;
 use super::ssml;
 use super::words::normal;
-use crate::domain::{Count, Heard, Spoken};
+use crate::domain::{CoverageCount, DialogueTurn, Recognition};
 use own::own_words;
 
 /// What the platform says where an app fails.
@@ -43,46 +43,46 @@ const MOST_ODDITIES: usize = 8;
 
 /// A turn of the app, or of the platform in its place.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Turned {
+pub struct CompletedTurn {
     /// What was said.
-    pub spoken: Spoken,
+    pub spoken: DialogueTurn,
     /// What the tester should know of it.
     pub warnings: Vec<String>,
 }
 
 /// A conversation with one app.
-pub struct Talk {
-    ear: Ear,
-    requests: Requests,
-    endpoint: Box<dyn Endpoint>,
+pub struct VoiceConversation {
+    ear: UtteranceInterpreter,
+    requests: RequestBuilder,
+    endpoint: Box<dyn VoiceEndpoint>,
     invocation: String,
-    session: Option<Session>,
-    pending: Option<Pending>,
+    session: Option<VoiceSession>,
+    pending: Option<PendingQuestion>,
     /// What is said again where the user stays silent, and whether that was done.
     reprompt: (Option<String>, bool),
     covered: BTreeSet<String>,
-    states: Option<Count>,
+    states: Option<CoverageCount>,
 }
 
 /// What becomes of a response.
-enum Taken {
-    Said(Turned),
+enum ResponseUse {
+    Said(CompletedTurn),
     /// The dialog is complete: the app is to be told.
-    Complete(Wanted, Vec<String>),
+    Complete(RequestedIntent, Vec<String>),
 }
 
-impl Talk {
+impl VoiceConversation {
     /// A conversation that has not begun. Ids follow from `seed`.
     pub fn new(
-        ear: Ear,
-        endpoint: Box<dyn Endpoint>,
+        ear: UtteranceInterpreter,
+        endpoint: Box<dyn VoiceEndpoint>,
         invocation: &str,
         locale: &str,
         seed: u64,
     ) -> Self {
         Self {
             ear,
-            requests: Requests::new(seed, locale),
+            requests: RequestBuilder::new(seed, locale),
             endpoint,
             invocation: invocation.to_owned(),
             session: None,
@@ -94,19 +94,19 @@ impl Talk {
     }
 
     /// Where the app is.
-    pub fn endpoint(&self) -> &dyn Endpoint {
+    pub fn endpoint(&self) -> &dyn VoiceEndpoint {
         &*self.endpoint
     }
 
     /// How many of the model's intents were sent.
-    pub fn intents(&self) -> Count {
+    pub fn intents(&self) -> CoverageCount {
         let all = &self.ear.model().intents;
         let covered = all.iter().filter(|intent| self.covered.contains(&intent.name)).count();
-        Count { covered: covered as u64, total: all.len() as u64 }
+        CoverageCount { covered: covered as u64, total: all.len() as u64 }
     }
 
     /// How many of its states were seen, where the app tells.
-    pub const fn states(&self) -> Option<Count> {
+    pub const fn states(&self) -> Option<CoverageCount> {
         self.states
     }
 
@@ -119,14 +119,17 @@ impl Talk {
     ///
     /// # Errors
     /// Where there is no response.
-    pub async fn launch(&mut self, heard: Option<Heard>) -> Result<Turned, EndpointError> {
-        self.end(&EndReason::User).await;
+    pub async fn launch(
+        &mut self,
+        heard: Option<Recognition>,
+    ) -> Result<CompletedTurn, EndpointError> {
+        self.end(&SessionEndReason::User).await;
         let session = self.session.insert(self.requests.session());
         let request = self.requests.launch(session);
         let answer = self.send(&request).await?;
         match self.take(&answer.body, None, heard.clone())? {
-            Taken::Said(turned) => Ok(turned),
-            Taken::Complete(wanted, _) => {
+            ResponseUse::Said(turned) => Ok(turned),
+            ResponseUse::Complete(wanted, _) => {
                 self.send_wanted(wanted, Some(DialogState::Completed), heard).await
             }
         }
@@ -136,7 +139,7 @@ impl Talk {
     ///
     /// # Errors
     /// Where there is no response.
-    pub async fn say(&mut self, words: &str) -> Result<Turned, EndpointError> {
+    pub async fn say(&mut self, words: &str) -> Result<CompletedTurn, EndpointError> {
         let words: String = ssml::tidy(words).text.chars().take(LONGEST_UTTERANCE).collect();
         let today = jiff::Zoned::now().date();
         if let Some(call) = self.call(&words) {
@@ -165,7 +168,7 @@ impl Talk {
 
     /// `words` as a call of the app by its name. What the open app understands word for word, and
     /// its bare name, are for the app.
-    fn call(&self, words: &str) -> Option<Call> {
+    fn call(&self, words: &str) -> Option<InvocationCall> {
         let call = resolve::call(words, &self.invocation)?;
         if self.session.is_some() {
             let ranked = self.ear.resolver().resolve(words, jiff::Zoned::now().date());
@@ -177,25 +180,32 @@ impl Talk {
         Some(call)
     }
 
-    async fn called(&mut self, words: &str, call: Call) -> Result<Turned, EndpointError> {
-        let opened =
-            Heard { words: words.to_owned(), intent: "LaunchRequest".into(), ..Heard::default() };
-        let Call::Ask(what) = call else { return self.launch(Some(opened)).await };
+    async fn called(
+        &mut self,
+        words: &str,
+        call: InvocationCall,
+    ) -> Result<CompletedTurn, EndpointError> {
+        let opened = Recognition {
+            words: words.to_owned(),
+            intent: "LaunchRequest".into(),
+            ..Recognition::default()
+        };
+        let InvocationCall::Ask(what) = call else { return self.launch(Some(opened)).await };
         let today = jiff::Zoned::now().date();
-        let Hearing { wanted, heard, .. } = self.ear.hear(&what, None, today);
+        let InterpretedUtterance { wanted, heard, .. } = self.ear.hear(&what, None, today);
         let Some(wanted) = wanted else { return self.launch(Some(opened)).await };
-        self.end(&EndReason::User).await;
+        self.end(&SessionEndReason::User).await;
         self.session = Some(self.requests.session());
-        self.want(wanted, false, Heard { words: words.to_owned(), ..heard }).await
+        self.want(wanted, false, Recognition { words: words.to_owned(), ..heard }).await
     }
 
     /// Tells the app what is wanted; what the platform has to ask before, it asks.
     async fn want(
         &mut self,
-        mut wanted: Wanted,
+        mut wanted: RequestedIntent,
         goes_on: bool,
-        heard: Heard,
-    ) -> Result<Turned, EndpointError> {
+        heard: Recognition,
+    ) -> Result<CompletedTurn, EndpointError> {
         let mut state = None;
         if let Some(dialog) = self.ear.model().dialogs.get(&wanted.intent) {
             let mut asked = wanted.clone();
@@ -220,10 +230,10 @@ impl Talk {
 
     async fn send_wanted(
         &mut self,
-        mut wanted: Wanted,
+        mut wanted: RequestedIntent,
         mut state: Option<DialogState>,
-        heard: Option<Heard>,
-    ) -> Result<Turned, EndpointError> {
+        heard: Option<Recognition>,
+    ) -> Result<CompletedTurn, EndpointError> {
         let mut told = Vec::new();
         for _ in 0..MOST_DELEGATIONS {
             self.covered.insert(wanted.intent.clone());
@@ -231,11 +241,11 @@ impl Talk {
             let request = self.requests.intent(session, &wanted, state);
             let answer = self.send(&request).await?;
             match self.take(&answer.body, Some(&wanted), heard.clone())? {
-                Taken::Said(mut turned) => {
+                ResponseUse::Said(mut turned) => {
                     turned.warnings.splice(0..0, told);
                     return Ok(turned);
                 }
-                Taken::Complete(complete, warnings) => {
+                ResponseUse::Complete(complete, warnings) => {
                     told.extend(warnings);
                     wanted = complete;
                     state = Some(DialogState::Completed);
@@ -248,7 +258,7 @@ impl Talk {
     }
 
     /// Sends a request. A refused connection is tried again: nothing was sent.
-    async fn send(&mut self, request: &Value) -> Result<Answer, EndpointError> {
+    async fn send(&mut self, request: &Value) -> Result<EndpointReply, EndpointError> {
         let mut attempt = 1;
         loop {
             match self.endpoint.turn(request).await {
@@ -272,37 +282,38 @@ impl Talk {
     fn take(
         &mut self,
         body: &Value,
-        current: Option<&Wanted>,
-        heard: Option<Heard>,
-    ) -> Result<Taken, EndpointError> {
+        current: Option<&RequestedIntent>,
+        heard: Option<Recognition>,
+    ) -> Result<ResponseUse, EndpointError> {
         let mut response =
-            Response::read(body).map_err(|what| EndpointError::Malformed { what })?;
+            VoiceResponse::read(body).map_err(|what| EndpointError::Malformed { what })?;
         if let Some(session) = &mut self.session {
             session.attributes = std::mem::take(&mut response.attributes);
         }
         self.pending = None;
         let open = response.goes_on();
-        let Response { text, reprompt, card, dialog, mut warnings, .. } = response;
+        let VoiceResponse { text, reprompt, card, dialog, mut warnings, .. } = response;
         if dialog.is_some() && !open {
             warnings
                 .push("it asks something and ends the session; the platform refuses that".into());
         }
         self.reprompt = (reprompt.clone(), false);
-        let mut spoken = Spoken { text, reprompt, card, open, heard, ..Spoken::default() };
+        let mut spoken =
+            DialogueTurn { text, reprompt, card, open, heard, ..DialogueTurn::default() };
         if let Some(turn) = dialog.filter(|_| open) {
             match self.dialog_turn(turn, current, &mut spoken, &mut warnings) {
-                Some(complete) => return Ok(Taken::Complete(complete, warnings)),
+                Some(complete) => return Ok(ResponseUse::Complete(complete, warnings)),
                 None => self.reprompt.0.clone_from(&spoken.reprompt),
             }
         }
         if !open {
             self.session = None;
         }
-        Ok(Taken::Said(Turned { spoken, warnings }))
+        Ok(ResponseUse::Said(CompletedTurn { spoken, warnings }))
     }
 
     /// Ends the session, if one is open, and tells the app. What it answers is not heard any more.
-    pub async fn end(&mut self, reason: &EndReason) {
+    pub async fn end(&mut self, reason: &SessionEndReason) {
         self.pending = None;
         self.reprompt = (None, false);
         let Some(session) = self.session.take() else { return };
@@ -324,7 +335,7 @@ impl Talk {
     }
 }
 
-fn warned(mut turned: Turned, cut: bool) -> Turned {
+fn warned(mut turned: CompletedTurn, cut: bool) -> CompletedTurn {
     if cut {
         let what = "the interaction model is too large to be searched whole for these words";
         turned.warnings.push(what.into());

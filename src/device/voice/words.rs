@@ -7,7 +7,7 @@ pub const MOST_WORDS: usize = 48;
 
 /// A word and where it stood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct SpokenWord {
     /// In lower case, without punctuation.
     pub text: String,
     /// Its bytes in the text it was cut from.
@@ -17,8 +17,8 @@ pub struct Word {
 /// Cuts `text` into at most `limit` words: lower case, split at everything but letters, digits and
 /// apostrophes; a possessive `'s` is a word of its own (samples write `{name}'s`), a point or colon
 /// between digits stays, and each sign of scripts without spaces is one word.
-pub fn words(text: &str, limit: usize) -> Vec<Word> {
-    let mut cutter = Cutter::new(limit);
+pub fn words(text: &str, limit: usize) -> Vec<SpokenWord> {
+    let mut cutter = WordCutter::new(limit);
     let mut signs = text.char_indices().peekable();
     let mut before = ' ';
     while let Some((at, sign)) = signs.next() {
@@ -62,8 +62,8 @@ pub fn normal(text: &str) -> String {
     words.into_iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
 }
 
-struct Cutter {
-    words: Vec<Word>,
+struct WordCutter {
+    words: Vec<SpokenWord>,
     limit: usize,
     current: String,
     start: usize,
@@ -71,7 +71,7 @@ struct Cutter {
     apostrophe: usize,
 }
 
-impl Cutter {
+impl WordCutter {
     const fn new(limit: usize) -> Self {
         Self { words: Vec::new(), limit, current: String::new(), start: 0, apostrophe: 0 }
     }
@@ -92,10 +92,10 @@ impl Cutter {
         match text.strip_suffix("'s") {
             Some(owner) if !owner.is_empty() => {
                 let cut = self.apostrophe;
-                self.words.push(Word { text: owner.to_owned(), at: self.start..cut });
-                self.words.push(Word { text: "'s".into(), at: cut..end });
+                self.words.push(SpokenWord { text: owner.to_owned(), at: self.start..cut });
+                self.words.push(SpokenWord { text: "'s".into(), at: cut..end });
             }
-            _ => self.words.push(Word { text, at: self.start..end }),
+            _ => self.words.push(SpokenWord { text, at: self.start..end }),
         }
     }
 }
@@ -117,7 +117,7 @@ const fn is_mark(sign: char) -> bool {
 }
 
 /// The words `range` of an utterance as they were said, in lower case.
-pub fn said(utterance: &str, words: &[Word], range: &Range<usize>) -> String {
+pub fn said(utterance: &str, words: &[SpokenWord], range: &Range<usize>) -> String {
     let Some(part) = words.get(range.clone()) else { return String::new() };
     let (Some(first), Some(last)) = (part.first(), part.last()) else { return String::new() };
     let text = utterance.get(first.at.start..last.at.end).unwrap_or_default();

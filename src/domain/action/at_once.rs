@@ -11,15 +11,15 @@ use super::{Action, ActionKind};
 /// or a broadcast. Neither is such a pair itself, so that whoever judges or writes actions has to
 /// look at two single ones at most. A log that holds anything else is not read as one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Written")]
-pub struct Pair {
+#[serde(try_from = "StoredPair")]
+pub struct ActionPair {
     first: Box<Action>,
     then: Box<Action>,
 }
 
 /// A pair as a log holds it, not judged yet.
 #[derive(Deserialize)]
-struct Written {
+struct StoredPair {
     first: Box<Action>,
     then: Box<Action>,
 }
@@ -34,15 +34,15 @@ pub struct NotAtOnce {
     pub then: ActionKind,
 }
 
-impl TryFrom<Written> for Pair {
+impl TryFrom<StoredPair> for ActionPair {
     type Error = NotAtOnce;
 
-    fn try_from(Written { first, then }: Written) -> Result<Self, NotAtOnce> {
+    fn try_from(StoredPair { first, then }: StoredPair) -> Result<Self, NotAtOnce> {
         Self::new(*first, *then)
     }
 }
 
-impl Pair {
+impl ActionPair {
     /// `first`, and at once `then`.
     ///
     /// # Errors
@@ -98,7 +98,7 @@ impl Action {
     /// # Errors
     /// Where one of them is of a kind that has no place there.
     pub fn at_once(first: Self, then: Self) -> Result<Self, NotAtOnce> {
-        Pair::new(first, then).map(Self::AtOnce)
+        ActionPair::new(first, then).map(Self::AtOnce)
     }
 
     /// The single actions that it is made of, in order: itself, or both of a pair.
@@ -134,14 +134,14 @@ impl Action {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Condition, Key, Rotation, Secret, Target, Text};
+    use crate::domain::{DeviceKey, InputText, Rotation, Secret, SystemCondition, WidgetTarget};
 
     fn tap() -> Action {
-        let target = Target { number: 3, label: "Pay".into(), ..Target::default() };
+        let target = WidgetTarget { number: 3, label: "Pay".into(), ..WidgetTarget::default() };
         Action::Tap { target }
     }
 
-    const BACK: Action = Action::Key { key: Key::Back };
+    const BACK: Action = Action::Key { key: DeviceKey::Back };
 
     #[test]
     fn it_is_told_as_one_line() {
@@ -166,7 +166,7 @@ mod tests {
     fn only_what_a_hand_does_comes_first_and_pairs_hold_no_pairs() {
         let pair = Action::at_once(tap(), BACK).unwrap();
         let rotate = Action::Rotate { rotation: Rotation::Landscape };
-        let set = Action::Set { condition: Condition::Airplane { on: true } };
+        let set = Action::Set { condition: SystemCondition::Airplane { on: true } };
         assert!(Action::at_once(tap(), rotate.clone()).is_ok());
         assert!(Action::at_once(BACK, set).is_ok());
         for (first, then) in [
@@ -184,8 +184,8 @@ mod tests {
 
     #[test]
     fn a_log_holds_it_whole_and_without_secrets() {
-        let text = Text::Secret(Secret::new("hunter2"));
-        let typing = Action::Type { target: Target::default(), text };
+        let text = InputText::Secret(Secret::new("hunter2"));
+        let typing = Action::Type { target: WidgetTarget::default(), text };
         let pair = Action::at_once(tap(), BACK).unwrap();
         let json = serde_json::to_string(&pair).unwrap();
         assert!(json.starts_with(r#"{"kind":"at_once","first":{"kind":"tap","#), "{json}");

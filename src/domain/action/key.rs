@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A key of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Key {
+pub enum DeviceKey {
     /// Back.
     Back,
     /// Home.
@@ -30,7 +30,7 @@ pub enum Key {
     Power,
 }
 
-impl Key {
+impl DeviceKey {
     /// The name Android's `input keyevent` takes (`android.view.KeyEvent`).
     pub const fn code(self) -> &'static str {
         match self {

@@ -1,9 +1,9 @@
 //! The device itself: power, display, storage, clock and settings.
 
-use super::row::Value::{Bool, Int, Long, Text};
-use super::row::{Row, open, system};
+use super::row::ExtraConstant::{Bool, Int, Long, Text};
+use super::row::{SystemBroadcast, open, system};
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[SystemBroadcast] = &[
     // Battery and power.
     system(
         "android.intent.action.BATTERY_CHANGED",

@@ -1,13 +1,13 @@
 //! Networks, Wi-Fi, Bluetooth and NFC.
 
-use super::row::Value::{Bool, Int, Text};
-use super::row::{Row, Value, open, system};
+use super::row::ExtraConstant::{Bool, Int, Text};
+use super::row::{ExtraConstant, SystemBroadcast, open, system};
 
-const STATE: (&str, Value) = ("android.bluetooth.profile.extra.STATE", Int(0));
-const BEFORE: (&str, Value) = ("android.bluetooth.profile.extra.PREVIOUS_STATE", Int(2));
-const NAME: (&str, Value) = ("android.bluetooth.device.extra.NAME", Text("Headset"));
+const STATE: (&str, ExtraConstant) = ("android.bluetooth.profile.extra.STATE", Int(0));
+const BEFORE: (&str, ExtraConstant) = ("android.bluetooth.profile.extra.PREVIOUS_STATE", Int(2));
+const NAME: (&str, ExtraConstant) = ("android.bluetooth.device.extra.NAME", Text("Headset"));
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[SystemBroadcast] = &[
     system(
         "android.net.conn.CONNECTIVITY_CHANGE",
         &[("networkType", Int(1)), ("noConnectivity", Bool(true)), ("isFailover", Bool(false))],

@@ -1,21 +1,21 @@
 //! Packages, downloads, widgets and messages of the cloud.
 
-use super::row::Value::{Bool, Int, Ints, Long, Text, Texts};
-use super::row::{Row, Value, open, system};
+use super::row::ExtraConstant::{Bool, Int, Ints, Long, Text, Texts};
+use super::row::{ExtraConstant, SystemBroadcast, open, system};
 
 const OTHER: &str = "package:com.example.other";
-const UID: (&str, Value) = ("android.intent.extra.UID", Int(10_123));
-const REPLACING: (&str, Value) = ("android.intent.extra.REPLACING", Bool(true));
-const NOT_REPLACING: (&str, Value) = ("android.intent.extra.REPLACING", Bool(false));
-const LIST: (&str, Value) =
+const UID: (&str, ExtraConstant) = ("android.intent.extra.UID", Int(10_123));
+const REPLACING: (&str, ExtraConstant) = ("android.intent.extra.REPLACING", Bool(true));
+const NOT_REPLACING: (&str, ExtraConstant) = ("android.intent.extra.REPLACING", Bool(false));
+const LIST: (&str, ExtraConstant) =
     ("android.intent.extra.changed_package_list", Texts(&["com.example.other"]));
-const UIDS: (&str, Value) = ("android.intent.extra.changed_uid_list", Ints(&[10_123]));
-const VERIFICATION: (&str, Value) = ("android.content.pm.extra.VERIFICATION_ID", Int(1));
-const WIDGET: (&str, Value) = ("appWidgetId", Int(1));
-const WIDGETS: (&str, Value) = ("appWidgetIds", Ints(&[1]));
-const OLD_WIDGETS: (&str, Value) = ("appWidgetOldIds", Ints(&[7]));
+const UIDS: (&str, ExtraConstant) = ("android.intent.extra.changed_uid_list", Ints(&[10_123]));
+const VERIFICATION: (&str, ExtraConstant) = ("android.content.pm.extra.VERIFICATION_ID", Int(1));
+const WIDGET: (&str, ExtraConstant) = ("appWidgetId", Int(1));
+const WIDGETS: (&str, ExtraConstant) = ("appWidgetIds", Ints(&[1]));
+const OLD_WIDGETS: (&str, ExtraConstant) = ("appWidgetOldIds", Ints(&[7]));
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[SystemBroadcast] = &[
     system("android.intent.action.PACKAGE_INSTALL", &[]).data(OTHER).until(13),
     system("android.intent.action.PACKAGE_ADDED", &[UID, NOT_REPLACING]).data(OTHER),
     system("android.intent.action.PACKAGE_REPLACED", &[UID, REPLACING]).data(OTHER),

@@ -1,12 +1,12 @@
 //! Users, profiles, accounts, administration and notifications.
 
-use super::row::Value::{Bool, Int, Long, Text};
-use super::row::{Row, open, system};
+use super::row::ExtraConstant::{Bool, Int, Long, Text};
+use super::row::{SystemBroadcast, open, system};
 
-const USER: (&str, super::row::Value) = ("android.intent.extra.user_handle", Int(10));
-const BLOCKED: (&str, super::row::Value) = ("android.app.extra.BLOCKED_STATE", Bool(true));
+const USER: (&str, super::row::ExtraConstant) = ("android.intent.extra.user_handle", Int(10));
+const BLOCKED: (&str, super::row::ExtraConstant) = ("android.app.extra.BLOCKED_STATE", Bool(true));
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[SystemBroadcast] = &[
     // Users and profiles.
     system("android.intent.action.USER_ADDED", &[USER]),
     system("android.intent.action.USER_REMOVED", &[USER]),

@@ -1,14 +1,14 @@
 //! Calls, messages and the mobile network.
 
-use super::row::Value::{Bool, Int, Text};
-use super::row::{Row, Value, open, system};
+use super::row::ExtraConstant::{Bool, Int, Text};
+use super::row::{ExtraConstant, SystemBroadcast, open, system};
 
-const SLOT: (&str, Value) = ("android.telephony.extra.SLOT_INDEX", Int(0));
-const SUBSCRIPTION: (&str, Value) = ("android.telephony.extra.SUBSCRIPTION_INDEX", Int(1));
-const FORMAT: (&str, Value) = ("format", Text("3gpp"));
+const SLOT: (&str, ExtraConstant) = ("android.telephony.extra.SLOT_INDEX", Int(0));
+const SUBSCRIPTION: (&str, ExtraConstant) = ("android.telephony.extra.SUBSCRIPTION_INDEX", Int(1));
+const FORMAT: (&str, ExtraConstant) = ("format", Text("3gpp"));
 const MMS: &str = "application/vnd.wap.mms-message";
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[SystemBroadcast] = &[
     // Calls.
     system(
         "android.intent.action.PHONE_STATE",

@@ -1,14 +1,14 @@
 //! One line of the table.
 
-use crate::domain::{Extra, Intent};
+use crate::domain::{Intent, IntentExtra};
 
 /// A broadcast of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct SystemBroadcast {
     /// Its action.
     pub action: &'static str,
     /// Its extras: names and values as the system sends them.
-    pub extras: &'static [(&'static str, Value)],
+    pub extras: &'static [(&'static str, ExtraConstant)],
     /// Its data; `{package}` stands for the app's own package.
     pub data: Option<&'static str>,
     /// Its MIME type.
@@ -18,12 +18,12 @@ pub struct Row {
     /// The last API level on which it is sent, where that is over.
     pub until: Option<u32>,
     /// Who may send it.
-    pub sender: Sender,
+    pub sender: BroadcastSender,
 }
 
 /// The value of an extra, as a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum ExtraConstant {
     /// A string.
     Text(&'static str),
     /// An int.
@@ -40,7 +40,7 @@ pub enum Value {
 
 /// Who may send a broadcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sender {
+pub enum BroadcastSender {
     /// Anyone.
     Anyone,
     /// Only the system: `protected-broadcast` in the framework's manifest. A production build
@@ -51,16 +51,30 @@ pub enum Sender {
 }
 
 /// One that only the system may send.
-pub(super) const fn system(action: &'static str, extras: &'static [(&'static str, Value)]) -> Row {
-    Row { action, extras, data: None, mime: None, since: 1, until: None, sender: Sender::System }
+pub(super) const fn system(
+    action: &'static str,
+    extras: &'static [(&'static str, ExtraConstant)],
+) -> SystemBroadcast {
+    SystemBroadcast {
+        action,
+        extras,
+        data: None,
+        mime: None,
+        since: 1,
+        until: None,
+        sender: BroadcastSender::System,
+    }
 }
 
 /// One that anyone may send.
-pub(super) const fn open(action: &'static str, extras: &'static [(&'static str, Value)]) -> Row {
-    Row { sender: Sender::Anyone, ..system(action, extras) }
+pub(super) const fn open(
+    action: &'static str,
+    extras: &'static [(&'static str, ExtraConstant)],
+) -> SystemBroadcast {
+    SystemBroadcast { sender: BroadcastSender::Anyone, ..system(action, extras) }
 }
 
-impl Row {
+impl SystemBroadcast {
     pub(super) const fn since(self, since: u32) -> Self {
         Self { since, ..self }
     }
@@ -78,12 +92,13 @@ impl Row {
     }
 
     pub(super) const fn to_itself(self) -> Self {
-        Self { sender: Sender::Itself, ..self }
+        Self { sender: BroadcastSender::Itself, ..self }
     }
 
     /// The intent for an app with this package.
     pub(super) fn intent(&self, package: &str) -> Intent {
-        let extra = |(name, value): &(&str, Value)| ((*name).to_owned(), value.extra(package));
+        let extra =
+            |(name, value): &(&str, ExtraConstant)| ((*name).to_owned(), value.extra(package));
         Intent {
             action: Some(self.action.to_owned()),
             data: self.data.map(|data| data.replace("{package}", package)),
@@ -96,29 +111,31 @@ impl Row {
     /// Why it is not worth sending to an app that runs from API level `from` on.
     pub(super) fn skip(&self, from: Option<u32>) -> Option<String> {
         match (self.sender, self.until) {
-            (Sender::System, _) => Some("protected: only the system may send it".into()),
-            (Sender::Itself, _) => {
+            (BroadcastSender::System, _) => Some("protected: only the system may send it".into()),
+            (BroadcastSender::Itself, _) => {
                 Some("protected: only the system and the app itself may send it".into())
             }
-            (Sender::Anyone, Some(until)) if from.is_some_and(|from| from > until) => Some(
-                format!("no Android that runs this app sends it: the last was API level {until}"),
-            ),
-            (Sender::Anyone, _) => None,
+            (BroadcastSender::Anyone, Some(until)) if from.is_some_and(|from| from > until) => {
+                Some(format!(
+                    "no Android that runs this app sends it: the last was API level {until}"
+                ))
+            }
+            (BroadcastSender::Anyone, _) => None,
         }
     }
 }
 
-impl Value {
-    fn extra(self, package: &str) -> Extra {
+impl ExtraConstant {
+    fn extra(self, package: &str) -> IntentExtra {
         match self {
-            Self::Text(text) => Extra::Text(text.replace("{package}", package)),
-            Self::Int(number) => Extra::Int(number.into()),
-            Self::Long(number) => Extra::Long(number),
-            Self::Bool(value) => Extra::Bool(value),
-            Self::Ints(numbers) => Extra::Ints(numbers.to_vec()),
-            Self::Texts(texts) => {
-                Extra::Texts(texts.iter().map(|it| it.replace("{package}", package)).collect())
-            }
+            Self::Text(text) => IntentExtra::Text(text.replace("{package}", package)),
+            Self::Int(number) => IntentExtra::Int(number.into()),
+            Self::Long(number) => IntentExtra::Long(number),
+            Self::Bool(value) => IntentExtra::Bool(value),
+            Self::Ints(numbers) => IntentExtra::Ints(numbers.to_vec()),
+            Self::Texts(texts) => IntentExtra::Texts(
+                texts.iter().map(|it| it.replace("{package}", package)).collect(),
+            ),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Sound, storage media and cameras.
 
-use super::row::Value::{Bool, Int, Text};
-use super::row::{Row, Value, open, system};
+use super::row::ExtraConstant::{Bool, Int, Text};
+use super::row::{ExtraConstant, SystemBroadcast, open, system};
 
 const CARD: &str = "file:///storage/emulated/0";
-const SESSION: (&str, Value) = ("android.media.extra.AUDIO_SESSION", Int(17));
-const OWNER: (&str, Value) = ("android.media.extra.PACKAGE_NAME", Text("com.example.other"));
+const SESSION: (&str, ExtraConstant) = ("android.media.extra.AUDIO_SESSION", Int(17));
+const OWNER: (&str, ExtraConstant) =
+    ("android.media.extra.PACKAGE_NAME", Text("com.example.other"));
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[SystemBroadcast] = &[
     // Sound.
     system("android.media.AUDIO_BECOMING_NOISY", &[]),
     system(

@@ -2,14 +2,14 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use crate::domain::{Component, Extra, IntentFilter};
+use crate::domain::{AppComponent, IntentExtra, IntentFilter};
 
 use super::*;
 
-fn receiver(name: &str, actions: &[&str]) -> Component {
+fn receiver(name: &str, actions: &[&str]) -> AppComponent {
     let actions: Vec<String> = actions.iter().map(|&action| action.into()).collect();
     let filter = IntentFilter { actions, ..IntentFilter::default() };
-    Component {
+    AppComponent {
         kind: ComponentKind::Receiver,
         name: name.into(),
         exported: true,
@@ -20,7 +20,7 @@ fn receiver(name: &str, actions: &[&str]) -> Component {
     }
 }
 
-fn app(receivers: Vec<Component>) -> Manifest {
+fn app(receivers: Vec<AppComponent>) -> Manifest {
     Manifest {
         package: "org.app".into(),
         min_sdk: Some(26),
@@ -142,12 +142,12 @@ fn extras_have_the_types_that_receivers_ask_for() {
         let row = row(action).unwrap();
         let (_, value) = row.extras.iter().find(|(known, _)| *known == name).unwrap();
         match value {
-            Value::Text(_) => "text",
-            Value::Int(_) => "int",
-            Value::Long(_) => "long",
-            Value::Bool(_) => "bool",
-            Value::Ints(_) => "ints",
-            Value::Texts(_) => "texts",
+            ExtraConstant::Text(_) => "text",
+            ExtraConstant::Int(_) => "int",
+            ExtraConstant::Long(_) => "long",
+            ExtraConstant::Bool(_) => "bool",
+            ExtraConstant::Ints(_) => "ints",
+            ExtraConstant::Texts(_) => "texts",
         }
     };
     for (action, name, expected) in [
@@ -228,7 +228,8 @@ fn unknown_actions_are_sent_bare_and_none_twice() {
 fn the_apps_own_package_stands_where_it_belongs() {
     let action = "android.app.action.LOCK_TASK_ENTERING";
     let sent = for_app(&app(vec![receiver(".It", &[action])]));
-    let extra = ("android.app.extra.LOCK_TASK_PACKAGE".to_owned(), Extra::Text("org.app".into()));
+    let extra =
+        ("android.app.extra.LOCK_TASK_PACKAGE".to_owned(), IntentExtra::Text("org.app".into()));
     assert_eq!(sent[0].intent.extras, [extra]);
 }
 

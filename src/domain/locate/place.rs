@@ -1,18 +1,18 @@
 //! Places relative to what they are in, so that they hold on a display of another size.
 
-use crate::domain::action::Target;
+use crate::domain::action::WidgetTarget;
 use crate::domain::bounds::{Bounds, Point};
 use crate::domain::screen::Screen;
 use crate::domain::widget::Widget;
 
 /// A place in a rectangle: 0 at its left or top edge, 1 at the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Share {
+pub(super) struct RelativePosition {
     x: f64,
     y: f64,
 }
 
-impl Share {
+impl RelativePosition {
     /// How far apart two places are; 1 for the whole width or height.
     pub(super) fn distance(self, other: Self) -> f64 {
         (self.x - other.x).hypot(self.y - other.y)
@@ -20,19 +20,19 @@ impl Share {
 }
 
 /// Where `point` lies in `whole`.
-pub(super) fn share(point: Point, whole: Bounds) -> Share {
+pub(super) fn share(point: Point, whole: Bounds) -> RelativePosition {
     let part = |at: i32, from: i32, length: i32| {
         let share = (f64::from(at) - f64::from(from)) / f64::from(length.max(1));
         share.clamp(0.0, 1.0)
     };
-    Share {
+    RelativePosition {
         x: part(point.x, whole.left, whole.width()),
         y: part(point.y, whole.top, whole.height()),
     }
 }
 
 /// The point of `whole` at `share`, always inside.
-fn at(share: Share, whole: Bounds) -> Point {
+fn at(share: RelativePosition, whole: Bounds) -> Point {
     let place = |from: i32, length: i32, share: f64| {
         let most = f64::from(length.saturating_sub(1).max(0));
         from.saturating_add((f64::from(length) * share).clamp(0.0, most) as i32)
@@ -42,7 +42,7 @@ fn at(share: Share, whole: Bounds) -> Point {
 
 /// Where to touch `new` as `old` was touched: where it can be reached, unless a place of its own was
 /// chosen, such as a value of a slider.
-pub(super) fn touched(target: &Target, old: &Widget, new: &Widget) -> Point {
+pub(super) fn touched(target: &WidgetTarget, old: &Widget, new: &Widget) -> Point {
     let usual = new.tap.unwrap_or_else(|| new.bounds.center());
     let was_usual = old.tap.is_none_or(|tap| tap == target.point)
         || target.point == old.bounds.center()
@@ -56,7 +56,7 @@ pub(super) fn moved_point(point: Point, then: &Screen, now: &Screen) -> Point {
     // The innermost comes last.
     let under = then.widgets.iter().rfind(|widget| widget.bounds.contains(point));
     let found = under.and_then(|widget| {
-        let tap = crate::domain::Action::Tap { target: Target::of(widget) };
+        let tap = crate::domain::Action::Tap { target: WidgetTarget::of(widget) };
         let located = super::locate(&tap, then, now)?;
         Some((widget, now.widget(located.number)?))
     });

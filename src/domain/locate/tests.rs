@@ -1,7 +1,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::{ActionKind, Bounds, Direction, Place, Point, Reading, Size};
+use crate::domain::{
+    ActionKind, Bounds, Direction, DisplaySize, Point, ReadQuality, WidgetPosition,
+};
 
 /// A widget that can be tapped, at `at` of a display of 100 by 200.
 fn widget(class: &str, id: &str, label: &str, at: (i32, i32)) -> Widget {
@@ -20,7 +22,7 @@ fn widget(class: &str, id: &str, label: &str, at: (i32, i32)) -> Widget {
     }
 }
 
-fn screen(size: Size, widgets: Vec<Widget>) -> Screen {
+fn screen(size: DisplaySize, widgets: Vec<Widget>) -> Screen {
     let numbered = widgets.into_iter().enumerate();
     Screen {
         package: "org.app".into(),
@@ -30,21 +32,21 @@ fn screen(size: Size, widgets: Vec<Widget>) -> Screen {
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: Reading::Full,
+        reading: ReadQuality::Full,
         widgets: numbered.map(|(at, widget)| Widget { number: at + 1, ..widget }).collect(),
         spoken: None,
         warnings: Vec::new(),
     }
 }
 
-const SIZE: Size = Size::new(100, 200);
+const SIZE: DisplaySize = DisplaySize::new(100, 200);
 
 fn small(widgets: Vec<Widget>) -> Screen {
     screen(SIZE, widgets)
 }
 
 fn tap(screen: &Screen, number: usize) -> Action {
-    Action::Tap { target: Target::of(screen.widget(number).unwrap()) }
+    Action::Tap { target: WidgetTarget::of(screen.widget(number).unwrap()) }
 }
 
 /// The label and id of what is found of the first widget of `then` on `now`.
@@ -62,7 +64,7 @@ fn name(label: &str, id: &str) -> Option<(String, String)> {
 fn on_a_display_of_another_size_it_is_touched_where_it_is_now() {
     let then = small(vec![widget("Button", "save", "Save", (70, 180))]);
     let now = screen(
-        Size::new(400, 300),
+        DisplaySize::new(400, 300),
         vec![
             widget("Button", "cancel", "Cancel", (70, 180)),
             widget("Button", "save", "Save", (350, 280)),
@@ -95,7 +97,7 @@ fn both_halves_of_a_pair_are_aimed_anew() {
     let without = small(vec![widget("Button", "pay", "Pay", (70, 150))]);
     let error = again(&pair, &then, &without).unwrap_err();
     assert_eq!(error.to_string(), "\"Stop\" is not on this screen");
-    let back = Action::Key { key: crate::domain::Key::Back };
+    let back = Action::Key { key: crate::domain::DeviceKey::Back };
     let pair = Action::at_once(tap(&then, 1), back.clone()).unwrap();
     let (aimed, _) = again(&pair, &then, &without).unwrap();
     assert_eq!((aimed.target().map(|it| it.number), aimed.last()), (Some(1), &back));
@@ -113,7 +115,7 @@ fn what_moved_is_found_and_what_took_its_place_is_not() {
     ]);
     let located = locate(&tap(&then, 1), &then, &now).unwrap();
     assert_eq!(located.number, 2);
-    assert!(located.differences.contains(&Difference::Place), "{located:?}");
+    assert!(located.differences.contains(&WidgetDifference::Place), "{located:?}");
 }
 
 #[test]
@@ -157,7 +159,11 @@ fn list(rows: &[&str]) -> Screen {
     }];
     for (row, label) in (0_u16..).zip(rows) {
         widgets.push(Widget {
-            place: Place { list: Some(1), row: Some(row.into()), ..Place::default() },
+            place: WidgetPosition {
+                list: Some(1),
+                row: Some(row.into()),
+                ..WidgetPosition::default()
+            },
             ..widget("LinearLayout", "row", label, (0, i32::from(row) * 12))
         });
     }
@@ -178,7 +184,7 @@ fn of_rows_that_all_say_else_the_one_in_its_place_and_that_is_told() {
     let (then, now) = (list(&["Milk", "Bread"]), list(&["Nails", "Screws"]));
     let located = locate(&tap(&then, 3), &then, &now).unwrap();
     assert_eq!(located.number, 3);
-    assert!(located.differences.contains(&Difference::Label), "{located:?}");
+    assert!(located.differences.contains(&WidgetDifference::Label), "{located:?}");
     assert!(located.confidence < 0.8, "{located:?}");
 }
 
@@ -186,7 +192,7 @@ fn of_rows_that_all_say_else_the_one_in_its_place_and_that_is_told() {
 fn of_twins_the_nearest_to_its_place_and_that_is_told() {
     let twin = |at| widget("Button", "add", "Add", at);
     let then = small(vec![twin((0, 0)), twin((0, 100))]);
-    let now = screen(Size::new(200, 400), vec![twin((0, 0)), twin((0, 200))]);
+    let now = screen(DisplaySize::new(200, 400), vec![twin((0, 0)), twin((0, 200))]);
     let located = locate(&tap(&then, 2), &then, &now).unwrap();
     assert_eq!((located.number, located.rivals), (2, 1));
     assert_eq!(located.remark().as_deref(), Some("one of 2 that look the same"));
@@ -195,7 +201,7 @@ fn of_twins_the_nearest_to_its_place_and_that_is_told() {
 #[test]
 fn twins_are_told_apart_by_what_is_beside_them() {
     let row = |label: &str, row: usize, y: i32| {
-        let place = Place { list: Some(1), row: Some(row), ..Place::default() };
+        let place = WidgetPosition { list: Some(1), row: Some(row), ..WidgetPosition::default() };
         let text = Widget { actions: vec![], place, ..widget("TextView", "name", label, (0, y)) };
         [text, Widget { place, ..widget("ImageButton", "remove", "Remove", (60, y)) }]
     };
@@ -232,8 +238,8 @@ fn a_field_is_known_by_its_hint_not_by_what_it_holds() {
     };
     let then = small(vec![field("Name", "", 0), field("City", "", 40)]);
     let now = small(vec![field("City", "Name", 0), field("Name", "Ada", 40)]);
-    let target = Target::of(then.widget(1).unwrap());
-    let text = crate::domain::Text::Plain("Bob".into());
+    let target = WidgetTarget::of(then.widget(1).unwrap());
+    let text = crate::domain::InputText::Plain("Bob".into());
     let located = locate(&Action::Type { target, text }, &then, &now).unwrap();
     assert_eq!(located.number, 2);
 }
@@ -245,7 +251,7 @@ fn a_nameless_picture_is_found_by_class_and_surroundings() {
         Widget { actions: vec![], ..widget("TextView", "", "Portrait", (40, 60)) },
     ]);
     let now = screen(
-        Size::new(200, 400),
+        DisplaySize::new(200, 400),
         vec![widget("Button", "", "Portrait", (80, 120)), widget("ImageView", "", "", (80, 80))],
     );
     assert_eq!(locate(&tap(&then, 1), &then, &now).unwrap().number, 2);
@@ -258,8 +264,9 @@ fn a_place_of_its_own_is_kept_as_a_share() {
         Widget { bounds, tap: Some(bounds.center()), ..widget("SeekBar", "volume", "", (0, 0)) }
     };
     let then = small(vec![slider(100)]);
-    let now = screen(Size::new(400, 200), vec![slider(400)]);
-    let target = Target { point: Point::new(75, 5), ..Target::of(then.widget(1).unwrap()) };
+    let now = screen(DisplaySize::new(400, 200), vec![slider(400)]);
+    let target =
+        WidgetTarget { point: Point::new(75, 5), ..WidgetTarget::of(then.widget(1).unwrap()) };
     let (action, _) = again(&Action::Tap { target }, &then, &now).unwrap();
     assert_eq!(action.target().unwrap().point, Point::new(300, 5));
 }
@@ -268,9 +275,11 @@ fn a_place_of_its_own_is_kept_as_a_share() {
 fn a_drag_ends_on_the_same_widget_else_at_the_same_share_of_the_display() {
     let item = || widget("ImageView", "piece", "Knight", (0, 0));
     let then = small(vec![item(), widget("ImageView", "bin", "Bin", (60, 100))]);
-    let now =
-        screen(Size::new(200, 400), vec![item(), widget("ImageView", "bin", "Bin", (0, 300))]);
-    let drag = |to| Action::Drag { target: Target::of(then.widget(1).unwrap()), to };
+    let now = screen(
+        DisplaySize::new(200, 400),
+        vec![item(), widget("ImageView", "bin", "Bin", (0, 300))],
+    );
+    let drag = |to| Action::Drag { target: WidgetTarget::of(then.widget(1).unwrap()), to };
     let to = |to| match again(&drag(to), &then, &now).unwrap().0 {
         Action::Drag { to, .. } => to,
         other => panic!("{other:?}"),
@@ -305,18 +314,19 @@ fn any_widget() -> impl Strategy<Value = Widget> {
             bounds: bounds.into(),
             tap: Some(Point::new(bounds[0], bounds[1])),
             actions,
-            place: Place {
+            place: WidgetPosition {
                 list: list.map(usize::from),
                 row: row.map(usize::from),
                 window,
-                ..Place::default()
+                ..WidgetPosition::default()
             },
             ..widget(&class, &id, &label, (0, 0))
         })
 }
 
 fn any_screen() -> impl Strategy<Value = Screen> {
-    let size = (0_i32..3000, 0_i32..3000).prop_map(|(width, height)| Size::new(width, height));
+    let size =
+        (0_i32..3000, 0_i32..3000).prop_map(|(width, height)| DisplaySize::new(width, height));
     (size, prop::collection::vec(any_widget(), 0..12)).prop_map(|(size, all)| screen(size, all))
 }
 
@@ -324,7 +334,7 @@ proptest! {
     /// Whatever the screens are: what is found is there, can be touched, and a confidence is a share.
     #[test]
     fn what_is_found_is_there(then in any_screen(), now in any_screen(), which in 0_usize..14) {
-        let target = then.widget(which).map(Target::of).unwrap_or_default();
+        let target = then.widget(which).map(WidgetTarget::of).unwrap_or_default();
         for action in [
             Action::Tap { target: target.clone() },
             Action::Scroll { target: target.clone(), direction: Direction::Down },
@@ -342,7 +352,7 @@ proptest! {
     #[test]
     fn on_the_same_screen_it_is_itself(then in any_screen()) {
         for widget in then.widgets.iter().filter(|widget| widget.offers(ActionKind::Tap)) {
-            let located = locate(&Action::Tap { target: Target::of(widget) }, &then, &then);
+            let located = locate(&Action::Tap { target: WidgetTarget::of(widget) }, &then, &then);
             let located = located.unwrap();
             let there = then.widget(located.number).unwrap();
             prop_assert!(located.confidence > 1.0 - CLOSE);
@@ -361,7 +371,7 @@ proptest! {
                 bounds: Bounds::new(0, row as i32 * 10 * size, 20 * size, (row as i32 + 1) * 10 * size),
                 ..widget("Button", "", label, (0, 0))
             });
-            screen(Size::new(100 * size, 200 * size), widgets.collect())
+            screen(DisplaySize::new(100 * size, 200 * size), widgets.collect())
         };
         let (then, now) = (at(1), at(3));
         for number in 1..=labels.len() {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Difference;
-use super::place::{Share, share};
+use super::WidgetDifference;
+use super::place::{RelativePosition, share};
 use crate::domain::screen::Screen;
 use crate::domain::widget::{Widget, WidgetKind};
 
@@ -27,16 +27,16 @@ const ANOTHER_PLACE: f64 = 0.2;
 const NEIGHBOURS_LIMIT: usize = 6;
 
 /// What `widget` can be told by on its screen.
-pub(super) struct Traits<'a> {
+pub(super) struct WidgetTraits<'a> {
     pub(super) widget: &'a Widget,
     /// What people call it; for what shows a value only what does not change with it.
     name: &'a str,
     list: Option<&'a Widget>,
     neighbours: BTreeSet<&'a str>,
-    share: Share,
+    share: RelativePosition,
 }
 
-impl<'a> Traits<'a> {
+impl<'a> WidgetTraits<'a> {
     pub(super) fn of(widget: &'a Widget, screen: &'a Screen) -> Self {
         Self {
             widget,
@@ -54,41 +54,41 @@ impl<'a> Traits<'a> {
 
     /// How much `other` agrees with this, 0 to 1, and in what it does not; `None` where it is
     /// another widget: neither its id nor its label is the same, or its window or list is not.
-    pub(super) fn agreement(&self, other: &Self) -> Option<(f64, Vec<Difference>)> {
+    pub(super) fn agreement(&self, other: &Self) -> Option<(f64, Vec<WidgetDifference>)> {
         let (old, new) = (self.widget, other.widget);
-        let mut sum = Sum::default();
+        let mut sum = AgreementSum::default();
         let (had_id, has_id) = (old.short_id(), new.short_id());
         let platform = old.resource_id.starts_with("android:");
         let same_id = had_id == has_id && !had_id.is_empty();
         if !had_id.is_empty() || !has_id.is_empty() {
             let weight = if platform { PLATFORM_ID } else { ID };
-            sum.add(weight, f64::from(same_id), Difference::Id, same_id);
+            sum.add(weight, f64::from(same_id), WidgetDifference::Id, same_id);
         }
         let mut named = 0.0;
         if !self.name.is_empty() || !other.name.is_empty() {
             named = likeness(self.name, other.name);
-            sum.add(LABEL, named, Difference::Label, named >= 0.95);
+            sum.add(LABEL, named, WidgetDifference::Label, named >= 0.95);
         }
         let class = class_likeness(old, new);
-        sum.add(CLASS, class, Difference::Class, class >= 1.0);
+        sum.add(CLASS, class, WidgetDifference::Class, class >= 1.0);
         if let Some(listed) = self.same_list(other) {
-            sum.add(LIST, f64::from(listed), Difference::Row, true);
+            sum.add(LIST, f64::from(listed), WidgetDifference::Row, true);
         } else if self.list.is_some() != other.list.is_some() {
-            sum.add(LIST, 0.0, Difference::Row, false);
+            sum.add(LIST, 0.0, WidgetDifference::Row, false);
         }
         if let (Some(row), Some(new_row)) = (old.place.row, new.place.row) {
-            sum.add(ROW, f64::from(row == new_row), Difference::Row, row == new_row);
+            sum.add(ROW, f64::from(row == new_row), WidgetDifference::Row, row == new_row);
         }
         let mut surrounded = self.neighbours.is_empty();
         if !self.neighbours.is_empty() || !other.neighbours.is_empty() {
             let near = overlap(&self.neighbours, &other.neighbours);
-            sum.add(NEIGHBOURS, near, Difference::Neighbours, near > 0.3);
+            sum.add(NEIGHBOURS, near, WidgetDifference::Neighbours, near > 0.3);
             surrounded |= near > 0.0;
         }
         let far = self.distance(other);
-        sum.add(PLACE, (1.0 - far).max(0.0), Difference::Place, far < ANOTHER_PLACE);
+        sum.add(PLACE, (1.0 - far).max(0.0), WidgetDifference::Place, far < ANOTHER_PLACE);
         let same_window = (old.place.window == 0) == (new.place.window == 0);
-        sum.add(WINDOW, f64::from(same_window), Difference::Place, true);
+        sum.add(WINDOW, f64::from(same_window), WidgetDifference::Place, true);
         let nameless = had_id.is_empty() && self.name.is_empty();
         let identified = if nameless {
             has_id.is_empty() && other.name.is_empty() && class >= 1.0 && surrounded
@@ -110,14 +110,14 @@ impl<'a> Traits<'a> {
 
 /// Weighed agreements.
 #[derive(Default)]
-struct Sum {
+struct AgreementSum {
     got: f64,
     most: f64,
-    differences: Vec<Difference>,
+    differences: Vec<WidgetDifference>,
 }
 
-impl Sum {
-    fn add(&mut self, weight: f64, agreement: f64, what: Difference, same: bool) {
+impl AgreementSum {
+    fn add(&mut self, weight: f64, agreement: f64, what: WidgetDifference, same: bool) {
         self.got += weight * agreement;
         self.most += weight;
         if !same && !self.differences.contains(&what) {
@@ -125,7 +125,7 @@ impl Sum {
         }
     }
 
-    fn told(self) -> (f64, Vec<Difference>) {
+    fn told(self) -> (f64, Vec<WidgetDifference>) {
         (self.got / self.most.max(f64::MIN_POSITIVE), self.differences)
     }
 }

@@ -1,9 +1,9 @@
 //! Selections: the app names what can be chosen.
 
-use super::clause::Form;
+use super::clause::QuestionForm;
 use super::lexicon::{AUXILIARIES, PREFERENCES, PRONOUNS, VERBS, has};
-use super::options::{Region, options};
-use super::token::{Kind, Token};
+use super::options::{OptionRegion, options};
+use super::token::{SpeechToken, TokenKind};
 
 /// Plural nouns whose members can be said.
 #[rustfmt::skip]
@@ -15,7 +15,7 @@ pub(super) const CHOICES: &[&str] = &[
 
 /// A list of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Choice {
+pub(super) struct OptionList {
     /// What can be chosen, in order, at least two.
     pub options: Vec<String>,
     /// True where yes or no may be the answer as well ("Do you have brothers or sisters?").
@@ -23,14 +23,14 @@ pub(super) struct Choice {
 }
 
 /// The options that the sentence `tokens` of the form `form` names.
-pub(super) fn choice(tokens: &[Token<'_>], form: Form) -> Option<Choice> {
+pub(super) fn choice(tokens: &[SpeechToken<'_>], form: QuestionForm) -> Option<OptionList> {
     for (one, other) in [("yes", "no"), ("true", "false")] {
-        let pair = |words: &[Token<'_>]| match words {
+        let pair = |words: &[SpeechToken<'_>]| match words {
             [first, or, second] => first.is(one) && or.is("or") && second.is(other),
             _ => false,
         };
         if tokens.windows(3).any(pair) {
-            return Some(Choice { options: vec![one.into(), other.into()], or_yes_no: false });
+            return Some(OptionList { options: vec![one.into(), other.into()], or_yes_no: false });
         }
     }
     if tokens.windows(2).any(|words| words[0].is("or") && words[1].is("not")) {
@@ -44,60 +44,61 @@ pub(super) fn choice(tokens: &[Token<'_>], form: Form) -> Option<Choice> {
             || any && first.is_any(&["are", "is", "was", "were", "do", "did", "does"]);
         let wanting = tokens.iter().any(|token| token.is_word() && has(PREFERENCES, &token.lower))
             || second.is_some_and(|second| second.is_any(&["it", "that", "this"]));
-        Some(Choice { options, or_yes_no: region.question && about && !wanting })
+        Some(OptionList { options, or_yes_no: region.question && about && !wanting })
     })
 }
 
-fn regions(tokens: &[Token<'_>], form: Form) -> Vec<Region> {
+fn regions(tokens: &[SpeechToken<'_>], form: QuestionForm) -> Vec<OptionRegion> {
     let len = tokens.len();
-    let plain = |from, and| Region { from, to: len, and, question: false, acts: false };
-    let marks = [Kind::Colon, Kind::Comma, Kind::Dash];
+    let plain = |from, and| OptionRegion { from, to: len, and, question: false, acts: false };
+    let marks = [TokenKind::Colon, TokenKind::Comma, TokenKind::Dash];
     let mut regions = Vec::new();
     match form {
-        Form::YesNo(at) => {
+        QuestionForm::YesNo(at) => {
             let question = tokens.get(at).is_some_and(|first| has(AUXILIARIES, &first.lower))
                 || tokens.get(at).is_some_and(|first| first.is_any(&["wanna", "want"]));
-            regions.push(Region { question, ..plain(at, false) });
+            regions.push(OptionRegion { question, ..plain(at, false) });
         }
-        Form::Wh(at) => {
-            let behind = |token: &Token<'_>| marks.contains(&token.kind);
+        QuestionForm::Wh(at) => {
+            let behind = |token: &SpeechToken<'_>| marks.contains(&token.kind);
             if let Some(mark) = tokens[at..].iter().position(behind) {
-                let colon = tokens[at + mark].kind == Kind::Colon;
+                let colon = tokens[at + mark].kind == TokenKind::Colon;
                 regions.push(plain(at + mark + 1, colon));
             }
             // "which would you like to hear, news or music"
             let wanting = tokens[at..].iter().any(|t| t.is_word() && has(PREFERENCES, &t.lower));
             let which = tokens.get(at + 1).is_some_and(|next| has(AUXILIARIES, &next.lower));
             if which && wanting {
-                regions.push(Region { question: true, ..plain(at + 1, false) });
+                regions.push(OptionRegion { question: true, ..plain(at + 1, false) });
             }
             if at > 0 && tokens[at - 1].is_mark() {
-                regions.push(Region { to: at - 1, ..plain(0, false) });
+                regions.push(OptionRegion { to: at - 1, ..plain(0, false) });
             }
         }
         // "Tell me which colour you like, red or blue"
-        Form::Demand(at) => {
-            let behind = |token: &Token<'_>| marks.contains(&token.kind);
+        QuestionForm::Demand(at) => {
+            let behind = |token: &SpeechToken<'_>| marks.contains(&token.kind);
             let mark = tokens[at..].iter().position(behind);
             regions.extend(mark.map(|mark| plain(at + mark + 1, false)));
         }
-        Form::None => {}
+        QuestionForm::None => {}
     }
     regions.extend(named(tokens));
-    if form == Form::None && is_list_only(tokens) {
+    if form == QuestionForm::None && is_list_only(tokens) {
         regions.push(plain(0, false));
     }
     regions
 }
 
 /// The lists that a word announces: "choose", "either", "the options are", "you can".
-fn named(tokens: &[Token<'_>]) -> Vec<Region> {
+fn named(tokens: &[SpeechToken<'_>]) -> Vec<OptionRegion> {
     let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| token.is_any(words));
-    let region = |from, and| Region { from, to: tokens.len(), and, question: false, acts: false };
+    let region =
+        |from, and| OptionRegion { from, to: tokens.len(), and, question: false, acts: false };
     let mut regions = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let behind = at + 1;
-        if token.kind == Kind::Colon && at > 0 {
+        if token.kind == TokenKind::Colon && at > 0 {
             regions.push(region(behind, tokens[..at].iter().any(|word| word.is_any(CHOICES))));
         } else if token.is_any(&["choose", "pick", "select", "prefer"]) {
             let skipped = ["one", "from", "of", "between", "among", "the", "following", "either"];
@@ -119,7 +120,7 @@ fn named(tokens: &[Token<'_>]) -> Vec<Region> {
                     && !verb.is_any(&["find", "get", "see", "use"])
             });
             if acts {
-                regions.push(Region { acts, ..region(behind + skip, false) });
+                regions.push(OptionRegion { acts, ..region(behind + skip, false) });
             }
         }
     }
@@ -127,16 +128,16 @@ fn named(tokens: &[Token<'_>]) -> Vec<Region> {
 }
 
 /// True for a sentence that is nothing but a list: "Easy, medium or hard."
-fn is_list_only(tokens: &[Token<'_>]) -> bool {
+fn is_list_only(tokens: &[SpeechToken<'_>]) -> bool {
     let words = tokens.iter().filter(|token| token.is_said()).count();
-    let clause = |token: &Token<'_>| {
+    let clause = |token: &SpeechToken<'_>| {
         token.is_word() && (has(AUXILIARIES, &token.lower) || has(PRONOUNS, &token.lower))
     };
     words <= 8 && !tokens.iter().any(clause) && tokens.first().is_some_and(|first| !first.is("or"))
 }
 
 /// The options of a question that goes on otherwise: at least two commas, no "or" needed.
-pub(super) fn leading(tokens: &[Token<'_>]) -> Option<Choice> {
-    let region = Region { from: 0, to: tokens.len(), and: true, question: true, acts: false };
-    options(tokens, region).map(|options| Choice { options, or_yes_no: false })
+pub(super) fn leading(tokens: &[SpeechToken<'_>]) -> Option<OptionList> {
+    let region = OptionRegion { from: 0, to: tokens.len(), and: true, question: true, acts: false };
+    options(tokens, region).map(|options| OptionList { options, or_yes_no: false })
 }

@@ -2,11 +2,11 @@
 
 use super::lexicon::{ARTICLES, AUXILIARIES, LEAD_INS, PRONOUNS, WH, has};
 use super::open;
-use super::token::{Kind, Token};
+use super::token::{SpeechToken, TokenKind};
 
 /// How a sentence asks; the places are those of the opening tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum QuestionForm {
     /// Opened by an auxiliary, or something short that stands for it ("Want more").
     YesNo(usize),
     /// Opened by a question word.
@@ -18,26 +18,30 @@ pub(super) enum Form {
 }
 
 /// The form of the sentence `tokens`: that of its first clause that asks.
-pub(super) fn form(tokens: &[Token<'_>]) -> Form {
+pub(super) fn form(tokens: &[SpeechToken<'_>]) -> QuestionForm {
     let asks = asks(tokens);
     for start in starts(tokens, asks) {
         let first = tokens.get(..start).unwrap_or_default().iter().all(|token| !token.is_mark());
         let found = clause(tokens, start, first, asks);
-        if found != Form::None {
+        if found != QuestionForm::None {
             return found;
         }
     }
-    if asks { Form::YesNo(0) } else { Form::None }
+    if asks { QuestionForm::YesNo(0) } else { QuestionForm::None }
 }
 
 /// True where the sentence ends with a question mark.
-pub(super) fn asks(tokens: &[Token<'_>]) -> bool {
-    tokens.iter().rev().take_while(|token| token.kind == Kind::Stop).any(|stop| stop.text == "?")
+pub(super) fn asks(tokens: &[SpeechToken<'_>]) -> bool {
+    tokens
+        .iter()
+        .rev()
+        .take_while(|token| token.kind == TokenKind::Stop)
+        .any(|stop| stop.text == "?")
 }
 
 /// Where clauses begin: behind marks and words that lead in, and in the middle of a sentence where
 /// a question opens without any mark ("a frog in a well do you want another").
-fn starts(tokens: &[Token<'_>], asks: bool) -> Vec<usize> {
+fn starts(tokens: &[SpeechToken<'_>], asks: bool) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut opens = true;
     for (at, token) in tokens.iter().enumerate() {
@@ -54,7 +58,7 @@ fn starts(tokens: &[Token<'_>], asks: bool) -> Vec<usize> {
 }
 
 /// True for the "is" of "Next is a song": what could lead in is the subject.
-fn continues(tokens: &[Token<'_>], at: usize) -> bool {
+fn continues(tokens: &[SpeechToken<'_>], at: usize) -> bool {
     let copula = ["is", "are", "was", "were", "has", "had", "will", "would", "can", "could", "may"];
     let joint = ["and", "but", "or", "so", "well", "ok", "okay"];
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
@@ -64,7 +68,7 @@ fn continues(tokens: &[Token<'_>], at: usize) -> bool {
 }
 
 /// True where a question opens at `at`, which no mark shows.
-fn unmarked(tokens: &[Token<'_>], at: usize) -> bool {
+fn unmarked(tokens: &[SpeechToken<'_>], at: usize) -> bool {
     let next = |step: usize| tokens.get(at + step);
     let next_is = |step: usize, words: &[&str]| next(step).is_some_and(|next| next.is_any(words));
     let token = &tokens[at];
@@ -83,18 +87,22 @@ fn unmarked(tokens: &[Token<'_>], at: usize) -> bool {
     opening && (complete || !asked) && !echoed
 }
 
-fn clause(tokens: &[Token<'_>], at: usize, first: bool, asks: bool) -> Form {
+fn clause(tokens: &[SpeechToken<'_>], at: usize, first: bool, asks: bool) -> QuestionForm {
     let word = |step: usize| tokens.get(at + step).filter(|token| token.is_word());
     let lower = |step: usize| word(step).map_or("", |token| token.lower.as_str());
     if open::demand(tokens, at).is_some() {
-        return Form::Demand(at);
+        return QuestionForm::Demand(at);
     }
     if is_wh(tokens, at, first, asks) {
-        return if suggests(lower(0), lower(1)) { Form::YesNo(at) } else { Form::Wh(at) };
+        return if suggests(lower(0), lower(1)) {
+            QuestionForm::YesNo(at)
+        } else {
+            QuestionForm::Wh(at)
+        };
     }
     let prepositions = ["in", "at", "on", "to", "from", "for", "with", "of", "by", "about"];
     if prepositions.contains(&lower(0)) && is_wh(tokens, at + 1, first, asks) {
-        return Form::Wh(at + 1);
+        return QuestionForm::Wh(at + 1);
     }
     let elliptic = match lower(0) {
         "wanna" => true,
@@ -113,9 +121,9 @@ fn clause(tokens: &[Token<'_>], at: usize, first: bool, asks: bool) -> Form {
         _ => false,
     };
     if elliptic || is_led_by_auxiliary(lower(0), lower(1), asks) {
-        return Form::YesNo(at);
+        return QuestionForm::YesNo(at);
     }
-    Form::None
+    QuestionForm::None
 }
 
 fn suggests(first: &str, second: &str) -> bool {
@@ -139,7 +147,7 @@ fn is_led_by_auxiliary(first: &str, second: &str, asks: bool) -> bool {
 
 /// True where a question opened by a question word begins at `at`. Clauses that only depend on
 /// another ("When you are ready, …", "What you see is …", "…, which is a pity") are none.
-fn is_wh(tokens: &[Token<'_>], at: usize, first: bool, asks: bool) -> bool {
+fn is_wh(tokens: &[SpeechToken<'_>], at: usize, first: bool, asks: bool) -> bool {
     let Some(token) = tokens.get(at).filter(|token| token.is_word()) else { return false };
     let lower = |step: usize| {
         tokens.get(at + step).filter(|token| token.is_word()).map_or("", |token| &*token.lower)

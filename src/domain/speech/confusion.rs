@@ -1,6 +1,6 @@
 //! Turns that lead nowhere: the app did not understand, or takes its leave.
 
-use super::reply::{Asking, read};
+use super::reply::{AskingSentence, read};
 use super::sentence::{sentences, tidy};
 use super::{Question, normal};
 
@@ -133,12 +133,13 @@ pub fn farewell(text: &str) -> bool {
 }
 
 /// True for a question that wants an answer; "Just say 'Alexa, open …'" wants none.
-fn asks(asking: &Asking<'_>) -> bool {
-    let opens = |token: &super::token::Token<'_>| token.is_any(&["open", "come", "alexa", "back"]);
+fn asks(asking: &AskingSentence<'_>) -> bool {
+    let opens =
+        |token: &super::token::SpeechToken<'_>| token.is_any(&["open", "come", "alexa", "back"]);
     asking.question() != Question::Statement && !asking.tokens.iter().any(opens)
 }
 
-fn takes_leave(asking: &Asking<'_>) -> bool {
+fn takes_leave(asking: &AskingSentence<'_>) -> bool {
     let words: Vec<&str> = asking.tokens.iter().map(|token| token.lower.as_str()).collect();
     let said = normal(&words.join(" "));
     if asking.question() != Question::Statement {

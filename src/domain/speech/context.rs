@@ -1,22 +1,22 @@
 //! What the sentences before a question name: "I can help with news, music and weather. Which
 //! would you like?"
 
-use super::choice::Choice;
-use super::clause::Form;
+use super::choice::OptionList;
+use super::clause::QuestionForm;
 use super::lexicon::{AUXILIARIES, PREPOSITIONS, SUBORDINATORS, has};
 use super::open;
 use super::options::{listing, listing_only};
 use super::phrase::join;
-use super::reply::Asking;
-use super::token::Token;
+use super::reply::AskingSentence;
+use super::token::SpeechToken;
 
 /// How many sentences before a question are looked at.
 const BACK: usize = 3;
 
 /// The options that the sentences before the one at `at` name, if that asks for one of them.
-pub(super) fn options(read: &[Asking<'_>], at: usize) -> Vec<String> {
+pub(super) fn options(read: &[AskingSentence<'_>], at: usize) -> Vec<String> {
     let asking = &read[at];
-    let Form::Wh(from) = asking.form else { return Vec::new() };
+    let QuestionForm::Wh(from) = asking.form else { return Vec::new() };
     let open = asking.tokens.get(from).is_some_and(|token| {
         ["what", "which", "where", "how", "what's"].contains(&token.lower.as_str())
     });
@@ -25,18 +25,20 @@ pub(super) fn options(read: &[Asking<'_>], at: usize) -> Vec<String> {
     }
     if let Some(after) = read.get(at + 1)
         && let Some(options) = listing_only(&after.tokens).or_else(|| listing(&after.tokens))
-        && after.form == Form::None
+        && after.form == QuestionForm::None
     {
         return options;
     }
     let before = read.get(at.saturating_sub(BACK)..at).unwrap_or_default();
     for sentence in before.iter().rev().filter(|sentence| sentence.parts.is_empty()) {
-        if sentence.form == Form::None
-            && let Some(Choice { options, .. }) = &sentence.choice
+        if sentence.form == QuestionForm::None
+            && let Some(OptionList { options, .. }) = &sentence.choice
         {
             return options.clone();
         }
-        if let Some(options) = listing(&sentence.tokens).filter(|_| sentence.form == Form::None) {
+        if let Some(options) =
+            listing(&sentence.tokens).filter(|_| sentence.form == QuestionForm::None)
+        {
             return options;
         }
     }
@@ -44,7 +46,7 @@ pub(super) fn options(read: &[Asking<'_>], at: usize) -> Vec<String> {
 }
 
 /// True for "which door …", "where would you like to go": something that was described before.
-fn asks_for_a_thing(asking: &Asking<'_>, at: usize) -> bool {
+fn asks_for_a_thing(asking: &AskingSentence<'_>, at: usize) -> bool {
     let rest = asking.tokens.get(at..).unwrap_or_default();
     let which = rest.first().is_some_and(|word| word.is_any(&["which", "what"]))
         && rest.get(1).is_some_and(|noun| noun.is_word() && !has(AUXILIARIES, &noun.lower))
@@ -58,11 +60,11 @@ fn asks_for_a_thing(asking: &Asking<'_>, at: usize) -> bool {
 
 /// The things that were described before the sentence at `at`: "there is a tower, and a small
 /// hamlet lies behind" names a tower and a small hamlet. At least two, or none.
-fn things(read: &[Asking<'_>], at: usize) -> Vec<String> {
+fn things(read: &[AskingSentence<'_>], at: usize) -> Vec<String> {
     const MOST: usize = 6;
     let before = read.get(at.saturating_sub(2 * BACK)..at).unwrap_or_default();
     let mut found: Vec<String> = Vec::new();
-    for sentence in before.iter().filter(|sentence| sentence.form == Form::None) {
+    for sentence in before.iter().filter(|sentence| sentence.form == QuestionForm::None) {
         let tokens = &sentence.tokens;
         for (place, token) in tokens.iter().enumerate() {
             let article = token.is_any(&["a", "an"]);
@@ -70,7 +72,7 @@ fn things(read: &[Asking<'_>], at: usize) -> Vec<String> {
             let seen =
                 opens || tokens[place - 1].is_any(&["is", "are", "and", "see", "find", "also"]);
             let noun = tokens.get(place + 1..).unwrap_or_default();
-            let inner = |token: &&Token<'_>| {
+            let inner = |token: &&SpeechToken<'_>| {
                 token.is_word()
                     && !has(AUXILIARIES, &token.lower)
                     && !has(PREPOSITIONS, &token.lower)
@@ -87,7 +89,7 @@ fn things(read: &[Asking<'_>], at: usize) -> Vec<String> {
 }
 
 /// The numbers that the sentences before the one at `at` bound, if that asks for a number.
-pub(super) fn numbers(read: &[Asking<'_>], at: usize) -> Option<Vec<String>> {
+pub(super) fn numbers(read: &[AskingSentence<'_>], at: usize) -> Option<Vec<String>> {
     let wanted = ["guess", "number", "guesses", "level", "many", "rate", "scale", "step"];
     let asks = read[at].tokens.iter().any(|token| token.is_any(&wanted));
     if !asks {

@@ -1,7 +1,7 @@
 //! Answers that a quiz lists: "A. Paris B. London", "1: a fox, 2: a bear".
 
 use super::lexicon::number;
-use super::token::{Kind, Token};
+use super::token::{SpeechToken, TokenKind};
 
 /// The marks of an answer, in their order; lists longer than these are cut.
 const NUMBERS: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8"];
@@ -13,14 +13,15 @@ const WORDS_LIMIT: usize = 6;
 
 /// The marks of the answers listed in `tokens`, then the answers' words; empty where fewer than
 /// two are listed, in order and without a gap.
-pub(super) fn answers(tokens: &[Token<'_>]) -> Vec<String> {
+pub(super) fn answers(tokens: &[SpeechToken<'_>]) -> Vec<String> {
     let marks = marks(tokens);
     let text = |(place, at): (usize, &usize)| -> Option<String> {
         let end = marks.get(place + 1).copied().unwrap_or(tokens.len());
         let inside = tokens.get(at + 1..end)?;
-        let begin = inside.iter().position(Token::is_said)?;
+        let begin = inside.iter().position(SpeechToken::is_said)?;
         let words = inside.get(begin..)?;
-        let words = words.get(..words.iter().position(Token::is_mark).unwrap_or(words.len()))?;
+        let words =
+            words.get(..words.iter().position(SpeechToken::is_mark).unwrap_or(words.len()))?;
         let words: Vec<&str> = words.iter().map(|word| word.text).collect();
         let words = match words.split_last() {
             Some((&("or" | "and"), rest)) => rest,
@@ -33,7 +34,7 @@ pub(super) fn answers(tokens: &[Token<'_>]) -> Vec<String> {
 }
 
 /// Where the marks of the last list stand.
-fn marks(tokens: &[Token<'_>]) -> Vec<usize> {
+fn marks(tokens: &[SpeechToken<'_>]) -> Vec<usize> {
     for labels in [NUMBERS, LETTERS, WORDS] {
         let (Some(first), rest) = (labels.first(), labels.get(1..).unwrap_or_default()) else {
             continue;
@@ -55,16 +56,16 @@ fn marks(tokens: &[Token<'_>]) -> Vec<usize> {
 }
 
 /// True where `label` at `at` marks an answer: a point, colon, bracket or comma follows it.
-fn is_mark(tokens: &[Token<'_>], at: usize, label: &str) -> bool {
+fn is_mark(tokens: &[SpeechToken<'_>], at: usize, label: &str) -> bool {
     let before = at.checked_sub(1).and_then(|place| tokens.get(place));
     let free = before.is_none_or(|before| {
         before.is_mark()
             || !before.is_any(&["is", "to", "and", "the", "of", "number", "step", "level"])
     });
     let followed = tokens.get(at + 1).is_some_and(|next| match next.kind {
-        Kind::Stop => next.text == ".",
-        Kind::Colon | Kind::Dash => true,
-        Kind::Comma => label.starts_with(char::is_alphabetic),
+        TokenKind::Stop => next.text == ".",
+        TokenKind::Colon | TokenKind::Dash => true,
+        TokenKind::Comma => label.starts_with(char::is_alphabetic),
         _ => false,
     });
     let word = label.len() > 1;
@@ -73,6 +74,6 @@ fn is_mark(tokens: &[Token<'_>], at: usize, label: &str) -> bool {
         .get(at + 2)
         .is_some_and(|next| next.is_said() && !(word && number(&next.lower).is_some()));
     let labelled =
-        |token: &Token<'_>| if word { token.lower == label } else { token.text == label };
+        |token: &SpeechToken<'_>| if word { token.lower == label } else { token.text == label };
     tokens.get(at).is_some_and(labelled) && free && followed && said
 }

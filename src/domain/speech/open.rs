@@ -3,10 +3,10 @@
 use super::lexicon::{ARTICLES, AUXILIARIES, LEAD_INS, PREPOSITIONS, PRONOUNS, SUBORDINATORS};
 use super::lexicon::{WH, has, number};
 use super::profile;
-use super::token::Token;
+use super::token::SpeechToken;
 
 /// A demand: where the thing that it wants begins.
-pub(super) fn demand(tokens: &[Token<'_>], at: usize) -> Option<usize> {
+pub(super) fn demand(tokens: &[SpeechToken<'_>], at: usize) -> Option<usize> {
     let is = |step: usize, words: &[&str]| tokens.get(step).is_some_and(|word| word.is_any(words));
     let mut here = at;
     // "Can you please …", "You can …"
@@ -53,11 +53,11 @@ pub(super) fn demand(tokens: &[Token<'_>], at: usize) -> Option<usize> {
     (told && is_thing(tokens, thing)).then_some(thing)
 }
 
-fn is_yours(tokens: &[Token<'_>], at: usize) -> bool {
+fn is_yours(tokens: &[SpeechToken<'_>], at: usize) -> bool {
     tokens.get(at).is_some_and(|word| word.is("your")) && profile_of(tokens, at).is_some()
 }
 
-fn is_thing(tokens: &[Token<'_>], at: usize) -> bool {
+fn is_thing(tokens: &[SpeechToken<'_>], at: usize) -> bool {
     tokens
         .get(at)
         .is_some_and(|word| word.is_word() && has(ARTICLES, &word.lower) || word.is("one"))
@@ -67,9 +67,9 @@ fn is_thing(tokens: &[Token<'_>], at: usize) -> bool {
 
 /// What is known of the thing that the words at `at` name: the last word of them that the profile
 /// knows, or what stands after "of" in "the name of a city", "a kind of music".
-fn profile_of(tokens: &[Token<'_>], at: usize) -> Option<&'static [&'static str]> {
+fn profile_of(tokens: &[SpeechToken<'_>], at: usize) -> Option<&'static [&'static str]> {
     let rest = tokens.get(at..).unwrap_or_default();
-    let ends = |token: &Token<'_>| {
+    let ends = |token: &SpeechToken<'_>| {
         !token.is_word()
             || has(PREPOSITIONS, &token.lower)
             || has(SUBORDINATORS, &token.lower)
@@ -95,7 +95,7 @@ fn profile_of(tokens: &[Token<'_>], at: usize) -> Option<&'static [&'static str]
     if let Some(word) = words.iter().find(|word| word.is_any(&telling)) {
         return profile::answers(if word.is("last") { "surname" } else { &word.lower });
     }
-    let fits = |(at, word): (usize, &Token<'_>)| {
+    let fits = |(at, word): (usize, &SpeechToken<'_>)| {
         let named = at.checked_sub(1).and_then(|before| words.get(before));
         let foreign = word.is("name")
             && named.is_some_and(|before| {
@@ -108,7 +108,7 @@ fn profile_of(tokens: &[Token<'_>], at: usize) -> Option<&'static [&'static str]
 
 /// What answers the open question at `at`: `None` where it leaves everything open ("What would
 /// you like to do"), an empty list where it asks for something that nothing is known of.
-pub(super) fn answers(tokens: &[Token<'_>], at: usize) -> Option<Vec<String>> {
+pub(super) fn answers(tokens: &[SpeechToken<'_>], at: usize) -> Option<Vec<String>> {
     let rest = tokens.get(at..)?;
     if let Some(numbers) = range(rest) {
         return Some(numbers);
@@ -130,7 +130,7 @@ pub(super) fn answers(tokens: &[Token<'_>], at: usize) -> Option<Vec<String>> {
 }
 
 /// Where to: a city; where else: a city or home.
-fn place(question: &[Token<'_>]) -> &'static [&'static str] {
+fn place(question: &[SpeechToken<'_>]) -> &'static [&'static str] {
     let moving = ["go", "fly", "travel", "live", "located", "born", "from", "to"];
     if question.iter().any(|token| token.is_any(&moving)) {
         &["Portland", "Boston"]
@@ -154,7 +154,7 @@ fn how(next: &str, third: &str) -> Option<&'static [&'static str]> {
 }
 
 /// "what" and "which": the noun that follows, or the one that is said to be something.
-fn what(tokens: &[Token<'_>], at: usize) -> Option<Vec<String>> {
+fn what(tokens: &[SpeechToken<'_>], at: usize) -> Option<Vec<String>> {
     let rest = tokens.get(at + 1..)?;
     let own = |found: &[&str]| Some(found.iter().map(|answer| (*answer).to_owned()).collect());
     let is = |step: usize, words: &[&str]| rest.get(step).is_some_and(|word| word.is_any(words));
@@ -180,7 +180,7 @@ fn what(tokens: &[Token<'_>], at: usize) -> Option<Vec<String>> {
 
 /// The numbers of "between 1 and 5", "from one to ten", "1-6": all of at most ten, else the ends
 /// and the middle; in words where the ends are words.
-pub(super) fn range(tokens: &[Token<'_>]) -> Option<Vec<String>> {
+pub(super) fn range(tokens: &[SpeechToken<'_>]) -> Option<Vec<String>> {
     const ALL: u32 = 10;
     let (low, high, spelled) = bounds(tokens)?;
     if low >= high {
@@ -203,7 +203,7 @@ fn spell(value: u32, words: bool) -> String {
     word.map_or_else(|| value.to_string(), |word| (*word).to_owned())
 }
 
-fn bounds(tokens: &[Token<'_>]) -> Option<(u32, u32, bool)> {
+fn bounds(tokens: &[SpeechToken<'_>]) -> Option<(u32, u32, bool)> {
     let ends = |low: &str, high: &str| {
         let spelled = low.chars().all(char::is_alphabetic);
         Some((number(low)?, number(high)?, spelled))
@@ -227,6 +227,6 @@ fn bounds(tokens: &[Token<'_>]) -> Option<(u32, u32, bool)> {
 }
 
 /// True for a word with which a clause may open without saying anything.
-pub(super) fn leads_in(token: &Token<'_>) -> bool {
+pub(super) fn leads_in(token: &SpeechToken<'_>) -> bool {
     token.is_word() && has(LEAD_INS, &token.lower)
 }

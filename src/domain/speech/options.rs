@@ -6,7 +6,7 @@ use super::lexicon::{
 };
 use super::open::leads_in;
 use super::phrase::{is_option, to_say, turned};
-use super::token::{Kind, Token};
+use super::token::{SpeechToken, TokenKind};
 
 /// The most options of one list.
 const OPTIONS_LIMIT: usize = 12;
@@ -16,7 +16,7 @@ const INNER_LIMIT: usize = 7;
 
 /// Where a list may stand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Region {
+pub(super) struct OptionRegion {
     /// The place of the first token.
     pub from: usize,
     /// The place behind the last token.
@@ -30,7 +30,7 @@ pub(super) struct Region {
 }
 
 /// The options of the list in `region`, as they are said; at least two.
-pub(super) fn options(tokens: &[Token<'_>], region: Region) -> Option<Vec<String>> {
+pub(super) fn options(tokens: &[SpeechToken<'_>], region: OptionRegion) -> Option<Vec<String>> {
     let items = items(tokens, region)?;
     let others = items.get(1..)?;
     if others.iter().any(|other| asks_anew(other)) || items.iter().any(|item| asks_inside(item)) {
@@ -56,8 +56,8 @@ pub(super) fn options(tokens: &[Token<'_>], region: Region) -> Option<Vec<String
 
 /// What a whole question is about to do: "should he follow the path" is "follow the path". Only
 /// where a verb remains.
-pub(super) fn act(item: &[Token<'_>]) -> Option<String> {
-    let item = item.get(..item.iter().position(Token::is_mark).unwrap_or(item.len()))?;
+pub(super) fn act(item: &[SpeechToken<'_>]) -> Option<String> {
+    let item = item.get(..item.iter().position(SpeechToken::is_mark).unwrap_or(item.len()))?;
     let auxiliary = item.first().is_some_and(|first| has(AUXILIARIES, &first.lower));
     let article = item.get(1).is_some_and(|next| has(ARTICLES, &next.lower));
     let subject = if auxiliary { 2 + usize::from(article) } else { 0 };
@@ -67,7 +67,7 @@ pub(super) fn act(item: &[Token<'_>]) -> Option<String> {
 }
 
 /// True for "are you too tired" after "or": another question, not an option.
-fn asks_anew(item: &[Token<'_>]) -> bool {
+fn asks_anew(item: &[SpeechToken<'_>]) -> bool {
     let at = item.iter().take_while(|token| leads_in(token)).count();
     let auxiliary = ["are", "is", "am", "have", "has", "did", "were", "was", "does"];
     let doing = item.get(at).is_some_and(|first| first.is("do"))
@@ -79,7 +79,7 @@ fn asks_anew(item: &[Token<'_>]) -> bool {
 }
 
 /// True for "or size are you looking for": the question goes on behind the list.
-fn asks_inside(item: &[Token<'_>]) -> bool {
+fn asks_inside(item: &[SpeechToken<'_>]) -> bool {
     item.windows(2).skip(1).any(|words| {
         let subject = words[1].is_any(&["you", "i", "we"]);
         words[0].is_word()
@@ -90,30 +90,36 @@ fn asks_inside(item: &[Token<'_>]) -> bool {
 }
 
 /// The words between the marks of the last list in `region`.
-fn items<'t, 'a>(tokens: &'t [Token<'a>], region: Region) -> Option<Vec<&'t [Token<'a>]>> {
+fn items<'t, 'a>(
+    tokens: &'t [SpeechToken<'a>],
+    region: OptionRegion,
+) -> Option<Vec<&'t [SpeechToken<'a>]>> {
     let all = tokens.get(..region.to)?;
     let within = |at: &usize| *at >= region.from;
-    let mark = |token: &Token<'_>| matches!(token.kind, Kind::Stop | Kind::Colon | Kind::Dash);
+    let mark = |token: &SpeechToken<'_>| {
+        matches!(token.kind, TokenKind::Stop | TokenKind::Colon | TokenKind::Dash)
+    };
     let end = all.iter().enumerate().skip(region.from).find(|(_, token)| mark(token));
     let all = all.get(..end.map_or(all.len(), |(at, _)| at))?;
     let last = |word: &str| {
         let place = all.iter().rposition(|token| token.is(word)).filter(within);
-        place.filter(|at| all.get(at + 1).is_some_and(Token::is_said))
+        place.filter(|at| all.get(at + 1).is_some_and(SpeechToken::is_said))
     };
-    let commas = all.iter().skip(region.from).filter(|token| token.kind == Kind::Comma).count();
+    let commas =
+        all.iter().skip(region.from).filter(|token| token.kind == TokenKind::Comma).count();
     let joint = last("or").or_else(|| region.and.then(|| last("and")).flatten());
     let joint = match joint {
         Some(joint) => joint,
-        None if region.and && commas > 1 => all.iter().rposition(|t| t.kind == Kind::Comma)?,
+        None if region.and && commas > 1 => all.iter().rposition(|t| t.kind == TokenKind::Comma)?,
         None => return None,
     };
-    let until = |token: &Token<'_>| token.kind == Kind::Comma;
+    let until = |token: &SpeechToken<'_>| token.kind == TokenKind::Comma;
     let tail = all.get(joint + 1..)?;
-    let until = |token: &Token<'_>| until(token) || token.is("than");
+    let until = |token: &SpeechToken<'_>| until(token) || token.is("than");
     let tail = tail.get(..tail.iter().position(until).unwrap_or(tail.len()))?;
     let mut items = vec![tail];
-    let separates = |token: &Token<'_>| {
-        token.kind == Kind::Comma || token.is("or") || token.is("and") && region.and
+    let separates = |token: &SpeechToken<'_>| {
+        token.kind == TokenKind::Comma || token.is("or") || token.is("and") && region.and
     };
     for item in all.get(region.from..joint)?.rsplit(separates).filter(|item| !item.is_empty()) {
         if item[0].is_any(&["including", "like"]) && item.len() > 1 {
@@ -127,13 +133,13 @@ fn items<'t, 'a>(tokens: &'t [Token<'a>], region: Region) -> Option<Vec<&'t [Tok
         }
     }
     items.reverse();
-    let items: Vec<&[Token<'_>]> = items.into_iter().flat_map(split_at_your).collect();
+    let items: Vec<&[SpeechToken<'_>]> = items.into_iter().flat_map(split_at_your).collect();
     (items.len() > 1).then_some(items)
 }
 
 /// "your gear your clan" without a comma is two.
-fn split_at_your<'t, 'a>(item: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
-    let yours = |token: &Token<'_>| token.is("your");
+fn split_at_your<'t, 'a>(item: &'t [SpeechToken<'a>]) -> Vec<&'t [SpeechToken<'a>]> {
+    let yours = |token: &SpeechToken<'_>| token.is("your");
     let led = item.first().is_some_and(yours);
     match item.iter().skip(2).position(yours).filter(|_| led) {
         Some(at) => vec![&item[..at + 2], &item[at + 2..]],
@@ -141,7 +147,7 @@ fn split_at_your<'t, 'a>(item: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
     }
 }
 
-fn acts(item: &[Token<'_>], region: Region) -> bool {
+fn acts(item: &[SpeechToken<'_>], region: OptionRegion) -> bool {
     let item = stemless(item);
     let first = item.first();
     first.is_some_and(|first| first.is_word() && has(VERBS, &first.lower))
@@ -150,7 +156,7 @@ fn acts(item: &[Token<'_>], region: Region) -> bool {
 
 /// `item` without an opening of its own: "would you rather have pasta" is pasta, "should I stop"
 /// is stop.
-fn stemless<'t, 'a>(item: &'t [Token<'a>]) -> &'t [Token<'a>] {
+fn stemless<'t, 'a>(item: &'t [SpeechToken<'a>]) -> &'t [SpeechToken<'a>] {
     let mut at = item.iter().take_while(|token| leads_in(token) && item.len() > 1).count();
     at = if at < item.len() { at } else { 0 };
     let is = |at: usize, words: &[&str]| item.get(at).is_some_and(|token| token.is_any(words));
@@ -188,10 +194,10 @@ fn stemless<'t, 'a>(item: &'t [Token<'a>]) -> &'t [Token<'a>] {
 /// The first item of a list without the words of the sentence that lead up to it, found by what
 /// the `others` look like.
 fn headless<'t, 'a>(
-    item: &'t [Token<'a>],
-    others: &[&'t [Token<'a>]],
-    region: Region,
-) -> &'t [Token<'a>] {
+    item: &'t [SpeechToken<'a>],
+    others: &[&'t [SpeechToken<'a>]],
+    region: OptionRegion,
+) -> &'t [SpeechToken<'a>] {
     let rest = stemless(item);
     let Some(last) = others.last().map(|last| stemless(last)).filter(|last| !last.is_empty())
     else {
@@ -203,7 +209,7 @@ fn headless<'t, 'a>(
         return rest;
     }
     // "go through a door or a window", "turn to the left or to the right"
-    let alike = |token: &Token<'_>| {
+    let alike = |token: &SpeechToken<'_>| {
         let articles = has(ARTICLES, &opening.lower) && has(ARTICLES, &token.lower);
         token.is_word()
             && (articles || has(PREPOSITIONS, &opening.lower) && token.lower == opening.lower)
@@ -211,8 +217,8 @@ fn headless<'t, 'a>(
     if let Some(at) = rest.iter().rposition(alike) {
         return rest.get(at..).unwrap_or_default();
     }
-    if last.iter().any(|token| token.kind == Kind::Quoted) {
-        let at = rest.iter().rposition(|token| token.kind == Kind::Quoted);
+    if last.iter().any(|token| token.kind == TokenKind::Quoted) {
+        let at = rest.iter().rposition(|token| token.kind == TokenKind::Quoted);
         return rest.get(at.unwrap_or(0)..).unwrap_or_default();
     }
     if acts(rest, region) {
@@ -225,8 +231,9 @@ fn headless<'t, 'a>(
         {
             return object;
         }
-        let skipped =
-            |token: &&Token<'_>| has(PREPOSITIONS, &token.lower) || has(ARTICLES, &token.lower);
+        let skipped = |token: &&SpeechToken<'_>| {
+            has(PREPOSITIONS, &token.lower) || has(ARTICLES, &token.lower)
+        };
         let more = rest.iter().skip(1).take_while(skipped).count();
         let at = (1 + more).min(rest.len() - 1);
         return rest.get(at..).unwrap_or_default();
@@ -239,10 +246,10 @@ fn headless<'t, 'a>(
 }
 
 /// An option as it is said.
-fn clean(item: &[Token<'_>], acting: bool) -> Option<String> {
+fn clean(item: &[SpeechToken<'_>], acting: bool) -> Option<String> {
     let mut at = item.iter().take_while(|token| token.is_any(&["either", "maybe", "just"])).count();
     if !acting {
-        let bare = |token: &Token<'_>| {
+        let bare = |token: &SpeechToken<'_>| {
             token.is_word()
                 && (has(ARTICLES, &token.lower) && !token.is("your")
                     || has(PREPOSITIONS, &token.lower))
@@ -260,20 +267,21 @@ fn clean(item: &[Token<'_>], acting: bool) -> Option<String> {
 
 /// The things that a statement lists: "There is a chest, a lamp and a door", "I can help with
 /// news, music and weather". Nothing is asked by it: only a question after it makes them options.
-pub(super) fn listing(tokens: &[Token<'_>]) -> Option<Vec<String>> {
-    let announcing = |(at, token): (usize, &Token<'_>)| {
+pub(super) fn listing(tokens: &[SpeechToken<'_>]) -> Option<Vec<String>> {
+    let announcing = |(at, token): (usize, &SpeechToken<'_>)| {
         let with =
             token.is_any(&["with", "about", "have", "include", "includes", "are", "like", "offer"]);
         let as_in = token.is("as") && at > 0 && tokens[at - 1].is("such");
         let seen = token.is_any(&["see", "is", "find", "notice"]);
-        (with || as_in || seen || token.kind == Kind::Colon).then_some((at + 1, seen))
+        (with || as_in || seen || token.kind == TokenKind::Colon).then_some((at + 1, seen))
     };
     tokens.iter().enumerate().filter_map(announcing).find_map(|(from, seen)| {
-        let all = Region { from, to: tokens.len(), and: true, question: false, acts: false };
+        let all = OptionRegion { from, to: tokens.len(), and: true, question: false, acts: false };
         let items = items(tokens, all)?;
         let short = items.iter().all(|item| item.len() <= 5 && !is_clause(item));
-        let things =
-            |item: &&[Token<'_>]| item.first().is_some_and(|first| has(ARTICLES, &first.lower));
+        let things = |item: &&[SpeechToken<'_>]| {
+            item.first().is_some_and(|first| has(ARTICLES, &first.lower))
+        };
         let things = !seen || items.iter().all(things);
         if items.len() < 3 || !short || !things {
             return None;
@@ -284,8 +292,8 @@ pub(super) fn listing(tokens: &[Token<'_>]) -> Option<Vec<String>> {
 }
 
 /// The things of a sentence that is nothing but a list: "News, music, sports or weather."
-pub(super) fn listing_only(tokens: &[Token<'_>]) -> Option<Vec<String>> {
-    let all = Region { from: 0, to: tokens.len(), and: true, question: false, acts: false };
+pub(super) fn listing_only(tokens: &[SpeechToken<'_>]) -> Option<Vec<String>> {
+    let all = OptionRegion { from: 0, to: tokens.len(), and: true, question: false, acts: false };
     let items = items(tokens, all)?;
     let covered: usize = items.iter().map(|item| item.len()).sum();
     let said = tokens.iter().filter(|token| token.is_said()).count();
@@ -297,7 +305,7 @@ pub(super) fn listing_only(tokens: &[Token<'_>]) -> Option<Vec<String>> {
     (options.len() > 1).then_some(options)
 }
 
-fn is_clause(item: &[Token<'_>]) -> bool {
+fn is_clause(item: &[SpeechToken<'_>]) -> bool {
     item.iter().any(|token| {
         token.is_word() && (has(AUXILIARIES, &token.lower) || has(PRONOUNS, &token.lower))
     })

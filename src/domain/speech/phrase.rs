@@ -1,7 +1,7 @@
 //! Phrases: words that can be said, cut out of a sentence.
 
 use super::lexicon::{COMMANDS, EMPTY, PREPOSITIONS, SUBORDINATORS, VERBS, WH, has};
-use super::token::{Kind, Token};
+use super::token::{SpeechToken, TokenKind};
 
 /// The most words of a phrase that no quotation marks hold together.
 const WORDS_LIMIT: usize = 9;
@@ -49,15 +49,15 @@ const TAKING_TO: &[&str] = &[
 ];
 
 /// The words of `tokens` with single spaces.
-pub(super) fn join(tokens: &[Token<'_>]) -> String {
+pub(super) fn join(tokens: &[SpeechToken<'_>]) -> String {
     let said: Vec<&str> =
         tokens.iter().filter(|token| token.is_said()).map(|token| token.text).collect();
     said.join(" ")
 }
 
 /// The phrase to say with which `tokens` begin: without what only tells when, why and what for.
-pub(super) fn to_say(tokens: &[Token<'_>]) -> Option<String> {
-    if let Some(quoted) = tokens.iter().find(|token| token.kind == Kind::Quoted) {
+pub(super) fn to_say(tokens: &[SpeechToken<'_>]) -> Option<String> {
+    if let Some(quoted) = tokens.iter().find(|token| token.kind == TokenKind::Quoted) {
         return quoted_phrase(quoted.text);
     }
     let first = tokens.first()?;
@@ -74,7 +74,7 @@ pub(super) fn to_say(tokens: &[Token<'_>]) -> Option<String> {
     inside_session(&join(words))
 }
 
-fn ends_phrase(tokens: &[Token<'_>], at: usize, question: bool) -> bool {
+fn ends_phrase(tokens: &[SpeechToken<'_>], at: usize, question: bool) -> bool {
     let token = &tokens[at];
     let next = tokens.get(at + 1).map_or("", |token| token.lower.as_str());
     let before = &tokens[..at];

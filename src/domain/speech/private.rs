@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::sentence::{sentences, tidy};
-use super::token::{Token, tokens};
+use super::token::{SpeechToken, tokens};
 
 /// What an app should not ask for without need (the kinds that Elevate and SkillDetective report).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Private {
+pub enum PrivateQuestion {
     /// The user's name.
     Name,
     /// A telephone number.
@@ -29,7 +29,7 @@ pub enum Private {
     Identity,
 }
 
-impl Private {
+impl PrivateQuestion {
     /// The word shown to the tester.
     pub const fn word(self) -> &'static str {
         match self {
@@ -47,38 +47,38 @@ impl Private {
 }
 
 /// The nouns of each kind, as words in a row; the first that fits counts.
-const NOUNS: &[(&[&str], Private)] = &[
-    (&["email"], Private::Email),
-    (&["e-mail"], Private::Email),
-    (&["phone"], Private::Phone),
-    (&["telephone"], Private::Phone),
-    (&["cell", "number"], Private::Phone),
-    (&["mobile", "number"], Private::Phone),
-    (&["zip"], Private::ZipCode),
-    (&["zipcode"], Private::ZipCode),
-    (&["postal", "code"], Private::ZipCode),
-    (&["post", "code"], Private::ZipCode),
-    (&["postcode"], Private::ZipCode),
-    (&["credit", "card"], Private::CreditCard),
-    (&["debit", "card"], Private::CreditCard),
-    (&["card", "number"], Private::CreditCard),
-    (&["social", "security"], Private::Identity),
-    (&["identity"], Private::Identity),
-    (&["id", "number"], Private::Identity),
-    (&["id", "card"], Private::Identity),
-    (&["passport"], Private::Identity),
-    (&["driver's", "license"], Private::Identity),
-    (&["birthday"], Private::Birthday),
-    (&["birthdate"], Private::Birthday),
-    (&["birth"], Private::Birthday),
-    (&["date", "of", "birth"], Private::Birthday),
-    (&["age"], Private::Birthday),
-    (&["gender"], Private::Gender),
-    (&["sex"], Private::Gender),
-    (&["address"], Private::Address),
-    (&["street"], Private::Address),
-    (&["name"], Private::Name),
-    (&["surname"], Private::Name),
+const NOUNS: &[(&[&str], PrivateQuestion)] = &[
+    (&["email"], PrivateQuestion::Email),
+    (&["e-mail"], PrivateQuestion::Email),
+    (&["phone"], PrivateQuestion::Phone),
+    (&["telephone"], PrivateQuestion::Phone),
+    (&["cell", "number"], PrivateQuestion::Phone),
+    (&["mobile", "number"], PrivateQuestion::Phone),
+    (&["zip"], PrivateQuestion::ZipCode),
+    (&["zipcode"], PrivateQuestion::ZipCode),
+    (&["postal", "code"], PrivateQuestion::ZipCode),
+    (&["post", "code"], PrivateQuestion::ZipCode),
+    (&["postcode"], PrivateQuestion::ZipCode),
+    (&["credit", "card"], PrivateQuestion::CreditCard),
+    (&["debit", "card"], PrivateQuestion::CreditCard),
+    (&["card", "number"], PrivateQuestion::CreditCard),
+    (&["social", "security"], PrivateQuestion::Identity),
+    (&["identity"], PrivateQuestion::Identity),
+    (&["id", "number"], PrivateQuestion::Identity),
+    (&["id", "card"], PrivateQuestion::Identity),
+    (&["passport"], PrivateQuestion::Identity),
+    (&["driver's", "license"], PrivateQuestion::Identity),
+    (&["birthday"], PrivateQuestion::Birthday),
+    (&["birthdate"], PrivateQuestion::Birthday),
+    (&["birth"], PrivateQuestion::Birthday),
+    (&["date", "of", "birth"], PrivateQuestion::Birthday),
+    (&["age"], PrivateQuestion::Birthday),
+    (&["gender"], PrivateQuestion::Gender),
+    (&["sex"], PrivateQuestion::Gender),
+    (&["address"], PrivateQuestion::Address),
+    (&["street"], PrivateQuestion::Address),
+    (&["name"], PrivateQuestion::Name),
+    (&["surname"], PrivateQuestion::Name),
 ];
 
 /// Words that may stand between "your" and the noun.
@@ -110,32 +110,32 @@ const BETWEEN: &[&str] = &[
 ];
 
 /// Whole questions that ask for one of them in other words.
-const QUESTIONS: &[(&[&str], Private)] = &[
-    (&["how", "old", "are", "you"], Private::Birthday),
-    (&["when", "were", "you", "born"], Private::Birthday),
-    (&["what", "year", "were", "you", "born"], Private::Birthday),
-    (&["where", "do", "you", "live"], Private::Address),
-    (&["who", "are", "you"], Private::Name),
-    (&["what", "should", "i", "call", "you"], Private::Name),
-    (&["what", "can", "i", "call", "you"], Private::Name),
-    (&["what", "do", "they", "call", "you"], Private::Name),
-    (&["are", "you", "male", "or", "female"], Private::Gender),
-    (&["are", "you", "a", "boy", "or", "a", "girl"], Private::Gender),
-    (&["are", "you", "a", "girl", "or", "a", "boy"], Private::Gender),
-    (&["are", "you", "a", "man", "or", "a", "woman"], Private::Gender),
-    (&["are", "you", "a", "woman", "or", "a", "man"], Private::Gender),
-    (&["are", "you", "a", "boy", "or", "girl"], Private::Gender),
-    (&["are", "you", "a", "man", "or", "woman"], Private::Gender),
+const QUESTIONS: &[(&[&str], PrivateQuestion)] = &[
+    (&["how", "old", "are", "you"], PrivateQuestion::Birthday),
+    (&["when", "were", "you", "born"], PrivateQuestion::Birthday),
+    (&["what", "year", "were", "you", "born"], PrivateQuestion::Birthday),
+    (&["where", "do", "you", "live"], PrivateQuestion::Address),
+    (&["who", "are", "you"], PrivateQuestion::Name),
+    (&["what", "should", "i", "call", "you"], PrivateQuestion::Name),
+    (&["what", "can", "i", "call", "you"], PrivateQuestion::Name),
+    (&["what", "do", "they", "call", "you"], PrivateQuestion::Name),
+    (&["are", "you", "male", "or", "female"], PrivateQuestion::Gender),
+    (&["are", "you", "a", "boy", "or", "a", "girl"], PrivateQuestion::Gender),
+    (&["are", "you", "a", "girl", "or", "a", "boy"], PrivateQuestion::Gender),
+    (&["are", "you", "a", "man", "or", "a", "woman"], PrivateQuestion::Gender),
+    (&["are", "you", "a", "woman", "or", "a", "man"], PrivateQuestion::Gender),
+    (&["are", "you", "a", "boy", "or", "girl"], PrivateQuestion::Gender),
+    (&["are", "you", "a", "man", "or", "woman"], PrivateQuestion::Gender),
 ];
 
 /// What private data `text` asks the user for; `None` where it asks for none, only mentions such
 /// data, or asks for a permission instead. The last question counts.
-pub fn asks_for(text: &str) -> Option<Private> {
+pub fn asks_for(text: &str) -> Option<PrivateQuestion> {
     let text = tidy(text);
     sentences(&text).into_iter().rev().find_map(|sentence| asked(&tokens(sentence)))
 }
 
-fn asked(tokens: &[Token<'_>]) -> Option<Private> {
+fn asked(tokens: &[SpeechToken<'_>]) -> Option<PrivateQuestion> {
     if tokens.iter().any(|token| token.is_any(&["permission", "permissions", "grant"])) {
         return None;
     }
@@ -150,7 +150,7 @@ fn asked(tokens: &[Token<'_>]) -> Option<Private> {
 }
 
 /// The private noun with which `tokens` begin, after words such as "first" and "home".
-fn noun(tokens: &[Token<'_>]) -> Option<Private> {
+fn noun(tokens: &[SpeechToken<'_>]) -> Option<PrivateQuestion> {
     let skip = tokens.iter().take(4).take_while(|token| token.is_any(BETWEEN)).count();
     (0..=skip).find_map(|from| {
         let rest = tokens.get(from..)?;
@@ -163,7 +163,7 @@ fn noun(tokens: &[Token<'_>]) -> Option<Private> {
 
 /// True where the "your" at `at` stands in a demand: "what is your …", "tell me your …", "I need
 /// your …", "may I have your …".
-fn is_wanted(tokens: &[Token<'_>], at: usize) -> bool {
+fn is_wanted(tokens: &[SpeechToken<'_>], at: usize) -> bool {
     let before: Vec<&str> = tokens[..at]
         .iter()
         .rev()
@@ -192,13 +192,13 @@ fn is_wanted(tokens: &[Token<'_>], at: usize) -> bool {
 }
 
 /// "your name and your address": what stands before the "and" at `at - 1` is wanted too.
-fn noun_before(tokens: &[Token<'_>], at: usize) -> bool {
+fn noun_before(tokens: &[SpeechToken<'_>], at: usize) -> bool {
     let earlier = tokens[..at].iter().rposition(|token| token.is("your"));
     earlier.is_some_and(|earlier| at - earlier < 6 && is_wanted(tokens, earlier))
 }
 
 /// Demands without "your": "give me a zip code", "tell me the phone number of the user".
-fn bare(tokens: &[Token<'_>]) -> Option<Private> {
+fn bare(tokens: &[SpeechToken<'_>]) -> Option<PrivateQuestion> {
     let begin = tokens.windows(3).position(|words| {
         let [verb, me, article] = words else { return false };
         verb.is_any(&["give", "tell"]) && me.is_any(&["me", "us"]) && article.is_any(&["a", "the"])
@@ -208,7 +208,9 @@ fn bare(tokens: &[Token<'_>]) -> Option<Private> {
     let skip =
         rest.iter().take(3).take_while(|word| word.is("different") || word.is("valid")).count();
     let found = noun(rest.get(skip..)?).filter(|_| !offered)?;
-    (found == Private::ZipCode || found == Private::Phone || found == Private::CreditCard)
+    (found == PrivateQuestion::ZipCode
+        || found == PrivateQuestion::Phone
+        || found == PrivateQuestion::CreditCard)
         .then_some(found)
 }
 
@@ -219,27 +221,27 @@ mod tests {
     #[test]
     fn asking_is_told_from_mentioning() {
         for (text, expected) in [
-            ("What is your name?", Private::Name),
-            ("First, please tell me your full name.", Private::Name),
-            ("Hi! What should I call you?", Private::Name),
-            ("Can I have your phone number, please?", Private::Phone),
-            ("I'll need your mobile number to go on.", Private::Phone),
-            ("What's your home address?", Private::Address),
-            ("Where do you live?", Private::Address),
-            ("Please enter your e-mail address.", Private::Email),
-            ("To subscribe, say your email.", Private::Email),
-            ("When were you born?", Private::Birthday),
-            ("How old are you?", Private::Birthday),
-            ("Tell me your date of birth.", Private::Birthday),
-            ("What is your five digit zip code?", Private::ZipCode),
-            ("Please give me a valid zip code.", Private::ZipCode),
-            ("I need your credit card to pay for it.", Private::CreditCard),
-            ("Are you male or female?", Private::Gender),
-            ("Please state your gender.", Private::Gender),
-            ("What is your social security number?", Private::Identity),
-            ("May I have your passport number?", Private::Identity),
-            ("Tell me your name and your zip code.", Private::Name),
-            ("What is your name? And what's your phone number?", Private::Phone),
+            ("What is your name?", PrivateQuestion::Name),
+            ("First, please tell me your full name.", PrivateQuestion::Name),
+            ("Hi! What should I call you?", PrivateQuestion::Name),
+            ("Can I have your phone number, please?", PrivateQuestion::Phone),
+            ("I'll need your mobile number to go on.", PrivateQuestion::Phone),
+            ("What's your home address?", PrivateQuestion::Address),
+            ("Where do you live?", PrivateQuestion::Address),
+            ("Please enter your e-mail address.", PrivateQuestion::Email),
+            ("To subscribe, say your email.", PrivateQuestion::Email),
+            ("When were you born?", PrivateQuestion::Birthday),
+            ("How old are you?", PrivateQuestion::Birthday),
+            ("Tell me your date of birth.", PrivateQuestion::Birthday),
+            ("What is your five digit zip code?", PrivateQuestion::ZipCode),
+            ("Please give me a valid zip code.", PrivateQuestion::ZipCode),
+            ("I need your credit card to pay for it.", PrivateQuestion::CreditCard),
+            ("Are you male or female?", PrivateQuestion::Gender),
+            ("Please state your gender.", PrivateQuestion::Gender),
+            ("What is your social security number?", PrivateQuestion::Identity),
+            ("May I have your passport number?", PrivateQuestion::Identity),
+            ("Tell me your name and your zip code.", PrivateQuestion::Name),
+            ("What is your name? And what's your phone number?", PrivateQuestion::Phone),
         ] {
             assert_eq!(asks_for(text), Some(expected), "{text}");
         }

@@ -1,13 +1,13 @@
 //! What to answer to a turn, put together from its sentences.
 
-use super::choice::{Choice, choice, leading};
-use super::clause::{Form, form};
-use super::instruction::{self, Part};
+use super::choice::{OptionList, choice, leading};
+use super::clause::{QuestionForm, form};
+use super::instruction::{self, InstructionPart};
 use super::lexicon::{COMMANDS, WH, has};
 use super::options::act;
 use super::phrase::is_hollow;
 use super::sentence::{sentences, tidy};
-use super::token::{Token, tokens};
+use super::token::{SpeechToken, tokens};
 use super::{Question, Reply, context, listed, normal, open};
 
 /// The most replies to one turn.
@@ -23,14 +23,14 @@ const SENTENCES_LIMIT: usize = 60;
 const WINDOW: usize = 4;
 
 /// A sentence with what it asks.
-pub(super) struct Asking<'a> {
-    pub tokens: Vec<Token<'a>>,
-    pub form: Form,
-    pub parts: Vec<Part>,
-    pub choice: Option<Choice>,
+pub(super) struct AskingSentence<'a> {
+    pub tokens: Vec<SpeechToken<'a>>,
+    pub form: QuestionForm,
+    pub parts: Vec<InstructionPart>,
+    pub choice: Option<OptionList>,
 }
 
-impl<'a> Asking<'a> {
+impl<'a> AskingSentence<'a> {
     pub fn new(sentence: &'a str) -> Self {
         let mut tokens = tokens(sentence);
         tokens.truncate(TOKENS_LIMIT);
@@ -50,26 +50,26 @@ impl<'a> Asking<'a> {
             return Question::Instruction;
         }
         match (self.form, self.choice.is_some()) {
-            (Form::YesNo(_), true) => Question::YesNoSelection,
-            (Form::YesNo(_), false) => Question::YesNo,
-            (Form::Wh(_), true) => Question::WhSelection,
-            (Form::Wh(_) | Form::Demand(_), false) => Question::Wh,
-            (Form::Demand(_) | Form::None, true) => Question::Selection,
-            (Form::None, false) => Question::Statement,
+            (QuestionForm::YesNo(_), true) => Question::YesNoSelection,
+            (QuestionForm::YesNo(_), false) => Question::YesNo,
+            (QuestionForm::Wh(_), true) => Question::WhSelection,
+            (QuestionForm::Wh(_) | QuestionForm::Demand(_), false) => Question::Wh,
+            (QuestionForm::Demand(_) | QuestionForm::None, true) => Question::Selection,
+            (QuestionForm::None, false) => Question::Statement,
         }
     }
 
     /// The phrases that it tells to say.
     fn phrases(&self) -> impl Iterator<Item = &String> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Phrase(words) => Some(words),
-            Part::Open(_) => None,
+            InstructionPart::Phrase(words) => Some(words),
+            InstructionPart::Open(_) => None,
         })
     }
 
     /// Takes "For example, go north or look" for an instruction after a sentence that speaks of
     /// what can be said, and "Or how do I …?" for one more of its examples.
-    fn continues(&mut self, before: Option<&Asking<'_>>) {
+    fn continues(&mut self, before: Option<&AskingSentence<'_>>) {
         let Some(before) = before.filter(|_| self.parts.is_empty()) else { return };
         let opens = |words: &[&str]| {
             self.tokens.iter().zip(words).filter(|(token, word)| token.is(word)).count()
@@ -80,7 +80,10 @@ impl<'a> Asking<'a> {
             !before.parts.is_empty() || before.tokens.iter().any(|token| token.is_any(&spoken));
         let begin = if opens(&["for", "example"]) || opens(&["for", "instance"]) {
             2
-        } else if opens(&["or"]) && !before.parts.is_empty() && matches!(self.form, Form::Wh(_)) {
+        } else if opens(&["or"])
+            && !before.parts.is_empty()
+            && matches!(self.form, QuestionForm::Wh(_))
+        {
             1
         } else {
             return;
@@ -94,39 +97,40 @@ impl<'a> Asking<'a> {
 
 /// The options that a question names before it tells what else can be said: "Would you like tea,
 /// coffee, or say help".
-fn before_parts(tokens: &[Token<'_>], form: Form) -> Option<Choice> {
-    let Form::YesNo(from) = form else { return None };
+fn before_parts(tokens: &[SpeechToken<'_>], form: QuestionForm) -> Option<OptionList> {
+    let QuestionForm::YesNo(from) = form else { return None };
     let told =
         tokens.windows(2).position(|words| words[0].is("or") && words[1].is_any(&["ask", "say"]));
     leading(tokens.get(from..told?)?)
 }
 
 /// The two options of "Should it stay? Or should it go?": two sentences, the second opened by "or".
-fn alternatives(first: &Asking<'_>, second: &Asking<'_>) -> Option<Choice> {
+fn alternatives(first: &AskingSentence<'_>, second: &AskingSentence<'_>) -> Option<OptionList> {
     let opens = second.tokens.first().is_some_and(|first| first.is("or"));
-    let plain = |asking: &Asking<'_>| asking.parts.is_empty() && asking.choice.is_none();
-    let asks = matches!(first.form, Form::YesNo(_)) && !matches!(second.form, Form::Wh(_));
+    let plain = |asking: &AskingSentence<'_>| asking.parts.is_empty() && asking.choice.is_none();
+    let asks =
+        matches!(first.form, QuestionForm::YesNo(_)) && !matches!(second.form, QuestionForm::Wh(_));
     if !(opens && asks && plain(first) && plain(second)) {
         return None;
     }
-    let from = if let Form::YesNo(at) = first.form { at } else { 0 };
+    let from = if let QuestionForm::YesNo(at) = first.form { at } else { 0 };
     let options = vec![act(first.tokens.get(from..)?)?, act(second.tokens.get(1..)?)?];
-    Some(Choice { options, or_yes_no: false })
+    Some(OptionList { options, or_yes_no: false })
 }
 
 /// The sentences of a turn, read; `text` is tidy.
-pub(super) fn read(text: &str) -> Vec<Asking<'_>> {
+pub(super) fn read(text: &str) -> Vec<AskingSentence<'_>> {
     let all = sentences(text);
     let last = all.get(all.len().saturating_sub(SENTENCES_LIMIT)..).unwrap_or_default();
-    let mut read: Vec<Asking<'_>> = Vec::with_capacity(last.len());
+    let mut read: Vec<AskingSentence<'_>> = Vec::with_capacity(last.len());
     for sentence in last {
-        let mut asking = Asking::new(sentence);
+        let mut asking = AskingSentence::new(sentence);
         asking.continues(read.last());
         if let Some(choice) = read.last().and_then(|before| alternatives(before, &asking)) {
-            asking.form = Form::YesNo(0);
+            asking.form = QuestionForm::YesNo(0);
             asking.choice = Some(choice);
             if let Some(before) = read.last_mut() {
-                before.form = Form::None;
+                before.form = QuestionForm::None;
             }
         }
         read.push(asking);
@@ -139,7 +143,7 @@ pub(super) fn read(text: &str) -> Vec<Asking<'_>> {
 pub fn asked(text: &str) -> Question {
     let text = tidy(text);
     let kinds = read(&text);
-    let kinds = kinds.iter().rev().take(WINDOW).map(Asking::question);
+    let kinds = kinds.iter().rev().take(WINDOW).map(AskingSentence::question);
     kinds.into_iter().find(|kind| *kind != Question::Statement).unwrap_or(Question::Statement)
 }
 
@@ -148,7 +152,7 @@ pub fn asked(text: &str) -> Question {
 /// Beside the paper's kinds: a polite or plain demand for something ("Can you tell me your
 /// name?", "Pick a number") counts as [`Question::Wh`], which it is in other words.
 pub fn question(sentence: &str) -> Question {
-    Asking::new(&tidy(sentence)).question()
+    AskingSentence::new(&tidy(sentence)).question()
 }
 
 /// What the words of `text` ask to be answered with, likeliest first: at most [`REPLIES_LIMIT`],
@@ -160,7 +164,7 @@ pub fn question(sentence: &str) -> Question {
 pub fn replies(text: &str) -> Vec<Reply> {
     let text = tidy(text);
     let read = read(&text);
-    let mut replies = Replies::default();
+    let mut replies = ExpectedReplies::default();
     let first = read.len().saturating_sub(WINDOW);
     let listed = listed(&text, &read);
     let quiz = !listed.is_empty();
@@ -181,7 +185,7 @@ pub fn replies(text: &str) -> Vec<Reply> {
 /// The phrases that the app itself says can be said, in its order; at most [`REPLIES_LIMIT`].
 pub fn suggests(text: &str) -> Vec<String> {
     let text = tidy(text);
-    let mut replies = Replies::default();
+    let mut replies = ExpectedReplies::default();
     for asking in read(&text) {
         replies.add(Question::Instruction, asking.phrases().cloned());
     }
@@ -189,12 +193,12 @@ pub fn suggests(text: &str) -> Vec<String> {
 }
 
 #[derive(Default)]
-struct Replies {
+struct ExpectedReplies {
     found: Vec<Reply>,
     known: Vec<String>,
 }
 
-impl Replies {
+impl ExpectedReplies {
     fn add(&mut self, question: Question, all: impl IntoIterator<Item = String>) {
         for words in all {
             let normal = normal(&words);
@@ -212,13 +216,13 @@ fn yes_no() -> [String; 2] {
 }
 
 /// Adds what answers the sentence at `at`.
-fn answer(read: &[Asking<'_>], at: usize, replies: &mut Replies) {
+fn answer(read: &[AskingSentence<'_>], at: usize, replies: &mut ExpectedReplies) {
     let asking = &read[at];
     let question = asking.question();
     for part in &asking.parts {
         match part {
-            Part::Phrase(words) => replies.add(question, [words.clone()]),
-            Part::Open(from) => {
+            InstructionPart::Phrase(words) => replies.add(question, [words.clone()]),
+            InstructionPart::Open(from) => {
                 replies.add(question, open::answers(&asking.tokens, *from).unwrap_or_default());
             }
         }
@@ -234,8 +238,8 @@ fn answer(read: &[Asking<'_>], at: usize, replies: &mut Replies) {
         return;
     }
     match asking.form {
-        Form::YesNo(_) => replies.add(question, yes_no()),
-        Form::Wh(from) | Form::Demand(from) => {
+        QuestionForm::YesNo(_) => replies.add(question, yes_no()),
+        QuestionForm::Wh(from) | QuestionForm::Demand(from) => {
             // What was named after an open question answers it better than our own words do.
             let later = |reply: &Reply| {
                 reply.question == Question::YesNo || !has(COMMANDS, &normal(&reply.words))
@@ -250,18 +254,20 @@ fn answer(read: &[Asking<'_>], at: usize, replies: &mut Replies) {
                 numbers.or_else(|| open::answers(&asking.tokens, from).filter(|_| any && open));
             replies.add(question, own.unwrap_or_default());
         }
-        Form::None => {}
+        QuestionForm::None => {}
     }
 }
 
 /// The answers that a quiz lists, where the turn asks anything at all.
-fn listed(text: &str, read: &[Asking<'_>]) -> Vec<String> {
-    let asks = |asking: &Asking<'_>| {
-        matches!(asking.form, Form::Wh(_) | Form::YesNo(_) | Form::Demand(_))
-            || asking
-                .tokens
-                .iter()
-                .any(|token| token.is_any(&["answer", "choose", "options", "which"]))
+fn listed(text: &str, read: &[AskingSentence<'_>]) -> Vec<String> {
+    let asks = |asking: &AskingSentence<'_>| {
+        matches!(
+            asking.form,
+            QuestionForm::Wh(_) | QuestionForm::YesNo(_) | QuestionForm::Demand(_)
+        ) || asking
+            .tokens
+            .iter()
+            .any(|token| token.is_any(&["answer", "choose", "options", "which"]))
     };
     if !read.iter().rev().take(2 * WINDOW).any(asks) {
         return Vec::new();
@@ -275,9 +281,9 @@ fn listed(text: &str, read: &[Asking<'_>]) -> Vec<String> {
 }
 
 /// What is said to a question of which nothing is known: an answer that leads on in a quiz.
-fn unknown(read: &[Asking<'_>]) -> Option<String> {
+fn unknown(read: &[AskingSentence<'_>]) -> Option<String> {
     let last = read.iter().rev().take(WINDOW).find_map(|asking| match asking.form {
-        Form::Wh(at) => Some((asking, at)),
+        QuestionForm::Wh(at) => Some((asking, at)),
         _ => None,
     });
     let (asking, at) = last?;

@@ -5,7 +5,7 @@ const QUOTED_LIMIT: usize = 150;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A word or a number.
     Word,
     /// All that stands between two quotation marks, as one.
@@ -22,34 +22,34 @@ pub(super) enum Kind {
 
 /// A word or mark.
 #[derive(Clone, Debug)]
-pub(super) struct Token<'a> {
+pub(super) struct SpeechToken<'a> {
     /// As written; a quoted phrase without its marks.
     pub text: &'a str,
     /// In lower case.
     pub lower: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: TokenKind,
 }
 
-impl Token<'_> {
+impl SpeechToken<'_> {
     /// True for the plain word `word`.
     pub fn is(&self, word: &str) -> bool {
-        self.kind == Kind::Word && self.lower == word
+        self.kind == TokenKind::Word && self.lower == word
     }
 
     /// True for a plain word that is one of `words`.
     pub fn is_any(&self, words: &[&str]) -> bool {
-        self.kind == Kind::Word && words.contains(&self.lower.as_str())
+        self.kind == TokenKind::Word && words.contains(&self.lower.as_str())
     }
 
     /// True for a plain word.
     pub fn is_word(&self) -> bool {
-        self.kind == Kind::Word
+        self.kind == TokenKind::Word
     }
 
     /// True for a word or a quoted phrase.
     pub fn is_said(&self) -> bool {
-        matches!(self.kind, Kind::Word | Kind::Quoted)
+        matches!(self.kind, TokenKind::Word | TokenKind::Quoted)
     }
 
     /// True for a mark at which a clause can end.
@@ -64,7 +64,7 @@ impl Token<'_> {
 }
 
 /// The tokens of `text`, which is tidy (see [`super::sentence::tidy`]). Linear in its length.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(super) fn tokens(text: &str) -> Vec<SpeechToken<'_>> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let mut found = Vec::new();
     let mut at = 0;
@@ -72,12 +72,12 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         if let Some(close) = closing(&chars, at) {
             let inside = chars.get(at + 1).map_or(from, |next| next.0);
             let to = chars.get(close).map_or(text.len(), |end| end.0);
-            push(&mut found, text.get(inside..to).unwrap_or_default(), Kind::Quoted);
+            push(&mut found, text.get(inside..to).unwrap_or_default(), TokenKind::Quoted);
             at = close + 1;
         } else if c.is_alphanumeric() {
             let end = word_end(&chars, at);
             let to = chars.get(end).map_or(text.len(), |end| end.0);
-            push(&mut found, text.get(from..to).unwrap_or_default(), Kind::Word);
+            push(&mut found, text.get(from..to).unwrap_or_default(), TokenKind::Word);
             at = end;
         } else {
             if let Some(kind) = mark(&chars, at) {
@@ -90,26 +90,26 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     found
 }
 
-fn push<'a>(found: &mut Vec<Token<'a>>, text: &'a str, kind: Kind) {
+fn push<'a>(found: &mut Vec<SpeechToken<'a>>, text: &'a str, kind: TokenKind) {
     // "yes/no" names two options.
     let (lower, kind) =
-        if text == "/" { ("or".to_owned(), Kind::Word) } else { (text.to_lowercase(), kind) };
+        if text == "/" { ("or".to_owned(), TokenKind::Word) } else { (text.to_lowercase(), kind) };
     if !text.trim().is_empty() {
-        found.push(Token { text: text.trim(), lower, kind });
+        found.push(SpeechToken { text: text.trim(), lower, kind });
     }
 }
 
-fn mark(chars: &[(usize, char)], at: usize) -> Option<Kind> {
+fn mark(chars: &[(usize, char)], at: usize) -> Option<TokenKind> {
     let spaced = |place: Option<usize>| {
         place.and_then(|place| chars.get(place)).is_none_or(|near| near.1.is_whitespace())
     };
     match chars.get(at)?.1 {
-        ',' | ';' | '\n' => Some(Kind::Comma),
-        ':' => Some(Kind::Colon),
-        '.' | '!' | '?' | '…' => Some(Kind::Stop),
-        '(' | ')' | '[' | ']' | '–' | '—' | '•' => Some(Kind::Dash),
-        '-' if spaced(at.checked_sub(1)) && spaced(Some(at + 1)) => Some(Kind::Dash),
-        '/' if !spaced(at.checked_sub(1)) => Some(Kind::Word),
+        ',' | ';' | '\n' => Some(TokenKind::Comma),
+        ':' => Some(TokenKind::Colon),
+        '.' | '!' | '?' | '…' => Some(TokenKind::Stop),
+        '(' | ')' | '[' | ']' | '–' | '—' | '•' => Some(TokenKind::Dash),
+        '-' if spaced(at.checked_sub(1)) && spaced(Some(at + 1)) => Some(TokenKind::Dash),
+        '/' if !spaced(at.checked_sub(1)) => Some(TokenKind::Word),
         _ => None,
     }
 }

@@ -1,11 +1,11 @@
 //! Words that tell the user to say something: "say", "ask me to", "try".
 
 use super::lexicon::{AUXILIARIES, COMMANDS, VERBS, WH, has};
-use super::token::{Kind, Token};
+use super::token::{SpeechToken, TokenKind};
 
 /// How a phrase follows the word that tells to say it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
+pub(super) enum TriggerPhrase {
     /// "say X"
     Say,
     /// "say something like X"
@@ -19,7 +19,7 @@ pub(super) enum How {
 }
 
 /// Where what is to be said begins, if the word at `at` tells to say something.
-pub(super) fn trigger(tokens: &[Token<'_>], at: usize) -> Option<(usize, How)> {
+pub(super) fn trigger(tokens: &[SpeechToken<'_>], at: usize) -> Option<(usize, TriggerPhrase)> {
     let word = tokens.get(at).filter(|token| token.is_word())?;
     let quoted = |from: usize| {
         let body = skip(
@@ -41,8 +41,8 @@ pub(super) fn trigger(tokens: &[Token<'_>], at: usize) -> Option<(usize, How)> {
                 "as",
             ],
         );
-        let found = tokens.get(body).is_some_and(|token| token.kind == Kind::Quoted);
-        found.then_some((body, How::Like))
+        let found = tokens.get(body).is_some_and(|token| token.kind == TokenKind::Quoted);
+        found.then_some((body, TriggerPhrase::Like))
     };
     match word.lower.as_str() {
         "say" | "saying" if is_addressed(tokens, at) => say(tokens, at + 1),
@@ -50,7 +50,11 @@ pub(super) fn trigger(tokens: &[Token<'_>], at: usize) -> Option<(usize, How)> {
         "tell" if is_addressed(tokens, at) => {
             let me = tokens.get(at + 1).is_some_and(|token| token.is("me"));
             let to = tokens.get(at + 2).is_some_and(|token| token.is("to"));
-            if me && to { Some((at + 3, How::To)) } else { quoted(at + 1 + usize::from(me)) }
+            if me && to {
+                Some((at + 3, TriggerPhrase::To))
+            } else {
+                quoted(at + 1 + usize::from(me))
+            }
         }
         "try" | "answer" | "reply" | "respond" | "type" | "shout" | "use" | "example"
         | "commands" | "phrases" | "instance" => quoted(at + 1),
@@ -59,26 +63,27 @@ pub(super) fn trigger(tokens: &[Token<'_>], at: usize) -> Option<(usize, How)> {
 }
 
 /// Passes over marks and over those of `words`, a few of each.
-pub(super) fn skip(tokens: &[Token<'_>], from: usize, words: &[&str]) -> usize {
-    let passed = |token: &&Token<'_>| {
-        matches!(token.kind, Kind::Comma | Kind::Colon | Kind::Dash) || token.is_any(words)
+pub(super) fn skip(tokens: &[SpeechToken<'_>], from: usize, words: &[&str]) -> usize {
+    let passed = |token: &&SpeechToken<'_>| {
+        matches!(token.kind, TokenKind::Comma | TokenKind::Colon | TokenKind::Dash)
+            || token.is_any(words)
     };
     from + tokens.get(from..).unwrap_or_default().iter().take(8).take_while(passed).count()
 }
 
-fn say(tokens: &[Token<'_>], from: usize) -> Option<(usize, How)> {
+fn say(tokens: &[SpeechToken<'_>], from: usize) -> Option<(usize, TriggerPhrase)> {
     let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| token.is_any(words));
     let mut at = skip(tokens, from, &["either", "simply", "just", "aloud", "out", "loud"]);
-    let mut how = How::Say;
+    let mut how = TriggerPhrase::Say;
     loop {
         let things = is(at, &["something", "things", "stuff", "phrases", "commands"]);
         let begin = if things { at + 1 } else { at };
         if is(begin, &["like"]) || is(begin, &["such"]) && is(begin + 1, &["as"]) {
             at = begin + 1 + usize::from(is(begin, &["such"]));
-            how = How::Like;
+            how = TriggerPhrase::Like;
         } else if is(at, &["for"]) && is(at + 1, &["example", "instance"]) {
             at += 2;
-            how = How::Like;
+            how = TriggerPhrase::Like;
         } else if is(at, &["the", "any", "one", "of"])
             && is(at + 1, &["word", "words", "phrase", "command", "following", "of", "the"])
         {
@@ -91,7 +96,7 @@ fn say(tokens: &[Token<'_>], from: usize) -> Option<(usize, How)> {
     if is(at, &["alexa"]) {
         let name = skip(tokens, at + 1, &[]);
         let opening = ["open", "start", "launch", "enable", "load", "ask", "play"];
-        if is(name, &opening) && tokens.get(name + 1).is_some_and(Token::is_said) {
+        if is(name, &opening) && tokens.get(name + 1).is_some_and(SpeechToken::is_said) {
             return None;
         }
         at = name;
@@ -101,7 +106,7 @@ fn say(tokens: &[Token<'_>], from: usize) -> Option<(usize, How)> {
     (at < tokens.len() && !wrong).then_some((at, how))
 }
 
-fn ask(tokens: &[Token<'_>], from: usize) -> Option<(usize, How)> {
+fn ask(tokens: &[SpeechToken<'_>], from: usize) -> Option<(usize, TriggerPhrase)> {
     let token = |at: usize| tokens.get(at);
     let is = |at: usize, words: &[&str]| token(at).is_some_and(|token| token.is_any(words));
     let mut at = from;
@@ -111,43 +116,45 @@ fn ask(tokens: &[Token<'_>], from: usize) -> Option<(usize, How)> {
     let things = ["questions", "question", "things", "something", "a", "some", "any"];
     if is(at, &things) {
         // "ask questions about the weather such as …"
-        let near = (at..at + 8).take_while(|at| token(*at).is_some_and(Token::is_word));
+        let near = (at..at + 8).take_while(|at| token(*at).is_some_and(SpeechToken::is_word));
         let joint = near
             .into_iter()
             .find(|at| is(*at, &["like"]) || is(*at, &["such"]) && is(at + 1, &["as"]));
-        return joint.map(|at| (skip(tokens, at, &["like", "such", "as"]), How::Like));
+        return joint.map(|at| (skip(tokens, at, &["like", "such", "as"]), TriggerPhrase::Like));
     }
     match token(at).map(|token| token.lower.as_str()) {
-        Some("to") => return Some((at + 1, How::To)),
-        Some("for") if !is(at + 1, &["example", "permission"]) => return Some((at + 1, How::For)),
-        Some("about") => return Some((at + 1, How::About)),
+        Some("to") => return Some((at + 1, TriggerPhrase::To)),
+        Some("for") if !is(at + 1, &["example", "permission"]) => {
+            return Some((at + 1, TriggerPhrase::For));
+        }
+        Some("about") => return Some((at + 1, TriggerPhrase::About)),
         _ => {}
     }
     let body = skip(tokens, at, &["for", "example", "alexa"]);
     let next = token(body)?;
     let question = has(WH, &next.lower) || has(AUXILIARIES, &next.lower);
-    if next.kind == Kind::Quoted || question || at < body {
-        return Some((body, How::Like));
+    if next.kind == TokenKind::Quoted || question || at < body {
+        return Some((body, TriggerPhrase::Like));
     }
     // "ask Weather Box for help": a name, then what is asked of it.
-    let named = (at..at + 5).take_while(|at| token(*at).is_some_and(Token::is_word));
+    let named = (at..at + 5).take_while(|at| token(*at).is_some_and(SpeechToken::is_word));
     let named: Vec<usize> = named.collect();
     let joint = named.iter().copied().find(|at| is(*at, &["for", "to", "about"]));
     if let Some(joint) = joint.filter(|_| next.is_capital()) {
         let how = match token(joint).map(|token| token.lower.as_str()) {
-            Some("for") => How::For,
-            Some("to") => How::To,
-            _ => How::About,
+            Some("for") => TriggerPhrase::For,
+            Some("to") => TriggerPhrase::To,
+            _ => TriggerPhrase::About,
         };
         return Some((joint + 1, how));
     }
-    has(COMMANDS, &next.lower).then_some((at, How::Say))
+    has(COMMANDS, &next.lower).then_some((at, TriggerPhrase::Say))
 }
 
 /// True where the "say" or "ask" at `at` is meant for the user: not "I say", "what do you say",
 /// "people say", "do not say".
-fn is_addressed(tokens: &[Token<'_>], at: usize) -> bool {
-    let before: Vec<&Token<'_>> =
+fn is_addressed(tokens: &[SpeechToken<'_>], at: usize) -> bool {
+    let before: Vec<&SpeechToken<'_>> =
         tokens[..at].iter().rev().take(8).take_while(|token| !token.is_mark()).collect();
     let adverbs = [
         "just",

@@ -2,8 +2,8 @@ use crate::domain::DataPattern;
 
 use super::*;
 
-fn component(kind: ComponentKind, name: &str, exported: bool) -> Component {
-    Component {
+fn component(kind: ComponentKind, name: &str, exported: bool) -> AppComponent {
+    AppComponent {
         kind,
         name: name.into(),
         exported,
@@ -30,7 +30,7 @@ fn pattern(scheme: &str, host: &str, path: &str, mime: &str) -> DataPattern {
     }
 }
 
-fn app(components: Vec<Component>) -> Manifest {
+fn app(components: Vec<AppComponent>) -> Manifest {
     Manifest { package: "org.app".into(), components, ..Manifest::default() }
 }
 

@@ -6,26 +6,26 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::{RideError, millis};
+use super::{EngineError, millis};
 use crate::device::Observation;
-use crate::domain::{BlobId, Coverage, Crash, StateId};
+use crate::domain::{AppCrash, BlobId, Coverage, StateId};
 use crate::engine::handle::BlobSource;
-use crate::engine::machine::Machine;
-use crate::engine::message::{Effect, Input, Look};
+use crate::engine::machine::StepMachine;
+use crate::engine::message::{EngineEffect, EngineInput, EngineObservation};
 use crate::explorer::Situation;
-use crate::llm::Told;
-use crate::model::way::{self, WayStep};
+use crate::llm::LoggedEvent;
+use crate::model::way::{self, PathStep};
 use crate::model::{BehaviourModel, abstraction};
-use crate::protocol::{Event, Record};
-use crate::store::Writer;
+use crate::protocol::{Event, EventRecord};
+use crate::store::SessionWriter;
 
-pub(super) struct Core {
-    pub machine: Machine,
-    pub queue: VecDeque<Effect>,
+pub(super) struct DriverCore {
+    pub machine: StepMachine,
+    pub queue: VecDeque<EngineEffect>,
     pub device_time: Duration,
     model: Arc<BehaviourModel>,
-    writer: Writer,
-    records: mpsc::UnboundedSender<Arc<Record>>,
+    writer: SessionWriter,
+    records: mpsc::UnboundedSender<Arc<EventRecord>>,
     pub blobs: BlobSource,
     started: Instant,
     seq: u64,
@@ -33,11 +33,11 @@ pub(super) struct Core {
     syncing: Option<oneshot::Receiver<()>>,
 }
 
-impl Core {
+impl DriverCore {
     pub fn new(
-        machine: Machine,
-        writer: Writer,
-        records: mpsc::UnboundedSender<Arc<Record>>,
+        machine: StepMachine,
+        writer: SessionWriter,
+        records: mpsc::UnboundedSender<Arc<EventRecord>>,
         blobs: BlobSource,
     ) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Core {
     }
 
     /// Goes on after `history`: numbers and times follow it, and the front end is told of it first.
-    pub fn go_on_after(&mut self, history: Vec<Record>) {
+    pub fn go_on_after(&mut self, history: Vec<EventRecord>) {
         let Some(last) = history.last() else { return };
         self.seq = last.seq.saturating_add(1);
         let past = Duration::from_millis(last.at_ms);
@@ -70,11 +70,11 @@ impl Core {
 
     /// Gives `input` to the machine. Events that follow are told at once, up to the first effect
     /// that takes time; the rest is queued in order.
-    pub fn handle(&mut self, input: Input) -> Result<(), RideError> {
+    pub fn handle(&mut self, input: EngineInput) -> Result<(), EngineError> {
         let now = millis(self.started.elapsed());
         for effect in self.machine.handle(input, now) {
             match effect {
-                Effect::Emit(event) if self.queue.is_empty() => self.emit(*event)?,
+                EngineEffect::Emit(event) if self.queue.is_empty() => self.emit(*event)?,
                 other => self.queue.push_back(other),
             }
         }
@@ -83,14 +83,14 @@ impl Core {
 
     /// True where the machine gives up what is in flight. Events and plans queued meanwhile are
     /// carried out, since nothing holds them back.
-    pub fn take_cancel(&mut self) -> Result<bool, RideError> {
+    pub fn take_cancel(&mut self) -> Result<bool, EngineError> {
         while let Some(effect) = self.queue.pop_front() {
             match effect {
-                Effect::Emit(event) => self.emit(*event)?,
-                Effect::Cancel => return Ok(true),
-                Effect::Plan { to, go } => {
+                EngineEffect::Emit(event) => self.emit(*event)?,
+                EngineEffect::Cancel => return Ok(true),
+                EngineEffect::Plan { to, go } => {
                     let way = self.way(to);
-                    self.handle(Input::Way { to, way, go })?;
+                    self.handle(EngineInput::Way { to, way, go })?;
                 }
                 other => {
                     self.queue.push_front(other);
@@ -102,8 +102,8 @@ impl Core {
     }
 
     /// Logs `event`, folds it and tells the front end.
-    pub fn emit(&mut self, event: Event) -> Result<(), RideError> {
-        let record = Record { seq: self.seq, at_ms: millis(self.started.elapsed()), event };
+    pub fn emit(&mut self, event: Event) -> Result<(), EngineError> {
+        let record = EventRecord { seq: self.seq, at_ms: millis(self.started.elapsed()), event };
         self.seq += 1;
         if BehaviourModel::concerns(&record.event) {
             // Unshared by now: an explorer gives its copy back before anything is learned.
@@ -116,7 +116,7 @@ impl Core {
     }
 
     /// Logs what asking tells.
-    pub fn told(&mut self, told: Told) -> Result<(), RideError> {
+    pub fn told(&mut self, told: LoggedEvent) -> Result<(), EngineError> {
         for blob in told.blobs {
             self.blob(blob)?;
         }
@@ -126,14 +126,14 @@ impl Core {
         };
         self.emit(told.event)?;
         if usd > 0.0 {
-            self.handle(Input::Spent { usd })?;
+            self.handle(EngineInput::Spent { usd })?;
         }
         Ok(())
     }
 
     /// Waits until everything before the previous step's action lies on the disk, then asks for
     /// the same of this step's decision. So the disk works while the device does.
-    pub async fn synced(&mut self) -> Result<(), RideError> {
+    pub async fn synced(&mut self) -> Result<(), EngineError> {
         let next = self.writer.sync()?;
         if let Some(answer) = self.syncing.take() {
             answer.await.map_err(|_unwritten| self.writer.failure())?;
@@ -143,7 +143,7 @@ impl Core {
     }
 
     /// Waits until everything lies on the disk.
-    pub async fn close(&mut self) -> Result<(), RideError> {
+    pub async fn close(&mut self) -> Result<(), EngineError> {
         self.synced().await?;
         self.synced().await
     }
@@ -173,7 +173,7 @@ impl Core {
     }
 
     /// The shortest known way from here to `to`.
-    pub fn way(&self, to: StateId) -> Option<Vec<WayStep>> {
+    pub fn way(&self, to: StateId) -> Option<Vec<PathStep>> {
         let here = self.machine.look()?.state.structural;
         way::nearest(&self.model, here, |state| state.id == to)
     }
@@ -182,10 +182,10 @@ impl Core {
     pub fn look(
         &self,
         observation: Observation,
-        crashes: Vec<Crash>,
+        crashes: Vec<AppCrash>,
         coverage: Coverage,
         took_ms: u64,
-    ) -> Result<Look, RideError> {
+    ) -> Result<EngineObservation, EngineError> {
         let Observation { screen, picture, hierarchy, news, progress_ms } = observation;
         // A screen is plain data; it always has a JSON form.
         let json = serde_json::to_vec(&screen).unwrap_or_default();
@@ -193,7 +193,7 @@ impl Core {
         let picture = picture.map(|picture| self.blob(picture)).transpose()?;
         let hierarchy =
             hierarchy.map(|hierarchy| self.blob(hierarchy.as_bytes().into())).transpose()?;
-        Ok(Look {
+        Ok(EngineObservation {
             state: abstraction::state_ids(&screen),
             label: abstraction::label(&screen),
             offers: abstraction::offers(&screen).into(),
@@ -209,7 +209,7 @@ impl Core {
         })
     }
 
-    fn blob(&self, content: Arc<[u8]>) -> Result<BlobId, RideError> {
+    fn blob(&self, content: Arc<[u8]>) -> Result<BlobId, EngineError> {
         let id = self.writer.blob(content.clone())?;
         self.blobs.remember(id.clone(), content);
         Ok(id)

@@ -1,16 +1,19 @@
 //! From a proposal to the action: guards, policy, and the tester's verdict.
 
-use super::{Acted, Effect, Machine, Phase, REFUSALS_IN_A_ROW, emit, proposal};
+use super::{
+    CyclePhase, EngineEffect, PendingAction, REFUSALS_IN_A_ROW, StepMachine, emit, proposal,
+};
 use crate::domain::{Action, StateId};
 use crate::explorer::{Proposed, Refusal};
 use crate::model::abstraction::{key_of, unaimed};
-use crate::model::way::WayStep;
+use crate::model::way::PathStep;
 use crate::protocol::{
-    By, Decided, Decision, EndReason, Event, GuardHeld, Mode, Proposal, Verdict, Warned, WayPlanned,
+    DecidedBy, Decision, DecisionMade, EndReason, Event, GuardHeld, PathPlanned, Proposal, RunMode,
+    Verdict, WarningRaised,
 };
 
-impl Machine {
-    pub(super) fn proposed(&mut self, proposed: Option<Proposed>) -> Vec<Effect> {
+impl StepMachine {
+    pub(super) fn proposed(&mut self, proposed: Option<Proposed>) -> Vec<EngineEffect> {
         let Some(proposed) = proposed else { return self.nothing_left() };
         let explorer = self.setup.explorer.clone();
         let proposal = proposal(self, proposed, explorer);
@@ -18,19 +21,19 @@ impl Machine {
     }
 
     /// The explorer has nothing that was not refused.
-    fn nothing_left(&mut self) -> Vec<Effect> {
+    fn nothing_left(&mut self) -> Vec<EngineEffect> {
         if self.setup.attended {
             self.refused.clear();
             let what = "The explorer has nothing else to propose here.".to_owned();
             let hint = Some("choose an action yourself, or step to let it begin again".to_owned());
-            return vec![emit(Event::Warned(Warned { what, hint })), self.idle()];
+            return vec![emit(Event::Warned(WarningRaised { what, hint })), self.idle()];
         }
         self.end(EndReason::NothingLeft)
     }
 
     /// Shows `proposal`, asks the guard, and decides where a policy may: the mode, or `asked` by
     /// the tester as part of a way.
-    fn weigh(&mut self, proposal: Proposal, asked: Option<By>) -> Vec<Effect> {
+    fn weigh(&mut self, proposal: Proposal, asked: Option<DecidedBy>) -> Vec<EngineEffect> {
         let mut effects = vec![emit(Event::Proposed(proposal.clone()))];
         let held = self
             .look
@@ -41,8 +44,8 @@ impl Machine {
         if planned.is_none() || planned != self.approved_plan {
             self.approved_plan = None;
         }
-        let unasked = matches!(self.mode, Mode::Auto { .. }) || self.approved_plan.is_some();
-        let by = asked.or(unasked.then_some(By::Policy));
+        let unasked = matches!(self.mode, RunMode::Auto { .. }) || self.approved_plan.is_some();
+        let by = asked.or(unasked.then_some(DecidedBy::Policy));
         let Some(by) = by else {
             if let Some((rule, why)) = held {
                 effects.push(emit(Event::GuardHeld(GuardHeld {
@@ -51,19 +54,19 @@ impl Machine {
                     why,
                 })));
             }
-            self.phase = Phase::Deciding(Box::new(proposal));
+            self.phase = CyclePhase::Deciding(Box::new(proposal));
             return effects;
         };
         let Some((rule, why)) = held else {
             let id = proposal.id;
-            self.phase = Phase::Deciding(Box::new(proposal));
+            self.phase = CyclePhase::Deciding(Box::new(proposal));
             effects.extend(self.decide(Decision { proposal: id, by, verdict: Verdict::Approve }));
             return effects;
         };
         let held = GuardHeld { proposal: proposal.id, rule: rule.clone(), why: why.clone() };
         effects.push(emit(Event::GuardHeld(held)));
         let id = proposal.id;
-        self.phase = Phase::Deciding(Box::new(proposal));
+        self.phase = CyclePhase::Deciding(Box::new(proposal));
         if self.setup.attended {
             self.way.clear();
             self.approved_plan = None;
@@ -75,13 +78,13 @@ impl Machine {
             return effects;
         }
         let verdict = Verdict::Reject { feedback: format!("Guard {rule:?}: {why}") };
-        effects.extend(self.decide(Decision { proposal: id, by: By::Policy, verdict }));
+        effects.extend(self.decide(Decision { proposal: id, by: DecidedBy::Policy, verdict }));
         effects
     }
 
     /// Carries out a decision on the proposal that waits; a stale one is refused.
-    pub(super) fn decide(&mut self, decision: Decision) -> Vec<Effect> {
-        let Phase::Deciding(waiting) = &self.phase else {
+    pub(super) fn decide(&mut self, decision: Decision) -> Vec<EngineEffect> {
+        let CyclePhase::Deciding(waiting) = &self.phase else {
             return refused(&decision, "nothing waits for a decision now");
         };
         if waiting.id != decision.proposal {
@@ -122,20 +125,20 @@ impl Machine {
         }
     }
 
-    fn refuse(&mut self, refusal: Refusal, decision: Decision) -> Vec<Effect> {
+    fn refuse(&mut self, refusal: Refusal, decision: Decision) -> Vec<EngineEffect> {
         self.way.clear();
         self.approved_plan = None;
         self.refused.push(refusal);
-        self.phase = Phase::Proposing;
-        vec![decided(decision, None), Effect::Propose]
+        self.phase = CyclePhase::Proposing;
+        vec![decided(decision, None), EngineEffect::Propose]
     }
 
     /// Logs the decision, then acts: never the other way round.
-    fn act(&mut self, action: Action, decision: Decision) -> Vec<Effect> {
+    fn act(&mut self, action: Action, decision: Decision) -> Vec<EngineEffect> {
         let Some(look) = &self.look else { return Vec::new() };
         let (key, template) = key_of(&look.screen, &action);
         self.step += 1;
-        self.acted = Some(Acted {
+        self.acted = Some(PendingAction {
             step: self.step,
             from: look.state.structural,
             exact: look.state.exact,
@@ -146,29 +149,32 @@ impl Machine {
             accepted: None,
             failed: false,
         });
-        self.phase = Phase::Acting;
+        self.phase = CyclePhase::Acting;
         let what = Some((action.clone(), key, self.step));
-        vec![decided(decision, what), Effect::Act(Box::new(action))]
+        vec![decided(decision, what), EngineEffect::Act(Box::new(action))]
     }
 
     /// A way was found, or not; goes it where that was asked.
     pub(super) fn way_found(
         &mut self,
         to: StateId,
-        way: Option<Vec<WayStep>>,
+        way: Option<Vec<PathStep>>,
         go: bool,
-    ) -> Vec<Effect> {
+    ) -> Vec<EngineEffect> {
         let keys = way.as_ref().map(|way| way.iter().map(|step| step.key.clone()).collect());
-        let mut effects = vec![emit(Event::WayPlanned(WayPlanned { to, way: keys }))];
+        let mut effects = vec![emit(Event::WayPlanned(PathPlanned { to, way: keys }))];
         let Some(way) = way.filter(|_| go) else { return effects };
         match &self.phase {
-            Phase::Deciding(waiting) => {
-                let skip =
-                    Decision { proposal: waiting.id, by: By::Tester, verdict: Verdict::Skip };
+            CyclePhase::Deciding(waiting) => {
+                let skip = Decision {
+                    proposal: waiting.id,
+                    by: DecidedBy::Tester,
+                    verdict: Verdict::Skip,
+                };
                 effects.push(decided(skip, None));
             }
-            Phase::Proposing => effects.push(Effect::Cancel),
-            Phase::Idle => {}
+            CyclePhase::Proposing => effects.push(EngineEffect::Cancel),
+            CyclePhase::Idle => {}
             // An action is in flight; the way begins at the next look.
             _ => {
                 self.way = way.into();
@@ -181,7 +187,7 @@ impl Machine {
     }
 
     /// The next step of the way the tester asked to go.
-    pub(super) fn go_way(&mut self) -> Vec<Effect> {
+    pub(super) fn go_way(&mut self) -> Vec<EngineEffect> {
         let Some((step, look)) = self.way.pop_front().zip(self.look.as_ref()) else {
             return Vec::new();
         };
@@ -192,7 +198,7 @@ impl Machine {
         let Some(action) = action.filter(|_| look.state.structural == step.from) else {
             self.way.clear();
             let what = "The way led elsewhere this time and is given up.".to_owned();
-            let mut effects = vec![emit(Event::Warned(Warned { what, hint: None }))];
+            let mut effects = vec![emit(Event::Warned(WarningRaised { what, hint: None }))];
             effects.extend(self.next());
             return effects;
         };
@@ -205,19 +211,22 @@ impl Machine {
             plan: None,
         };
         let proposal = proposal(self, proposed, "tester".into());
-        self.weigh(proposal, Some(By::Tester))
+        self.weigh(proposal, Some(DecidedBy::Tester))
     }
 }
 
-fn decided(decision: Decision, what: Option<(Action, crate::domain::ActionKey, u64)>) -> Effect {
+fn decided(
+    decision: Decision,
+    what: Option<(Action, crate::domain::ActionKey, u64)>,
+) -> EngineEffect {
     let (action, key, step) = match what {
         Some((action, key, step)) => (Some(action), Some(key), Some(step)),
         None => (None, None, None),
     };
-    emit(Event::Decided(Decided { decision, action, key, step }))
+    emit(Event::Decided(DecisionMade { decision, action, key, step }))
 }
 
-fn refused(decision: &Decision, why: &str) -> Vec<Effect> {
+fn refused(decision: &Decision, why: &str) -> Vec<EngineEffect> {
     let what = format!("The decision on {} came too late: {why}.", decision.proposal);
-    vec![emit(Event::Warned(Warned { what, hint: None }))]
+    vec![emit(Event::Warned(WarningRaised { what, hint: None }))]
 }

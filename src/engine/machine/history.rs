@@ -1,18 +1,18 @@
 //! Going on with a recorded session: what the machine must know of what happened before.
 
-use super::{Budget, Machine, Setup, TOLD_NOTES};
-use crate::protocol::{Event, Record};
+use super::{MachineSetup, RunBudget, StepMachine, TOLD_NOTES};
+use crate::protocol::{Event, EventRecord};
 
-impl Machine {
+impl StepMachine {
     /// A machine that goes on after `history`. The setup's budget counts from there on.
-    pub fn after(setup: Setup, history: &[Record]) -> Self {
+    pub fn after(setup: MachineSetup, history: &[EventRecord]) -> Self {
         let mut machine = Self::new(setup);
         for record in history {
             machine.remember(&record.event);
         }
-        let Budget { steps, ms } = machine.setup.budget;
+        let RunBudget { steps, ms } = machine.setup.budget;
         let past_ms = history.last().map_or(0, |record| record.at_ms);
-        machine.setup.budget = Budget {
+        machine.setup.budget = RunBudget {
             steps: steps.map(|steps| steps.saturating_add(machine.step)),
             ms: ms.map(|ms| ms.saturating_add(past_ms)),
         };

@@ -1,16 +1,23 @@
 //! After a look: what was learned, and whether the run goes on.
 
-use super::{Effect, Machine, Phase, emit, outcome};
-use crate::domain::{Crash, CrashKind, Finding, FindingKind};
-use crate::engine::message::Look;
+use super::{CyclePhase, EngineEffect, StepMachine, emit, outcome};
+use crate::domain::{AppCrash, CrashKind, Finding, FindingKind};
+use crate::engine::message::EngineObservation;
 use crate::explorer::Done;
-use crate::model::oracle::Turn;
-use crate::protocol::{Discovered, EndReason, Event, Learned, Mode, Observed, Warned};
+use crate::model::oracle::JudgedTurn;
+use crate::protocol::{
+    EndReason, Event, RunMode, ScreenObserved, StateDiscovered, TransitionLearned, WarningRaised,
+};
 
-impl Machine {
-    pub(super) fn looked(&mut self, look: Box<Look>, now_ms: u64) -> Vec<Effect> {
-        let tell = |what: &String| emit(Event::Warned(Warned { what: what.clone(), hint: None }));
-        let mut effects: Vec<Effect> = look.news.iter().map(tell).collect();
+impl StepMachine {
+    pub(super) fn looked(
+        &mut self,
+        look: Box<EngineObservation>,
+        now_ms: u64,
+    ) -> Vec<EngineEffect> {
+        let tell =
+            |what: &String| emit(Event::Warned(WarningRaised { what: what.clone(), hint: None }));
+        let mut effects: Vec<EngineEffect> = look.news.iter().map(tell).collect();
         let mut found = false;
         for crash in &look.crashes {
             found |= self.crashed(crash, &mut effects);
@@ -23,7 +30,7 @@ impl Machine {
         self.count_in_vain(&look);
         if let Some(acted) = self.acted.take() {
             let outcome = outcome(&acted, &look, &self.package);
-            effects.push(emit(Event::Learned(Learned {
+            effects.push(emit(Event::Learned(TransitionLearned {
                 step: acted.step,
                 from: acted.from,
                 key: acted.key.clone(),
@@ -55,17 +62,17 @@ impl Machine {
 
     /// What the oracles say to the opening, or to what the last action led to. Looking again at the
     /// same is no turn.
-    fn judged(&mut self, look: &Look) -> Vec<Finding> {
+    fn judged(&mut self, look: &EngineObservation) -> Vec<Finding> {
         let action = self.acted.as_ref().map(|acted| &acted.action);
         if action.is_none() && self.look.is_some() {
             return Vec::new();
         }
         let before = self.look.as_deref().map(|look| &*look.screen);
-        self.oracles.judge(Turn { step: self.step, action, before, after: &look.screen })
+        self.oracles.judge(JudgedTurn { step: self.step, action, before, after: &look.screen })
     }
 
     /// Reports a finding. True for the first of its group.
-    fn found(&mut self, mut finding: Finding, effects: &mut Vec<Effect>) -> bool {
+    fn found(&mut self, mut finding: Finding, effects: &mut Vec<EngineEffect>) -> bool {
         finding.first = self.groups.insert(finding.group.clone());
         let first = finding.first;
         effects.push(emit(Event::Found(finding)));
@@ -73,7 +80,7 @@ impl Machine {
     }
 
     /// Reports a crash. True for the first of its group.
-    fn crashed(&mut self, crash: &Crash, effects: &mut Vec<Effect>) -> bool {
+    fn crashed(&mut self, crash: &AppCrash, effects: &mut Vec<EngineEffect>) -> bool {
         let kind = match crash.kind {
             CrashKind::Anr => FindingKind::Anr,
             CrashKind::Java | CrashKind::Native => FindingKind::Crash,
@@ -94,10 +101,10 @@ impl Machine {
         self.found(finding, effects)
     }
 
-    fn discovered(&mut self, look: &Look, effects: &mut Vec<Effect>) -> bool {
+    fn discovered(&mut self, look: &EngineObservation, effects: &mut Vec<EngineEffect>) -> bool {
         let new = self.known.insert(look.state.structural);
         if new {
-            effects.push(emit(Event::Discovered(Discovered {
+            effects.push(emit(Event::Discovered(StateDiscovered {
                 step: self.step,
                 state: look.state.structural,
                 label: look.label.clone(),
@@ -110,8 +117,8 @@ impl Machine {
         new
     }
 
-    fn observed(&self, look: &Look) -> Observed {
-        Observed {
+    fn observed(&self, look: &EngineObservation) -> ScreenObserved {
+        ScreenObserved {
             step: self.step,
             state: look.state,
             package: look.screen.package.clone(),
@@ -130,7 +137,7 @@ impl Machine {
     }
 
     /// Ends, hands back, waits or proposes.
-    fn go_on(&mut self, new_state: bool, found: bool, now_ms: u64) -> Vec<Effect> {
+    fn go_on(&mut self, new_state: bool, found: bool, now_ms: u64) -> Vec<EngineEffect> {
         let budget = self.setup.budget;
         if budget.steps.is_some_and(|steps| self.step >= steps) {
             return self.end(EndReason::Steps);
@@ -151,7 +158,7 @@ impl Machine {
 
     /// Why the auto run stops here, if it does.
     fn stop(&self, new_state: bool, found: bool, now_ms: u64) -> Option<String> {
-        if !matches!(self.mode, Mode::Auto { .. }) {
+        if !matches!(self.mode, RunMode::Auto { .. }) {
             return None;
         }
         let why = if self.stops.finding && found {
@@ -170,14 +177,14 @@ impl Machine {
 
     /// From a fresh look on: the tester's way, the explorer, or waiting in step mode, where no plan
     /// was approved as a whole.
-    pub(super) fn next(&mut self) -> Vec<Effect> {
+    pub(super) fn next(&mut self) -> Vec<EngineEffect> {
         if !self.way.is_empty() {
             return self.go_way();
         }
-        if self.mode == Mode::Step && self.approved_plan.is_none() {
+        if self.mode == RunMode::Step && self.approved_plan.is_none() {
             return vec![self.idle()];
         }
-        self.phase = Phase::Proposing;
-        vec![Effect::Propose]
+        self.phase = CyclePhase::Proposing;
+        vec![EngineEffect::Propose]
     }
 }

@@ -1,15 +1,16 @@
 //! What the tester asks for.
 
-use super::{Effect, Machine, Phase, TOLD_NOTES, emit, proposal};
+use super::{CyclePhase, EngineEffect, StepMachine, TOLD_NOTES, emit, proposal};
 use crate::domain::Action;
 use crate::explorer::Proposed;
 use crate::model::abstraction::key_of;
 use crate::protocol::{
-    By, CharterSet, Decision, EndReason, Event, Mode, ModeSet, Note, NoteKind, Op, Verdict, Warned,
+    CharterSet, DecidedBy, Decision, EndReason, Event, ModeChanged, NoteKind, Op, RunMode,
+    TesterNote, Verdict, WarningRaised,
 };
 
-impl Machine {
-    pub(super) fn op(&mut self, op: Op, now_ms: u64) -> Vec<Effect> {
+impl StepMachine {
+    pub(super) fn op(&mut self, op: Op, now_ms: u64) -> Vec<EngineEffect> {
         match op {
             Op::Decide(decision) => self.decide(decision),
             Op::Do { action } => self.do_this(action),
@@ -17,16 +18,16 @@ impl Machine {
             Op::Step => self.step_once(),
             Op::Pause => self.pause(now_ms),
             Op::Look => self.look_again(),
-            Op::PlanWay { to } => vec![Effect::Plan { to, go: false }],
-            Op::Go { to } => vec![Effect::Plan { to, go: true }],
+            Op::PlanWay { to } => vec![EngineEffect::Plan { to, go: false }],
+            Op::Go { to } => vec![EngineEffect::Plan { to, go: true }],
             Op::Note { kind, text } => vec![self.note(kind, text)],
             Op::Charter { text } => {
                 self.charter = (!text.trim().is_empty()).then(|| text.clone());
                 vec![emit(Event::CharterSet(CharterSet { text }))]
             }
-            Op::AskAgain(again) => vec![Effect::AskAgain(Box::new(again))],
+            Op::AskAgain(again) => vec![EngineEffect::AskAgain(Box::new(again))],
             Op::Quit => {
-                let mut effects = vec![Effect::Cancel];
+                let mut effects = vec![EngineEffect::Cancel];
                 effects.extend(self.end(EndReason::Tester));
                 effects
             }
@@ -34,19 +35,23 @@ impl Machine {
     }
 
     /// The tester's own action: an override of what waits, else a proposal of the tester's.
-    fn do_this(&mut self, action: Action) -> Vec<Effect> {
+    fn do_this(&mut self, action: Action) -> Vec<EngineEffect> {
         self.way.clear();
         self.approved_plan = None;
         let mut effects = match &self.phase {
-            Phase::Deciding(waiting) => {
+            CyclePhase::Deciding(waiting) => {
                 let verdict = Verdict::Override { action };
-                return self.decide(Decision { proposal: waiting.id, by: By::Tester, verdict });
+                return self.decide(Decision {
+                    proposal: waiting.id,
+                    by: DecidedBy::Tester,
+                    verdict,
+                });
             }
-            Phase::Proposing => vec![Effect::Cancel],
-            Phase::Idle => Vec::new(),
+            CyclePhase::Proposing => vec![EngineEffect::Cancel],
+            CyclePhase::Idle => Vec::new(),
             _ => {
                 let what = "The engine is busy with another action; try again after it.".to_owned();
-                return vec![emit(Event::Warned(Warned { what, hint: None }))];
+                return vec![emit(Event::Warned(WarningRaised { what, hint: None }))];
             }
         };
         let Some(look) = &self.look else { return effects };
@@ -60,13 +65,13 @@ impl Machine {
         let proposal = proposal(self, proposed, "tester".into());
         effects.push(emit(Event::Proposed(proposal.clone())));
         let id = proposal.id;
-        self.phase = Phase::Deciding(Box::new(proposal));
+        self.phase = CyclePhase::Deciding(Box::new(proposal));
         let verdict = Verdict::Approve;
-        effects.extend(self.decide(Decision { proposal: id, by: By::Tester, verdict }));
+        effects.extend(self.decide(Decision { proposal: id, by: DecidedBy::Tester, verdict }));
         effects
     }
 
-    fn set_mode(&mut self, mode: Mode, now_ms: u64) -> Vec<Effect> {
+    fn set_mode(&mut self, mode: RunMode, now_ms: u64) -> Vec<EngineEffect> {
         if mode == self.mode {
             return Vec::new();
         }
@@ -74,74 +79,79 @@ impl Machine {
         self.approved_plan = None;
         self.stops = self.stops_from_mode(now_ms);
         let mut effects =
-            vec![emit(Event::ModeSet(ModeSet { mode: self.mode.clone(), why: None }))];
+            vec![emit(Event::ModeSet(ModeChanged { mode: self.mode.clone(), why: None }))];
         match (&self.mode, &self.phase) {
-            (Mode::Auto { .. }, Phase::Deciding(waiting)) => {
+            (RunMode::Auto { .. }, CyclePhase::Deciding(waiting)) => {
                 // By the tester: whoever starts auto has seen what waits, a guard's stop included.
                 let verdict = Verdict::Approve;
-                let decision = Decision { proposal: waiting.id, by: By::Tester, verdict };
+                let decision = Decision { proposal: waiting.id, by: DecidedBy::Tester, verdict };
                 effects.extend(self.decide(decision));
             }
-            (Mode::Auto { .. } | Mode::Approve, Phase::Idle) => effects.extend(self.next()),
+            (RunMode::Auto { .. } | RunMode::Approve, CyclePhase::Idle) => {
+                effects.extend(self.next())
+            }
             _ => {}
         }
         effects
     }
 
-    fn step_once(&mut self) -> Vec<Effect> {
-        if self.phase != Phase::Idle {
+    fn step_once(&mut self) -> Vec<EngineEffect> {
+        if self.phase != CyclePhase::Idle {
             return Vec::new();
         }
-        self.phase = Phase::Proposing;
-        vec![Effect::Propose]
+        self.phase = CyclePhase::Proposing;
+        vec![EngineEffect::Propose]
     }
 
     /// Back to deciding by hand. An explorer that is still thinking is stopped; what it would have
     /// proposed is asked for again when the tester goes on.
-    fn pause(&mut self, now_ms: u64) -> Vec<Effect> {
+    fn pause(&mut self, now_ms: u64) -> Vec<EngineEffect> {
         self.way.clear();
         self.approved_plan = None;
         let mut effects = Vec::new();
-        if matches!(self.mode, Mode::Auto { .. }) {
-            effects.extend(self.set_mode(Mode::Approve, now_ms));
+        if matches!(self.mode, RunMode::Auto { .. }) {
+            effects.extend(self.set_mode(RunMode::Approve, now_ms));
         }
-        if self.phase == Phase::Proposing {
-            effects.extend([Effect::Cancel, self.idle()]);
+        if self.phase == CyclePhase::Proposing {
+            effects.extend([EngineEffect::Cancel, self.idle()]);
         }
         effects
     }
 
-    fn look_again(&mut self) -> Vec<Effect> {
+    fn look_again(&mut self) -> Vec<EngineEffect> {
         match &self.phase {
-            Phase::Idle => {
-                self.phase = Phase::Looking;
-                vec![Effect::Look]
+            CyclePhase::Idle => {
+                self.phase = CyclePhase::Looking;
+                vec![EngineEffect::Look]
             }
-            Phase::Proposing => {
-                self.phase = Phase::Looking;
-                vec![Effect::Cancel, Effect::Look]
+            CyclePhase::Proposing => {
+                self.phase = CyclePhase::Looking;
+                vec![EngineEffect::Cancel, EngineEffect::Look]
             }
-            Phase::Deciding(waiting) => {
+            CyclePhase::Deciding(waiting) => {
                 // The proposal was made for another screen, perhaps; it is skipped.
-                let skip =
-                    Decision { proposal: waiting.id, by: By::Tester, verdict: Verdict::Skip };
+                let skip = Decision {
+                    proposal: waiting.id,
+                    by: DecidedBy::Tester,
+                    verdict: Verdict::Skip,
+                };
                 let mut effects = self.decide(skip);
-                effects.retain(|effect| *effect != Effect::Propose);
-                self.phase = Phase::Looking;
+                effects.retain(|effect| *effect != EngineEffect::Propose);
+                self.phase = CyclePhase::Looking;
                 self.refused.clear();
-                effects.push(Effect::Look);
+                effects.push(EngineEffect::Look);
                 effects
             }
             _ => Vec::new(),
         }
     }
 
-    fn note(&mut self, kind: NoteKind, text: String) -> Effect {
+    fn note(&mut self, kind: NoteKind, text: String) -> EngineEffect {
         self.notes.push_back(text.clone());
         if self.notes.len() > TOLD_NOTES {
             self.notes.pop_front();
         }
         let picture = self.look.as_ref().and_then(|look| look.picture.clone());
-        emit(Event::Noted(Note { kind, text, step: self.step, picture }))
+        emit(Event::Noted(TesterNote { kind, text, step: self.step, picture }))
     }
 }

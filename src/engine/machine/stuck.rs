@@ -1,12 +1,12 @@
 //! When an app can no longer be explored: it does not stay in front, its screen cannot be read, or
 //! it shows nothing to act on, however often it is started anew.
 
-use super::{Effect, Machine, emit};
+use super::{EngineEffect, StepMachine, emit};
 use crate::device::DeviceError;
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, Reading};
-use crate::engine::message::Look;
-use crate::protocol::{EndReason, Event, Mode, Obstacle, Warned};
+use crate::domain::{Action, ReadQuality};
+use crate::engine::message::EngineObservation;
+use crate::protocol::{EndReason, Event, Obstacle, RunMode, WarningRaised};
 
 /// Fresh starts in a row that may lead nowhere.
 const STARTS: u32 = 5;
@@ -16,16 +16,16 @@ const ACTIONS: u32 = 30;
 
 /// What was done of late without reaching the app.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Vain {
+pub(super) struct NoProgress {
     actions: u32,
     starts: u32,
 }
 
-impl Machine {
+impl StepMachine {
     /// Counts the action that led to `look`, before it is learned from.
-    pub(super) fn count_in_vain(&mut self, look: &Look) {
+    pub(super) fn count_in_vain(&mut self, look: &EngineObservation) {
         if self.obstacle(look).is_none() {
-            self.vain = Vain::default();
+            self.vain = NoProgress::default();
         } else if let Some(acted) = &self.acted {
             self.vain.actions += 1;
             self.vain.starts += u32::from(acted.action == Action::Restart);
@@ -34,11 +34,11 @@ impl Machine {
 
     /// What keeps the app from being explored at this look, if anything does. Voice apps end their
     /// sessions themselves, and are opened again.
-    fn obstacle(&self, look: &Look) -> Option<Obstacle> {
+    fn obstacle(&self, look: &EngineObservation) -> Option<Obstacle> {
         let screen = &look.screen;
         if self.package.is_empty() || screen.spoken.is_some() {
             None
-        } else if matches!(screen.reading, Reading::Failed(_)) {
+        } else if matches!(screen.reading, ReadQuality::Failed(_)) {
             Some(Obstacle::Unreadable)
         } else if !belongs_to(&screen.package, &self.package) {
             Some(Obstacle::NotInFront)
@@ -51,7 +51,7 @@ impl Machine {
 
     /// Why the run ends here, if it does.
     pub(super) fn stuck(&self) -> Option<EndReason> {
-        let Vain { actions, starts } = self.vain;
+        let NoProgress { actions, starts } = self.vain;
         // A tester who decides on every action sees it, and may have reasons.
         let unasked = !self.setup.attended || self.is_auto();
         if !unasked || starts < STARTS && actions < ACTIONS {
@@ -62,7 +62,7 @@ impl Machine {
         let app = &self.package;
         let tried = format!("after {actions} actions in a row, {starts} of them fresh starts");
         let (what, hint) = match (obstacle, &look.screen.reading) {
-            (Obstacle::Unreadable, Reading::Failed(said)) => (
+            (Obstacle::Unreadable, ReadQuality::Failed(said)) => (
                 format!("the screen cannot be read {tried}: {said}"),
                 "look at the device; an app that animates without end cannot be read",
             ),
@@ -89,14 +89,14 @@ impl Machine {
     }
 
     /// Ends an unattended run; a tester takes over instead.
-    pub(super) fn give_up(&mut self, reason: EndReason) -> Vec<Effect> {
+    pub(super) fn give_up(&mut self, reason: EndReason) -> Vec<EngineEffect> {
         let EndReason::Stuck { what, hint, .. } = &reason else { return self.end(reason) };
         if !self.setup.attended {
             return self.end(reason);
         }
-        self.vain = Vain::default();
+        self.vain = NoProgress::default();
         self.way.clear();
-        let warned = Warned { what: format!("{}.", capital(what)), hint: hint.clone() };
+        let warned = WarningRaised { what: format!("{}.", capital(what)), hint: hint.clone() };
         let mut effects = vec![emit(Event::Warned(warned))];
         if self.is_auto() {
             effects.push(self.hand_back("the app cannot be reached".to_owned()));
@@ -106,11 +106,11 @@ impl Machine {
     }
 
     fn is_auto(&self) -> bool {
-        matches!(self.mode, Mode::Auto { .. })
+        matches!(self.mode, RunMode::Auto { .. })
     }
 
     /// The device is locked and does not let itself be unlocked.
-    pub(super) fn locked(&mut self, error: &DeviceError) -> Vec<Effect> {
+    pub(super) fn locked(&mut self, error: &DeviceError) -> Vec<EngineEffect> {
         let (what, hint) = (error.to_string(), error.hint());
         self.give_up(EndReason::Stuck { obstacle: Obstacle::Locked, what, hint })
     }

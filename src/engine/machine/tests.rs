@@ -7,37 +7,48 @@ use std::sync::Arc;
 use super::*;
 use crate::device::{AppInfo, DeviceError, ShellError};
 use crate::domain::{
-    Action, BlobId, Crash, CrashKind, Key, Offer, Reading, Screen, Size, StateIds,
+    Action, AppCrash, AvailableAction, BlobId, CrashKind, DeviceKey, DisplaySize, ReadQuality,
+    Screen, StateIds,
 };
-use crate::protocol::{By, Decision, NoteKind, Op, Until, Verdict};
+use crate::protocol::{AutoLimits, DecidedBy, Decision, NoteKind, Op, Verdict};
 
-const AUTO: Mode = Mode::Auto {
-    until: Until { steps: None, new_state: false, finding: false, minutes: None, cost_usd: None },
+const AUTO: RunMode = RunMode::Auto {
+    until: AutoLimits {
+        steps: None,
+        new_state: false,
+        finding: false,
+        minutes: None,
+        cost_usd: None,
+    },
 };
 
-fn setup(mode: Mode, attended: bool) -> Setup {
-    Setup {
+fn setup(mode: RunMode, attended: bool) -> MachineSetup {
+    MachineSetup {
         explorer: "test".into(),
         mode,
-        budget: Budget::default(),
-        guard: Guard::default(),
+        budget: RunBudget::default(),
+        guard: GuardRules::default(),
         attended,
     }
 }
 
-fn look(state: u64) -> Box<Look> {
+fn look(state: u64) -> Box<EngineObservation> {
     let key = ActionKey::new("tap #a");
-    let offer = Offer { action: Action::Key { key: Key::Enter }, key: key.clone(), template: key };
-    Box::new(Look {
+    let offer = AvailableAction {
+        action: Action::Key { key: DeviceKey::Enter },
+        key: key.clone(),
+        template: key,
+    };
+    Box::new(EngineObservation {
         screen: Arc::new(Screen {
             package: "org.app".into(),
             activity: ".Main".into(),
-            size: Size::new(720, 1600),
+            size: DisplaySize::new(720, 1600),
             rotation: 0,
             dialog: false,
             keyboard: false,
             busy: false,
-            reading: Reading::Full,
+            reading: ReadQuality::Full,
             widgets: Vec::new(),
             spoken: None,
             warnings: Vec::new(),
@@ -56,8 +67,8 @@ fn look(state: u64) -> Box<Look> {
     })
 }
 
-fn crash(group: &str) -> Crash {
-    Crash {
+fn crash(group: &str) -> AppCrash {
+    AppCrash {
         kind: CrashKind::Java,
         process: "org.app".into(),
         pid: None,
@@ -70,9 +81,9 @@ fn crash(group: &str) -> Crash {
     }
 }
 
-fn proposed() -> Input {
-    Input::Proposed(Some(Proposed {
-        action: Action::Key { key: Key::Back },
+fn proposed() -> EngineInput {
+    EngineInput::Proposed(Some(Proposed {
+        action: Action::Key { key: DeviceKey::Back },
         key: ActionKey::new("key back"),
         why: "because".into(),
         alternatives: Vec::new(),
@@ -80,37 +91,37 @@ fn proposed() -> Input {
     }))
 }
 
-fn acted() -> Input {
-    Input::Acted { result: Ok(crate::device::Performed::default()), took_ms: 5 }
+fn acted() -> EngineInput {
+    EngineInput::Acted { result: Ok(crate::device::ActionReport::default()), took_ms: 5 }
 }
 
-fn looked(state: u64) -> Input {
-    Input::Looked(Ok(look(state)))
+fn looked(state: u64) -> EngineInput {
+    EngineInput::Looked(Ok(look(state)))
 }
 
-fn op(op: Op) -> Input {
-    Input::Op(op)
+fn op(op: Op) -> EngineInput {
+    EngineInput::Op(op)
 }
 
-fn decision(number: u64, verdict: Verdict) -> Input {
-    op(Op::Decide(Decision { proposal: ProposalId(number), by: By::Tester, verdict }))
+fn decision(number: u64, verdict: Verdict) -> EngineInput {
+    op(Op::Decide(Decision { proposal: ProposalId(number), by: DecidedBy::Tester, verdict }))
 }
 
 /// Opens the app and looks once; the machine then wants a proposal (or waits in step mode).
-fn opened(setup: Setup) -> Machine {
-    let mut machine = Machine::new(setup);
-    assert_eq!(machine.start(), [Effect::Open]);
+fn opened(setup: MachineSetup) -> StepMachine {
+    let mut machine = StepMachine::new(setup);
+    assert_eq!(machine.start(), [EngineEffect::Open]);
     let app = AppInfo { package: "org.app".into(), ..AppInfo::default() };
-    machine.handle(Input::Opened(Ok(app)), 0);
+    machine.handle(EngineInput::Opened(Ok(app)), 0);
     machine.handle(looked(1), 0);
     machine
 }
 
-fn events(effects: &[Effect]) -> Vec<&Event> {
+fn events(effects: &[EngineEffect]) -> Vec<&Event> {
     effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Emit(event) => Some(&**event),
+            EngineEffect::Emit(event) => Some(&**event),
             _ => None,
         })
         .collect()
@@ -118,18 +129,18 @@ fn events(effects: &[Effect]) -> Vec<&Event> {
 
 #[test]
 fn the_decision_is_logged_before_the_action() {
-    let mut machine = opened(setup(Mode::Approve, true));
+    let mut machine = opened(setup(RunMode::Approve, true));
     machine.handle(proposed(), 0);
     let effects = machine.handle(decision(1, Verdict::Approve), 0);
     assert!(matches!(&events(&effects)[..], [Event::Decided(decided)] if decided.step == Some(1)));
-    assert!(matches!(effects.last(), Some(Effect::Act(_))));
+    assert!(matches!(effects.last(), Some(EngineEffect::Act(_))));
 }
 
 #[test]
 fn approve_mode_waits() {
-    let mut machine = opened(setup(Mode::Approve, true));
+    let mut machine = opened(setup(RunMode::Approve, true));
     let effects = machine.handle(proposed(), 0);
-    assert!(matches!(&effects[..], [Effect::Emit(_)]), "{effects:?}");
+    assert!(matches!(&effects[..], [EngineEffect::Emit(_)]), "{effects:?}");
 }
 
 #[test]
@@ -140,12 +151,12 @@ fn auto_mode_writes_the_same_decision() {
         Event::Decided(decided) => Some(decided.decision.by),
         _ => None,
     });
-    assert_eq!(by, Some(By::Policy));
+    assert_eq!(by, Some(DecidedBy::Policy));
 }
 
 #[test]
 fn a_stale_decision_is_refused() {
-    let mut machine = opened(setup(Mode::Approve, true));
+    let mut machine = opened(setup(RunMode::Approve, true));
     machine.handle(proposed(), 0);
     machine.handle(decision(1, Verdict::Skip), 0);
     machine.handle(proposed(), 0);
@@ -156,54 +167,54 @@ fn a_stale_decision_is_refused() {
 
 #[test]
 fn a_rejection_reaches_the_explorer() {
-    let mut machine = opened(setup(Mode::Approve, true));
+    let mut machine = opened(setup(RunMode::Approve, true));
     machine.handle(proposed(), 0);
     let verdict = Verdict::Reject { feedback: "boring".into() };
     let effects = machine.handle(decision(1, verdict), 0);
-    assert_eq!(effects.last(), Some(&Effect::Propose));
+    assert_eq!(effects.last(), Some(&EngineEffect::Propose));
     assert_eq!(machine.refused()[0].feedback, "boring");
 }
 
 #[test]
 fn an_override_is_performed_and_named() {
-    let mut machine = opened(setup(Mode::Approve, true));
+    let mut machine = opened(setup(RunMode::Approve, true));
     machine.handle(proposed(), 0);
-    let action = Action::Key { key: Key::Home };
+    let action = Action::Key { key: DeviceKey::Home };
     let effects = machine.handle(decision(1, Verdict::Override { action: action.clone() }), 0);
-    assert_eq!(effects.last(), Some(&Effect::Act(Box::new(action))));
+    assert_eq!(effects.last(), Some(&EngineEffect::Act(Box::new(action))));
     machine.handle(acted(), 0);
     let effects = machine.handle(looked(2), 0);
     let learned = events(&effects).into_iter().find_map(|event| match event {
         Event::Learned(learned) => Some((learned.key.to_string(), learned.outcome)),
         _ => None,
     });
-    assert_eq!(learned, Some(("key home".into(), Outcome::Moved)));
+    assert_eq!(learned, Some(("key home".into(), ActionOutcome::Moved)));
 }
 
 #[test]
 fn step_mode_proposes_only_when_asked() {
-    let mut machine = opened(setup(Mode::Step, true));
-    assert_eq!(machine.phase, Phase::Idle);
-    assert_eq!(machine.handle(op(Op::Step), 0), [Effect::Propose]);
+    let mut machine = opened(setup(RunMode::Step, true));
+    assert_eq!(machine.phase, CyclePhase::Idle);
+    assert_eq!(machine.handle(op(Op::Step), 0), [EngineEffect::Propose]);
     assert_eq!(machine.handle(op(Op::Step), 0), [], "not twice");
 }
 
 #[test]
 fn quit_is_accepted_in_every_phase() {
-    let inputs: [fn() -> Vec<Input>; 4] = [
+    let inputs: [fn() -> Vec<EngineInput>; 4] = [
         Vec::new,
         || vec![proposed()],
         || vec![proposed(), decision(1, Verdict::Approve)],
         || vec![proposed(), decision(1, Verdict::Approve), acted()],
     ];
     for before in inputs {
-        let mut machine = opened(setup(Mode::Approve, true));
+        let mut machine = opened(setup(RunMode::Approve, true));
         for input in before() {
             machine.handle(input, 0);
         }
         let effects = machine.handle(op(Op::Quit), 0);
-        assert_eq!(effects.first(), Some(&Effect::Cancel));
-        assert_eq!(effects.last(), Some(&Effect::Finish));
+        assert_eq!(effects.first(), Some(&EngineEffect::Cancel));
+        assert_eq!(effects.last(), Some(&EngineEffect::Finish));
         assert_eq!(machine.handle(proposed(), 0), [], "nothing after the end");
     }
 }
@@ -212,15 +223,15 @@ fn quit_is_accepted_in_every_phase() {
 fn pause_cancels_a_proposal_in_flight() {
     let mut machine = opened(setup(AUTO, true));
     let effects = machine.handle(op(Op::Pause), 0);
-    assert!(effects.contains(&Effect::Cancel));
+    assert!(effects.contains(&EngineEffect::Cancel));
     assert_eq!(machine.handle(proposed(), 0), [], "the late proposal changes nothing");
-    assert_eq!(machine.handle(op(Op::Step), 0), [Effect::Propose]);
+    assert_eq!(machine.handle(op(Op::Step), 0), [EngineEffect::Propose]);
 }
 
-fn guarded(attended: bool) -> Machine {
+fn guarded(attended: bool) -> StepMachine {
     let rule = "[[rule]]\nname='leave'\nwhy='It leaves.'\nactions=['key']";
     let mut setup = setup(AUTO, attended);
-    setup.guard = Guard::read(rule).unwrap();
+    setup.guard = GuardRules::read(rule).unwrap();
     opened(setup)
 }
 
@@ -230,7 +241,7 @@ fn a_guard_hands_back_to_the_tester() {
     let effects = machine.handle(proposed(), 0);
     let events = events(&effects);
     assert!(matches!(events[1], Event::GuardHeld(held) if held.rule == "leave"));
-    assert!(matches!(events[2], Event::ModeSet(set) if set.mode == Mode::Approve));
+    assert!(matches!(events[2], Event::ModeSet(set) if set.mode == RunMode::Approve));
     assert_eq!(machine.step(), 0);
 }
 
@@ -238,22 +249,22 @@ fn a_guard_hands_back_to_the_tester() {
 fn a_guard_refuses_where_nobody_sits() {
     let mut machine = guarded(false);
     let effects = machine.handle(proposed(), 0);
-    assert_eq!(effects.last(), Some(&Effect::Propose));
+    assert_eq!(effects.last(), Some(&EngineEffect::Propose));
     for _ in 0..REFUSALS_IN_A_ROW {
         machine.handle(proposed(), 0);
     }
-    assert_eq!(machine.phase, Phase::Ended, "it does not ask for ever");
+    assert_eq!(machine.phase, CyclePhase::Ended, "it does not ask for ever");
 }
 
 #[test]
 fn auto_stops_at_a_finding() {
-    let until = Until { finding: true, ..Until::default() };
-    let mut machine = opened(setup(Mode::Auto { until }, true));
+    let until = AutoLimits { finding: true, ..AutoLimits::default() };
+    let mut machine = opened(setup(RunMode::Auto { until }, true));
     machine.handle(proposed(), 0);
     machine.handle(acted(), 0);
     let mut look = look(2);
     look.crashes = vec![crash("g"), crash("g")];
-    let effects = machine.handle(Input::Looked(Ok(look)), 0);
+    let effects = machine.handle(EngineInput::Looked(Ok(look)), 0);
     let firsts: Vec<bool> = events(&effects)
         .into_iter()
         .filter_map(|event| match event {
@@ -262,35 +273,41 @@ fn auto_stops_at_a_finding() {
         })
         .collect();
     assert_eq!(firsts, [true, false], "same group, told once as new");
-    assert_eq!(machine.mode, Mode::Approve);
+    assert_eq!(machine.mode, RunMode::Approve);
 }
 
 #[test]
 fn auto_stops_at_a_cost_while_the_explorer_thinks() {
-    let until = Until { cost_usd: Some(0.5), ..Until::default() };
-    let mut machine = opened(setup(Mode::Approve, true));
-    machine.handle(Input::Spent { usd: 3.0 }, 0);
-    machine.handle(op(Op::SetMode { mode: Mode::Auto { until } }), 0);
-    assert_eq!(machine.handle(Input::Spent { usd: 0.4 }, 0), [], "counted from the start of auto");
-    let effects = machine.handle(Input::Spent { usd: 0.1 }, 0);
+    let until = AutoLimits { cost_usd: Some(0.5), ..AutoLimits::default() };
+    let mut machine = opened(setup(RunMode::Approve, true));
+    machine.handle(EngineInput::Spent { usd: 3.0 }, 0);
+    machine.handle(op(Op::SetMode { mode: RunMode::Auto { until } }), 0);
+    assert_eq!(
+        machine.handle(EngineInput::Spent { usd: 0.4 }, 0),
+        [],
+        "counted from the start of auto"
+    );
+    let effects = machine.handle(EngineInput::Spent { usd: 0.1 }, 0);
     assert!(
-        matches!(&events(&effects)[..], [Event::ModeSet(set)] if set.mode == Mode::Approve && set.why.is_some())
+        matches!(&events(&effects)[..], [Event::ModeSet(set)] if set.mode == RunMode::Approve && set.why.is_some())
     );
     let effects = machine.handle(proposed(), 0);
-    assert!(matches!(&effects[..], [Effect::Emit(_)]), "it waits: {effects:?}");
-    assert_eq!(machine.handle(Input::Spent { usd: 9.0 }, 0), [], "told once");
+    assert!(matches!(&effects[..], [EngineEffect::Emit(_)]), "it waits: {effects:?}");
+    assert_eq!(machine.handle(EngineInput::Spent { usd: 9.0 }, 0), [], "told once");
 }
 
 #[test]
 fn budgets_end_the_run() {
-    for budget in [Budget { steps: Some(1), ms: None }, Budget { steps: None, ms: Some(1000) }] {
+    for budget in
+        [RunBudget { steps: Some(1), ms: None }, RunBudget { steps: None, ms: Some(1000) }]
+    {
         let mut setup = setup(AUTO, false);
         setup.budget = budget;
         let mut machine = opened(setup);
         machine.handle(proposed(), 0);
         machine.handle(acted(), 0);
         let effects = machine.handle(looked(1), 1000);
-        assert_eq!(effects.last(), Some(&Effect::Finish), "{budget:?}");
+        assert_eq!(effects.last(), Some(&EngineEffect::Finish), "{budget:?}");
     }
 }
 
@@ -299,10 +316,10 @@ fn a_lost_device_is_waited_for_and_the_action_is_not_repeated() {
     let mut machine = opened(setup(AUTO, false));
     machine.handle(proposed(), 0);
     let lost = DeviceError::Shell(ShellError::Lost { device: "x".into(), what: "reset".into() });
-    let effects = machine.handle(Input::Acted { result: Err(lost), took_ms: 0 }, 0);
-    assert_eq!(effects.last(), Some(&Effect::Reconnect));
-    let effects = machine.handle(Input::Reconnected(Ok(())), 0);
-    assert_eq!(effects.last(), Some(&Effect::Look), "looks what became of it");
+    let effects = machine.handle(EngineInput::Acted { result: Err(lost), took_ms: 0 }, 0);
+    assert_eq!(effects.last(), Some(&EngineEffect::Reconnect));
+    let effects = machine.handle(EngineInput::Reconnected(Ok(())), 0);
+    assert_eq!(effects.last(), Some(&EngineEffect::Look), "looks what became of it");
 }
 
 #[test]
@@ -315,15 +332,15 @@ fn nothing_changed_is_told() {
         Event::Learned(learned) => Some(learned.outcome),
         _ => None,
     });
-    assert_eq!(outcome, Some(Outcome::None));
+    assert_eq!(outcome, Some(ActionOutcome::None));
 }
 
 #[test]
 fn a_way_is_gone_by_decisions_like_any_other() {
-    let mut machine = opened(setup(Mode::Approve, true));
+    let mut machine = opened(setup(RunMode::Approve, true));
     machine.handle(proposed(), 0);
-    let way = vec![WayStep { from: StateId(1), key: ActionKey::new("tap #a"), to: StateId(2) }];
-    let input = Input::Way { to: StateId(2), way: Some(way), go: true };
+    let way = vec![PathStep { from: StateId(1), key: ActionKey::new("tap #a"), to: StateId(2) }];
+    let input = EngineInput::Way { to: StateId(2), way: Some(way), go: true };
     let effects = machine.handle(input, 0);
     let kinds: Vec<&str> = events(&effects)
         .into_iter()
@@ -338,45 +355,45 @@ fn a_way_is_gone_by_decisions_like_any_other() {
         })
         .collect();
     assert_eq!(kinds, ["planned", "skipped", "proposed", "decided"]);
-    assert!(matches!(effects.last(), Some(Effect::Act(_))));
+    assert!(matches!(effects.last(), Some(EngineEffect::Act(_))));
 }
 
 #[test]
 fn a_way_that_drifts_is_given_up() {
-    let mut machine = opened(setup(Mode::Approve, true));
+    let mut machine = opened(setup(RunMode::Approve, true));
     machine.handle(proposed(), 0);
     let step =
-        |from, to| WayStep { from: StateId(from), key: ActionKey::new("tap #a"), to: StateId(to) };
+        |from, to| PathStep { from: StateId(from), key: ActionKey::new("tap #a"), to: StateId(to) };
     let way = Some(vec![step(1, 2), step(2, 3)]);
-    machine.handle(Input::Way { to: StateId(3), way, go: true }, 0);
+    machine.handle(EngineInput::Way { to: StateId(3), way, go: true }, 0);
     machine.handle(acted(), 0);
     let effects = machine.handle(looked(9), 0);
     assert!(events(&effects).iter().any(|event| matches!(event, Event::Warned(_))));
-    assert_eq!(effects.last(), Some(&Effect::Propose));
+    assert_eq!(effects.last(), Some(&EngineEffect::Propose));
 }
 
 #[test]
 fn notes_are_taken_at_any_time() {
-    let mut machine = opened(setup(Mode::Approve, true));
+    let mut machine = opened(setup(RunMode::Approve, true));
     let effects = machine.handle(op(Op::Note { kind: NoteKind::Bug, text: "odd".into() }), 0);
     assert!(matches!(&events(&effects)[..], [Event::Noted(note)] if note.text == "odd"));
 }
 
 #[test]
 fn the_testers_own_action_has_one_decision_in_every_phase() {
-    let action = Action::Key { key: Key::Home };
-    let own = || op(Op::Do { action: Action::Key { key: Key::Home } });
-    let acts = |effects: &[Effect]| {
-        effects.last() == Some(&Effect::Act(Box::new(action.clone())))
+    let action = Action::Key { key: DeviceKey::Home };
+    let own = || op(Op::Do { action: Action::Key { key: DeviceKey::Home } });
+    let acts = |effects: &[EngineEffect]| {
+        effects.last() == Some(&EngineEffect::Act(Box::new(action.clone())))
             && events(effects).iter().filter(|event| matches!(event, Event::Decided(_))).count()
                 == 1
     };
-    let mut thinking = opened(setup(Mode::Approve, true));
+    let mut thinking = opened(setup(RunMode::Approve, true));
     assert!(acts(&thinking.handle(own(), 0)));
-    let mut waiting = opened(setup(Mode::Approve, true));
+    let mut waiting = opened(setup(RunMode::Approve, true));
     waiting.handle(proposed(), 0);
     assert!(acts(&waiting.handle(own(), 0)));
-    let mut idle = opened(setup(Mode::Step, true));
+    let mut idle = opened(setup(RunMode::Step, true));
     assert!(acts(&idle.handle(own(), 0)));
     let effects = idle.handle(own(), 0);
     assert!(matches!(&events(&effects)[..], [Event::Warned(_)]), "one is in flight");

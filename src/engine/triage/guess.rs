@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::domain::{Action, Screen, StateId, Target};
-use crate::explorer::again::Tape;
+use crate::domain::{Action, Screen, StateId, WidgetTarget};
+use crate::explorer::again::ActionTape;
 use crate::model::abstraction::key_of;
 
 /// How many of the last steps are kept behind a known way.
@@ -14,7 +14,7 @@ const RESTARTS: usize = 3;
 /// Places of the steps to be tried for the crash of the step at `place`: the shortest known way to
 /// one of the last screens and what was done from there; then all since the last restart, since the
 /// one before, and so on; at last everything.
-pub(super) fn guesses(tape: &Tape, place: usize) -> Vec<Vec<usize>> {
+pub(super) fn guesses(tape: &ActionTape, place: usize) -> Vec<Vec<usize>> {
     let mut guesses: Vec<Vec<usize>> = Vec::new();
     let start = tape.since_restart(place);
     let legs = legs(tape, place, false);
@@ -52,7 +52,7 @@ type Legs = HashMap<StateId, Vec<(StateId, usize)>>;
 /// All of them: those before `place` first, the last of them before others, then those that came only
 /// later, since a fresh start can go there too. With `fresh`, from the opening only what is there when
 /// the app is fresh.
-fn legs(tape: &Tape, place: usize, fresh: bool) -> Legs {
+fn legs(tape: &ActionTape, place: usize, fresh: bool) -> Legs {
     let mut legs = Legs::new();
     for at in (0..place).rev().chain(place + 1..tape.steps.len()) {
         let Some(step) = tape.steps.get(at) else { continue };
@@ -73,7 +73,7 @@ fn legs(tape: &Tape, place: usize, fresh: bool) -> Legs {
 /// True where the widget of `action` is on `screen` under the same label, or it has none: another row
 /// of a list would lead elsewhere.
 fn is_there(action: &Action, screen: &Screen) -> bool {
-    let same = |target: &Target| {
+    let same = |target: &WidgetTarget| {
         let mut widgets = screen.widgets.iter();
         widgets.any(|own| own.resource_id == target.resource_id && own.label == target.label)
     };
@@ -81,7 +81,7 @@ fn is_there(action: &Action, screen: &Screen) -> bool {
 }
 
 /// The steps of the shortest way by `legs` from the opening to a state that `is_goal` accepts.
-fn way_to(tape: &Tape, legs: &Legs, is_goal: impl Fn(StateId) -> bool) -> Option<Vec<usize>> {
+fn way_to(tape: &ActionTape, legs: &Legs, is_goal: impl Fn(StateId) -> bool) -> Option<Vec<usize>> {
     let (opening, _) = tape.opening.as_ref()?;
     let mut ways: HashMap<StateId, Vec<usize>> = HashMap::from([(opening.structural, Vec::new())]);
     let mut queue = VecDeque::from([opening.structural]);
@@ -103,7 +103,7 @@ fn way_to(tape: &Tape, legs: &Legs, is_goal: impl Fn(StateId) -> bool) -> Option
 /// `steps` with the first of them replaced by a shorter recorded way to where the rest can begin, the
 /// shortest rest first. That is the same screen, or another one of its activity that offers the same:
 /// a form does as well with another row.
-pub(super) fn shortcuts(tape: &Tape, steps: &[usize]) -> Vec<Vec<usize>> {
+pub(super) fn shortcuts(tape: &ActionTape, steps: &[usize]) -> Vec<Vec<usize>> {
     let Some(place) = steps.last() else { return Vec::new() };
     let legs = [true, false].map(|fresh| legs(tape, *place, fresh));
     let shorter = |(at, legs): (usize, &Legs)| {
@@ -131,7 +131,7 @@ const DETOURS: &[usize] = &[usize::MAX, 60, 25, 10, 4, 1];
 
 /// `steps` without detours: what was done between two looks at exactly the same screen. Of several
 /// lengths the shortest first; each keeps what is not seen on any screen less well than the next.
-pub(super) fn without_detours(tape: &Tape, steps: &[usize]) -> Vec<Vec<usize>> {
+pub(super) fn without_detours(tape: &ActionTape, steps: &[usize]) -> Vec<Vec<usize>> {
     let mut all: Vec<Vec<usize>> = Vec::new();
     for longest in DETOURS {
         let straight = straight(tape, steps, *longest);
@@ -142,7 +142,7 @@ pub(super) fn without_detours(tape: &Tape, steps: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-fn straight(tape: &Tape, steps: &[usize], longest: usize) -> Vec<usize> {
+fn straight(tape: &ActionTape, steps: &[usize], longest: usize) -> Vec<usize> {
     let exact = |step: &usize| tape.steps.get(*step).map(|step| step.from.exact);
     let mut kept = Vec::new();
     let mut rest = steps;

@@ -10,7 +10,7 @@ const TOGETHER: usize = 3;
 /// A search for a shorter sequence, one candidate at a time. The last member always stays: it is the
 /// action that showed the crash.
 #[derive(Clone, Debug)]
-pub struct Shrink {
+pub struct SequenceShrinker {
     kept: Vec<usize>,
     /// How many are left out together.
     chunk: usize,
@@ -20,7 +20,7 @@ pub struct Shrink {
     together: bool,
 }
 
-impl Shrink {
+impl SequenceShrinker {
     /// Begins with `steps`, which do show it.
     pub fn new(steps: Vec<usize>) -> Self {
         let chunk = steps.len().saturating_sub(1).div_ceil(2).max(1);
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     fn shrunk(steps: Vec<usize>, shows: impl Fn(&[usize]) -> bool) -> (Vec<usize>, usize) {
-        let mut shrink = Shrink::new(steps);
+        let mut shrink = SequenceShrinker::new(steps);
         let mut tries = 0;
         while let Some(candidate) = shrink.candidate() {
             tries += 1;
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn what_was_not_performed_goes_at_once() {
-        let mut shrink = Shrink::new((0..9).collect());
+        let mut shrink = SequenceShrinker::new((0..9).collect());
         shrink.candidate().unwrap();
         shrink.told(Some(vec![8]));
         assert_eq!(shrink.kept(), [8]);

@@ -3,12 +3,12 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 
 use super::*;
-use crate::device::{AppInfo, DeviceInfo, Observation, Performed};
+use crate::device::{ActionReport, AppInfo, DeviceInfo, Observation};
 use crate::domain::{
-    ActionKey, Component, Coverage, Crash, CrashKind, Intent, Key, Screen, Size, Spoken, StateId,
-    StateIds,
+    ActionKey, AppComponent, AppCrash, Coverage, CrashKind, DeviceKey, DialogueTurn, DisplaySize,
+    Intent, Screen, StateId, StateIds,
 };
-use crate::explorer::again::Taped;
+use crate::explorer::again::TapedAction;
 
 /// An app that crashes once `needs` were said one after the other, whatever else is said between;
 /// every `flaky`th device never does.
@@ -26,7 +26,7 @@ struct Line {
 }
 
 fn talk() -> Screen {
-    Screen::of_speech("app", Spoken { open: true, ..Spoken::default() })
+    Screen::of_speech("app", DialogueTurn { open: true, ..DialogueTurn::default() })
 }
 
 impl Device for Line {
@@ -49,7 +49,7 @@ impl Device for Line {
     fn perform<'a>(
         &'a mut self,
         action: &'a Action,
-    ) -> BoxFuture<'a, Result<Performed, DeviceError>> {
+    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
         // Keys stand for words: only they can be done at once.
         for single in action.singles() {
             let said = match single {
@@ -61,12 +61,12 @@ impl Device for Line {
                 self.left.remove(0);
             }
         }
-        async { Ok(Performed::default()) }.boxed()
+        async { Ok(ActionReport::default()) }.boxed()
     }
 
-    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<Crash>, DeviceError>> {
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
         let dead = self.left.is_empty() && !self.deaf && !std::mem::replace(&mut self.told, true);
-        let crash = Crash {
+        let crash = AppCrash {
             kind: CrashKind::Java,
             process: "app".into(),
             pid: None,
@@ -98,7 +98,7 @@ struct Stable {
     given: u32,
 }
 
-impl Bench for Stable {
+impl TriageDevices for Stable {
     fn fresh(&mut self) -> BoxFuture<'_, Result<Box<dyn Device>, DeviceError>> {
         self.given += 1;
         let deaf = self.app.flaky.is_some_and(|every| self.given.is_multiple_of(every));
@@ -107,7 +107,7 @@ impl Bench for Stable {
             target: "app".into(),
             model: String::new(),
             system: String::new(),
-            size: Size::default(),
+            size: DisplaySize::default(),
         };
         async move {
             let device: Box<dyn Device> = Box::new(Line { info, left, deaf, told: false });
@@ -118,8 +118,8 @@ impl Bench for Stable {
 }
 
 /// A recording of these words, each said in a state of its own; the last showed the crash.
-fn tape(said: &[&str]) -> Tape {
-    let steps = (1_u64..).zip(said).map(|(number, words)| Taped {
+fn tape(said: &[&str]) -> ActionTape {
+    let steps = (1_u64..).zip(said).map(|(number, words)| TapedAction {
         number,
         action: Action::Say { words: (*words).into() },
         key: ActionKey::new(words),
@@ -135,18 +135,18 @@ fn tape(said: &[&str]) -> Tape {
         first: true,
         detail: String::new(),
     };
-    Tape { steps: steps.collect(), findings: vec![finding], ..Tape::default() }
+    ActionTape { steps: steps.collect(), findings: vec![finding], ..ActionTape::default() }
 }
 
-async fn triaged(tape: &Tape, app: App, guard: &Guard) -> Triaged {
-    let secrets = Secrets::default();
-    let limits = Limits::default();
-    let triage = Triage { tape, manifest: None, guard, secrets: &secrets, limits };
+async fn triaged(tape: &ActionTape, app: App, guard: &GuardRules) -> FindingTriaged {
+    let secrets = ReplaySecrets::default();
+    let limits = TriageLimits::default();
+    let triage = TriageRequest { tape, manifest: None, guard, secrets: &secrets, limits };
     let mut bench = Stable { app, given: 0 };
     triage.of(groups(tape)[0], &mut bench).await.unwrap()
 }
 
-fn labels(told: &Triaged) -> Vec<u64> {
+fn labels(told: &FindingTriaged) -> Vec<u64> {
     told.steps.iter().map(|step| step.recorded).collect()
 }
 
@@ -155,7 +155,7 @@ const SAID: [&str; 9] = ["hi", "a", "help", "b", "again", "help", "hi", "stop", 
 #[tokio::test]
 async fn only_what_is_needed_is_told_and_confirmed() {
     let app = App { needs: vec!["a", "b", "c"], flaky: None };
-    let told = triaged(&tape(&SAID), app, &Guard::default()).await;
+    let told = triaged(&tape(&SAID), app, &GuardRules::default()).await;
     assert_eq!(labels(&told), [2, 4, 9]);
     assert_eq!((told.confirmed, told.runs, told.privileged), (3, 3, false));
     assert_eq!(told.why, "It happens every time: 3 steps are enough of 9.");
@@ -163,7 +163,7 @@ async fn only_what_is_needed_is_told_and_confirmed() {
 
 #[tokio::test]
 async fn a_pair_is_told_by_the_half_that_is_enough() {
-    let [home, back] = [Key::Home, Key::Back].map(|key| Action::Key { key });
+    let [home, back] = [DeviceKey::Home, DeviceKey::Back].map(|key| Action::Key { key });
     let recorded = || {
         let mut tape = tape(&SAID);
         tape.steps[8].action = Action::at_once(home.clone(), back.clone()).unwrap();
@@ -176,7 +176,7 @@ async fn a_pair_is_told_by_the_half_that_is_enough() {
     ] {
         let needs = [vec!["a"], last].concat();
         let app = App { needs, flaky: None };
-        let told = triaged(&recorded(), app, &Guard::default()).await;
+        let told = triaged(&recorded(), app, &GuardRules::default()).await;
         assert_eq!(labels(&told), [2, 9]);
         assert_eq!(told.confirmed, 3, "what is told is what was confirmed");
         assert_eq!(told.steps[1].action, needed);
@@ -187,7 +187,7 @@ async fn a_pair_is_told_by_the_half_that_is_enough() {
 #[tokio::test]
 async fn what_does_not_happen_again_is_told() {
     let app = App { needs: vec!["never"], flaky: None };
-    let told = triaged(&tape(&SAID), app, &Guard::default()).await;
+    let told = triaged(&tape(&SAID), app, &GuardRules::default()).await;
     assert_eq!((told.confirmed, told.runs), (0, 3));
     assert_eq!(labels(&told).len(), 9, "what was recorded is told");
     assert_eq!(told.why, "It did not happen again from a fresh start.");
@@ -196,7 +196,7 @@ async fn what_does_not_happen_again_is_told() {
 #[tokio::test]
 async fn what_happens_now_and_then_is_told_as_that() {
     let app = App { needs: vec!["c"], flaky: Some(2) };
-    let told = triaged(&tape(&SAID), app, &Guard::default()).await;
+    let told = triaged(&tape(&SAID), app, &GuardRules::default()).await;
     // A try that was in vain keeps a step that is not needed; the last always is.
     assert_eq!(labels(&told).last(), Some(&9));
     assert!((1..3).contains(&told.confirmed), "{told:?}");
@@ -207,14 +207,14 @@ async fn what_happens_now_and_then_is_told_as_that() {
 async fn a_guard_holds_in_repeats_too() {
     let rule = "[[rule]]\nname = \"mute\"\nwhy = \"no talking\"\nactions = [\"say\"]\n";
     let app = App { needs: vec!["c"], flaky: None };
-    let told = triaged(&tape(&SAID), app, &Guard::read(rule).unwrap()).await;
+    let told = triaged(&tape(&SAID), app, &GuardRules::read(rule).unwrap()).await;
     assert_eq!(told.confirmed, 0);
     assert!(told.why.contains("The guard \"mute\" held steps back."), "{}", told.why);
 }
 
 #[test]
 fn a_start_of_what_is_not_exported_is_privileged() {
-    let component = |name: &str, exported| Component {
+    let component = |name: &str, exported| AppComponent {
         kind: ComponentKind::Activity,
         name: name.into(),
         exported,
@@ -276,7 +276,8 @@ fn a_shorter_way_may_have_been_gone_only_after_the_crash() {
 
 #[test]
 fn a_row_that_is_not_there_when_the_app_is_fresh_is_no_shortcut_of_its_own() {
-    let row = |label: &str| crate::domain::Target { label: label.into(), ..Default::default() };
+    let row =
+        |label: &str| crate::domain::WidgetTarget { label: label.into(), ..Default::default() };
     let mut tape = tape(&["on", "on", "crash", "old row", "new row"]);
     let ids = |id: u64| StateIds { exact: StateId(id), structural: StateId(id) };
     let widget = crate::domain::Widget { label: "old".into(), ..Default::default() };

@@ -1,11 +1,11 @@
 //! Performing a sequence once, on a device of its own.
 
-use super::Triage;
+use super::TriageRequest;
 use crate::device::{Device, DeviceError};
 use crate::domain::locate;
 
 /// What came of it.
-pub(super) struct Trial {
+pub(super) struct TrialOutcome {
     /// The crash was there.
     pub(super) shown: bool,
     /// The steps that were performed, up to the one that showed it.
@@ -17,11 +17,11 @@ pub(super) struct Trial {
 /// Opens the app on `device` and performs `steps` of the recording until a crash of `group` is seen.
 /// What is not on screen is left out.
 pub(super) async fn perform(
-    triage: &Triage<'_>,
+    triage: &TriageRequest<'_>,
     group: &str,
     mut device: Box<dyn Device>,
     steps: &[usize],
-) -> Result<Trial, DeviceError> {
+) -> Result<TrialOutcome, DeviceError> {
     let result = performed(triage, group, &mut *device, steps).await;
     if let Err(error) = device.close().await {
         tracing::warn!(%error, "the device could not be left as it was found");
@@ -30,13 +30,13 @@ pub(super) async fn perform(
 }
 
 async fn performed(
-    triage: &Triage<'_>,
+    triage: &TriageRequest<'_>,
     group: &str,
     device: &mut dyn Device,
     steps: &[usize],
-) -> Result<Trial, DeviceError> {
+) -> Result<TrialOutcome, DeviceError> {
     device.open().await?;
-    let mut trial = Trial { shown: false, done: Vec::new(), held: None };
+    let mut trial = TrialOutcome { shown: false, done: Vec::new(), held: None };
     let mut screen = device.observe().await?.screen;
     trial.shown = seen(device, group).await?;
     for place in steps {

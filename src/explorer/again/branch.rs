@@ -5,30 +5,35 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use super::{Again, OnDrift, Secrets, Tape};
+use super::{ActionTape, DriftPolicy, ReplayExplorer, ReplaySecrets};
 use crate::explorer::{Explorer, Proposed, Situation};
 use crate::llm::Asker;
-use crate::protocol::{Branched, Event};
+use crate::protocol::{Event, SessionBranched};
 
 /// See the module.
-pub struct Branch {
-    origin: Option<Branched>,
-    again: Option<Again>,
+pub struct BranchExplorer {
+    origin: Option<SessionBranched>,
+    again: Option<ReplayExplorer>,
     then: Box<dyn Explorer>,
 }
 
-impl Branch {
+impl BranchExplorer {
     /// Performs `tape` again up to `origin`'s step, finding back where it drifts, and goes on with
     /// `then`.
-    pub fn new(tape: &Tape, origin: Branched, secrets: Secrets, then: Box<dyn Explorer>) -> Self {
+    pub fn new(
+        tape: &ActionTape,
+        origin: SessionBranched,
+        secrets: ReplaySecrets,
+        then: Box<dyn Explorer>,
+    ) -> Self {
         let mut tape = tape.clone();
         tape.steps.retain(|step| step.number <= origin.step);
-        let again = Again::new(Arc::new(tape), OnDrift::Heal, secrets);
+        let again = ReplayExplorer::new(Arc::new(tape), DriftPolicy::Heal, secrets);
         Self { origin: Some(origin), again: Some(again), then }
     }
 }
 
-impl Explorer for Branch {
+impl Explorer for BranchExplorer {
     fn name(&self) -> &'static str {
         self.then.name()
     }

@@ -2,19 +2,19 @@
 
 use crate::domain::{Screen, StateId};
 use crate::model::abstraction;
-use crate::protocol::Sameness;
+use crate::protocol::StepMatch;
 
 /// From this likeness on a screen is near the recorded one.
 const NEAR: f64 = 0.6;
 
 /// How `now` (in the structural state `state`) compares with the recorded `then`, and how alike they
 /// are.
-pub fn compare(then: (StateId, &Screen), now: (StateId, &Screen)) -> (Sameness, f64) {
+pub fn compare(then: (StateId, &Screen), now: (StateId, &Screen)) -> (StepMatch, f64) {
     if then.0 == now.0 {
-        return (Sameness::Same, 1.0);
+        return (StepMatch::Same, 1.0);
     }
     let alike = abstraction::likeness(then.1, now.1);
-    (if alike >= NEAR { Sameness::Near } else { Sameness::Different }, alike)
+    (if alike >= NEAR { StepMatch::Near } else { StepMatch::Different }, alike)
 }
 
 /// True where both stand in the same window of the same activity.

@@ -5,10 +5,11 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::compare::same_place;
-use super::tape::{Tape, Taped};
+use super::tape::{ActionTape, TapedAction};
 use crate::domain::screen::belongs_to;
 use crate::domain::{
-    Action, ActionKey, ActionKind, Direction, Key, Screen, StateId, Target, Widget, locate,
+    Action, ActionKey, ActionKind, DeviceKey, Direction, Screen, StateId, Widget, WidgetTarget,
+    locate,
 };
 use crate::explorer::{Situation, home};
 use crate::model::way;
@@ -38,7 +39,7 @@ const GOING_ON: &[&str] = &[
 ];
 
 /// What is to be done about a drift.
-pub(super) enum Mend {
+pub(super) enum DriftRepair {
     /// This, and then looking again.
     Do(Action, String),
     /// What the steps before this place lead to is there.
@@ -49,15 +50,15 @@ pub(super) enum Mend {
 
 /// What was tried for the present step.
 #[derive(Default)]
-pub(super) struct Drift {
+pub(super) struct DriftAttempts {
     actions: u32,
     waits: u32,
     backs: u32,
     uncovered: bool,
     strokes: u32,
     /// The containers that were scrolled, and which way is left: down, then up, then none.
-    scrolled: HashMap<String, Scrolled>,
-    way: VecDeque<Onward>,
+    scrolled: HashMap<String, ScrollAttempt>,
+    way: VecDeque<ReturnMove>,
     ways: u32,
     restarted: bool,
     forwarded: bool,
@@ -66,7 +67,7 @@ pub(super) struct Drift {
 }
 
 #[derive(Default)]
-struct Scrolled {
+struct ScrollAttempt {
     up: bool,
     done: bool,
     /// The exact state before the last stroke.
@@ -74,14 +75,14 @@ struct Scrolled {
 }
 
 /// An action on the way back.
-enum Onward {
+enum ReturnMove {
     /// What the step at this place did.
     Taped(usize),
     /// What is called so on the present screen.
     Key(StateId, ActionKey),
 }
 
-impl Drift {
+impl DriftAttempts {
     pub(super) fn refused(&mut self) {
         self.refusals += 1;
         self.way.clear();
@@ -91,42 +92,42 @@ impl Drift {
     /// (`perhaps`) only to a widget that may be another one.
     pub(super) fn mend(
         &mut self,
-        tape: &Tape,
+        tape: &ActionTape,
         place: usize,
         situation: &Situation,
         perhaps: bool,
-    ) -> Mend {
-        let Some(step) = tape.steps.get(place) else { return Mend::GiveUp };
+    ) -> DriftRepair {
+        let Some(step) = tape.steps.get(place) else { return DriftRepair::GiveUp };
         if self.actions >= MOST || self.refusals > 2 {
-            return Mend::GiveUp;
+            return DriftRepair::GiveUp;
         }
         if let Some((action, why)) = self.onward(tape, situation) {
-            return Mend::Do(action, why);
+            return DriftRepair::Do(action, why);
         }
         self.actions += 1;
         let here = same_place(&step.before, &situation.screen);
         if perhaps || here {
             if let Some((action, why)) = self.wait(situation).filter(|_| !perhaps) {
-                return Mend::Do(action, why);
+                return DriftRepair::Do(action, why);
             }
             if let Some((action, why)) = self.uncover(situation) {
-                return Mend::Do(action, why);
+                return DriftRepair::Do(action, why);
             }
             if let Some((action, why)) = self.scroll(step, situation) {
-                return Mend::Do(action, why);
+                return DriftRepair::Do(action, why);
             }
             if perhaps {
-                return Mend::GiveUp;
+                return DriftRepair::GiveUp;
             }
         }
         if let Some((action, why)) = self.wait(situation) {
-            return Mend::Do(action, why);
+            return DriftRepair::Do(action, why);
         }
         if let Some(later) = done_already(tape, place, situation).filter(|_| !here) {
-            return Mend::SkipTo(later);
+            return DriftRepair::SkipTo(later);
         }
         if let Some((action, why)) = self.clear_the_way(tape, step, situation) {
-            return Mend::Do(action, why);
+            return DriftRepair::Do(action, why);
         }
         self.go_there(tape, place, situation)
     }
@@ -147,14 +148,14 @@ impl Drift {
             return None;
         }
         let why = "The keyboard may cover what was touched.".to_owned();
-        Some((Action::Key { key: Key::Back }, why))
+        Some((Action::Key { key: DeviceKey::Back }, why))
     }
 
     /// A dialog, a question of the system's or another app is in front.
     fn clear_the_way(
         &mut self,
-        tape: &Tape,
-        step: &Taped,
+        tape: &ActionTape,
+        step: &TapedAction,
         situation: &Situation,
     ) -> Option<(Action, String)> {
         let screen = &*situation.screen;
@@ -168,11 +169,11 @@ impl Drift {
             }
             let going_on = |widget: &&Widget| GOING_ON.contains(&widget.short_id());
             if let Some(button) = screen.widgets.iter().find(going_on) {
-                let action = Action::Tap { target: Target::of(button) };
+                let action = Action::Tap { target: WidgetTarget::of(button) };
                 return Some((action, "A question of the system's is in the way.".to_owned()));
             }
             let why = "A dialog is in the way that was not there in the recording.".to_owned();
-            return Some((Action::Key { key: Key::Back }, why));
+            return Some((Action::Key { key: DeviceKey::Back }, why));
         }
         let back = home::way_back(situation).filter(|_| self.backs < 2 * BACKS)?;
         if step.before.package == screen.package {
@@ -183,7 +184,7 @@ impl Drift {
     }
 
     /// Looks for what is out of sight: down to the end of each container, then up.
-    fn scroll(&mut self, step: &Taped, situation: &Situation) -> Option<(Action, String)> {
+    fn scroll(&mut self, step: &TapedAction, situation: &Situation) -> Option<(Action, String)> {
         step.action.target()?;
         let exact = situation.state.exact;
         if self.strokes >= STROKES {
@@ -207,46 +208,46 @@ impl Drift {
             self.strokes += 1;
             let direction = if state.up { Direction::Up } else { Direction::Down };
             let why = "What was touched is not in sight; it may lie further on.".to_owned();
-            return Some((Action::Scroll { target: Target::of(widget), direction }, why));
+            return Some((Action::Scroll { target: WidgetTarget::of(widget), direction }, why));
         }
         None
     }
 
     /// A known way, else from the start.
-    fn go_there(&mut self, tape: &Tape, place: usize, situation: &Situation) -> Mend {
-        let Some(step) = tape.steps.get(place) else { return Mend::GiveUp };
+    fn go_there(&mut self, tape: &ActionTape, place: usize, situation: &Situation) -> DriftRepair {
+        let Some(step) = tape.steps.get(place) else { return DriftRepair::GiveUp };
         if self.ways < WAYS {
             self.ways += 1;
             self.way = known_way(tape, step, situation);
             if let Some((action, why)) = self.onward(tape, situation) {
-                return Mend::Do(action, why);
+                return DriftRepair::Do(action, why);
             }
         }
         if !self.restarted {
             self.restarted = true;
             self.ways = self.ways.min(WAYS - 1);
             let why = "No way is known from here, so the app is started anew.".to_owned();
-            return Mend::Do(Action::Restart, why);
+            return DriftRepair::Do(Action::Restart, why);
         }
         if !self.forwarded {
             self.forwarded = true;
-            self.way = (tape.since_restart(place)..place).map(Onward::Taped).collect();
+            self.way = (tape.since_restart(place)..place).map(ReturnMove::Taped).collect();
             if let Some((action, why)) = self.onward(tape, situation) {
-                return Mend::Do(action, why);
+                return DriftRepair::Do(action, why);
             }
         }
-        Mend::GiveUp
+        DriftRepair::GiveUp
     }
 
     /// The next action on the way that can be done here.
-    fn onward(&mut self, tape: &Tape, situation: &Situation) -> Option<(Action, String)> {
+    fn onward(&mut self, tape: &ActionTape, situation: &Situation) -> Option<(Action, String)> {
         while let Some(next) = self.way.pop_front() {
             let action = match next {
-                Onward::Taped(place) => {
+                ReturnMove::Taped(place) => {
                     let step = tape.steps.get(place)?;
                     aimed(step, &situation.screen)
                 }
-                Onward::Key(from, key) => {
+                ReturnMove::Key(from, key) => {
                     let offers = situation.offers.iter();
                     let offered = offers.clone().find(|offer| offer.key == key);
                     let offered = offered.map(|offer| offer.action.clone());
@@ -264,7 +265,7 @@ impl Drift {
 
 /// What `step` did, aimed at the present screen, where that is the same place. A secret that was lost
 /// cannot be typed.
-fn aimed(step: &Taped, screen: &Screen) -> Option<Action> {
+fn aimed(step: &TapedAction, screen: &Screen) -> Option<Action> {
     if !same_place(&step.before, screen) {
         return None;
     }
@@ -276,14 +277,14 @@ fn aimed(step: &Taped, screen: &Screen) -> Option<Action> {
 }
 
 /// What was done in the recording on the present screen, where that is a question.
-fn answered(tape: &Tape, situation: &Situation) -> Option<Action> {
+fn answered(tape: &ActionTape, situation: &Situation) -> Option<Action> {
     let here = situation.state.structural;
     let step = tape.steps.iter().find(|step| step.from.structural == here)?;
     aimed(step, &situation.screen)
 }
 
 /// The place of the next step that can be done here, where what lies between leads here anyway.
-fn done_already(tape: &Tape, place: usize, situation: &Situation) -> Option<usize> {
+fn done_already(tape: &ActionTape, place: usize, situation: &Situation) -> Option<usize> {
     let here = situation.state.structural;
     let later = tape.steps.iter().enumerate().skip(place + 1).take(SKIPPED);
     let mut later = later.take_while(|(_, step)| step.action != Action::Restart);
@@ -291,7 +292,7 @@ fn done_already(tape: &Tape, place: usize, situation: &Situation) -> Option<usiz
 }
 
 /// The shortest known way to where `step` was done: one gone since the start, else a recorded one.
-fn known_way(tape: &Tape, step: &Taped, situation: &Situation) -> VecDeque<Onward> {
+fn known_way(tape: &ActionTape, step: &TapedAction, situation: &Situation) -> VecDeque<ReturnMove> {
     let goal = step.from.structural;
     let here = situation.state.structural;
     let lived = way::nearest(&situation.model, here, |state| state.id == goal);
@@ -300,5 +301,5 @@ fn known_way(tape: &Tape, step: &Taped, situation: &Situation) -> VecDeque<Onwar
         way::nearest(&tape.model, start, |state| state.id == goal)
     };
     let way = lived.filter(|way| !way.is_empty()).or_else(recorded).unwrap_or_default();
-    way.into_iter().map(|step| Onward::Key(step.from, step.key)).collect()
+    way.into_iter().map(|step| ReturnMove::Key(step.from, step.key)).collect()
 }

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use crate::domain::{Action, Screen, Secret, Text, Widget, values};
+use crate::domain::{Action, InputText, Screen, Secret, Widget, values};
 
 /// What may be typed into password fields, by the field's short id in capitals; under the empty name
 /// what goes into any other.
 #[derive(Clone, Debug, Default)]
-pub struct Secrets(pub HashMap<String, Secret>);
+pub struct ReplaySecrets(pub HashMap<String, Secret>);
 
-impl Secrets {
+impl ReplaySecrets {
     /// Gives the action, aimed at `screen`, its secret back where that was lost, in both halves of
     /// a pair. What the tester should know of it.
     pub fn give(&self, action: &mut Action, screen: &Screen) -> Option<&'static str> {
@@ -28,7 +28,7 @@ impl Secrets {
 
     /// The same for a single action that types into `field`.
     pub fn fill(&self, action: &mut Action, field: Option<&Widget>) -> Option<&'static str> {
-        let Action::Type { text: Text::Secret(secret), .. } = action else { return None };
+        let Action::Type { text: InputText::Secret(secret), .. } = action else { return None };
         if !secret.is_lost() {
             return None;
         }

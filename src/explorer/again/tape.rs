@@ -11,7 +11,7 @@ const RECOGNISED: f64 = 0.8;
 
 /// One action that was performed while recording.
 #[derive(Clone, Debug)]
-pub struct Taped {
+pub struct TapedAction {
     /// Its step in the session, from 1.
     pub number: u64,
     /// The action; a typed secret is lost.
@@ -28,9 +28,9 @@ pub struct Taped {
 
 /// A recorded session.
 #[derive(Clone, Debug, Default)]
-pub struct Tape {
+pub struct ActionTape {
     /// What was performed, in order.
-    pub steps: Vec<Taped>,
+    pub steps: Vec<TapedAction>,
     /// The screen the app was opened with.
     pub opening: Option<(StateIds, Arc<Screen>)>,
     /// What was found, repeats included.
@@ -41,7 +41,7 @@ pub struct Tape {
     pub model: Arc<BehaviourModel>,
 }
 
-impl Tape {
+impl ActionTape {
     /// Where the run up to the step at `place` began: after the last restart before it.
     pub fn since_restart(&self, place: usize) -> usize {
         let before = self.steps.get(..place).unwrap_or_default();
@@ -54,7 +54,7 @@ impl Tape {
     }
 
     /// The action that was performed as `key` in the state `from`, with its screen.
-    pub fn done(&self, from: StateId, key: &ActionKey) -> Option<&Taped> {
+    pub fn done(&self, from: StateId, key: &ActionKey) -> Option<&TapedAction> {
         self.steps.iter().find(|step| step.from.structural == from && step.key == *key)
     }
 

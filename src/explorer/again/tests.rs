@@ -1,7 +1,10 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::domain::{Bounds, Point, Reading, Screen, Secret, Size, StateId, Target, Text, Widget};
+use crate::domain::{
+    Bounds, DisplaySize, InputText, Point, ReadQuality, Screen, Secret, StateId, Widget,
+    WidgetTarget,
+};
 use crate::explorer::rehearsal::{heard, said};
 use crate::model::abstraction;
 
@@ -20,19 +23,19 @@ fn screen(labels: &[&str]) -> Screen {
     Screen {
         package: "org.app".into(),
         activity: ".Main".into(),
-        size: Size::new(100, 200),
+        size: DisplaySize::new(100, 200),
         rotation: 0,
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: Reading::Full,
+        reading: ReadQuality::Full,
         widgets: widgets.collect(),
         spoken: None,
         warnings: Vec::new(),
     }
 }
 
-fn compared(then: &Screen, now: &Screen) -> (Sameness, f64) {
+fn compared(then: &Screen, now: &Screen) -> (StepMatch, f64) {
     let of = |screen: &Screen| abstraction::state_ids(screen).structural;
     compare((of(then), then), (of(now), now))
 }
@@ -40,13 +43,13 @@ fn compared(then: &Screen, now: &Screen) -> (Sameness, f64) {
 #[test]
 fn screens_are_same_near_or_different() {
     let then = screen(&["Save", "Share", "Delete", "Print"]);
-    assert_eq!(compared(&then, &then), (Sameness::Same, 1.0));
+    assert_eq!(compared(&then, &then), (StepMatch::Same, 1.0));
     let (near, alike) = compared(&then, &screen(&["Save", "Share", "Delete"]));
-    assert_eq!(near, Sameness::Near);
+    assert_eq!(near, StepMatch::Near);
     assert!((alike - 6.0 / 7.0).abs() < 1e-9);
-    assert_eq!(compared(&then, &screen(&["Sign in", "Save"])).0, Sameness::Different);
+    assert_eq!(compared(&then, &screen(&["Sign in", "Save"])).0, StepMatch::Different);
     let elsewhere = Screen { activity: ".Other".into(), ..then.clone() };
-    assert_eq!(compared(&then, &elsewhere).0, Sameness::Different);
+    assert_eq!(compared(&then, &elsewhere).0, StepMatch::Different);
 }
 
 #[test]
@@ -55,16 +58,17 @@ fn what_was_said_is_compared_by_its_words() {
     let then = says("Welcome back. Would you like a quiz or a story?");
     assert_eq!(
         compared(&then, &says("Welcome! Would you like a quiz or a story?")).0,
-        Sameness::Near
+        StepMatch::Near
     );
-    assert_eq!(compared(&then, &says("Goodbye.")).0, Sameness::Different);
-    let closed = Screen::of_speech("app", crate::domain::Spoken { open: false, ..heard("x", "") });
-    assert_eq!(compared(&then, &closed).0, Sameness::Different);
+    assert_eq!(compared(&then, &says("Goodbye.")).0, StepMatch::Different);
+    let closed =
+        Screen::of_speech("app", crate::domain::DialogueTurn { open: false, ..heard("x", "") });
+    assert_eq!(compared(&then, &closed).0, StepMatch::Different);
 }
 
-fn step(number: u64, action: Action, labels: &[&str]) -> Taped {
+fn step(number: u64, action: Action, labels: &[&str]) -> TapedAction {
     let before = screen(labels);
-    Taped {
+    TapedAction {
         number,
         key: key_of(&before, &action).0,
         action,
@@ -78,7 +82,7 @@ fn step(number: u64, action: Action, labels: &[&str]) -> Taped {
 fn a_run_begins_behind_the_last_restart() {
     let wait = |number| step(number, Action::Wait { ms: 1 }, &[]);
     let steps = vec![wait(1), step(2, Action::Restart, &[]), wait(3), wait(4)];
-    let tape = Tape { steps, ..Tape::default() };
+    let tape = ActionTape { steps, ..ActionTape::default() };
     let since: Vec<usize> = (0..5).map(|place| tape.since_restart(place)).collect();
     assert_eq!(since, [0, 0, 2, 2, 2]);
     assert_eq!((tape.place(3), tape.place(9)), (Some(2), None));
@@ -86,11 +90,12 @@ fn a_run_begins_behind_the_last_restart() {
 
 #[test]
 fn an_unknown_screen_is_recognised_by_its_likeness() {
-    let tap =
-        |labels: &[&str]| Action::Tap { target: Target::of(screen(labels).widget(1).unwrap()) };
+    let tap = |labels: &[&str]| Action::Tap {
+        target: WidgetTarget::of(screen(labels).widget(1).unwrap()),
+    };
     let labels = ["Save", "Share", "Delete", "Print", "Copy", "Move", "Rename"];
     let steps = vec![step(1, tap(&labels), &labels), step(2, tap(&["Yes"]), &["Yes", "No"])];
-    let tape = Tape { steps, ..Tape::default() };
+    let tape = ActionTape { steps, ..ActionTape::default() };
     let like = screen(&["Save", "Share", "Delete", "Print", "Copy", "Move"]);
     let found = tape.recognise(StateId(1), &like);
     assert_eq!(found, Some(tape.steps[0].from.structural));
@@ -102,20 +107,21 @@ fn a_lost_secret_is_taken_from_the_environment_else_made_up() {
     let field =
         Widget { resource_id: "org.app:id/pin-code".into(), password: true, ..Widget::default() };
     let lost: Secret = serde_json::from_str("\"<secret>\"").unwrap();
-    let typing = |text| Action::Type { target: Target::of(&field), text };
-    let filled = |secrets: &Secrets, text: Text| {
+    let typing = |text| Action::Type { target: WidgetTarget::of(&field), text };
+    let filled = |secrets: &ReplaySecrets, text: InputText| {
         let mut action = typing(text);
         let told = secrets.fill(&mut action, Some(&field));
         let Action::Type { text, .. } = action else { panic!("another action") };
         (text.reveal().map(str::to_owned), told.is_some())
     };
-    let secrets = |name: &str| Secrets(HashMap::from([(name.to_owned(), Secret::new("1234"))]));
+    let secrets =
+        |name: &str| ReplaySecrets(HashMap::from([(name.to_owned(), Secret::new("1234"))]));
     for known in [secrets("PIN_CODE"), secrets("")] {
-        assert_eq!(filled(&known, Text::Secret(lost.clone())), (Some("1234".into()), true));
+        assert_eq!(filled(&known, InputText::Secret(lost.clone())), (Some("1234".into()), true));
     }
-    let (made_up, told) = filled(&secrets("OTHER"), Text::Secret(lost));
+    let (made_up, told) = filled(&secrets("OTHER"), InputText::Secret(lost));
     assert!(made_up.is_some_and(|text| !text.is_empty() && text != "1234") && told);
-    let plain = Text::Plain("tea".into());
+    let plain = InputText::Plain("tea".into());
     assert_eq!(filled(&secrets(""), plain), (Some("tea".into()), false));
 }
 
@@ -129,10 +135,10 @@ fn a_lost_secret_in_a_pair_is_given_back() {
         ..Widget::default()
     };
     let lost: Secret = serde_json::from_str("\"<secret>\"").unwrap();
-    let typing = Action::Type { target: Target::of(&field), text: Text::Secret(lost) };
-    let back = Action::Key { key: crate::domain::Key::Back };
+    let typing = Action::Type { target: WidgetTarget::of(&field), text: InputText::Secret(lost) };
+    let back = Action::Key { key: crate::domain::DeviceKey::Back };
     let now = Screen { widgets: vec![field], ..screen(&[]) };
-    let secrets = Secrets(HashMap::from([("PIN".to_owned(), Secret::new("1234"))]));
+    let secrets = ReplaySecrets(HashMap::from([("PIN".to_owned(), Secret::new("1234"))]));
     let mut pair = Action::at_once(typing, back.clone()).unwrap();
     let told = secrets.give(&mut pair, &now);
     assert_eq!(told, Some("the secret was taken from the environment"));

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::llm::json::object;
-use crate::llm::{Judgement, Query};
-use crate::protocol::Complaint;
+use crate::llm::{ModelQuery, ReplyJudgement};
+use crate::protocol::CheckComplaint;
 
 /// There is no answer in the reply, or not one that can be carried out.
 pub const NO_REPLY: &str = "NO REPLY";
@@ -15,7 +15,7 @@ const WORDS: usize = 300;
 
 /// One turn of the conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Turn {
+pub struct ChatTurn {
     /// What was said or done; `None` for an opening.
     pub you: Option<String>,
     /// What the app said or showed.
@@ -24,7 +24,7 @@ pub struct Turn {
 
 /// Something that was turned down.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refused {
+pub struct RefusedUtterance {
     /// What.
     pub what: String,
     /// Why; empty where no reason was given.
@@ -33,30 +33,30 @@ pub struct Refused {
 
 /// What the question is made from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Context {
+pub struct ChatContext {
     /// True for a voice app.
     pub voice: bool,
     /// The conversation so far, the present turn last.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<ChatTurn>,
     /// What can be done on a phone, numbered from 1.
     pub actions: Vec<String>,
     /// What the session is about.
     pub charter: Option<String>,
     /// What was turned down since the last action.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedUtterance>,
 }
 
 /// What the model answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Answered {
+pub enum ChatAnswer {
     /// Words to say.
     Say(String),
     /// The number of an action, from 1.
     Number(usize),
 }
 
-impl Answered {
+impl ChatAnswer {
     /// The answer of a judgement.
     pub fn read(answer: Option<&Value>) -> Option<Self> {
         serde_json::from_value(answer?.clone()).ok()
@@ -84,9 +84,9 @@ impl Answered {
 }
 
 /// The question.
-pub struct Reply;
+pub struct ChatQuery;
 
-impl Query for Reply {
+impl ModelQuery for ChatQuery {
     fn name(&self) -> &'static str {
         "chatbot/reply"
     }
@@ -110,35 +110,35 @@ impl Query for Reply {
     }
 
     fn sample(&self) -> Value {
-        let turn = |you: Option<&str>, app: &str| Turn {
+        let turn = |you: Option<&str>, app: &str| ChatTurn {
             you: you.map(str::to_owned),
             app: app.to_owned(),
         };
-        let context = Context {
+        let context = ChatContext {
             voice: true,
             turns: vec![
                 turn(None, "Welcome. Would you like the phase of the moon, or a fact?"),
                 turn(Some("a fact"), "The moon has no air. Another one?"),
             ],
-            ..Context::default()
+            ..ChatContext::default()
         };
         // Plain data; it always has a JSON form.
         serde_json::to_value(&context).unwrap_or_default()
     }
 
-    fn judge(&self, context: &Value, reply: &str) -> Judgement {
-        match Answered::of(reply, is_voice(context), actions(context)) {
-            Ok(answer) => Judgement {
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
+        match ChatAnswer::of(reply, is_voice(context), actions(context)) {
+            Ok(answer) => ReplyJudgement {
                 told: match &answer {
-                    Answered::Say(words) => words.clone(),
-                    Answered::Number(number) => format!("action {number}"),
+                    ChatAnswer::Say(words) => words.clone(),
+                    ChatAnswer::Number(number) => format!("action {number}"),
                 },
                 answer: serde_json::to_value(&answer).ok(),
-                ..Judgement::default()
+                ..ReplyJudgement::default()
             },
-            Err(says) => Judgement {
-                complaint: Some(Complaint { check: NO_REPLY.into(), says }),
-                ..Judgement::default()
+            Err(says) => ReplyJudgement {
+                complaint: Some(CheckComplaint { check: NO_REPLY.into(), says }),
+                ..ReplyJudgement::default()
             },
         }
     }
@@ -158,21 +158,21 @@ mod tests {
 
     use super::*;
 
-    fn judge(voice: bool, reply: &str) -> Result<Answered, String> {
+    fn judge(voice: bool, reply: &str) -> Result<ChatAnswer, String> {
         let context = json!({ "voice": voice, "actions": ["tap", "back"] });
-        let judged = Reply.judge(&context, reply);
+        let judged = ChatQuery.judge(&context, reply);
         match judged.complaint {
-            None => Ok(Answered::read(judged.answer.as_ref()).unwrap()),
+            None => Ok(ChatAnswer::read(judged.answer.as_ref()).unwrap()),
             Some(complaint) => Err(complaint.says),
         }
     }
 
     #[test]
     fn replies_are_read() {
-        let say = |words: &str| Ok(Answered::Say(words.into()));
+        let say = |words: &str| Ok(ChatAnswer::Say(words.into()));
         assert_eq!(judge(true, r#"{"say": "green tea"}"#), say("green tea"));
         assert_eq!(judge(true, "Sure!\n```json\n{\"say\": \" a\\n b\"}\n```"), say("a b"));
-        assert_eq!(judge(false, r#"{"number": 2}"#), Ok(Answered::Number(2)));
+        assert_eq!(judge(false, r#"{"number": 2}"#), Ok(ChatAnswer::Number(2)));
     }
 
     #[test]
@@ -197,7 +197,7 @@ mod tests {
         #[test]
         fn no_reply_makes_it_panic(reply: String, inner: String, voice: bool) {
             let _ = judge(voice, &reply);
-            if let Ok(Answered::Say(words)) = judge(true, &json!({ "say": inner }).to_string()) {
+            if let Ok(ChatAnswer::Say(words)) = judge(true, &json!({ "say": inner }).to_string()) {
                 prop_assert!(words.chars().count() <= WORDS);
                 prop_assert!(!words.chars().any(char::is_control));
             }

@@ -5,9 +5,9 @@ use futures_util::FutureExt as _;
 use super::*;
 use crate::domain::ActionKey;
 use crate::explorer::Refusal;
-use crate::explorer::rehearsal::{Talk, heard, said};
-use crate::llm::ask::{Ears, Setup};
-use crate::llm::{Chat, ChatError, ChatReply, ChatRequest, Progress, Prompts};
+use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
+use crate::llm::ask::{AskSetup, AskerEvents};
+use crate::llm::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary};
 
 /// Answers one reply after the other, and keeps what it was asked.
 struct Script {
@@ -15,7 +15,7 @@ struct Script {
     asked: Mutex<Vec<String>>,
 }
 
-impl Chat for Script {
+impl ChatModel for Script {
     fn model(&self) -> &str {
         "script"
     }
@@ -23,9 +23,9 @@ impl Chat for Script {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
-        let words = request.messages.iter().map(crate::llm::Message::words);
+        let words = request.messages.iter().map(crate::llm::ChatMessage::words);
         self.asked.lock().unwrap().push(words.collect::<Vec<_>>().join("\n---\n"));
         let reply = self.replies.lock().unwrap().pop_front().ok_or(ChatError::NotRecorded);
         let reply = reply.map(|text| ChatReply { text: text.into(), ..ChatReply::default() });
@@ -33,15 +33,15 @@ impl Chat for Script {
     }
 }
 
-fn asker(replies: &[&'static str]) -> (Asker, Ears, Arc<Script>) {
+fn asker(replies: &[&'static str]) -> (Asker, AskerEvents, Arc<Script>) {
     let script = Arc::new(Script {
         replies: Mutex::new(replies.iter().copied().collect()),
         asked: Mutex::default(),
     });
-    let chat: Arc<dyn Chat> = script.clone();
-    let prompts = Prompts::default();
+    let chat: Arc<dyn ChatModel> = script.clone();
+    let prompts = PromptLibrary::default();
     let (asker, ears) =
-        Asker::new(Setup { chat: Some(chat), prompts, cost_cap: None, pictures: false });
+        Asker::new(AskSetup { chat: Some(chat), prompts, cost_cap: None, pictures: false });
     (asker, ears, script)
 }
 
@@ -49,7 +49,7 @@ fn propose(chatbot: &mut Chatbot, situation: &Situation, asker: &mut Asker) -> O
     chatbot.choose(situation, asker).now_or_never().unwrap()
 }
 
-fn warnings(ears: &mut Ears) -> Vec<String> {
+fn warnings(ears: &mut AskerEvents) -> Vec<String> {
     let mut warnings = Vec::new();
     while let Ok(told) = ears.told.try_recv() {
         if let Event::Warned(warned) = told.event {
@@ -64,7 +64,7 @@ fn it_says_what_the_model_says_and_remembers() {
     let (mut asker, mut ears, script) =
         asker(&[r#"{"say": "green"}"#, "Hm.", r#"{"say": "with milk"}"#]);
     let mut chatbot = Chatbot::default();
-    let mut talk = Talk::default();
+    let mut talk = ScriptedTalk::default();
     let here = talk.look(said("Green or black?"), &[]);
     let first = propose(&mut chatbot, &here, &mut asker).unwrap();
     assert_eq!(first.action, Action::Say { words: "green".into() });
@@ -87,7 +87,7 @@ fn it_says_what_the_model_says_and_remembers() {
 fn what_was_refused_is_told() {
     let (mut asker, _ears, script) = asker(&[r#"{"say": "stop"}"#, r#"{"say": "go"}"#]);
     let mut chatbot = Chatbot::default();
-    let mut here = Talk::default().look(said("Stop or go?"), &[]);
+    let mut here = ScriptedTalk::default().look(said("Stop or go?"), &[]);
     let first = propose(&mut chatbot, &here, &mut asker).unwrap();
     here.refused = vec![Refusal { key: first.key, feedback: "stay in".into() }];
     propose(&mut chatbot, &here, &mut asker).unwrap();
@@ -100,7 +100,7 @@ fn what_was_refused_is_told() {
 fn without_a_model_it_says_so_once_and_proposes_nothing() {
     let (mut asker, mut ears) = Asker::without_model();
     let mut chatbot = Chatbot::default();
-    let here = Talk::default().look(said("Green or black?"), &["green", "black"]);
+    let here = ScriptedTalk::default().look(said("Green or black?"), &["green", "black"]);
     assert!(propose(&mut chatbot, &here, &mut asker).is_none());
     assert!(propose(&mut chatbot, &here, &mut asker).is_none());
     let warned = warnings(&mut ears);
@@ -110,7 +110,7 @@ fn without_a_model_it_says_so_once_and_proposes_nothing() {
 #[test]
 fn nonsense_replies_end_in_silence() {
     let (mut asker, mut ears, script) = asker(&["what?", "{}"]);
-    let here = Talk::default().look(said("Green or black?"), &["green"]);
+    let here = ScriptedTalk::default().look(said("Green or black?"), &["green"]);
     assert!(propose(&mut Chatbot::default(), &here, &mut asker).is_none());
     assert_eq!(script.asked.lock().unwrap().len(), 2);
     assert_eq!(warnings(&mut ears).len(), 1);
@@ -119,8 +119,8 @@ fn nonsense_replies_end_in_silence() {
 #[test]
 fn an_ended_session_is_opened_again_without_asking() {
     let (mut asker, _ears, script) = asker(&[]);
-    let ended = crate::domain::Spoken { text: "Bye.".into(), ..Default::default() };
-    let here = Talk::default().look(ended, &[]);
+    let ended = crate::domain::DialogueTurn { text: "Bye.".into(), ..Default::default() };
+    let here = ScriptedTalk::default().look(ended, &[]);
     let back = propose(&mut Chatbot::default(), &here, &mut asker).unwrap();
     assert_eq!(back.action, Action::Restart);
     assert!(script.asked.lock().unwrap().is_empty());
@@ -129,7 +129,7 @@ fn an_ended_session_is_opened_again_without_asking() {
 #[test]
 fn the_conversation_is_bounded() {
     let mut chatbot = Chatbot::default();
-    let mut talk = Talk::default();
+    let mut talk = ScriptedTalk::default();
     chatbot.listen(&talk.look(said("Start."), &[]));
     for _ in 0..2 * TURNS {
         chatbot.listen(&talk.step("more", heard("more", &"x".repeat(2 * TURN)), &[]));
@@ -141,14 +141,18 @@ fn the_conversation_is_bounded() {
 #[test]
 fn a_phone_is_used_by_numbers() {
     let (mut asker, _ears, script) = asker(&[r#"{"number": 3}"#, r#"{"number": 1}"#]);
-    let mut here = Talk::default().look(said("x"), &["one", "two"]);
+    let mut here = ScriptedTalk::default().look(said("x"), &["one", "two"]);
     let mut screen = (*here.screen).clone();
     screen.spoken = None;
     here.screen = Arc::new(screen);
     here.offers = here.offers.iter().take(2).cloned().collect();
     let mut chatbot = Chatbot::default();
     let chosen = propose(&mut chatbot, &here, &mut asker).unwrap();
-    assert_eq!(chosen.action, Action::Key { key: Key::Back }, "behind what the screen offers");
+    assert_eq!(
+        chosen.action,
+        Action::Key { key: DeviceKey::Back },
+        "behind what the screen offers"
+    );
     let asked = script.asked.lock().unwrap()[0].clone();
     assert!(asked.contains("1. say \"one\"") && asked.contains("4. rotate"), "{asked}");
 }

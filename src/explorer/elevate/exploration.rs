@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 
 pub use self::phase::choose;
 use super::output;
-use super::told::Refused;
+use super::told::RefusedInput;
 use crate::domain::speech;
-use crate::llm::{Judgement, Query, json};
-use crate::protocol::Complaint;
+use crate::llm::{ModelQuery, ReplyJudgement, json};
+use crate::protocol::CheckComplaint;
 
 /// The reply chooses no listed input.
 pub const NO_INPUT: &str = "NO INPUT ERROR";
@@ -45,7 +45,7 @@ pub struct Context {
     /// The tester's latest notes.
     pub notes: Vec<String>,
     /// What was turned down here, with the reasons.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedInput>,
     /// What can be chosen.
     pub inputs: Vec<Candidate>,
 }
@@ -58,7 +58,7 @@ pub struct Candidate {
     /// How it is called.
     pub words: String,
     /// Its kind.
-    pub kind: InputKind,
+    pub kind: CandidateKind,
     /// How often it was invoked here.
     pub count: u64,
     /// Where it led.
@@ -70,7 +70,7 @@ pub struct Candidate {
 /// The kinds of input, as they are stored with an exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum InputKind {
+pub enum CandidateKind {
     /// Possible everywhere.
     System,
     /// Of the app's own help.
@@ -114,7 +114,7 @@ enum Chosen {
     Words(String),
 }
 
-impl Query for Exploration {
+impl ModelQuery for Exploration {
     fn name(&self) -> &'static str {
         "elevate/exploration"
     }
@@ -136,7 +136,7 @@ impl Query for Exploration {
         }))
     }
 
-    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
         json::judged(context, reply, judged)
     }
 
@@ -170,7 +170,7 @@ impl Query for Exploration {
     }
 }
 
-fn judged(context: &Context, reply: &Reply) -> Judgement {
+fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
     let thoughts = [
         ("Discarded", &reply.discarded),
         ("Never invoked", &reply.never_invoked),
@@ -190,8 +190,8 @@ fn judged(context: &Context, reply: &Reply) -> Judgement {
             "The input {said} is not in the list. Choose one of the numbers 1 to {}.",
             context.inputs.len()
         );
-        let complaint = Some(Complaint { check: NO_INPUT.into(), says });
-        return Judgement { told: said, thoughts, complaint, ..Judgement::default() };
+        let complaint = Some(CheckComplaint { check: NO_INPUT.into(), says });
+        return ReplyJudgement { told: said, thoughts, complaint, ..ReplyJudgement::default() };
     };
     let better = better::better(&context.inputs, chosen);
     let complaint = (!better.is_empty()).then(|| {
@@ -206,9 +206,9 @@ fn judged(context: &Context, reply: &Reply) -> Judgement {
             chosen.told,
             listed.join("\n")
         );
-        Complaint { check: BETTER.into(), says }
+        CheckComplaint { check: BETTER.into(), says }
     });
-    Judgement {
+    ReplyJudgement {
         answer: Some(json!(chosen.number)),
         told: format!("{}. {}", chosen.number, chosen.words),
         thoughts,

@@ -1,7 +1,7 @@
 //! Phase 2, input events (Elevate, section III-B): what can be done here?
 //!
 //! For a voice app a model is asked what can be said ([`Inputs`]); for a phone, whose widgets tell
-//! what can be done, what can be typed into the fields ([`Texts`]). Both are held to two checks:
+//! what can be done, what can be typed into the fields ([`TextsQuery`]). Both are held to two checks:
 //! nothing is given ([`EMPTY`]), or something that cannot be ([`INVALID`] with the rule for the
 //! kind of question; [`NO_FIELD`] for a field that is not there).
 
@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::phase::think;
-pub use self::texts::Texts;
-use self::valid::Asks;
+pub use self::texts::TextsQuery;
+use self::valid::OutputQuestion;
 use super::output;
-use crate::llm::{Judgement, Query, json};
-use crate::protocol::Complaint;
+use crate::llm::{ModelQuery, ReplyJudgement, json};
+use crate::protocol::CheckComplaint;
 
 /// The reply gives nothing.
 pub const EMPTY: &str = "EMPTY ERROR";
@@ -44,7 +44,7 @@ pub struct Context {
     /// What the app says.
     pub output: String,
     /// What that asks: each with its kind.
-    pub questions: Vec<Asks>,
+    pub questions: Vec<OutputQuestion>,
     /// The same in words.
     pub kinds: String,
     /// What the session is about, in the tester's words.
@@ -60,7 +60,7 @@ struct Reply {
     inputs: Vec<String>,
 }
 
-impl Query for Inputs {
+impl ModelQuery for Inputs {
     fn name(&self) -> &'static str {
         "elevate/inputs"
     }
@@ -80,7 +80,7 @@ impl Query for Inputs {
         }))
     }
 
-    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
         json::judged(context, reply, judged)
     }
 
@@ -101,7 +101,7 @@ impl Query for Inputs {
     }
 }
 
-fn judged(context: &Context, reply: &Reply) -> Judgement {
+fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
     let mut inputs: Vec<String> = Vec::new();
     for input in reply.inputs.iter().map(|input| tidy(input)) {
         if !input.is_empty() && !inputs.contains(&input) && inputs.len() < INPUTS {
@@ -116,7 +116,7 @@ fn judged(context: &Context, reply: &Reply) -> Judgement {
         context.questions.iter().map(|asks| format!("{}: {}", asks.words(), asks.rule())).collect();
     let complaint = if inputs.is_empty() {
         let says = "The reply gives nothing to say. Give at least one input.";
-        Some(Complaint { check: EMPTY.into(), says: says.into() })
+        Some(CheckComplaint { check: EMPTY.into(), says: says.into() })
     } else if invalid.is_empty() {
         None
     } else {
@@ -125,18 +125,18 @@ fn judged(context: &Context, reply: &Reply) -> Judgement {
             invalid.join(", "),
             rules.join("; or ")
         );
-        Some(Complaint { check: INVALID.into(), says: output::cut(&says, 800) })
+        Some(CheckComplaint { check: INVALID.into(), says: output::cut(&says, 800) })
     };
     let kept = kept(context, valid);
     let otherwise = complaint.is_some().then(|| {
-        let own = context.questions.iter().flat_map(Asks::default_inputs);
+        let own = context.questions.iter().flat_map(OutputQuestion::default_inputs);
         let mut all = kept.clone();
         all.extend(own.filter(|input| !kept.contains(input)));
         json!(all)
     });
     let told = if complaint.is_some() { inputs.join(", ") } else { kept.join(", ") };
     let thought = reply.thought.as_deref().map(str::trim).filter(|thought| !thought.is_empty());
-    Judgement {
+    ReplyJudgement {
         answer: Some(json!(kept)),
         told: output::cut(&told, 200),
         thoughts: thought.map(|text| ("Thought".into(), text.into())).into_iter().collect(),

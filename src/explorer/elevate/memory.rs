@@ -5,7 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{output, rules};
-use crate::domain::{Action, ActionKey, ActionKind, Offer, StateId, Target, speech};
+use crate::domain::{
+    Action, ActionKey, ActionKind, AvailableAction, StateId, WidgetTarget, speech,
+};
 use crate::explorer::{Situation, forms};
 use crate::model::abstraction::key_of;
 
@@ -14,28 +16,28 @@ const HELP: usize = 12;
 
 /// See the module.
 #[derive(Default)]
-pub struct Memory {
+pub struct ElevateMemory {
     /// The semantic state of each structural one that was judged: itself for a new one.
     pub meanings: HashMap<StateId, StateId>,
     /// What was thought of beyond what the screens offer. Voice apps: by semantic state, since
     /// what can be said does not depend on the wording; phones: by structural state.
-    pub ideas: HashMap<StateId, Vec<Offer>>,
+    pub ideas: HashMap<StateId, Vec<AvailableAction>>,
     /// What was asked for inputs: by the same states, what it was about and how often.
-    pub asked: HashMap<StateId, Asked>,
+    pub asked: HashMap<StateId, AskedInputs>,
     /// What a voice app's own help says can be said, the latest last.
-    pub help: Vec<Offer>,
+    pub help: Vec<AvailableAction>,
     /// Where the app was before, and the input that led here, whoever chose it.
     pub came: Option<(StateId, ActionKey)>,
     /// What the fields held when an input was invoked, by state and input.
-    sent: forms::Sent<StateId>,
-    seen: Vec<Seen>,
+    sent: forms::SentContents<StateId>,
+    seen: Vec<FirstSighting>,
     places: HashMap<StateId, usize>,
     /// The step that was noticed last, and what the fields held then.
     before: Option<(u64, Option<u64>)>,
 }
 
 /// A state as it was first seen.
-pub struct Seen {
+pub struct FirstSighting {
     /// Its structural id.
     pub id: StateId,
     /// Its output in one line.
@@ -104,14 +106,14 @@ impl InputEvents {
 
 /// What a state was asked for inputs about.
 #[derive(Default)]
-pub struct Asked {
+pub struct AskedInputs {
     /// What it was about.
     pub about: String,
     /// How often it was asked.
     pub times: u32,
 }
 
-impl Memory {
+impl ElevateMemory {
     /// Takes in which input led here, and what it was invoked with.
     pub fn notice(&mut self, situation: &Situation) {
         let content = forms::content(&situation.screen);
@@ -131,7 +133,7 @@ impl Memory {
         let spoken = situation.screen.spoken.as_ref();
         if !self.places.contains_key(&id) {
             self.places.insert(id, self.seen.len());
-            self.seen.push(Seen {
+            self.seen.push(FirstSighting {
                 id,
                 output: output::digest(&situation.screen),
                 said: spoken.map(|spoken| spoken.text.clone()).unwrap_or_default(),
@@ -143,7 +145,7 @@ impl Memory {
             let offers = speech::suggests(&spoken.text).into_iter().map(|words| {
                 let action = Action::Say { words };
                 let (key, template) = key_of(&situation.screen, &action);
-                Offer { action, key, template }
+                AvailableAction { action, key, template }
             });
             self.helped(offers);
         }
@@ -151,7 +153,7 @@ impl Memory {
 
     /// Remembers `offers` as what the app's own help says; what every voice app takes, and a bare
     /// yes or no, say nothing anywhere else.
-    pub fn helped(&mut self, offers: impl Iterator<Item = Offer>) {
+    pub fn helped(&mut self, offers: impl Iterator<Item = AvailableAction>) {
         for offer in offers.filter(|offer| !is_system(offer) && !is_yes_no(offer)) {
             self.help.retain(|known| known.key != offer.key);
             self.help.push(offer);
@@ -162,7 +164,7 @@ impl Memory {
 
     /// True for what sends a form and did so here before, but with other contents of the fields: it
     /// may lead on now, though it did not then.
-    pub fn is_news(&self, situation: &Situation, offer: &Offer) -> bool {
+    pub fn is_news(&self, situation: &Situation, offer: &AvailableAction) -> bool {
         let sends = rules::sends(situation, &offer.action);
         let content = forms::content(&situation.screen).filter(|_| sends);
         content.is_some_and(|content| {
@@ -172,12 +174,12 @@ impl Memory {
     }
 
     /// The states seen so far, in their order.
-    pub fn seen(&self) -> &[Seen] {
+    pub fn seen(&self) -> &[FirstSighting] {
         &self.seen
     }
 
     /// The state `id` as it was first seen.
-    pub fn seen_as(&self, id: StateId) -> Option<&Seen> {
+    pub fn seen_as(&self, id: StateId) -> Option<&FirstSighting> {
         self.places.get(&id).and_then(|place| self.seen.get(*place))
     }
 
@@ -194,26 +196,26 @@ impl Memory {
     }
 
     /// What was thought of for the present state, aimed at the widgets as they are now.
-    pub fn ideas(&self, situation: &Situation) -> Vec<Offer> {
+    pub fn ideas(&self, situation: &Situation) -> Vec<AvailableAction> {
         let ideas = self.ideas.get(&self.place(situation)).into_iter().flatten();
         ideas.filter_map(|idea| aimed(situation, idea)).collect()
     }
 }
 
 /// `idea` with its target found again; `None` where that is gone.
-fn aimed(situation: &Situation, idea: &Offer) -> Option<Offer> {
+fn aimed(situation: &Situation, idea: &AvailableAction) -> Option<AvailableAction> {
     let Action::Type { text, target } = &idea.action else { return Some(idea.clone()) };
     // Fields that share a name are told apart by their place in the document.
     let fields = situation
         .offers
         .iter()
         .filter(|offer| offer.action.kind() == ActionKind::Type && offer.template == idea.template);
-    let targets: Vec<&Target> = fields.filter_map(|offer| offer.action.target()).collect();
+    let targets: Vec<&WidgetTarget> = fields.filter_map(|offer| offer.action.target()).collect();
     let same = targets.iter().find(|found| found.number == target.number);
     let target = (*same.or(targets.first())?).clone();
     let action = Action::Type { target, text: text.clone() };
     let (key, template) = key_of(&situation.screen, &action);
-    Some(Offer { action, key, template })
+    Some(AvailableAction { action, key, template })
 }
 
 /// `text` with each run of digits folded to one `#`.
@@ -229,12 +231,12 @@ fn folded(text: &str) -> String {
 }
 
 /// True for what every voice app should take.
-pub fn is_system(offer: &Offer) -> bool {
+pub fn is_system(offer: &AvailableAction) -> bool {
     matches!(&offer.action, Action::Say { words }
         if speech::SYSTEM.contains(&speech::normal(words).as_str()))
 }
 
-fn is_yes_no(offer: &Offer) -> bool {
+fn is_yes_no(offer: &AvailableAction) -> bool {
     matches!(&offer.action, Action::Say { words }
         if ["yes", "no"].contains(&speech::normal(words).as_str()))
 }

@@ -7,7 +7,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::domain::{Offer, Reading, Screen, Spoken, Widget, WidgetKind, speech};
+use crate::domain::{
+    AvailableAction, DialogueTurn, ReadQuality, Screen, Widget, WidgetKind, speech,
+};
 
 /// The most characters of an output in a prompt.
 const OUTPUT: usize = 2_000;
@@ -65,7 +67,7 @@ pub fn overlap(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
 
 /// How an offer is called in prompts: its words for a voice app, else the action without the
 /// number of its widget.
-pub fn called(offer: &Offer) -> String {
+pub fn called(offer: &AvailableAction) -> String {
     if let crate::domain::Action::Say { words } = &offer.action {
         return cut(words, LABEL);
     }
@@ -96,7 +98,7 @@ pub fn cut(text: &str, limit: usize) -> String {
     short
 }
 
-fn said(spoken: &Spoken) -> String {
+fn said(spoken: &DialogueTurn) -> String {
     let mut text = if spoken.text.trim().is_empty() {
         "(nothing)".to_owned()
     } else {
@@ -117,9 +119,9 @@ fn heading(screen: &Screen) -> String {
         text.push_str(" (dialog)");
     }
     match &screen.reading {
-        Reading::Full => {}
-        Reading::Opaque => text.push_str(" (mostly a picture that cannot be read)"),
-        Reading::Failed(_) => text.push_str(" (cannot be read)"),
+        ReadQuality::Full => {}
+        ReadQuality::Opaque => text.push_str(" (mostly a picture that cannot be read)"),
+        ReadQuality::Failed(_) => text.push_str(" (cannot be read)"),
     }
     text
 }

@@ -29,12 +29,12 @@ pub(super) use forms::sends;
 use rand::Rng as _;
 use rand::rngs::StdRng;
 
-use self::forms::Standing;
-use self::memory::Memory;
-use self::voice::Dialogue;
+use self::forms::FormStatus;
+use self::memory::RulesMemory;
+use self::voice::DialogueMemory;
 pub use self::voice::simplest;
-use super::scene::{Input, Kind, Leads, Scene};
-use crate::domain::{Action, Key, Offer, StateId, speech};
+use super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
+use crate::domain::{Action, AvailableAction, DeviceKey, StateId, speech};
 use crate::explorer::monkey::{other_rotation, unaimed};
 use crate::explorer::{Proposed, SHOWN_ALTERNATIVES, Situation, tried};
 use crate::protocol::Alternative;
@@ -49,8 +49,8 @@ const SAME: f64 = 1e-9;
 /// The rules, with what they remember of a session.
 pub struct Rules {
     random: StdRng,
-    memory: Memory,
-    dialogue: Dialogue,
+    memory: RulesMemory,
+    dialogue: DialogueMemory,
     /// True where every sentence of a voice app is a state of its own.
     apart: bool,
 }
@@ -75,7 +75,7 @@ pub struct Choice {
 
 impl Choice {
     /// The proposal it makes.
-    pub fn proposed(&self, scene: &Scene<'_>, candidates: &[usize]) -> Proposed {
+    pub fn proposed(&self, scene: &PromptScene<'_>, candidates: &[usize]) -> Proposed {
         let chosen = &scene.inputs[candidates[self.place]].offer;
         let mut others: Vec<(usize, f64)> =
             candidates.iter().copied().zip(self.scores.iter().copied()).collect();
@@ -103,7 +103,12 @@ impl Choice {
 impl Rules {
     /// Rules whose choices between equals follow from `random`.
     pub fn new(random: StdRng) -> Self {
-        Self { random, memory: Memory::default(), dialogue: Dialogue::default(), apart: false }
+        Self {
+            random,
+            memory: RulesMemory::default(),
+            dialogue: DialogueMemory::default(),
+            apart: false,
+        }
     }
 
     /// The same, with every sentence of a voice app as a state of its own where `apart`.
@@ -113,27 +118,28 @@ impl Rules {
     }
 
     /// What can be said to a voice app beyond what it asks for in this very sentence.
-    pub fn ideas(&self, scene: &Scene<'_>) -> Vec<(Offer, Kind)> {
+    pub fn ideas(&self, scene: &PromptScene<'_>) -> Vec<(AvailableAction, InputKind)> {
         self.dialogue.ideas(scene)
     }
 
     /// Takes in what happened since the last step. To be called once a step, whoever chooses;
     /// more often does no harm.
-    pub fn notice(&mut self, scene: &Scene<'_>) {
+    pub fn notice(&mut self, scene: &PromptScene<'_>) {
         self.memory.notice(scene);
         self.dialogue.notice(scene, self.apart);
     }
 
-    /// The inputs that may be chosen now, as places in [`Scene::inputs`]: loops and actions known
+    /// The inputs that may be chosen now, as places in [`PromptScene::inputs`]: loops and actions known
     /// to do nothing are taken out, as long as anything is left.
-    pub fn candidates(&self, scene: &Scene<'_>) -> Vec<usize> {
+    pub fn candidates(&self, scene: &PromptScene<'_>) -> Vec<usize> {
         let useful = |place: &usize| {
             let input = &scene.inputs[*place];
             if scene.is_voice() {
                 return !self.dialogue.is_lost(input);
             }
             let repeats = self.memory.repeats(scene.situation.state.structural, &input.offer.key);
-            let idle = input.leads == Leads::Nothing && !self.is_news(scene.situation, input);
+            let idle =
+                input.leads == KnownOutcome::Nothing && !self.is_news(scene.situation, input);
             !idle && repeats < LOOP
         };
         let useful: Vec<usize> = (0..scene.inputs.len()).filter(useful).collect();
@@ -141,7 +147,7 @@ impl Rules {
     }
 
     /// True for what did nothing before, but may do something with what the fields hold now.
-    fn is_news(&self, situation: &Situation, input: &Input) -> bool {
+    fn is_news(&self, situation: &Situation, input: &InputEvent) -> bool {
         let forms = &self.memory.forms;
         match &input.offer.action {
             Action::Type { target, .. } => {
@@ -149,13 +155,13 @@ impl Rules {
             }
             _ => matches!(
                 forms.standing(situation, &input.offer),
-                Standing::Full | Standing::MissingStill
+                FormStatus::Full | FormStatus::MissingStill
             ),
         }
     }
 
     /// Chooses among `candidates`.
-    pub fn choose(&mut self, scene: &Scene<'_>, candidates: &[usize]) -> Option<Choice> {
+    pub fn choose(&mut self, scene: &PromptScene<'_>, candidates: &[usize]) -> Option<Choice> {
         self.notice(scene);
         let (worth, mut judged) = if scene.is_voice() {
             voice::judge(&self.dialogue, scene, candidates)
@@ -174,15 +180,15 @@ impl Rules {
 }
 
 /// What is possible in every state beside what it offers.
-pub fn always(situation: &Situation) -> Vec<Offer> {
+pub fn always(situation: &Situation) -> Vec<AvailableAction> {
     if let Some(spoken) = &situation.screen.spoken {
         let anew = spoken.open.then_some(Action::Restart);
         return anew.map(|action| unaimed(situation, action)).into_iter().collect();
     }
     let waits = situation.screen.shows_progress();
     [
-        Action::Key { key: Key::Back },
-        Action::Key { key: Key::Menu },
+        Action::Key { key: DeviceKey::Back },
+        Action::Key { key: DeviceKey::Menu },
         Action::Rotate { rotation: other_rotation(situation) },
         Action::Restart,
     ]
@@ -193,10 +199,10 @@ pub fn always(situation: &Situation) -> Vec<Offer> {
 }
 
 /// The kind of what a screen offers.
-pub fn kind(offer: &Offer) -> Kind {
+pub fn kind(offer: &AvailableAction) -> InputKind {
     match &offer.action {
-        Action::Say { words } if speech::SYSTEM.contains(&words.as_str()) => Kind::System,
-        _ => Kind::Context,
+        Action::Say { words } if speech::SYSTEM.contains(&words.as_str()) => InputKind::System,
+        _ => InputKind::Context,
     }
 }
 

@@ -1,13 +1,13 @@
 //! The present state as Elevate sees it: what the app says, and the inputs with what is known of
 //! them. Alike for phones and voice apps.
 
-use crate::domain::{Action, Offer, StateId, speech};
+use crate::domain::{Action, AvailableAction, StateId, speech};
 use crate::explorer::Situation;
 use crate::model::behaviour::StateNode;
 
 /// The kinds of input (Elevate, section III-C; its code's Sigma).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum InputKind {
     /// Possible everywhere: `stop` for a voice app; BACK, MENU, rotation for a phone.
     System,
     /// Came out of the app's own help, or was named by it in another state.
@@ -18,7 +18,7 @@ pub enum Kind {
 
 /// What is known of where an input leads from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leads {
+pub enum KnownOutcome {
     /// It was never tried here.
     Unknown,
     /// Nothing changed, as often as it was tried.
@@ -33,21 +33,21 @@ pub enum Leads {
 
 /// Something that can be done here.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Input {
+pub struct InputEvent {
     /// The action with its name.
-    pub offer: Offer,
+    pub offer: AvailableAction,
     /// How it is called in prompts.
     pub words: String,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: InputKind,
     /// How often it was invoked in this state, and in those merged with it.
     pub count: u64,
     /// Where it leads.
-    pub leads: Leads,
+    pub leads: KnownOutcome,
 }
 
 /// The present state.
-pub struct Scene<'a> {
+pub struct PromptScene<'a> {
     /// All that is known.
     pub situation: &'a Situation,
     /// The semantic state.
@@ -56,13 +56,17 @@ pub struct Scene<'a> {
     pub nodes: Vec<&'a StateNode>,
     /// What the screen offers, then what was thought of besides, then what is always possible;
     /// what was refused since the last action is left out.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<InputEvent>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> PromptScene<'a> {
     /// The scene of `situation`; `meaning` where its state was merged, and what was thought of
     /// besides what the screen offers.
-    pub fn new(situation: &'a Situation, meaning: Option<StateId>, ideas: &[Offer]) -> Self {
+    pub fn new(
+        situation: &'a Situation,
+        meaning: Option<StateId>,
+        ideas: &[AvailableAction],
+    ) -> Self {
         let here = situation.state.structural;
         let meaning = meaning.unwrap_or_else(|| situation.model.meaning(here));
         let mut nodes: Vec<&StateNode> = situation.model.alike(meaning).collect();
@@ -74,7 +78,7 @@ impl<'a> Scene<'a> {
         let mut scene = Self { situation, meaning, nodes, inputs: Vec::new() };
         let offered = situation.offers.iter().chain(ideas).map(|offer| (offer.clone(), None));
         let always = super::rules::always(situation).into_iter();
-        let all = offered.chain(always.map(|offer| (offer, Some(Kind::System))));
+        let all = offered.chain(always.map(|offer| (offer, Some(InputKind::System))));
         for (offer, kind) in all {
             let known = scene.inputs.iter().any(|input| input.offer.key == offer.key);
             if !known && !situation.is_refused(&offer.key) {
@@ -87,13 +91,13 @@ impl<'a> Scene<'a> {
 
     /// Adds what the app's own help said can be said anywhere, where this state does not offer it
     /// by itself. Such inputs belong to no state, so their invocations are counted in all of them.
-    pub fn with_help(mut self, help: &[Offer]) -> Self {
+    pub fn with_help(mut self, help: &[AvailableAction]) -> Self {
         for offer in help {
             let known = self.inputs.iter().any(|input| input.offer.key == offer.key);
             if known || self.situation.is_refused(&offer.key) {
                 continue;
             }
-            let mut input = self.input(offer.clone(), Some(Kind::Help));
+            let mut input = self.input(offer.clone(), Some(InputKind::Help));
             let edges = self.situation.model.states().iter();
             let edges = edges.filter_map(|node| node.edges.get(&offer.key));
             input.count = edges.map(|edge| edge.tries.count).sum();
@@ -103,7 +107,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Adds what can be said beyond what the app asks for in this very sentence.
-    pub fn with(mut self, ideas: Vec<(Offer, Kind)>) -> Self {
+    pub fn with(mut self, ideas: Vec<(AvailableAction, InputKind)>) -> Self {
         for (offer, kind) in ideas {
             let known = self.inputs.iter().any(|input| input.offer.key == offer.key);
             if !known && !self.situation.is_refused(&offer.key) {
@@ -118,29 +122,29 @@ impl<'a> Scene<'a> {
     pub fn only(mut self, words: &[String]) -> Self {
         self.inputs.retain(|input| match &input.offer.action {
             Action::Say { words: said } => {
-                input.kind == Kind::System || words.contains(&speech::normal(said))
+                input.kind == InputKind::System || words.contains(&speech::normal(said))
             }
             _ => true,
         });
         self
     }
 
-    fn input(&self, offer: Offer, kind: Option<Kind>) -> Input {
+    fn input(&self, offer: AvailableAction, kind: Option<InputKind>) -> InputEvent {
         let kind = kind.unwrap_or_else(|| super::rules::kind(&offer));
         let mut count = 0;
-        let mut leads = Leads::Unknown;
+        let mut leads = KnownOutcome::Unknown;
         for node in &self.nodes {
             let Some(edge) = node.edges.get(&offer.key) else { continue };
             count += edge.tries.count;
             leads = match edge.likeliest() {
-                _ if edge.tries.no_effect == edge.tries.count => Leads::Nothing,
-                None => Leads::Error,
-                Some(to) if self.is_error(to) => Leads::Error,
-                Some(to) if self.is_here(to) => Leads::Here,
-                Some(to) => Leads::To(self.situation.model.meaning(to)),
+                _ if edge.tries.no_effect == edge.tries.count => KnownOutcome::Nothing,
+                None => KnownOutcome::Error,
+                Some(to) if self.is_error(to) => KnownOutcome::Error,
+                Some(to) if self.is_here(to) => KnownOutcome::Here,
+                Some(to) => KnownOutcome::To(self.situation.model.meaning(to)),
             };
         }
-        Input { words: words(&offer), offer, kind, count, leads }
+        InputEvent { words: words(&offer), offer, kind, count, leads }
     }
 
     /// True for the present state and those merged with it; the model may not know yet of a merge
@@ -165,7 +169,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-fn words(offer: &Offer) -> String {
+fn words(offer: &AvailableAction) -> String {
     match &offer.action {
         Action::Say { words } => words.clone(),
         action => action.to_string(),

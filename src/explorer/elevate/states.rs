@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 
 pub use self::phase::extract;
 use super::memory::InputEvents;
-use crate::llm::{Judgement, Query, json};
-use crate::protocol::Complaint;
+use crate::llm::{ModelQuery, ReplyJudgement, json};
+use crate::protocol::CheckComplaint;
 
 /// The reply names no listed state.
 pub const NO_STATE: &str = "NO STATE ERROR";
@@ -80,7 +80,7 @@ struct Reply {
     state: String,
 }
 
-impl Query for States {
+impl ModelQuery for States {
     fn name(&self) -> &'static str {
         "elevate/states"
     }
@@ -100,7 +100,7 @@ impl Query for States {
         }))
     }
 
-    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
         json::judged(context, reply, judged)
     }
 
@@ -131,13 +131,13 @@ impl Query for States {
     }
 }
 
-fn judged(context: &Context, reply: &Reply) -> Judgement {
+fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
     let said = reply.state.trim();
     let known = context.known.iter().find(|known| known.id.eq_ignore_ascii_case(said));
     let answer = known.map_or_else(|| said.to_lowercase(), |known| known.id.clone());
     let (complaint, otherwise) = match filtered(context, known, &answer) {
         Some((check, says, otherwise)) => {
-            (Some(Complaint { check: check.into(), says }), Some(Value::from(otherwise)))
+            (Some(CheckComplaint { check: check.into(), says }), Some(Value::from(otherwise)))
         }
         None => (None, None),
     };
@@ -147,7 +147,7 @@ fn judged(context: &Context, reply: &Reply) -> Judgement {
         None => super::output::cut(said, 40),
     };
     let thought = reply.thought.as_deref().map(str::trim).filter(|thought| !thought.is_empty());
-    Judgement {
+    ReplyJudgement {
         answer: Some(answer.into()),
         told,
         thoughts: thought.map(|text| ("Thought".into(), text.into())).into_iter().collect(),

@@ -14,7 +14,7 @@ const NOTES: usize = 5;
 
 /// An input that was turned down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refused {
+pub struct RefusedInput {
     /// Its name.
     pub input: String,
     /// The reason given; may be empty.
@@ -33,9 +33,9 @@ pub fn notes(situation: &Situation) -> Vec<String> {
 }
 
 /// What was turned down since the last action, the latest last.
-pub fn refused(situation: &Situation) -> Vec<Refused> {
+pub fn refused(situation: &Situation) -> Vec<RefusedInput> {
     let surplus = situation.refused.len().saturating_sub(NOTES);
-    let latest = situation.refused.iter().skip(surplus).map(|refusal| Refused {
+    let latest = situation.refused.iter().skip(surplus).map(|refusal| RefusedInput {
         input: output::cut(refusal.key.as_str(), NOTE),
         reason: output::cut(refusal.feedback.trim(), NOTE),
     });

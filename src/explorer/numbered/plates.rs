@@ -13,7 +13,7 @@ const RINGS: i32 = 8;
 
 /// A number and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Plate {
+pub(super) struct NumberPlate {
     pub number: usize,
     pub ink: Ink,
     pub bounds: Bounds,
@@ -22,10 +22,10 @@ pub(super) struct Plate {
 }
 
 /// A plate for each of `marks` within `room`, small widgets first: they have the fewest places.
-pub(super) fn placed(marks: &[Mark], room: Bounds) -> Vec<Plate> {
+pub(super) fn placed(marks: &[Mark], room: Bounds) -> Vec<NumberPlate> {
     let mut order: Vec<&Mark> = marks.iter().collect();
     order.sort_by_key(|mark| (mark.bounds.area(), mark.number));
-    let mut plates: Vec<Plate> = Vec::with_capacity(marks.len());
+    let mut plates: Vec<NumberPlate> = Vec::with_capacity(marks.len());
     for mark in order {
         let plate = place(mark, marks, &plates, room);
         plates.push(plate);
@@ -33,7 +33,7 @@ pub(super) fn placed(marks: &[Mark], room: Bounds) -> Vec<Plate> {
     plates
 }
 
-fn place(mark: &Mark, marks: &[Mark], plates: &[Plate], room: Bounds) -> Plate {
+fn place(mark: &Mark, marks: &[Mark], plates: &[NumberPlate], room: Bounds) -> NumberPlate {
     let (width, height) = draw::plate_size(mark.number);
     let at = |left: i32, top: i32| {
         // Pushed back onto the picture where it would hang over its edge.
@@ -62,7 +62,7 @@ fn place(mark: &Mark, marks: &[Mark], plates: &[Plate], room: Bounds) -> Plate {
     let free = near.iter().copied().filter(|bounds| covered(*bounds) == 0);
     let best = free.min_by_key(|bounds| hides(*bounds, mark, marks));
     if let Some(bounds) = best {
-        return Plate { number: mark.number, ink: mark.ink, bounds, leader: None };
+        return NumberPlate { number: mark.number, ink: mark.ink, bounds, leader: None };
     }
     let bounds = ring(mark.bounds, (width, height), room)
         .into_iter()
@@ -71,7 +71,7 @@ fn place(mark: &Mark, marks: &[Mark], plates: &[Plate], room: Bounds) -> Plate {
         .unwrap_or_else(|| at(left, top));
     let middle = bounds.center();
     let leader = Some((middle, nearest(mark.bounds, middle)));
-    Plate { number: mark.number, ink: mark.ink, bounds, leader }
+    NumberPlate { number: mark.number, ink: mark.ink, bounds, leader }
 }
 
 /// How much of what matters a plate at `bounds` hides, in pixels.

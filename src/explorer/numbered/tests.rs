@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
-use super::plates::{Plate, placed};
+use super::plates::{NumberPlate, placed};
 use super::*;
-use crate::domain::Size;
+use crate::domain::DisplaySize;
 
 fn widget(number: usize, bounds: [i32; 4], actions: &[ActionKind]) -> Widget {
     let bounds = Bounds::from(bounds);
@@ -18,10 +18,10 @@ fn widget(number: usize, bounds: [i32; 4], actions: &[ActionKind]) -> Widget {
 
 fn screen(widgets: Vec<Widget>) -> Screen {
     Screen {
-        size: Size::new(1080, 2400),
+        size: DisplaySize::new(1080, 2400),
         widgets,
         spoken: None,
-        ..Screen::of_speech("org.app", crate::domain::Spoken::default())
+        ..Screen::of_speech("org.app", crate::domain::DialogueTurn::default())
     }
 }
 
@@ -33,7 +33,7 @@ fn read(png: &[u8]) -> RgbImage {
     image::load_from_memory(png).unwrap().into_rgb8()
 }
 
-fn overlaps(plates: &[Plate]) -> usize {
+fn overlaps(plates: &[NumberPlate]) -> usize {
     let pairs = plates.iter().enumerate().flat_map(|(at, one)| {
         plates[at + 1..].iter().map(move |other| one.bounds.intersect(other.bounds).area())
     });
@@ -84,7 +84,7 @@ fn a_region_that_cannot_be_read_gets_a_grid_whose_cells_can_be_touched() {
     let mut region = widget(2, [0, 200, 1080, 2400], &[ActionKind::Tap]);
     region.opaque = true;
     let mut screen = screen(vec![widget(1, [0, 0, 1080, 200], &[ActionKind::Tap]), region]);
-    screen.reading = Reading::Opaque;
+    screen.reading = ReadQuality::Opaque;
     let cells = cells(&screen);
     assert_eq!((cells.first().unwrap().number, cells.len()), (3, 6 * 12));
     assert_eq!(cells[0].bounds, Bounds::new(0, 200, 180, 383));
@@ -101,7 +101,7 @@ fn a_region_that_cannot_be_read_gets_a_grid_whose_cells_can_be_touched() {
 fn where_nothing_could_be_read_the_grid_covers_the_display() {
     let mut failed = screen(Vec::new());
     assert!(cells(&failed).is_empty(), "an empty screen that was read is empty");
-    failed.reading = Reading::Failed("killed".into());
+    failed.reading = ReadQuality::Failed("killed".into());
     let cells = cells(&failed);
     assert_eq!((cells[0].number, cells.len()), (1, 6 * 13));
 }
@@ -109,7 +109,7 @@ fn where_nothing_could_be_read_the_grid_covers_the_display() {
 #[test]
 fn a_picture_of_another_size_or_turn_is_no_obstacle() {
     let mut turned = screen(vec![widget(1, [0, 0, 2400, 100], &[ActionKind::Tap])]);
-    turned.size = Size::new(2400, 1080);
+    turned.size = DisplaySize::new(2400, 1080);
     assert_eq!(read(&numbered(&picture(2400, 1080), &turned).unwrap()).dimensions(), (1280, 576));
     let small = read(&numbered(&picture(240, 108), &turned).unwrap());
     assert_eq!(small.dimensions(), (240, 108));
@@ -135,7 +135,7 @@ fn what_is_no_picture_is_none() {
     for bytes in [&b""[..], b"nonsense", &whole[..whole.len() / 2]] {
         assert!(numbered(bytes, &screen).is_none());
     }
-    let voice = Screen::of_speech("app", crate::domain::Spoken::default());
+    let voice = Screen::of_speech("app", crate::domain::DialogueTurn::default());
     assert!(numbered(&whole, &voice).is_none() && cells(&voice).is_empty());
 }
 
@@ -155,7 +155,7 @@ proptest! {
         });
         let mut screen = screen(widgets.collect());
         screen.size = size.into();
-        screen.reading = Reading::Opaque;
+        screen.reading = ReadQuality::Opaque;
         let _ = numbered(&picture(60, 90), &screen);
     }
 }

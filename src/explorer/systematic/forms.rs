@@ -1,7 +1,7 @@
 //! What was done with forms: which contents were sent by which button.
 
 use super::super::{Situation, forms};
-use crate::domain::{Action, ActionKey, Offer, StateId, Widget};
+use crate::domain::{Action, ActionKey, AvailableAction, StateId, Widget};
 
 /// Words in labels and ids of widgets that send a form.
 const SENDING: &[&str] = &[
@@ -12,11 +12,11 @@ const SENDING: &[&str] = &[
 
 /// The contents that were sent, by state and button.
 #[derive(Default)]
-pub(super) struct Forms {
-    sent: forms::Sent<StateId>,
+pub(super) struct SystematicForms {
+    sent: forms::SentContents<StateId>,
 }
 
-impl Forms {
+impl SystematicForms {
     /// Remembers that `key` is performed with what the fields hold now.
     pub(super) fn sent(&mut self, situation: &Situation, key: &ActionKey) {
         if let Some(content) = forms::content(&situation.screen) {
@@ -25,7 +25,7 @@ impl Forms {
     }
 
     /// True for a button that sends a form whose fields hold something it was not sent with before.
-    pub(super) fn is_worth_sending(&self, situation: &Situation, offer: &Offer) -> bool {
+    pub(super) fn is_worth_sending(&self, situation: &Situation, offer: &AvailableAction) -> bool {
         let content = forms::content(&situation.screen).filter(|_| sends(&offer.action));
         content.is_some_and(|content| {
             let news = self.sent.is_news(&situation.state.structural, &offer.key, content);
@@ -35,7 +35,7 @@ impl Forms {
 
     /// A button that was never tried in this state and would send an empty field; each is given
     /// once.
-    pub(super) fn empty_to_send(&mut self, situation: &Situation) -> Option<Offer> {
+    pub(super) fn empty_to_send(&mut self, situation: &Situation) -> Option<AvailableAction> {
         empty_fields(situation).next()?;
         let content = forms::content(&situation.screen)?;
         let state = situation.state.structural;

@@ -1,11 +1,11 @@
 use super::*;
-use crate::domain::Heard;
+use crate::domain::Recognition;
 use crate::explorer::Refusal;
-use crate::explorer::rehearsal::{Talk, heard, said};
+use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
 
 fn choose(vitas: &mut Vitas, situation: &Situation) -> String {
     let proposed = vitas.choose(situation).unwrap();
-    words(&Offer {
+    words(&AvailableAction {
         action: proposed.action,
         key: proposed.key.clone(),
         template: proposed.key.clone(),
@@ -15,7 +15,7 @@ fn choose(vitas: &mut Vitas, situation: &Situation) -> String {
 
 #[test]
 fn help_comes_first_and_what_it_names_second() {
-    let mut talk = Talk::default();
+    let mut talk = ScriptedTalk::default();
     let mut vitas = Vitas::new(1);
     let here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
     assert_eq!(choose(&mut vitas, &here), "help");
@@ -28,7 +28,7 @@ fn help_comes_first_and_what_it_names_second() {
 #[test]
 fn without_help_to_take_the_weights_decide() {
     let mut vitas = Vitas::new(1);
-    let mut talk = Talk::default();
+    let mut talk = ScriptedTalk::default();
     let mut here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
     let help = unaimed(&here, Action::Say { words: "help".into() });
     here.refused = vec![Refusal { key: help.key, feedback: String::new() }];
@@ -38,7 +38,7 @@ fn without_help_to_take_the_weights_decide() {
 #[test]
 fn the_last_round_says_stop() {
     for (left, stops) in [(Some(1), true), (Some(2), false), (None, false)] {
-        let mut talk = Talk::default();
+        let mut talk = ScriptedTalk::default();
         let mut here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
         here.left.steps = left;
         let next = choose(&mut Vitas::new(1), &here);
@@ -50,8 +50,8 @@ fn the_last_round_says_stop() {
 fn loops_and_errors_weigh_nothing() {
     for seed in 0..20 {
         let mut vitas = Vitas::new(seed);
-        vitas.round = Round::Later;
-        let mut talk = Talk::default();
+        vitas.round = OpeningStage::Later;
+        let mut talk = ScriptedTalk::default();
         let first = said("Tea, coffee or water?");
         let offers = ["tea", "coffee", "water"];
         vitas.listen(&talk.look(first.clone(), &offers));
@@ -70,7 +70,7 @@ fn loops_and_errors_weigh_nothing() {
 #[test]
 fn going_back_weighs_less_and_invocations_count_over_all_states() {
     let mut vitas = Vitas::new(1);
-    let mut talk = Talk::default();
+    let mut talk = ScriptedTalk::default();
     vitas.listen(&talk.look(said("Start."), &["on", "more"]));
     vitas.listen(&talk.step("on", heard("on", "Second."), &["back", "more"]));
     vitas.listen(&talk.step("back", heard("back", "Start."), &["on", "more"]));
@@ -87,9 +87,9 @@ fn going_back_weighs_less_and_invocations_count_over_all_states() {
 #[test]
 fn system_level_ones_wait_for_their_turn() {
     let mut vitas = Vitas::new(1);
-    vitas.round = Round::Later;
-    let input = |kind, invoked| Input {
-        offer: Offer {
+    vitas.round = OpeningStage::Later;
+    let input = |kind, invoked| VitasInput {
+        offer: AvailableAction {
             action: Action::Say { words: format!("{kind:?}") },
             key: ActionKey::new(format!("{kind:?}")),
             template: ActionKey::new(format!("{kind:?}")),
@@ -100,7 +100,10 @@ fn system_level_ones_wait_for_their_turn() {
     };
     let mut drawn = |invoked| {
         let draws = (0..60).map(|_| {
-            vitas.draw(vec![input(Type::System, 0), input(Type::Context, invoked)]).unwrap().key
+            vitas
+                .draw(vec![input(InputType::System, 0), input(InputType::Context, invoked)])
+                .unwrap()
+                .key
         });
         draws.filter(|key| key.as_str() == "System").count()
     };
@@ -111,8 +114,8 @@ fn system_level_ones_wait_for_their_turn() {
 #[test]
 fn what_is_all_in_vain_is_drawn_by_invocations() {
     let mut vitas = Vitas::new(1);
-    vitas.round = Round::Later;
-    let mut talk = Talk::default();
+    vitas.round = OpeningStage::Later;
+    let mut talk = ScriptedTalk::default();
     let first = said("Say something.");
     vitas.listen(&talk.look(first.clone(), &["a"]));
     talk.step("a", first.clone(), &["a"]);
@@ -125,14 +128,18 @@ fn what_is_all_in_vain_is_drawn_by_invocations() {
 
 #[test]
 fn an_ended_session_is_opened_again_and_the_seed_decides() {
-    let mut talk = Talk::default();
-    let ended = Spoken { text: "Bye.".into(), heard: Some(Heard::default()), ..Spoken::default() };
+    let mut talk = ScriptedTalk::default();
+    let ended = DialogueTurn {
+        text: "Bye.".into(),
+        heard: Some(Recognition::default()),
+        ..DialogueTurn::default()
+    };
     let here = talk.look(ended, &[]);
     assert_eq!(choose(&mut Vitas::new(1), &here), "restart the app");
     let run = |seed| {
         let mut vitas = Vitas::new(seed);
-        vitas.round = Round::Later;
-        let mut talk = Talk::default();
+        vitas.round = OpeningStage::Later;
+        let mut talk = ScriptedTalk::default();
         let here = talk.look(said("Which?"), &["a", "b", "c", "d"]);
         (0..8).map(|_| choose(&mut vitas, &here)).collect::<Vec<_>>()
     };
@@ -142,13 +149,13 @@ fn an_ended_session_is_opened_again_and_the_seed_decides() {
 
 #[test]
 fn a_phone_offers_its_widgets_and_keys() {
-    let mut talk = Talk::default();
-    let mut here = talk.look(Spoken::default(), &[]);
+    let mut talk = ScriptedTalk::default();
+    let mut here = talk.look(DialogueTurn::default(), &[]);
     let mut screen = (*here.screen).clone();
     screen.spoken = None;
     here.screen = std::sync::Arc::new(screen);
     let inputs = Vitas::new(1).inputs(&here);
-    assert!(inputs.iter().all(|input| input.kind == Type::System), "{inputs:?}");
+    assert!(inputs.iter().all(|input| input.kind == InputType::System), "{inputs:?}");
     let chosen = choose(&mut Vitas::new(1), &here);
     assert!(["key back", "key menu", "rotate to landscape"].contains(&chosen.as_str()), "{chosen}");
 }

@@ -1,6 +1,6 @@
 //! Doing again on this screen what was done on an earlier one.
 
-use crate::domain::{Action, ActionKey, Point, Target, Widget};
+use crate::domain::{Action, ActionKey, Point, Widget, WidgetTarget};
 use crate::explorer::Situation;
 use crate::model::abstraction::unaimed;
 
@@ -68,7 +68,7 @@ fn is_offered(action: &Action) -> bool {
 
 /// `action` aimed at `widget`.
 fn onto(action: &Action, widget: &Widget) -> Action {
-    let aimed = Target::of(widget);
+    let aimed = WidgetTarget::of(widget);
     let mut action = action.clone();
     if let Action::Drag { target, to } = &mut action
         // A slider is moved to the same value wherever its knob is.

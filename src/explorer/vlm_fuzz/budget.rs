@@ -12,7 +12,7 @@ const ROUND: u64 = 200;
 
 /// A component and what it may take.
 #[derive(Clone, Debug)]
-struct Component {
+struct ComponentShare {
     name: String,
     /// Widgets that act on its first screen.
     widgets: u64,
@@ -24,17 +24,17 @@ struct Component {
 
 /// What each component may take.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Budget {
-    components: Vec<Component>,
+pub(super) struct ComponentBudget {
+    components: Vec<ComponentShare>,
 }
 
-impl Budget {
+impl ComponentBudget {
     /// The component `name` is met with `screen`. Only its first look counts.
     pub(super) fn meet(&mut self, name: &str, screen: &Screen) {
         if self.components.iter().all(|component| component.name != name) {
             let widgets = interactive(screen);
             let name = name.to_owned();
-            self.components.push(Component { name, widgets, menu: 0, spent: 0 });
+            self.components.push(ComponentShare { name, widgets, menu: 0, spent: 0 });
         }
     }
 
@@ -63,14 +63,14 @@ impl Budget {
     }
 
     /// The share of `own`, from 0 to 1.
-    fn share(&self, own: &Component) -> f64 {
-        let weight = |component: &Component| component.widgets + MENU_ITEM * component.menu;
+    fn share(&self, own: &ComponentShare) -> f64 {
+        let weight = |component: &ComponentShare| component.widgets + MENU_ITEM * component.menu;
         let sum: u64 = self.components.iter().map(weight).sum();
         let share = weight(own) as f64 / sum.max(1) as f64;
         share.max(LEAST)
     }
 
-    fn of(&mut self, name: &str) -> Option<&mut Component> {
+    fn of(&mut self, name: &str) -> Option<&mut ComponentShare> {
         self.components.iter_mut().find(|component| component.name == name)
     }
 }
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn rich_components_get_more() {
-        let mut budget = Budget::default();
+        let mut budget = ComponentBudget::default();
         budget.meet(".Rich", &screen_of(".Rich", menu("Rich", &["A", "B", "C", "D"])));
         budget.meet(".Poor", &screen_of(".Poor", menu("Poor", &["A"])));
         budget.menu(".Rich", 1);
@@ -106,11 +106,12 @@ mod tests {
 
     #[test]
     fn without_a_limit_it_goes_by_rounds() {
-        let mut budget = Budget::default();
+        let mut budget = ComponentBudget::default();
         for name in [".One", ".Other"] {
             budget.meet(name, &screen_of(name, menu(name, &["A"])));
         }
-        let spend = |budget: &mut Budget, name, times| (0..times).for_each(|_| budget.spend(name));
+        let spend =
+            |budget: &mut ComponentBudget, name, times| (0..times).for_each(|_| budget.spend(name));
         spend(&mut budget, ".One", 100);
         assert!(budget.is_spent(".One", Left::default()));
         spend(&mut budget, ".Other", 100);

@@ -1,10 +1,10 @@
 //! Emptying a list to its last row, which apps are likely to bear ill.
 
 use super::VlmFuzz;
-use super::items::Item;
-use super::sequels::Next;
-use super::words::{self, Sense};
-use crate::domain::{ActionKind, Offer};
+use super::items::ScreenMove;
+use super::sequels::SequenceStep;
+use super::words::{self, FuzzLabelSense};
+use crate::domain::{ActionKind, AvailableAction};
 use crate::explorer::Situation;
 
 /// So many presses empty a list at most, agreeing included.
@@ -18,13 +18,13 @@ impl VlmFuzz {
     /// An item that stands for emptying the list on screen, once in each state: what else is shown
     /// may count on a row. Not before the second half of a run, since an emptied app has less to
     /// show.
-    pub(super) fn emptying(&self, situation: &Situation) -> Option<Item> {
-        let removes = |offer: &&Offer| {
+    pub(super) fn emptying(&self, situation: &Situation) -> Option<ScreenMove> {
+        let removes = |offer: &&AvailableAction| {
             let target = offer.action.target().filter(|_| offer.action.kind() == ActionKind::Tap);
             target.is_some_and(|target| {
                 let widget = situation.screen.widget(target.number);
                 widget.is_some_and(|widget| widget.place.list.is_some())
-                    && words::sense(target) == Sense::Destructive
+                    && words::sense(target) == FuzzLabelSense::Destructive
             })
         };
         let offer = situation.offers.iter().find(removes).filter(|_| situation.is_late())?;
@@ -32,7 +32,7 @@ impl VlmFuzz {
         if self.sequels.is_worn(&row_name(situation, &name)) {
             return None;
         }
-        Some(Item {
+        Some(ScreenMove {
             name,
             tag: format!("{}|{EMPTY}", situation.state.structural),
             action: offer.action.clone(),
@@ -43,10 +43,10 @@ impl VlmFuzz {
     }
 
     /// Goes on with what `item` stands for, where it is one of [`Self::emptying`].
-    pub(super) fn begin_emptying(&mut self, situation: &Situation, item: &Item) {
+    pub(super) fn begin_emptying(&mut self, situation: &Situation, item: &ScreenMove) {
         if item.name.starts_with(EMPTY) {
             let name = row_name(situation, &item.name);
-            let again = Next::Again(item.action.clone(), EMPTYING);
+            let again = SequenceStep::Again(item.action.clone(), EMPTYING);
             let why = "The list is emptied: its last row may be borne ill.";
             self.sequels.start(name, [again], why);
         }

@@ -6,10 +6,12 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use rand::Rng as _;
 use rand::rngs::StdRng;
 
-use super::items::Item;
-use super::rounds::{ANYWHERE, Parts, Round, Value};
+use super::items::ScreenMove;
+use super::rounds::{ANYWHERE, FormParts, FormVariant, PartValue};
 use super::words;
-use crate::domain::{Action, ActionKind, Key, Point, Screen, Secret, Target, Text, Widget, values};
+use crate::domain::{
+    Action, ActionKind, DeviceKey, InputText, Point, Screen, Secret, Widget, WidgetTarget, values,
+};
 use crate::explorer::{Done, Situation};
 
 /// Another value is tried so often where a field refuses one.
@@ -21,18 +23,18 @@ const TRACK: f64 = 0.02;
 
 /// What was done with forms.
 #[derive(Default)]
-pub(super) struct Filling {
-    done: HashMap<String, HashSet<Round>>,
+pub(super) struct FormFilling {
+    done: HashMap<String, HashSet<FormVariant>>,
     /// Odd values that were tried, by activity and field: the same field in another form is no news.
     odd: HashSet<(String, String, usize)>,
-    run: Option<Run>,
+    run: Option<VariantRun>,
 }
 
 /// A round that is being done.
-struct Run {
+struct VariantRun {
     form: String,
-    round: Round,
-    left: VecDeque<(String, Value)>,
+    round: FormVariant,
+    left: VecDeque<(String, PartValue)>,
     /// What was typed last, and how often a field refused.
     typed: Option<(String, String)>,
     refused: usize,
@@ -41,20 +43,20 @@ struct Run {
 }
 
 /// What filling in wants to do next.
-pub(super) struct Fill {
+pub(super) struct FillStep {
     pub action: Action,
     pub why: String,
 }
 
-impl Filling {
+impl FormFilling {
     /// What the best round that was not done on this form is worth, and which it is.
-    pub(super) fn best(&self, screen: &Screen) -> Option<(Round, f64)> {
-        let parts = Parts::of(&screen.widgets);
+    pub(super) fn best(&self, screen: &Screen) -> Option<(FormVariant, f64)> {
+        let parts = FormParts::of(&screen.widgets);
         if parts.is_none() {
             return None;
         }
         let done = self.done.get(&name(screen, &parts));
-        let open = |(round, _): &(Round, f64)| {
+        let open = |(round, _): &(FormVariant, f64)| {
             done.is_none_or(|done| !done.contains(round))
                 && odd(screen, &parts, *round).is_none_or(|odd| !self.odd.contains(&odd))
         };
@@ -64,19 +66,19 @@ impl Filling {
     }
 
     /// Begins `round` on the form that is on screen.
-    pub(super) fn begin(&mut self, screen: &Screen, round: Round, random: &mut StdRng) {
-        let parts = Parts::of(&screen.widgets);
+    pub(super) fn begin(&mut self, screen: &Screen, round: FormVariant, random: &mut StdRng) {
+        let parts = FormParts::of(&screen.widgets);
         let form = name(screen, &parts);
         self.done.entry(form.clone()).or_default().insert(round);
         self.odd.extend(odd(screen, &parts, round));
         let mut value = |value| match value {
-            Value::At(at) if at == ANYWHERE => Value::At(random.random::<f64>()),
+            PartValue::At(at) if at == ANYWHERE => PartValue::At(random.random::<f64>()),
             other => other,
         };
         let left = parts.values(round);
         let left = left.into_iter().map(|(widget, wanted)| (id(screen, widget), value(wanted)));
         let left = left.collect();
-        self.run = Some(Run { form, round, left, typed: None, refused: 0, hidden: false });
+        self.run = Some(VariantRun { form, round, left, typed: None, refused: 0, hidden: false });
     }
 
     /// True while a round is being done.
@@ -90,10 +92,10 @@ impl Filling {
     }
 
     /// The next step of the round; `None` where it is over, or the form has gone.
-    pub(super) fn next(&mut self, situation: &Situation) -> Option<Fill> {
+    pub(super) fn next(&mut self, situation: &Situation) -> Option<FillStep> {
         let mut run = self.run.take()?;
         let screen = &*situation.screen;
-        let parts = Parts::of(&screen.widgets);
+        let parts = FormParts::of(&screen.widgets);
         if name(screen, &parts) != run.form {
             return None;
         }
@@ -102,35 +104,36 @@ impl Filling {
             let Some(widget) = find(screen, &id) else { continue };
             if let Some(action) = fill(widget, &value) {
                 run.typed = match &value {
-                    Value::Text(text) => Some((id, text.clone())),
-                    Value::At(_) => None,
+                    PartValue::Text(text) => Some((id, text.clone())),
+                    PartValue::At(_) => None,
                 };
                 let why = format!("{} {} more to fill in after this.", run.why(), run.left.len());
                 self.run = Some(run);
-                return Some(Fill { action, why });
+                return Some(FillStep { action, why });
             }
         }
-        if run.round == Round::Left {
+        if run.round == FormVariant::Left {
             let why = "The form was begun; leaving it may ask whether to keep it.".to_owned();
             if screen.keyboard && !run.hidden {
                 // The first BACK only hides the keyboard.
                 run.hidden = true;
                 self.run = Some(run);
             }
-            return Some(Fill { action: Action::Key { key: Key::Back }, why });
+            return Some(FillStep { action: Action::Key { key: DeviceKey::Back }, why });
         }
-        let target = Target::of(button(screen)?);
-        Some(Fill { action: Action::Tap { target }, why: run.why().to_owned() })
+        let target = WidgetTarget::of(button(screen)?);
+        Some(FillStep { action: Action::Tap { target }, why: run.why().to_owned() })
     }
 }
 
-impl Run {
+impl VariantRun {
     /// Where a field did not take what was typed, another value comes first.
     fn read_back(&mut self, done: Option<&Done>, screen: &Screen) {
         let Some((id, text)) = self.typed.take() else { return };
         let accepted = done.and_then(|done| done.accepted.as_ref());
         let refused = accepted.is_some_and(|accepted| *accepted != text);
-        let valid = matches!(self.round, Round::Valid | Round::Left | Round::Changed);
+        let valid =
+            matches!(self.round, FormVariant::Valid | FormVariant::Left | FormVariant::Changed);
         if !refused || !valid || self.refused >= OTHER_VALUES {
             return;
         }
@@ -139,30 +142,32 @@ impl Run {
         let others = (0..values::variants(field)).map(|variant| values::plausible(field, variant));
         let other = others.into_iter().find(|other| *other != text && self.refused == 1);
         let other = other.unwrap_or_else(|| LAST_RESORT.to_owned());
-        self.left.push_front((id, Value::Text(other)));
+        self.left.push_front((id, PartValue::Text(other)));
     }
 
     fn why(&self) -> &'static str {
         match self.round {
-            Round::Empty => "Sent once with something missing, to see what the form says.",
-            Round::Valid | Round::Left => "The form gets valid values.",
-            Round::Changed => "What the form holds already is changed.",
-            Round::Without(_) => "The form is sent with one field left empty.",
-            Round::Equal => "The form is tried with equal values.",
-            Round::Turned => "The form is tried with values in each other's places.",
-            Round::Sum => "The form is tried with parts that exceed the whole by a little.",
-            Round::Odd(..) => "The form is tried with one odd value.",
-            Round::Low => "All sliders go to their low ends.",
-            Round::High => "All sliders go to their high ends.",
-            Round::Edge(_) => "One slider goes to its high end, the others near their low ends.",
-            Round::Mixed(_) => "One slider goes to its high end, the others anywhere.",
+            FormVariant::Empty => "Sent once with something missing, to see what the form says.",
+            FormVariant::Valid | FormVariant::Left => "The form gets valid values.",
+            FormVariant::Changed => "What the form holds already is changed.",
+            FormVariant::Without(_) => "The form is sent with one field left empty.",
+            FormVariant::Equal => "The form is tried with equal values.",
+            FormVariant::Turned => "The form is tried with values in each other's places.",
+            FormVariant::Sum => "The form is tried with parts that exceed the whole by a little.",
+            FormVariant::Odd(..) => "The form is tried with one odd value.",
+            FormVariant::Low => "All sliders go to their low ends.",
+            FormVariant::High => "All sliders go to their high ends.",
+            FormVariant::Edge(_) => {
+                "One slider goes to its high end, the others near their low ends."
+            }
+            FormVariant::Mixed(_) => "One slider goes to its high end, the others anywhere.",
         }
     }
 }
 
 /// The item that stands for `round` on a screen.
-pub(super) fn item(round: Round, worth: f64) -> Item {
-    Item {
+pub(super) fn item(round: FormVariant, worth: f64) -> ScreenMove {
+    ScreenMove {
         name: format!("form: {round:?}"),
         tag: String::new(),
         // Replaced by the round's first step.
@@ -175,26 +180,28 @@ pub(super) fn item(round: Round, worth: f64) -> Item {
 
 /// What is left of a round's worth for the steps that it takes. The first looks at a form are worth
 /// all their steps.
-fn per_step(round: Round, parts: &Parts<'_>) -> f64 {
+fn per_step(round: FormVariant, parts: &FormParts<'_>) -> f64 {
     match round {
-        Round::Empty | Round::Valid => 1.0,
+        FormVariant::Empty | FormVariant::Valid => 1.0,
         _ => 4.0 / (2 + parts.cost(round)) as f64,
     }
 }
 
 /// What makes `widget` hold `value`; `None` where it does already.
-fn fill(widget: &Widget, value: &Value) -> Option<Action> {
-    let target = Target::of(widget);
+fn fill(widget: &Widget, value: &PartValue) -> Option<Action> {
+    let target = WidgetTarget::of(widget);
     match value {
         // What performing the step again would type by itself; other values are nobody's secret, and
         // are needed as they were.
-        Value::Text(text) if widget.password && *text == values::plausible(widget, 0) => {
-            let text = Text::Secret(Secret::new(text.clone()));
+        PartValue::Text(text) if widget.password && *text == values::plausible(widget, 0) => {
+            let text = InputText::Secret(Secret::new(text.clone()));
             Some(Action::Type { target, text })
         }
-        Value::Text(text) if widget.content() == text => None,
-        Value::Text(text) => Some(Action::Type { target, text: Text::Plain(text.clone()) }),
-        Value::At(at) => {
+        PartValue::Text(text) if widget.content() == text => None,
+        PartValue::Text(text) => {
+            Some(Action::Type { target, text: InputText::Plain(text.clone()) })
+        }
+        PartValue::At(at) => {
             let at = at.clamp(TRACK, 1.0 - TRACK);
             let bounds = widget.bounds;
             let along = (f64::from(bounds.width()) * at) as i32;
@@ -209,7 +216,7 @@ fn button(screen: &Screen) -> Option<&Widget> {
     let sends = |widget: &Widget| {
         let can = widget.acts() && widget.offers(ActionKind::Tap) && !widget.is_field();
         let place = widget.place.list.is_none() && widget.checked.is_none();
-        (can && place).then(|| words::sends(&Target::of(widget))).flatten()
+        (can && place).then(|| words::sends(&WidgetTarget::of(widget))).flatten()
     };
     let buttons = screen.widgets.iter().filter_map(|widget| Some((sends(widget)?, widget)));
     buttons.min_by_key(|(rank, _)| *rank).map(|(_, widget)| widget)
@@ -217,24 +224,28 @@ fn button(screen: &Screen) -> Option<&Widget> {
 
 /// True where the widget of this number is the button that sends a form.
 pub(super) fn is_sent_by(screen: &Screen, number: usize) -> bool {
-    let has_fields = !Parts::of(&screen.widgets).fields.is_empty();
+    let has_fields = !FormParts::of(&screen.widgets).fields.is_empty();
     has_fields && button(screen).is_some_and(|button| button.number == number)
 }
 
 /// The field and the number of the odd value that `round` is about.
-fn odd(screen: &Screen, parts: &Parts<'_>, round: Round) -> Option<(String, String, usize)> {
-    let Round::Odd(place, number) = round else { return None };
+fn odd(
+    screen: &Screen,
+    parts: &FormParts<'_>,
+    round: FormVariant,
+) -> Option<(String, String, usize)> {
+    let FormVariant::Odd(place, number) = round else { return None };
     let field = parts.fields.get(place)?;
     Some((screen.activity.clone(), format!("{} {}", field.short_id(), field.hint), number))
 }
 
 /// What tells the form on `screen` from others, whatever it holds and says.
 pub(super) fn form(screen: &Screen) -> String {
-    name(screen, &Parts::of(&screen.widgets))
+    name(screen, &FormParts::of(&screen.widgets))
 }
 
 /// What tells one form from another: where it is, and its parts.
-fn name(screen: &Screen, parts: &Parts<'_>) -> String {
+fn name(screen: &Screen, parts: &FormParts<'_>) -> String {
     let place = format!("{}|{}|{}", screen.package, screen.activity, screen.dialog);
     let all = parts.fields.iter().chain(&parts.sliders);
     all.fold(place, |name, widget| format!("{name}|{}", widget.short_id()))
@@ -248,6 +259,6 @@ fn id(screen: &Screen, widget: &Widget) -> String {
 }
 
 fn find<'a>(screen: &'a Screen, wanted: &str) -> Option<&'a Widget> {
-    let parts = Parts::of(&screen.widgets);
+    let parts = FormParts::of(&screen.widgets);
     parts.fields.into_iter().chain(parts.sliders).find(|widget| id(screen, widget) == wanted)
 }

@@ -4,10 +4,11 @@
 use rand::Rng as _;
 use rand::rngs::StdRng;
 
-use super::items::Item;
+use super::items::ScreenMove;
 use super::words;
 use crate::domain::{
-    Action, ActionKind, Bounds, Direction, Point, Screen, Target, Widget, WidgetKind, Zoom,
+    Action, ActionKind, Bounds, Direction, PinchZoom, Point, Screen, Widget, WidgetKind,
+    WidgetTarget,
 };
 use crate::explorer::Situation;
 use crate::model::abstraction::key_of;
@@ -16,7 +17,7 @@ use crate::model::abstraction::key_of;
 const BURST: usize = 8;
 
 /// The gestures that make sense on the screen.
-pub(super) fn of(situation: &Situation) -> Vec<Item> {
+pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
     let screen = &*situation.screen;
     let mut items = Vec::new();
     let mut add = |action: Action, variant: &str, base: f64, why: &'static str| {
@@ -26,12 +27,19 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
             Action::Swipe { .. } => format!("{}|swiped rows", screen.activity),
             _ => format!("{}|{template}{variant}", screen.activity),
         };
-        items.push(Item { name: format!("{key}{variant}"), tag, action, base, why, round: None });
+        items.push(ScreenMove {
+            name: format!("{key}{variant}"),
+            tag,
+            action,
+            base,
+            why,
+            round: None,
+        });
     };
     // The rows of a menu are buttons.
     let rows = if screen.dialog { Vec::new() } else { rows(screen) };
     for (widget, next) in rows {
-        let target = || Target::of(widget);
+        let target = || WidgetTarget::of(widget);
         for direction in [Direction::Left, Direction::Right] {
             let swipe = Action::Swipe { target: target(), direction };
             add(swipe, "", 0.17, "rows of lists often listen to a swipe");
@@ -47,9 +55,9 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
         }
     }
     for widget in screen.widgets.iter().filter(|widget| is_surface(screen, widget)) {
-        let target = || Target::of(widget);
-        for zoom in [Zoom::In, Zoom::Out] {
-            let variant = if zoom == Zoom::In { " in" } else { " out" };
+        let target = || WidgetTarget::of(widget);
+        for zoom in [PinchZoom::In, PinchZoom::Out] {
+            let variant = if zoom == PinchZoom::In { " in" } else { " out" };
             let why = "pictures and maps often take two fingers";
             add(Action::Pinch { target: target(), zoom }, variant, 0.15, why);
         }
@@ -64,14 +72,15 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
 }
 
 /// True for an item that begins a burst.
-pub(super) fn is_burst(item: &Item) -> bool {
+pub(super) fn is_burst(item: &ScreenMove) -> bool {
     item.name.ends_with(" in a burst")
 }
 
 /// Random touches inside of `region`.
 pub(super) fn burst(region: &Widget, random: &mut StdRng) -> Vec<Action> {
     let touch = |random: &mut StdRng| {
-        let target = Target { point: within(region.bounds, random), ..Target::of(region) };
+        let target =
+            WidgetTarget { point: within(region.bounds, random), ..WidgetTarget::of(region) };
         match random.random_range(0..4) {
             0 => Action::Drag { target, to: within(region.bounds, random) },
             1 => {

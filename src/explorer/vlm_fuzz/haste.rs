@@ -5,13 +5,15 @@
 use std::collections::{HashMap, HashSet};
 
 use super::filling;
-use super::items::Item;
-use super::rounds::Round;
+use super::items::ScreenMove;
+use super::rounds::FormVariant;
 use super::{VlmFuzz, propose};
-use crate::domain::{Action, ActionKey, ActionKind, Key, Rotation, Screen, StateId, WidgetKind};
+use crate::domain::{
+    Action, ActionKey, ActionKind, DeviceKey, Rotation, Screen, StateId, WidgetKind,
+};
 use crate::explorer::{Done, Proposed, Situation};
 use crate::model::abstraction::key_of;
-use crate::protocol::Outcome;
+use crate::protocol::ActionOutcome;
 
 /// The same pair is begun so often: what leads to it may lead elsewhere.
 const OFTEN: u32 = 2;
@@ -24,7 +26,7 @@ const URGENT: f64 = 0.1;
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Haste {
+pub(super) struct Interruptions {
     /// What kept the app busy, by state and template: pages of one activity often share the ids of
     /// their buttons.
     busy: HashSet<(StateId, ActionKey)>,
@@ -38,7 +40,7 @@ pub(super) struct Haste {
     name: Option<String>,
 }
 
-impl Haste {
+impl Interruptions {
     /// Takes in that `done` led from the screen `before` to the present one; true where it is news
     /// that it keeps the app busy.
     fn done(&mut self, situation: &Situation, done: &Done, before: &Screen) -> bool {
@@ -46,7 +48,10 @@ impl Haste {
             self.done.extend(self.name.take());
         }
         let ended = done.progress_ms > 0 && !is_under_way(&situation.screen);
-        let bad = matches!(done.outcome, Outcome::Crashed | Outcome::Failed | Outcome::LeftApp);
+        let bad = matches!(
+            done.outcome,
+            ActionOutcome::Crashed | ActionOutcome::Failed | ActionOutcome::LeftApp
+        );
         if !ended || bad || is_under_way(before) || !is_press(&done.action) {
             return false;
         }
@@ -61,10 +66,15 @@ impl Haste {
 
     /// What can be done at once after `first`, which keeps the app busy on `screen`, and was not
     /// done yet: the likeliest to be borne ill first, then `coming`.
-    fn pairs(&self, screen: &Screen, first: &Action, coming: Vec<(Action, f64)>) -> Vec<Item> {
-        let back = Action::Key { key: Key::Back };
+    fn pairs(
+        &self,
+        screen: &Screen,
+        first: &Action,
+        coming: Vec<(Action, f64)>,
+    ) -> Vec<ScreenMove> {
+        let back = Action::Key { key: DeviceKey::Back };
         let turn = Action::Rotate { rotation: Rotation::Landscape };
-        let home = Action::Key { key: Key::Home };
+        let home = Action::Key { key: DeviceKey::Home };
         let mut then = vec![
             (back, LEAVING, "leaving while it is busy may pull the screen from under it"),
             (first.clone(), 0.24, "pressing twice may begin twice what should be done once"),
@@ -74,7 +84,7 @@ impl Haste {
         then.extend(coming.into_iter().map(|(action, base)| (action, base, why)));
         then.push((home, 0.12, "leaving and coming back may lose what is under way"));
         let round = first.target().filter(|target| filling::is_sent_by(screen, target.number));
-        let round = round.map(|_| Round::Valid);
+        let round = round.map(|_| FormVariant::Valid);
         let item = |(then, base, why): (Action, f64, &'static str)| {
             let key = key_of(screen, &then).1;
             let name = format!("{}|{}, at once {key}", screen.activity, key_of(screen, first).1);
@@ -86,7 +96,7 @@ impl Haste {
             // What one busy screen bears another one of the same activity is likelier to bear.
             let follows = if action.last() == first { "itself" } else { key.as_str() };
             let tag = format!("{}|at once {follows}", screen.activity);
-            Some(Item { name, tag, action, base, why, round })
+            Some(ScreenMove { name, tag, action, base, why, round })
         };
         then.into_iter().filter_map(item).collect()
     }
@@ -127,7 +137,7 @@ impl VlmFuzz {
     }
 
     /// What can be done at once after what is known to keep the app busy.
-    pub(super) fn hasty(&self, situation: &Situation) -> Vec<Item> {
+    pub(super) fn hasty(&self, situation: &Situation) -> Vec<ScreenMove> {
         let screen = &*situation.screen;
         if self.haste.busy.is_empty() || !self.has("probes") || is_under_way(screen) {
             return Vec::new();
@@ -148,7 +158,8 @@ impl VlmFuzz {
     /// long way that cannot be gone as often as one likes, so it is not put off.
     pub(super) fn in_passing(&mut self, situation: &Situation) -> Option<Proposed> {
         let here = situation.state.structural;
-        let leaves = |item: &Item| item.base >= LEAVING && self.memory.worth(here, item) >= URGENT;
+        let leaves =
+            |item: &ScreenMove| item.base >= LEAVING && self.memory.worth(here, item) >= URGENT;
         let item = self.hasty(situation).into_iter().find(leaves)?;
         let why = format!("{}.", super::sentence(item.why));
         self.begin(situation, item, why)
@@ -160,7 +171,7 @@ impl VlmFuzz {
     }
 
     /// Begins the pair that `item` stands for; at once, or at the end of the form that is filled in.
-    pub(super) fn begin_pair(&mut self, item: &Item) {
+    pub(super) fn begin_pair(&mut self, item: &ScreenMove) {
         if item.action.kind() != ActionKind::AtOnce {
             return;
         }
@@ -188,7 +199,7 @@ impl VlmFuzz {
         action: Action,
         why: String,
     ) -> Option<Proposed> {
-        let back = Action::Key { key: Key::Back };
+        let back = Action::Key { key: DeviceKey::Back };
         let leaves = action.kind() == ActionKind::AtOnce && *action.last() == back;
         if !leaves || !situation.screen.keyboard {
             return propose(situation, action, why);

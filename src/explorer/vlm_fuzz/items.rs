@@ -3,10 +3,12 @@
 
 use std::collections::HashMap;
 
-use super::rounds::Round;
-use super::words::{self, Sense};
+use super::rounds::FormVariant;
+use super::words::{self, FuzzLabelSense};
 use super::{gestures, probes};
-use crate::domain::{Action, ActionKind, Direction, Key, Offer, Screen, Widget, WidgetKind};
+use crate::domain::{
+    Action, ActionKind, AvailableAction, DeviceKey, Direction, Screen, Widget, WidgetKind,
+};
 use crate::explorer::Situation;
 use crate::explorer::monkey::unaimed;
 
@@ -32,7 +34,7 @@ const DESTROYING: f64 = 0.26;
 
 /// Something to do on a screen.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(super) struct ScreenMove {
     /// Its name on this screen.
     pub name: String,
     /// Its name over all screens and rows where it is probably the same.
@@ -44,18 +46,18 @@ pub(super) struct Item {
     /// Why it is done, for the tester.
     pub why: &'static str,
     /// The round of filling in that it stands for, if any.
-    pub round: Option<Round>,
+    pub round: Option<FormVariant>,
 }
 
 /// Which parts are switched on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parts {
+pub(super) struct EnabledParts {
     pub gestures: bool,
     pub probes: bool,
 }
 
 /// What is the same for everything on a screen.
-struct Place {
+struct ScreenContext {
     /// The widgets of the bar at the bottom, by number.
     bar: Vec<usize>,
     dialog: bool,
@@ -66,9 +68,9 @@ struct Place {
 }
 
 /// All that can be done on the screen, apart from filling in its fields.
-pub(super) fn of(situation: &Situation, parts: Parts) -> Vec<Item> {
+pub(super) fn of(situation: &Situation, parts: EnabledParts) -> Vec<ScreenMove> {
     let screen = &*situation.screen;
-    let place = Place {
+    let place = ScreenContext {
         bar: bottom_bar(screen),
         dialog: screen.dialog,
         destroying: if situation.is_late() { DESTROYING } else { DESTROYING_EARLY },
@@ -78,7 +80,7 @@ pub(super) fn of(situation: &Situation, parts: Parts) -> Vec<Item> {
             None => DESTROYING_EARLY,
         },
     };
-    let mut items: Vec<Item> = situation
+    let mut items: Vec<ScreenMove> = situation
         .offers
         .iter()
         .filter_map(|offer| {
@@ -105,7 +107,7 @@ pub(super) fn of(situation: &Situation, parts: Parts) -> Vec<Item> {
 }
 
 /// What an offered action is worth; `None` for what is done otherwise: fields and sliders.
-fn worth(action: &Action, widget: &Widget, place: &Place) -> Option<(f64, &'static str)> {
+fn worth(action: &Action, widget: &Widget, place: &ScreenContext) -> Option<(f64, &'static str)> {
     let target = action.target()?;
     Some(match action.kind() {
         ActionKind::Type => return None,
@@ -115,21 +117,21 @@ fn worth(action: &Action, widget: &Widget, place: &Place) -> Option<(f64, &'stat
             (0.21, "a bar at the bottom comes last")
         }
         ActionKind::Tap => match (widget.kind(), words::sense(target)) {
-            (_, Sense::Destructive) if place.dialog && widget.place.list.is_none() => {
+            (_, FuzzLabelSense::Destructive) if place.dialog && widget.place.list.is_none() => {
                 (0.3, "it destroys something, which is what this dialog is for")
             }
-            (_, Sense::Destructive) if words::wipes(target) => {
+            (_, FuzzLabelSense::Destructive) if words::wipes(target) => {
                 (place.wiping, "it leaves nothing to explore, so it comes at the end")
             }
-            (_, Sense::Destructive) => {
+            (_, FuzzLabelSense::Destructive) => {
                 (place.destroying, "it destroys what may still be needed, so it waits")
             }
-            (_, Sense::Negative) => (0.24, "its words are negative, so it comes late"),
+            (_, FuzzLabelSense::Negative) => (0.24, "its words are negative, so it comes late"),
             (WidgetKind::Toggle, _) => (0.56, "what can be switched is switched before buttons"),
             (WidgetKind::Picker, _) => (0.54, "a choice is made before buttons"),
             (WidgetKind::Opaque, _) => (0.3, "nothing tells what is inside"),
-            (_, Sense::Neutral) => (0.5, "neutral by its words"),
-            (_, Sense::Positive) => (0.45, "positive by its words"),
+            (_, FuzzLabelSense::Neutral) => (0.5, "neutral by its words"),
+            (_, FuzzLabelSense::Positive) => (0.45, "positive by its words"),
         },
         ActionKind::LongTap => (0.2, "it can be held"),
         ActionKind::Swipe => (0.25, "it can be swiped"),
@@ -144,7 +146,7 @@ fn worth(action: &Action, widget: &Widget, place: &Place) -> Option<(f64, &'stat
 }
 
 /// Keys of the device, and waiting where something is going on.
-fn keys(situation: &Situation) -> Vec<Item> {
+fn keys(situation: &Situation) -> Vec<ScreenMove> {
     let screen = &*situation.screen;
     let menu = situation.offers.iter().any(|offer| {
         let name = offer.key.as_str().to_lowercase();
@@ -162,11 +164,16 @@ fn keys(situation: &Situation) -> Vec<Item> {
     let item = |action: Action, base, why, apart: bool| {
         let name = unaimed(situation, action.clone()).key.as_str().to_owned();
         let place = if apart { situation.state.structural.to_string() } else { String::new() };
-        Item { tag: format!("{name}{place}"), name, action, base, why, round: None }
+        ScreenMove { tag: format!("{name}{place}"), name, action, base, why, round: None }
     };
     let mut items = vec![
-        item(Action::Key { key: Key::Menu }, menu, "a menu may hide behind the MENU key", false),
-        item(Action::Key { key: Key::Back }, back, "going back may be answered here", true),
+        item(
+            Action::Key { key: DeviceKey::Menu },
+            menu,
+            "a menu may hide behind the MENU key",
+            false,
+        ),
+        item(Action::Key { key: DeviceKey::Back }, back, "going back may be answered here", true),
     ];
     if let Some(back) = items.last_mut() {
         if screen.keyboard {
@@ -189,19 +196,24 @@ fn keys(situation: &Situation) -> Vec<Item> {
 }
 
 /// Typing into the fields, where forms are not filled in by rounds.
-pub(super) fn typing(situation: &Situation) -> Vec<Item> {
+pub(super) fn typing(situation: &Situation) -> Vec<ScreenMove> {
     let types = situation.offers.iter().filter(|offer| offer.action.kind() == ActionKind::Type);
     types.map(|offer| plain(situation, offer, 0.6, "fields come first")).collect()
 }
 
 /// What can be said to a voice app.
-pub(super) fn said(situation: &Situation) -> Vec<Item> {
+pub(super) fn said(situation: &Situation) -> Vec<ScreenMove> {
     let offers = situation.offers.iter();
     offers.map(|offer| plain(situation, offer, 0.5, "it can be said")).collect()
 }
 
-fn plain(situation: &Situation, offer: &Offer, base: f64, why: &'static str) -> Item {
-    Item {
+fn plain(
+    situation: &Situation,
+    offer: &AvailableAction,
+    base: f64,
+    why: &'static str,
+) -> ScreenMove {
+    ScreenMove {
         name: offer.key.as_str().to_owned(),
         tag: format!("{}|{}", situation.screen.activity, offer.template),
         action: offer.action.clone(),

@@ -3,11 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::items::{Item, TWO_WAYS};
-use super::words::{self, Sense};
+use super::items::{ScreenMove, TWO_WAYS};
+use super::words::{self, FuzzLabelSense};
 use crate::domain::{ActionKind, StateId, StateIds, Widget};
 use crate::explorer::{Done, Situation};
-use crate::protocol::Outcome;
+use crate::protocol::ActionOutcome;
 
 /// The same is done so often on one screen (the paper's visit limit).
 const VISIT_LIMIT: u32 = 2;
@@ -37,14 +37,14 @@ const AFTER_CRASH: f64 = 0.35;
 const DONE_AGAIN: usize = 5;
 
 /// A screen as it was last seen.
-struct Page {
-    items: Vec<Item>,
+struct ScreenMemory {
+    items: Vec<ScreenMove>,
     upright: bool,
 }
 
 /// What was met by one name in all screens.
 #[derive(Default)]
-struct Record {
+struct NameRecord {
     tries: u32,
     nothing: u32,
     /// Tries that led to a screen that was never seen before.
@@ -54,10 +54,10 @@ struct Record {
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Memory {
-    pages: HashMap<StateId, Page>,
+pub(super) struct FuzzMemory {
+    pages: HashMap<StateId, ScreenMemory>,
     tried: HashMap<StateId, HashMap<String, u32>>,
-    records: HashMap<String, Record>,
+    records: HashMap<String, NameRecord>,
     /// What is to be done again because something was destroyed since, by screen.
     again: HashMap<StateId, HashSet<String>>,
     /// What ended the app.
@@ -68,9 +68,9 @@ pub(super) struct Memory {
     stack: Vec<StateId>,
 }
 
-impl Memory {
+impl FuzzMemory {
     /// Takes in that `done` led to `here`. `item` is what was meant by it, where it is known.
-    pub(super) fn done(&mut self, done: &Done, item: Option<&Item>, here: StateIds) {
+    pub(super) fn done(&mut self, done: &Done, item: Option<&ScreenMove>, here: StateIds) {
         let from = done.from;
         let name = item.map_or_else(|| done.key.as_str().to_owned(), |item| item.name.clone());
         let tag = item.map(|item| item.tag.clone()).or_else(|| {
@@ -80,7 +80,7 @@ impl Memory {
         if let Some(again) = self.again.get_mut(&from) {
             again.remove(&name);
         }
-        if done.outcome == Outcome::Crashed {
+        if done.outcome == ActionOutcome::Crashed {
             self.deadly.insert((from, name.clone()));
         }
         let first = self.tried.entry(from).or_default().entry(name).or_insert(0);
@@ -88,7 +88,7 @@ impl Memory {
         if let Some(tag) = tag.filter(|_| *first == 1) {
             let record = self.records.entry(tag).or_default();
             record.tries += 1;
-            record.nothing += u32::from(done.outcome == Outcome::None);
+            record.nothing += u32::from(done.outcome == ActionOutcome::None);
             record.news += u32::from(!self.pages.contains_key(&here.structural));
             if from != here.structural && !record.places.contains(&here.structural) {
                 record.places.push(here.structural);
@@ -97,12 +97,12 @@ impl Memory {
     }
 
     /// Takes in what can be done on the present screen.
-    pub(super) fn see(&mut self, situation: &Situation, items: Vec<Item>) {
+    pub(super) fn see(&mut self, situation: &Situation, items: Vec<ScreenMove>) {
         let here = situation.state.structural;
         let size = situation.screen.size;
         let mut items = items;
         if self.modes.contains(&here) {
-            let row = |item: &&mut Item| {
+            let row = |item: &&mut ScreenMove| {
                 let widget = widget_of(situation, item);
                 widget.is_some_and(|widget| widget.place.list.is_some())
             };
@@ -115,7 +115,7 @@ impl Memory {
                 }
             }
         }
-        self.pages.insert(here, Page { items, upright: size.height >= size.width });
+        self.pages.insert(here, ScreenMemory { items, upright: size.height >= size.width });
         if let Some(at) = self.stack.iter().position(|state| *state == here) {
             self.stack.truncate(at + 1);
         } else {
@@ -124,7 +124,7 @@ impl Memory {
     }
 
     /// There is more to do in `state` than was known when it was last seen.
-    pub(super) fn more(&mut self, state: StateId, items: Vec<Item>) {
+    pub(super) fn more(&mut self, state: StateId, items: Vec<ScreenMove>) {
         if let Some(page) = self.pages.get_mut(&state) {
             let known: HashSet<String> = page.items.iter().map(|item| item.name.clone()).collect();
             page.items.extend(items.into_iter().filter(|item| !known.contains(&item.name)));
@@ -137,11 +137,11 @@ impl Memory {
         if self.again.contains_key(&here) {
             return;
         }
-        let leads_on = |item: &&Item| {
+        let leads_on = |item: &&ScreenMove| {
             let target = item.action.target().filter(|_| item.action.kind() == ActionKind::Tap);
             let sense = target.map(words::sense);
             let tried = self.tries(here, item) > 0;
-            tried && matches!(sense, Some(Sense::Neutral | Sense::Positive))
+            tried && matches!(sense, Some(FuzzLabelSense::Neutral | FuzzLabelSense::Positive))
         };
         let items = self.items(here).iter().filter(leads_on).take(DONE_AGAIN);
         let again = items.map(|item| item.name.clone()).collect();
@@ -152,7 +152,8 @@ impl Memory {
     /// elsewhere says nothing there, and a second touch does the opposite of the first.
     pub(super) fn mode(&mut self, situation: &Situation, done: &Done) {
         let screen = &*situation.screen;
-        let held = done.action.kind() == ActionKind::LongTap && done.outcome == Outcome::Moved;
+        let held =
+            done.action.kind() == ActionKind::LongTap && done.outcome == ActionOutcome::Moved;
         let same = situation.model.state(done.from).is_some_and(|n| n.activity == screen.activity);
         if held && same && !screen.dialog {
             self.modes.insert(situation.state.structural);
@@ -170,12 +171,12 @@ impl Memory {
     }
 
     /// What can be done in `state`, as it was last seen.
-    pub(super) fn items(&self, state: StateId) -> &[Item] {
+    pub(super) fn items(&self, state: StateId) -> &[ScreenMove] {
         self.pages.get(&state).map_or(&[], |page| &page.items)
     }
 
     /// How often `item` was done in `state`.
-    pub(super) fn tries(&self, state: StateId, item: &Item) -> u32 {
+    pub(super) fn tries(&self, state: StateId, item: &ScreenMove) -> u32 {
         let tried = self.tried.get(&state).and_then(|tried| tried.get(&item.name));
         tried.copied().unwrap_or(0)
     }
@@ -186,7 +187,7 @@ impl Memory {
     }
 
     /// What doing `item` in `state` is worth: the chance to see something new.
-    pub(super) fn worth(&self, state: StateId, item: &Item) -> f64 {
+    pub(super) fn worth(&self, state: StateId, item: &ScreenMove) -> f64 {
         let own = self.tries(state, item);
         if self.again.get(&state).is_some_and(|again| again.contains(&item.name)) {
             return item.base * AFTER_LOSS;
@@ -221,7 +222,7 @@ impl Memory {
     }
 
     /// True for a tap that ended the app.
-    fn is_deadly(&self, state: StateId, item: &Item) -> bool {
+    fn is_deadly(&self, state: StateId, item: &ScreenMove) -> bool {
         item.action.kind() == ActionKind::Tap && self.deadly.contains(&(state, item.name.clone()))
     }
 
@@ -241,6 +242,6 @@ impl Memory {
     }
 }
 
-fn widget_of<'a>(situation: &'a Situation, item: &Item) -> Option<&'a Widget> {
+fn widget_of<'a>(situation: &'a Situation, item: &ScreenMove) -> Option<&'a Widget> {
     item.action.target().and_then(|target| situation.screen.widget(target.number))
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::words::{self, Sense};
-use crate::domain::{Action, ActionKey, ActionKind, Intent, Key, Offer, Screen};
+use super::words::{self, FuzzLabelSense};
+use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Intent, Screen};
 use crate::explorer::{Proposed, Situation, home};
 
 /// A question for a permission is refused so often before it is allowed.
@@ -22,7 +22,7 @@ const ALLOWING: &[&str] = &[
 
 /// What was met outside of the app.
 #[derive(Default)]
-pub(super) struct Outside {
+pub(super) struct OutsideApp {
     /// How often each question for a permission was answered.
     answered: HashMap<String, u32>,
     /// How often something was chosen from each chooser.
@@ -31,7 +31,7 @@ pub(super) struct Outside {
     first: Option<String>,
 }
 
-impl Outside {
+impl OutsideApp {
     /// True where a permission was refused.
     pub(super) fn has_refused(&self) -> bool {
         !self.answered.is_empty()
@@ -63,10 +63,13 @@ impl Outside {
         let refuse = *count < REFUSALS;
         let offers = taps(situation);
         let offer = if refuse {
-            offers.iter().find(|offer| is(offer, Sense::Negative))
+            offers.iter().find(|offer| is(offer, FuzzLabelSense::Negative))
         } else {
-            let said = |offer: &&&Offer| ALLOWING.contains(&label(offer).as_str());
-            offers.iter().find(said).or_else(|| offers.iter().find(|o| is(o, Sense::Positive)))
+            let said = |offer: &&&AvailableAction| ALLOWING.contains(&label(offer).as_str());
+            offers
+                .iter()
+                .find(said)
+                .or_else(|| offers.iter().find(|o| is(o, FuzzLabelSense::Positive)))
         };
         let offer = *offer.or(offers.first())?;
         *count += 1;
@@ -92,7 +95,7 @@ impl Outside {
         let back = ActionKey::new("key back");
         if *count > 1 && !situation.is_refused(&back) {
             let why = "A dialog of the system that was answered before; BACK leaves it.".to_owned();
-            let action = Action::Key { key: Key::Back };
+            let action = Action::Key { key: DeviceKey::Back };
             return Some(Proposed { action, key: back, why, alternatives: Vec::new(), plan: None });
         }
         let why = "A dialog of the system; the first choice is taken once.".to_owned();
@@ -103,7 +106,7 @@ impl Outside {
     fn came_home(&self, situation: &Situation) -> Option<Proposed> {
         let done = situation.last.as_ref()?;
         let first = self.first.as_ref()?;
-        if *done.action.last() != (Action::Key { key: Key::Home }) {
+        if *done.action.last() != (Action::Key { key: DeviceKey::Home }) {
             return None;
         }
         let intent = Intent {
@@ -126,22 +129,22 @@ fn question(screen: &Screen) -> String {
     texts.fold(screen.activity.clone(), |said, widget| format!("{said}|{}", widget.text))
 }
 
-fn taps(situation: &Situation) -> Vec<&Offer> {
-    let is_tap = |offer: &&Offer| {
+fn taps(situation: &Situation) -> Vec<&AvailableAction> {
+    let is_tap = |offer: &&AvailableAction| {
         offer.action.kind() == ActionKind::Tap && !situation.is_refused(&offer.key)
     };
     situation.offers.iter().filter(is_tap).collect()
 }
 
-fn label(offer: &Offer) -> String {
+fn label(offer: &AvailableAction) -> String {
     offer.action.target().map(|target| target.label.to_lowercase()).unwrap_or_default()
 }
 
-fn is(offer: &Offer, sense: Sense) -> bool {
+fn is(offer: &AvailableAction, sense: FuzzLabelSense) -> bool {
     offer.action.target().is_some_and(|target| words::sense(target) == sense)
 }
 
-fn proposed(offer: &Offer, why: String) -> Proposed {
+fn proposed(offer: &AvailableAction, why: String) -> Proposed {
     let (action, key) = (offer.action.clone(), offer.key.clone());
     Proposed { action, key, why, alternatives: Vec::new(), plan: None }
 }

@@ -5,16 +5,16 @@ use std::collections::HashSet;
 
 use super::propose;
 use super::vision::{About, Planned, Vision, aimed};
-use crate::domain::{Action, Reading, Screen, StateId};
+use crate::domain::{Action, ReadQuality, Screen, StateId};
 use crate::explorer::{Proposed, Situation};
 use crate::llm::Asker;
-use crate::protocol::Plan;
+use crate::protocol::ActionPlan;
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Plans {
+pub(super) struct VisionPlans {
     vision: Vision,
-    running: Option<Running>,
+    running: Option<RunningPlan>,
     /// What was planned and carried out, by state.
     done: HashSet<(StateId, Vec<String>)>,
     /// Where the app was at the last proposal.
@@ -23,7 +23,7 @@ pub(super) struct Plans {
 }
 
 /// A plan that is carried out.
-struct Running {
+struct RunningPlan {
     id: u64,
     at: usize,
     steps: Vec<Action>,
@@ -31,7 +31,7 @@ struct Running {
     summary: String,
 }
 
-impl Plans {
+impl VisionPlans {
     /// The next step of a plan, or the first of a new one; `None` where the rules must do.
     pub(super) async fn next(
         &mut self,
@@ -59,7 +59,7 @@ impl Plans {
         }
         self.plans += 1;
         let Planned { steps, summary } = planned;
-        let mut running = Running { id: self.plans, at: 0, steps, words, summary };
+        let mut running = RunningPlan { id: self.plans, at: 0, steps, words, summary };
         let step = running.step(situation);
         self.running = step.is_some().then_some(running);
         step
@@ -72,12 +72,12 @@ impl Plans {
     }
 }
 
-impl Running {
+impl RunningPlan {
     fn step(&mut self, situation: &Situation) -> Option<Proposed> {
         let action = aimed(&situation.screen, self.steps.get(self.at)?)?;
         let why = format!("Planned for this screen: {}", self.summary);
         let mut step = propose(situation, action, why)?;
-        step.plan = Some(Plan { id: self.id, at: self.at, steps: self.words.clone() });
+        step.plan = Some(ActionPlan { id: self.id, at: self.at, steps: self.words.clone() });
         self.at += 1;
         Some(step)
     }
@@ -85,7 +85,7 @@ impl Running {
 
 /// Why the screen is one to ask about, if it is.
 fn about(screen: &Screen) -> Option<About> {
-    if screen.reading != Reading::Full {
+    if screen.reading != ReadQuality::Full {
         return Some(About::Unreadable);
     }
     screen.widgets.iter().any(|widget| widget.is_field() && widget.enabled).then_some(About::Fields)

@@ -1,13 +1,13 @@
 //! What the system does to an app: turning, leaving and coming back. Each is undone right after.
 
-use super::items::Item;
+use super::items::ScreenMove;
 use super::{gestures, words};
-use crate::domain::{Action, Key, Rotation, Screen, Widget};
+use crate::domain::{Action, DeviceKey, Rotation, Screen, Widget};
 use crate::explorer::Situation;
 use crate::explorer::monkey::unaimed;
 
 /// The probes of the screen.
-pub(super) fn of(situation: &Situation) -> Vec<Item> {
+pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
     let screen = &*situation.screen;
     if screen.size.width > screen.size.height {
         return Vec::new();
@@ -37,10 +37,10 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
     };
     let here = situation.state.structural;
     let rotate = Action::Rotate { rotation: Rotation::Landscape };
-    let home = Action::Key { key: Key::Home };
+    let home = Action::Key { key: DeviceKey::Home };
     let name = |action: &Action| unaimed(situation, action.clone()).key;
     vec![
-        Item {
+        ScreenMove {
             name: format!("{}{look}", name(&rotate)),
             tag: format!("{here}|rotate{look}"),
             action: rotate,
@@ -48,7 +48,7 @@ pub(super) fn of(situation: &Situation) -> Vec<Item> {
             why: "turning makes the app build this screen anew",
             round: None,
         },
-        Item {
+        ScreenMove {
             name: name(&home).as_str().to_owned(),
             tag: format!("{}|home", screen.activity),
             action: home,

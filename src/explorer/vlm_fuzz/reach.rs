@@ -6,11 +6,11 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use crate::domain::{ActionKey, StateId};
 use crate::model::BehaviourModel;
-use crate::model::way::WayStep;
+use crate::model::way::PathStep;
 
 /// What leads to a screen from wherever the app is.
 #[derive(Clone, Debug)]
-pub(super) struct Jump {
+pub(super) struct RelaunchPath {
     pub key: ActionKey,
     pub to: StateId,
     /// What it costs, in actions.
@@ -18,31 +18,31 @@ pub(super) struct Jump {
 }
 
 /// A screen that can be reached.
-struct Reached {
+struct ReachedScreen {
     cost: usize,
     /// The screen before it on the way, and what is done there; `None` for the present one.
     came: Option<(StateId, ActionKey)>,
 }
 
 /// See the module.
-pub(super) struct Reach {
-    all: HashMap<StateId, Reached>,
+pub(super) struct Reachability {
+    all: HashMap<StateId, ReachedScreen>,
 }
 
-impl Reach {
+impl Reachability {
     /// From `here`. What is in `deadly` ended the app when it was last done.
     pub(super) fn of(
         model: &BehaviourModel,
         here: StateId,
-        jumps: &[Jump],
+        jumps: &[RelaunchPath],
         deadly: &HashSet<(StateId, ActionKey)>,
     ) -> Self {
-        let mut all = HashMap::from([(here, Reached { cost: 0, came: None })]);
+        let mut all = HashMap::from([(here, ReachedScreen { cost: 0, came: None })]);
         let mut queue = BinaryHeap::new();
-        let place = |all: &mut HashMap<StateId, Reached>, from, key: &ActionKey, to, cost| {
-            let known: Option<&Reached> = all.get(&to);
+        let place = |all: &mut HashMap<StateId, ReachedScreen>, from, key: &ActionKey, to, cost| {
+            let known: Option<&ReachedScreen> = all.get(&to);
             if known.is_none_or(|known| known.cost > cost) {
-                all.insert(to, Reached { cost, came: Some((from, key.clone())) });
+                all.insert(to, ReachedScreen { cost, came: Some((from, key.clone())) });
                 true
             } else {
                 false
@@ -81,11 +81,11 @@ impl Reach {
     }
 
     /// The way to `state`; empty where none is known.
-    pub(super) fn way(&self, state: StateId) -> Vec<WayStep> {
+    pub(super) fn way(&self, state: StateId) -> Vec<PathStep> {
         let mut way = Vec::new();
         let mut to = state;
         while let Some((from, key)) = self.all.get(&to).and_then(|reached| reached.came.clone()) {
-            way.push(WayStep { from, key, to });
+            way.push(PathStep { from, key, to });
             to = from;
         }
         way.reverse();

@@ -2,10 +2,10 @@
 //! it counted. There by a known way, by what led on elsewhere, by BACK, or by doing again what led
 //! there.
 
-use super::items::Item;
-use super::reach::Reach;
+use super::items::ScreenMove;
+use super::reach::Reachability;
 use super::{VlmFuzz, propose};
-use crate::domain::{Action, ActionKind, Key, StateId};
+use crate::domain::{Action, ActionKind, DeviceKey, StateId};
 use crate::explorer::{Proposed, Situation};
 use crate::model::way;
 
@@ -21,7 +21,7 @@ const UNKNOWN: usize = 7;
 const HOPE: f64 = 0.7;
 
 /// A screen to go to.
-pub(super) struct Goal {
+pub(super) struct ReturnGoal {
     pub state: StateId,
     /// What each step is worth on average, those of the way included.
     rate: f64,
@@ -59,7 +59,7 @@ impl VlmFuzz {
     }
 
     /// The other screens where more than `than` is to be had for each step, the best first.
-    fn goals(&self, situation: &Situation, reach: &Reach, than: f64) -> Vec<Goal> {
+    fn goals(&self, situation: &Situation, reach: &Reachability, than: f64) -> Vec<ReturnGoal> {
         let here = situation.state.structural;
         let others =
             situation.model.states().iter().filter(|n| n.id != here && !self.ways.is_lost(n.id));
@@ -69,15 +69,20 @@ impl VlmFuzz {
             let far = reach.cost(node.id);
             let rate = rate(&open, far.unwrap_or(UNKNOWN));
             let rate = rate * self.part(&node.activity, situation);
-            (rate > than).then_some(Goal { state: node.id, rate, best, far })
+            (rate > than).then_some(ReturnGoal { state: node.id, rate, best, far })
         };
-        let mut goals: Vec<Goal> = others.filter_map(goal).collect();
+        let mut goals: Vec<ReturnGoal> = others.filter_map(goal).collect();
         goals.sort_by(|one, other| other.rate.total_cmp(&one.rate));
         goals
     }
 
     /// The first step of the known way to `goal`.
-    fn go_to(&mut self, situation: &Situation, goal: &Goal, reach: &Reach) -> Option<Proposed> {
+    fn go_to(
+        &mut self,
+        situation: &Situation,
+        goal: &ReturnGoal,
+        reach: &Reachability,
+    ) -> Option<Proposed> {
         goal.far?;
         let step = self.ways.set_out(situation, reach.way(goal.state))?;
         self.hope = goal.best * HOPE;
@@ -137,7 +142,7 @@ impl VlmFuzz {
     /// BACK, where nobody knows yet what it does here.
     fn back(&mut self, situation: &Situation) -> Option<Proposed> {
         let here = situation.state.structural;
-        let back = |item: &&Item| matches!(item.action, Action::Key { key: Key::Back });
+        let back = |item: &&ScreenMove| matches!(item.action, Action::Key { key: DeviceKey::Back });
         let item = self.memory.items(here).iter().find(back)?.clone();
         if self.memory.tries(here, &item) > 0 || self.memory.depth() == 0 {
             return None;

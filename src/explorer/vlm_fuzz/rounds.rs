@@ -6,7 +6,7 @@ use crate::domain::{Widget, WidgetKind};
 
 /// One way to fill a form in. Whatever it does not name holds a valid value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Round {
+pub(super) enum FormVariant {
     /// Sent as it is, with something missing.
     Empty,
     /// Every empty field gets a valid value.
@@ -38,7 +38,7 @@ pub(super) enum Round {
 
 /// What a part of a form is to hold.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub(super) enum PartValue {
     /// This text.
     Text(String),
     /// This part of a slider's length.
@@ -48,19 +48,19 @@ pub(super) enum Value {
 /// Numbers from here on are codes, such as those of cards: nothing is counted with them.
 const CODE: f64 = 1e6;
 
-/// The part of a slider that [`Round::Mixed`] leaves to chance.
+/// The part of a slider that [`FormVariant::Mixed`] leaves to chance.
 pub(super) const ANYWHERE: f64 = -1.0;
 
 /// About the second of a dozen places on a slider.
 const SECOND: f64 = 0.1;
 
 /// The parts of a form: its fields and its sliders, in document order.
-pub(super) struct Parts<'a> {
+pub(super) struct FormParts<'a> {
     pub fields: Vec<&'a Widget>,
     pub sliders: Vec<&'a Widget>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> FormParts<'a> {
     /// The parts on a screen that can be filled in.
     pub(super) fn of(widgets: &'a [Widget]) -> Self {
         let usable = || widgets.iter().filter(|widget| widget.enabled && widget.tap.is_some());
@@ -76,43 +76,48 @@ impl<'a> Parts<'a> {
     }
 
     /// The rounds that make sense, with the worth of each; `sent` where something sends the form.
-    pub(super) fn rounds(&self, sent: bool) -> Vec<(Round, f64)> {
+    pub(super) fn rounds(&self, sent: bool) -> Vec<(FormVariant, f64)> {
         let mut rounds = Vec::new();
         let empty = self.fields.iter().any(|field| field.content().is_empty());
         if !self.fields.is_empty() {
             if sent && empty {
-                rounds.push((Round::Empty, 0.62));
+                rounds.push((FormVariant::Empty, 0.62));
             }
-            rounds.push((Round::Valid, 0.6));
+            rounds.push((FormVariant::Valid, 0.6));
             if self.is_full() && self.changed().is_some() {
-                rounds.push((Round::Changed, 0.35));
+                rounds.push((FormVariant::Changed, 0.35));
             }
             if sent {
-                rounds.push((Round::Left, 0.26));
+                rounds.push((FormVariant::Left, 0.26));
             }
             if sent && self.fields.len() > 1 {
-                rounds.extend((0..self.fields.len()).map(|place| (Round::Without(place), 0.18)));
+                rounds.extend(
+                    (0..self.fields.len()).map(|place| (FormVariant::Without(place), 0.18)),
+                );
             }
         }
         let numbers = self.numbers().len();
         if sent && self.alike().len() >= 2 {
-            rounds.extend([(Round::Equal, 0.4), (Round::Turned, 0.36)]);
+            rounds.extend([(FormVariant::Equal, 0.4), (FormVariant::Turned, 0.36)]);
         }
         if sent && numbers >= 3 && self.whole().is_some() {
-            rounds.push((Round::Sum, 0.55));
+            rounds.push((FormVariant::Sum, 0.55));
         }
         for (place, field) in self.fields.iter().enumerate() {
             for number in 0..values::odd(field).len() {
                 let worth = [0.39, 0.21, 0.14].get(number).copied().unwrap_or(0.08);
-                rounds.push((Round::Odd(place, number), worth));
+                rounds.push((FormVariant::Odd(place, number), worth));
             }
         }
         if !self.sliders.is_empty() {
-            rounds.push((Round::Low, 0.42));
-            rounds.push((Round::High, 0.38));
+            rounds.push((FormVariant::Low, 0.42));
+            rounds.push((FormVariant::High, 0.38));
             if self.sliders.len() > 1 {
                 for place in 0..self.sliders.len() {
-                    rounds.extend([(Round::Mixed(place), 0.3), (Round::Edge(place), 0.45)]);
+                    rounds.extend([
+                        (FormVariant::Mixed(place), 0.3),
+                        (FormVariant::Edge(place), 0.45),
+                    ]);
                 }
             }
         }
@@ -120,23 +125,25 @@ impl<'a> Parts<'a> {
     }
 
     /// What each part is to hold in `round`; parts that are not named are left as they are.
-    pub(super) fn values(&self, round: Round) -> Vec<(&'a Widget, Value)> {
-        let valid = |field: &Widget| Value::Text(values::lively(field));
+    pub(super) fn values(&self, round: FormVariant) -> Vec<(&'a Widget, PartValue)> {
+        let valid = |field: &Widget| PartValue::Text(values::lively(field));
         let sliders = |at: &dyn Fn(usize) -> f64| {
             let sliders = self.sliders.iter().enumerate();
-            sliders.map(|(place, slider)| (*slider, Value::At(at(place)))).collect()
+            sliders.map(|(place, slider)| (*slider, PartValue::At(at(place)))).collect()
         };
         match round {
-            Round::Empty => Vec::new(),
-            Round::Low => sliders(&|_| 0.0),
-            Round::High => sliders(&|_| 1.0),
-            Round::Mixed(high) => sliders(&|place| if place == high { 1.0 } else { ANYWHERE }),
-            Round::Edge(high) => sliders(&|place| if place == high { 1.0 } else { SECOND }),
+            FormVariant::Empty => Vec::new(),
+            FormVariant::Low => sliders(&|_| 0.0),
+            FormVariant::High => sliders(&|_| 1.0),
+            FormVariant::Mixed(high) => {
+                sliders(&|place| if place == high { 1.0 } else { ANYWHERE })
+            }
+            FormVariant::Edge(high) => sliders(&|place| if place == high { 1.0 } else { SECOND }),
             _ => {
                 let special = self.special(round);
                 let of = |(place, field): (usize, &&'a Widget)| {
                     let special = special.iter().find(|(own, _)| *own == place);
-                    let value = special.map(|(_, text)| Value::Text(text.clone()));
+                    let value = special.map(|(_, text)| PartValue::Text(text.clone()));
                     let value = value.or_else(|| lacks(field).then(|| valid(field)))?;
                     Some((*field, value))
                 };
@@ -146,22 +153,22 @@ impl<'a> Parts<'a> {
     }
 
     /// The fields, by place, that are to hold something else than a valid value.
-    fn special(&self, round: Round) -> Vec<(usize, String)> {
+    fn special(&self, round: FormVariant) -> Vec<(usize, String)> {
         match round {
-            Round::Odd(place, number) => {
+            FormVariant::Odd(place, number) => {
                 let odd = self.fields.get(place).and_then(|field| {
                     values::odd(field).get(number).map(|odd| (place, (*odd).to_owned()))
                 });
                 odd.into_iter().collect()
             }
-            Round::Equal => {
+            FormVariant::Equal => {
                 let alike = self.alike();
                 let Some(least) = alike.first().map(|(_, text)| text.clone()) else {
                     return Vec::new();
                 };
                 alike.into_iter().map(|(place, _)| (place, least.clone())).collect()
             }
-            Round::Turned => {
+            FormVariant::Turned => {
                 let alike = self.alike();
                 let mut places: Vec<usize> = alike.iter().map(|(place, _)| *place).collect();
                 places.sort_unstable();
@@ -169,15 +176,17 @@ impl<'a> Parts<'a> {
                 let texts = places.iter().rev().filter_map(held).map(|(_, text)| text.clone());
                 places.iter().copied().zip(texts).collect()
             }
-            Round::Sum => self.parts_of_a_whole(),
-            Round::Without(place) => vec![(place, String::new())],
-            Round::Changed | Round::Left if self.is_full() => self.changed().into_iter().collect(),
+            FormVariant::Sum => self.parts_of_a_whole(),
+            FormVariant::Without(place) => vec![(place, String::new())],
+            FormVariant::Changed | FormVariant::Left if self.is_full() => {
+                self.changed().into_iter().collect()
+            }
             _ => Vec::new(),
         }
     }
 
     /// What filling in costs in `round`, in actions, its sending included.
-    pub(super) fn cost(&self, round: Round) -> usize {
+    pub(super) fn cost(&self, round: FormVariant) -> usize {
         self.values(round).len() + 1
     }
 
@@ -276,10 +285,10 @@ mod tests {
     use super::*;
     use crate::explorer::elevate::tests::world::field;
 
-    fn texts(parts: &Parts<'_>, round: Round) -> Vec<String> {
+    fn texts(parts: &FormParts<'_>, round: FormVariant) -> Vec<String> {
         let text = |(_, value)| match value {
-            Value::Text(text) => text,
-            Value::At(at) => format!("at {at}"),
+            PartValue::Text(text) => text,
+            PartValue::At(at) => format!("at {at}"),
         };
         parts.values(round).into_iter().map(text).collect()
     }
@@ -287,42 +296,45 @@ mod tests {
     #[test]
     fn values_of_one_kind_are_made_equal_and_turned() {
         let form = [field(1, "from", "From (e.g. 22:30)"), field(2, "to", "To (e.g. 06:45)")];
-        let parts = Parts::of(&form);
-        assert_eq!(texts(&parts, Round::Valid), ["22:30", "06:45"]);
-        assert_eq!(texts(&parts, Round::Equal), ["06:45", "06:45"]);
-        assert_eq!(texts(&parts, Round::Turned), ["06:45", "22:30"]);
+        let parts = FormParts::of(&form);
+        assert_eq!(texts(&parts, FormVariant::Valid), ["22:30", "06:45"]);
+        assert_eq!(texts(&parts, FormVariant::Equal), ["06:45", "06:45"]);
+        assert_eq!(texts(&parts, FormVariant::Turned), ["06:45", "22:30"]);
         let numbers = [field(1, "low", "Least (e.g. 60)"), field(2, "high", "Most (e.g. 75)")];
-        assert_eq!(texts(&Parts::of(&numbers), Round::Turned), ["75", "60"]);
+        assert_eq!(texts(&FormParts::of(&numbers), FormVariant::Turned), ["75", "60"]);
         let card = [field(1, "card", "Card number"), field(2, "cvc", "CVC")];
-        let rounds = Parts::of(&card).rounds(true);
-        assert!(rounds.iter().all(|(round, _)| *round != Round::Equal), "codes are no amounts");
+        let rounds = FormParts::of(&card).rounds(true);
+        assert!(
+            rounds.iter().all(|(round, _)| *round != FormVariant::Equal),
+            "codes are no amounts"
+        );
     }
 
     #[test]
     fn a_form_is_sent_with_each_field_left_empty() {
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
-        assert_eq!(texts(&Parts::of(&form), Round::Without(0)), ["", "2026"]);
+        assert_eq!(texts(&FormParts::of(&form), FormVariant::Without(0)), ["", "2026"]);
         form[0].text = "Emma".into();
-        assert_eq!(texts(&Parts::of(&form), Round::Without(0)), ["", "2026"]);
+        assert_eq!(texts(&FormParts::of(&form), FormVariant::Without(0)), ["", "2026"]);
     }
 
     #[test]
     fn what_a_form_holds_already_is_changed() {
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
         let has = |form: &[Widget], wanted| {
-            Parts::of(form).rounds(true).iter().any(|(round, _)| *round == wanted)
+            FormParts::of(form).rounds(true).iter().any(|(round, _)| *round == wanted)
         };
-        assert!(!has(&form, Round::Changed), "there is nothing to change");
+        assert!(!has(&form, FormVariant::Changed), "there is nothing to change");
         (form[0].text, form[1].text) = ("Emma".into(), "1815".into());
-        assert!(has(&form, Round::Changed));
-        assert_eq!(texts(&Parts::of(&form), Round::Changed), ["Plan the week"]);
-        assert_eq!(texts(&Parts::of(&form), Round::Left), ["Plan the week"]);
+        assert!(has(&form, FormVariant::Changed));
+        assert_eq!(texts(&FormParts::of(&form), FormVariant::Changed), ["Plan the week"]);
+        assert_eq!(texts(&FormParts::of(&form), FormVariant::Left), ["Plan the week"]);
     }
 
     #[test]
     fn what_broke_the_form_before_is_mended() {
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
         form[0].text = "  ".into();
-        assert_eq!(texts(&Parts::of(&form), Round::Odd(1, 0)), ["Plan the week", "0"]);
+        assert_eq!(texts(&FormParts::of(&form), FormVariant::Odd(1, 0)), ["Plan the week", "0"]);
     }
 }

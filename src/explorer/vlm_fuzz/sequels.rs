@@ -3,12 +3,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::items::Item;
-use super::words::{self, Sense};
+use super::items::ScreenMove;
+use super::words::{self, FuzzLabelSense};
 use super::{VlmFuzz, aim, propose};
-use crate::domain::{Action, ActionKind, Key, Screen, Target, Widget};
+use crate::domain::{Action, ActionKind, DeviceKey, Screen, Widget, WidgetTarget};
 use crate::explorer::{Done, Proposed, Situation};
-use crate::protocol::Outcome;
+use crate::protocol::ActionOutcome;
 
 /// The same row of actions is begun so often.
 const OFTEN: u32 = 2;
@@ -21,7 +21,7 @@ const ALERT: usize = 4;
 
 /// One action of a row.
 #[derive(Clone, Debug)]
-pub(super) enum Next {
+pub(super) enum SequenceStep {
     /// This one, on whatever is like its widget now.
     Like(Action),
     /// The press that destroys most.
@@ -35,15 +35,15 @@ pub(super) enum Next {
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Sequels {
-    left: VecDeque<Next>,
+pub(super) struct Sequences {
+    left: VecDeque<SequenceStep>,
     why: &'static str,
     begun: HashMap<String, u32>,
     /// Something is being destroyed; a dialog may still ask.
     destroying: bool,
 }
 
-impl Sequels {
+impl Sequences {
     /// Takes in that `done` led from the screen `before` to the present one; true where something was
     /// destroyed by it.
     pub(super) fn done(
@@ -53,20 +53,20 @@ impl Sequels {
         before: Option<&Screen>,
         may_begin: bool,
     ) -> bool {
-        if matches!(done.outcome, Outcome::Crashed | Outcome::Failed) {
+        if matches!(done.outcome, ActionOutcome::Crashed | ActionOutcome::Failed) {
             self.stop();
         }
         let asked = before.is_some_and(|before| before.dialog);
         let sense = match &done.action {
             Action::Tap { target } => words::sense(target),
-            _ => Sense::Neutral,
+            _ => FuzzLabelSense::Neutral,
         };
         // A dialog that is still there, turned perhaps, still asks.
-        let goes_on = asked && (sense == Sense::Positive || situation.screen.dialog);
-        self.destroying = sense == Sense::Destructive || self.destroying && goes_on;
+        let goes_on = asked && (sense == FuzzLabelSense::Positive || situation.screen.dialog);
+        self.destroying = sense == FuzzLabelSense::Destructive || self.destroying && goes_on;
         let destroyed = self.destroying
             && !situation.screen.dialog
-            && !matches!(done.outcome, Outcome::None | Outcome::Failed);
+            && !matches!(done.outcome, ActionOutcome::None | ActionOutcome::Failed);
         if self.left.is_empty() && may_begin {
             self.begin(situation, done, before);
         }
@@ -82,7 +82,7 @@ impl Sequels {
         let bare = taps(screen).count() <= ALERT;
         if bare && screen.widgets.iter().any(words::tells_of_alert) {
             let name = format!("alert {}", situation.state.structural);
-            let row = [Next::Back, Next::Destroy, Next::Agree];
+            let row = [SequenceStep::Back, SequenceStep::Destroy, SequenceStep::Agree];
             self.start(name, row, "It goes on behind the app while what it is about is destroyed.");
             return;
         }
@@ -92,8 +92,8 @@ impl Sequels {
         }
         if let Some(offer) = before.and_then(|before| passing(before, screen)) {
             let name = format!("passing {} {} {}", screen.activity, offer.short_id(), offer.label);
-            let action = Next::Like(done.action.clone());
-            let offer = Next::Like(Action::Tap { target: Target::of(offer) });
+            let action = SequenceStep::Like(done.action.clone());
+            let offer = SequenceStep::Like(Action::Tap { target: WidgetTarget::of(offer) });
             let row = [offer.clone(), action.clone(), action, offer];
             self.start(name, row, "The offer soon goes away: taken at once, and again after doing twice what brings it.");
         }
@@ -101,14 +101,14 @@ impl Sequels {
 
     /// Closes the keyboard with BACK and does `action` then.
     pub(super) fn close_and(&mut self, name: String, action: Action, why: &'static str) {
-        self.start(name, [Next::Back, Next::Like(action)], why);
+        self.start(name, [SequenceStep::Back, SequenceStep::Like(action)], why);
     }
 
     /// Begins `row`, unless it was begun often enough.
     pub(super) fn start(
         &mut self,
         name: String,
-        row: impl IntoIterator<Item = Next>,
+        row: impl IntoIterator<Item = SequenceStep>,
         why: &'static str,
     ) {
         let begun = self.begun.entry(name).or_insert(0);
@@ -128,16 +128,16 @@ impl Sequels {
     fn next(&mut self, situation: &Situation) -> Option<Action> {
         let next = self.left.pop_front()?;
         let action = match next {
-            Next::Like(action) => aim::like(situation, &action),
-            Next::Back => Some(Action::Key { key: Key::Back }),
-            Next::Destroy => {
-                tap(situation, |target| (words::sense(target) == Sense::Destructive).then_some(0))
-            }
-            Next::Agree if situation.screen.dialog => agree(situation),
-            Next::Agree => None,
-            Next::Again(row, times) => {
+            SequenceStep::Like(action) => aim::like(situation, &action),
+            SequenceStep::Back => Some(Action::Key { key: DeviceKey::Back }),
+            SequenceStep::Destroy => tap(situation, |target| {
+                (words::sense(target) == FuzzLabelSense::Destructive).then_some(0)
+            }),
+            SequenceStep::Agree if situation.screen.dialog => agree(situation),
+            SequenceStep::Agree => None,
+            SequenceStep::Again(row, times) => {
                 if times > 1 {
-                    self.left.push_back(Next::Again(row.clone(), times - 1));
+                    self.left.push_back(SequenceStep::Again(row.clone(), times - 1));
                 }
                 if situation.screen.dialog { agree(situation) } else { aim::like(situation, &row) }
             }
@@ -157,13 +157,13 @@ impl Sequels {
 /// The press that says yes to destroying something.
 fn agree(situation: &Situation) -> Option<Action> {
     tap(situation, |target| {
-        let destroys = words::sense(target) == Sense::Destructive;
+        let destroys = words::sense(target) == FuzzLabelSense::Destructive;
         if destroys { Some(0) } else { words::sends(target).map(|rank| rank + 1) }
     })
 }
 
 /// The tap of the screen that `rank` puts first.
-fn tap(situation: &Situation, rank: impl Fn(&Target) -> Option<usize>) -> Option<Action> {
+fn tap(situation: &Situation, rank: impl Fn(&WidgetTarget) -> Option<usize>) -> Option<Action> {
     let taps = situation.offers.iter().filter(|offer| offer.action.kind() == ActionKind::Tap);
     let ranked = taps.filter_map(|offer| Some((rank(offer.action.target()?)?, offer)));
     ranked.min_by_key(|(rank, _)| *rank).map(|(_, offer)| offer.action.clone())
@@ -205,7 +205,7 @@ impl VlmFuzz {
     }
 
     /// Goes on with what `item` stands for, where that is a row of actions.
-    pub(super) fn begin_row(&mut self, situation: &Situation, item: &Item) {
+    pub(super) fn begin_row(&mut self, situation: &Situation, item: &ScreenMove) {
         self.begin_use(situation, item);
         self.begin_emptying(situation, item);
     }

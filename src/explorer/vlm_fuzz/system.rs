@@ -3,13 +3,15 @@
 
 use std::collections::HashSet;
 
-use super::items::Item;
+use super::items::ScreenMove;
 use super::probes;
-use crate::domain::broadcasts::{self, Sending};
-use crate::domain::starting::{self, Start};
-use crate::domain::{Action, ActionKey, ComponentKind, Condition, ConditionKind, Intent, Manifest};
+use crate::domain::broadcasts::{self, AddressedBroadcast};
+use crate::domain::starting::{self, ComponentStart};
+use crate::domain::{
+    Action, ActionKey, ComponentKind, ConditionKind, Intent, Manifest, SystemCondition,
+};
 use crate::explorer::{Done, Proposed, Situation};
-use crate::protocol::Outcome;
+use crate::protocol::ActionOutcome;
 
 /// Permissions of Android that a user is asked for while the app runs, by the ends of their names.
 const ASKED_FOR: &[&str] = &[
@@ -45,10 +47,10 @@ const SENT: usize = 3;
 
 /// What can be done to the app from outside.
 #[derive(Default)]
-pub(super) struct System {
+pub(super) struct SystemMoves {
     read: bool,
-    starts: Vec<(Start, ComponentKind)>,
-    sendings: Vec<Sending>,
+    starts: Vec<(ComponentStart, ComponentKind)>,
+    sendings: Vec<AddressedBroadcast>,
     permissions: Vec<String>,
     /// Conditions that this device cannot change.
     unable: HashSet<ConditionKind>,
@@ -60,7 +62,7 @@ pub(super) struct System {
     main: Option<String>,
 }
 
-impl System {
+impl SystemMoves {
     /// True once it was read.
     pub(super) const fn is_read(&self) -> bool {
         self.read
@@ -71,7 +73,8 @@ impl System {
         if std::mem::replace(&mut self.read, true) {
             return Vec::new();
         }
-        let kind = |start: &Start| manifest.components.get(start.component).map(|own| own.kind);
+        let kind =
+            |start: &ComponentStart| manifest.components.get(start.component).map(|own| own.kind);
         self.starts = starting::starts(manifest)
             .into_iter()
             .filter_map(|start| kind(&start).map(|kind| (start, kind)))
@@ -80,7 +83,7 @@ impl System {
             ASKED_FOR.iter().any(|end| name.strip_prefix("android.permission.") == Some(end))
         };
         self.permissions = manifest.permissions.iter().filter(asked).cloned().collect();
-        let (skipped, sent): (Vec<Sending>, Vec<Sending>) =
+        let (skipped, sent): (Vec<AddressedBroadcast>, Vec<AddressedBroadcast>) =
             broadcasts::for_app(manifest).into_iter().partition(|sending| sending.skip.is_some());
         self.sendings = sent;
         let told = skipped.iter().map(|sending| {
@@ -106,10 +109,10 @@ impl System {
             self.changed = Some(condition.kind());
         }
         match &done.action {
-            Action::Set { condition } if done.outcome == Outcome::Failed => {
+            Action::Set { condition } if done.outcome == ActionOutcome::Failed => {
                 self.unable.insert(condition.kind());
             }
-            Action::Broadcast { intent } if done.outcome == Outcome::Failed => {
+            Action::Broadcast { intent } if done.outcome == ActionOutcome::Failed => {
                 self.refused.extend(intent.action.clone());
             }
             Action::Set { condition } => self.changed = Some(condition.kind()),
@@ -135,7 +138,7 @@ impl System {
 
     /// What can be done to the app on this screen: everything on its first one, and where something
     /// is going on whatever comes by itself at such a moment.
-    pub(super) fn items(&mut self, situation: &Situation, refused: bool) -> Vec<Item> {
+    pub(super) fn items(&mut self, situation: &Situation, refused: bool) -> Vec<ScreenMove> {
         let screen = &*situation.screen;
         if screen.package != situation.model.package() || screen.size.width > screen.size.height {
             return Vec::new();
@@ -154,7 +157,7 @@ impl System {
             // What comes while something goes on is another matter than what comes before.
             let place =
                 if running { situation.state.structural.to_string() } else { String::new() };
-            Item {
+            ScreenMove {
                 name: format!("{name} {detail}"),
                 tag: format!("{name} {detail}{place}"),
                 action,
@@ -176,7 +179,7 @@ impl System {
         if main {
             let kinds = [ComponentKind::Service, ComponentKind::Activity];
             let looked_at = self.activities();
-            let news = |(start, kind): &&(Start, ComponentKind)| {
+            let news = |(start, kind): &&(ComponentStart, ComponentKind)| {
                 kinds.contains(kind) && !looked_at.contains(&start.intent)
             };
             for (start, kind) in self.starts.iter().filter(news) {
@@ -222,7 +225,7 @@ impl System {
     ) -> Vec<(Action, &'static str)> {
         let mut seen = HashSet::new();
         let mut changes = Vec::new();
-        for condition in Condition::probes() {
+        for condition in SystemCondition::probes() {
             let kind = condition.kind();
             if !is_meant(kind) || (!seen.insert(kind) && once) {
                 continue;

@@ -8,11 +8,13 @@ use futures_util::FutureExt as _;
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::{ActionKind, Bounds, Key, Reading, Screen, Size, Target, Widget};
+use crate::domain::{
+    ActionKind, Bounds, DeviceKey, DisplaySize, ReadQuality, Screen, Widget, WidgetTarget,
+};
 use crate::explorer::elevate::tests::world::{World, button, field, menu, phone};
 use crate::explorer::{Done, Left, Refusal};
 use crate::model::abstraction::{key_of, state_ids};
-use crate::protocol::Outcome;
+use crate::protocol::ActionOutcome;
 
 /// An app that answers, and what explores it.
 struct Ride {
@@ -50,9 +52,9 @@ impl Ride {
         let (from, to) = (state_ids(&before), state_ids(&after));
         self.world.act(action, after);
         let outcome = match () {
-            () if from.exact == to.exact => Outcome::None,
-            () if from.structural == to.structural => Outcome::Content,
-            () => Outcome::Moved,
+            () if from.exact == to.exact => ActionOutcome::None,
+            () if from.structural == to.structural => ActionOutcome::Content,
+            () => ActionOutcome::Moved,
         };
         self.last = Some(Done {
             step: self.world.step,
@@ -116,10 +118,10 @@ fn app(screen: &Screen, action: &Action) -> Screen {
             screen.widgets[target.number - 1].text = text.into();
             screen
         }
-        Action::Key { key: Key::Back } if screen.title() != Some("Start") => start(),
+        Action::Key { key: DeviceKey::Back } if screen.title() != Some("Start") => start(),
         Action::Rotate { .. } => {
-            let Size { width, height } = screen.size;
-            Screen { size: Size::new(height, width), ..screen.clone() }
+            let DisplaySize { width, height } = screen.size;
+            Screen { size: DisplaySize::new(height, width), ..screen.clone() }
         }
         _ => screen.clone(),
     }
@@ -192,7 +194,7 @@ fn alarm(screen: &Screen, action: &Action) -> Screen {
         Action::Tap { target } if target.label == "Delete" => {
             Screen { dialog: true, ..menu("Sure?", &["No", "Delete it"]) }
         }
-        Action::Key { key: Key::Back } if screen.title() == Some("Ringing") => {
+        Action::Key { key: DeviceKey::Back } if screen.title() == Some("Ringing") => {
             menu("Alarm", &["Ring", "Delete"])
         }
         _ => screen.clone(),
@@ -262,12 +264,12 @@ fn a_region_that_tells_nothing_gets_a_burst() {
     canvas.opaque = true;
     canvas.bounds = Bounds::new(0, 0, 720, 1600);
     let mut screen = phone(vec![canvas]);
-    screen.reading = Reading::Opaque;
+    screen.reading = ReadQuality::Opaque;
     let mut ride = Ride::of(screen, |screen, _| screen.clone(), &["probes"]);
     let mut points = std::collections::HashSet::new();
     for _ in 0..16 {
         let proposed = ride.propose().unwrap();
-        if let Some(Target { point, .. }) = proposed.action.target() {
+        if let Some(WidgetTarget { point, .. }) = proposed.action.target() {
             points.insert((point.x, point.y));
         }
         ride.act(&proposed.action);
@@ -323,7 +325,7 @@ fn any_screen() -> impl Strategy<Value = Screen> {
         |(package, widgets, dialog, busy, lying)| {
             let number = |(at, widget)| Widget { number: at + 1, ..widget };
             let screen = phone(widgets.into_iter().enumerate().map(number).collect());
-            let size = if lying { Size::new(1600, 720) } else { screen.size };
+            let size = if lying { DisplaySize::new(1600, 720) } else { screen.size };
             Screen { package: package.into(), dialog, busy, size, ..screen }
         },
     )
@@ -356,7 +358,7 @@ fn odd_passwords_are_no_secrets() {
         let Some(proposed) = ride.propose() else { break };
         if let Action::Type { text, .. } = &proposed.action {
             let is_valid = text.reveal() == Some(valid.as_str());
-            let is_secret = matches!(text, crate::domain::Text::Secret(_));
+            let is_secret = matches!(text, crate::domain::InputText::Secret(_));
             assert_eq!(is_secret, is_valid, "{}", proposed.action);
             *(if is_secret { &mut secrets } else { &mut plain }) += 1;
         }

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use super::items::Item;
-use super::sequels::Next;
+use super::items::ScreenMove;
+use super::sequels::SequenceStep;
 use super::{VlmFuzz, words};
-use crate::domain::{Action, ActionKind, Screen, StateId, Target, Text, Widget, values};
+use crate::domain::{Action, ActionKind, InputText, Screen, StateId, Widget, WidgetTarget, values};
 use crate::explorer::{Proposed, Situation};
 
 /// What is made of text is looked for on screens so many steps away.
@@ -14,16 +14,16 @@ const FAR: usize = 2;
 const USE: &str = "use odd text: ";
 
 /// Something that is made of text, by a way from the screen that holds it.
-struct Use {
+struct TextUse {
     name: String,
     row: Vec<Action>,
 }
 
 impl VlmFuzz {
     /// Items that stand for odd text that is used before it is saved: shared, exported, printed.
-    pub(super) fn uses(&self, situation: &Situation) -> Vec<Item> {
+    pub(super) fn uses(&self, situation: &Situation) -> Vec<ScreenMove> {
         let Some(action) = odd_text(&situation.screen) else { return Vec::new() };
-        let item = |used: Use| Item {
+        let item = |used: TextUse| ScreenMove {
             tag: format!("{}|{}", situation.screen.activity, used.name),
             name: used.name,
             action: action.clone(),
@@ -39,24 +39,24 @@ impl VlmFuzz {
     pub(super) fn use_text(&mut self, situation: &Situation) -> Option<Proposed> {
         let here = situation.state.structural;
         let untried =
-            |item: &&Item| item.name.starts_with(USE) && self.memory.tries(here, item) == 0;
+            |item: &&ScreenMove| item.name.starts_with(USE) && self.memory.tries(here, item) == 0;
         let item = self.memory.items(here).iter().find(untried)?.clone();
         let why = format!("{}.", super::sentence(item.why));
         self.begin(situation, item, why)
     }
 
     /// Goes on with what `item` stands for, where it is one of [`Self::uses`].
-    pub(super) fn begin_use(&mut self, situation: &Situation, item: &Item) {
+    pub(super) fn begin_use(&mut self, situation: &Situation, item: &ScreenMove) {
         if !item.name.starts_with(USE) {
             return;
         }
         let used = self.found_uses(situation).into_iter().find(|used| used.name == item.name);
-        let row = used.into_iter().flat_map(|used| used.row).map(Next::Like);
+        let row = used.into_iter().flat_map(|used| used.row).map(SequenceStep::Like);
         self.sequels.start(item.name.clone(), row, "Something is made of the odd text.");
     }
 
     /// Presses near by that make something of what is written here, with the ways there.
-    fn found_uses(&self, situation: &Situation) -> Vec<Use> {
+    fn found_uses(&self, situation: &Situation) -> Vec<TextUse> {
         let uses = |state: StateId| {
             let items = self.memory.items(state).iter();
             items.filter(|item| {
@@ -65,7 +65,7 @@ impl VlmFuzz {
             })
         };
         let here = situation.state.structural;
-        let mut found: Vec<Use> = Vec::new();
+        let mut found: Vec<TextUse> = Vec::new();
         let mut met = vec![here];
         let mut queue: VecDeque<(StateId, Vec<Action>)> = VecDeque::from([(here, Vec::new())]);
         while let Some((state, way)) = queue.pop_front() {
@@ -76,7 +76,7 @@ impl VlmFuzz {
                 let name = format!("{USE}{}", item.name);
                 if !leads_on && found.iter().all(|used| used.name != name) {
                     let row = way.iter().chain([&item.action]).cloned().collect();
-                    found.push(Use { name, row });
+                    found.push(TextUse { name, row });
                 }
             }
             if way.len() >= FAR {
@@ -106,6 +106,6 @@ fn odd_text(screen: &Screen) -> Option<Action> {
             && values::lively(widget) != values::plausible(widget, 0)
     };
     let field = screen.widgets.iter().find(free)?;
-    let text = Text::Plain(values::lively(field));
-    Some(Action::Type { target: Target::of(field), text })
+    let text = InputText::Plain(values::lively(field));
+    Some(Action::Type { target: WidgetTarget::of(field), text })
 }

@@ -19,21 +19,22 @@ use std::collections::{HashMap, VecDeque};
 
 use serde_json::Value;
 
-use self::call::Call;
-use self::plan::{Context, PlanQuery, Took};
+use self::call::PlanCall;
+use self::plan::{AcceptedText, PlanContext, PlanQuery};
 use self::value::ValueQuery;
 use super::filling::form;
 use crate::domain::{
-    Action, ActionKind, Direction, Key, Screen, Secret, StateId, Target, Text, Widget, values,
+    Action, ActionKind, DeviceKey, Direction, InputText, Screen, Secret, StateId, Widget,
+    WidgetTarget, values,
 };
 use crate::explorer::elevate::{output, told};
 use crate::explorer::{Situation, numbered};
-use crate::llm::{Answer, Asker, Query};
+use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction::key_of;
-use crate::protocol::{Event, Ruled, RuledWhy};
+use crate::protocol::{Event, FallbackReason, RulesAnswered};
 
 /// The questions asked here.
-pub const QUERIES: &[&dyn Query] = &[&PlanQuery, &ValueQuery];
+pub const QUERIES: &[&dyn ModelQuery] = &[&PlanQuery, &ValueQuery];
 
 /// One state is asked about at most so often, whatever changes in it.
 const TIMES: u32 = 3;
@@ -66,7 +67,7 @@ pub struct Planned {
 #[derive(Debug, Default)]
 pub struct Vision {
     asked: HashMap<StateId, Asked>,
-    took: HashMap<StateId, Vec<Took>>,
+    took: HashMap<StateId, Vec<AcceptedText>>,
     /// What earlier plans tried, by form.
     summaries: HashMap<String, VecDeque<String>>,
     /// The step whose result was noticed last.
@@ -102,7 +103,7 @@ impl Vision {
         if let Some(why) = ruled {
             tell_ruled(situation, asker, PlanQuery.name(), why, planned.as_ref());
             // A server that was away may be back by the next visit.
-            if why == RuledWhy::Unanswered && planned.is_none() {
+            if why == FallbackReason::Unanswered && planned.is_none() {
                 return None;
             }
         }
@@ -125,15 +126,15 @@ impl Vision {
         situation: &Situation,
         asker: &mut Asker,
         about: About,
-    ) -> (Option<RuledWhy>, Option<Planned>) {
+    ) -> (Option<FallbackReason>, Option<Planned>) {
         let screen = &situation.screen;
         let sees = asker.takes_pictures();
         let picture = situation.picture.as_ref().filter(|_| sees);
         let picture = picture.and_then(|png| numbered::numbered(png, screen));
-        let mut context = Context::of(screen, about, picture.is_some());
+        let mut context = PlanContext::of(screen, about, picture.is_some());
         if !context.has_anything() || (about == About::Unreadable && picture.is_none()) {
             // Cells without a picture say nothing.
-            return (Some(RuledWhy::Plain), None);
+            return (Some(FallbackReason::Plain), None);
         }
         context.took = self.took.get(&situation.state.structural).cloned().unwrap_or_default();
         let done = self.summaries.get(&form(screen)).into_iter().flatten();
@@ -145,8 +146,8 @@ impl Vision {
         let json = serde_json::to_value(&context).unwrap_or_default();
         let answer = asker.ask(&PlanQuery, situation.step, &json, picture).await;
         let (why, answer) = match answer {
-            Answer::Model(judgement) => (None, judgement.answer),
-            Answer::Rules { why, otherwise } => (Some(why), otherwise),
+            QueryAnswer::Model(judgement) => (None, judgement.answer),
+            QueryAnswer::Rules { why, otherwise } => (Some(why), otherwise),
         };
         (why, answer.and_then(|answer| read(screen, &answer)))
     }
@@ -157,7 +158,9 @@ impl Vision {
     pub async fn another(&mut self, situation: &Situation, asker: &mut Asker) -> Option<Action> {
         self.notice(situation);
         let last = situation.last.as_ref()?;
-        let Action::Type { target, text: Text::Plain(typed) } = &last.action else { return None };
+        let Action::Type { target, text: InputText::Plain(typed) } = &last.action else {
+            return None;
+        };
         let held = last.accepted.as_deref()?;
         if takes(typed, held) || last.from != situation.state.structural {
             return None;
@@ -165,11 +168,12 @@ impl Vision {
         let widget = found(&situation.screen, target)?;
         let name = name_of(widget);
         let took = self.took.get(&last.from)?;
-        let tried: Vec<Took> = took.iter().filter(|took| took.field == name).cloned().collect();
+        let tried: Vec<AcceptedText> =
+            took.iter().filter(|took| took.field == name).cloned().collect();
         if tried.len() > TRIES {
             return None;
         }
-        let context = value::Context {
+        let context = value::ValueContext {
             label: output::cut(&widget.label, 60),
             hint: output::cut(&widget.hint, 60),
             id: output::cut(widget.short_id(), 60),
@@ -177,17 +181,17 @@ impl Vision {
         };
         let json = serde_json::to_value(&context).unwrap_or_default();
         let (why, answer) = match asker.ask(&ValueQuery, situation.step, &json, None).await {
-            Answer::Model(judgement) => (None, judgement.answer),
-            Answer::Rules { why, otherwise } => (Some(why), otherwise),
+            QueryAnswer::Model(judgement) => (None, judgement.answer),
+            QueryAnswer::Rules { why, otherwise } => (Some(why), otherwise),
         };
         let text = answer.as_ref().and_then(Value::as_str).map(str::to_owned);
         let text = text.or_else(|| value::by_rule(widget, &tried))?;
-        let target = Target::of(widget);
-        let action = Action::Type { target, text: Text::Plain(text) };
+        let target = WidgetTarget::of(widget);
+        let action = Action::Type { target, text: InputText::Plain(text) };
         if let Some(why) = why {
             let answer = output::cut(&action.to_string(), 200);
             let query = ValueQuery.name().to_owned();
-            asker.tell(Event::Ruled(Ruled { step: situation.step, query, why, answer }));
+            asker.tell(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
         }
         let refused = situation.is_refused(&key_of(&situation.screen, &action).0);
         (!refused).then_some(action)
@@ -215,14 +219,14 @@ impl Vision {
             return;
         };
         self.noticed = last.step;
-        let Action::Type { target, text: Text::Plain(typed) } = &last.action else { return };
+        let Action::Type { target, text: InputText::Plain(typed) } = &last.action else { return };
         let Some(held) = last.accepted.as_deref() else { return };
         if takes(typed, held) {
             self.settle(last.from, &last.action);
             return;
         }
         let took = self.took.entry(last.from).or_default();
-        took.push(Took {
+        took.push(AcceptedText {
             field: name_of_target(target),
             number: target.number,
             typed: output::cut(typed, 60),
@@ -255,11 +259,11 @@ fn takes(typed: &str, held: &str) -> bool {
 
 /// What names a field whatever it holds.
 fn name_of(widget: &Widget) -> String {
-    name_of_target(&Target::of(widget))
+    name_of_target(&WidgetTarget::of(widget))
 }
 
-fn name_of_target(target: &Target) -> String {
-    let Target { class, resource_id, label, .. } = target;
+fn name_of_target(target: &WidgetTarget) -> String {
+    let WidgetTarget { class, resource_id, label, .. } = target;
     if resource_id.is_empty() { format!("{class} {label}") } else { resource_id.clone() }
 }
 
@@ -282,7 +286,7 @@ fn look(screen: &Screen) -> String {
 
 /// The widget that `target` means on `screen`: the one of that number if it is still the same, else
 /// the only one that looks like it.
-fn found<'a>(screen: &'a Screen, target: &Target) -> Option<&'a Widget> {
+fn found<'a>(screen: &'a Screen, target: &WidgetTarget) -> Option<&'a Widget> {
     let alike = |widget: &&Widget| {
         let same = widget.class == target.class && widget.resource_id == target.resource_id;
         // What a field is called may change with what it holds.
@@ -304,7 +308,7 @@ pub fn aimed(screen: &Screen, action: &Action) -> Option<Action> {
     } else if screen.widget(target.number).is_some_and(|widget| widget.opaque) {
         target.clone()
     } else {
-        Target::of(found(screen, target)?)
+        WidgetTarget::of(found(screen, target)?)
     };
     let mut action = action.clone();
     if let Some(aim) = action.target_mut() {
@@ -324,59 +328,59 @@ fn again(situation: &Situation, planned: &Planned) -> Option<Planned> {
 
 /// The plan that a checked answer is.
 fn read(screen: &Screen, answer: &Value) -> Option<Planned> {
-    let answer: plan::Checked = serde_json::from_value(answer.clone()).ok()?;
-    let calls = answer.steps.iter().filter_map(|step| step.parse::<Call>().ok());
+    let answer: plan::CheckedPlan = serde_json::from_value(answer.clone()).ok()?;
+    let calls = answer.steps.iter().filter_map(|step| step.parse::<PlanCall>().ok());
     let steps: Vec<Action> = calls.filter_map(|call| action(screen, &call)).collect();
     (!steps.is_empty()).then_some(Planned { steps, summary: answer.summary })
 }
 
 /// What `call` means on `screen`; `None` where its widget is not there.
-fn action(screen: &Screen, call: &Call) -> Option<Action> {
+fn action(screen: &Screen, call: &PlanCall) -> Option<Action> {
     let target = |number: &usize| numbered::target(screen, *number);
     Some(match call {
-        Call::Tap { on } => Action::Tap { target: target(on)? },
-        Call::LongPress { on } => Action::LongTap { target: target(on)? },
-        Call::DoubleTap { on } => Action::DoubleTap { target: target(on)? },
-        Call::Swipe { on, way } => Action::Swipe { target: target(on)?, direction: *way },
-        Call::Scroll { on: Some(on), way } => {
+        PlanCall::Tap { on } => Action::Tap { target: target(on)? },
+        PlanCall::LongPress { on } => Action::LongTap { target: target(on)? },
+        PlanCall::DoubleTap { on } => Action::DoubleTap { target: target(on)? },
+        PlanCall::Swipe { on, way } => Action::Swipe { target: target(on)?, direction: *way },
+        PlanCall::Scroll { on: Some(on), way } => {
             Action::Scroll { target: target(on)?, direction: *way }
         }
-        Call::Scroll { on: None, way } => {
+        PlanCall::Scroll { on: None, way } => {
             Action::Scroll { target: scroller(screen)?, direction: *way }
         }
-        Call::Input { on, text } => {
+        PlanCall::Input { on, text } => {
             let field = screen.widget(*on)?;
             let text = if field.password {
                 // The model's own words never go into a hidden field: they stand in the log.
-                Text::Secret(Secret::new(values::plausible(field, 0)))
+                InputText::Secret(Secret::new(values::plausible(field, 0)))
             } else {
-                Text::Plain(text.clone())
+                InputText::Plain(text.clone())
             };
             Action::Type { target: target(on)?, text }
         }
-        Call::Drag { on, to } => Action::Drag { target: target(on)?, to: target(to)?.point },
-        Call::Back => Action::Key { key: Key::Back },
-        Call::Enter => Action::Key { key: Key::Enter },
-        Call::Menu => Action::Key { key: Key::Menu },
+        PlanCall::Drag { on, to } => Action::Drag { target: target(on)?, to: target(to)?.point },
+        PlanCall::Back => Action::Key { key: DeviceKey::Back },
+        PlanCall::Enter => Action::Key { key: DeviceKey::Enter },
+        PlanCall::Menu => Action::Key { key: DeviceKey::Menu },
     })
 }
 
 /// What moves where no number is given: the largest widget that scrolls, else the largest region
 /// that cannot be read.
-fn scroller(screen: &Screen) -> Option<Target> {
+fn scroller(screen: &Screen) -> Option<WidgetTarget> {
     let largest = |is: fn(&Widget) -> bool| {
         let fitting = screen.widgets.iter().filter(|widget| widget.tap.is_some() && is(widget));
         fitting.max_by_key(|widget| widget.bounds.area())
     };
     let scrolls = |widget: &Widget| widget.acts() && widget.offers(ActionKind::Scroll);
-    largest(scrolls).or_else(|| largest(|widget| widget.opaque)).map(Target::of)
+    largest(scrolls).or_else(|| largest(|widget| widget.opaque)).map(WidgetTarget::of)
 }
 
 fn tell_ruled(
     situation: &Situation,
     asker: &Asker,
     query: &str,
-    why: RuledWhy,
+    why: FallbackReason,
     planned: Option<&Planned>,
 ) {
     let answer = match planned {
@@ -384,7 +388,7 @@ fn tell_ruled(
         None => "no plan: widget by widget".to_owned(),
     };
     let query = query.to_owned();
-    asker.tell(Event::Ruled(Ruled { step: situation.step, query, why, answer }));
+    asker.tell(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
 }
 
 /// The four directions, as calls name them.

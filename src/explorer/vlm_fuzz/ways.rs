@@ -3,12 +3,12 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::reach::{Jump, Reach};
+use super::reach::{Reachability, RelaunchPath};
 use super::{aim, words};
-use crate::domain::{Action, ActionKey, Pair, StateId, StateIds};
+use crate::domain::{Action, ActionKey, ActionPair, StateId, StateIds};
 use crate::explorer::{Done, Situation};
-use crate::model::way::WayStep;
-use crate::protocol::Outcome;
+use crate::model::way::PathStep;
+use crate::protocol::ActionOutcome;
 
 /// A screen is given up after so many ways that led elsewhere.
 const FAILED: u32 = 2;
@@ -21,7 +21,7 @@ const START: usize = 3;
 
 /// One step of a way.
 #[derive(Clone, Debug)]
-struct Leg {
+struct PathLeg {
     from: StateId,
     /// The same, exactly.
     exact: StateId,
@@ -30,7 +30,7 @@ struct Leg {
     action: Option<Action>,
 }
 
-impl Leg {
+impl PathLeg {
     /// True for a tap on a button that may have stored something, whatever it showed.
     fn sends(&self) -> bool {
         let sends = |single: &Action| match single {
@@ -43,20 +43,20 @@ impl Leg {
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Ways {
-    going: VecDeque<Leg>,
+pub(super) struct PathFollower {
+    going: VecDeque<PathLeg>,
     goal: Option<StateId>,
     failed: HashMap<StateId, u32>,
     /// What was done since the app was started, without detours.
-    record: Vec<Leg>,
+    record: Vec<PathLeg>,
     /// The shortest record that ever led to each screen.
-    records: HashMap<StateId, Vec<Leg>>,
+    records: HashMap<StateId, Vec<PathLeg>>,
     /// What every key that was ever done stood for.
     actions: HashMap<ActionKey, Action>,
     /// Where the app was when it was last started.
     start: Option<StateId>,
     /// Where starting its activities led last.
-    starts: Vec<Jump>,
+    starts: Vec<RelaunchPath>,
     /// What ended the app when it was last done, with where.
     deadly: HashSet<(StateId, ActionKey)>,
     /// Told with the next proposal: a way that led elsewhere.
@@ -68,33 +68,33 @@ pub(super) struct Ways {
 /// `action` without what came to the app by itself: that was tried, and is no part of a way.
 fn alone(action: Action) -> Action {
     match action {
-        Action::AtOnce(pair) if !Pair::may_begin(pair.then().kind()) => pair.first().clone(),
+        Action::AtOnce(pair) if !ActionPair::may_begin(pair.then().kind()) => pair.first().clone(),
         action => action,
     }
 }
 
 /// A step of a way, ready to be proposed.
-pub(super) struct Step {
+pub(super) struct ReadyStep {
     pub action: Action,
     pub why: String,
 }
 
-impl Ways {
+impl PathFollower {
     /// Takes in that `done` led to `here`.
     pub(super) fn done(&mut self, done: &Done, here: StateIds) {
         self.actions.insert(done.key.clone(), done.action.clone());
-        if done.outcome == Outcome::Crashed {
+        if done.outcome == ActionOutcome::Crashed {
             self.deadly.insert((done.from, done.key.clone()));
         } else {
             self.deadly.remove(&(done.from, done.key.clone()));
             self.started(done, here);
         }
-        if matches!(done.action, Action::Restart) || done.outcome == Outcome::Crashed {
+        if matches!(done.action, Action::Restart) || done.outcome == ActionOutcome::Crashed {
             self.record.clear();
             self.start = Some(here.structural);
-        } else if done.outcome != Outcome::Failed {
+        } else if done.outcome != ActionOutcome::Failed {
             let action = Some(done.action.clone());
-            self.record.push(Leg {
+            self.record.push(PathLeg {
                 from: done.from,
                 exact: done.exact,
                 key: done.key.clone(),
@@ -104,7 +104,7 @@ impl Ways {
         // The very same screen again: what was between led nowhere, unless it sent something.
         let same = self.record.iter().position(|leg| leg.exact == here.exact);
         if let Some(at) = same
-            && !self.record.iter().skip(at).any(Leg::sends)
+            && !self.record.iter().skip(at).any(PathLeg::sends)
         {
             self.record.truncate(at);
         }
@@ -118,22 +118,22 @@ impl Ways {
     /// An activity that was started without anything that says how can be started from anywhere.
     fn started(&mut self, done: &Done, here: StateIds) {
         let Action::Start { intent } = &done.action else { return };
-        if done.outcome == Outcome::Failed || !intent.categories.is_empty() {
+        if done.outcome == ActionOutcome::Failed || !intent.categories.is_empty() {
             return;
         }
         self.starts.retain(|jump| jump.key != done.key);
-        self.starts.push(Jump { key: done.key.clone(), to: here.structural, cost: START });
+        self.starts.push(RelaunchPath { key: done.key.clone(), to: here.structural, cost: START });
     }
 
     /// How far every known screen is from here.
-    pub(super) fn reach(&self, situation: &Situation) -> Reach {
-        let restart = self.start.map(|to| Jump {
+    pub(super) fn reach(&self, situation: &Situation) -> Reachability {
+        let restart = self.start.map(|to| RelaunchPath {
             key: ActionKey::new(Action::Restart.to_string()),
             to,
             cost: RESTART,
         });
-        let jumps: Vec<Jump> = self.starts.iter().cloned().chain(restart).collect();
-        Reach::of(&situation.model, situation.state.structural, &jumps, &self.deadly)
+        let jumps: Vec<RelaunchPath> = self.starts.iter().cloned().chain(restart).collect();
+        Reachability::of(&situation.model, situation.state.structural, &jumps, &self.deadly)
     }
 
     /// True where `state` was given up.
@@ -157,7 +157,7 @@ impl Ways {
     }
 
     /// The next step of the way that is being gone, as long as it leads where it should.
-    pub(super) fn follow(&mut self, situation: &Situation) -> Option<Step> {
+    pub(super) fn follow(&mut self, situation: &Situation) -> Option<ReadyStep> {
         let here = situation.state.structural;
         // Steps that turned out not to be needed are left out.
         let at = self.going.iter().position(|leg| leg.from == here);
@@ -169,7 +169,7 @@ impl Ways {
                 "On the way to an unfinished screen, {} more after this.",
                 self.going.len()
             );
-            Some(Step { action, why })
+            Some(ReadyStep { action, why })
         });
         if step.is_none() {
             self.give_up();
@@ -191,12 +191,20 @@ impl Ways {
         std::mem::take(&mut self.given_up)
     }
 
-    /// Sets out on `way`, which a [`Reach`] gave.
-    pub(super) fn set_out(&mut self, situation: &Situation, way: Vec<WayStep>) -> Option<Step> {
+    /// Sets out on `way`, which a [`Reachability`] gave.
+    pub(super) fn set_out(
+        &mut self,
+        situation: &Situation,
+        way: Vec<PathStep>,
+    ) -> Option<ReadyStep> {
         self.goal = way.last().map(|step| step.to);
         self.replaying = false;
-        let leg =
-            |step: WayStep| Leg { from: step.from, exact: step.from, key: step.key, action: None };
+        let leg = |step: PathStep| PathLeg {
+            from: step.from,
+            exact: step.from,
+            key: step.key,
+            action: None,
+        };
         self.going = way.into_iter().map(leg).collect();
         let length = self.going.len();
         let mut step = self.follow(situation)?;
@@ -208,9 +216,9 @@ impl Ways {
     }
 
     /// Starts the app anew to do again what led to the first of `goals` that has a record.
-    pub(super) fn replay(&mut self, goals: impl Iterator<Item = StateId>) -> Option<Step> {
+    pub(super) fn replay(&mut self, goals: impl Iterator<Item = StateId>) -> Option<ReadyStep> {
         // What began on a screen that the app does not start with any more cannot be done again.
-        let begins = |legs: &&Vec<Leg>| {
+        let begins = |legs: &&Vec<PathLeg>| {
             let first = legs.first().map(|leg| leg.from);
             self.start.is_none_or(|start| first == Some(start))
         };
@@ -223,7 +231,7 @@ impl Ways {
             "No known way leads from here to an unfinished screen, so the app starts anew and the {} steps that led there are done again.",
             self.going.len()
         );
-        Some(Step { action: Action::Restart, why })
+        Some(ReadyStep { action: Action::Restart, why })
     }
 
     /// True while a way is being gone.

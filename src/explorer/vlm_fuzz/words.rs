@@ -1,10 +1,10 @@
 //! What the words on a widget mean for the order in which a screen is explored.
 
-use crate::domain::{Target, Widget};
+use crate::domain::{Widget, WidgetTarget};
 
 /// What the words on a widget mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sense {
+pub(super) enum FuzzLabelSense {
     /// It leaves, stops or undoes.
     Negative,
     /// It destroys what is there; the app would have less to show afterwards.
@@ -68,32 +68,32 @@ const FIGURES: &[&str] = &[
 const COMMAND_WORDS: usize = 4;
 
 /// What the words of `target` mean.
-pub(super) fn sense(target: &Target) -> Sense {
+pub(super) fn sense(target: &WidgetTarget) -> FuzzLabelSense {
     let label = target.label.to_lowercase();
     if NEGATIVE_LABELS.contains(&label.trim()) {
-        return Sense::Negative;
+        return FuzzLabelSense::Negative;
     }
     let has = |list: &[&str]| said(target).iter().any(|word| list.contains(&word.as_str()));
     if has(DESTRUCTIVE) {
-        Sense::Destructive
+        FuzzLabelSense::Destructive
     } else if has(NEGATIVE) {
-        Sense::Negative
+        FuzzLabelSense::Negative
     } else if has(SENDING) || has(LEADING) {
-        Sense::Positive
+        FuzzLabelSense::Positive
     } else {
-        Sense::Neutral
+        FuzzLabelSense::Neutral
     }
 }
 
 /// True for what destroys everything at once.
-pub(super) fn wipes(target: &Target) -> bool {
+pub(super) fn wipes(target: &WidgetTarget) -> bool {
     let wiping = || said(target).iter().any(|word| WIPING.contains(&word.as_str()));
-    sense(target) == Sense::Destructive && wiping()
+    sense(target) == FuzzLabelSense::Destructive && wiping()
 }
 
 /// How surely pressing `target` sends a form; lower is surer, `None` where it does not.
-pub(super) fn sends(target: &Target) -> Option<usize> {
-    if matches!(sense(target), Sense::Negative | Sense::Destructive) {
+pub(super) fn sends(target: &WidgetTarget) -> Option<usize> {
+    if matches!(sense(target), FuzzLabelSense::Negative | FuzzLabelSense::Destructive) {
         return None;
     }
     let said = said(target);
@@ -116,7 +116,7 @@ pub(super) fn tells_of_alert(widget: &Widget) -> bool {
 }
 
 /// True for a press that makes something of what is written on the screen or near by.
-pub(super) fn uses(target: &Target) -> bool {
+pub(super) fn uses(target: &WidgetTarget) -> bool {
     said(target).iter().any(|word| USING.contains(&word.as_str()))
 }
 
@@ -144,7 +144,7 @@ pub(super) fn is_handle(widget: &Widget) -> bool {
 }
 
 /// The words of label and id; a long label says nothing, an id of the platform neither.
-fn said(target: &Target) -> Vec<String> {
+fn said(target: &WidgetTarget) -> Vec<String> {
     let label = target.label.to_lowercase();
     let mut said: Vec<String> = words(&label).into_iter().map(str::to_owned).collect();
     if said.len() > COMMAND_WORDS {
@@ -167,19 +167,19 @@ fn words(text: &str) -> Vec<&str> {
 mod tests {
     use super::*;
 
-    fn target(label: &str, id: &str) -> Target {
-        Target { label: label.into(), resource_id: id.into(), ..Target::default() }
+    fn target(label: &str, id: &str) -> WidgetTarget {
+        WidgetTarget { label: label.into(), resource_id: id.into(), ..WidgetTarget::default() }
     }
 
     #[test]
     fn words_are_read_whole() {
-        assert_eq!(sense(&target("Save", "")), Sense::Positive);
-        assert_eq!(sense(&target("Don't allow", "")), Sense::Negative);
-        assert_eq!(sense(&target("Background", "p:id/background")), Sense::Neutral);
-        assert_eq!(sense(&target("", "p:id/delete_all")), Sense::Destructive);
-        assert_eq!(sense(&target("OK", "android:id/button1")), Sense::Positive);
-        assert_eq!(sense(&target("Cancel", "android:id/ok")), Sense::Negative);
-        assert_eq!(sense(&target("How to save water in your home", "")), Sense::Neutral);
+        assert_eq!(sense(&target("Save", "")), FuzzLabelSense::Positive);
+        assert_eq!(sense(&target("Don't allow", "")), FuzzLabelSense::Negative);
+        assert_eq!(sense(&target("Background", "p:id/background")), FuzzLabelSense::Neutral);
+        assert_eq!(sense(&target("", "p:id/delete_all")), FuzzLabelSense::Destructive);
+        assert_eq!(sense(&target("OK", "android:id/button1")), FuzzLabelSense::Positive);
+        assert_eq!(sense(&target("Cancel", "android:id/ok")), FuzzLabelSense::Negative);
+        assert_eq!(sense(&target("How to save water in your home", "")), FuzzLabelSense::Neutral);
     }
 
     #[test]

@@ -6,48 +6,50 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use super::{Answer, Shared, Thread};
+use super::{QueryAnswer, QueryThread, SharedAsker};
 use crate::domain::BlobId;
-use crate::llm::chat::{ChatReply, ChatRequest, Message, Part, Picture, Progress, Role};
-use crate::llm::prompts::Prompts;
-use crate::llm::query::{Judgement, Query};
+use crate::llm::chat::{
+    ChatMessage, ChatProgress, ChatReply, ChatRequest, ChatRole, MessagePart, MessagePicture,
+};
+use crate::llm::prompts::PromptLibrary;
+use crate::llm::query::{ModelQuery, ReplyJudgement};
 use crate::llm::template::{Example, Section, Template, TemplateError};
 use crate::protocol::{
-    Answered, Asked, Checked, Event, ExchangeId, PromptForm, Retried, RuledWhy, Streaming,
-    Unanswered, Warned,
+    Event, ExchangeId, FallbackReason, PartialReply, PromptForm, PromptSent, ReplyChecked,
+    ReplyMissing, ReplyReceived, RequestRetried, WarningRaised,
 };
 
 /// One question while it is asked.
-pub(super) struct Asking<'a> {
-    pub shared: &'a Shared,
-    pub query: &'a dyn Query,
+pub(super) struct ActiveQuestion<'a> {
+    pub shared: &'a SharedAsker,
+    pub query: &'a dyn ModelQuery,
     pub step: u64,
     pub context: &'a Value,
     pub again: Option<ExchangeId>,
 }
 
 /// A conversation that is ready to be sent.
-pub(super) struct Opened {
-    messages: Vec<Message>,
+pub(super) struct OpenedConversation {
+    messages: Vec<ChatMessage>,
     form: PromptForm,
 }
 
-impl Asking<'_> {
+impl ActiveQuestion<'_> {
     /// Opens `template`, or in place of one of the user's own that cannot be filled in the
     /// built-in one.
     pub fn open_any(
         &self,
         template: Arc<Template>,
-        thread: Option<&Thread>,
+        thread: Option<&QueryThread>,
         picture: Option<Arc<[u8]>>,
-    ) -> Result<(Arc<Template>, Opened), String> {
+    ) -> Result<(Arc<Template>, OpenedConversation), String> {
         match self.open(&template, thread, picture.clone()) {
             Ok(opened) => Ok((template, opened)),
             Err(error) if !template.is_built_in() => {
                 if self.shared.prompts.is_news(self.query.name(), &error.to_string()) {
                     self.shared.tell_broken(&error);
                 }
-                let template = Prompts::built_in(self.query.name());
+                let template = PromptLibrary::built_in(self.query.name());
                 let opened =
                     self.open(&template, None, picture).map_err(|error| cannot_fill(&error))?;
                 Ok((template, opened))
@@ -59,41 +61,41 @@ impl Asking<'_> {
     pub fn open(
         &self,
         template: &Template,
-        thread: Option<&Thread>,
+        thread: Option<&QueryThread>,
         picture: Option<Arc<[u8]>>,
-    ) -> Result<Opened, TemplateError> {
+    ) -> Result<OpenedConversation, TemplateError> {
         let fill = |part: &Section| template.fill(part, self.context);
         let mut messages = Vec::new();
         if !template.system.is_empty() {
-            messages.push(Message::text(Role::System, fill(&template.system)?));
+            messages.push(ChatMessage::text(ChatRole::System, fill(&template.system)?));
         }
         for Example { question, reply } in &template.examples {
-            messages.push(Message::text(Role::User, question.as_str()));
-            messages.push(Message::text(Role::Assistant, reply.as_str()));
+            messages.push(ChatMessage::text(ChatRole::User, question.as_str()));
+            messages.push(ChatMessage::text(ChatRole::Assistant, reply.as_str()));
         }
         let thread = thread.filter(|_| !template.short.is_empty());
         let (form, words) = match thread {
             Some(thread) => {
                 // Its picture was of another screen: only its words are said again.
-                messages.push(Message::text(Role::User, thread.question.words()));
-                messages.push(Message::text(Role::Assistant, thread.reply.clone()));
+                messages.push(ChatMessage::text(ChatRole::User, thread.question.words()));
+                messages.push(ChatMessage::text(ChatRole::Assistant, thread.reply.clone()));
                 (PromptForm::Short, fill(&template.short)?)
             }
             None => (PromptForm::Long, fill(&template.long)?),
         };
-        let mut question = Message::text(Role::User, words);
-        question.parts.extend(picture.map(Picture::new).map(Part::Picture));
+        let mut question = ChatMessage::text(ChatRole::User, words);
+        question.parts.extend(picture.map(MessagePicture::new).map(MessagePart::Picture));
         messages.push(question);
-        Ok(Opened { messages, form })
+        Ok(OpenedConversation { messages, form })
     }
 
     /// All rounds. Gives the answer, and the first question with its reply for the thread.
     pub async fn rounds(
         &self,
         template: &Template,
-        opened: Opened,
-    ) -> (Answer, Option<(Message, String)>) {
-        let Opened { mut messages, mut form } = opened;
+        opened: OpenedConversation,
+    ) -> (QueryAnswer, Option<(ChatMessage, String)>) {
+        let OpenedConversation { mut messages, mut form } = opened;
         let settings = &template.settings;
         let mut first = None;
         let mut otherwise = None;
@@ -106,8 +108,8 @@ impl Asking<'_> {
             let schema = self.query.schema(self.context);
             let request = ChatRequest { messages, temperature, max_tokens, schema };
             let Some((exchange, reply)) = self.once(template, &request, form, round).await else {
-                let why = RuledWhy::Unanswered;
-                return (Answer::Rules { why, otherwise }, first);
+                let why = FallbackReason::Unanswered;
+                return (QueryAnswer::Rules { why, otherwise }, first);
             };
             messages = request.messages;
             if form == PromptForm::Long {
@@ -116,18 +118,18 @@ impl Asking<'_> {
             let judgement = self.query.judge(self.context, &reply.text);
             self.tell_checked(exchange, &judgement);
             let Some(complaint) = judgement.complaint.clone() else {
-                return (Answer::Model(judgement), first);
+                return (QueryAnswer::Model(judgement), first);
             };
             otherwise = judgement.otherwise.clone().or(otherwise);
-            messages.push(Message::text(Role::Assistant, reply.text));
+            messages.push(ChatMessage::text(ChatRole::Assistant, reply.text));
             let feedback = self.feedback(template, &complaint.check, &complaint.says);
-            messages.push(Message::text(Role::User, feedback));
+            messages.push(ChatMessage::text(ChatRole::User, feedback));
             form = PromptForm::Feedback;
             if let Some(why) = self.shared.cannot_ask() {
-                return (Answer::Rules { why, otherwise }, first);
+                return (QueryAnswer::Rules { why, otherwise }, first);
             }
         }
-        (Answer::Rules { why: RuledWhy::Rounds, otherwise }, first)
+        (QueryAnswer::Rules { why: FallbackReason::Rounds, otherwise }, first)
     }
 
     /// The words of the feedback: the template's for this check, else the check's own.
@@ -154,7 +156,7 @@ impl Asking<'_> {
         // Messages and contexts are plain data; they always have a JSON form.
         let messages: Arc<[u8]> = serde_json::to_vec(&request.messages).unwrap_or_default().into();
         let context: Arc<[u8]> = serde_json::to_vec(self.context).unwrap_or_default().into();
-        let asked = Asked {
+        let asked = PromptSent {
             exchange,
             step: self.step,
             query: self.query.name().to_owned(),
@@ -169,14 +171,14 @@ impl Asking<'_> {
         let mut blobs = vec![messages, context];
         let parts = request.messages.iter().flat_map(|message| &message.parts);
         blobs.extend(parts.filter_map(|part| match part {
-            Part::Picture(picture) => Some(picture.png.clone()),
-            Part::Text(_) => None,
+            MessagePart::Picture(picture) => Some(picture.png.clone()),
+            MessagePart::Text(_) => None,
         }));
         self.shared.tell(Event::Asked(asked), blobs);
         let began = Instant::now();
-        let mut open = Open { shared: self.shared, exchange, began, closed: false };
+        let mut open = OpenExchange { shared: self.shared, exchange, began, closed: false };
         let heard = Mutex::default();
-        let progress = |progress: Progress| self.progress(exchange, &heard, progress);
+        let progress = |progress: ChatProgress| self.progress(exchange, &heard, progress);
         let result = chat.complete(request, &progress).await;
         let took = began.elapsed();
         open.closed = true;
@@ -185,7 +187,7 @@ impl Asking<'_> {
             Ok(reply) => {
                 self.shared.answered(reply.usage, took);
                 let text: Arc<[u8]> = reply.text.as_bytes().into();
-                let answered = Answered {
+                let answered = ReplyReceived {
                     exchange,
                     reply: BlobId::of(&text),
                     cut: reply.cut,
@@ -197,7 +199,7 @@ impl Asking<'_> {
             }
             Err(error) => {
                 let (why, hint) = (error.to_string(), error.hint());
-                let unanswered = Unanswered { exchange, why, hint, cancelled: false };
+                let unanswered = ReplyMissing { exchange, why, hint, cancelled: false };
                 self.shared.tell(Event::Unanswered(unanswered), Vec::new());
                 self.shared.failed(&error, took);
                 None
@@ -205,10 +207,10 @@ impl Asking<'_> {
         }
     }
 
-    fn progress(&self, exchange: ExchangeId, heard: &Mutex<String>, progress: Progress) {
+    fn progress(&self, exchange: ExchangeId, heard: &Mutex<String>, progress: ChatProgress) {
         let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
         match progress {
-            Progress::Words(words) => {
+            ChatProgress::Words(words) => {
                 heard.push_str(&words);
                 self.shared.streaming.send_if_modified(|streaming| match streaming.exchange {
                     Some(other) if other == exchange => {
@@ -218,27 +220,28 @@ impl Asking<'_> {
                     // Another one is shown, which was first.
                     Some(_) => false,
                     None => {
-                        *streaming = Streaming { exchange: Some(exchange), words: heard.clone() };
+                        *streaming =
+                            PartialReply { exchange: Some(exchange), words: heard.clone() };
                         true
                     }
                 });
             }
-            Progress::Retry { why, wait } => {
+            ChatProgress::Retry { why, wait } => {
                 heard.clear();
                 self.shared.clear_streaming(exchange);
                 let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
-                let retried = Retried { exchange, why, wait_ms };
+                let retried = RequestRetried { exchange, why, wait_ms };
                 self.shared.tell(Event::Retried(retried), Vec::new());
             }
-            Progress::Warned { what, hint } => {
+            ChatProgress::Warned { what, hint } => {
                 let hint = Some(hint.to_owned());
-                self.shared.tell(Event::Warned(Warned { what, hint }), Vec::new());
+                self.shared.tell(Event::Warned(WarningRaised { what, hint }), Vec::new());
             }
         }
     }
 
-    fn tell_checked(&self, exchange: ExchangeId, judgement: &Judgement) {
-        let checked = Checked {
+    fn tell_checked(&self, exchange: ExchangeId, judgement: &ReplyJudgement) {
+        let checked = ReplyChecked {
             exchange,
             answer: judgement.told.clone(),
             thoughts: judgement.thoughts.clone(),
@@ -254,21 +257,21 @@ pub(super) fn cannot_fill(error: &TemplateError) -> String {
 }
 
 /// Tells that an exchange was given up, where it is dropped before its end.
-struct Open<'a> {
-    shared: &'a Shared,
+struct OpenExchange<'a> {
+    shared: &'a SharedAsker,
     exchange: ExchangeId,
     began: Instant,
     closed: bool,
 }
 
-impl Drop for Open<'_> {
+impl Drop for OpenExchange<'_> {
     fn drop(&mut self) {
         self.shared.clear_streaming(self.exchange);
         if !self.closed {
             self.shared.state().asking += self.began.elapsed();
             let why = "given up by the tester".to_owned();
             let exchange = self.exchange;
-            let unanswered = Unanswered { exchange, why, hint: None, cancelled: true };
+            let unanswered = ReplyMissing { exchange, why, hint: None, cancelled: true };
             self.shared.tell(Event::Unanswered(unanswered), Vec::new());
         }
     }

@@ -19,7 +19,7 @@ const IN_A_ROW: u32 = 3;
 
 /// What a failure means for the questions that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unwell {
+pub enum ServerFailure {
     /// Nothing: they are asked.
     No,
     /// They are left to the rules for a while.
@@ -30,31 +30,31 @@ pub enum Unwell {
 
 /// How a server has been doing.
 #[derive(Debug, Default)]
-pub struct Health {
+pub struct ServerHealth {
     failures: u32,
     rests: u32,
     rests_until: Option<Instant>,
     given_up: bool,
 }
 
-impl Health {
+impl ServerHealth {
     /// True where it makes sense to ask now.
     pub fn may_be_asked(&self, now: Instant) -> bool {
         !self.given_up && self.rests_until.is_none_or(|until| now >= until)
     }
 
     /// A question failed with `error` after `took`.
-    pub fn failed(&mut self, error: &ChatError, took: Duration, now: Instant) -> Unwell {
+    pub fn failed(&mut self, error: &ChatError, took: Duration, now: Instant) -> ServerFailure {
         if matches!(error, ChatError::NotRecorded) {
-            return Unwell::No;
+            return ServerFailure::No;
         }
         if error.is_final() {
             self.given_up = true;
-            return Unwell::GivenUp;
+            return ServerFailure::GivenUp;
         }
         self.failures += 1;
         if !error.is_away() && self.failures < IN_A_ROW {
-            return Unwell::No;
+            return ServerFailure::No;
         }
         let asked = match error {
             ChatError::Limited { after, .. } => after.unwrap_or_default(),
@@ -64,7 +64,7 @@ impl Health {
         let rest = own.max(asked).max(took.saturating_mul(SHARE)).min(LONGEST_REST);
         self.rests = self.rests.saturating_add(1);
         self.rests_until = Some(now + rest);
-        Unwell::Rests
+        ServerFailure::Rests
     }
 
     /// A question was answered. True where the server had been left alone before.
@@ -91,11 +91,11 @@ mod tests {
 
     #[test]
     fn a_server_that_is_away_is_left_alone_longer_each_time() {
-        let mut health = Health::default();
+        let mut health = ServerHealth::default();
         let mut now = Instant::now();
         for seconds in [15, 30, 60, 120, 240, 480, 600, 600] {
             assert!(health.may_be_asked(now));
-            assert_eq!(health.failed(&unreachable(), SECOND, now), Unwell::Rests);
+            assert_eq!(health.failed(&unreachable(), SECOND, now), ServerFailure::Rests);
             now += SECOND * seconds - Duration::from_millis(1);
             assert!(!health.may_be_asked(now), "{seconds}");
             now += Duration::from_millis(1);
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn at_most_a_fifth_of_the_time_is_spent_waiting() {
-        let mut health = Health::default();
+        let mut health = ServerHealth::default();
         let now = Instant::now();
         health.failed(&ChatError::Slow { after: SECOND * 60 }, SECOND * 60, now);
         assert!(!health.may_be_asked(now + SECOND * 239));
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_limit_is_kept_as_long_as_the_server_asks_for() {
         for (asked, rests) in [(100, 100), (1, 15), (86_400, 600)] {
-            let mut health = Health::default();
+            let mut health = ServerHealth::default();
             let now = Instant::now();
             let after = Some(SECOND * asked);
             health.failed(&ChatError::Limited { said: String::new(), after }, SECOND, now);
@@ -128,27 +128,30 @@ mod tests {
 
     #[test]
     fn what_may_lie_in_the_question_needs_a_row_of_failures() {
-        let mut health = Health::default();
+        let mut health = ServerHealth::default();
         let now = Instant::now();
-        let failed = |health: &mut Health| health.failed(&broken(), SECOND, now);
-        assert_eq!([failed(&mut health), failed(&mut health)], [Unwell::No, Unwell::No]);
-        assert_eq!(failed(&mut health), Unwell::Rests);
-        let mut health = Health::default();
+        let failed = |health: &mut ServerHealth| health.failed(&broken(), SECOND, now);
+        assert_eq!(
+            [failed(&mut health), failed(&mut health)],
+            [ServerFailure::No, ServerFailure::No]
+        );
+        assert_eq!(failed(&mut health), ServerFailure::Rests);
+        let mut health = ServerHealth::default();
         failed(&mut health);
         failed(&mut health);
         health.answered();
-        assert_eq!(failed(&mut health), Unwell::No, "the row was broken");
+        assert_eq!(failed(&mut health), ServerFailure::No, "the row was broken");
     }
 
     #[test]
     fn a_refused_key_ends_it_and_a_missing_recording_does_not() {
         let now = Instant::now();
-        let mut health = Health::default();
+        let mut health = ServerHealth::default();
         for _ in 0..9 {
-            assert_eq!(health.failed(&ChatError::NotRecorded, SECOND, now), Unwell::No);
+            assert_eq!(health.failed(&ChatError::NotRecorded, SECOND, now), ServerFailure::No);
         }
         let refused = ChatError::Unauthorized { status: 401 };
-        assert_eq!(health.failed(&refused, SECOND, now), Unwell::GivenUp);
+        assert_eq!(health.failed(&refused, SECOND, now), ServerFailure::GivenUp);
         assert!(!health.may_be_asked(now + LONGEST_REST * 9));
     }
 }

@@ -9,16 +9,16 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
-use super::stored::{Header, Line, Reply, Request};
+use super::stored::{CassetteHeader, CassetteLine, StoredReply, StoredRequest};
 use super::{CassetteError, FORMAT, LARGEST, MARK};
 use crate::domain::BlobId;
-use crate::llm::chat::{Chat, ChatError, ChatReply, ChatRequest, Progress};
+use crate::llm::chat::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest};
 
 /// Recorded exchanges, played back by what is asked.
 #[derive(Debug)]
 pub struct Cassette {
     model: String,
-    replies: Mutex<HashMap<BlobId, VecDeque<Reply>>>,
+    replies: Mutex<HashMap<BlobId, VecDeque<StoredReply>>>,
     exchanges: usize,
     torn: bool,
     pace: Duration,
@@ -41,7 +41,8 @@ impl Cassette {
         file.take(LARGEST).read_to_end(&mut content).map_err(read)?;
         let text = String::from_utf8_lossy(&content);
         let mut lines = text.split_inclusive('\n').enumerate();
-        let header = lines.next().and_then(|(_, line)| serde_json::from_str::<Header>(line).ok());
+        let header =
+            lines.next().and_then(|(_, line)| serde_json::from_str::<CassetteHeader>(line).ok());
         let header = header.ok_or_else(|| no_cassette("its first line names no format"))?;
         if header.cassette > FORMAT {
             return Err(CassetteError::Newer { path: path.to_owned(), found: header.cassette });
@@ -57,7 +58,7 @@ impl Cassette {
             if line.trim().is_empty() {
                 continue;
             }
-            match serde_json::from_str::<Line>(line) {
+            match serde_json::from_str::<CassetteLine>(line) {
                 Ok(line) => cassette.insert(line),
                 Err(_) if !line.ends_with('\n') => cassette.torn = true,
                 Err(error) => {
@@ -86,7 +87,7 @@ impl Cassette {
         self.torn
     }
 
-    fn insert(&mut self, Line { model, request, reply }: Line) {
+    fn insert(&mut self, CassetteLine { model, request, reply }: CassetteLine) {
         if self.model.is_empty() {
             self.model = format!("{model}{MARK}");
         }
@@ -98,13 +99,13 @@ impl Cassette {
     /// The next reply to `request`; the last one stays.
     fn next(&self, request: &ChatRequest) -> Option<ChatReply> {
         let mut replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
-        let replies = replies.get_mut(&Request::of(request).content())?;
+        let replies = replies.get_mut(&StoredRequest::of(request).content())?;
         let reply = if replies.len() > 1 { replies.pop_front() } else { replies.front().cloned() };
         reply.map(ChatReply::from)
     }
 }
 
-impl Chat for Cassette {
+impl ChatModel for Cassette {
     /// The model's name as it was recorded, marked.
     fn model(&self) -> &str {
         if self.model.is_empty() { "empty (cassette)" } else { &self.model }
@@ -113,7 +114,7 @@ impl Chat for Cassette {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        progress: &'a (dyn Fn(Progress) + Send + Sync),
+        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
         Box::pin(async move {
             let reply = self.next(request).ok_or(ChatError::NotRecorded)?;
@@ -125,7 +126,7 @@ impl Chat for Cassette {
                 } else {
                     tokio::time::sleep(self.pace).await;
                 }
-                progress(Progress::Words(word.to_owned()));
+                progress(ChatProgress::Words(word.to_owned()));
             }
             Ok(reply)
         })

@@ -7,31 +7,31 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::future::BoxFuture;
 
-use super::stored::{Header, Line, Reply, Request};
+use super::stored::{CassetteHeader, CassetteLine, StoredReply, StoredRequest};
 use super::{Cassette, CassetteError, FORMAT, MARK};
-use crate::llm::chat::{Chat, ChatError, ChatReply, ChatRequest, Progress};
+use crate::llm::chat::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest};
 
 /// Asks another and records each exchange that brought a reply.
-pub struct Recorder {
-    inner: Arc<dyn Chat>,
+pub struct CassetteRecorder {
+    inner: Arc<dyn ChatModel>,
     path: PathBuf,
     /// `None` once it could not be written, so that what follows is not recorded with a gap.
     pub(super) file: Mutex<Option<File>>,
 }
 
-impl Recorder {
+impl CassetteRecorder {
     /// Records what `inner` is asked to the end of the cassette in `path`, which is made where
     /// there is none. What was cut off of its last line is taken away.
     ///
     /// # Errors
     /// Where it cannot be written, or something else lies there.
-    pub fn new(inner: Arc<dyn Chat>, path: &Path) -> Result<Self, CassetteError> {
+    pub fn new(inner: Arc<dyn ChatModel>, path: &Path) -> Result<Self, CassetteError> {
         let write = |source| CassetteError::Write { path: path.to_owned(), source };
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path).map_err(write)?;
         if file.metadata().map_err(write)?.len() == 0 {
             let program = env!("CARGO_PKG_VERSION").to_owned();
-            append(&mut file, &Header { cassette: FORMAT, program }).map_err(write)?;
+            append(&mut file, &CassetteHeader { cassette: FORMAT, program }).map_err(write)?;
         } else if Cassette::open(path)?.is_torn() {
             let whole = whole_lines(&mut file).map_err(write)?;
             file.set_len(whole).map_err(write)?;
@@ -46,7 +46,11 @@ impl Recorder {
         let model = self.inner.model();
         // Of a cassette that is copied the mark is not recorded.
         let model = model.strip_suffix(MARK).unwrap_or(model).to_owned();
-        let line = Line { model, request: Request::of(request), reply: Reply::from(reply) };
+        let line = CassetteLine {
+            model,
+            request: StoredRequest::of(request),
+            reply: StoredReply::from(reply),
+        };
         let mut slot = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(file) = slot.as_mut() else { return Ok(()) };
         append(file, &line).map_err(|source| {
@@ -77,7 +81,7 @@ fn ends_line(file: &mut File) -> io::Result<bool> {
     Ok(whole_lines(file)? == length)
 }
 
-impl Chat for Recorder {
+impl ChatModel for CassetteRecorder {
     fn model(&self) -> &str {
         self.inner.model()
     }
@@ -85,13 +89,13 @@ impl Chat for Recorder {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        progress: &'a (dyn Fn(Progress) + Send + Sync),
+        progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
         Box::pin(async move {
             let reply = self.inner.complete(request, progress).await?;
             if let Err(error) = self.record(request, &reply) {
                 // The reply is as good without; who recorded must hear of it.
-                progress(Progress::Warned { what: error.to_string(), hint: error.hint() });
+                progress(ChatProgress::Warned { what: error.to_string(), hint: error.hint() });
             }
             Ok(reply)
         })

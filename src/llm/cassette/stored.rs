@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::domain::BlobId;
-use crate::llm::chat::{ChatReply, ChatRequest, Message, Part, Role};
-use crate::protocol::Usage;
+use crate::llm::chat::{ChatMessage, ChatReply, ChatRequest, ChatRole, MessagePart};
+use crate::protocol::ModelUsage;
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Header {
+pub(super) struct CassetteHeader {
     /// The format.
     pub cassette: u32,
     /// The version of the program that recorded it.
@@ -19,19 +19,19 @@ pub(super) struct Header {
 
 /// Any other line.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Line {
+pub(super) struct CassetteLine {
     /// Who answered.
     pub model: String,
     /// What was asked.
-    pub request: Request,
+    pub request: StoredRequest,
     /// What was answered.
-    pub reply: Reply,
+    pub reply: StoredReply,
 }
 
 /// A request, by what matters of it.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Request {
-    messages: Vec<Said>,
+pub(super) struct StoredRequest {
+    messages: Vec<StoredMessage>,
     temperature: f32,
     max_tokens: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -39,8 +39,8 @@ pub(super) struct Request {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Said {
-    role: Role,
+struct StoredMessage {
+    role: ChatRole,
     text: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pictures: Vec<BlobId>,
@@ -48,19 +48,19 @@ struct Said {
 
 /// A reply.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Reply {
+pub(super) struct StoredReply {
     text: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     cut: bool,
     #[serde(default)]
-    usage: Usage,
+    usage: ModelUsage,
 }
 
-impl Request {
+impl StoredRequest {
     /// The stored form of `request`.
     pub fn of(request: &ChatRequest) -> Self {
         Self {
-            messages: request.messages.iter().map(Said::of).collect(),
+            messages: request.messages.iter().map(StoredMessage::of).collect(),
             temperature: request.temperature,
             max_tokens: request.max_tokens,
             schema: request.schema.clone(),
@@ -70,7 +70,7 @@ impl Request {
     /// The hash of what it says. Line ends and blanks around a message's words do not matter, nor
     /// does the order of a schema's keys; a temperature counts to the thousandth.
     pub fn content(&self) -> BlobId {
-        let messages: Vec<Value> = self.messages.iter().map(Said::content).collect();
+        let messages: Vec<Value> = self.messages.iter().map(StoredMessage::content).collect();
         let schema = self.schema.as_ref().map(sorted);
         let thousandths = (f64::from(self.temperature) * 1000.0).round();
         let content = json!([messages, thousandths, self.max_tokens, schema]);
@@ -78,11 +78,11 @@ impl Request {
     }
 }
 
-impl Said {
-    fn of(message: &Message) -> Self {
+impl StoredMessage {
+    fn of(message: &ChatMessage) -> Self {
         let pictures = message.parts.iter().filter_map(|part| match part {
-            Part::Picture(picture) => Some(picture.blob.clone()),
-            Part::Text(_) => None,
+            MessagePart::Picture(picture) => Some(picture.blob.clone()),
+            MessagePart::Text(_) => None,
         });
         Self { role: message.role, text: message.words(), pictures: pictures.collect() }
     }
@@ -105,14 +105,14 @@ fn sorted(value: &Value) -> Value {
     }
 }
 
-impl From<&ChatReply> for Reply {
+impl From<&ChatReply> for StoredReply {
     fn from(reply: &ChatReply) -> Self {
         Self { text: reply.text.clone(), cut: reply.cut, usage: reply.usage }
     }
 }
 
-impl From<Reply> for ChatReply {
-    fn from(reply: Reply) -> Self {
+impl From<StoredReply> for ChatReply {
+    fn from(reply: StoredReply) -> Self {
         Self { text: reply.text, cut: reply.cut, usage: reply.usage }
     }
 }

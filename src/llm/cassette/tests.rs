@@ -11,14 +11,15 @@ use serde_json::json;
 
 use super::*;
 use crate::llm::chat::{
-    Chat, ChatError, ChatReply, ChatRequest, Message, Part, Picture, Progress, Role,
+    ChatError, ChatMessage, ChatModel, ChatProgress, ChatReply, ChatRequest, ChatRole, MessagePart,
+    MessagePicture,
 };
-use crate::protocol::Usage;
+use crate::protocol::ModelUsage;
 
 /// Answers with its count, and fails what begins with `fail`.
 struct Counting(AtomicUsize);
 
-impl Chat for Counting {
+impl ChatModel for Counting {
     fn model(&self) -> &str {
         "counter"
     }
@@ -26,16 +27,16 @@ impl Chat for Counting {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
-        let words = request.messages.last().map(Message::words).unwrap_or_default();
+        let words = request.messages.last().map(ChatMessage::words).unwrap_or_default();
         let count = self.0.fetch_add(1, Ordering::Relaxed) + 1;
         async move {
             if words.starts_with("fail") {
                 return Err(ChatError::Broken { why: "as told".into() });
             }
             let usage =
-                Usage { input_tokens: 7, output_tokens: 2, cost_usd: 0.25, estimated: true };
+                ModelUsage { input_tokens: 7, output_tokens: 2, cost_usd: 0.25, estimated: true };
             Ok(ChatReply { text: format!("{words} is\n {count}"), cut: count == 2, usage })
         }
         .boxed()
@@ -44,18 +45,21 @@ impl Chat for Counting {
 
 fn request(words: &str) -> ChatRequest {
     ChatRequest {
-        messages: vec![Message::text(Role::System, "Be brief."), Message::text(Role::User, words)],
+        messages: vec![
+            ChatMessage::text(ChatRole::System, "Be brief."),
+            ChatMessage::text(ChatRole::User, words),
+        ],
         temperature: 0.1,
         max_tokens: 200,
         schema: Some(json!({"type": "object", "properties": {"b": {}, "a": {}}})),
     }
 }
 
-fn recorder(path: &Path) -> Recorder {
-    Recorder::new(Arc::new(Counting(AtomicUsize::new(0))), path).unwrap()
+fn recorder(path: &Path) -> CassetteRecorder {
+    CassetteRecorder::new(Arc::new(Counting(AtomicUsize::new(0))), path).unwrap()
 }
 
-fn ask(chat: &dyn Chat, request: &ChatRequest) -> Result<ChatReply, ChatError> {
+fn ask(chat: &dyn ChatModel, request: &ChatRequest) -> Result<ChatReply, ChatError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(chat.complete(request, &|_| {}))
 }
@@ -99,7 +103,7 @@ fn a_reply_comes_in_pieces_that_make_it_up() {
     let cassette = Cassette::open(&place.path).unwrap();
     let pieces = Mutex::new(Vec::new());
     let progress = |progress| match progress {
-        Progress::Words(words) => pieces.lock().unwrap().push(words),
+        ChatProgress::Words(words) => pieces.lock().unwrap().push(words),
         other => panic!("{other:?}"),
     };
     let request = request("a b");
@@ -131,21 +135,25 @@ fn only_what_matters_tells_requests_apart() {
         change(&mut request);
         ask(&cassette, &request).is_ok()
     };
-    assert!(like(|request| request.messages[1] = Message::text(Role::User, "one\r\ntwo \n")));
+    assert!(like(
+        |request| request.messages[1] = ChatMessage::text(ChatRole::User, "one\r\ntwo \n")
+    ));
     assert!(like(|request| {
         request.schema = Some(json!({"properties": {"a": {}, "b": {}}, "type": "object"}));
     }));
     assert!(like(|request| request.temperature = 0.100_000_1));
 
-    assert!(!like(|request| request.messages[1] = Message::text(Role::User, "one two")));
-    assert!(!like(|request| request.messages[1].role = Role::Assistant));
+    assert!(!like(|request| request.messages[1] = ChatMessage::text(ChatRole::User, "one two")));
+    assert!(!like(|request| request.messages[1].role = ChatRole::Assistant));
     assert!(!like(|request| request.messages.reverse()));
     assert!(!like(|request| request.messages.truncate(1)));
     assert!(!like(|request| request.temperature = 0.2));
     assert!(!like(|request| request.max_tokens = 201));
     assert!(!like(|request| request.schema = None));
     assert!(!like(|request| {
-        request.messages[1].parts.push(Part::Picture(Picture::new(b"png".as_slice().into())));
+        request.messages[1]
+            .parts
+            .push(MessagePart::Picture(MessagePicture::new(b"png".as_slice().into())));
     }));
 }
 
@@ -154,7 +162,7 @@ fn pictures_are_known_by_their_content_and_not_stored() {
     let place = place();
     let with = |png: &'static [u8]| {
         let mut request = request("look");
-        request.messages[1].parts.push(Part::Picture(Picture::new(png.into())));
+        request.messages[1].parts.push(MessagePart::Picture(MessagePicture::new(png.into())));
         request
     };
     ask(&recorder(&place.path), &with(b"a picture")).unwrap();
@@ -203,7 +211,7 @@ fn a_copy_of_a_cassette_is_as_good() {
     let (first, second) = (place(), place());
     let reply = ask(&recorder(&first.path), &request("one"));
     let played = Arc::new(Cassette::open(&first.path).unwrap());
-    ask(&Recorder::new(played, &second.path).unwrap(), &request("one")).unwrap();
+    ask(&CassetteRecorder::new(played, &second.path).unwrap(), &request("one")).unwrap();
     let copy = Cassette::open(&second.path).unwrap();
     assert_eq!(copy.model(), "counter (cassette)");
     assert_eq!(ask(&copy, &request("one")), reply);
@@ -226,7 +234,7 @@ fn what_cannot_be_played_is_told(#[case] content: &str, #[case] what: &str) {
     assert!(!error.hint().is_empty());
     if !content.is_empty() {
         let inner = Arc::new(Counting(AtomicUsize::new(0)));
-        assert!(Recorder::new(inner, &place.path).is_err(), "nothing else is appended to");
+        assert!(CassetteRecorder::new(inner, &place.path).is_err(), "nothing else is appended to");
         assert_eq!(fs::read_to_string(&place.path).unwrap(), content);
     }
 }
@@ -243,7 +251,7 @@ fn files_that_are_none_are_told() {
     let folder = place.path.with_file_name("");
     assert!(Cassette::open(&folder).is_err());
     let inner = Arc::new(Counting(AtomicUsize::new(0)));
-    let error = Recorder::new(inner, &folder).map(drop).unwrap_err();
+    let error = CassetteRecorder::new(inner, &folder).map(drop).unwrap_err();
     assert!(matches!(error, CassetteError::Write { .. }), "{error}");
 }
 
@@ -261,7 +269,7 @@ fn a_disk_that_is_full_is_told_once_and_costs_no_reply() {
         runtime.block_on(recorder.complete(&request(words), &progress)).unwrap();
     }
     let told = told.into_inner().unwrap();
-    assert!(matches!(&told[..], [Progress::Warned { .. }]), "{told:?}");
+    assert!(matches!(&told[..], [ChatProgress::Warned { .. }]), "{told:?}");
 }
 
 proptest! {
@@ -277,8 +285,8 @@ proptest! {
     fn whatever_is_said_is_found_again(words: String, more: String) {
         let place = place();
         let mut request = request(&words);
-        request.messages.push(Message::text(Role::Assistant, more));
-        let recorder = Recorder::new(Arc::new(Echo), &place.path).unwrap();
+        request.messages.push(ChatMessage::text(ChatRole::Assistant, more));
+        let recorder = CassetteRecorder::new(Arc::new(Echo), &place.path).unwrap();
         let reply = ask(&recorder, &request).unwrap();
         prop_assert_eq!(ask(&Cassette::open(&place.path).unwrap(), &request).unwrap(), reply);
     }
@@ -287,7 +295,7 @@ proptest! {
 /// Answers what it was told last.
 struct Echo;
 
-impl Chat for Echo {
+impl ChatModel for Echo {
     fn model(&self) -> &str {
         "echo"
     }
@@ -295,9 +303,9 @@ impl Chat for Echo {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
-        let text = request.messages.last().map(Message::words).unwrap_or_default();
+        let text = request.messages.last().map(ChatMessage::words).unwrap_or_default();
         async move { Ok(ChatReply { text, ..ChatReply::default() }) }.boxed()
     }
 }

@@ -7,12 +7,12 @@ use secrecy::ExposeSecret as _;
 use serde_json::Value;
 use tokio::time::timeout;
 
-use super::manners::Manners;
-use super::refusal::{self, Again, Failure, in_one_line};
-use super::reply::{Assembly, Odd};
-use super::{Client, body};
-use crate::llm::chat::{ChatError, ChatReply, ChatRequest, Progress};
-use crate::protocol::Usage;
+use super::manners::ServerFeatures;
+use super::refusal::{self, AttemptFailure, RetryAdvice, in_one_line};
+use super::reply::{InvalidReply, ReplyAssembly};
+use super::{ChatClient, body};
+use crate::llm::chat::{ChatError, ChatProgress, ChatReply, ChatRequest};
+use crate::protocol::ModelUsage;
 
 /// The most bytes of a whole response; thoughts and events around each word take most of it.
 const LARGEST: usize = 32 << 20;
@@ -21,23 +21,23 @@ const LONGEST_LINE: usize = 1 << 20;
 /// So much is read of an error.
 const LARGEST_ERROR: usize = 64 << 10;
 
-impl Client {
+impl ChatClient {
     pub(super) async fn attempt(
         &self,
-        manners: &Manners,
+        manners: &ServerFeatures,
         request: &ChatRequest,
-        progress: &(dyn Fn(Progress) + Send + Sync),
-    ) -> Result<ChatReply, Failure> {
+        progress: &(dyn Fn(ChatProgress) + Send + Sync),
+    ) -> Result<ChatReply, AttemptFailure> {
         let body = body::of(request, &self.profile, manners);
         let post = self.http.post(self.profile.address("chat/completions")).json(&body);
         let response =
             self.send(post.header(ACCEPT, "text/event-stream, application/json")).await?;
         let response = self.accepted(response).await?;
         let mut assembly =
-            Assembly::new(request.max_tokens.saturating_add(self.profile.thinking_tokens));
+            ReplyAssembly::new(request.max_tokens.saturating_add(self.profile.thinking_tokens));
         let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let events = kind.is_some_and(|kind| kind.starts_with("text/event-stream"));
-        let words = |words| progress(Progress::Words(words));
+        let words = |words| progress(ChatProgress::Words(words));
         let chunks = self.chunks(response, if events { LONGEST_LINE } else { LARGEST });
         let read = if events {
             assembly.read_events(chunks, &self.veil, words).await
@@ -48,18 +48,18 @@ impl Client {
             Ok(()) => self.judge(&assembly, request),
             Err(odd) => {
                 let used = self.priced(assembly.usage(request));
-                Err(Failure { used: Some(used), ..self.odd(odd) })
+                Err(AttemptFailure { used: Some(used), ..self.odd(odd) })
             }
         }
     }
 
     /// The models that the server offers.
-    pub(super) async fn list_models(&self) -> Result<Vec<String>, Failure> {
+    pub(super) async fn list_models(&self) -> Result<Vec<String>, AttemptFailure> {
         let response = self.send(self.http.get(self.profile.address("models"))).await?;
         let mut response = self.accepted(response).await?;
         let body = self.text_of(&mut response, LARGEST).await?;
         let value: Value = serde_json::from_str(&body)
-            .map_err(|_| Failure::broken("the server sent no list of models"))?;
+            .map_err(|_| AttemptFailure::broken("the server sent no list of models"))?;
         let list = value.get("data").or_else(|| value.get("models")).and_then(Value::as_array);
         let names = list.into_iter().flatten().filter_map(|model| {
             let name = model.get("id").or_else(|| model.get("name"))?.as_str()?;
@@ -68,7 +68,7 @@ impl Client {
         Ok(names.collect())
     }
 
-    async fn send(&self, request: reqwest::RequestBuilder) -> Result<Response, Failure> {
+    async fn send(&self, request: reqwest::RequestBuilder) -> Result<Response, AttemptFailure> {
         let with_headers = self.profile.headers.iter().fold(request, |request, (name, value)| {
             request.header(name, secret(value.expose_secret()))
         });
@@ -88,23 +88,26 @@ impl Client {
         }
     }
 
-    fn not_sent(&self, error: &reqwest::Error) -> Failure {
+    fn not_sent(&self, error: &reqwest::Error) -> AttemptFailure {
         let why = in_one_line(&self.veil.over(&innermost(error)));
         if error.is_connect() {
             // Not tried again: the questions that follow have the rules until it is back.
             let timed_out = error.is_timeout();
             let limit = self.profile.connect_timeout.as_secs_f64();
             let why = if timed_out { format!("no connection within {limit} s") } else { why };
-            return Failure::lasting(ChatError::Unreachable { url: self.told_address(), why });
+            return AttemptFailure::lasting(ChatError::Unreachable {
+                url: self.told_address(),
+                why,
+            });
         }
         if error.is_builder() || error.is_redirect() {
-            return Failure::lasting(ChatError::Refused { status: 0, said: why });
+            return AttemptFailure::lasting(ChatError::Refused { status: 0, said: why });
         }
-        Failure { again: Again::Anew, ..Failure::broken(why) }
+        AttemptFailure { again: RetryAdvice::Anew, ..AttemptFailure::broken(why) }
     }
 
-    fn silent(&self) -> Failure {
-        Failure::lasting(ChatError::Slow { after: self.profile.idle_timeout })
+    fn silent(&self) -> AttemptFailure {
+        AttemptFailure::lasting(ChatError::Slow { after: self.profile.idle_timeout })
     }
 
     /// The server's address without anything that may be secret.
@@ -116,7 +119,7 @@ impl Client {
     }
 
     /// `response`, where it begins well.
-    async fn accepted(&self, mut response: Response) -> Result<Response, Failure> {
+    async fn accepted(&self, mut response: Response) -> Result<Response, AttemptFailure> {
         let status = response.status();
         if status.is_success() {
             return Ok(response);
@@ -126,7 +129,7 @@ impl Client {
             let to = header(LOCATION).unwrap_or("nowhere");
             let said = in_one_line(&self.veil.over(&format!("it points to {to}")));
             let status = status.as_u16();
-            return Err(Failure::lasting(ChatError::Unknown { status, said }));
+            return Err(AttemptFailure::lasting(ChatError::Unknown { status, said }));
         }
         let now = jiff::Timestamp::now();
         let asked = header(RETRY_AFTER).and_then(|text| super::wait::retry_after(text, now));
@@ -136,13 +139,19 @@ impl Client {
     }
 
     /// The first bytes of the body as text.
-    async fn text_of(&self, response: &mut Response, most: usize) -> Result<String, Failure> {
+    async fn text_of(
+        &self,
+        response: &mut Response,
+        most: usize,
+    ) -> Result<String, AttemptFailure> {
         let mut bytes = Vec::new();
         while bytes.len() < most {
             match timeout(self.profile.idle_timeout, response.chunk()).await {
                 Ok(Ok(Some(chunk))) => bytes.extend_from_slice(&chunk),
                 Ok(Ok(None)) => break,
-                Ok(Err(error)) => return Err(Failure::broken(self.veil.over(&innermost(&error)))),
+                Ok(Err(error)) => {
+                    return Err(AttemptFailure::broken(self.veil.over(&innermost(&error))));
+                }
                 Err(_) => return Err(self.silent()),
             }
         }
@@ -153,10 +162,10 @@ impl Client {
     /// A response that is not told to be a stream: an object, or a stream that was told wrongly.
     async fn read_plain(
         &self,
-        chunks: impl Stream<Item = Result<Vec<u8>, Odd>>,
-        assembly: &mut Assembly,
+        chunks: impl Stream<Item = Result<Vec<u8>, InvalidReply>>,
+        assembly: &mut ReplyAssembly,
         words: impl Fn(String),
-    ) -> Result<(), Odd> {
+    ) -> Result<(), InvalidReply> {
         use futures_util::TryStreamExt as _;
         let body = chunks.try_concat().await?;
         let text = String::from_utf8_lossy(&body);
@@ -173,13 +182,13 @@ impl Client {
         &self,
         response: Response,
         longest_line: usize,
-    ) -> impl Stream<Item = Result<Vec<u8>, Odd>> {
+    ) -> impl Stream<Item = Result<Vec<u8>, InvalidReply>> {
         let idle = self.profile.idle_timeout;
         let veil = &self.veil;
         stream::try_unfold((response, 0, 0), move |(mut response, all, line)| async move {
             let chunk = match timeout(idle, response.chunk()).await {
-                Err(_) => return Err(Odd::Silent),
-                Ok(Err(error)) => return Err(Odd::Broken(veil.over(&innermost(&error)))),
+                Err(_) => return Err(InvalidReply::Silent),
+                Ok(Err(error)) => return Err(InvalidReply::Broken(veil.over(&innermost(&error)))),
                 Ok(Ok(None)) => return Ok(None),
                 Ok(Ok(Some(chunk))) => chunk,
             };
@@ -187,13 +196,17 @@ impl Client {
             let last = chunk.iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
             let line = last.map_or(line + chunk.len(), |last| chunk.len() - last);
             if all > LARGEST || line > longest_line {
-                return Err(Odd::Broken("it would not end".into()));
+                return Err(InvalidReply::Broken("it would not end".into()));
             }
             Ok(Some((chunk.to_vec(), (response, all, line))))
         })
     }
 
-    fn judge(&self, assembly: &Assembly, request: &ChatRequest) -> Result<ChatReply, Failure> {
+    fn judge(
+        &self,
+        assembly: &ReplyAssembly,
+        request: &ChatRequest,
+    ) -> Result<ChatReply, AttemptFailure> {
         match assembly.whole(request, &self.veil) {
             Ok(whole) => {
                 Ok(ChatReply { text: whole.text, cut: whole.cut, usage: self.priced(whole.usage) })
@@ -201,32 +214,32 @@ impl Client {
             Err(usage) => {
                 let failure = if assembly.was_cut() && assembly.only_thought() {
                     let why = "the model only thought; raise thinking_tokens in the profile";
-                    Failure::lasting(ChatError::Broken { why: why.into() })
+                    AttemptFailure::lasting(ChatError::Broken { why: why.into() })
                 } else {
-                    Failure::broken("it is empty")
+                    AttemptFailure::broken("it is empty")
                 };
-                Err(Failure { used: Some(self.priced(usage)), ..failure })
+                Err(AttemptFailure { used: Some(self.priced(usage)), ..failure })
             }
         }
     }
 
-    fn odd(&self, odd: Odd) -> Failure {
+    fn odd(&self, odd: InvalidReply) -> AttemptFailure {
         match odd {
-            Odd::Broken(why) => Failure::broken(in_one_line(&self.veil.over(&why))),
-            Odd::Silent => self.silent(),
-            Odd::Error(error) => refusal::of_error(&error, &self.veil),
+            InvalidReply::Broken(why) => AttemptFailure::broken(in_one_line(&self.veil.over(&why))),
+            InvalidReply::Silent => self.silent(),
+            InvalidReply::Error(error) => refusal::of_error(&error, &self.veil),
         }
     }
 
     /// `usage` with its price, where the server told none itself.
-    fn priced(&self, usage: Usage) -> Usage {
+    fn priced(&self, usage: ModelUsage) -> ModelUsage {
         if usage.cost_usd > 0.0 {
             return usage;
         }
         let price = |tokens: u64, price: Option<f64>| tokens as f64 * price.unwrap_or(0.0) / 1e6;
         let cost_usd = price(usage.input_tokens, self.profile.input_usd_per_million)
             + price(usage.output_tokens, self.profile.output_usd_per_million);
-        Usage { cost_usd, ..usage }
+        ModelUsage { cost_usd, ..usage }
     }
 }
 

@@ -4,15 +4,15 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-use super::manners::{LimitName, Manners, SchemaForm};
-use crate::config::llm::Profile;
-use crate::llm::chat::{ChatRequest, Message, Part};
+use super::manners::{LimitName, SchemaForm, ServerFeatures};
+use crate::config::llm::ModelProfile;
+use crate::llm::chat::{ChatMessage, ChatRequest, MessagePart};
 
 /// What a schema is called; servers want a name and make no use of it.
 const SCHEMA_NAME: &str = "reply";
 
 /// The body of `request`, as `manners` say it.
-pub fn of(request: &ChatRequest, profile: &Profile, manners: &Manners) -> Value {
+pub fn of(request: &ChatRequest, profile: &ModelProfile, manners: &ServerFeatures) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), profile.model.as_str().into());
     let messages = request.messages.iter().map(|said| message(said, manners.pictures));
@@ -77,15 +77,15 @@ fn is_strict(schema: &Value) -> bool {
     fields.get("items").is_none_or(is_strict) && lists.flatten().all(is_strict)
 }
 
-fn message(message: &Message, pictures: bool) -> Value {
-    let has_picture = message.parts.iter().any(|part| matches!(part, Part::Picture(_)));
+fn message(message: &ChatMessage, pictures: bool) -> Value {
+    let has_picture = message.parts.iter().any(|part| matches!(part, MessagePart::Picture(_)));
     if !has_picture || !pictures {
         // The plain form, which every server takes.
         return json!({"role": message.role.word(), "content": message.words()});
     }
     let parts = message.parts.iter().map(|part| match part {
-        Part::Text(text) => json!({"type": "text", "text": text}),
-        Part::Picture(picture) => {
+        MessagePart::Text(text) => json!({"type": "text", "text": text}),
+        MessagePart::Picture(picture) => {
             let url = format!("data:image/png;base64,{}", STANDARD.encode(&picture.png));
             json!({"type": "image_url", "image_url": {"url": url}})
         }

@@ -4,9 +4,9 @@
 //! the next attempt leaves it out or says it otherwise. What an attempt found out is kept only when
 //! that attempt was answered, so an error that had another cause changes nothing for long.
 
-use super::refusal::Failure;
-use crate::config::llm::{Profile, SchemaUse};
-use crate::llm::chat::{ChatRequest, Part};
+use super::refusal::AttemptFailure;
+use crate::config::llm::{ModelProfile, SchemaUse};
+use crate::llm::chat::{ChatRequest, MessagePart};
 
 /// The form in which a schema is sent, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub enum LimitName {
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Manners {
+pub struct ServerFeatures {
     pub schema: SchemaForm,
     pub limit: LimitName,
     pub temperature: bool,
@@ -72,7 +72,7 @@ pub struct Manners {
 
 /// A part of a request that servers refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Feature {
+enum RequestFeature {
     Schema,
     Limit,
     Temperature,
@@ -83,32 +83,36 @@ enum Feature {
 
 /// The words by which a refusal names a part. Among parts that could still be left out, the one
 /// named first is meant: some servers repeat the whole request behind it.
-const NAMES: &[(&str, Feature)] = &[
-    ("response_format", Feature::Schema),
-    ("json_schema", Feature::Schema),
-    ("json_object", Feature::Schema),
-    ("structured output", Feature::Schema),
-    ("grammar", Feature::Schema),
-    ("schema", Feature::Schema),
-    ("max_tokens", Feature::Limit),
-    ("max_completion_tokens", Feature::Limit),
-    ("temperature", Feature::Temperature),
-    ("stream_options", Feature::StreamOptions),
-    ("streaming", Feature::Stream),
-    ("stream", Feature::Stream),
-    ("image", Feature::Pictures),
-    ("vision", Feature::Pictures),
-    ("multimodal", Feature::Pictures),
-    ("content must be a string", Feature::Pictures),
+const NAMES: &[(&str, RequestFeature)] = &[
+    ("response_format", RequestFeature::Schema),
+    ("json_schema", RequestFeature::Schema),
+    ("json_object", RequestFeature::Schema),
+    ("structured output", RequestFeature::Schema),
+    ("grammar", RequestFeature::Schema),
+    ("schema", RequestFeature::Schema),
+    ("max_tokens", RequestFeature::Limit),
+    ("max_completion_tokens", RequestFeature::Limit),
+    ("temperature", RequestFeature::Temperature),
+    ("stream_options", RequestFeature::StreamOptions),
+    ("streaming", RequestFeature::Stream),
+    ("stream", RequestFeature::Stream),
+    ("image", RequestFeature::Pictures),
+    ("vision", RequestFeature::Pictures),
+    ("multimodal", RequestFeature::Pictures),
+    ("content must be a string", RequestFeature::Pictures),
 ];
 
 /// What is tried, in this order, where a refusal names nothing.
-const BLIND: &[Feature] =
-    &[Feature::Schema, Feature::StreamOptions, Feature::Limit, Feature::Temperature];
+const BLIND: &[RequestFeature] = &[
+    RequestFeature::Schema,
+    RequestFeature::StreamOptions,
+    RequestFeature::Limit,
+    RequestFeature::Temperature,
+];
 
-impl Manners {
+impl ServerFeatures {
     /// Those to begin with: everything.
-    pub fn first(profile: &Profile) -> Self {
+    pub fn first(profile: &ModelProfile) -> Self {
         Self {
             schema: match profile.schema {
                 SchemaUse::Auto => SchemaForm::Named,
@@ -132,7 +136,7 @@ impl Manners {
     }
 
     /// Changes what `failure` refuses and says so; `None` where nothing is left to change.
-    pub fn adapt(&mut self, failure: &Failure, request: &ChatRequest) -> Option<String> {
+    pub fn adapt(&mut self, failure: &AttemptFailure, request: &ChatRequest) -> Option<String> {
         let named = failure.said().and_then(|said| self.named(said, request));
         let feature = match named {
             Some(feature) if failure.may_name() => feature,
@@ -150,13 +154,13 @@ impl Manners {
 
     /// Before the last of several attempts on which the server failed (500) without a word of why:
     /// the schema is left out, since some servers fail on it in this way.
-    pub fn last_resort(&mut self, failure: &Failure, request: &ChatRequest) {
+    pub fn last_resort(&mut self, failure: &AttemptFailure, request: &ChatRequest) {
         if failure.status() == Some(500) && !self.schema_proven && request.schema.is_some() {
             self.schema = SchemaForm::None;
         }
     }
 
-    fn named(&self, said: &str, request: &ChatRequest) -> Option<Feature> {
+    fn named(&self, said: &str, request: &ChatRequest) -> Option<RequestFeature> {
         let said = said.to_lowercase();
         let found = NAMES.iter().filter_map(|(word, feature)| {
             let at = said.find(word)?;
@@ -169,53 +173,53 @@ impl Manners {
         found.min_by_key(|(at, length, _)| (*at, *length)).map(|(_, _, feature)| feature)
     }
 
-    const fn is_proven(&self, feature: Feature) -> bool {
+    const fn is_proven(&self, feature: RequestFeature) -> bool {
         match feature {
-            Feature::Schema => self.schema_proven,
+            RequestFeature::Schema => self.schema_proven,
             _ => self.proven,
         }
     }
 
-    fn can_leave(&self, feature: Feature, request: &ChatRequest) -> bool {
+    fn can_leave(&self, feature: RequestFeature, request: &ChatRequest) -> bool {
         match feature {
-            Feature::Schema => request.schema.is_some() && self.schema.next().is_some(),
-            Feature::Limit => self.limit != LimitName::None,
-            Feature::Temperature => self.temperature,
-            Feature::StreamOptions => self.stream && self.stream_options,
-            Feature::Stream => self.stream,
-            Feature::Pictures => {
+            RequestFeature::Schema => request.schema.is_some() && self.schema.next().is_some(),
+            RequestFeature::Limit => self.limit != LimitName::None,
+            RequestFeature::Temperature => self.temperature,
+            RequestFeature::StreamOptions => self.stream && self.stream_options,
+            RequestFeature::Stream => self.stream,
+            RequestFeature::Pictures => {
                 let mut parts = request.messages.iter().flat_map(|message| &message.parts);
-                self.pictures && parts.any(|part| matches!(part, Part::Picture(_)))
+                self.pictures && parts.any(|part| matches!(part, MessagePart::Picture(_)))
             }
         }
     }
 
-    fn leave(&mut self, feature: Feature) -> &'static str {
+    fn leave(&mut self, feature: RequestFeature) -> &'static str {
         match feature {
-            Feature::Schema => {
+            RequestFeature::Schema => {
                 self.schema = self.schema.next().unwrap_or(SchemaForm::None);
                 self.schema.words()
             }
-            Feature::Limit => {
+            RequestFeature::Limit => {
                 self.limit = match self.limit {
                     LimitName::MaxTokens => LimitName::MaxCompletionTokens,
                     _ => LimitName::None,
                 };
                 "with another limit of tokens"
             }
-            Feature::Temperature => {
+            RequestFeature::Temperature => {
                 self.temperature = false;
                 "without a temperature"
             }
-            Feature::StreamOptions => {
+            RequestFeature::StreamOptions => {
                 self.stream_options = false;
                 "without stream_options"
             }
-            Feature::Stream => {
+            RequestFeature::Stream => {
                 self.stream = false;
                 "without streaming"
             }
-            Feature::Pictures => {
+            RequestFeature::Pictures => {
                 self.pictures = false;
                 "without the picture"
             }

@@ -5,16 +5,16 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use serde_json::Value;
 
-use super::veil::Veil;
+use super::veil::SecretMask;
 use crate::llm::chat::ChatError;
-use crate::protocol::Usage;
+use crate::protocol::ModelUsage;
 
 /// So much is told of what a server said.
 const TOLD: usize = 300;
 
 /// Whether the same may be tried again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Again {
+pub enum RetryAdvice {
     /// It would end the same way.
     Never,
     /// The first time at once, then as we think: the server closed a connection that was kept
@@ -26,22 +26,22 @@ pub enum Again {
 
 /// An attempt that failed.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub struct AttemptFailure {
     pub error: ChatError,
-    pub again: Again,
+    pub again: RetryAdvice,
     /// What it used nevertheless, as an estimate.
-    pub used: Option<Usage>,
+    pub used: Option<ModelUsage>,
 }
 
-impl Failure {
+impl AttemptFailure {
     /// One that makes no sense to repeat.
     pub const fn lasting(error: ChatError) -> Self {
-        Self { error, again: Again::Never, used: None }
+        Self { error, again: RetryAdvice::Never, used: None }
     }
 
     /// One that may go away.
     pub const fn passing(error: ChatError) -> Self {
-        Self { error, again: Again::After(None), used: None }
+        Self { error, again: RetryAdvice::After(None), used: None }
     }
 
     /// A reply that is none.
@@ -88,34 +88,39 @@ impl Failure {
 }
 
 /// What a response of `status` with `body` means. `asked` is the wait that it asks for.
-pub fn of_status(status: StatusCode, body: &str, asked: Option<Duration>, veil: &Veil) -> Failure {
+pub fn of_status(
+    status: StatusCode,
+    body: &str,
+    asked: Option<Duration>,
+    veil: &SecretMask,
+) -> AttemptFailure {
     let code = status.as_u16();
-    let told = Told::read(body, veil);
+    let told = ServerMessage::read(body, veil);
     let said = told.said.clone();
     match code {
-        401 | 403 => Failure::lasting(ChatError::Unauthorized { status: code }),
-        404 | 405 | 410 => Failure::lasting(ChatError::Unknown { status: code, said }),
+        401 | 403 => AttemptFailure::lasting(ChatError::Unauthorized { status: code }),
+        404 | 405 | 410 => AttemptFailure::lasting(ChatError::Unknown { status: code, said }),
         429 if told.is("insufficient_quota") => {
-            Failure::lasting(ChatError::Limited { said, after: asked })
+            AttemptFailure::lasting(ChatError::Limited { said, after: asked })
         }
-        429 => Failure {
-            again: Again::After(asked),
-            ..Failure::passing(ChatError::Limited { said, after: asked })
+        429 => AttemptFailure {
+            again: RetryAdvice::After(asked),
+            ..AttemptFailure::passing(ChatError::Limited { said, after: asked })
         },
         400 | 422 if told.names_the_model() => {
-            Failure::lasting(ChatError::Unknown { status: code, said })
+            AttemptFailure::lasting(ChatError::Unknown { status: code, said })
         }
-        408 | 425 | 500 | 502..=504 | 506.. => Failure {
-            again: Again::After(asked),
-            ..Failure::passing(ChatError::Server { status: code, said })
+        408 | 425 | 500 | 502..=504 | 506.. => AttemptFailure {
+            again: RetryAdvice::After(asked),
+            ..AttemptFailure::passing(ChatError::Server { status: code, said })
         },
-        501 | 505 => Failure::lasting(ChatError::Server { status: code, said }),
-        _ => Failure::lasting(ChatError::Refused { status: code, said }),
+        501 | 505 => AttemptFailure::lasting(ChatError::Server { status: code, said }),
+        _ => AttemptFailure::lasting(ChatError::Refused { status: code, said }),
     }
 }
 
 /// What an error inside of a response that began well means (`{"error": …}`).
-pub fn of_error(error: &Value, veil: &Veil) -> Failure {
+pub fn of_error(error: &Value, veil: &SecretMask) -> AttemptFailure {
     let code = error.get("code").or_else(|| error.get("status"));
     let code = code.and_then(|code| code.as_u64().or_else(|| code.as_str()?.parse().ok()));
     let status = code.and_then(|code| StatusCode::from_u16(u16::try_from(code).ok()?).ok());
@@ -125,13 +130,13 @@ pub fn of_error(error: &Value, veil: &Veil) -> Failure {
 }
 
 /// What a server said about an error.
-struct Told {
+struct ServerMessage {
     said: String,
     code: String,
 }
 
-impl Told {
-    fn read(body: &str, veil: &Veil) -> Self {
+impl ServerMessage {
+    fn read(body: &str, veil: &SecretMask) -> Self {
         let json = serde_json::from_str::<Value>(body).ok();
         let error = json.as_ref().map(|json| json.get("error").unwrap_or(json));
         let field = |name: &str| error?.get(name).filter(|value| !value.is_null()).map(text);

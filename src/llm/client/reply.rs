@@ -2,7 +2,7 @@
 //!
 //! A streamed response is a row of server-sent events with a piece of the reply each ("Chat
 //! completion chunk object" in OpenAI's reference), a plain one a single object. Both are read into
-//! an [`Assembly`]. What a model thinks aloud before it answers is left out: fields of their own
+//! an [`ReplyAssembly`]. What a model thinks aloud before it answers is left out: fields of their own
 //! (`reasoning_content`, `reasoning`), and `<think>…</think>` in the text.
 
 mod thinking;
@@ -13,9 +13,9 @@ use eventsource_stream::{EventStreamError, Eventsource as _};
 use futures_util::{Stream, StreamExt as _, stream};
 use serde_json::Value;
 
-use super::veil::{self, Veil};
-use crate::llm::chat::{ChatRequest, Part};
-use crate::protocol::Usage;
+use super::veil::{self, SecretMask};
+use crate::llm::chat::{ChatRequest, MessagePart};
+use crate::protocol::ModelUsage;
 
 /// So many bytes a token may have at the most; real ones have about four.
 const TOKEN: usize = 16;
@@ -28,7 +28,7 @@ const PICTURE_TOKENS: u64 = 765;
 
 /// Why a response is no reply.
 #[derive(Debug, PartialEq)]
-pub enum Odd {
+pub enum InvalidReply {
     /// It broke off, or was not understood.
     Broken(String),
     /// Nothing more came in time.
@@ -39,7 +39,7 @@ pub enum Odd {
 
 /// A reply as far as it has come.
 #[derive(Debug, Default)]
-pub struct Assembly {
+pub struct ReplyAssembly {
     /// The text, thoughts in it included.
     raw: String,
     /// What is said where the model refuses to answer.
@@ -58,13 +58,13 @@ pub struct Assembly {
 
 /// The whole of a reply.
 #[derive(Debug, PartialEq)]
-pub struct Whole {
+pub struct CompleteReply {
     pub text: String,
     pub cut: bool,
-    pub usage: Usage,
+    pub usage: ModelUsage,
 }
 
-impl Assembly {
+impl ReplyAssembly {
     /// An empty one, for a reply of at most `tokens`.
     pub fn new(tokens: u32) -> Self {
         let limit = SHORT + TOKEN.saturating_mul(tokens as usize);
@@ -74,10 +74,10 @@ impl Assembly {
     /// Reads server-sent events to their end; `words` is given the text as it comes.
     pub async fn read_events<B: AsRef<[u8]>>(
         &mut self,
-        chunks: impl Stream<Item = Result<B, Odd>>,
-        veil: &Veil,
+        chunks: impl Stream<Item = Result<B, InvalidReply>>,
+        veil: &SecretMask,
         words: impl Fn(String),
-    ) -> Result<(), Odd> {
+    ) -> Result<(), InvalidReply> {
         // Some servers leave out the empty line behind the last event.
         let chunks = chunks.map(|chunk| chunk.map(|bytes| bytes.as_ref().to_vec()));
         let end = stream::once(std::future::ready(Ok(b"\n\n".to_vec())));
@@ -87,11 +87,13 @@ impl Assembly {
             let result = match event {
                 Ok(event) => self.take_event(&event.data),
                 Err(EventStreamError::Transport(odd)) => Err(odd),
-                Err(_) => Err(Odd::Broken("it is no text".into())),
+                Err(_) => Err(InvalidReply::Broken("it is no text".into())),
             };
             match result {
                 // Whatever comes behind the end of a reply is not waited for.
-                Err(Odd::Broken(_) | Odd::Silent) if self.finish.is_some() => break,
+                Err(InvalidReply::Broken(_) | InvalidReply::Silent) if self.finish.is_some() => {
+                    break;
+                }
                 other => other?,
             }
             let fresh = self.fresh(veil);
@@ -110,10 +112,10 @@ impl Assembly {
         if self.done || self.overflown || self.finish.is_some() {
             return Ok(());
         }
-        Err(Odd::Broken("the connection was closed before its end".into()))
+        Err(InvalidReply::Broken("the connection was closed before its end".into()))
     }
 
-    fn take_event(&mut self, data: &str) -> Result<(), Odd> {
+    fn take_event(&mut self, data: &str) -> Result<(), InvalidReply> {
         match data.trim() {
             "" => Ok(()),
             "[DONE]" => {
@@ -122,28 +124,28 @@ impl Assembly {
             }
             data => match serde_json::from_str(data) {
                 Ok(value) => self.take(&value),
-                Err(error) => Err(Odd::Broken(format!("an event holds no JSON: {error}"))),
+                Err(error) => Err(InvalidReply::Broken(format!("an event holds no JSON: {error}"))),
             },
         }
     }
 
     /// Reads the object of a plain response.
-    pub fn read_whole(&mut self, body: &str) -> Result<(), Odd> {
+    pub fn read_whole(&mut self, body: &str) -> Result<(), InvalidReply> {
         let value: Value = serde_json::from_str(body).map_err(|error| {
             let page = body.trim_start().starts_with('<');
             let what = if page { "a page of HTML".into() } else { format!("no JSON: {error}") };
-            Odd::Broken(format!("the server sent {what}"))
+            InvalidReply::Broken(format!("the server sent {what}"))
         })?;
         if value.get("error").is_none_or(Value::is_null) && value.pointer("/choices/0").is_none() {
-            return Err(Odd::Broken("the server sent JSON without a reply".into()));
+            return Err(InvalidReply::Broken("the server sent JSON without a reply".into()));
         }
         self.take(&value)
     }
 
     /// A chunk, or the whole object: they differ in one name.
-    fn take(&mut self, value: &Value) -> Result<(), Odd> {
+    fn take(&mut self, value: &Value) -> Result<(), InvalidReply> {
         if let Some(error) = value.get("error").filter(|error| !error.is_null()) {
-            return Err(Odd::Error(error.clone()));
+            return Err(InvalidReply::Error(error.clone()));
         }
         if let Some(usage) = value.get("usage").filter(|usage| usage.is_object()) {
             self.usage = Some(usage.clone());
@@ -179,7 +181,7 @@ impl Assembly {
 
     /// What has become visible since it was asked last. What may yet turn out to be a tag or a
     /// secret waits.
-    fn fresh(&mut self, veil: &Veil) -> String {
+    fn fresh(&mut self, veil: &SecretMask) -> String {
         let visible = veil.over_whole(&thinking::left_out(&self.raw));
         let tags = thinking::TAGS.iter().map(|tag| veil::begun(&visible, tag));
         let uncertain = tags.max().unwrap_or(0).max(veil.begun(&visible));
@@ -190,12 +192,16 @@ impl Assembly {
     }
 
     /// The reply; what was used alone where there is no text in it.
-    pub fn whole(&self, request: &ChatRequest, veil: &Veil) -> Result<Whole, Usage> {
+    pub fn whole(
+        &self,
+        request: &ChatRequest,
+        veil: &SecretMask,
+    ) -> Result<CompleteReply, ModelUsage> {
         let usage = self.usage(request);
         let text = veil.over_whole(thinking::left_out(&self.raw).trim());
         let text = if text.is_empty() { veil.over_whole(self.refusal.trim()) } else { text };
         let cut = self.was_cut();
-        if text.is_empty() { Err(usage) } else { Ok(Whole { text, cut, usage }) }
+        if text.is_empty() { Err(usage) } else { Ok(CompleteReply { text, cut, usage }) }
     }
 
     /// True where the limit of tokens ended it.
@@ -210,7 +216,7 @@ impl Assembly {
 
     /// The server's counts, else a quarter of the characters. `cost_usd` is set only where the
     /// server tells it, as OpenRouter does.
-    pub fn usage(&self, request: &ChatRequest) -> Usage {
+    pub fn usage(&self, request: &ChatRequest) -> ModelUsage {
         let count = |names: [&str; 2]| {
             let usage = self.usage.as_ref()?;
             names.iter().find_map(|name| usage.get(name)?.as_u64())
@@ -219,7 +225,7 @@ impl Assembly {
         let output = count(["completion_tokens", "output_tokens"]);
         let cost = self.usage.as_ref().and_then(|usage| usage.get("cost")?.as_f64());
         let written = self.raw.chars().count() + self.refusal.chars().count() + self.thought;
-        Usage {
+        ModelUsage {
             input_tokens: input.unwrap_or_else(|| sent(request)),
             output_tokens: output.unwrap_or((written as u64).div_ceil(4)),
             cost_usd: cost.filter(|cost| cost.is_finite() && *cost >= 0.0).unwrap_or(0.0),
@@ -232,8 +238,8 @@ impl Assembly {
 fn sent(request: &ChatRequest) -> u64 {
     let parts = request.messages.iter().flat_map(|message| &message.parts);
     let tokens = parts.map(|part| match part {
-        Part::Text(text) => (text.chars().count() as u64).div_ceil(4),
-        Part::Picture(_) => PICTURE_TOKENS,
+        MessagePart::Text(text) => (text.chars().count() as u64).div_ceil(4),
+        MessagePart::Picture(_) => PICTURE_TOKENS,
     });
     tokens.sum()
 }

@@ -10,9 +10,9 @@ const PIECE: usize = 8;
 const SHORTEST: usize = 4;
 
 /// The secrets that are hidden.
-pub struct Veil(Vec<SecretString>);
+pub struct SecretMask(Vec<SecretString>);
 
-impl Veil {
+impl SecretMask {
     /// Hides `secrets`.
     pub fn new(secrets: Vec<SecretString>) -> Self {
         Self(
@@ -79,8 +79,8 @@ mod tests {
 
     use super::*;
 
-    fn veil() -> Veil {
-        Veil::new(vec![SecretString::from("sk-0123456789abcdef"), SecretString::from("ab")])
+    fn veil() -> SecretMask {
+        SecretMask::new(vec![SecretString::from("sk-0123456789abcdef"), SecretString::from("ab")])
     }
 
     #[test]

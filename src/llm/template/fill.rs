@@ -34,7 +34,7 @@ pub(super) fn check(section: &Section) -> Result<(), Wrong> {
 pub(super) fn fill(section: &Section, context: &Value) -> Result<String, Wrong> {
     let template =
         environment().template_from_str(&section.text).map_err(|error| wrong(section, &error))?;
-    let mut out = Bounded(Vec::new());
+    let mut out = BoundedOutput(Vec::new());
     template
         .render_captured_to(value::Serde(context), &mut out)
         .map_err(|error| wrong(section, &error))?;
@@ -82,9 +82,9 @@ fn indent(text: &str, width: Option<usize>) -> Result<String, Error> {
 }
 
 /// Takes so much and no more.
-struct Bounded(Vec<u8>);
+struct BoundedOutput(Vec<u8>);
 
-impl io::Write for Bounded {
+impl io::Write for BoundedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.len() + bytes.len() > LONGEST {
             return Err(io::ErrorKind::FileTooLarge.into());

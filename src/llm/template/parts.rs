@@ -3,15 +3,15 @@
 use super::{Section, Wrong};
 
 /// The two halves of a prompt's file.
-pub(super) struct Split {
+pub(super) struct PromptHalves {
     /// The settings as TOML, each line where it stands in the file.
     pub front: String,
     /// The parts in their order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PromptSection>,
 }
 
 /// A heading and what stands below it.
-pub(super) struct Part {
+pub(super) struct PromptSection {
     /// The heading without its `#`.
     pub heading: String,
     /// The heading's line, from 1.
@@ -19,7 +19,7 @@ pub(super) struct Part {
     text: String,
 }
 
-impl Part {
+impl PromptSection {
     /// What stands below the heading, without blank lines around it.
     pub fn section(self) -> Result<Section, Wrong> {
         let blank = self.text.lines().take_while(|line| line.trim().is_empty()).count();
@@ -56,7 +56,7 @@ impl Part {
 
 /// Splits `source`. A heading is a line that begins with `# ` and does not stand in a fenced code
 /// block (CommonMark 0.31.2, section 4.5).
-pub(super) fn split(source: &str) -> Result<Split, Wrong> {
+pub(super) fn split(source: &str) -> Result<PromptHalves, Wrong> {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let mut lines = source.lines().enumerate().map(|(place, line)| (place + 1, line)).peekable();
     // Settings keep their lines' numbers, so that errors can name them.
@@ -73,19 +73,19 @@ pub(super) fn split(source: &str) -> Result<Split, Wrong> {
             }
         }
     }
-    let mut parts: Vec<Part> = Vec::new();
-    let mut fence: Option<(usize, Fence)> = None;
+    let mut parts: Vec<PromptSection> = Vec::new();
+    let mut fence: Option<(usize, CodeFence)> = None;
     for (number, line) in lines {
         let heading = line.strip_prefix("# ").filter(|_| fence.is_none());
         if let Some(heading) = heading {
             let heading = heading.trim().to_owned();
-            parts.push(Part { heading, line: number, text: String::new() });
+            parts.push(PromptSection { heading, line: number, text: String::new() });
             continue;
         }
         match &fence {
             Some((_, open)) if open.is_closed_by(line) => fence = None,
             Some(_) => {}
-            None => fence = Fence::opened_by(line).map(|fence| (number, fence)),
+            None => fence = CodeFence::opened_by(line).map(|fence| (number, fence)),
         }
         match parts.last_mut() {
             Some(part) => {
@@ -100,7 +100,7 @@ pub(super) fn split(source: &str) -> Result<Split, Wrong> {
         Some((number, _)) => {
             Err(Wrong::at(number, "the code block that begins here is not closed"))
         }
-        None => Ok(Split { front, parts }),
+        None => Ok(PromptHalves { front, parts }),
     }
 }
 
@@ -109,12 +109,12 @@ fn is_border(line: &str) -> bool {
 }
 
 /// The line that opened a code block.
-struct Fence {
+struct CodeFence {
     mark: char,
     length: usize,
 }
 
-impl Fence {
+impl CodeFence {
     fn opened_by(line: &str) -> Option<Self> {
         let (mark, length, rest) = run(line)?;
         // A run of backticks with another behind it is code within a line.

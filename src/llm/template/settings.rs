@@ -12,7 +12,7 @@ const MOST_TOKENS: u32 = 100_000;
 /// Settings of a prompt.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Settings {
+pub struct PromptSettings {
     /// What it is for, for people.
     pub about: String,
     /// Of the question, 0 to 2.
@@ -29,7 +29,7 @@ pub struct Settings {
     pub picture: bool,
 }
 
-impl Default for Settings {
+impl Default for PromptSettings {
     fn default() -> Self {
         Self {
             about: String::new(),
@@ -44,8 +44,8 @@ impl Default for Settings {
 }
 
 /// Reads the settings; lines of `front` stand where they do in the file.
-pub(super) fn read(front: &str) -> Result<Settings, Wrong> {
-    let settings: Settings = toml::from_str(front).map_err(|error| {
+pub(super) fn read(front: &str) -> Result<PromptSettings, Wrong> {
+    let settings: PromptSettings = toml::from_str(front).map_err(|error| {
         let before = error.span().and_then(|span| front.get(..span.start)).unwrap_or_default();
         let what = error.message().replace("unknown field", "unknown setting");
         Wrong::at(before.matches('\n').count() + 1, what)

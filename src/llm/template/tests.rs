@@ -42,7 +42,7 @@ fn line_ends_and_byte_order_mark_of_other_systems_are_read() {
 
 #[test]
 fn settings_can_be_left_out() {
-    assert_eq!(read("# long\nHello").unwrap().settings, Settings::default());
+    assert_eq!(read("# long\nHello").unwrap().settings, PromptSettings::default());
 }
 
 #[test]

@@ -6,13 +6,13 @@ use super::{folded, own_id, spoken};
 use crate::domain::speech;
 use crate::domain::values;
 use crate::domain::{
-    Action, ActionKey, ActionKind, Direction, Key, Offer, Rotation, Screen, Secret, Target, Text,
-    Widget, WidgetKind,
+    Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, InputText, Rotation,
+    Screen, Secret, Widget, WidgetKind, WidgetTarget,
 };
 
 /// The actions `screen` offers by its widgets, in document order. Keys of the device, rotation and
 /// the like are not listed: they are always possible.
-pub fn offers(screen: &Screen) -> Vec<Offer> {
+pub fn offers(screen: &Screen) -> Vec<AvailableAction> {
     if let Some(spoken) = &screen.spoken {
         return spoken::offers(spoken);
     }
@@ -27,7 +27,7 @@ pub fn offers(screen: &Screen) -> Vec<Offer> {
             if *count > 1 {
                 key = ActionKey::new(format!("{key} ({count})"));
             }
-            offers.push(Offer { action, key, template });
+            offers.push(AvailableAction { action, key, template });
         }
     }
     offers
@@ -48,7 +48,7 @@ pub fn key_of(screen: &Screen, action: &Action) -> (ActionKey, ActionKey) {
     };
     // Texts other than the one offered have names of their own.
     let typed = matches!(action, Action::Type { .. });
-    let same = |offer: &&Offer| {
+    let same = |offer: &&AvailableAction| {
         offer.action == *action
             || !typed
                 && offer.action.kind() == action.kind()
@@ -76,7 +76,7 @@ fn direction(action: &Action) -> Option<Direction> {
 
 /// What can be done with `widget`, each ready to be performed.
 fn actions_of(widget: &Widget) -> Vec<Action> {
-    let target = || Target::of(widget);
+    let target = || WidgetTarget::of(widget);
     let mut actions = Vec::new();
     for kind in &widget.actions {
         match kind {
@@ -112,15 +112,15 @@ fn actions_of(widget: &Widget) -> Vec<Action> {
 
 /// Two different plausible texts for `widget`; for a password field one, since secrets all look
 /// alike in the log.
-fn texts_for(widget: &Widget) -> Vec<Text> {
+fn texts_for(widget: &Widget) -> Vec<InputText> {
     let first = values::plausible(widget, 0);
     if widget.password {
-        return vec![Text::Secret(Secret::new(first))];
+        return vec![InputText::Secret(Secret::new(first))];
     }
     let other = (1..values::variants(widget))
         .map(|variant| values::plausible(widget, variant))
         .find(|other| *other != first);
-    [Some(first), other].into_iter().flatten().map(Text::Plain).collect()
+    [Some(first), other].into_iter().flatten().map(InputText::Plain).collect()
 }
 
 /// Key and template of `action` aimed at `widget`.
@@ -147,8 +147,8 @@ fn names(screen: &Screen, widget: &Widget, action: &Action) -> (ActionKey, Actio
     }
     if let Action::Type { text, .. } = action {
         let text = match text {
-            Text::Plain(text) => cut(text, 24),
-            Text::Secret(secret) => secret.to_string(),
+            InputText::Plain(text) => cut(text, 24),
+            InputText::Secret(secret) => secret.to_string(),
         };
         key.push_str(&format!(" = {text:?}"));
     }
@@ -164,9 +164,9 @@ fn name_of(widget: &Widget) -> String {
 /// of it. For keys, turning and restarting it undoes the naming of [`key_of`].
 pub fn unaimed(key: &ActionKey) -> Option<Action> {
     [
-        Action::Key { key: Key::Back },
-        Action::Key { key: Key::Menu },
-        Action::Key { key: Key::Home },
+        Action::Key { key: DeviceKey::Back },
+        Action::Key { key: DeviceKey::Menu },
+        Action::Key { key: DeviceKey::Home },
         Action::Restart,
         Action::Rotate { rotation: Rotation::Portrait },
         Action::Rotate { rotation: Rotation::Landscape },

@@ -7,12 +7,12 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::folded_whole;
-use crate::domain::{Action, ActionKey, Offer, Spoken, StateId, StateIds, speech};
+use crate::domain::{Action, ActionKey, AvailableAction, DialogueTurn, StateId, StateIds, speech};
 
 /// The most characters of what was said that a label shows.
 const LABEL_LIMIT: usize = 60;
 
-pub(super) fn state_ids(spoken: &Spoken) -> StateIds {
+pub(super) fn state_ids(spoken: &DialogueTurn) -> StateIds {
     let end = if spoken.open { "" } else { "|closed" };
     let normal = format!("voice|{}{end}", folded_whole(&speech::normal(&spoken.text)));
     let exact = format!("voice|{}{end}", spoken.text);
@@ -20,7 +20,7 @@ pub(super) fn state_ids(spoken: &Spoken) -> StateIds {
     StateIds { exact: StateId(xxh3_64(exact.as_bytes())), structural }
 }
 
-pub(super) fn label(spoken: &Spoken) -> String {
+pub(super) fn label(spoken: &DialogueTurn) -> String {
     let text = if spoken.text.is_empty() { "(nothing said)" } else { &spoken.text };
     let mut label: String = text.chars().take(LABEL_LIMIT).collect();
     if text.chars().nth(LABEL_LIMIT).is_some() {
@@ -34,18 +34,22 @@ pub(super) fn label(spoken: &Spoken) -> String {
 
 /// What can be said to it: the replies its words and its reprompt ask for, then what every voice app should take.
 /// A session that has ended offers nothing but to be opened again, which is always possible.
-pub(super) fn offers(spoken: &Spoken) -> Vec<Offer> {
+pub(super) fn offers(spoken: &DialogueTurn) -> Vec<AvailableAction> {
     if !spoken.open {
         return Vec::new();
     }
-    let mut offers: Vec<Offer> = Vec::new();
+    let mut offers: Vec<AvailableAction> = Vec::new();
     // What is asked again where the user stays silent, or was not understood, can be answered too.
     let asking = [Some(&spoken.text), spoken.reprompt.as_ref()].into_iter().flatten();
     let asked = asking.flat_map(|text| speech::replies(text)).map(|reply| reply.words);
     for words in asked.chain(speech::SYSTEM.iter().map(|words| (*words).to_owned())) {
         let key = say(&words);
         if offers.iter().all(|offer| offer.key != key) {
-            offers.push(Offer { action: Action::Say { words }, template: key.clone(), key });
+            offers.push(AvailableAction {
+                action: Action::Say { words },
+                template: key.clone(),
+                key,
+            });
         }
     }
     offers

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::{Action, ActionKey, Bounds, Key, Point, Size, Target};
+use crate::domain::{Action, ActionKey, Bounds, DeviceKey, DisplaySize, Point, WidgetTarget};
 
 fn widget(class: &str, id: &str, label: &str, actions: &[ActionKind]) -> Widget {
     Widget {
@@ -24,12 +24,12 @@ fn screen(widgets: Vec<Widget>) -> Screen {
     Screen {
         package: "org.app".into(),
         activity: ".Main".into(),
-        size: Size::new(720, 1600),
+        size: DisplaySize::new(720, 1600),
         rotation: 0,
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: Reading::Full,
+        reading: ReadQuality::Full,
         widgets: numbered,
         spoken: None,
         warnings: Vec::new(),
@@ -135,8 +135,9 @@ fn secrets_do_not_enter_keys() {
 #[test]
 fn a_pair_is_named_by_both_halves_and_rows_are_folded_in_its_template() {
     let feed = feed(0..3, true);
-    let row = |number: usize| Action::Tap { target: Target::of(feed.widget(number).unwrap()) };
-    let back = Action::Key { key: Key::Back };
+    let row =
+        |number: usize| Action::Tap { target: WidgetTarget::of(feed.widget(number).unwrap()) };
+    let back = Action::Key { key: DeviceKey::Back };
     let names = |number| key_of(&feed, &Action::at_once(row(number), back.clone()).unwrap());
     let ((one, template), (other, same)) = (names(2), names(3));
     assert_eq!(one, ActionKey::new(format!("{}, at once key back", key_of(&feed, &row(2)).0)));

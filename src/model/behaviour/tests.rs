@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::{Action, Key, Offer, Reading, Size, StateIds};
+use crate::domain::{Action, AvailableAction, DeviceKey, DisplaySize, ReadQuality, StateIds};
 use crate::model::way;
 
 fn id(number: u64) -> StateId {
@@ -7,15 +7,15 @@ fn id(number: u64) -> StateId {
 }
 
 fn discovered(state: u64, step: u64) -> Event {
-    Event::Discovered(Discovered {
+    Event::Discovered(StateDiscovered {
         step,
         state: id(state),
         label: format!("state {state}"),
         package: "org.app".into(),
         activity: ".Main".into(),
-        size: Size::new(1, 1),
-        offers: vec![Offer {
-            action: Action::Key { key: Key::Back },
+        size: DisplaySize::new(1, 1),
+        offers: vec![AvailableAction {
+            action: Action::Key { key: DeviceKey::Back },
             key: ActionKey::new("tap #a"),
             template: ActionKey::new("tap #a"),
         }],
@@ -23,13 +23,13 @@ fn discovered(state: u64, step: u64) -> Event {
 }
 
 fn observed(state: u64, step: u64) -> Event {
-    Event::Observed(Observed {
+    Event::Observed(ScreenObserved {
         step,
         state: StateIds { exact: id(state + 100), structural: id(state) },
         package: "org.app".into(),
         activity: ".Main".into(),
-        size: Size::new(1, 1),
-        reading: Reading::Full,
+        size: DisplaySize::new(1, 1),
+        reading: ReadQuality::Full,
         busy: false,
         screen: crate::domain::BlobId::try_from("0".repeat(64)).unwrap(),
         picture: None,
@@ -42,8 +42,8 @@ fn observed(state: u64, step: u64) -> Event {
 }
 
 fn learned(from: u64, key: &str, to: u64) -> Event {
-    let outcome = if from == to { Outcome::None } else { Outcome::Moved };
-    Event::Learned(Learned {
+    let outcome = if from == to { ActionOutcome::None } else { ActionOutcome::Moved };
+    Event::Learned(TransitionLearned {
         step: 1,
         from: id(from),
         key: ActionKey::new(key),
@@ -110,7 +110,7 @@ fn the_nearest_goal_is_found_over_known_actions() {
 fn actions_without_effect_are_counted() {
     let model = fold(&[discovered(1, 0), learned(1, "tap #a", 1), learned(1, "tap #a", 1)]);
     let edge = &model.states()[0].edges[&ActionKey::new("tap #a")];
-    assert_eq!(edge.tries, Tries { count: 2, no_effect: 2, moved: 0 });
+    assert_eq!(edge.tries, TryCounts { count: 2, no_effect: 2, moved: 0 });
 }
 
 #[test]

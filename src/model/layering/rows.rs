@@ -1,9 +1,9 @@
 //! The row of each node of a layered graph.
 
-use super::Layered;
+use super::LayeredGraph;
 
 /// The top row of each node: near the middle of its neighbours, in order, `pitch` rows apart.
-pub fn rows(layered: &Layered, pitch: i32) -> Vec<i32> {
+pub fn rows(layered: &LayeredGraph, pitch: i32) -> Vec<i32> {
     let mut rows = vec![0; layered.depth.len()];
     for layer in &layered.layers {
         for (place, node) in layer.iter().enumerate() {

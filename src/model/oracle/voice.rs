@@ -7,8 +7,8 @@
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
-use super::{Turn, bug};
-use crate::domain::{Action, Finding, Spoken, speech};
+use super::{JudgedTurn, bug};
+use crate::domain::{Action, DialogueTurn, Finding, speech};
 
 /// Turns of the dialogue that a finding shows.
 const SHOWN: usize = 8;
@@ -18,16 +18,16 @@ const ENDING: &[&str] = &["stop", "cancel", "exit", "quit", "goodbye", "bye", "n
 
 /// See the module.
 #[derive(Debug, Default)]
-pub struct Voice {
+pub struct VoiceOracle {
     dialogue: VecDeque<(Option<String>, String)>,
 }
 
 /// A problem: its group, and what is wrong in one line.
 type Problem = (&'static str, String);
 
-impl Voice {
+impl VoiceOracle {
     /// What is wrong with `turn`.
-    pub fn judge(&mut self, turn: Turn<'_>) -> Vec<Finding> {
+    pub fn judge(&mut self, turn: JudgedTurn<'_>) -> Vec<Finding> {
         let Some(after) = &turn.after.spoken else { return Vec::new() };
         let said = match turn.action {
             Some(Action::Say { words }) => Some(words.clone()),
@@ -56,7 +56,7 @@ impl Voice {
         problems.into_iter().map(|problem| self.finding(turn.step, problem, after)).collect()
     }
 
-    fn finding(&self, step: u64, (kind, what): Problem, after: &Spoken) -> Finding {
+    fn finding(&self, step: u64, (kind, what): Problem, after: &DialogueTurn) -> Finding {
         let mut detail = String::new();
         for (said, answer) in &self.dialogue {
             // Writing to a string cannot fail.
@@ -76,7 +76,7 @@ impl Voice {
     }
 }
 
-fn opened(after: &Spoken, problems: &mut Vec<Problem>) {
+fn opened(after: &DialogueTurn, problems: &mut Vec<Problem>) {
     if after.text.trim().is_empty() && !after.open {
         problems.push(("unavailable", "opening it is answered by nothing".into()));
     } else if !after.open && is_platforms_apology(&after.text) {
@@ -84,7 +84,12 @@ fn opened(after: &Spoken, problems: &mut Vec<Problem>) {
     }
 }
 
-fn answered(words: &str, before: Option<&Spoken>, after: &Spoken, problems: &mut Vec<Problem>) {
+fn answered(
+    words: &str,
+    before: Option<&DialogueTurn>,
+    after: &DialogueTurn,
+    problems: &mut Vec<Problem>,
+) {
     let normal = speech::normal(words);
     let wants_to_end = ENDING.contains(&normal.as_str());
     let asks_for_help = normal == "help";
@@ -111,7 +116,7 @@ fn answered(words: &str, before: Option<&Spoken>, after: &Spoken, problems: &mut
 
 /// The session ended though nobody asked for it. An app that says goodbye, or that gives a last
 /// answer and asks nothing, may end; one that breaks off, apologises, or asks and hangs up may not.
-fn unexpected(normal: &str, after: &Spoken, problems: &mut Vec<Problem>) {
+fn unexpected(normal: &str, after: &DialogueTurn, problems: &mut Vec<Problem>) {
     let text = after.text.trim();
     let asks = !speech::replies(text).is_empty();
     if text.is_empty() || is_platforms_apology(text) {
@@ -144,7 +149,10 @@ mod tests {
     use crate::domain::Screen;
 
     fn screen(text: &str, open: bool) -> Screen {
-        Screen::of_speech("quiz", Spoken { text: text.into(), open, ..Spoken::default() })
+        Screen::of_speech(
+            "quiz",
+            DialogueTurn { text: text.into(), open, ..DialogueTurn::default() },
+        )
     }
 
     /// The titles of what is wrong where `before` is answered by `words` and `after` follows.
@@ -152,8 +160,9 @@ mod tests {
         let action = Action::Say { words: words.into() };
         let before = screen(before.0, before.1);
         let after = screen(after.0, after.1);
-        let turn = Turn { step: 1, action: Some(&action), before: Some(&before), after: &after };
-        Voice::default().judge(turn).into_iter().map(|finding| finding.title).collect()
+        let turn =
+            JudgedTurn { step: 1, action: Some(&action), before: Some(&before), after: &after };
+        VoiceOracle::default().judge(turn).into_iter().map(|finding| finding.title).collect()
     }
 
     const ASKS: (&str, bool) = ("Would you like to play again?", true);
@@ -194,8 +203,8 @@ mod tests {
         for (guessed, problems) in [(false, 2), (true, 0)] {
             after.spoken.as_mut().unwrap().guessed = guessed;
             let before = Some(&before);
-            let turn = Turn { step: 1, action: Some(&action), before, after: &after };
-            assert_eq!(Voice::default().judge(turn).len(), problems);
+            let turn = JudgedTurn { step: 1, action: Some(&action), before, after: &after };
+            assert_eq!(VoiceOracle::default().judge(turn).len(), problems);
         }
     }
 
@@ -203,19 +212,20 @@ mod tests {
     fn an_app_that_is_not_there_is_unavailable() {
         for text in ["", "There was a problem with the requested skill's response."] {
             let after = screen(text, false);
-            let turn = Turn { step: 0, action: None, before: None, after: &after };
-            let found = Voice::default().judge(turn);
+            let turn = JudgedTurn { step: 0, action: None, before: None, after: &after };
+            let found = VoiceOracle::default().judge(turn);
             assert!(found[0].title.starts_with("unavailable"), "{text}");
         }
     }
 
     #[test]
     fn the_dialogue_is_the_evidence() {
-        let mut voice = Voice::default();
+        let mut voice = VoiceOracle::default();
         let opening = screen("Yes or no?", true);
-        voice.judge(Turn { step: 0, action: None, before: None, after: &opening });
+        voice.judge(JudgedTurn { step: 0, action: None, before: None, after: &opening });
         let action = Action::Say { words: "stop".into() };
-        let turn = Turn { step: 1, action: Some(&action), before: Some(&opening), after: &opening };
+        let turn =
+            JudgedTurn { step: 1, action: Some(&action), before: Some(&opening), after: &opening };
         let found = voice.judge(turn);
         assert_eq!(found[0].detail, "(opened)\napp:  Yes or no?\nuser: stop\napp:  Yes or no?\n");
     }

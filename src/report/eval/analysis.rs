@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
 
-use super::cell::{Cell, Seen};
+use super::cell::{RunResult, StateSighting};
 use crate::domain::{StateId, speech};
 use crate::report::stats::{self, Wilcoxon};
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Measure {
+pub enum EvalMeasure {
     /// States by meaning, of all that any explorer saw there with any seed. Sentences of a voice
     /// app that ask the same ([`speech::same_meaning`]) are one; elsewhere the structural states.
     Semantic,
@@ -26,7 +26,7 @@ pub enum Measure {
     Crashes,
 }
 
-impl Measure {
+impl EvalMeasure {
     /// All of them.
     pub const ALL: [Self; 5] =
         [Self::Semantic, Self::Observed, Self::Truth, Self::Code, Self::Crashes];
@@ -55,7 +55,7 @@ impl Measure {
 
 /// Mean coverage over targets after each round, in percent, and its spread over targets.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Line {
+pub struct MeanCurve {
     /// The explorer.
     pub explorer: String,
     /// One value a round, from round 0 (the opening).
@@ -66,7 +66,7 @@ pub struct Line {
 
 /// How an explorer stands against the first one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Versus {
+pub struct PairedComparison {
     /// Mean difference in percentage points; positive where this one is ahead.
     pub difference: f64,
     /// Targets on which this one is ahead.
@@ -83,7 +83,7 @@ pub struct Versus {
 
 /// An explorer's result after the last round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct ExplorerResult {
     /// The explorer.
     pub explorer: String,
     /// Mean coverage over targets, in percent.
@@ -93,25 +93,25 @@ pub struct Standing {
     /// The mean standard deviation over seeds on the same target.
     pub deviation_of_seeds: f64,
     /// Against the first explorer; `None` for that one.
-    pub versus_first: Option<Versus>,
+    pub versus_first: Option<PairedComparison>,
 }
 
 /// One measure over all runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Measured {
+pub struct MeasureResult {
     /// Which.
-    pub measure: Measure,
+    pub measure: EvalMeasure,
     /// Targets that count: those on which every explorer ran and this can be measured.
     pub targets: usize,
     /// The curves.
-    pub lines: Vec<Line>,
+    pub lines: Vec<MeanCurve>,
     /// The last round.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<ExplorerResult>,
 }
 
 /// What all runs amount to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Analysis {
+pub struct EvalAnalysis {
     /// Rounds compared.
     pub rounds: u64,
     /// Runs that count.
@@ -119,14 +119,14 @@ pub struct Analysis {
     /// Runs that could not be made, and why.
     pub failed: Vec<(String, String)>,
     /// Measures that say something.
-    pub measures: Vec<Measured>,
+    pub measures: Vec<MeasureResult>,
     /// Findings, tokens and cost of each explorer.
-    pub totals: Vec<Totals>,
+    pub totals: Vec<ExplorerTotals>,
 }
 
 /// What an explorer found and used in all its runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Totals {
+pub struct ExplorerTotals {
     /// The explorer.
     pub explorer: String,
     /// Runs.
@@ -142,9 +142,9 @@ pub struct Totals {
 /// Coverage in percent after each round.
 type Curve = Vec<f64>;
 
-impl Analysis {
+impl EvalAnalysis {
     /// Compares `explorers`, in this order, over `rounds` by their `cells`.
-    pub fn of(cells: &[Cell], explorers: &[String], rounds: u64) -> Self {
+    pub fn of(cells: &[RunResult], explorers: &[String], rounds: u64) -> Self {
         let failed = cells
             .iter()
             .filter_map(|cell| {
@@ -152,32 +152,32 @@ impl Analysis {
                 Some((format!("{} on {}, seed {}", cell.explorer, cell.target, cell.seed), why))
             })
             .collect();
-        let sound: Vec<&Cell> = cells.iter().filter(|cell| cell.failed.is_none()).collect();
-        let mut by_target: BTreeMap<&str, Vec<&Cell>> = BTreeMap::new();
+        let sound: Vec<&RunResult> = cells.iter().filter(|cell| cell.failed.is_none()).collect();
+        let mut by_target: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
         for cell in &sound {
             by_target.entry(&cell.target).or_default().push(cell);
         }
         by_target.retain(|_, cells| {
             explorers.iter().all(|name| cells.iter().any(|cell| cell.explorer == *name))
         });
-        let mut measures: Vec<Measured> = Measure::ALL
+        let mut measures: Vec<MeasureResult> = EvalMeasure::ALL
             .into_iter()
             .filter_map(|measure| measured(measure, &by_target, explorers, rounds))
             .collect();
         // Where no voice app is among the targets both say the same.
         let semantic = measures.first().map(|semantic| semantic.lines.clone());
         measures.retain(|one| {
-            one.measure != Measure::Observed || Some(&one.lines) != semantic.as_ref()
+            one.measure != EvalMeasure::Observed || Some(&one.lines) != semantic.as_ref()
         });
         let totals = explorers.iter().map(|explorer| totals(explorer, &sound)).collect();
         Self { rounds, runs: sound.len(), failed, measures, totals }
     }
 }
 
-fn totals(explorer: &str, cells: &[&Cell]) -> Totals {
-    let own: Vec<&&Cell> = cells.iter().filter(|cell| cell.explorer == explorer).collect();
+fn totals(explorer: &str, cells: &[&RunResult]) -> ExplorerTotals {
+    let own: Vec<&&RunResult> = cells.iter().filter(|cell| cell.explorer == explorer).collect();
     let findings: Vec<f64> = own.iter().map(|cell| cell.findings as f64).collect();
-    Totals {
+    ExplorerTotals {
         explorer: explorer.to_owned(),
         runs: own.len(),
         findings: stats::mean(&findings),
@@ -187,11 +187,11 @@ fn totals(explorer: &str, cells: &[&Cell]) -> Totals {
 }
 
 fn measured(
-    measure: Measure,
-    by_target: &BTreeMap<&str, Vec<&Cell>>,
+    measure: EvalMeasure,
+    by_target: &BTreeMap<&str, Vec<&RunResult>>,
     explorers: &[String],
     rounds: u64,
-) -> Option<Measured> {
+) -> Option<MeasureResult> {
     // Curves by explorer, then target, then seed.
     let mut curves: Vec<Vec<Vec<Curve>>> = vec![Vec::new(); explorers.len()];
     for cells in by_target.values() {
@@ -220,7 +220,7 @@ fn measured(
                 .iter()
                 .map(|seeds| stats::deviation(&seeds.iter().map(last).collect::<Vec<_>>()))
                 .collect();
-            Standing {
+            ExplorerResult {
                 explorer: explorer.clone(),
                 mean: stats::mean(&ends[place]),
                 deviation: stats::deviation(&ends[place]),
@@ -229,13 +229,13 @@ fn measured(
             }
         })
         .collect();
-    Some(Measured { measure, targets, lines, standings })
+    Some(MeasureResult { measure, targets, lines, standings })
 }
 
-fn versus(own: &[f64], first: &[f64]) -> Versus {
+fn versus(own: &[f64], first: &[f64]) -> PairedComparison {
     let differences: Vec<f64> = own.iter().zip(first).map(|(a, b)| a - b).collect();
     let count = |is: fn(f64) -> bool| differences.iter().filter(|value| is(**value)).count();
-    Versus {
+    PairedComparison {
         difference: stats::mean(&differences),
         wins: count(|value| value > 0.5),
         ties: count(|value| value.abs() <= 0.5),
@@ -245,10 +245,10 @@ fn versus(own: &[f64], first: &[f64]) -> Versus {
     }
 }
 
-fn line(explorer: &str, means: &[Curve]) -> Line {
+fn line(explorer: &str, means: &[Curve]) -> MeanCurve {
     let rounds = means.first().map_or(0, Vec::len);
     let at = |round: usize| means.iter().map(|curve| curve[round]).collect::<Vec<f64>>();
-    Line {
+    MeanCurve {
         explorer: explorer.to_owned(),
         mean: (0..rounds).map(|round| stats::mean(&at(round))).collect(),
         deviation: (0..rounds).map(|round| stats::deviation(&at(round))).collect(),
@@ -262,10 +262,10 @@ fn mean_curve(seeds: &[Curve]) -> Curve {
 }
 
 /// A curve for each cell of one target; `None` where this cannot be measured there.
-fn curves_of(measure: Measure, cells: &[&Cell], rounds: u64) -> Option<Vec<Curve>> {
+fn curves_of(measure: EvalMeasure, cells: &[&RunResult], rounds: u64) -> Option<Vec<Curve>> {
     if let Some(kind) = measure.kind() {
         let total = cells.iter().find_map(|cell| cell.coverage.get(kind))?.total;
-        let curve = |cell: &&Cell| {
+        let curve = |cell: &&RunResult| {
             let at = |round: u64| {
                 let measured = cell.measured.get(kind).map_or(&[][..], Vec::as_slice);
                 let known = measured.iter().take_while(|(step, _)| *step <= round).last();
@@ -277,7 +277,7 @@ fn curves_of(measure: Measure, cells: &[&Cell], rounds: u64) -> Option<Vec<Curve
     }
     let classes = classes(measure, cells);
     let all: BTreeSet<usize> = classes.values().copied().collect();
-    let curve = |cell: &&Cell| {
+    let curve = |cell: &&RunResult| {
         let mut known = BTreeSet::new();
         let mut seen = cell.seen.iter().peekable();
         let mut curve = Vec::new();
@@ -297,16 +297,16 @@ fn percent(part: usize, whole: usize) -> f64 {
 }
 
 /// The class of each state that was seen on one target.
-fn classes(measure: Measure, cells: &[&Cell]) -> HashMap<StateId, usize> {
+fn classes(measure: EvalMeasure, cells: &[&RunResult]) -> HashMap<StateId, usize> {
     let mut states: BTreeMap<StateId, Option<&str>> = BTreeMap::new();
-    for Seen { state, said, .. } in cells.iter().flat_map(|cell| &cell.seen) {
+    for StateSighting { state, said, .. } in cells.iter().flat_map(|cell| &cell.seen) {
         states.insert(*state, said.as_deref());
     }
     let mut classes = HashMap::new();
     let mut meanings: Vec<(usize, &str)> = Vec::new();
     for (next, (state, said)) in states.into_iter().enumerate() {
         let same = said
-            .filter(|_| measure == Measure::Semantic)
+            .filter(|_| measure == EvalMeasure::Semantic)
             .and_then(|said| meanings.iter().find(|(_, known)| speech::same_meaning(known, said)));
         let class = same.map_or(next, |(class, _)| *class);
         if let (true, Some(said)) = (class == next, said) {
@@ -321,13 +321,13 @@ fn classes(measure: Measure, cells: &[&Cell]) -> HashMap<StateId, usize> {
 mod tests {
     use super::*;
 
-    fn cell(explorer: &str, target: &str, seed: u64, seen: &[(u64, u64)]) -> Cell {
+    fn cell(explorer: &str, target: &str, seed: u64, seen: &[(u64, u64)]) -> RunResult {
         let seen = seen
             .iter()
-            .map(|(step, state)| Seen { step: *step, state: StateId(*state), said: None })
+            .map(|(step, state)| StateSighting { step: *step, state: StateId(*state), said: None })
             .collect();
         let (explorer, target) = (explorer.to_owned(), target.to_owned());
-        Cell { explorer, target, seed, steps: 2, seen, ..Cell::default() }
+        RunResult { explorer, target, seed, steps: 2, seen, ..RunResult::default() }
     }
 
     fn names() -> Vec<String> {
@@ -340,13 +340,13 @@ mod tests {
             cell("one", "t", 1, &[(0, 1), (1, 2), (2, 3)]),
             cell("other", "t", 1, &[(0, 1), (2, 4)]),
         ];
-        let analysis = Analysis::of(&cells, &names(), 2);
+        let analysis = EvalAnalysis::of(&cells, &names(), 2);
         let semantic = &analysis.measures[0];
         assert_eq!(semantic.lines[0].mean, [25.0, 50.0, 75.0]);
         assert_eq!(semantic.lines[1].mean, [25.0, 25.0, 50.0]);
         let versus = semantic.standings[1].versus_first.as_ref().unwrap();
         assert_eq!((versus.difference, versus.losses), (-25.0, 1));
-        assert!(analysis.measures.iter().all(|one| one.measure != Measure::Truth));
+        assert!(analysis.measures.iter().all(|one| one.measure != EvalMeasure::Truth));
     }
 
     #[test]
@@ -359,7 +359,7 @@ mod tests {
             cell("one", "u", 1, &[(0, 1)]),
             failed,
         ];
-        let analysis = Analysis::of(&cells, &names(), 2);
+        let analysis = EvalAnalysis::of(&cells, &names(), 2);
         assert_eq!(analysis.measures[0].targets, 1);
         assert_eq!(analysis.failed.len(), 1);
         assert_eq!(analysis.runs, 3);
@@ -368,13 +368,13 @@ mod tests {
     #[test]
     fn sentences_that_ask_the_same_are_one_semantic_state() {
         let mut one = cell("one", "t", 1, &[]);
-        let say = |step, state, said: &str| Seen {
+        let say = |step, state, said: &str| StateSighting {
             step,
             state: StateId(state),
             said: Some(said.to_owned()),
         };
         one.seen = vec![say(0, 1, "Question 1. Yes or no?"), say(1, 2, "Question 2. Yes or no?")];
-        let analysis = Analysis::of(&[one], &["one".to_owned()], 1);
+        let analysis = EvalAnalysis::of(&[one], &["one".to_owned()], 1);
         assert_eq!(analysis.measures[0].lines[0].mean, [100.0, 100.0]);
         assert_eq!(analysis.measures[1].lines[0].mean, [50.0, 100.0]);
     }
@@ -386,7 +386,7 @@ mod tests {
             cell("one", "t", 2, &[(0, 1)]),
             cell("one", "u", 1, &[(0, 9)]),
         ];
-        let analysis = Analysis::of(&cells, &["one".to_owned()], 1);
+        let analysis = EvalAnalysis::of(&cells, &["one".to_owned()], 1);
         assert_eq!(analysis.measures[0].lines[0].mean, [75.0, 87.5]);
     }
 }

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Coverage, StateId};
-use crate::protocol::{EndReason, Event, Record, Usage};
+use crate::protocol::{EndReason, Event, EventRecord, ModelUsage};
 
 /// A state's first sighting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct StateSighting {
     /// Actions performed before.
     pub step: u64,
     /// The state: for voice apps the sentence as it was said, else the structural state.
@@ -21,7 +21,7 @@ pub struct Seen {
 
 /// One run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Cell {
+pub struct RunResult {
     /// The explorer's name in this comparison.
     pub explorer: String,
     /// The target.
@@ -31,7 +31,7 @@ pub struct Cell {
     /// Actions performed.
     pub steps: u64,
     /// The states it saw, in order.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<StateSighting>,
     /// What the target measured of itself at the end.
     pub coverage: Coverage,
     /// What was covered of each kind that the target measures, after each step at which anything
@@ -41,7 +41,7 @@ pub struct Cell {
     /// Findings, one for each group.
     pub findings: u64,
     /// What was used of a model.
-    pub usage: Usage,
+    pub usage: ModelUsage,
     /// Why the run says nothing, where it could not be made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed: Option<String>,
@@ -49,20 +49,23 @@ pub struct Cell {
 
 /// Builds a cell from a run's records.
 #[derive(Debug)]
-pub struct Fold {
-    cell: Cell,
+pub struct RunFold {
+    cell: RunResult,
     known: HashSet<StateId>,
 }
 
-impl Fold {
+impl RunFold {
     /// The cell of this explorer on this target.
     pub fn new(explorer: &str, target: &str, seed: u64) -> Self {
         let (explorer, target) = (explorer.to_owned(), target.to_owned());
-        Self { cell: Cell { explorer, target, seed, ..Cell::default() }, known: HashSet::new() }
+        Self {
+            cell: RunResult { explorer, target, seed, ..RunResult::default() },
+            known: HashSet::new(),
+        }
     }
 
     /// Takes one record in.
-    pub fn apply(&mut self, record: &Record) {
+    pub fn apply(&mut self, record: &EventRecord) {
         let cell = &mut self.cell;
         match &record.event {
             Event::Observed(observed) => {
@@ -71,7 +74,7 @@ impl Fold {
                 // What a stand-in guesses is no state of the app.
                 if !observed.guessed && self.known.insert(state) {
                     let (step, said) = (observed.step, observed.said.clone());
-                    cell.seen.push(Seen { step, state, said });
+                    cell.seen.push(StateSighting { step, state, said });
                 }
                 cell.steps = observed.step;
             }
@@ -96,7 +99,7 @@ impl Fold {
     }
 
     /// The cell.
-    pub fn cell(self) -> Cell {
+    pub fn cell(self) -> RunResult {
         self.cell
     }
 }
@@ -106,7 +109,7 @@ mod tests {
     use super::*;
 
     /// A look at the state `exact` as it lies in a log.
-    fn observed(step: u64, exact: &str, guessed: &str) -> Record {
+    fn observed(step: u64, exact: &str, guessed: &str) -> EventRecord {
         let (zeros, blob) = ("0".repeat(16), "0".repeat(64));
         let json = format!(
             r#"{{"step":{step},"state":{{"exact":"{exact}","structural":"{zeros}"}},"package":"a",
@@ -114,13 +117,13 @@ mod tests {
                 "said":"Hello.",{guessed}"took_ms":0}}"#
         );
         let event = Event::Observed(serde_json::from_str(&json).unwrap());
-        Record { seq: step, at_ms: 0, event }
+        EventRecord { seq: step, at_ms: 0, event }
     }
 
     #[test]
     fn what_a_stand_in_guesses_is_seen_only_once_the_app_says_it() {
         let (one, two) = ("1".repeat(16), "2".repeat(16));
-        let mut fold = Fold::new("elevate", "t", 1);
+        let mut fold = RunFold::new("elevate", "t", 1);
         // A log from before this was written knows no guesses.
         fold.apply(&observed(0, &one, ""));
         fold.apply(&observed(1, &two, r#""guessed":true,"#));

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::analysis::{Analysis, Measured, Standing, Versus};
+use super::analysis::{EvalAnalysis, ExplorerResult, MeasureResult, PairedComparison};
 
 /// The comparison for people.
-pub fn table(analysis: &Analysis) -> String {
+pub fn table(analysis: &EvalAnalysis) -> String {
     let mut text = format!("{} runs of {} rounds\n", analysis.runs, analysis.rounds);
     for measured in &analysis.measures {
         measure(&mut text, measured);
@@ -37,7 +37,7 @@ pub fn table(analysis: &Analysis) -> String {
 /// Rounds whose coverage the table shows beside the last.
 const SHOWN: [usize; 3] = [3, 5, 10];
 
-fn measure(text: &mut String, measured: &Measured) {
+fn measure(text: &mut String, measured: &MeasureResult) {
     let rounds = measured.lines.first().map_or(0, |line| line.mean.len());
     let shown: Vec<usize> = SHOWN.into_iter().filter(|round| round + 1 < rounds).collect();
     let _ = write!(text, "\n{} of {} targets, %", measured.measure.word(), measured.targets);
@@ -51,13 +51,16 @@ fn measure(text: &mut String, measured: &Measured) {
         "end", "±", "seeds", "against", "win/tie/loss", "p", "A"
     );
     for (standing, line) in measured.standings.iter().zip(&measured.lines) {
-        let Standing { explorer, mean, deviation, deviation_of_seeds, versus_first } = standing;
+        let ExplorerResult { explorer, mean, deviation, deviation_of_seeds, versus_first } =
+            standing;
         let _ = write!(text, "{explorer:<24}");
         for round in &shown {
             let _ = write!(text, " {:>6.1}", line.mean[*round]);
         }
         let _ = write!(text, " {mean:>6.1} {deviation:>6.1} {deviation_of_seeds:>6.1}");
-        if let Some(Versus { difference, wins, ties, losses, p, superiority }) = versus_first {
+        if let Some(PairedComparison { difference, wins, ties, losses, p, superiority }) =
+            versus_first
+        {
             let games = format!("{wins}/{ties}/{losses}");
             let p = p.map_or("same".to_owned(), |p| {
                 if p < 0.0001 { "<0.0001".into() } else { format!("{p:.4}") }
@@ -70,7 +73,7 @@ fn measure(text: &mut String, measured: &Measured) {
 }
 
 /// The curves as comma-separated values: measure, explorer, round, mean, deviation.
-pub fn csv(analysis: &Analysis) -> String {
+pub fn csv(analysis: &EvalAnalysis) -> String {
     let mut text = String::from("measure,explorer,round,mean_percent,deviation\n");
     for measured in &analysis.measures {
         for line in &measured.lines {
@@ -94,26 +97,26 @@ fn quoted(field: &str) -> String {
 }
 
 /// All of it as one JSON object.
-pub fn json(analysis: &Analysis) -> Value {
+pub fn json(analysis: &EvalAnalysis) -> Value {
     // Plain data always has a JSON form.
     serde_json::to_value(analysis).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::cell::{Cell, Seen};
+    use super::super::cell::{RunResult, StateSighting};
     use super::*;
     use crate::domain::StateId;
 
-    fn analysis() -> Analysis {
-        let cell = |explorer: &str, target: &str, states: &[u64]| Cell {
+    fn analysis() -> EvalAnalysis {
+        let cell = |explorer: &str, target: &str, states: &[u64]| RunResult {
             explorer: explorer.into(),
             target: target.into(),
             seen: (0..)
                 .zip(states)
-                .map(|(step, state)| Seen { step, state: StateId(*state), said: None })
+                .map(|(step, state)| StateSighting { step, state: StateId(*state), said: None })
                 .collect(),
-            ..Cell::default()
+            ..RunResult::default()
         };
         let cells = [
             cell("elevate", "demo:a", &[1, 2, 3, 4]),
@@ -121,7 +124,7 @@ mod tests {
             cell("with, comma", "demo:a", &[1, 2]),
             cell("with, comma", "demo:b", &[1, 5]),
         ];
-        Analysis::of(&cells, &["elevate".to_owned(), "with, comma".to_owned()], 12)
+        EvalAnalysis::of(&cells, &["elevate".to_owned(), "with, comma".to_owned()], 12)
     }
 
     #[test]

@@ -7,11 +7,13 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
-use super::{ExportError, Exported, File, Look, Span, Step, Trail};
+use super::{
+    ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail, TrailObservation, TrailStep,
+};
 use crate::domain::BlobId;
 use crate::model::{BehaviourModel, export};
 use crate::protocol::Event;
-use crate::store::Session;
+use crate::store::RecordedSession;
 
 /// The version of the document.
 const VERSION: u32 = 1;
@@ -24,14 +26,14 @@ const MOST_PICTURES: usize = 256 * 1024 * 1024;
 /// # Errors
 /// Where there are no such steps.
 pub fn export(
-    session: &Session,
-    trail: &Trail,
-    span: Span,
+    session: &RecordedSession,
+    trail: &SessionTrail,
+    span: ExportSpan,
     with_pictures: bool,
-) -> Result<Exported, ExportError> {
+) -> Result<ExportResult, ExportError> {
     let steps = match span {
         // A session without a step is still one.
-        Span::Whole => trail.steps.iter().map(Cow::Borrowed).collect(),
+        ExportSpan::Whole => trail.steps.iter().map(Cow::Borrowed).collect(),
         _ => trail.steps_of(span)?,
     };
     let mut model = BehaviourModel::default();
@@ -60,10 +62,10 @@ pub fn export(
     }
     let mut text = serde_json::to_string_pretty(&document)?;
     text.push('\n');
-    Ok(Exported { files: vec![File::text("session.json", text)], notes })
+    Ok(ExportResult { files: vec![ExportFile::text("session.json", text)], notes })
 }
 
-fn one(trail: &Trail, step: &Step) -> Result<Value, ExportError> {
+fn one(trail: &SessionTrail, step: &TrailStep) -> Result<Value, ExportError> {
     let look = |place| trail.look(place).map(look);
     Ok(json!({
         "step": step.number,
@@ -80,7 +82,7 @@ fn one(trail: &Trail, step: &Step) -> Result<Value, ExportError> {
     }))
 }
 
-fn look(look: &Look) -> Value {
+fn look(look: &TrailObservation) -> Value {
     let observed = &look.observed;
     json!({
         "at_ms": look.at_ms,
@@ -94,7 +96,7 @@ fn look(look: &Look) -> Value {
     })
 }
 
-fn charter(session: &Session) -> Option<&str> {
+fn charter(session: &RecordedSession) -> Option<&str> {
     session.records.iter().rev().find_map(|record| match &record.event {
         Event::CharterSet(charter) => Some(charter.text.as_str()),
         _ => None,
@@ -102,7 +104,7 @@ fn charter(session: &Session) -> Option<&str> {
 }
 
 /// All decisions, those that performed nothing included.
-fn decisions(session: &Session) -> Result<Vec<Value>, ExportError> {
+fn decisions(session: &RecordedSession) -> Result<Vec<Value>, ExportError> {
     let mut decisions = Vec::new();
     for record in &session.records {
         if let Event::Decided(decided) = &record.event {
@@ -114,7 +116,7 @@ fn decisions(session: &Session) -> Result<Vec<Value>, ExportError> {
     Ok(decisions)
 }
 
-fn findings(session: &Session) -> Result<Vec<Value>, ExportError> {
+fn findings(session: &RecordedSession) -> Result<Vec<Value>, ExportError> {
     let found = session.records.iter().filter_map(|record| match &record.event {
         Event::Found(finding) => Some(serde_json::to_value(finding)),
         _ => None,
@@ -122,7 +124,7 @@ fn findings(session: &Session) -> Result<Vec<Value>, ExportError> {
     Ok(found.collect::<Result<_, _>>()?)
 }
 
-fn ended(session: &Session) -> Result<Value, ExportError> {
+fn ended(session: &RecordedSession) -> Result<Value, ExportError> {
     let ended = session.records.iter().rev().find_map(|record| match &record.event {
         Event::Ended(ended) => Some(ended),
         _ => None,
@@ -142,7 +144,10 @@ fn transitions(model: &BehaviourModel) -> Vec<Value> {
 }
 
 /// The pictures that the document names, as data URIs, and how many are left out.
-fn pictures<'a>(session: &Session, trail: &'a Trail) -> (BTreeMap<&'a BlobId, String>, usize) {
+fn pictures<'a>(
+    session: &RecordedSession,
+    trail: &'a SessionTrail,
+) -> (BTreeMap<&'a BlobId, String>, usize) {
     let mut pictures = BTreeMap::new();
     let (mut bytes, mut left_out) = (0, 0);
     for id in trail.looks.iter().filter_map(|look| look.observed.picture.as_ref()) {

@@ -10,16 +10,16 @@ mod yaml;
 
 use std::borrow::Cow;
 
-use super::{ExportError, Exported, File, Span, Step, Trail};
+use super::{ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail, TrailStep};
 use crate::domain::{Action, Finding};
-use crate::protocol::Outcome;
-use commands::Said;
-use selector::Selector;
-use yaml::{Item, Yaml};
+use crate::protocol::ActionOutcome;
+use commands::MaestroCommand;
+use selector::MaestroSelector;
+use yaml::{FlowItem, YamlValue};
 
 /// What the user can choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Choices {
+pub struct MaestroOptions {
     /// Check the heading of each screen that a step led to.
     pub assertions: bool,
 }
@@ -28,36 +28,40 @@ pub struct Choices {
 ///
 /// # Errors
 /// Where there are no such steps, or the session was a dialogue.
-pub fn export(trail: &Trail, span: Span, choices: Choices) -> Result<Exported, ExportError> {
+pub fn export(
+    trail: &SessionTrail,
+    span: ExportSpan,
+    choices: MaestroOptions,
+) -> Result<ExportResult, ExportError> {
     if trail.is_spoken() {
         return Err(ExportError::Spoken("Maestro"));
     }
-    let mut exported = Exported::default();
-    let mut add = |name: String, span: Span| {
+    let mut exported = ExportResult::default();
+    let mut add = |name: String, span: ExportSpan| {
         let steps = trail.steps_of(span)?;
-        let flow = Flow::of(trail, &steps, trail.finding_of(span), choices);
+        let flow = FlowWriter::of(trail, &steps, trail.finding_of(span), choices);
         exported.notes.push(flow.counts(&name));
-        exported.files.push(File::text(name, flow.text));
+        exported.files.push(ExportFile::text(name, flow.text));
         Ok::<(), ExportError>(())
     };
     match span {
-        Span::Whole => {
+        ExportSpan::Whole => {
             add("session.yaml".to_owned(), span)?;
             for (place, finding) in trail.findings.iter().enumerate() {
                 let name = format!("finding-{}-{}.yaml", place + 1, finding.kind.word());
-                add(name, Span::Finding(place + 1))?;
+                add(name, ExportSpan::Finding(place + 1))?;
             }
         }
-        Span::Finding(number) => add(format!("finding-{number}.yaml"), span)?,
-        Span::Steps(from, to) => add(format!("steps-{from}-{to}.yaml"), span)?,
+        ExportSpan::Finding(number) => add(format!("finding-{number}.yaml"), span)?,
+        ExportSpan::Steps(from, to) => add(format!("steps-{from}-{to}.yaml"), span)?,
     }
     Ok(exported)
 }
 
 /// One flow while it is written.
-struct Flow<'a> {
-    trail: &'a Trail,
-    choices: Choices,
+struct FlowWriter<'a> {
+    trail: &'a SessionTrail,
+    choices: MaestroOptions,
     text: String,
     steps: usize,
     /// Steps told by their places.
@@ -66,12 +70,12 @@ struct Flow<'a> {
     left_out: Vec<u64>,
 }
 
-impl<'a> Flow<'a> {
+impl<'a> FlowWriter<'a> {
     fn of(
-        trail: &'a Trail,
-        steps: &[Cow<'_, Step>],
+        trail: &'a SessionTrail,
+        steps: &[Cow<'_, TrailStep>],
         finding: Option<&Finding>,
-        choices: Choices,
+        choices: MaestroOptions,
     ) -> Self {
         let text = String::new();
         let mut flow = Self { trail, choices, text, steps: 0, by_place: 0, left_out: Vec::new() };
@@ -87,15 +91,15 @@ impl<'a> Flow<'a> {
         flow
     }
 
-    fn put(&mut self, item: &Item) {
+    fn put(&mut self, item: &FlowItem) {
         yaml::put(&mut self.text, item);
     }
 
     fn remark(&mut self, text: &str) {
-        self.put(&Item::Remark(text.to_owned()));
+        self.put(&FlowItem::Remark(text.to_owned()));
     }
 
-    fn head(&mut self, steps: &[Cow<'_, Step>], finding: Option<&Finding>) {
+    fn head(&mut self, steps: &[Cow<'_, TrailStep>], finding: Option<&Finding>) {
         let what = match (finding, steps.first(), steps.last()) {
             (Some(finding), ..) => format!("{}: {}", finding.kind.word(), finding.title),
             (None, Some(first), Some(last)) => format!("steps {} to {}", first.number, last.number),
@@ -126,7 +130,7 @@ impl<'a> Flow<'a> {
         self.text.push_str(&format!("appId: {app}\nname: {name}\n---\n"));
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &TrailStep) {
         self.remark(&format!("{}: {}", step.number, step.action));
         if let Some(why) = step.failed() {
             self.remark(&format!("It could not be done then: {why}"));
@@ -135,12 +139,12 @@ impl<'a> Flow<'a> {
         self.steps += 1;
         let screen = self.trail.screen_before(step);
         let items = match commands::of(step, screen, self.trail.size()) {
-            Said::Commands(items) => items,
-            Said::ByPlace(items) => {
+            MaestroCommand::Commands(items) => items,
+            MaestroCommand::ByPlace(items) => {
                 self.by_place += 1;
                 items
             }
-            Said::Nothing(why) => {
+            MaestroCommand::Nothing(why) => {
                 self.left_out.push(step.number);
                 self.remark(&format!("left out: {why}"));
                 return;
@@ -153,13 +157,13 @@ impl<'a> Flow<'a> {
     }
 
     /// Checks the heading of the screen that `step` led to.
-    fn check(&mut self, step: &Step) {
-        let moved = matches!(step.outcome(), Some(Outcome::Moved));
+    fn check(&mut self, step: &TrailStep) {
+        let moved = matches!(step.outcome(), Some(ActionOutcome::Moved));
         let after = self.trail.look(step.after).filter(|_| moved);
         let screen = after.and_then(|look| look.screen.as_ref());
         if let Some(title) = screen.and_then(|screen| screen.title()) {
-            let entries = Selector::saying(title).entries();
-            self.put(&Item::Command("assertVisible", Yaml::Map(entries)));
+            let entries = MaestroSelector::saying(title).entries();
+            self.put(&FlowItem::Command("assertVisible", YamlValue::Map(entries)));
         }
     }
 
@@ -181,7 +185,7 @@ impl<'a> Flow<'a> {
 }
 
 /// The variables that stand for what was typed into secret fields, each once.
-fn secrets(steps: &[Cow<'_, Step>]) -> Vec<String> {
+fn secrets(steps: &[Cow<'_, TrailStep>]) -> Vec<String> {
     let mut names: Vec<String> = steps.iter().filter_map(|step| step.secret()).collect();
     names.sort();
     names.dedup();

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Exported, File};
+use super::{ExportFile, ExportResult};
 use crate::domain::ActionKey;
 use crate::model::{BehaviourModel, StateNode};
 
@@ -22,7 +22,7 @@ const BYTES: usize = 45_000;
 const LABEL: usize = 60;
 
 /// All that leads from one state to another.
-struct Arrow<'a> {
+struct MermaidArrow<'a> {
     from: usize,
     to: usize,
     keys: Vec<&'a ActionKey>,
@@ -31,7 +31,7 @@ struct Arrow<'a> {
 
 /// The model as a flowchart: states as boxes, one arrow for each pair of states. Self-loops are
 /// left out, as in DOT.
-pub fn export(model: &BehaviourModel) -> Exported {
+pub fn export(model: &BehaviourModel) -> ExportResult {
     let states = model.states();
     let mut arrows = arrows(model);
     let all = arrows.len();
@@ -72,16 +72,16 @@ pub fn export(model: &BehaviourModel) -> Exported {
             states.len()
         ));
     }
-    Exported { files: vec![File::text("model.mmd", text)], notes }
+    ExportResult { files: vec![ExportFile::text("model.mmd", text)], notes }
 }
 
-fn arrows(model: &BehaviourModel) -> Vec<Arrow<'_>> {
-    let mut arrows: BTreeMap<(usize, usize), Arrow<'_>> = BTreeMap::new();
+fn arrows(model: &BehaviourModel) -> Vec<MermaidArrow<'_>> {
+    let mut arrows: BTreeMap<(usize, usize), MermaidArrow<'_>> = BTreeMap::new();
     for (from, state) in model.states().iter().enumerate() {
         for (key, edge) in &state.edges {
             for (to, count) in &edge.to {
                 let Some(to) = model.position(*to).filter(|to| *to != from) else { continue };
-                let new = || Arrow { from, to, keys: Vec::new(), times: 0 };
+                let new = || MermaidArrow { from, to, keys: Vec::new(), times: 0 };
                 let arrow = arrows.entry((from, to)).or_insert_with(new);
                 arrow.keys.push(key);
                 arrow.times += count;
@@ -104,7 +104,7 @@ fn node(place: usize, state: &StateNode, model: &BehaviourModel) -> String {
     text
 }
 
-fn line(arrow: &Arrow<'_>) -> String {
+fn line(arrow: &MermaidArrow<'_>) -> String {
     let first = arrow.keys.first().map(|key| label(key.as_str())).unwrap_or_default();
     let more = match arrow.keys.len() {
         0 | 1 => String::new(),

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use super::{ExportError, Exported, File, Span, Step, Trail};
-use crate::device::android::script::{self, Around, Line, quoted};
+use super::{ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail, TrailStep};
+use crate::device::android::script::{self, ActionContext, ScriptLine, quoted};
 
 /// What every script begins with, behind its own remarks.
 const HEAD: &str = r#"set -eu
@@ -44,7 +44,7 @@ secret() {
 ///
 /// # Errors
 /// Where there are no such steps, or the session was a dialogue.
-pub fn export(trail: &Trail, span: Span) -> Result<Exported, ExportError> {
+pub fn export(trail: &SessionTrail, span: ExportSpan) -> Result<ExportResult, ExportError> {
     if trail.is_spoken() {
         return Err(ExportError::Spoken("adb"));
     }
@@ -59,10 +59,10 @@ pub fn export(trail: &Trail, span: Span) -> Result<Exported, ExportError> {
     if left_out > 0 {
         notes.push(format!("{left_out} steps are left out; the script says why"));
     }
-    Ok(Exported { files: vec![File::text("session.sh", text)], notes })
+    Ok(ExportResult { files: vec![ExportFile::text("session.sh", text)], notes })
 }
 
-fn head(text: &mut String, trail: &Trail, span: Span, steps: &[Cow<'_, Step>]) {
+fn head(text: &mut String, trail: &SessionTrail, span: ExportSpan, steps: &[Cow<'_, TrailStep>]) {
     if let Some(started) = &trail.started {
         let (target, time) = (&started.target, &started.started);
         remark(text, &format!("Written by Ridealong {}", started.version));
@@ -111,30 +111,30 @@ start
 }
 
 /// Adds one step; false where it is left out.
-fn put(text: &mut String, trail: &Trail, step: &Step) -> bool {
+fn put(text: &mut String, trail: &SessionTrail, step: &TrailStep) -> bool {
     text.push('\n');
     remark(text, &format!("{}: {}", step.number, step.action));
     if let Some(why) = step.failed() {
         remark(text, &format!("left out, it could not be done then: {why}"));
         return false;
     }
-    let around = Around {
+    let around = ActionContext {
         package: &trail.app.package,
         screen: trail.screen_before(step),
         natural: trail.size(),
     };
     let line = match script::line(&step.action, around) {
-        Line::Run(line) => format!("phone {}", quoted(&line)),
-        Line::Restart => {
+        ScriptLine::Run(line) => format!("phone {}", quoted(&line)),
+        ScriptLine::Restart => {
             text.push_str("restart\n");
             return true;
         }
-        Line::Secret(line) => {
+        ScriptLine::Secret(line) => {
             let name = step.secret().unwrap_or_default();
             let hint = "is not set: what is to be typed";
             format!("phone {}\nsecret \"${{{name}:?{hint}}}\"", quoted(&line))
         }
-        Line::Nothing(why) => {
+        ScriptLine::Nothing(why) => {
             remark(text, &format!("left out: {why}"));
             return false;
         }

@@ -3,48 +3,48 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::domain::{Action, ActionKey, BlobId, Finding, Screen, Size, StateIds, Text};
+use crate::domain::{Action, ActionKey, BlobId, DisplaySize, Finding, InputText, Screen, StateIds};
 use crate::protocol::{
-    AppOpened, By, Event, Learned, Note, Observed, Outcome, Performed, Proposal, Record,
-    SessionStarted, Triaged,
+    ActionOutcome, ActionPerformed, AppOpened, DecidedBy, Event, EventRecord, FindingTriaged,
+    Proposal, ScreenObserved, SessionStarted, TesterNote, TransitionLearned,
 };
-use crate::store::{Blobs, Session};
+use crate::store::{BlobFolder, RecordedSession};
 
 /// A session as steps.
 #[derive(Clone, Debug, Default)]
-pub struct Trail {
+pub struct SessionTrail {
     /// How it began; `None` where the log tells no more.
     pub started: Option<SessionStarted>,
     /// The app under test.
     pub app: AppOpened,
     /// Its looks in order.
-    pub looks: Vec<Look>,
+    pub looks: Vec<TrailObservation>,
     /// Its steps in order; numbers rise but may have gaps where the log is damaged.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TrailStep>,
     /// The first findings of their groups.
     pub findings: Vec<Finding>,
     /// What was found out about them later, in order.
-    pub triaged: Vec<Triaged>,
+    pub triaged: Vec<FindingTriaged>,
     /// What the tester wrote down.
-    pub notes: Vec<Note>,
+    pub notes: Vec<TesterNote>,
     /// Screens that could not be read.
     pub unreadable: usize,
 }
 
 /// One look at the device.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct TrailObservation {
     /// When, in milliseconds since the session began.
     pub at_ms: u64,
     /// What the log tells of it.
-    pub observed: Observed,
+    pub observed: ScreenObserved,
     /// What was seen; `None` where it cannot be read any more.
     pub screen: Option<Arc<Screen>>,
 }
 
 /// One action with what was around it.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct TrailStep {
     /// Its number, from 1.
     pub number: u64,
     /// When it was decided, in milliseconds since the session began.
@@ -54,20 +54,20 @@ pub struct Step {
     /// Its name within the state.
     pub key: ActionKey,
     /// Who decided.
-    pub by: By,
+    pub by: DecidedBy,
     /// Who proposed, and why; `None` where nobody did.
     pub proposal: Option<Proposal>,
-    /// The look before it, as its place in [`Trail::looks`].
+    /// The look before it, as its place in [`SessionTrail::looks`].
     pub before: Option<usize>,
     /// The look after it.
     pub after: Option<usize>,
     /// What was told of performing it.
-    pub performed: Option<Performed>,
+    pub performed: Option<ActionPerformed>,
     /// What it led to.
-    pub learned: Option<Learned>,
+    pub learned: Option<TransitionLearned>,
 }
 
-impl Step {
+impl TrailStep {
     /// Why it could not be performed, where it could not.
     pub fn failed(&self) -> Option<&str> {
         self.performed.as_ref()?.failed.as_deref()
@@ -77,22 +77,22 @@ impl Step {
     /// does not hold it.
     pub fn secret(&self) -> Option<String> {
         let target = self.action.singles().find_map(|single| match single {
-            Action::Type { target, text: Text::Secret(_) } => Some(target),
+            Action::Type { target, text: InputText::Secret(_) } => Some(target),
             _ => None,
         })?;
         Some(variable(target.resource_id.rsplit('/').next().unwrap_or_default()))
     }
 
     /// What it did, as far as the log tells.
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<ActionOutcome> {
         self.learned.as_ref().map(|learned| learned.outcome)
     }
 }
 
-impl Trail {
+impl SessionTrail {
     /// Reads `session`; what is missing or damaged is left out.
-    pub fn of(session: &Session) -> Self {
-        let mut reading = Reading::new(&session.blobs);
+    pub fn of(session: &RecordedSession) -> Self {
+        let mut reading = TrailReader::new(&session.blobs);
         for record in &session.records {
             reading.take(record);
         }
@@ -100,18 +100,18 @@ impl Trail {
     }
 
     /// The look at this place.
-    pub fn look(&self, place: Option<usize>) -> Option<&Look> {
+    pub fn look(&self, place: Option<usize>) -> Option<&TrailObservation> {
         self.looks.get(place?)
     }
 
     /// The screen before `step`.
-    pub fn screen_before(&self, step: &Step) -> Option<&Screen> {
+    pub fn screen_before(&self, step: &TrailStep) -> Option<&Screen> {
         self.look(step.before)?.screen.as_deref()
     }
 
     /// True where it talked to a voice app.
     pub fn is_spoken(&self) -> bool {
-        let spoken = |look: &Look| {
+        let spoken = |look: &TrailObservation| {
             look.observed.said.is_some()
                 || look.screen.as_ref().is_some_and(|screen| screen.spoken.is_some())
         };
@@ -119,7 +119,7 @@ impl Trail {
     }
 
     /// The display in its natural position.
-    pub fn size(&self) -> Size {
+    pub fn size(&self) -> DisplaySize {
         self.started.as_ref().map(|started| started.size).unwrap_or_default()
     }
 
@@ -130,26 +130,31 @@ impl Trail {
     }
 
     /// The states around `step`: before and after, as far as they are known.
-    pub fn states(&self, step: &Step) -> (Option<StateIds>, Option<StateIds>) {
+    pub fn states(&self, step: &TrailStep) -> (Option<StateIds>, Option<StateIds>) {
         let state = |place| self.look(place).map(|look| look.observed.state);
         (state(step.before), state(step.after))
     }
 }
 
-struct Reading<'a> {
-    blobs: &'a Blobs,
-    trail: Trail,
+struct TrailReader<'a> {
+    blobs: &'a BlobFolder,
+    trail: SessionTrail,
     screens: HashMap<BlobId, Option<Arc<Screen>>>,
     proposals: HashMap<u64, Proposal>,
 }
 
-impl<'a> Reading<'a> {
-    fn new(blobs: &'a Blobs) -> Self {
-        Self { blobs, trail: Trail::default(), screens: HashMap::new(), proposals: HashMap::new() }
+impl<'a> TrailReader<'a> {
+    fn new(blobs: &'a BlobFolder) -> Self {
+        Self {
+            blobs,
+            trail: SessionTrail::default(),
+            screens: HashMap::new(),
+            proposals: HashMap::new(),
+        }
     }
 
-    fn take(&mut self, record: &Record) {
-        let Record { at_ms, event, .. } = record;
+    fn take(&mut self, record: &EventRecord) {
+        let EventRecord { at_ms, event, .. } = record;
         let trail = &mut self.trail;
         match event {
             Event::SessionStarted(started) => trail.started = Some(started.clone()),
@@ -164,7 +169,7 @@ impl<'a> Reading<'a> {
                 if trail.steps.last().is_some_and(|last| last.number >= number) {
                     return;
                 }
-                trail.steps.push(Step {
+                trail.steps.push(TrailStep {
                     number,
                     at_ms: *at_ms,
                     action: action.clone(),
@@ -197,11 +202,11 @@ impl<'a> Reading<'a> {
     }
 
     /// The step in flight, where it has this number.
-    fn step(&mut self, number: u64) -> Option<&mut Step> {
+    fn step(&mut self, number: u64) -> Option<&mut TrailStep> {
         self.trail.steps.last_mut().filter(|step| step.number == number)
     }
 
-    fn look(&mut self, at_ms: u64, observed: &Observed) {
+    fn look(&mut self, at_ms: u64, observed: &ScreenObserved) {
         let screen = match self.screens.get(&observed.screen) {
             Some(known) => known.clone(),
             None => {
@@ -212,7 +217,7 @@ impl<'a> Reading<'a> {
                 screen
             }
         };
-        self.trail.looks.push(Look { at_ms, observed: observed.clone(), screen });
+        self.trail.looks.push(TrailObservation { at_ms, observed: observed.clone(), screen });
     }
 }
 

@@ -13,33 +13,40 @@ use jiff::SignedDuration;
 use jiff::civil::DateTime;
 use serde_json::{Value, json};
 
-use super::{ExportError, Exported, File, Look, Span, Step, Trail};
+use super::{
+    ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail, TrailObservation, TrailStep,
+};
 use crate::domain::StateId;
-use crate::store::Blobs;
+use crate::store::BlobFolder;
 
 /// The folder of `span`.
 ///
 /// # Errors
 /// Where there are no such steps, or the session was a dialogue.
-pub fn export(trail: &Trail, blobs: &Blobs, span: Span) -> Result<Exported, ExportError> {
+pub fn export(
+    trail: &SessionTrail,
+    blobs: &BlobFolder,
+    span: ExportSpan,
+) -> Result<ExportResult, ExportError> {
     if trail.is_spoken() {
         return Err(ExportError::Spoken("DroidBot"));
     }
     let steps = trail.steps_of(span)?;
-    let mut writing = Writing { trail, blobs, exported: Exported::default(), states: Vec::new() };
+    let mut writing =
+        UtgWriter { trail, blobs, exported: ExportResult::default(), states: Vec::new() };
     let looks: BTreeSet<usize> =
         steps.iter().flat_map(|step| [step.before, step.after]).flatten().collect();
     for place in looks {
         writing.state(place)?;
     }
-    let mut edges = Edges::default();
+    let mut edges = UtgEdges::default();
     for (place, step) in steps.iter().enumerate() {
         writing.event(place, step, &mut edges)?;
     }
     let utg = writing.utg(&steps, &edges);
     let text = format!("var utg = \n{}", serde_json::to_string_pretty(&utg)?);
-    let Writing { mut exported, states, .. } = writing;
-    exported.files.push(File::text("utg.js", text));
+    let UtgWriter { mut exported, states, .. } = writing;
+    exported.files.push(ExportFile::text("utg.js", text));
     exported.notes.push(format!(
         "{} states, {} transitions; to look at it, copy index.html and stylesheets of \
          droidbot/resources beside utg.js",
@@ -50,10 +57,10 @@ pub fn export(trail: &Trail, blobs: &Blobs, span: Span) -> Result<Exported, Expo
 }
 
 /// The folder while it is written.
-struct Writing<'a> {
-    trail: &'a Trail,
-    blobs: &'a Blobs,
-    exported: Exported,
+struct UtgWriter<'a> {
+    trail: &'a SessionTrail,
+    blobs: &'a BlobFolder,
+    exported: ExportResult,
     /// The first look at each exact state.
     states: Vec<(StateId, usize)>,
 }
@@ -63,13 +70,13 @@ type Led = (usize, String, &'static str);
 
 /// What leads from state to state.
 #[derive(Default)]
-struct Edges {
+struct UtgEdges {
     pairs: BTreeMap<(StateId, StateId), Vec<Led>>,
     /// Numbers of what led elsewhere, by where it was done and what was done.
     numbers: HashMap<(StateId, String), usize>,
 }
 
-impl Writing<'_> {
+impl UtgWriter<'_> {
     /// Writes the state of the look at `place`, unless it was seen before.
     fn state(&mut self, place: usize) -> Result<(), ExportError> {
         let Some(look) = self.trail.looks.get(place) else { return Ok(()) };
@@ -92,15 +99,20 @@ impl Writing<'_> {
             "views": views,
         });
         let text = serde_json::to_string_pretty(&state)?;
-        self.exported.files.push(File::text(format!("states/state_{tag}.json"), text));
+        self.exported.files.push(ExportFile::text(format!("states/state_{tag}.json"), text));
         if let Some(png) = look.observed.picture.as_ref().and_then(|id| self.blobs.get(id).ok()) {
             let name = format!("states/screen_{tag}.png");
-            self.exported.files.push(File { name, content: png });
+            self.exported.files.push(ExportFile { name, content: png });
         }
         Ok(())
     }
 
-    fn event(&mut self, place: usize, step: &Step, edges: &mut Edges) -> Result<(), ExportError> {
+    fn event(
+        &mut self,
+        place: usize,
+        step: &TrailStep,
+        edges: &mut UtgEdges,
+    ) -> Result<(), ExportError> {
         let (Some(before), Some(after)) = (step.before, step.after) else { return Ok(()) };
         let exact =
             |place: usize| self.trail.looks.get(place).map(|look| look.observed.state.exact);
@@ -124,14 +136,14 @@ impl Writing<'_> {
             "event_str": says,
         });
         let text = serde_json::to_string_pretty(&event)?;
-        self.exported.files.push(File::text(format!("events/event_{tag}.json"), text));
+        self.exported.files.push(ExportFile::text(format!("events/event_{tag}.json"), text));
         Ok(())
     }
 
-    fn utg(&self, steps: &[Cow<'_, Step>], edges: &Edges) -> Value {
+    fn utg(&self, steps: &[Cow<'_, TrailStep>], edges: &UtgEdges) -> Value {
         let first = steps.first().and_then(|step| self.trail.look(step.before));
         let last = steps.last().and_then(|step| self.trail.look(step.after));
-        let exact = |look: Option<&Look>| look.map(|look| look.observed.state.exact);
+        let exact = |look: Option<&TrailObservation>| look.map(|look| look.observed.state.exact);
         let ends = (exact(first), exact(last));
         let nodes: Vec<Value> =
             self.states.iter().map(|(id, place)| self.node(*id, *place, ends)).collect();
@@ -218,7 +230,7 @@ impl Writing<'_> {
 }
 
 /// What is in front, as DroidBot writes it.
-fn front(look: &Look) -> String {
+fn front(look: &TrailObservation) -> String {
     format!("{}/{}", look.observed.package, look.observed.activity)
 }
 

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::{ExportError, Step, Trail};
+use super::{ExportError, SessionTrail, TrailStep};
 use crate::domain::{Action, Finding};
-use crate::protocol::Triaged;
+use crate::protocol::FindingTriaged;
 
 /// What of a session is exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Span {
+pub enum ExportSpan {
     /// All of it.
     #[default]
     Whole,
@@ -18,22 +18,22 @@ pub enum Span {
     Steps(u64, u64),
 }
 
-impl Trail {
+impl SessionTrail {
     /// The steps of `span`, in order. The way to a finding may have none: it was there when the app
     /// was opened.
     ///
     /// # Errors
     /// Where there are none such.
-    pub fn steps_of(&self, span: Span) -> Result<Vec<Cow<'_, Step>>, ExportError> {
+    pub fn steps_of(&self, span: ExportSpan) -> Result<Vec<Cow<'_, TrailStep>>, ExportError> {
         let (from, to) = match span {
-            Span::Whole if self.steps.is_empty() => return Err(ExportError::NoStep),
-            Span::Whole => return Ok(self.steps.iter().map(Cow::Borrowed).collect()),
-            Span::Finding(_) => {
+            ExportSpan::Whole if self.steps.is_empty() => return Err(ExportError::NoStep),
+            ExportSpan::Whole => return Ok(self.steps.iter().map(Cow::Borrowed).collect()),
+            ExportSpan::Finding(_) => {
                 let count = self.findings.len();
                 let finding = self.finding_of(span).ok_or(ExportError::NoFinding { count })?;
                 return Ok(self.way_to(finding));
             }
-            Span::Steps(from, to) => (from, to),
+            ExportSpan::Steps(from, to) => (from, to),
         };
         let steps = self.between(from, to);
         let count = self.steps.last().map_or(0, |step| step.number);
@@ -41,8 +41,8 @@ impl Trail {
     }
 
     /// The finding that `span` leads to.
-    pub fn finding_of(&self, span: Span) -> Option<&Finding> {
-        let Span::Finding(number) = span else { return None };
+    pub fn finding_of(&self, span: ExportSpan) -> Option<&Finding> {
+        let ExportSpan::Finding(number) = span else { return None };
         self.findings.get(number.checked_sub(1)?)
     }
 
@@ -54,7 +54,7 @@ impl Trail {
     /// restart (a cart, a coupon) need not show on its first screen. Elsewhere the beginning cannot
     /// be had again, so from the last start on after which the app looked exactly as when the
     /// session opened it.
-    pub fn way_to(&self, finding: &Finding) -> Vec<Cow<'_, Step>> {
+    pub fn way_to(&self, finding: &Finding) -> Vec<Cow<'_, TrailStep>> {
         if let Some((_, steps)) = self.confirmed(finding) {
             return steps;
         }
@@ -62,7 +62,7 @@ impl Trail {
             return self.between(1, finding.step);
         }
         let opening = self.looks.first().map(|look| look.observed.state.exact);
-        let alike = |step: &&Step| {
+        let alike = |step: &&TrailStep| {
             step.number < finding.step
                 && matches!(step.action, Action::Restart)
                 && opening.is_some()
@@ -75,15 +75,18 @@ impl Trail {
     /// The shortest way to `finding` that was performed again and led to it, and what was found out
     /// with it. `None` where there is none, or the log lost some of its steps. A step does what the
     /// way needs of it: where half of a pair is enough, that half.
-    pub fn confirmed(&self, finding: &Finding) -> Option<(&Triaged, Vec<Cow<'_, Step>>)> {
-        let of_group = |triaged: &&Triaged| triaged.group == finding.group;
+    pub fn confirmed(
+        &self,
+        finding: &Finding,
+    ) -> Option<(&FindingTriaged, Vec<Cow<'_, TrailStep>>)> {
+        let of_group = |triaged: &&FindingTriaged| triaged.group == finding.group;
         let triaged = self.triaged.iter().rfind(of_group).filter(|it| it.confirmed > 0)?;
         let steps = triaged.steps.iter().map(|needed| {
             let step = self.numbered(needed.recorded)?;
             let half = step.action != needed.action
                 && step.action.singles().any(|single| *single == needed.action);
             Some(if half {
-                Cow::Owned(Step { action: needed.action.clone(), ..step.clone() })
+                Cow::Owned(TrailStep { action: needed.action.clone(), ..step.clone() })
             } else {
                 Cow::Borrowed(step)
             })
@@ -93,7 +96,8 @@ impl Trail {
 
     /// What is known of the way to `finding`, in a sentence for who performs it.
     pub fn assurance(&self, finding: &Finding) -> Option<String> {
-        let (Triaged { confirmed, runs, privileged, .. }, steps) = self.confirmed(finding)?;
+        let (FindingTriaged { confirmed, runs, privileged, .. }, steps) =
+            self.confirmed(finding)?;
         let recorded = self.between(1, finding.step).len();
         let mut said = format!(
             "The shortest way that was found, {} of {recorded} steps: from a fresh start it led \
@@ -106,13 +110,13 @@ impl Trail {
         Some(said)
     }
 
-    fn numbered(&self, number: u64) -> Option<&Step> {
+    fn numbered(&self, number: u64) -> Option<&TrailStep> {
         let place = self.steps.binary_search_by_key(&number, |step| step.number).ok()?;
         self.steps.get(place)
     }
 
     /// The steps with these numbers, both included.
-    fn between(&self, from: u64, to: u64) -> Vec<Cow<'_, Step>> {
+    fn between(&self, from: u64, to: u64) -> Vec<Cow<'_, TrailStep>> {
         let begin = self.steps.partition_point(|step| step.number < from);
         let end = self.steps.partition_point(|step| step.number <= to);
         self.steps.get(begin..end).unwrap_or_default().iter().map(Cow::Borrowed).collect()
@@ -125,17 +129,18 @@ mod tests {
 
     use super::super::{maestro, script};
     use super::*;
-    use crate::domain::{ActionKey, FindingKind, Target};
-    use crate::protocol::{By, MinimalStep};
+    use crate::domain::{ActionKey, FindingKind, WidgetTarget};
+    use crate::protocol::{DecidedBy, MinimalStep};
 
-    fn step(number: u64) -> Step {
-        let target = Target { resource_id: format!("a:id/b{number}"), ..Target::default() };
-        Step {
+    fn step(number: u64) -> TrailStep {
+        let target =
+            WidgetTarget { resource_id: format!("a:id/b{number}"), ..WidgetTarget::default() };
+        TrailStep {
             number,
             at_ms: 0,
             action: Action::Tap { target },
             key: ActionKey::new("key"),
-            by: By::Policy,
+            by: DecidedBy::Policy,
             proposal: None,
             before: None,
             after: None,
@@ -144,13 +149,13 @@ mod tests {
         }
     }
 
-    fn triaged(confirmed: u32, numbers: &[u64]) -> Triaged {
+    fn triaged(confirmed: u32, numbers: &[u64]) -> FindingTriaged {
         let minimal = |number: &u64| MinimalStep {
             recorded: *number,
             action: step(*number).action,
             label: String::new(),
         };
-        Triaged {
+        FindingTriaged {
             group: "group".into(),
             step: 8,
             confirmed,
@@ -163,7 +168,7 @@ mod tests {
     }
 
     /// Nine steps, the fourth of which is lost; the eighth found something.
-    fn trail(triaged: Vec<Triaged>) -> Trail {
+    fn trail(triaged: Vec<FindingTriaged>) -> SessionTrail {
         let finding = Finding {
             kind: FindingKind::Crash,
             title: "it died".into(),
@@ -173,7 +178,7 @@ mod tests {
             detail: String::new(),
         };
         let steps = (1..=9).filter(|number| *number != 4).map(step).collect();
-        Trail { steps, findings: vec![finding], triaged, ..Trail::default() }
+        SessionTrail { steps, findings: vec![finding], triaged, ..SessionTrail::default() }
     }
 
     #[rstest]
@@ -184,19 +189,21 @@ mod tests {
     #[case::never_again(vec![triaged(0, &[2, 8])], &[1, 2, 3, 5, 6, 7, 8])]
     #[case::partly_lost(vec![triaged(3, &[4, 8])], &[1, 2, 3, 5, 6, 7, 8])]
     fn the_way_to_a_finding_is_the_shortest_that_is_confirmed(
-        #[case] triaged: Vec<Triaged>,
+        #[case] triaged: Vec<FindingTriaged>,
         #[case] way: &[u64],
     ) {
         let trail = trail(triaged);
-        let steps = trail.steps_of(Span::Finding(1)).unwrap();
+        let steps = trail.steps_of(ExportSpan::Finding(1)).unwrap();
         assert_eq!(steps.iter().map(|step| step.number).collect::<Vec<_>>(), way);
     }
 
     #[test]
     fn flows_and_scripts_do_its_steps_alone_and_say_so() {
         let trail = trail(vec![triaged(2, &[2, 8])]);
-        let flow = maestro::export(&trail, Span::Finding(1), maestro::Choices::default()).unwrap();
-        let script = script::export(&trail, Span::Finding(1)).unwrap();
+        let flow =
+            maestro::export(&trail, ExportSpan::Finding(1), maestro::MaestroOptions::default())
+                .unwrap();
+        let script = script::export(&trail, ExportSpan::Finding(1)).unwrap();
         for exported in [flow, script] {
             let text = String::from_utf8(exported.files[0].content.clone()).unwrap();
             let numbered = |number: u64| text.contains(&format!("\n# {number}: "));

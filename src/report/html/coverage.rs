@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::escape::Html;
-use super::story::Story;
+use super::escape::HtmlPiece;
+use super::story::SessionStory;
 use super::words::share;
 
 const WIDE: f64 = 640.0;
@@ -16,14 +16,14 @@ const BOTTOM: f64 = 34.0;
 const MOST: usize = 600;
 
 /// A line over steps.
-struct Curve<'a> {
+struct CoverageCurve<'a> {
     name: &'a str,
     /// Steps and values, in order.
     points: Vec<(f64, f64)>,
 }
 
 /// Writes the plots.
-pub fn write(html: &mut Html, story: &Story<'_>) {
+pub fn write(html: &mut HtmlPiece, story: &SessionStory<'_>) {
     let steps = story.model.steps().max(1) as f64;
     html.el("section", &[("id", "coverage")], |html| {
         html.leaf("h2", &[], "Coverage");
@@ -32,7 +32,7 @@ pub fn write(html: &mut Html, story: &Story<'_>) {
             points.extend(story.model.curve().iter().map(|(step, n)| (*step as f64, *n as f64)));
             let found = story.model.states().len();
             points.push((steps, found as f64));
-            let curve = Curve { name: "states", points };
+            let curve = CoverageCurve { name: "states", points };
             figure(html, story, "States discovered over steps", &[curve], (steps, nice(found)));
             let kinds = kinds(story, steps);
             if !kinds.is_empty() {
@@ -45,7 +45,7 @@ pub fn write(html: &mut Html, story: &Story<'_>) {
 }
 
 /// A curve for each kind that the target measures.
-fn kinds<'a>(story: &'a Story<'_>, steps: f64) -> Vec<Curve<'a>> {
+fn kinds<'a>(story: &'a SessionStory<'_>, steps: f64) -> Vec<CoverageCurve<'a>> {
     let last = story.model.coverage().iter().filter(|(_, count)| count.total > 0);
     last.map(|(kind, count)| {
         let percent = |covered: u64, total: u64| covered as f64 * 100.0 / total.max(1) as f64;
@@ -58,7 +58,7 @@ fn kinds<'a>(story: &'a Story<'_>, steps: f64) -> Vec<Curve<'a>> {
             })
             .collect();
         points.push((steps, percent(count.covered, count.total)));
-        Curve { name: kind, points }
+        CoverageCurve { name: kind, points }
     })
     .collect()
 }
@@ -75,10 +75,10 @@ fn nice(most: usize) -> f64 {
 }
 
 fn figure(
-    html: &mut Html,
-    story: &Story<'_>,
+    html: &mut HtmlPiece,
+    story: &SessionStory<'_>,
     title: &str,
-    curves: &[Curve<'_>],
+    curves: &[CoverageCurve<'_>],
     (steps, top): (f64, f64),
 ) {
     let x = |step: f64| LEFT + (WIDE - LEFT - RIGHT) * (step / steps).clamp(0.0, 1.0);
@@ -119,17 +119,17 @@ fn figure(
     });
 }
 
-fn line(html: &mut Html, class: &str, path: &str) {
+fn line(html: &mut HtmlPiece, class: &str, path: &str) {
     html.el("path", &[("class", class), ("d", path)], |_| {});
 }
 
-fn label(html: &mut Html, anchor: &str, (x, y): (f64, f64), text: &str) {
+fn label(html: &mut HtmlPiece, anchor: &str, (x, y): (f64, f64), text: &str) {
     let (x, y) = (format!("{x:.1}"), format!("{y:.1}"));
     html.leaf("text", &[("text-anchor", anchor), ("x", &x), ("y", &y)], text);
 }
 
 /// The curve as a path: it stays at a value until the next one.
-fn stairs(curve: &Curve<'_>, x: &impl Fn(f64) -> f64, y: &impl Fn(f64) -> f64) -> String {
+fn stairs(curve: &CoverageCurve<'_>, x: &impl Fn(f64) -> f64, y: &impl Fn(f64) -> f64) -> String {
     let stride = curve.points.len().div_ceil(MOST).max(1);
     let last = curve.points.len().saturating_sub(1);
     let mut path = String::new();
@@ -147,7 +147,7 @@ fn stairs(curve: &Curve<'_>, x: &impl Fn(f64) -> f64, y: &impl Fn(f64) -> f64) -
 }
 
 /// The same figures as text.
-fn table(html: &mut Html, story: &Story<'_>) {
+fn table(html: &mut HtmlPiece, story: &SessionStory<'_>) {
     if story.model.coverage().is_empty() {
         return;
     }

@@ -16,11 +16,11 @@ pub type Attributes<'a> = &'a [(&'static str, &'a str)];
 
 /// A piece of a page.
 #[derive(Debug, Default)]
-pub struct Html {
+pub struct HtmlPiece {
     page: String,
 }
 
-impl Html {
+impl HtmlPiece {
     /// The page so far.
     pub fn finish(self) -> String {
         self.page
@@ -93,7 +93,7 @@ impl Html {
     }
 
     /// A style sheet. Its text is the program's own, or made of numbers and base64.
-    pub fn style(&mut self, sheet: &Sheet) {
+    pub fn style(&mut self, sheet: &StyleSheet) {
         let _ = write!(self.page, "<style>{}</style>", sheet.0);
     }
 
@@ -134,9 +134,9 @@ impl Html {
 
 /// A style sheet that is safe to write into a page.
 #[derive(Debug, Default)]
-pub struct Sheet(String);
+pub struct StyleSheet(String);
 
-impl Sheet {
+impl StyleSheet {
     /// The program's own.
     pub fn own(text: &'static str) -> Self {
         Self(text.to_owned())
@@ -201,8 +201,8 @@ mod tests {
 
     use super::*;
 
-    fn page(write: impl FnOnce(&mut Html)) -> String {
-        let mut html = Html::default();
+    fn page(write: impl FnOnce(&mut HtmlPiece)) -> String {
+        let mut html = HtmlPiece::default();
         write(&mut html);
         html.finish()
     }

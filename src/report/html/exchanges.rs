@@ -4,45 +4,45 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
 
-use super::escape::Html;
-use super::story::{Exchange, Story, Thought};
+use super::escape::HtmlPiece;
+use super::story::{SessionStory, StoryExchange, StoryThought};
 use super::words::{clock, counted};
 use crate::domain::BlobId;
-use crate::protocol::{Ruled, Usage};
-use crate::store::Blobs;
+use crate::protocol::{ModelUsage, RulesAnswered};
+use crate::store::BlobFolder;
 
 /// A message as it is stored with an exchange.
 #[derive(Deserialize)]
-struct Message {
+struct ExchangeMessage {
     role: String,
     #[serde(default)]
-    parts: Vec<Part>,
+    parts: Vec<StoredPart>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Part {
+enum StoredPart {
     Text(String),
     Picture(serde::de::IgnoredAny),
 }
 
 /// Writes exchanges; remembers which messages were written before, since each prompt repeats those
 /// of earlier ones.
-pub struct Writer<'a> {
-    blobs: &'a Blobs,
-    story: &'a Story<'a>,
+pub struct ExchangeWriter<'a> {
+    blobs: &'a BlobFolder,
+    story: &'a SessionStory<'a>,
     written: HashMap<BlobId, u64>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ExchangeWriter<'a> {
     /// A writer for the exchanges of `story`.
-    pub fn new(story: &'a Story<'a>, blobs: &'a Blobs) -> Self {
+    pub fn new(story: &'a SessionStory<'a>, blobs: &'a BlobFolder) -> Self {
         Self { blobs, story, written: HashMap::new() }
     }
 
     /// What was asked for a step, closed at first.
-    pub fn thoughts(&mut self, html: &mut Html, thoughts: &[Thought<'_>]) {
-        let asked = thoughts.iter().filter(|thought| matches!(thought, Thought::Exchange(_)));
+    pub fn thoughts(&mut self, html: &mut HtmlPiece, thoughts: &[StoryThought<'_>]) {
+        let asked = thoughts.iter().filter(|thought| matches!(thought, StoryThought::Exchange(_)));
         let asked = asked.count();
         if thoughts.is_empty() {
             return;
@@ -63,19 +63,19 @@ impl<'a> Writer<'a> {
             |html| {
                 for thought in thoughts {
                     match thought {
-                        Thought::Exchange(place) => {
+                        StoryThought::Exchange(place) => {
                             if let Some(exchange) = self.story.exchanges.get(*place) {
                                 self.exchange(html, exchange);
                             }
                         }
-                        Thought::Ruled(ruled) => ruled_line(html, ruled),
+                        StoryThought::Ruled(ruled) => ruled_line(html, ruled),
                     }
                 }
             },
         );
     }
 
-    fn exchange(&mut self, html: &mut Html, exchange: &Exchange<'_>) {
+    fn exchange(&mut self, html: &mut HtmlPiece, exchange: &StoryExchange<'_>) {
         let asked = exchange.asked;
         let id = format!("exchange-{}", asked.exchange.0);
         html.el("div", &[("class", "exchange"), ("id", &id)], |html| {
@@ -115,18 +115,19 @@ impl<'a> Writer<'a> {
         });
     }
 
-    fn messages(&mut self, html: &mut Html, exchange: &Exchange<'_>) {
+    fn messages(&mut self, html: &mut HtmlPiece, exchange: &StoryExchange<'_>) {
         let number = exchange.asked.exchange.0;
         let read = self.blobs.get(&exchange.asked.messages).ok();
-        let read = read.and_then(|bytes| serde_json::from_slice::<Vec<Message>>(&bytes).ok());
+        let read =
+            read.and_then(|bytes| serde_json::from_slice::<Vec<ExchangeMessage>>(&bytes).ok());
         let Some(messages) = read else {
             return html.leaf("p", &[("class", "quiet")], "the prompt is missing or damaged");
         };
-        for Message { role, parts } in messages {
+        for ExchangeMessage { role, parts } in messages {
             html.leaf("p", &[("class", "role")], &role);
             for part in parts {
                 match part {
-                    Part::Text(text) => {
+                    StoredPart::Text(text) => {
                         let before =
                             *self.written.entry(BlobId::of(text.as_bytes())).or_insert(number);
                         if before == number || text.len() < 200 {
@@ -141,7 +142,7 @@ impl<'a> Writer<'a> {
                             });
                         }
                     }
-                    Part::Picture(_) => {
+                    StoredPart::Picture(_) => {
                         html.leaf("p", &[("class", "quiet")], "(the picture of this screen)");
                     }
                 }
@@ -151,7 +152,7 @@ impl<'a> Writer<'a> {
 }
 
 /// What the checks made of it.
-fn verdict(html: &mut Html, exchange: &Exchange<'_>) {
+fn verdict(html: &mut HtmlPiece, exchange: &StoryExchange<'_>) {
     for retried in &exchange.retried {
         html.leaf("p", &[("class", "quiet")], &format!("tried again: {}", retried.why));
     }
@@ -187,7 +188,7 @@ fn verdict(html: &mut Html, exchange: &Exchange<'_>) {
     }
 }
 
-fn ruled_line(html: &mut Html, ruled: &Ruled) {
+fn ruled_line(html: &mut HtmlPiece, ruled: &RulesAnswered) {
     html.class("p", "ruled", |html| {
         html.leaf("b", &[], &ruled.query);
         html.line(&format!(" · the rules answered, as {}: {}", ruled.why.words(), ruled.answer));
@@ -195,7 +196,7 @@ fn ruled_line(html: &mut Html, ruled: &Ruled) {
 }
 
 /// What one reply used.
-fn used(usage: Usage, ms: u64) -> String {
+fn used(usage: ModelUsage, ms: u64) -> String {
     let about = if usage.estimated { "about " } else { "" };
     format!(
         "{about}{} tokens sent, {} received, {}",
@@ -207,19 +208,19 @@ fn used(usage: Usage, ms: u64) -> String {
 
 /// What one question of a session used.
 #[derive(Default)]
-struct Line {
+struct QuestionUsage {
     asked: u64,
     answered: u64,
     rounds: u64,
     complaints: u64,
     took_ms: u64,
-    usage: Usage,
+    usage: ModelUsage,
 }
 
 /// Writes the table of what was asked and what it cost.
-pub fn cost(html: &mut Html, story: &Story<'_>) {
-    let mut lines: BTreeMap<&str, Line> = BTreeMap::new();
-    let mut total = Line::default();
+pub fn cost(html: &mut HtmlPiece, story: &SessionStory<'_>) {
+    let mut lines: BTreeMap<&str, QuestionUsage> = BTreeMap::new();
+    let mut total = QuestionUsage::default();
     for exchange in &story.exchanges {
         let line = lines.entry(&exchange.asked.query).or_default();
         for line in [line, &mut total] {
@@ -282,7 +283,7 @@ pub fn cost(html: &mut Html, story: &Story<'_>) {
     });
 }
 
-fn row(html: &mut Html, name: &str, line: &Line) {
+fn row(html: &mut HtmlPiece, name: &str, line: &QuestionUsage) {
     html.el("tr", &[], |html| {
         html.leaf("td", &[], name);
         let usage = line.usage;

@@ -1,17 +1,17 @@
 //! Findings: what is wrong, how it was seen, how to see it again.
 
-use super::escape::{Html, cut};
-use super::shots::Shots;
-use super::story::{Group, Story};
+use super::escape::{HtmlPiece, cut};
+use super::shots::ScreenShots;
+use super::story::{FindingGroup, SessionStory};
 use super::words::{self, clock, counted, state_link, step_link};
 use crate::domain::Action;
-use crate::protocol::{Outcome, Triaged};
+use crate::protocol::{ActionOutcome, FindingTriaged};
 
 /// The most steps of one way to a finding that are written out.
 const LONGEST_WAY: usize = 200;
 
 /// Writes all findings.
-pub fn write(html: &mut Html, story: &Story<'_>, shots: &Shots) {
+pub fn write(html: &mut HtmlPiece, story: &SessionStory<'_>, shots: &ScreenShots) {
     html.el("section", &[("id", "findings")], |html| {
         html.leaf("h2", &[], "Findings");
         if story.findings.is_empty() {
@@ -24,10 +24,10 @@ pub fn write(html: &mut Html, story: &Story<'_>, shots: &Shots) {
 }
 
 fn finding(
-    html: &mut Html,
-    story: &Story<'_>,
-    shots: &Shots,
-    (number, group): (usize, &Group<'_>),
+    html: &mut HtmlPiece,
+    story: &SessionStory<'_>,
+    shots: &ScreenShots,
+    (number, group): (usize, &FindingGroup<'_>),
 ) {
     let first = group.first;
     let id = format!("finding-{number}");
@@ -70,8 +70,8 @@ fn finding(
 }
 
 /// How often it happened again, and whether that took rights that other apps lack.
-fn sureness(html: &mut Html, triaged: &Triaged) {
-    let Triaged { confirmed, runs, privileged, .. } = triaged;
+fn sureness(html: &mut HtmlPiece, triaged: &FindingTriaged) {
+    let FindingTriaged { confirmed, runs, privileged, .. } = triaged;
     let told = match confirmed {
         0 => "not confirmed".to_owned(),
         _ => format!("confirmed {confirmed} of {runs}"),
@@ -84,7 +84,7 @@ fn sureness(html: &mut Html, triaged: &Triaged) {
 }
 
 /// After which step it was seen, who decided on that one, and when it was seen again.
-fn seen_at(html: &mut Html, story: &Story<'_>, group: &Group<'_>) {
+fn seen_at(html: &mut HtmlPiece, story: &SessionStory<'_>, group: &FindingGroup<'_>) {
     html.line("Seen after ");
     step_link(html, group.first.step);
     let step = story.steps.get(&group.first.step);
@@ -109,9 +109,9 @@ fn seen_at(html: &mut Html, story: &Story<'_>, group: &Group<'_>) {
 }
 
 /// How to see it again.
-fn way(html: &mut Html, story: &Story<'_>, group: &Group<'_>) {
+fn way(html: &mut HtmlPiece, story: &SessionStory<'_>, group: &FindingGroup<'_>) {
     let to = group.first.step;
-    let Way { first, steps } = way_to(story, group);
+    let FindingPath { first, steps } = way_to(story, group);
     let left_out = steps.len().saturating_sub(LONGEST_WAY);
     html.details(
         if story.is_spoken { "way dialogue" } else { "way" },
@@ -141,14 +141,14 @@ fn way(html: &mut Html, story: &Story<'_>, group: &Group<'_>) {
 }
 
 /// What the shortest way needs of the step of this number: of a pair often but one half.
-fn needed<'a>(group: &Group<'a>, number: u64) -> Option<&'a Action> {
+fn needed<'a>(group: &FindingGroup<'a>, number: u64) -> Option<&'a Action> {
     let confirmed = group.triaged.filter(|triaged| triaged.confirmed > 0)?;
     let step = confirmed.steps.iter().find(|step| step.recorded == number)?;
     Some(&step.action)
 }
 
 /// One step of a way.
-fn one(html: &mut Html, story: &Story<'_>, number: u64, needed: Option<&Action>) {
+fn one(html: &mut HtmlPiece, story: &SessionStory<'_>, number: u64, needed: Option<&Action>) {
     let Some(step) = story.steps.get(&number) else { return };
     html.el("li", &[("class", "done"), ("value", &number.to_string())], |html| {
         html.link(&format!("step-{number}"), &[], |html| match needed.or(step.action()) {
@@ -162,7 +162,7 @@ fn one(html: &mut Html, story: &Story<'_>, number: u64, needed: Option<&Action>)
 }
 
 /// A way to a finding.
-struct Way {
+struct FindingPath {
     /// What is to be done before, or how much is known of this way.
     first: &'static str,
     /// The numbers of its steps.
@@ -171,24 +171,24 @@ struct Way {
 
 /// The steps to see the findings of `group` again: the shortest that were performed again and led to
 /// it, else those since the app was last started.
-fn way_to(story: &Story<'_>, group: &Group<'_>) -> Way {
+fn way_to(story: &SessionStory<'_>, group: &FindingGroup<'_>) -> FindingPath {
     if let Some(triaged) = group.triaged.filter(|triaged| triaged.confirmed > 0) {
         let steps: Vec<u64> = triaged.steps.iter().map(|step| step.recorded).collect();
         // A log that lost one of them cannot tell the way.
         if steps.iter().all(|number| story.steps.contains_key(number)) {
             let first = "The shortest way that was found. Open the app with fresh data, then:";
-            return Way { first, steps };
+            return FindingPath { first, steps };
         }
     }
     since_start(story, group.first.step)
 }
 
 /// The steps since the app was last started before step `to`.
-fn since_start(story: &Story<'_>, to: u64) -> Way {
+fn since_start(story: &SessionStory<'_>, to: u64) -> FindingPath {
     let mut steps: Vec<u64> = Vec::new();
     let mut first = "Open the app with fresh data, then:";
     for (number, step) in story.steps.range(..=to).rev().filter(|(number, _)| **number > 0) {
-        let crashed = step.learned.is_some_and(|learned| learned.outcome == Outcome::Crashed);
+        let crashed = step.learned.is_some_and(|learned| learned.outcome == ActionOutcome::Crashed);
         if crashed && *number != to {
             first = "Start the app anew after it died (it keeps what was saved before), then:";
             break;
@@ -202,5 +202,5 @@ fn since_start(story: &Story<'_>, to: u64) -> Way {
         }
     }
     steps.reverse();
-    Way { first, steps }
+    FindingPath { first, steps }
 }

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::escape::{Html, Sheet, cut};
-use super::shots::Shots;
-use super::story::Story;
+use super::escape::{HtmlPiece, StyleSheet, cut};
+use super::shots::ScreenShots;
+use super::story::SessionStory;
 use super::words::label;
 use crate::model::StateNode;
-use crate::model::layering::{Layered, rows};
-use crate::protocol::Observed;
+use crate::model::layering::{LayeredGraph, rows};
+use crate::protocol::ScreenObserved;
 
 /// A node's size and the distance to the next one, in pixels.
 const WIDE: i32 = 150;
@@ -26,7 +26,7 @@ const MARGIN: i32 = 40;
 const COLOURS: usize = 8;
 
 /// Where everything stands.
-pub struct Graph {
+pub struct GraphLayout {
     /// The upper left corner of each state.
     spots: Vec<(i32, i32)>,
     /// From, to, and how many actions lead there.
@@ -35,9 +35,9 @@ pub struct Graph {
     height: i32,
 }
 
-impl Graph {
+impl GraphLayout {
     /// Lays out the model of `story`.
-    pub fn of(story: &Story<'_>) -> Self {
+    pub fn of(story: &SessionStory<'_>) -> Self {
         let states = story.model.states();
         let mut arrows: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for (from, state) in states.iter().enumerate() {
@@ -53,7 +53,7 @@ impl Graph {
                 targets.push(*to);
             }
         }
-        let layered = Layered::new(&out);
+        let layered = LayeredGraph::new(&out);
         let spots = spots(&layered);
         let edges = arrows.into_iter().map(|((from, to), count)| (from, to, count)).collect();
         let width = spots.iter().map(|spot| spot.0).max().unwrap_or(0) + WIDE + MARGIN;
@@ -62,7 +62,7 @@ impl Graph {
     }
 
     /// Adds the places to `sheet`, so that the drawing stands without the script too.
-    pub fn sheet(&self, sheet: &mut Sheet) {
+    pub fn sheet(&self, sheet: &mut StyleSheet) {
         for (place, (x, y)) in self.spots.iter().enumerate() {
             sheet.place("n", place + 1, *x, *y);
         }
@@ -71,10 +71,10 @@ impl Graph {
     /// Writes the drawing and what the script needs to move it about.
     pub fn write(
         &self,
-        html: &mut Html,
-        story: &Story<'_>,
-        shots: &Shots,
-        looks: &[Option<&Observed>],
+        html: &mut HtmlPiece,
+        story: &SessionStory<'_>,
+        shots: &ScreenShots,
+        looks: &[Option<&ScreenObserved>],
     ) {
         let activities: BTreeMap<&str, usize> = activities(story);
         controls(html, &activities);
@@ -103,7 +103,7 @@ impl Graph {
         );
     }
 
-    fn arrows(&self, html: &mut Html) {
+    fn arrows(&self, html: &mut HtmlPiece) {
         let (width, height) = (self.width.to_string(), self.height.to_string());
         let with = [
             ("id", "arrows"),
@@ -125,7 +125,7 @@ impl Graph {
 
 /// The upper left corner of each state. Layers stand side by side; where one is too high to be seen
 /// whole, it is broken into several columns.
-fn spots(layered: &Layered) -> Vec<(i32, i32)> {
+fn spots(layered: &LayeredGraph) -> Vec<(i32, i32)> {
     let count = layered.depth.len();
     let most = count.isqrt().max(6);
     let fits = layered.layers.iter().all(|layer| layer.len() <= most);
@@ -173,7 +173,7 @@ fn arrow(from: (i32, i32), to: (i32, i32)) -> String {
 }
 
 /// The activities with a number each, in order of their name.
-fn activities<'a>(story: &'a Story<'_>) -> BTreeMap<&'a str, usize> {
+fn activities<'a>(story: &'a SessionStory<'_>) -> BTreeMap<&'a str, usize> {
     let mut activities: BTreeMap<&str, usize> =
         story.model.states().iter().map(|state| (state.activity.as_str(), 0)).collect();
     for (place, number) in activities.values_mut().enumerate() {
@@ -182,7 +182,7 @@ fn activities<'a>(story: &'a Story<'_>) -> BTreeMap<&'a str, usize> {
     activities
 }
 
-fn controls(html: &mut Html, activities: &BTreeMap<&str, usize>) {
+fn controls(html: &mut HtmlPiece, activities: &BTreeMap<&str, usize>) {
     html.el("div", &[("class", "controls script"), ("id", "graph-controls")], |html| {
         html.el(
             "input",
@@ -226,9 +226,9 @@ fn controls(html: &mut Html, activities: &BTreeMap<&str, usize>) {
 }
 
 fn node(
-    html: &mut Html,
-    shots: &Shots,
-    (number, state, look): (usize, &StateNode, Option<&Observed>),
+    html: &mut HtmlPiece,
+    shots: &ScreenShots,
+    (number, state, look): (usize, &StateNode, Option<&ScreenObserved>),
     activity: usize,
 ) {
     let id = format!("n{number}");
@@ -279,7 +279,7 @@ mod tests {
             let chain: Vec<Vec<usize>> =
                 (0..count).map(|n| if n + 1 < count { vec![n + 1] } else { vec![] }).collect();
             for out in [star, chain] {
-                let spots = spots(&Layered::new(&out));
+                let spots = spots(&LayeredGraph::new(&out));
                 for (place, one) in spots.iter().enumerate() {
                     for other in spots.iter().skip(place + 1) {
                         let (across, down) = (one.0.abs_diff(other.0), one.1.abs_diff(other.1));
@@ -294,7 +294,7 @@ mod tests {
     fn a_wide_model_is_not_drawn_as_one_tower() {
         let out: Vec<Vec<usize>> =
             (0..1_000).map(|n| if n == 0 { (1..1_000).collect() } else { vec![] }).collect();
-        let spots = spots(&Layered::new(&out));
+        let spots = spots(&LayeredGraph::new(&out));
         let height = spots.iter().map(|spot| spot.1).max().unwrap();
         assert!(height < 40 * DOWN, "{height}");
     }

@@ -3,13 +3,13 @@
 use base64::Engine as _;
 use sha2::{Digest as _, Sha256};
 
-use super::escape::{Html, Sheet};
-use super::exchanges::{self, Writer};
-use super::graph::Graph;
-use super::shots::Shots;
-use super::story::Story;
+use super::escape::{HtmlPiece, StyleSheet};
+use super::exchanges::{self, ExchangeWriter};
+use super::graph::GraphLayout;
+use super::shots::ScreenShots;
+use super::story::SessionStory;
 use super::{coverage, findings, states, summary, timeline};
-use crate::store::Session;
+use crate::store::RecordedSession;
 
 /// The text by which a file is known for a report of this program; it stands near the beginning.
 pub const MARK: &str = "<meta name=\"generator\" content=\"ridealong report\">";
@@ -24,15 +24,15 @@ const SCRIPT: &str = concat!(
 /// The report of `session` as HTML.
 ///
 /// It holds everything it shows. What of the session is missing or damaged is said in its place.
-pub fn page(session: &Session) -> String {
-    let story = Story::of(session);
-    let shots = Shots::make(&story, &session.blobs);
-    let graph = Graph::of(&story);
-    let own = Sheet::own(STYLE);
-    let mut made = Sheet::default();
+pub fn page(session: &RecordedSession) -> String {
+    let story = SessionStory::of(session);
+    let shots = ScreenShots::make(&story, &session.blobs);
+    let graph = GraphLayout::of(&story);
+    let own = StyleSheet::own(STYLE);
+    let mut made = StyleSheet::default();
     graph.sheet(&mut made);
     shots.sheet(&mut made);
-    let mut html = Html::default();
+    let mut html = HtmlPiece::default();
     html.doctype();
     html.el("html", &[("lang", "en")], |html| {
         html.el("head", &[], |html| {
@@ -60,7 +60,7 @@ pub fn page(session: &Session) -> String {
     html.finish()
 }
 
-fn head(html: &mut Html, story: &Story<'_>) {
+fn head(html: &mut HtmlPiece, story: &SessionStory<'_>) {
     html.el("header", &[], |html| {
         html.leaf("h1", &[], story.title());
         html.el("nav", &[("aria-label", "Parts of the report")], |html| {
@@ -80,7 +80,13 @@ fn head(html: &mut Html, story: &Story<'_>) {
     });
 }
 
-fn body(html: &mut Html, session: &Session, story: &Story<'_>, shots: &Shots, graph: &Graph) {
+fn body(
+    html: &mut HtmlPiece,
+    session: &RecordedSession,
+    story: &SessionStory<'_>,
+    shots: &ScreenShots,
+    graph: &GraphLayout,
+) {
     let mut troubles = session.repairs.clone();
     let left_out = shots.pictures().left_out;
     if left_out > 0 {
@@ -100,7 +106,7 @@ fn body(html: &mut Html, session: &Session, story: &Story<'_>, shots: &Shots, gr
         html.leaf("h3", &[], "All states");
         states::write(html, story, shots, &looks);
     });
-    timeline::write(html, story, shots, &mut Writer::new(story, &session.blobs));
+    timeline::write(html, story, shots, &mut ExchangeWriter::new(story, &session.blobs));
     if !story.exchanges.is_empty() {
         exchanges::cost(html, story);
     }
@@ -108,7 +114,7 @@ fn body(html: &mut Html, session: &Session, story: &Story<'_>, shots: &Shots, gr
 
 /// What a browser lets the page do: its own script and style by their hashes, pictures that it holds
 /// itself, and nothing else.
-fn policy(sheets: &[&Sheet]) -> String {
+fn policy(sheets: &[&StyleSheet]) -> String {
     let hash = |text: &str| {
         let digest = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(text));
         format!("'sha256-{digest}'")

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use image::DynamicImage;
 use image::codecs::jpeg::JpegEncoder;
 
-use super::escape::{Html, Sheet};
+use super::escape::{HtmlPiece, StyleSheet};
 use crate::domain::BlobId;
-use crate::store::Blobs;
+use crate::store::BlobFolder;
 
 /// The shorter side in pixels: a phone's words can still be read, at a tenth of the bytes.
 const SHORT_SIDE: u32 = 320;
@@ -23,23 +23,23 @@ pub const MOST: usize = 3_000;
 
 /// All pictures of a report.
 #[derive(Debug, Default)]
-pub struct Pictures {
+pub struct ReportPictures {
     numbers: HashMap<BlobId, Option<usize>>,
-    made: Vec<Made>,
+    made: Vec<MadePicture>,
     /// How many were left out because there were too many.
     pub left_out: usize,
 }
 
 #[derive(Debug)]
-struct Made {
+struct MadePicture {
     size: (u32, u32),
     bytes: Vec<u8>,
 }
 
-impl Pictures {
+impl ReportPictures {
     /// Makes those of `wanted`, the most important ones first, of which there is a blob that can be
     /// decoded.
-    pub fn make(blobs: &Blobs, wanted: &[&BlobId]) -> Self {
+    pub fn make(blobs: &BlobFolder, wanted: &[&BlobId]) -> Self {
         let mut known = std::collections::HashSet::new();
         let mut wanted: Vec<&BlobId> =
             wanted.iter().copied().filter(|id| known.insert(*id)).collect();
@@ -62,7 +62,7 @@ impl Pictures {
     }
 
     /// Shows the picture, or says that it cannot be shown. `label` tells it to those who cannot see.
-    pub fn show(&self, html: &mut Html, id: &BlobId, label: &str) {
+    pub fn show(&self, html: &mut HtmlPiece, id: &BlobId, label: &str) {
         match self.numbers.get(id) {
             Some(Some(number)) => {
                 let class = format!("pic p{number}");
@@ -78,15 +78,15 @@ impl Pictures {
     }
 
     /// Adds them to a style sheet.
-    pub fn sheet(&self, sheet: &mut Sheet) {
-        for (number, Made { size, bytes }) in self.made.iter().enumerate() {
+    pub fn sheet(&self, sheet: &mut StyleSheet) {
+        for (number, MadePicture { size, bytes }) in self.made.iter().enumerate() {
             sheet.picture("p", number, *size, bytes);
         }
     }
 }
 
 /// Makes them on all cores, in order.
-fn all(blobs: &Blobs, wanted: &[&BlobId]) -> Vec<Option<Made>> {
+fn all(blobs: &BlobFolder, wanted: &[&BlobId]) -> Vec<Option<MadePicture>> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
@@ -98,7 +98,7 @@ fn all(blobs: &Blobs, wanted: &[&BlobId]) -> Vec<Option<Made>> {
         done
     };
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let mut made: Vec<(usize, Option<Made>)> = std::thread::scope(|scope| {
+    let mut made: Vec<(usize, Option<MadePicture>)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
         workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
     });
@@ -107,7 +107,7 @@ fn all(blobs: &Blobs, wanted: &[&BlobId]) -> Vec<Option<Made>> {
 }
 
 /// The picture in `bytes`, made small.
-fn make(bytes: &[u8]) -> Option<Made> {
+fn make(bytes: &[u8]) -> Option<MadePicture> {
     let picture = crate::domain::picture::read(bytes)?;
     let (width, height) = (picture.width(), picture.height());
     let picture = if width.min(height) > SHORT_SIDE {
@@ -123,7 +123,7 @@ fn make(bytes: &[u8]) -> Option<Made> {
     let size = (picture.width(), picture.height());
     let mut jpeg = Vec::new();
     picture.write_with_encoder(JpegEncoder::new_with_quality(&mut jpeg, QUALITY)).ok()?;
-    Some(Made { size, bytes: jpeg })
+    Some(MadePicture { size, bytes: jpeg })
 }
 
 #[cfg(test)]
@@ -156,16 +156,16 @@ mod tests {
     #[test]
     fn each_is_embedded_once_and_the_missing_are_told() {
         let folder = tempfile::tempdir().unwrap();
-        let blobs = Blobs::of(folder.path());
+        let blobs = BlobFolder::of(folder.path());
         let mut png = Vec::new();
         RgbaImage::new(4, 4).write_to(&mut Cursor::new(&mut png), ImageFormat::Png).unwrap();
         let (there, gone) = (BlobId::of(&png), BlobId::of(b"gone"));
         blobs.put(&there, &png).unwrap();
-        let pictures = Pictures::make(&blobs, &[&there, &gone, &there]);
-        let mut sheet = Sheet::default();
+        let pictures = ReportPictures::make(&blobs, &[&there, &gone, &there]);
+        let mut sheet = StyleSheet::default();
         pictures.sheet(&mut sheet);
         assert_eq!(sheet.text().matches("url(").count(), 1);
-        let mut html = Html::default();
+        let mut html = HtmlPiece::default();
         pictures.show(&mut html, &gone, "gone");
         assert!(html.finish().contains("missing or damaged"));
     }

@@ -3,29 +3,29 @@
 
 use std::collections::HashMap;
 
-use super::escape::{Html, Sheet, cut};
-use super::pictures::Pictures;
-use super::story::Story;
+use super::escape::{HtmlPiece, StyleSheet, cut};
+use super::pictures::ReportPictures;
+use super::story::SessionStory;
 use super::wireframe;
 use crate::domain::{BlobId, Screen};
-use crate::protocol::Observed;
-use crate::store::Blobs;
+use crate::protocol::ScreenObserved;
+use crate::store::BlobFolder;
 
 /// The most screens that are drawn from their widgets.
 const MOST_DRAWN: usize = 500;
 
 /// All that can be shown.
 #[derive(Debug, Default)]
-pub struct Shots {
-    pictures: Pictures,
+pub struct ScreenShots {
+    pictures: ReportPictures,
     drawn: HashMap<BlobId, usize>,
     screens: Vec<Screen>,
 }
 
-impl Shots {
+impl ScreenShots {
     /// Makes everything that `story` shows: pictures of findings, notes and states come before
     /// those of the other steps, should there be too many.
-    pub fn make(story: &Story<'_>, blobs: &Blobs) -> Self {
+    pub fn make(story: &SessionStory<'_>, blobs: &BlobFolder) -> Self {
         let mut wanted: Vec<&BlobId> = Vec::new();
         for group in &story.findings {
             let step = story.steps.get(&group.first.step);
@@ -35,14 +35,14 @@ impl Shots {
         wanted.extend(story.model.states().iter().filter_map(|state| state.picture.as_ref()));
         let looks = || story.steps.values().filter_map(|step| step.seen);
         wanted.extend(looks().filter_map(|seen| seen.picture.as_ref()));
-        let mut shots = Self { pictures: Pictures::make(blobs, &wanted), ..Self::default() };
+        let mut shots = Self { pictures: ReportPictures::make(blobs, &wanted), ..Self::default() };
         for seen in looks().filter(|seen| seen.picture.is_none() && seen.said.is_none()) {
             shots.draw(&seen.screen, blobs);
         }
         shots
     }
 
-    fn draw(&mut self, screen: &BlobId, blobs: &Blobs) {
+    fn draw(&mut self, screen: &BlobId, blobs: &BlobFolder) {
         if self.drawn.contains_key(screen) || self.screens.len() >= MOST_DRAWN {
             return;
         }
@@ -53,12 +53,12 @@ impl Shots {
     }
 
     /// The pictures.
-    pub fn pictures(&self) -> &Pictures {
+    pub fn pictures(&self) -> &ReportPictures {
         &self.pictures
     }
 
     /// Shows what `seen` saw or heard.
-    pub fn show(&self, html: &mut Html, seen: &Observed, label: &str) {
+    pub fn show(&self, html: &mut HtmlPiece, seen: &ScreenObserved, label: &str) {
         if let Some(picture) = &seen.picture {
             self.pictures.show(html, picture, label);
         } else if let Some(said) = &seen.said {
@@ -73,8 +73,8 @@ impl Shots {
         }
     }
 
-    /// The drawings, hidden, for [`Shots::show`] to use.
-    pub fn drawings(&self, html: &mut Html) {
+    /// The drawings, hidden, for [`ScreenShots::show`] to use.
+    pub fn drawings(&self, html: &mut HtmlPiece) {
         if self.screens.is_empty() {
             return;
         }
@@ -86,7 +86,7 @@ impl Shots {
     }
 
     /// The style sheet that holds the pictures.
-    pub fn sheet(&self, sheet: &mut Sheet) {
+    pub fn sheet(&self, sheet: &mut StyleSheet) {
         self.pictures.sheet(sheet);
     }
 }

@@ -1,18 +1,18 @@
 //! The states of the model as text: where each one was seen, what was done there and what was not.
 
-use super::escape::{Html, cut};
-use super::shots::Shots;
-use super::story::Story;
+use super::escape::{HtmlPiece, cut};
+use super::shots::ScreenShots;
+use super::story::SessionStory;
 use super::words::{counted, label, state_link, step_link};
 use crate::domain::StateId;
-use crate::model::{Edge, StateNode};
-use crate::protocol::Observed;
+use crate::model::{ActionEdge, StateNode};
+use crate::protocol::ScreenObserved;
 
 /// The most actions that are listed of one state.
 const MOST_ACTIONS: usize = 150;
 
 /// What each state looked like when it was first seen, in the model's order.
-pub fn first_looks<'a>(story: &Story<'a>) -> Vec<Option<&'a Observed>> {
+pub fn first_looks<'a>(story: &SessionStory<'a>) -> Vec<Option<&'a ScreenObserved>> {
     let mut looks = vec![None; story.model.states().len()];
     for seen in story.steps.values().filter_map(|step| step.seen) {
         if let Some(place) = story.model.position(seen.state.structural)
@@ -26,7 +26,12 @@ pub fn first_looks<'a>(story: &Story<'a>) -> Vec<Option<&'a Observed>> {
 }
 
 /// Writes all states.
-pub fn write(html: &mut Html, story: &Story<'_>, shots: &Shots, looks: &[Option<&Observed>]) {
+pub fn write(
+    html: &mut HtmlPiece,
+    story: &SessionStory<'_>,
+    shots: &ScreenShots,
+    looks: &[Option<&ScreenObserved>],
+) {
     html.el("div", &[("id", "states")], |html| {
         for (place, state) in story.model.states().iter().enumerate() {
             one(html, story, shots, (place + 1, state, looks.get(place).copied().flatten()));
@@ -35,10 +40,10 @@ pub fn write(html: &mut Html, story: &Story<'_>, shots: &Shots, looks: &[Option<
 }
 
 fn one(
-    html: &mut Html,
-    story: &Story<'_>,
-    shots: &Shots,
-    (number, state, look): (usize, &StateNode, Option<&Observed>),
+    html: &mut HtmlPiece,
+    story: &SessionStory<'_>,
+    shots: &ScreenShots,
+    (number, state, look): (usize, &StateNode, Option<&ScreenObserved>),
 ) {
     let id = format!("state-{number}");
     html.el("details", &[("class", "state"), ("id", &id)], |html| {
@@ -67,7 +72,7 @@ fn one(
     });
 }
 
-fn about(html: &mut Html, story: &Story<'_>, state: &StateNode) {
+fn about(html: &mut HtmlPiece, story: &SessionStory<'_>, state: &StateNode) {
     html.el("p", &[], |html| {
         html.line("First seen after ");
         step_link(html, state.first_step);
@@ -112,7 +117,7 @@ fn about(html: &mut Html, story: &Story<'_>, state: &StateNode) {
     }
 }
 
-fn more(html: &mut Html, count: usize) {
+fn more(html: &mut HtmlPiece, count: usize) {
     if count > MOST_ACTIONS {
         html.leaf("li", &[], &format!("… {} more", count - MOST_ACTIONS));
     }
@@ -123,7 +128,7 @@ fn counted_u64(count: u64, what: &str) -> String {
 }
 
 /// What was found by an action that was done here.
-fn findings(html: &mut Html, story: &Story<'_>, state: &StateNode) {
+fn findings(html: &mut HtmlPiece, story: &SessionStory<'_>, state: &StateNode) {
     for (place, group) in story.findings.iter().enumerate() {
         let step = story.steps.get(&group.first.step);
         if step.and_then(|step| step.learned).is_some_and(|learned| learned.from == state.id) {
@@ -137,7 +142,13 @@ fn findings(html: &mut Html, story: &Story<'_>, state: &StateNode) {
 }
 
 /// An action that was tried, and where it led.
-fn tried(html: &mut Html, story: &Story<'_>, state: &StateNode, key: &str, edge: &Edge) {
+fn tried(
+    html: &mut HtmlPiece,
+    story: &SessionStory<'_>,
+    state: &StateNode,
+    key: &str,
+    edge: &ActionEdge,
+) {
     html.leaf("code", &[], &cut(key, 120));
     for (place, (to, count)) in edge.to.iter().rev().enumerate() {
         html.line(if place == 0 { " → " } else { ", " });

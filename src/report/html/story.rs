@@ -5,15 +5,16 @@ use std::collections::{BTreeMap, HashMap};
 use crate::domain::{Action, Coverage, Finding};
 use crate::model::BehaviourModel;
 use crate::protocol::{
-    Answered, AppOpened, Asked, By, Checked, Decided, Ended, Event, ExchangeId, GuardHeld, Learned,
-    ModeSet, Note, Observed, Performed, Proposal, ProposalId, Record, Retried, Ruled,
-    SessionStarted, Triaged, Unanswered, Verdict, Warned,
+    ActionPerformed, AppOpened, DecidedBy, DecisionMade, Event, EventRecord, ExchangeId,
+    FindingTriaged, GuardHeld, ModeChanged, PromptSent, Proposal, ProposalId, ReplyChecked,
+    ReplyMissing, ReplyReceived, RequestRetried, RulesAnswered, ScreenObserved, SessionEnded,
+    SessionStarted, TesterNote, TransitionLearned, Verdict, WarningRaised,
 };
-use crate::store::Session;
+use crate::store::RecordedSession;
 
 /// A session. Steps are found by their number, so that absurd numbers cost nothing.
 #[derive(Debug, Default)]
-pub struct Story<'a> {
+pub struct SessionStory<'a> {
     /// How it began.
     pub started: Option<&'a SessionStarted>,
     /// The app.
@@ -23,15 +24,15 @@ pub struct Story<'a> {
     /// The behaviour model at the end.
     pub model: BehaviourModel,
     /// What happened, by actions performed; 0 is the opening.
-    pub steps: BTreeMap<u64, Step<'a>>,
+    pub steps: BTreeMap<u64, StoryStep<'a>>,
     /// What was found, one entry a group.
-    pub findings: Vec<Group<'a>>,
+    pub findings: Vec<FindingGroup<'a>>,
     /// What the target measured of itself, by step.
     pub measured: Vec<(u64, &'a Coverage)>,
     /// All exchanges with a model in order.
-    pub exchanges: Vec<Exchange<'a>>,
+    pub exchanges: Vec<StoryExchange<'a>>,
     /// Why it ended.
-    pub ended: Option<&'a Ended>,
+    pub ended: Option<&'a SessionEnded>,
     /// True where the app is spoken to.
     pub is_spoken: bool,
     /// When the last thing happened, in milliseconds since the start.
@@ -42,78 +43,78 @@ pub struct Story<'a> {
 
 /// What led to a step and what it led to.
 #[derive(Debug, Default)]
-pub struct Step<'a> {
+pub struct StoryStep<'a> {
     /// When it was performed, in milliseconds since the start.
     pub at_ms: u64,
     /// What was proposed, in order.
-    pub weighed: Vec<Weighed<'a>>,
+    pub weighed: Vec<ReviewedProposal<'a>>,
     /// What was asked for it.
-    pub thoughts: Vec<Thought<'a>>,
+    pub thoughts: Vec<StoryThought<'a>>,
     /// How performing went.
-    pub performed: Option<&'a Performed>,
+    pub performed: Option<&'a ActionPerformed>,
     /// What it led to.
-    pub learned: Option<&'a Learned>,
+    pub learned: Option<&'a TransitionLearned>,
     /// The last look after it.
-    pub seen: Option<&'a Observed>,
+    pub seen: Option<&'a ScreenObserved>,
     /// What was found after it.
     pub findings: Vec<&'a Finding>,
     /// What the tester wrote down after it.
-    pub notes: Vec<&'a Note>,
+    pub notes: Vec<&'a TesterNote>,
     /// What was odd.
-    pub warnings: Vec<&'a Warned>,
+    pub warnings: Vec<&'a WarningRaised>,
     /// How the mode changed.
-    pub modes: Vec<&'a ModeSet>,
+    pub modes: Vec<&'a ModeChanged>,
 }
 
 /// A proposal and what became of it.
 #[derive(Debug)]
-pub struct Weighed<'a> {
+pub struct ReviewedProposal<'a> {
     /// What was proposed.
     pub proposal: &'a Proposal,
     /// What held it back.
     pub held: Vec<&'a GuardHeld>,
     /// What was decided.
-    pub decided: Option<&'a Decided>,
+    pub decided: Option<&'a DecisionMade>,
 }
 
 /// A step of thinking.
 #[derive(Clone, Copy, Debug)]
-pub enum Thought<'a> {
-    /// The exchange at this place of [`Story::exchanges`].
+pub enum StoryThought<'a> {
+    /// The exchange at this place of [`SessionStory::exchanges`].
     Exchange(usize),
     /// The rules answered.
-    Ruled(&'a Ruled),
+    Ruled(&'a RulesAnswered),
 }
 
 /// One prompt with its reply and checks.
 #[derive(Debug)]
-pub struct Exchange<'a> {
+pub struct StoryExchange<'a> {
     /// What was asked.
-    pub asked: &'a Asked,
+    pub asked: &'a PromptSent,
     /// Attempts that failed.
-    pub retried: Vec<&'a Retried>,
+    pub retried: Vec<&'a RequestRetried>,
     /// The reply.
-    pub answered: Option<&'a Answered>,
+    pub answered: Option<&'a ReplyReceived>,
     /// Why there is none.
-    pub unanswered: Option<&'a Unanswered>,
+    pub unanswered: Option<&'a ReplyMissing>,
     /// What it was found to say.
-    pub checked: Option<&'a Checked>,
+    pub checked: Option<&'a ReplyChecked>,
 }
 
 /// Findings of one group.
 #[derive(Debug)]
-pub struct Group<'a> {
+pub struct FindingGroup<'a> {
     /// The first one.
     pub first: &'a Finding,
     /// The steps after which it was seen again.
     pub again: Vec<u64>,
     /// What was found out about it later.
-    pub triaged: Option<&'a Triaged>,
+    pub triaged: Option<&'a FindingTriaged>,
 }
 
-impl<'a> Story<'a> {
+impl<'a> SessionStory<'a> {
     /// Folds `session`.
-    pub fn of(session: &'a Session) -> Self {
+    pub fn of(session: &'a RecordedSession) -> Self {
         let mut story = Self::default();
         for record in &session.records {
             story.apply(record);
@@ -121,7 +122,7 @@ impl<'a> Story<'a> {
         story
     }
 
-    fn apply(&mut self, record: &'a Record) {
+    fn apply(&mut self, record: &'a EventRecord) {
         self.model.apply(&record.event);
         self.last_ms = self.last_ms.max(record.at_ms);
         match &record.event {
@@ -135,7 +136,7 @@ impl<'a> Story<'a> {
             }
             Event::Covered(coverage) => self.measured.push((self.now, coverage)),
             Event::Proposed(proposal) => {
-                let weighed = Weighed { proposal, held: Vec::new(), decided: None };
+                let weighed = ReviewedProposal { proposal, held: Vec::new(), decided: None };
                 self.step(proposal.step).weighed.push(weighed);
             }
             Event::GuardHeld(held) => {
@@ -170,14 +171,14 @@ impl<'a> Story<'a> {
             Event::Asked(asked) => {
                 let place = self.exchanges.len();
                 self.numbers.insert(asked.exchange, place);
-                self.exchanges.push(Exchange {
+                self.exchanges.push(StoryExchange {
                     asked,
                     retried: Vec::new(),
                     answered: None,
                     unanswered: None,
                     checked: None,
                 });
-                self.step(asked.step).thoughts.push(Thought::Exchange(place));
+                self.step(asked.step).thoughts.push(StoryThought::Exchange(place));
             }
             Event::Retried(retried) => {
                 self.exchange(retried.exchange, |exchange| exchange.retried.push(retried));
@@ -193,7 +194,7 @@ impl<'a> Story<'a> {
             Event::Checked(checked) => {
                 self.exchange(checked.exchange, |exchange| exchange.checked = Some(checked));
             }
-            Event::Ruled(ruled) => self.step(ruled.step).thoughts.push(Thought::Ruled(ruled)),
+            Event::Ruled(ruled) => self.step(ruled.step).thoughts.push(StoryThought::Ruled(ruled)),
             _ => {}
         }
     }
@@ -202,30 +203,34 @@ impl<'a> Story<'a> {
         self.step(finding.step).findings.push(finding);
         match self.findings.iter_mut().find(|group| group.first.group == finding.group) {
             Some(group) => group.again.push(finding.step),
-            None => self.findings.push(Group { first: finding, again: Vec::new(), triaged: None }),
+            None => self.findings.push(FindingGroup {
+                first: finding,
+                again: Vec::new(),
+                triaged: None,
+            }),
         }
     }
 
-    fn triaged(&mut self, triaged: &'a Triaged) {
+    fn triaged(&mut self, triaged: &'a FindingTriaged) {
         let group = self.findings.iter_mut().find(|group| group.first.group == triaged.group);
         if let Some(group) = group {
             group.triaged = Some(triaged);
         }
     }
 
-    fn step(&mut self, number: u64) -> &mut Step<'a> {
+    fn step(&mut self, number: u64) -> &mut StoryStep<'a> {
         self.steps.entry(number).or_default()
     }
 
     /// The proposal with this number. It is among the latest, as only one waits at a time.
-    fn weighed(&mut self, proposal: ProposalId) -> Option<&mut Weighed<'a>> {
+    fn weighed(&mut self, proposal: ProposalId) -> Option<&mut ReviewedProposal<'a>> {
         let latest = self.steps.values_mut().rev().take(3);
         latest
             .flat_map(|step| step.weighed.iter_mut().rev())
             .find(|weighed| weighed.proposal.id == proposal)
     }
 
-    fn exchange(&mut self, number: ExchangeId, change: impl FnOnce(&mut Exchange<'a>)) {
+    fn exchange(&mut self, number: ExchangeId, change: impl FnOnce(&mut StoryExchange<'a>)) {
         let place = self.numbers.get(&number);
         if let Some(exchange) = place.and_then(|place| self.exchanges.get_mut(*place)) {
             change(exchange);
@@ -239,15 +244,15 @@ impl<'a> Story<'a> {
     }
 
     /// The notes and bug marks of the tester, with their step.
-    pub fn notes(&self) -> impl Iterator<Item = &'a Note> {
+    pub fn notes(&self) -> impl Iterator<Item = &'a TesterNote> {
         self.steps.values().flat_map(|step| step.notes.iter().copied())
     }
 }
 
-impl<'a> Step<'a> {
+impl<'a> StoryStep<'a> {
     /// The proposal that was carried out, or replaced by what was.
-    pub fn chosen(&self) -> Option<&Weighed<'a>> {
-        let done = |weighed: &&Weighed<'_>| weighed.action().is_some();
+    pub fn chosen(&self) -> Option<&ReviewedProposal<'a>> {
+        let done = |weighed: &&ReviewedProposal<'_>| weighed.action().is_some();
         self.weighed.iter().rev().find(done)
     }
 
@@ -257,7 +262,7 @@ impl<'a> Step<'a> {
     }
 }
 
-impl<'a> Weighed<'a> {
+impl<'a> ReviewedProposal<'a> {
     /// What was done because of it.
     pub fn action(&self) -> Option<&'a Action> {
         self.decided?.action.as_ref()
@@ -271,8 +276,8 @@ impl<'a> Weighed<'a> {
         };
         let Some(decided) = self.decided else { return format!("{proposer}; never decided") };
         let by = match decided.decision.by {
-            By::Tester => "the tester",
-            By::Policy => "the mode",
+            DecidedBy::Tester => "the tester",
+            DecidedBy::Policy => "the mode",
         };
         let verb = match &decided.decision.verdict {
             Verdict::Approve => "approved",

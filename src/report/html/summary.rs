@@ -1,12 +1,12 @@
 //! The top of the page: what was explored, how it went, what the tester wrote.
 
-use super::escape::Html;
-use super::story::Story;
+use super::escape::HtmlPiece;
+use super::story::SessionStory;
 use super::words::{self, clock, counted, share, step_link};
 use crate::protocol::NoteKind;
 
 /// Writes the head of the page.
-pub fn write(html: &mut Html, story: &Story<'_>, troubles: &[String]) {
+pub fn write(html: &mut HtmlPiece, story: &SessionStory<'_>, troubles: &[String]) {
     html.el("section", &[("id", "summary")], |html| {
         tiles(html, story);
         for (place, charter) in story.charters.iter().enumerate() {
@@ -30,12 +30,12 @@ pub fn write(html: &mut Html, story: &Story<'_>, troubles: &[String]) {
     });
 }
 
-fn list(html: &mut Html, lines: &[String]) {
+fn list(html: &mut HtmlPiece, lines: &[String]) {
     html.el("ul", &[], |html| lines.iter().for_each(|line| html.leaf("li", &[], line)));
 }
 
 /// The figures that are looked for first.
-fn tiles(html: &mut Html, story: &Story<'_>) {
+fn tiles(html: &mut HtmlPiece, story: &SessionStory<'_>) {
     let model = &story.model;
     let found = story.findings.len();
     html.class("div", "tiles", |html| {
@@ -73,7 +73,7 @@ fn tiles(html: &mut Html, story: &Story<'_>) {
 }
 
 /// What the tester wrote down.
-fn notes(html: &mut Html, story: &Story<'_>) {
+fn notes(html: &mut HtmlPiece, story: &SessionStory<'_>) {
     if story.notes().next().is_none() {
         return;
     }
@@ -95,7 +95,7 @@ fn notes(html: &mut Html, story: &Story<'_>) {
     });
 }
 
-fn fact(html: &mut Html, name: &str, value: &str) {
+fn fact(html: &mut HtmlPiece, name: &str, value: &str) {
     if !value.is_empty() {
         html.leaf("dt", &[], name);
         html.leaf("dd", &[], value);
@@ -103,7 +103,7 @@ fn fact(html: &mut Html, name: &str, value: &str) {
 }
 
 /// What was explored, with what.
-fn facts(html: &mut Html, story: &Story<'_>) {
+fn facts(html: &mut HtmlPiece, story: &SessionStory<'_>) {
     html.el("dl", &[], |html| {
         if let Some(opened) = story.opened {
             fact(html, "App", &opened.package);
@@ -123,7 +123,7 @@ fn facts(html: &mut Html, story: &Story<'_>) {
 }
 
 /// How it went.
-fn tally(html: &mut Html, story: &Story<'_>) {
+fn tally(html: &mut HtmlPiece, story: &SessionStory<'_>) {
     let model = &story.model;
     html.el("dl", &[], |html| {
         if let Some(started) = story.started {

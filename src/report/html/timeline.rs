@@ -1,11 +1,11 @@
 //! The timeline: each step with what was proposed, who decided, and what came of it.
 
-use super::escape::Html;
-use super::exchanges::Writer;
-use super::shots::Shots;
-use super::story::{Step, Story, Thought, Weighed};
+use super::escape::HtmlPiece;
+use super::exchanges::ExchangeWriter;
+use super::shots::ScreenShots;
+use super::story::{ReviewedProposal, SessionStory, StoryStep, StoryThought};
 use super::words::{self, clock, outcome, state_link};
-use crate::protocol::{By, NoteKind, Outcome, Verdict};
+use crate::protocol::{ActionOutcome, DecidedBy, NoteKind, Verdict};
 
 /// The most steps that are shown; what was found, noted or decided by the tester always is.
 const MOST: usize = 5_000;
@@ -23,7 +23,12 @@ const FILTERS: [(&str, &str); 8] = [
 ];
 
 /// Writes the timeline.
-pub fn write<'a>(html: &mut Html, story: &Story<'_>, shots: &Shots, writer: &mut Writer<'a>) {
+pub fn write<'a>(
+    html: &mut HtmlPiece,
+    story: &SessionStory<'_>,
+    shots: &ScreenShots,
+    writer: &mut ExchangeWriter<'a>,
+) {
     html.el("section", &[("id", "timeline")], |html| {
         html.leaf("h2", &[], "Timeline");
         let tags: Vec<Vec<&str>> =
@@ -53,7 +58,7 @@ fn is_notable(tags: &[&str]) -> bool {
 }
 
 /// What a step can be filtered by.
-fn tags(story: &Story<'_>, number: u64, step: &Step<'_>) -> Vec<&'static str> {
+fn tags(story: &SessionStory<'_>, number: u64, step: &StoryStep<'_>) -> Vec<&'static str> {
     let decided = |is: fn(&Verdict) -> bool| {
         let verdicts = step.weighed.iter().filter_map(|weighed| weighed.decided);
         verdicts.into_iter().any(|decided| is(&decided.decision.verdict))
@@ -62,8 +67,8 @@ fn tags(story: &Story<'_>, number: u64, step: &Step<'_>) -> Vec<&'static str> {
         .weighed
         .iter()
         .filter_map(|weighed| weighed.decided)
-        .any(|decided| decided.decision.by == By::Tester);
-    let asked = step.thoughts.iter().any(|thought| matches!(thought, Thought::Exchange(_)));
+        .any(|decided| decided.decision.by == DecidedBy::Tester);
+    let asked = step.thoughts.iter().any(|thought| matches!(thought, StoryThought::Exchange(_)));
     let new = step.seen.is_some_and(|seen| {
         let state = story.model.state(seen.state.structural);
         state.is_some_and(|state| state.first_step == number)
@@ -81,7 +86,7 @@ fn tags(story: &Story<'_>, number: u64, step: &Step<'_>) -> Vec<&'static str> {
     FILTERS.iter().zip(is).filter(|(_, is)| *is).map(|((tag, _), _)| *tag).collect()
 }
 
-fn controls(html: &mut Html, tags: &[Vec<&str>]) {
+fn controls(html: &mut HtmlPiece, tags: &[Vec<&str>]) {
     html.el("div", &[("class", "controls script"), ("id", "step-controls")], |html| {
         html.void(
             "input",
@@ -106,11 +111,11 @@ fn controls(html: &mut Html, tags: &[Vec<&str>]) {
 }
 
 fn one(
-    html: &mut Html,
-    story: &Story<'_>,
-    shots: &Shots,
-    writer: &mut Writer<'_>,
-    (number, step, tags): (u64, &Step<'_>, &str),
+    html: &mut HtmlPiece,
+    story: &SessionStory<'_>,
+    shots: &ScreenShots,
+    writer: &mut ExchangeWriter<'_>,
+    (number, step, tags): (u64, &StoryStep<'_>, &str),
 ) {
     let id = format!("step-{number}");
     html.el("article", &[("class", "step"), ("id", &id), ("data-tags", tags)], |html| {
@@ -134,7 +139,7 @@ fn one(
     });
 }
 
-fn head(html: &mut Html, id: &str, number: u64, step: &Step<'_>) {
+fn head(html: &mut HtmlPiece, id: &str, number: u64, step: &StoryStep<'_>) {
     html.el("h3", &[], |html| {
         html.link(id, &[("class", "number")], |html| html.line(&number.to_string()));
         match step.action() {
@@ -148,12 +153,12 @@ fn head(html: &mut Html, id: &str, number: u64, step: &Step<'_>) {
 }
 
 /// What the step did.
-fn came_of_it(html: &mut Html, story: &Story<'_>, number: u64, step: &Step<'_>) {
+fn came_of_it(html: &mut HtmlPiece, story: &SessionStory<'_>, number: u64, step: &StoryStep<'_>) {
     html.class("p", "outcome", |html| {
         if let Some(learned) = step.learned {
-            let bad = matches!(learned.outcome, Outcome::Crashed | Outcome::Failed);
+            let bad = matches!(learned.outcome, ActionOutcome::Crashed | ActionOutcome::Failed);
             html.leaf("span", &[("class", if bad { "bad" } else { "" })], outcome(learned.outcome));
-            html.line(if learned.outcome == Outcome::Moved { " " } else { " in " });
+            html.line(if learned.outcome == ActionOutcome::Moved { " " } else { " in " });
             state_link(html, story, learned.to);
         } else if let Some(seen) = step.seen {
             html.line(if number == 0 { "at " } else { "in " });
@@ -170,7 +175,7 @@ fn came_of_it(html: &mut Html, story: &Story<'_>, number: u64, step: &Step<'_>) 
 }
 
 /// Findings, notes and oddities.
-fn marks(html: &mut Html, story: &Story<'_>, step: &Step<'_>) {
+fn marks(html: &mut HtmlPiece, story: &SessionStory<'_>, step: &StoryStep<'_>) {
     for finding in &step.findings {
         let place = story.findings.iter().position(|group| group.first.group == finding.group);
         html.class("p", "found", |html| {
@@ -203,7 +208,7 @@ fn marks(html: &mut Html, story: &Story<'_>, step: &Step<'_>) {
 }
 
 /// A proposal, who decided, and why.
-fn proposal(html: &mut Html, weighed: &Weighed<'_>) {
+fn proposal(html: &mut HtmlPiece, weighed: &ReviewedProposal<'_>) {
     let verdict = weighed.decided.map(|decided| &decided.decision.verdict);
     let done = weighed.action().is_some();
     html.class("div", if done { "proposal" } else { "proposal refused" }, |html| {

@@ -1,6 +1,6 @@
 //! Screens without a picture, drawn from their widgets.
 
-use super::escape::Html;
+use super::escape::HtmlPiece;
 use crate::domain::{Bounds, Screen, Widget};
 
 /// The most widgets that are drawn.
@@ -9,7 +9,7 @@ const MOST: usize = 250;
 const LONGEST_SIDE: i32 = 20_000;
 
 /// Writes the screen as a symbol called `id`, to be used in many places.
-pub fn symbol(html: &mut Html, id: &str, screen: &Screen) {
+pub fn symbol(html: &mut HtmlPiece, id: &str, screen: &Screen) {
     let side = |own: i32| own.clamp(1, LONGEST_SIDE);
     let display = Bounds::new(0, 0, side(screen.size.width), side(screen.size.height));
     let view = format!("0 0 {} {}", display.right, display.bottom);
@@ -40,7 +40,7 @@ fn within(bounds: Bounds, display: Bounds) -> Bounds {
     Bounds::new(left, top, across(bounds.right).max(left), down(bounds.bottom).max(top))
 }
 
-fn rectangle(html: &mut Html, class: &str, bounds: Bounds) {
+fn rectangle(html: &mut HtmlPiece, class: &str, bounds: Bounds) {
     let numbers = [bounds.left, bounds.top, bounds.width(), bounds.height()];
     let numbers = numbers.map(|number| number.to_string());
     let [x, y, width, height] = &numbers;
@@ -52,7 +52,7 @@ fn rectangle(html: &mut Html, class: &str, bounds: Bounds) {
 }
 
 /// What a widget says, in the middle of its left edge, as far as it has room.
-fn words(html: &mut Html, display: Bounds, bounds: Bounds, label: &str) {
+fn words(html: &mut HtmlPiece, display: Bounds, bounds: Bounds, label: &str) {
     let size = (display.right.max(display.bottom) / 45).max(1);
     // About two letters are as wide as one is high.
     let room = usize::try_from(bounds.width() * 2 / size).unwrap_or(0).clamp(3, 60);

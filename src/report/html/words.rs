@@ -1,9 +1,9 @@
 //! Small things said in many places of the page.
 
-use super::escape::Html;
-use super::story::Story;
-use crate::domain::{Action, StateId, Target};
-use crate::protocol::{EndReason, Outcome};
+use super::escape::HtmlPiece;
+use super::story::SessionStory;
+use crate::domain::{Action, StateId, WidgetTarget};
+use crate::protocol::{ActionOutcome, EndReason};
 
 /// `count` things called `what`.
 pub fn counted(count: usize, what: &str) -> String {
@@ -43,24 +43,24 @@ pub fn end(reason: &EndReason) -> String {
 }
 
 /// What an action did, in words that a state's name may follow.
-pub const fn outcome(outcome: Outcome) -> &'static str {
+pub const fn outcome(outcome: ActionOutcome) -> &'static str {
     match outcome {
-        Outcome::None => "nothing changed",
-        Outcome::Content => "content changed",
-        Outcome::Moved => "led to",
-        Outcome::LeftApp => "left the app",
-        Outcome::Crashed => "the app crashed or hung",
-        Outcome::Failed => "could not be performed",
+        ActionOutcome::None => "nothing changed",
+        ActionOutcome::Content => "content changed",
+        ActionOutcome::Moved => "led to",
+        ActionOutcome::LeftApp => "left the app",
+        ActionOutcome::Crashed => "the app crashed or hung",
+        ActionOutcome::Failed => "could not be performed",
     }
 }
 
 /// The number of a state for people and anchors, from 1.
-pub fn state_number(story: &Story<'_>, id: StateId) -> Option<usize> {
+pub fn state_number(story: &SessionStory<'_>, id: StateId) -> Option<usize> {
     story.model.position(id).map(|place| place + 1)
 }
 
 /// A link to a state by its label.
-pub fn state_link(html: &mut Html, story: &Story<'_>, id: StateId) {
+pub fn state_link(html: &mut HtmlPiece, story: &SessionStory<'_>, id: StateId) {
     match (state_number(story, id), story.model.state(id)) {
         (Some(number), Some(state)) => {
             // What a voice app said is there already.
@@ -78,7 +78,7 @@ pub fn label(label: &str, number: usize) -> String {
 
 /// An action as people would say it: what is said to an app quoted, widgets by name instead of by
 /// their number on a screen that is not there.
-pub fn action(html: &mut Html, action: &Action) {
+pub fn action(html: &mut HtmlPiece, action: &Action) {
     if let Action::Say { words } = action {
         return html.el("q", &[], |html| html.line(words));
     }
@@ -98,7 +98,7 @@ fn said(single: &Action) -> String {
 }
 
 /// What a widget is called.
-fn name(target: &Target) -> String {
+fn name(target: &WidgetTarget) -> String {
     let last = |text: &str| text.rsplit(['/', ':', '.', '$']).next().unwrap_or(text).to_owned();
     if !target.label.is_empty() {
         format!("“{}”", target.label)
@@ -112,28 +112,31 @@ fn name(target: &Target) -> String {
 }
 
 /// A link to a step.
-pub fn step_link(html: &mut Html, step: u64) {
+pub fn step_link(html: &mut HtmlPiece, step: u64) {
     html.link_line(&format!("step-{step}"), &format!("step {step}"));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Key;
+    use crate::domain::DeviceKey;
 
     #[test]
     fn both_halves_of_a_pair_are_told_by_name() {
-        let target =
-            |number, label: &str| Target { number, label: label.into(), ..Target::default() };
+        let target = |number, label: &str| WidgetTarget {
+            number,
+            label: label.into(),
+            ..WidgetTarget::default()
+        };
         let tap = |number, label| Action::Tap { target: target(number, label) };
         let told = |action: &Action| {
-            let mut html = Html::default();
+            let mut html = HtmlPiece::default();
             super::action(&mut html, action);
             html.finish()
         };
         let pair = Action::at_once(tap(3, "Pay <now>"), tap(4, "Stop")).unwrap();
         assert_eq!(told(&pair), "tap “Pay &lt;now&gt;”, and at once tap “Stop”");
-        let back = Action::at_once(tap(3, "Pay"), Action::Key { key: Key::Back }).unwrap();
+        let back = Action::at_once(tap(3, "Pay"), Action::Key { key: DeviceKey::Back }).unwrap();
         assert_eq!(told(&back), "tap “Pay”, and at once press back");
     }
 }

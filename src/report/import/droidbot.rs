@@ -17,7 +17,7 @@ use crate::store::StoreError;
 
 /// What was imported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Imported {
+pub struct ImportResult {
     /// The app's package.
     pub package: String,
     /// Steps.
@@ -67,7 +67,7 @@ pub enum ImportError {
 /// # Errors
 /// Where `folder` holds nothing of DroidBot, or the session cannot be written. Nothing is written
 /// before all of it was read.
-pub fn import(folder: &Path, session: &Path) -> Result<Imported, ImportError> {
+pub fn import(folder: &Path, session: &Path) -> Result<ImportResult, ImportError> {
     let found = files::read(folder)?;
     telling::tell(&found, session)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Curve, Labels};
+use super::{PlotCurve, PlotLabels};
 
 /// From the left edge to the end of the curves; names stand to the right of it.
 const WIDE: f64 = 570.0;
@@ -21,7 +21,7 @@ const BANDS: usize = 2;
 
 /// The picture of `curves`, 0 to 100 percent over their rounds; a few have a band of one standard
 /// deviation.
-pub fn svg(labels: Labels<'_>, curves: &[Curve<'_>]) -> String {
+pub fn svg(labels: PlotLabels<'_>, curves: &[PlotCurve<'_>]) -> String {
     let rounds = curves.iter().map(|curve| curve.mean.len()).max().unwrap_or(0).max(2) - 1;
     let longest = curves.iter().map(|curve| curve.name.chars().count()).max().unwrap_or(0);
     // A letter of 13 pixels is about 8 wide; before it the sign, behind it the value.
@@ -31,7 +31,7 @@ pub fn svg(labels: Labels<'_>, curves: &[Curve<'_>]) -> String {
          font-family=\"system-ui, sans-serif\" font-size=\"13\">\n\
          <rect width=\"{width}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n"
     );
-    let at = Scale { rounds: rounds as f64 };
+    let at = AxisScale { rounds: rounds as f64 };
     frame(&mut text, labels, &at, rounds);
     for (place, curve) in curves.iter().enumerate().filter(|_| curves.len() <= BANDS) {
         band(&mut text, curve, &at, COLOURS[place % COLOURS.len()]);
@@ -43,11 +43,11 @@ pub fn svg(labels: Labels<'_>, curves: &[Curve<'_>]) -> String {
     text
 }
 
-struct Scale {
+struct AxisScale {
     rounds: f64,
 }
 
-impl Scale {
+impl AxisScale {
     fn x(&self, round: usize) -> f64 {
         LEFT + (WIDE - LEFT) * round as f64 / self.rounds
     }
@@ -59,8 +59,8 @@ impl Scale {
 
 // Writing to a string cannot fail, so what `write!` gives is not looked at.
 
-fn frame(text: &mut String, labels: Labels<'_>, at: &Scale, rounds: usize) {
-    let Labels { title, across, up } = labels;
+fn frame(text: &mut String, labels: PlotLabels<'_>, at: &AxisScale, rounds: usize) {
+    let PlotLabels { title, across, up } = labels;
     let _ = writeln!(
         text,
         "<text x=\"{LEFT}\" y=\"26\" font-size=\"16\" font-weight=\"600\">{}</text>",
@@ -68,7 +68,7 @@ fn frame(text: &mut String, labels: Labels<'_>, at: &Scale, rounds: usize) {
     );
     let (left, right) = (at.x(0), at.x(rounds));
     for percent in [0, 20, 40, 60, 80, 100] {
-        let y = Scale::y(f64::from(percent));
+        let y = AxisScale::y(f64::from(percent));
         let _ = writeln!(
             text,
             "<path d=\"M{left:.1} {y:.1}H{right:.1}\" stroke=\"#dddddd\"/>\
@@ -98,26 +98,26 @@ fn frame(text: &mut String, labels: Labels<'_>, at: &Scale, rounds: usize) {
     );
 }
 
-fn band(text: &mut String, curve: &Curve<'_>, at: &Scale, colour: &str) {
+fn band(text: &mut String, curve: &PlotCurve<'_>, at: &AxisScale, colour: &str) {
     let mut path = String::new();
     let points = || curve.mean.iter().zip(curve.deviation).enumerate();
     for (round, (mean, deviation)) in points() {
         let sign = if round == 0 { 'M' } else { 'L' };
-        let _ = write!(path, "{sign}{:.1} {:.1}", at.x(round), Scale::y(mean + deviation));
+        let _ = write!(path, "{sign}{:.1} {:.1}", at.x(round), AxisScale::y(mean + deviation));
     }
     for (round, (mean, deviation)) in points().collect::<Vec<_>>().into_iter().rev() {
-        let _ = write!(path, "L{:.1} {:.1}", at.x(round), Scale::y(mean - deviation));
+        let _ = write!(path, "L{:.1} {:.1}", at.x(round), AxisScale::y(mean - deviation));
     }
     let _ = writeln!(text, "<path d=\"{path}Z\" fill=\"{colour}\" fill-opacity=\"0.08\"/>");
 }
 
-fn stroke(text: &mut String, place: usize, curve: &Curve<'_>, at: &Scale) {
+fn stroke(text: &mut String, place: usize, curve: &PlotCurve<'_>, at: &AxisScale) {
     let colour = COLOURS[place % COLOURS.len()];
     let dash = if place < COLOURS.len() { "" } else { " stroke-dasharray=\"6 4\"" };
     let mut path = String::new();
     for (round, mean) in curve.mean.iter().enumerate() {
         let sign = if round == 0 { 'M' } else { 'L' };
-        let _ = write!(path, "{sign}{:.1} {:.1}", at.x(round), Scale::y(*mean));
+        let _ = write!(path, "{sign}{:.1} {:.1}", at.x(round), AxisScale::y(*mean));
     }
     let last = curve.mean.last().copied().unwrap_or(0.0);
     let spread = curve.deviation.last().copied().unwrap_or(0.0);
@@ -144,8 +144,8 @@ mod tests {
 
     #[test]
     fn names_cannot_leave_their_place() {
-        let curve = Curve { name: "<script>&", mean: &[0.0, 50.0], deviation: &[0.0, 5.0] };
-        let labels = Labels { title: "a < b", across: "rounds", up: "%" };
+        let curve = PlotCurve { name: "<script>&", mean: &[0.0, 50.0], deviation: &[0.0, 5.0] };
+        let labels = PlotLabels { title: "a < b", across: "rounds", up: "%" };
         let text = svg(labels, &[curve]);
         assert!(!text.contains("<script>") && text.contains("&lt;script&gt;&amp; 50.0 ± 5.0 %"));
         assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn nothing_to_draw_is_an_empty_frame() {
-        let text = svg(Labels { title: "", across: "", up: "" }, &[]);
+        let text = svg(PlotLabels { title: "", across: "", up: "" }, &[]);
         assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
     }
 }

@@ -2,14 +2,19 @@
 
 use std::fmt::Write as _;
 
-use super::{Curve, Labels};
+use super::{PlotCurve, PlotLabels};
 
 /// One sign a curve.
 const SIGNS: [char; 8] = ['●', '▲', '■', '◆', '○', '△', '□', '◇'];
 
 /// The plot of `curves`, `columns` wide and `rows` high without its labels. Where two meet, the one
 /// that comes first is in front.
-pub fn terminal(labels: Labels<'_>, curves: &[Curve<'_>], columns: usize, rows: usize) -> String {
+pub fn terminal(
+    labels: PlotLabels<'_>,
+    curves: &[PlotCurve<'_>],
+    columns: usize,
+    rows: usize,
+) -> String {
     let rounds = curves.iter().map(|curve| curve.mean.len()).max().unwrap_or(0).max(2) - 1;
     let (columns, rows) = (columns.max(10), rows.max(4));
     let highest = curves.iter().flat_map(|curve| curve.mean).copied().fold(0.0, f64::max);
@@ -51,8 +56,8 @@ mod tests {
     fn a_plot_of_two_curves() {
         let rising: Vec<f64> = (0..=20).map(|round| 5.0 * f64::from(round)).collect();
         let flat = [40.0; 21];
-        let curve = |name, mean| Curve { name, mean, deviation: &[] };
-        let labels = Labels { title: "Coverage", across: "rounds", up: "%" };
+        let curve = |name, mean| PlotCurve { name, mean, deviation: &[] };
+        let labels = PlotLabels { title: "Coverage", across: "rounds", up: "%" };
         let curves = [curve("elevate", &rising), curve("vitas", &flat)];
         insta::assert_snapshot!(terminal(labels, &curves, 40, 9));
     }
@@ -60,7 +65,7 @@ mod tests {
     #[test]
     fn odd_sizes_do_no_harm() {
         for (columns, rows) in [(0, 0), (1, 1), (500, 2)] {
-            let _ = terminal(Labels { title: "", across: "", up: "" }, &[], columns, rows);
+            let _ = terminal(PlotLabels { title: "", across: "", up: "" }, &[], columns, rows);
         }
     }
 }

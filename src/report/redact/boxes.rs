@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::rules::Rules;
+use super::rules::RedactionRules;
 use super::{blob_names, screen};
-use crate::domain::{BlobId, Reading, Screen, Widget};
+use crate::domain::{BlobId, ReadQuality, Screen, Widget};
 use crate::protocol::Event;
-use crate::store::Session;
+use crate::store::RecordedSession;
 
 /// A part of a picture, in fractions of its width and height.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Part {
+pub(super) struct CoveredPart {
     /// From the left, 0 to 1.
     pub left: f32,
     /// From the top, 0 to 1.
@@ -23,28 +23,28 @@ pub(super) struct Part {
     pub bottom: f32,
 }
 
-impl Part {
+impl CoveredPart {
     const WHOLE: Self = Self { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
 }
 
 /// The parts to be covered, by picture.
 #[derive(Debug, Default)]
-pub(super) struct Boxes {
-    pictures: HashMap<BlobId, Vec<Part>>,
+pub(super) struct CoveredParts {
+    pictures: HashMap<BlobId, Vec<CoveredPart>>,
 }
 
-impl Boxes {
+impl CoveredParts {
     /// Goes through all screens of `session`. A picture in a prompt belongs to the screen that was
     /// seen last before it.
-    pub(super) fn of(session: &Session, rules: &Rules) -> Self {
+    pub(super) fn of(session: &RecordedSession, rules: &RedactionRules) -> Self {
         let mut boxes = Self::default();
-        let mut present: Vec<Part> = vec![Part::WHOLE];
+        let mut present: Vec<CoveredPart> = vec![CoveredPart::WHOLE];
         for record in &session.records {
             match &record.event {
                 Event::Observed(observed) => {
                     // A screen that cannot be read tells nothing of its picture.
                     present = screen(session, &observed.screen)
-                        .map_or_else(|| vec![Part::WHOLE], |screen| parts(&screen, rules));
+                        .map_or_else(|| vec![CoveredPart::WHOLE], |screen| parts(&screen, rules));
                     boxes.add(observed.picture.as_ref(), &present);
                 }
                 Event::Noted(note) => boxes.add(note.picture.as_ref(), &present),
@@ -62,7 +62,7 @@ impl Boxes {
         boxes
     }
 
-    fn add(&mut self, picture: Option<&BlobId>, parts: &[Part]) {
+    fn add(&mut self, picture: Option<&BlobId>, parts: &[CoveredPart]) {
         let Some(picture) = picture else { return };
         let known = self.pictures.entry(picture.clone()).or_default();
         // The same picture may have been seen with other widgets under it.
@@ -74,17 +74,17 @@ impl Boxes {
     }
 
     /// The parts of the picture `id` to be covered; `None` where it belongs to no screen.
-    pub(super) fn of_picture(&self, id: &BlobId) -> Option<&[Part]> {
+    pub(super) fn of_picture(&self, id: &BlobId) -> Option<&[CoveredPart]> {
         self.pictures.get(id).map(Vec::as_slice)
     }
 }
 
 /// The parts of `screen`'s picture to be covered.
-fn parts(screen: &Screen, rules: &Rules) -> Vec<Part> {
+fn parts(screen: &Screen, rules: &RedactionRules) -> Vec<CoveredPart> {
     // Words in what cannot be read cannot be found: all of it goes where words are looked for.
     let blind = !rules.patterns.is_empty() || !rules.widgets.is_empty();
-    if blind && matches!(screen.reading, Reading::Failed(_)) {
-        return vec![Part::WHOLE];
+    if blind && matches!(screen.reading, ReadQuality::Failed(_)) {
+        return vec![CoveredPart::WHOLE];
     }
     let covered = |widget: &&Widget| {
         widget.password
@@ -95,7 +95,7 @@ fn parts(screen: &Screen, rules: &Rules) -> Vec<Part> {
                 .any(|words| rules.finds(words))
     };
     let (width, height) = (screen.size.width.max(1) as f32, screen.size.height.max(1) as f32);
-    let widgets = screen.widgets.iter().filter(covered).map(|widget| Part {
+    let widgets = screen.widgets.iter().filter(covered).map(|widget| CoveredPart {
         left: widget.bounds.left as f32 / width,
         top: widget.bounds.top as f32 / height,
         right: widget.bounds.right as f32 / width,
@@ -104,11 +104,12 @@ fn parts(screen: &Screen, rules: &Rules) -> Vec<Part> {
     let here = |activity: &Option<String>| {
         activity.as_deref().is_none_or(|activity| activity == screen.short_activity())
     };
-    let regions = rules.regions.iter().filter(|region| here(&region.activity)).map(|region| Part {
-        left: region.left / 100.0,
-        top: region.top / 100.0,
-        right: region.right / 100.0,
-        bottom: region.bottom / 100.0,
-    });
+    let regions =
+        rules.regions.iter().filter(|region| here(&region.activity)).map(|region| CoveredPart {
+            left: region.left / 100.0,
+            top: region.top / 100.0,
+            right: region.right / 100.0,
+            bottom: region.bottom / 100.0,
+        });
     widgets.chain(regions).collect()
 }

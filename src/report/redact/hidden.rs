@@ -3,17 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use super::rules::Rules;
+use super::rules::RedactionRules;
 use super::screen;
-use crate::domain::{Action, Text};
+use crate::domain::{Action, InputText};
 use crate::protocol::{Event, Verdict};
-use crate::store::Session;
+use crate::store::RecordedSession;
 
 /// Shorter words are hidden only where they stand in quotes: alone they stand everywhere.
 const SHORT: usize = 3;
 
 /// What hidden widgets of `session` said, and what was typed into them.
-pub(super) fn words(session: &Session, rules: &Rules) -> Vec<String> {
+pub(super) fn words(session: &RecordedSession, rules: &RedactionRules) -> Vec<String> {
     if rules.widgets.is_empty() {
         return Vec::new();
     }
@@ -51,9 +51,11 @@ pub(super) fn words(session: &Session, rules: &Rules) -> Vec<String> {
 }
 
 /// What `action` types into hidden widgets, both halves of a pair.
-fn typed(action: &Action, rules: &Rules) -> Vec<String> {
+fn typed(action: &Action, rules: &RedactionRules) -> Vec<String> {
     let typed = |single: &Action| match single {
-        Action::Type { target, text: Text::Plain(text) } if rules.hides(&target.resource_id) => {
+        Action::Type { target, text: InputText::Plain(text) }
+            if rules.hides(&target.resource_id) =>
+        {
             Some(text.clone())
         }
         _ => None,
@@ -64,16 +66,16 @@ fn typed(action: &Action, rules: &Rules) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Key, Target};
+    use crate::domain::{DeviceKey, WidgetTarget};
 
     #[test]
     fn what_is_typed_in_either_half_of_a_pair_is_found() {
-        let rules = Rules::read("widgets = ['balance']").unwrap();
+        let rules = RedactionRules::read("widgets = ['balance']").unwrap();
         let typing = |id: &str, text: &str| Action::Type {
-            target: Target { resource_id: format!("x:id/{id}"), ..Target::default() },
-            text: Text::Plain(text.into()),
+            target: WidgetTarget { resource_id: format!("x:id/{id}"), ..WidgetTarget::default() },
+            text: InputText::Plain(text.into()),
         };
-        let back = Action::Key { key: Key::Back };
+        let back = Action::Key { key: DeviceKey::Back };
         let pair =
             |first: &Action, then: &Action| Action::at_once(first.clone(), then.clone()).unwrap();
         let (own, other) = (typing("balance", "12.50"), typing("search", "tea"));

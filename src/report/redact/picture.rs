@@ -4,10 +4,10 @@ use std::io::Cursor;
 
 use image::{ImageFormat, Rgba};
 
-use super::boxes::Part;
+use super::boxes::CoveredPart;
 
 /// `picture` as PNG with `parts` covered; `None` where it cannot be read.
-pub(super) fn cover(picture: &[u8], parts: &[Part]) -> Option<Vec<u8>> {
+pub(super) fn cover(picture: &[u8], parts: &[CoveredPart]) -> Option<Vec<u8>> {
     let mut image = crate::domain::picture::read(picture)?.into_rgba8();
     let (width, height) = image.dimensions();
     for part in parts {

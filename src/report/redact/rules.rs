@@ -49,18 +49,18 @@ pub enum RulesError {
 
 /// What is to be hidden. Password fields always are.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct RedactionRules {
     /// Text that looks so, wherever it stands.
-    pub patterns: Vec<Pattern>,
+    pub patterns: Vec<HiddenPattern>,
     /// Widgets whose text is hidden, by the last part of their id.
     pub widgets: Vec<String>,
     /// Parts of the display that are covered in pictures.
-    pub regions: Vec<Region>,
+    pub regions: Vec<HiddenRegion>,
 }
 
 /// Text that looks so.
 #[derive(Clone, Debug)]
-pub struct Pattern {
+pub struct HiddenPattern {
     /// What stands in its place, in brackets.
     pub name: String,
     expression: Regex,
@@ -71,7 +71,7 @@ pub struct Pattern {
 /// A part of the display.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Region {
+pub struct HiddenRegion {
     /// Only on this activity (the last part of its name).
     #[serde(default)]
     pub activity: Option<String>,
@@ -87,29 +87,30 @@ pub struct Region {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct RulesFile {
     #[serde(default)]
     patterns: Option<Vec<String>>,
     #[serde(default)]
     widgets: Vec<String>,
     #[serde(default, rename = "region")]
-    regions: Vec<Region>,
+    regions: Vec<HiddenRegion>,
 }
 
-impl Rules {
+impl RedactionRules {
     /// The rules in `file` (TOML): `patterns` (names of known ones, or regular expressions; the
     /// usual ones where it is not there), `widgets` (ids), and `[[region]]`s.
     ///
     /// # Errors
     /// Where it has another form, or something in it makes no sense.
     pub fn read(file: &str) -> Result<Self, RulesError> {
-        let File { patterns, widgets, regions } = toml::from_str(file)?;
+        let RulesFile { patterns, widgets, regions } = toml::from_str(file)?;
         let patterns =
             patterns.unwrap_or_else(|| USUAL.iter().map(|name| (*name).to_owned()).collect());
         if regions.iter().any(|region| !region.is_sane()) {
             return Err(RulesError::Region);
         }
-        let patterns = patterns.iter().map(|text| Pattern::read(text)).collect::<Result<_, _>>()?;
+        let patterns =
+            patterns.iter().map(|text| HiddenPattern::read(text)).collect::<Result<_, _>>()?;
         Ok(Self { patterns, widgets, regions })
     }
 
@@ -118,7 +119,7 @@ impl Rules {
     /// # Errors
     /// Where it is neither.
     pub fn add(&mut self, pattern: &str) -> Result<(), RulesError> {
-        self.patterns.push(Pattern::read(pattern)?);
+        self.patterns.push(HiddenPattern::read(pattern)?);
         Ok(())
     }
 
@@ -139,7 +140,7 @@ impl Rules {
     }
 }
 
-impl fmt::Display for Rules {
+impl fmt::Display for RedactionRules {
     /// What is hidden, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("password fields")?;
@@ -159,7 +160,7 @@ impl fmt::Display for Rules {
     }
 }
 
-impl Region {
+impl HiddenRegion {
     fn is_sane(&self) -> bool {
         let within = |value: f32| (0.0..=100.0).contains(&value);
         within(self.left)
@@ -171,7 +172,7 @@ impl Region {
     }
 }
 
-impl Pattern {
+impl HiddenPattern {
     fn read(text: &str) -> Result<Self, RulesError> {
         let known = NAMED.iter().find(|(name, _)| *name == text);
         let (name, expression) = match known {
@@ -234,7 +235,8 @@ mod tests {
     use super::*;
 
     fn replaced(patterns: &[&str], text: &str) -> String {
-        let mut rules = Rules { patterns: Vec::new(), widgets: Vec::new(), regions: Vec::new() };
+        let mut rules =
+            RedactionRules { patterns: Vec::new(), widgets: Vec::new(), regions: Vec::new() };
         for pattern in patterns {
             rules.add(pattern).unwrap();
         }
@@ -243,7 +245,7 @@ mod tests {
 
     #[test]
     fn known_patterns_find_what_they_are_named_after_and_leave_the_rest() {
-        let all: Vec<_> = Rules::known().collect();
+        let all: Vec<_> = RedactionRules::known().collect();
         for (text, wanted) in [
             ("mail ann.lee+x@mail.example.org now", "mail [email] now"),
             ("call +49 (30) 1234-5678!", "call [phone]!"),
@@ -262,14 +264,14 @@ mod tests {
     #[test]
     fn own_patterns_and_files_are_read() {
         assert_eq!(replaced(&["ACME-[0-9]+"], "no ACME-77"), "no [hidden]");
-        let rules = Rules::read(
+        let rules = RedactionRules::read(
             "patterns = ['email', 'X\\d+']\nwidgets = ['balance']\n[[region]]\nactivity = \
              'Chat'\nleft = 0\ntop = 10\nright = 100\nbottom = 20\n",
         )
         .unwrap();
         assert!(rules.hides("org.app:id/balance") && !rules.hides("org.app:id/other"));
         assert_eq!(rules.to_string(), "password fields, email, hidden, 1 widget, 1 region");
-        assert_eq!(Rules::read("").unwrap().patterns.len(), USUAL.len());
+        assert_eq!(RedactionRules::read("").unwrap().patterns.len(), USUAL.len());
     }
 
     #[test]
@@ -281,7 +283,7 @@ mod tests {
             "colour = 1",
             "[[region]]\nleft = 50\ntop = 0\nright = 10\nbottom = 5",
         ] {
-            assert!(Rules::read(file).is_err(), "{file}");
+            assert!(RedactionRules::read(file).is_err(), "{file}");
         }
     }
 }

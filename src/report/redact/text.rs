@@ -8,7 +8,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesStart, Event};
 use serde_json::Value;
 
-use super::rules::Rules;
+use super::rules::RedactionRules;
 use crate::domain::BlobId;
 
 /// What stands in place of a hidden widget's words.
@@ -24,16 +24,16 @@ const WORDS: &[&str] = &["text", "content_desc", "hint", "label"];
 const ATTRIBUTES: &[&str] = &["text", "content-desc", "hint"];
 
 /// Hides what the rules name, and counts.
-pub(super) struct Veil<'a> {
-    rules: &'a Rules,
+pub(super) struct TextRedactor<'a> {
+    rules: &'a RedactionRules,
     /// What hidden widgets said anywhere in the session; it may stand in prompts and names too.
     words: Option<AhoCorasick>,
     replaced: usize,
 }
 
-impl<'a> Veil<'a> {
+impl<'a> TextRedactor<'a> {
     /// Hides what `rules` name, and `words` wherever they stand.
-    pub(super) fn new(rules: &'a Rules, words: &[String]) -> Self {
+    pub(super) fn new(rules: &'a RedactionRules, words: &[String]) -> Self {
         let words = (!words.is_empty())
             .then(|| AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(words));
         Self { rules, words: words.and_then(Result::ok), replaced: 0 }
@@ -177,14 +177,14 @@ fn is_state_id(value: &Value) -> bool {
 mod tests {
     use super::*;
 
-    fn rules() -> Rules {
-        Rules::read("patterns = ['email']\nwidgets = ['balance']").unwrap()
+    fn rules() -> RedactionRules {
+        RedactionRules::read("patterns = ['email']\nwidgets = ['balance']").unwrap()
     }
 
     #[test]
     fn hierarchies_stay_xml() {
         let rules = rules();
-        let mut veil = Veil::new(&rules, &[]);
+        let mut veil = TextRedactor::new(&rules, &[]);
         let xml = r#"<?xml version="1.0"?><hierarchy><node text="a@b.org &amp; &quot;you&quot;" resource-id=""><node text="12 &lt; 13" content-desc="balance" resource-id="x:id/balance" /></node></hierarchy>"#;
         let told = veil.hierarchy(xml);
         assert!(told.contains("[email] &amp; &quot;you&quot;"), "{told}");
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn json_is_hidden_by_pattern_and_by_widget() {
         let rules = rules();
-        let mut veil = Veil::new(&rules, &[]);
+        let mut veil = TextRedactor::new(&rules, &[]);
         let mut value = serde_json::json!({
             "state": "4111111111111111",
             "say": "write to a@b.org",

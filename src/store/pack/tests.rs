@@ -2,12 +2,12 @@ use std::io::{Seek, SeekFrom};
 
 use super::*;
 use crate::domain::BlobId;
-use crate::store::{self, Blobs, Writer};
+use crate::store::{self, BlobFolder, SessionWriter};
 
 fn session(folder: &Path) -> BlobId {
-    drop(Writer::create(folder).unwrap());
+    drop(SessionWriter::create(folder).unwrap());
     let id = BlobId::of(b"picture");
-    Blobs::of(folder).put(&id, b"picture").unwrap();
+    BlobFolder::of(folder).put(&id, b"picture").unwrap();
     tags::write(folder, &["smoke".to_owned()].into()).unwrap();
     id
 }
@@ -34,7 +34,7 @@ fn a_packed_session_is_the_same_elsewhere() {
     pack(&here, &file).unwrap();
     assert_eq!(unpack(&file, &there).unwrap(), [""; 0]);
     assert_eq!(fs::read(here.join(LOG)).unwrap(), fs::read(there.join(LOG)).unwrap());
-    assert_eq!(Blobs::of(&there).get(&id).unwrap(), b"picture");
+    assert_eq!(BlobFolder::of(&there).get(&id).unwrap(), b"picture");
     assert!(tags::of(&there).contains("smoke"));
     assert!(!there.join("stray.txt").exists());
     store::open(&there).unwrap();
@@ -77,7 +77,7 @@ fn names_that_lead_elsewhere_are_left_out() {
     archive(&file, &files);
     let repairs = unpack(&file, &there).unwrap();
     assert_eq!(repairs.len(), hostile.len() + 1, "{repairs:?}");
-    assert_eq!(Blobs::of(&there).get(&id).unwrap(), b"x");
+    assert_eq!(BlobFolder::of(&there).get(&id).unwrap(), b"x");
     let mut names: Vec<_> =
         fs::read_dir(&there).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();

@@ -3,18 +3,18 @@
 use std::time::Instant;
 
 use super::{App, Wish, view};
-use crate::protocol::{AskAgain, By, Decision, Mode, NoteKind, Op, Verdict};
-use crate::tui::command::Command;
-use crate::tui::overlays::sessions::{Listed, Sessions};
-use crate::tui::overlays::{self, Confirm};
-use crate::tui::pane::{Act, PaneId, Tone};
-use crate::tui::replay::Replay;
-use crate::tui::ride::Phase;
-use crate::tui::theme::{self, Theme};
+use crate::protocol::{AskAgain, DecidedBy, Decision, NoteKind, Op, RunMode, Verdict};
+use crate::tui::command::UiCommand;
+use crate::tui::overlays::sessions::{Listed, SessionsOverlay};
+use crate::tui::overlays::{self, ConfirmOverlay};
+use crate::tui::pane::{MessageTone, PaneId, UiAct};
+use crate::tui::replay::ReplayPlayer;
+use crate::tui::ride::EnginePhase;
+use crate::tui::theme::{self, ThemeColours};
 
 impl App {
     /// Does `command`: the focused pane first, then what works everywhere.
-    pub(super) fn command(&mut self, command: Command) {
+    pub(super) fn command(&mut self, command: UiCommand) {
         if self.replay.is_some() && self.in_recording(command) {
             return;
         }
@@ -26,25 +26,25 @@ impl App {
     }
 
     /// Does what `command` means in a recording; false where it means the same as ever.
-    fn in_recording(&mut self, command: Command) -> bool {
+    fn in_recording(&mut self, command: UiCommand) -> bool {
         let moment = self.shown.moment;
         match command {
-            Command::Step => {
+            UiCommand::Step => {
                 self.replay.iter_mut().for_each(|replay| replay.toggle(Instant::now()));
             }
-            Command::Pause => self.replay.iter_mut().for_each(Replay::stop),
-            Command::Faster | Command::Slower => {
-                let faster = command == Command::Faster;
+            UiCommand::Pause => self.replay.iter_mut().for_each(ReplayPlayer::stop),
+            UiCommand::Faster | UiCommand::Slower => {
+                let faster = command == UiCommand::Faster;
                 self.replay.iter_mut().for_each(|replay| replay.change_speed(faster));
             }
-            Command::Earlier => self.seek(moment.saturating_sub(1)),
-            Command::Later => self.seek(moment + 1),
-            Command::First => self.seek(0),
-            Command::Live => self.seek(usize::MAX),
+            UiCommand::Earlier => self.seek(moment.saturating_sub(1)),
+            UiCommand::Later => self.seek(moment + 1),
+            UiCommand::First => self.seek(0),
+            UiCommand::Live => self.seek(usize::MAX),
             command if command.takes_part() => {
                 let what =
                     "this is a recording: `ridealong replay SESSION --on TARGET` performs it";
-                self.toast(Tone::Warning, what.into());
+                self.toast(MessageTone::Warning, what.into());
             }
             _ => return false,
         }
@@ -61,33 +61,33 @@ impl App {
         }
     }
 
-    fn everywhere(&mut self, command: Command) {
+    fn everywhere(&mut self, command: UiCommand) {
         match command {
-            Command::Approve => self.decide(Verdict::Approve),
-            Command::ApprovePlan => self.approve_plan(),
-            Command::Skip => self.decide(Verdict::Skip),
-            Command::Step => self.step(),
-            Command::Pause => self.send(Op::Pause),
-            Command::StepMode => self.send(Op::SetMode { mode: Mode::Step }),
-            Command::ApproveMode => self.send(Op::SetMode { mode: Mode::Approve }),
-            Command::Look => self.send(Op::Look),
-            Command::FocusNext => self.move_focus(1),
-            Command::FocusPrevious => self.move_focus(PaneId::ALL.len() - 1),
-            Command::FocusScreen => self.focus = PaneId::Screen,
-            Command::FocusWidgets => self.focus = PaneId::Widgets,
-            Command::FocusModel => self.focus = PaneId::Model,
-            Command::FocusReasoning => self.focus = PaneId::Reasoning,
-            Command::Zoom => self.alone = !self.alone,
-            Command::Earlier => self.scrub(self.shown.moment.checked_sub(1)),
-            Command::Later => self.scrub(Some(self.shown.moment + 1)),
-            Command::First => self.scrub(Some(0)),
-            Command::Live => self.carry_out(vec![Act::Show(None)]),
-            Command::Theme => self.next_theme(),
-            Command::ReloadTheme => self.set_theme(&self.theme.name.clone()),
-            Command::Quit => self.ask_to_quit(),
-            Command::Sessions => self.open_sessions(),
-            Command::Suspend => self.wishes.push(Wish::Suspend),
-            Command::ScreenView => {
+            UiCommand::Approve => self.decide(Verdict::Approve),
+            UiCommand::ApprovePlan => self.approve_plan(),
+            UiCommand::Skip => self.decide(Verdict::Skip),
+            UiCommand::Step => self.step(),
+            UiCommand::Pause => self.send(Op::Pause),
+            UiCommand::StepMode => self.send(Op::SetMode { mode: RunMode::Step }),
+            UiCommand::ApproveMode => self.send(Op::SetMode { mode: RunMode::Approve }),
+            UiCommand::Look => self.send(Op::Look),
+            UiCommand::FocusNext => self.move_focus(1),
+            UiCommand::FocusPrevious => self.move_focus(PaneId::ALL.len() - 1),
+            UiCommand::FocusScreen => self.focus = PaneId::Screen,
+            UiCommand::FocusWidgets => self.focus = PaneId::Widgets,
+            UiCommand::FocusModel => self.focus = PaneId::Model,
+            UiCommand::FocusReasoning => self.focus = PaneId::Reasoning,
+            UiCommand::Zoom => self.alone = !self.alone,
+            UiCommand::Earlier => self.scrub(self.shown.moment.checked_sub(1)),
+            UiCommand::Later => self.scrub(Some(self.shown.moment + 1)),
+            UiCommand::First => self.scrub(Some(0)),
+            UiCommand::Live => self.carry_out(vec![UiAct::Show(None)]),
+            UiCommand::Theme => self.next_theme(),
+            UiCommand::ReloadTheme => self.set_theme(&self.theme.name.clone()),
+            UiCommand::Quit => self.ask_to_quit(),
+            UiCommand::Sessions => self.open_sessions(),
+            UiCommand::Suspend => self.wishes.push(Wish::Suspend),
+            UiCommand::ScreenView => {
                 let acts = self.with_pane(PaneId::Screen, |pane, view| pane.update(command, view));
                 self.carry_out(acts.unwrap_or_default());
             }
@@ -97,12 +97,12 @@ impl App {
 
     /// Quits where the session has ended or this is asked for the second time; else asks first.
     fn ask_to_quit(&mut self) {
-        let ended = self.ended || matches!(self.ride.phase, Phase::Ended(_));
+        let ended = self.ended || matches!(self.ride.phase, EnginePhase::Ended(_));
         if ended || self.quit_asked == Some(self.layers.len()) {
             self.quit();
             return;
         }
-        let layer = Confirm::quit(&view(self));
+        let layer = ConfirmOverlay::quit(&view(self));
         self.layers.push(Box::new(layer));
         self.quit_asked = Some(self.layers.len());
     }
@@ -110,7 +110,7 @@ impl App {
     /// Opens the list of sessions and targets; it is read off the loop.
     fn open_sessions(&mut self) {
         let listed = Listed::default();
-        self.layers.push(Box::new(Sessions::new(listed.clone())));
+        self.layers.push(Box::new(SessionsOverlay::new(listed.clone())));
         let (catalogue, done) = (self.catalogue.clone(), self.listed.clone());
         tokio::task::spawn_blocking(move || {
             listed.get_or_init(|| catalogue());
@@ -120,49 +120,52 @@ impl App {
     }
 
     /// Commands that open something over the panes.
-    fn open_layer(&mut self, command: Command) {
+    fn open_layer(&mut self, command: UiCommand) {
         let layer = overlays::open(command, &view(self), &self.panes);
         match layer {
             Ok(Some(layer)) => self.layers.push(layer),
             Ok(None) => {}
-            Err(why) => self.toast(Tone::Warning, why),
+            Err(why) => self.toast(MessageTone::Warning, why),
         }
     }
 
     /// Carries out what a pane or layer wants.
-    pub(super) fn carry_out(&mut self, acts: Vec<Act>) {
+    pub(super) fn carry_out(&mut self, acts: Vec<UiAct>) {
         for act in acts {
             match act {
-                Act::Op(op) => self.send(op),
-                Act::Perform(action) => {
+                UiAct::Op(op) => self.send(op),
+                UiAct::Perform(action) => {
                     if self.refuse_in_the_past() {
                         continue;
                     }
                     self.send(Op::Do { action });
                 }
-                Act::Run(command) => self.command(command),
-                Act::Push(layer) => self.layers.push(layer),
-                Act::Pop => {
+                UiAct::Run(command) => self.command(command),
+                UiAct::Push(layer) => self.layers.push(layer),
+                UiAct::Pop => {
                     self.quit_asked = None;
                     self.layers.pop();
                     self.layer_areas.pop();
                 }
-                Act::Select(widget) => self.selected = widget,
-                Act::Focus(pane) => self.focus = pane,
-                Act::Show(moment) => self.scrub_to(moment),
-                Act::Toast(tone, text) => self.toast(tone, text),
-                Act::Copy(text) => {
-                    self.toast(Tone::Good, format!("copied {} characters", text.chars().count()));
+                UiAct::Select(widget) => self.selected = widget,
+                UiAct::Focus(pane) => self.focus = pane,
+                UiAct::Show(moment) => self.scrub_to(moment),
+                UiAct::Toast(tone, text) => self.toast(tone, text),
+                UiAct::Copy(text) => {
+                    self.toast(
+                        MessageTone::Good,
+                        format!("copied {} characters", text.chars().count()),
+                    );
                     self.wishes.push(Wish::Copy(text));
                 }
-                Act::Open(name) => {
+                UiAct::Open(name) => {
                     self.last_wish = Some(Wish::Open(name));
                     self.quit();
                 }
-                Act::AskAgain(again) => self.ask_again(again),
-                Act::SavePrompt(name, text) => self.keep_prompt(&name, &text),
-                Act::Theme(name) => self.set_theme(&name),
-                Act::Quit => self.quit(),
+                UiAct::AskAgain(again) => self.ask_again(again),
+                UiAct::SavePrompt(name, text) => self.keep_prompt(&name, &text),
+                UiAct::Theme(name) => self.set_theme(&name),
+                UiAct::Quit => self.quit(),
             }
         }
     }
@@ -179,9 +182,9 @@ impl App {
             Ok(path) => {
                 self.desk.forget_prompt(name);
                 let told = format!("kept as {}; it is used from now on", path.display());
-                self.toast(Tone::Good, told);
+                self.toast(MessageTone::Good, told);
             }
-            Err(why) => self.toast(Tone::Bad, why),
+            Err(why) => self.toast(MessageTone::Bad, why),
         }
     }
 
@@ -193,9 +196,12 @@ impl App {
             _ => None,
         };
         if self.ops.send(op).is_err() || self.ended {
-            self.toast(Tone::Warning, "the session has ended; nothing can be done any more".into());
+            self.toast(
+                MessageTone::Warning,
+                "the session has ended; nothing can be done any more".into(),
+            );
         } else if let Some(noted) = noted {
-            self.toast(Tone::Good, noted.into());
+            self.toast(MessageTone::Good, noted.into());
         }
     }
 
@@ -204,19 +210,19 @@ impl App {
             return;
         }
         let Some(weighed) = self.ride.waiting() else {
-            self.toast(Tone::Warning, "nothing waits for a decision now".into());
+            self.toast(MessageTone::Warning, "nothing waits for a decision now".into());
             return;
         };
         let proposal = weighed.proposal.id;
-        self.send(Op::Decide(Decision { proposal, by: By::Tester, verdict }));
+        self.send(Op::Decide(Decision { proposal, by: DecidedBy::Tester, verdict }));
     }
 
     /// Approves what waits with the further steps of its plan.
     fn approve_plan(&mut self) {
         if self.ride.waiting().is_some_and(|weighed| weighed.proposal.plan.is_none()) {
-            let key = self.keymap.key(Command::Approve).unwrap_or_default();
+            let key = self.keymap.key(UiCommand::Approve).unwrap_or_default();
             let told = format!("what waits is not part of a plan; {key} approves it alone");
-            self.toast(Tone::Warning, told);
+            self.toast(MessageTone::Warning, told);
             return;
         }
         self.decide(Verdict::ApprovePlan);
@@ -225,9 +231,9 @@ impl App {
     /// True, and told, where the past is shown: deciding needs the present on screen.
     fn refuse_in_the_past(&mut self) -> bool {
         if !self.live {
-            let key = self.keymap.key(Command::Live).unwrap_or_default();
+            let key = self.keymap.key(UiCommand::Live).unwrap_or_default();
             self.toast(
-                Tone::Warning,
+                MessageTone::Warning,
                 format!("you are looking at the past; {key} is back to live"),
             );
         }
@@ -235,7 +241,7 @@ impl App {
     }
 
     fn step(&mut self) {
-        if self.ride.phase == Phase::Waiting {
+        if self.ride.phase == EnginePhase::Waiting {
             self.decide(Verdict::Approve);
         } else {
             self.send(Op::Step);
@@ -273,12 +279,12 @@ impl App {
     }
 
     fn set_theme(&mut self, name: &str) {
-        match Theme::load(name, &self.themes, self.theme.depth) {
+        match ThemeColours::load(name, &self.themes, self.theme.depth) {
             Ok(theme) => {
-                self.toast(Tone::Good, format!("theme: {name}"));
+                self.toast(MessageTone::Good, format!("theme: {name}"));
                 self.theme = theme;
             }
-            Err(error) => self.toast(Tone::Bad, error.to_string()),
+            Err(error) => self.toast(MessageTone::Bad, error.to_string()),
         }
     }
 }

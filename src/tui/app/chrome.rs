@@ -6,18 +6,18 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
-use crate::protocol::{Mode, NoteKind, Outcome};
-use crate::tui::command::Command;
+use crate::protocol::{ActionOutcome, NoteKind, RunMode};
+use crate::tui::command::UiCommand;
 use crate::tui::kit;
-use crate::tui::layout::{Places, SMALLEST};
-use crate::tui::pane::{Layer, Pane, PaneId, Tone};
-use crate::tui::replay::Replay;
-use crate::tui::ride::{Moment, Phase};
-use crate::tui::theme::Theme;
-use crate::tui::view::View;
+use crate::tui::layout::{PaneLayout, SMALLEST};
+use crate::tui::pane::{MessageTone, OverlayLayer, Pane, PaneId};
+use crate::tui::replay::ReplayPlayer;
+use crate::tui::ride::{EnginePhase, SessionMoment};
+use crate::tui::theme::ThemeColours;
+use crate::tui::view::ViewContext;
 
 /// What is said on a terminal that is too small for anything.
-pub fn too_small(frame: &mut Frame<'_>, room: Rect, theme: &Theme) {
+pub fn too_small(frame: &mut Frame<'_>, room: Rect, theme: &ThemeColours) {
     let (width, height) = SMALLEST;
     let text = format!(
         "Please make the terminal at least {width} by {height}; it is {} by {}.",
@@ -27,7 +27,7 @@ pub fn too_small(frame: &mut Frame<'_>, room: Rect, theme: &Theme) {
 }
 
 /// The line at the top: what is tested, how, and how far it is.
-pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+pub fn header(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
     let theme = view.theme;
     let ride = view.ride;
     let mut spans =
@@ -38,12 +38,12 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
         spans.push(Span::styled(format!(" {} ", kit::clean(name)), theme.fg(theme.text)));
         spans.push(Span::styled(format!("· {} ", started.explorer), theme.fg(theme.muted)));
     }
-    let mode = ride.mode.as_ref().map_or("", Mode::word);
+    let mode = ride.mode.as_ref().map_or("", RunMode::word);
     spans.push(Span::styled(format!("· {mode} · "), theme.fg(theme.muted)));
     let (sign, paint) = match &ride.phase {
-        Phase::Waiting => ("▶ ", theme.proposed),
-        Phase::Ended(_) => ("■ ", theme.muted),
-        Phase::Idle => ("‖ ", theme.muted),
+        EnginePhase::Waiting => ("▶ ", theme.proposed),
+        EnginePhase::Ended(_) => ("■ ", theme.muted),
+        EnginePhase::Idle => ("‖ ", theme.muted),
         _ => ("● ", theme.good),
     };
     spans.push(Span::styled(format!("{sign}{} ", doing(view)), theme.fg(paint)));
@@ -65,7 +65,7 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
 }
 
 /// How the recording is played, and how far it is.
-fn recording(replay: &Replay, view: &View<'_>) -> String {
+fn recording(replay: &ReplayPlayer, view: &ViewContext<'_>) -> String {
     let sign = if replay.plays() { "▶" } else { "‖" };
     let step = view.moment().map_or(0, |moment| moment.observed.step);
     let all = replay.whole().model.steps();
@@ -74,9 +74,9 @@ fn recording(replay: &Replay, view: &View<'_>) -> String {
 
 /// What the engine does now; while a model is asked, which question, or how long it waits before
 /// the next attempt.
-fn doing(view: &View<'_>) -> String {
+fn doing(view: &ViewContext<'_>) -> String {
     let ride = view.ride;
-    let asking = ride.asking().filter(|_| ride.phase == Phase::Thinking);
+    let asking = ride.asking().filter(|_| ride.phase == EnginePhase::Thinking);
     let Some(question) = asking else { return ride.phase.word().into() };
     let title = kit::clean(&question.title());
     let round = question.rounds.last();
@@ -88,7 +88,7 @@ fn doing(view: &View<'_>) -> String {
 }
 
 /// Steps, states, findings and what asking used: as much of it as fits into so many columns.
-fn counts(room: usize, view: &View<'_>) -> Option<Line<'static>> {
+fn counts(room: usize, view: &ViewContext<'_>) -> Option<Line<'static>> {
     let (theme, ride) = (view.theme, view.ride);
     let first = ride.findings.iter().filter(|finding| finding.first).count() as u64;
     let states = kit::counted(ride.model.states().len() as u64, "state");
@@ -110,7 +110,12 @@ fn counts(room: usize, view: &View<'_>) -> Option<Line<'static>> {
 }
 
 /// A pane's border; gives the area inside.
-pub fn pane_border(frame: &mut Frame<'_>, area: Rect, pane: &dyn Pane, view: &View<'_>) -> Rect {
+pub fn pane_border(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    pane: &dyn Pane,
+    view: &ViewContext<'_>,
+) -> Rect {
     let focused = pane.id() == view.focus;
     let style = view.theme.border(focused);
     let number = PaneId::ALL.iter().position(|id| *id == pane.id()).map_or(0, |place| place + 1);
@@ -131,7 +136,12 @@ pub fn pane_border(frame: &mut Frame<'_>, area: Rect, pane: &dyn Pane, view: &Vi
 }
 
 /// A layer's border; gives the area inside.
-pub fn layer_border(frame: &mut Frame<'_>, area: Rect, title: &str, view: &View<'_>) -> Rect {
+pub fn layer_border(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    title: &str,
+    view: &ViewContext<'_>,
+) -> Rect {
     let block = Block::bordered()
         .border_type(BorderType::Double)
         .border_style(view.theme.heading())
@@ -142,12 +152,12 @@ pub fn layer_border(frame: &mut Frame<'_>, area: Rect, title: &str, view: &View<
 }
 
 /// Width of each tab: the same for all, but where titles are long.
-fn tab_widths(view: &View<'_>) -> [u16; 4] {
+fn tab_widths(view: &ViewContext<'_>) -> [u16; 4] {
     if view.ride.talks() { [16, 10, 9, 13] } else { [13; 4] }
 }
 
 /// The panes that share one place.
-pub fn tabs(frame: &mut Frame<'_>, places: &Places, view: &View<'_>) {
+pub fn tabs(frame: &mut Frame<'_>, places: &PaneLayout, view: &ViewContext<'_>) {
     if places.tabs.height == 0 {
         return;
     }
@@ -168,7 +178,7 @@ pub fn tabs(frame: &mut Frame<'_>, places: &Places, view: &View<'_>) {
 }
 
 /// The pane whose tab is at `at`.
-pub fn tab_at(tabs: Rect, at: Position, view: &View<'_>) -> Option<PaneId> {
+pub fn tab_at(tabs: Rect, at: Position, view: &ViewContext<'_>) -> Option<PaneId> {
     if !tabs.contains(at) {
         return None;
     }
@@ -192,7 +202,7 @@ pub const LEGEND: [(char, &str); 8] = [
 ];
 
 /// The sign of a moment, see [`LEGEND`]: what its action did or brought.
-fn sign(moment: &Moment, theme: &Theme) -> (char, crate::tui::theme::Paint) {
+fn sign(moment: &SessionMoment, theme: &ThemeColours) -> (char, crate::tui::theme::ThemeColour) {
     if !moment.findings.is_empty() {
         return ('!', theme.bad);
     }
@@ -206,15 +216,15 @@ fn sign(moment: &Moment, theme: &Theme) -> (char, crate::tui::theme::Paint) {
         return ('+', theme.untried);
     }
     match moment.learned.as_ref().map(|learned| learned.outcome) {
-        Some(Outcome::None) => ('=', theme.warning),
-        Some(Outcome::Failed) => ('x', theme.bad),
-        Some(Outcome::LeftApp) => ('^', theme.warning),
+        Some(ActionOutcome::None) => ('=', theme.warning),
+        Some(ActionOutcome::Failed) => ('x', theme.bad),
+        Some(ActionOutcome::LeftApp) => ('^', theme.warning),
         _ => ('·', theme.muted),
     }
 }
 
 /// The first moment that the timeline shows, so that the shown one is on it.
-fn first_on_timeline(width: u16, view: &View<'_>) -> usize {
+fn first_on_timeline(width: u16, view: &ViewContext<'_>) -> usize {
     let width = usize::from(width.max(1));
     let all = view.whole().moments.len();
     let latest = all.saturating_sub(width);
@@ -222,7 +232,7 @@ fn first_on_timeline(width: u16, view: &View<'_>) -> usize {
 }
 
 /// The timeline: a sign for each moment, and in the second row what the shown one was.
-pub fn timeline(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+pub fn timeline(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
     let theme = view.theme;
     let first = first_on_timeline(area.width, view);
     let signs =
@@ -248,7 +258,7 @@ pub fn timeline(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
 }
 
 /// What the shown moment was, in one line.
-fn told(view: &View<'_>) -> String {
+fn told(view: &ViewContext<'_>) -> String {
     let Some(moment) = view.moment() else { return String::new() };
     let step = moment.observed.step;
     let time = kit::clock(moment.at_ms);
@@ -265,7 +275,7 @@ fn told(view: &View<'_>) -> String {
 }
 
 /// The moment under `at` on the timeline.
-pub fn moment_at(area: Rect, at: Position, view: &View<'_>) -> Option<usize> {
+pub fn moment_at(area: Rect, at: Position, view: &ViewContext<'_>) -> Option<usize> {
     let place = first_on_timeline(area.width, view) + usize::from(at.x.saturating_sub(area.x));
     (place < view.whole().moments.len()).then_some(place)
 }
@@ -275,8 +285,8 @@ pub fn hints(
     frame: &mut Frame<'_>,
     area: Rect,
     panes: &[Box<dyn Pane>],
-    layer: Option<&dyn Layer>,
-    view: &View<'_>,
+    layer: Option<&dyn OverlayLayer>,
+    view: &ViewContext<'_>,
 ) {
     let theme = view.theme;
     let key = |key: String, what: &str| {
@@ -298,7 +308,7 @@ pub fn hints(
         let pane = panes.iter().find(|pane| pane.id() == view.focus);
         let commands =
             now(view).into_iter().chain(pane.map(|pane| pane.commands(view)).unwrap_or_default());
-        let ever = [Command::Help, Command::Palette, Command::Quit];
+        let ever = [UiCommand::Help, UiCommand::Palette, UiCommand::Quit];
         for command in commands.chain(ever) {
             if let Some(keys) = view.keymap.key(command) {
                 add(key(keys, short(command, view)));
@@ -309,51 +319,51 @@ pub fn hints(
 }
 
 /// What the tester can decide right now.
-pub fn now(view: &View<'_>) -> Vec<Command> {
+pub fn now(view: &ViewContext<'_>) -> Vec<UiCommand> {
     if view.replay.is_some() {
         return vec![
-            Command::Step,
-            Command::Earlier,
-            Command::Later,
-            Command::Slower,
-            Command::Faster,
+            UiCommand::Step,
+            UiCommand::Earlier,
+            UiCommand::Later,
+            UiCommand::Slower,
+            UiCommand::Faster,
         ];
     }
     if !view.live {
-        return vec![Command::Live, Command::Earlier, Command::Later];
+        return vec![UiCommand::Live, UiCommand::Earlier, UiCommand::Later];
     }
-    let own = if view.ride.talks() { Command::Say } else { Command::DoElse };
+    let own = if view.ride.talks() { UiCommand::Say } else { UiCommand::DoElse };
     match view.ride.phase {
-        Phase::Waiting => {
+        EnginePhase::Waiting => {
             let mut commands = vec![
-                Command::Approve,
-                Command::Skip,
-                Command::Reject,
-                Command::Edit,
+                UiCommand::Approve,
+                UiCommand::Skip,
+                UiCommand::Reject,
+                UiCommand::Edit,
                 own,
-                Command::Auto,
+                UiCommand::Auto,
             ];
             let plan = view.ride.waiting().and_then(|weighed| weighed.proposal.plan.as_ref());
             // With its last step there is no more of it to approve.
             if plan.is_some_and(|plan| plan.at + 1 < plan.steps.len()) {
-                commands.insert(1, Command::ApprovePlan);
+                commands.insert(1, UiCommand::ApprovePlan);
             }
             commands
         }
-        Phase::Idle => vec![Command::Step, Command::Auto, own],
-        Phase::Ended(_) => vec![Command::Earlier],
-        _ => vec![Command::Pause],
+        EnginePhase::Idle => vec![UiCommand::Step, UiCommand::Auto, own],
+        EnginePhase::Ended(_) => vec![UiCommand::Earlier],
+        _ => vec![UiCommand::Pause],
     }
 }
 
 /// A title cut to what fits among the hints.
-fn short(command: Command, view: &View<'_>) -> &'static str {
+fn short(command: UiCommand, view: &ViewContext<'_>) -> &'static str {
     match (command, view.replay) {
-        (Command::Step, Some(replay)) => return if replay.plays() { "Pause" } else { "Play" },
-        (Command::Earlier, Some(_)) => return "Back",
-        (Command::Later, Some(_)) => return "On",
-        (Command::Slower, Some(_)) => return "Slower",
-        (Command::Faster, Some(_)) => return "Faster",
+        (UiCommand::Step, Some(replay)) => return if replay.plays() { "Pause" } else { "Play" },
+        (UiCommand::Earlier, Some(_)) => return "Back",
+        (UiCommand::Later, Some(_)) => return "On",
+        (UiCommand::Slower, Some(_)) => return "Slower",
+        (UiCommand::Faster, Some(_)) => return "Faster",
         _ => {}
     }
     command.title().split([':', ',']).next().unwrap_or_default()
@@ -372,14 +382,14 @@ pub fn toast(
     frame: &mut Frame<'_>,
     room: Rect,
     top: u16,
-    tone: Tone,
+    tone: MessageTone,
     text: &str,
-    theme: &Theme,
+    theme: &ThemeColours,
 ) -> u16 {
     let (sign, paint) = match tone {
-        Tone::Good => ("✓", theme.good),
-        Tone::Warning => ("!", theme.warning),
-        Tone::Bad => ("✗", theme.bad),
+        MessageTone::Good => ("✓", theme.good),
+        MessageTone::Warning => ("!", theme.warning),
+        MessageTone::Bad => ("✗", theme.bad),
     };
     let text = kit::clean(&format!("{sign} {text}"));
     let width = toast_width(room);

@@ -1,10 +1,10 @@
 use super::chrome;
-use crate::protocol::{ExchangeId, Streaming};
+use crate::protocol::{ExchangeId, PartialReply};
 use crate::tui::testing::notebook::{LIST, chat};
-use crate::tui::testing::stage::Stage;
+use crate::tui::testing::stage::TestStage;
 
 /// The line at the top in several widths.
-fn headers(stage: &Stage) -> String {
+fn headers(stage: &TestStage) -> String {
     let widths = [40, 60, 80, 100, 120, 160];
     let lines = widths.map(|width| stage.render(width, 1, chrome::header));
     lines.join("\n")
@@ -12,9 +12,9 @@ fn headers(stage: &Stage) -> String {
 
 #[test]
 fn it_tells_what_asking_used_as_far_as_there_is_room() {
-    insta::assert_snapshot!("model", headers(&Stage::of(chat::ride())));
-    insta::assert_snapshot!("rules", headers(&Stage::typical()));
-    insta::assert_snapshot!("empty", headers(&Stage::empty()));
+    insta::assert_snapshot!("model", headers(&TestStage::of(chat::ride())));
+    insta::assert_snapshot!("rules", headers(&TestStage::typical()));
+    insta::assert_snapshot!("empty", headers(&TestStage::empty()));
 }
 
 #[test]
@@ -22,8 +22,8 @@ fn it_tells_which_question_is_asked_and_how_long_a_retry_waits() {
     let mut tape = chat::asking();
     tape.look(LIST, "Notes").ask("elevate/states");
     tape.retried("too many requests for the server (slow down)", 12_000);
-    let mut stage = Stage::of(tape.ride());
+    let mut stage = TestStage::of(tape.ride());
     insta::assert_snapshot!("retrying", headers(&stage));
-    stage.streaming = Streaming { exchange: Some(ExchangeId(1)), words: "x".into() };
+    stage.streaming = PartialReply { exchange: Some(ExchangeId(1)), words: "x".into() };
     insta::assert_snapshot!("asking", headers(&stage));
 }

@@ -6,15 +6,15 @@ use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, MouseEvent, M
 use ratatui::layout::{Margin, Position};
 
 use super::{App, view};
-use crate::tui::command::Command;
-use crate::tui::pane::{Act, Mouse, PaneId};
+use crate::tui::command::UiCommand;
+use crate::tui::pane::{MouseInput, PaneId, UiAct};
 
 /// Two clicks on one cell within this time are a double click.
 const DOUBLE: Duration = Duration::from_millis(400);
 
 /// What is remembered of the mouse.
 #[derive(Default)]
-pub(super) struct Pointer {
+pub(super) struct MousePointer {
     last: Option<(Position, Instant)>,
     dragged: Option<Position>,
 }
@@ -37,8 +37,8 @@ impl App {
             let command = self.keymap.command(self.focus.context(), key);
             let is_control = key.modifiers.contains(crossterm::event::KeyModifiers::CONTROL);
             let acts = match command {
-                Some(Command::Quit | Command::Suspend) if is_control => {
-                    command.map(Act::Run).into_iter().collect()
+                Some(UiCommand::Quit | UiCommand::Suspend) if is_control => {
+                    command.map(UiAct::Run).into_iter().collect()
                 }
                 _ => layer.key(key, &view(self)),
             };
@@ -86,14 +86,14 @@ impl App {
                     .is_some_and(|(place, time)| place == at && now - time < DOUBLE);
                 self.pointer.last = (!double).then_some((at, now));
                 self.pointer.dragged = (button == MouseButton::Left).then_some(at);
-                Mouse::Click { button, at, double }
+                MouseInput::Click { button, at, double }
             }
             MouseEventKind::Drag(MouseButton::Left) => {
                 let Some(from) = self.pointer.dragged.replace(at) else { return };
-                Mouse::Drag { from, at }
+                MouseInput::Drag { from, at }
             }
-            MouseEventKind::ScrollUp => Mouse::Wheel { at, notches: -1 },
-            MouseEventKind::ScrollDown => Mouse::Wheel { at, notches: 1 },
+            MouseEventKind::ScrollUp => MouseInput::Wheel { at, notches: -1 },
+            MouseEventKind::ScrollDown => MouseInput::Wheel { at, notches: 1 },
             _ => return,
         };
         if self.layers.is_empty() {
@@ -103,15 +103,15 @@ impl App {
         }
     }
 
-    fn mouse_on_layer(&mut self, mouse: Mouse) {
+    fn mouse_on_layer(&mut self, mouse: MouseInput) {
         let Some((mut layer, area)) = self.layers.pop().zip(self.layer_areas.last().copied())
         else {
             return;
         };
         let acts = if area.contains(mouse.at()) {
             layer.mouse(mouse, area.inner(Margin::new(1, 1)), &view(self))
-        } else if matches!(mouse, Mouse::Click { .. }) {
-            vec![Act::Pop]
+        } else if matches!(mouse, MouseInput::Click { .. }) {
+            vec![UiAct::Pop]
         } else {
             Vec::new()
         };
@@ -119,12 +119,12 @@ impl App {
         self.carry_out(acts);
     }
 
-    fn mouse_on_panes(&mut self, mouse: Mouse) {
+    fn mouse_on_panes(&mut self, mouse: MouseInput) {
         let at = mouse.at();
-        let is_click = matches!(mouse, Mouse::Click { .. });
+        let is_click = matches!(mouse, MouseInput::Click { .. });
         if is_click && self.places.timeline.contains(at) {
             let place = super::chrome::moment_at(self.places.timeline, at, &view(self));
-            self.carry_out(vec![Act::Show(place)]);
+            self.carry_out(vec![UiAct::Show(place)]);
             return;
         }
         if is_click && let Some(pane) = super::chrome::tab_at(self.places.tabs, at, &view(self)) {
@@ -145,7 +145,7 @@ impl App {
     pub(super) fn with_pane<T: Default>(
         &mut self,
         id: PaneId,
-        work: impl FnOnce(&mut dyn crate::tui::pane::Pane, &crate::tui::view::View<'_>) -> T,
+        work: impl FnOnce(&mut dyn crate::tui::pane::Pane, &crate::tui::view::ViewContext<'_>) -> T,
     ) -> T {
         let mut panes = std::mem::take(&mut self.panes);
         let result = panes

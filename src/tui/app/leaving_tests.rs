@@ -5,23 +5,23 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::*;
-use crate::tui::image::Blocks;
-use crate::tui::overlays::sessions::Entry;
+use crate::tui::image::BlockCharacters;
+use crate::tui::overlays::sessions::SessionEntry;
 use crate::tui::testing::notebook;
-use crate::tui::theme::Depth;
+use crate::tui::theme::ColourDepth;
 
 /// An application on a session in the middle of things, and the ops it sends.
 fn app() -> (App, mpsc::UnboundedReceiver<Op>) {
     let (ops, sent) = mpsc::unbounded_channel();
-    let entry = Entry { name: "demo:shop".into(), what: "a shop".into() };
+    let entry = SessionEntry { name: "demo:shop".into(), what: "a shop".into() };
     let options = Options {
-        theme: Theme::bundled("dark", Depth::True).unwrap(),
+        theme: ThemeColours::bundled("dark", ColourDepth::True).unwrap(),
         themes: "nowhere".into(),
         keymap: Keymap::read("").unwrap(),
         catalogue: std::sync::Arc::new(move || vec![entry.clone()]),
         prompts: std::sync::Arc::new(|_| None),
         save_prompt: std::sync::Arc::new(|_, _| Err("nowhere to keep it".into())),
-        pictures: Pictures { blocks: Blocks::Quadrants, protocol: None },
+        pictures: PictureSetting { blocks: BlockCharacters::Quadrants, protocol: None },
     };
     let mut app = App::new(options, ops, BlobSource::of_session(Path::new("nowhere")));
     app.ride = notebook::ride();

@@ -5,21 +5,21 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::*;
-use crate::tui::image::{Blocks, Protocol};
+use crate::tui::image::{BlockCharacters, PixelProtocol};
 use crate::tui::testing::fixtures;
-use crate::tui::theme::Depth;
+use crate::tui::theme::ColourDepth;
 
 /// A layer that fills everything, or only the last column.
 struct Sheet {
     narrow: bool,
 }
 
-impl Layer for Sheet {
+impl OverlayLayer for Sheet {
     fn title(&self) -> String {
         String::new()
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         if self.narrow { (2, 2) } else { (room.width, room.height) }
     }
 
@@ -27,24 +27,27 @@ impl Layer for Sheet {
         Vec::new()
     }
 
-    fn key(&mut self, _key: KeyEvent, _view: &View<'_>) -> Vec<crate::tui::pane::Act> {
+    fn key(&mut self, _key: KeyEvent, _view: &ViewContext<'_>) -> Vec<crate::tui::pane::UiAct> {
         Vec::new()
     }
 
-    fn draw(&mut self, _frame: &mut Frame<'_>, _area: Rect, _view: &View<'_>) {}
+    fn draw(&mut self, _frame: &mut Frame<'_>, _area: Rect, _view: &ViewContext<'_>) {}
 }
 
 /// An application that shows the newest moment of a session, in pixels.
 fn app() -> App {
     let (ops, _) = mpsc::unbounded_channel();
     let options = Options {
-        theme: Theme::bundled("dark", Depth::True).unwrap(),
+        theme: ThemeColours::bundled("dark", ColourDepth::True).unwrap(),
         themes: "nowhere".into(),
         keymap: Keymap::read("").unwrap(),
         catalogue: std::sync::Arc::new(Vec::new),
         prompts: std::sync::Arc::new(|_| None),
         save_prompt: std::sync::Arc::new(|_, _| Err("nowhere to keep it".into())),
-        pictures: Pictures { blocks: Blocks::Quadrants, protocol: Some(Protocol::Kitty) },
+        pictures: PictureSetting {
+            blocks: BlockCharacters::Quadrants,
+            protocol: Some(PixelProtocol::Kitty),
+        },
     };
     let mut app = App::new(options, ops, BlobSource::of_session(Path::new("nowhere")));
     app.ride = fixtures::ride();
@@ -93,7 +96,7 @@ fn a_message_over_the_picture_hides_the_pixels_while_it_is_there() {
     app.focus = PaneId::Screen;
     app.alone = true;
     assert!(area(&mut app, 60, 30).is_some());
-    app.toast(Tone::Good, "done".into());
+    app.toast(MessageTone::Good, "done".into());
     assert_eq!(area(&mut app, 60, 30), None);
     app.toasts.clear();
     assert!(area(&mut app, 60, 30).is_some());

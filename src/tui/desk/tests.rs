@@ -1,46 +1,46 @@
 use super::*;
 
-fn id(number: u8) -> Source {
-    Source::Words(BlobId::of_digest([number; 32]))
+fn id(number: u8) -> TextSource {
+    TextSource::Words(BlobId::of_digest([number; 32]))
 }
 
 #[test]
 fn looking_a_text_up_is_wishing_for_it_once() {
-    let mut desk = Desk::default();
-    assert!(matches!(desk.text(&id(1)), Found::Coming));
-    assert!(matches!(desk.text(&id(1)), Found::Coming));
+    let mut desk = ExchangeTexts::default();
+    assert!(matches!(desk.text(&id(1)), TextLookup::Coming));
+    assert!(matches!(desk.text(&id(1)), TextLookup::Coming));
     assert_eq!(desk.take_wanted(), [id(1)]);
-    desk.fetched(id(1), Some(Text::words("hello")));
-    assert!(matches!(desk.text(&id(1)), Found::There(text) if text.whole == "hello"));
+    desk.fetched(id(1), Some(PassageText::words("hello")));
+    assert!(matches!(desk.text(&id(1)), TextLookup::There(text) if text.whole == "hello"));
     desk.fetched(id(2), None);
-    assert!(matches!(desk.text(&id(2)), Found::Missing));
+    assert!(matches!(desk.text(&id(2)), TextLookup::Missing));
     assert!(desk.take_wanted().is_empty());
 }
 
 #[test]
 fn the_oldest_text_goes_first_and_can_be_had_again() {
-    let mut desk = Desk::default();
+    let mut desk = ExchangeTexts::default();
     for number in 0..=64 {
-        desk.fetched(id(number), Some(Text::words("x")));
+        desk.fetched(id(number), Some(PassageText::words("x")));
     }
-    assert!(matches!(desk.text(&id(64)), Found::There(_)));
-    assert!(matches!(desk.text(&id(0)), Found::Coming));
+    assert!(matches!(desk.text(&id(64)), TextLookup::There(_)));
+    assert!(matches!(desk.text(&id(0)), TextLookup::Coming));
     assert_eq!(desk.take_wanted(), [id(0)]);
 }
 
 #[test]
 fn a_prompt_is_read_anew_where_it_may_have_changed() {
-    let mut desk = Desk::default();
-    let prompt = Source::Prompt("elevate/states".into());
-    desk.fetched(prompt.clone(), Some(Text::words("old")));
+    let mut desk = ExchangeTexts::default();
+    let prompt = TextSource::Prompt("elevate/states".into());
+    desk.fetched(prompt.clone(), Some(PassageText::words("old")));
     desk.forget_prompt("elevate/states");
-    assert!(matches!(desk.text(&prompt), Found::Coming));
+    assert!(matches!(desk.text(&prompt), TextLookup::Coming));
     assert_eq!(desk.take_wanted(), [prompt]);
 }
 
 #[test]
 fn drafts_belong_to_their_attempts() {
-    let mut desk = Desk::default();
+    let mut desk = ExchangeTexts::default();
     let again = |prompt: &str| AskAgain {
         exchange: ExchangeId(1),
         step: 1,

@@ -1,31 +1,31 @@
-//! Reading what a [`Source`] names: off the loop, bounded, whatever the bytes are.
+//! Reading what a [`TextSource`] names: off the loop, bounded, whatever the bytes are.
 
 use serde_json::Value;
 
-use super::{ReadPrompt, Source, plain};
+use super::{ReadPrompt, TextSource, plain};
 use crate::engine::handle::BlobSource;
-use crate::tui::kit::reading::Passage;
+use crate::tui::kit::reading::TextPassage;
 
 /// The most characters of a text that are shown.
 const SHOWN: usize = 200_000;
 
 /// A text in passages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Text {
+pub struct PassageText {
     /// Its passages, in order.
-    pub passages: Vec<Passage>,
+    pub passages: Vec<TextPassage>,
     /// All of it, as it is copied and edited.
     pub whole: String,
 }
 
-impl Text {
+impl PassageText {
     /// `words` without any heading.
     pub fn words(words: &str) -> Self {
-        Self { passages: vec![Passage::plain(shortened(words))], whole: words.to_owned() }
+        Self { passages: vec![TextPassage::plain(shortened(words))], whole: words.to_owned() }
     }
 
-    fn headed(passages: Vec<Passage>) -> Self {
-        let told = |passage: &Passage| {
+    fn headed(passages: Vec<TextPassage>) -> Self {
+        let told = |passage: &TextPassage| {
             let heading = passage.heading.as_deref().unwrap_or_default();
             format!("[{heading}]\n{}\n", passage.words)
         };
@@ -34,33 +34,35 @@ impl Text {
 }
 
 /// What `source` names; `None` where it is missing. May read from the disk.
-pub fn read(source: &Source, blobs: &BlobSource, prompts: &ReadPrompt) -> Option<Text> {
+pub fn read(source: &TextSource, blobs: &BlobSource, prompts: &ReadPrompt) -> Option<PassageText> {
     match source {
-        Source::Prompt(name) => prompts(name).map(|prompt| Text::words(&prompt)),
-        Source::Words(id) => Some(Text::words(&String::from_utf8_lossy(&blobs.get(id)?))),
-        Source::Variables(id) => Some(variables(&blobs.get(id)?)),
-        Source::Messages(id) => Some(messages(&blobs.get(id)?)),
+        TextSource::Prompt(name) => prompts(name).map(|prompt| PassageText::words(&prompt)),
+        TextSource::Words(id) => {
+            Some(PassageText::words(&String::from_utf8_lossy(&blobs.get(id)?)))
+        }
+        TextSource::Variables(id) => Some(variables(&blobs.get(id)?)),
+        TextSource::Messages(id) => Some(messages(&blobs.get(id)?)),
     }
 }
 
 /// JSON in plain lines; what is no JSON, as it is.
-fn variables(bytes: &[u8]) -> Text {
+fn variables(bytes: &[u8]) -> PassageText {
     match serde_json::from_slice::<Value>(bytes) {
-        Ok(value) => Text::words(&plain::plain(&value)),
-        Err(_) => Text::words(&String::from_utf8_lossy(bytes)),
+        Ok(value) => PassageText::words(&plain::plain(&value)),
+        Err(_) => PassageText::words(&String::from_utf8_lossy(bytes)),
     }
 }
 
 /// The messages of a conversation, a passage each; what has another form, as it is.
-fn messages(bytes: &[u8]) -> Text {
+fn messages(bytes: &[u8]) -> PassageText {
     let value = serde_json::from_slice::<Value>(bytes).ok();
     match value.as_ref().and_then(Value::as_array) {
-        Some(messages) => Text::headed(messages.iter().map(message).collect()),
-        None => Text::words(&String::from_utf8_lossy(bytes)),
+        Some(messages) => PassageText::headed(messages.iter().map(message).collect()),
+        None => PassageText::words(&String::from_utf8_lossy(bytes)),
     }
 }
 
-fn message(message: &Value) -> Passage {
+fn message(message: &Value) -> TextPassage {
     let role = match message.get("role").and_then(Value::as_str) {
         Some("system") => "frame (system)",
         Some("user") => "we ask (user)",
@@ -69,7 +71,7 @@ fn message(message: &Value) -> Passage {
     };
     let parts = message.get("parts").and_then(Value::as_array);
     let words: Vec<String> = parts.into_iter().flatten().map(part).collect();
-    Passage::new(role, shortened(&words.join("\n")))
+    TextPassage::new(role, shortened(&words.join("\n")))
 }
 
 fn part(part: &Value) -> String {
@@ -131,7 +133,7 @@ mod tests {
             messages(bytes);
             variables(bytes);
         }
-        let long = Text::words(&"x".repeat(300_000));
+        let long = PassageText::words(&"x".repeat(300_000));
         assert_eq!(long.whole.len(), 300_000);
         assert!(long.passages[0].words.ends_with("and 100000 more characters"));
     }
@@ -141,8 +143,8 @@ mod tests {
         let nowhere = BlobSource::of_session(Path::new("nowhere"));
         let prompts: ReadPrompt = Arc::new(|name| (name == "mine").then(|| "words".to_owned()));
         let there = |source| read(&source, &nowhere, &prompts).map(|text| text.whole);
-        assert_eq!(there(Source::Words(BlobId::of_digest([0; 32]))), None);
-        assert_eq!(there(Source::Prompt("other".into())), None);
-        assert_eq!(there(Source::Prompt("mine".into())).as_deref(), Some("words"));
+        assert_eq!(there(TextSource::Words(BlobId::of_digest([0; 32]))), None);
+        assert_eq!(there(TextSource::Prompt("other".into())), None);
+        assert_eq!(there(TextSource::Prompt("mine".into())).as_deref(), Some("words"));
     }
 }

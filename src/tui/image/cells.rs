@@ -9,21 +9,21 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
-use super::Blocks;
-use crate::tui::theme::{self, Depth};
+use super::BlockCharacters;
+use crate::tui::theme::{self, ColourDepth};
 
 /// What a picture in cells depends on besides the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mode {
+pub struct CellSettings {
     /// The characters.
-    pub blocks: Blocks,
+    pub blocks: BlockCharacters,
     /// The colours.
-    pub depth: Depth,
+    pub depth: ColourDepth,
 }
 
 /// One character with its two colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dot {
+pub struct CellDot {
     /// The character.
     pub sign: char,
     /// Its colour.
@@ -34,9 +34,9 @@ pub struct Dot {
 
 /// A picture in cells.
 #[derive(Clone, Debug, Default)]
-pub struct Cells {
+pub struct CellPicture {
     columns: u16,
-    dots: Vec<Dot>,
+    dots: Vec<CellDot>,
 }
 
 /// Block characters by the points in front: upper left is always behind, then upper right (1),
@@ -49,9 +49,9 @@ const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
 /// The same in letters that every font has.
 const LETTERS: [char; 10] = [' ', '.', ':', '-', '=', '+', '*', '#', '%', '@'];
 
-impl Cells {
+impl CellPicture {
     /// `picture` in `columns` by `rows` cells.
-    pub fn of(picture: &RgbaImage, columns: u16, rows: u16, mode: Mode) -> Self {
+    pub fn of(picture: &RgbaImage, columns: u16, rows: u16, mode: CellSettings) -> Self {
         if columns == 0 || rows == 0 || picture.width() == 0 || picture.height() == 0 {
             return Self::default();
         }
@@ -59,12 +59,12 @@ impl Cells {
         // The copy costs a fraction of the averaging, and lets the library do it.
         let small = DynamicImage::ImageRgba8(picture.clone()).thumbnail_exact(across, down);
         let small = small.into_rgba8();
-        let points = Points { data: small.as_raw(), across: across as usize };
+        let points = AveragedPicture { data: small.as_raw(), across: across as usize };
         let dots = match mode.blocks {
-            Blocks::Ascii => in_shades(&points, columns, rows, &LETTERS),
-            _ if mode.depth == Depth::None => in_shades(&points, columns, rows, &SHADES),
-            Blocks::Quadrants => in_blocks(&points, columns, rows, mode.depth, quadrants),
-            Blocks::Halves => in_blocks(&points, columns, rows, mode.depth, halves),
+            BlockCharacters::Ascii => in_shades(&points, columns, rows, &LETTERS),
+            _ if mode.depth == ColourDepth::None => in_shades(&points, columns, rows, &SHADES),
+            BlockCharacters::Quadrants => in_blocks(&points, columns, rows, mode.depth, quadrants),
+            BlockCharacters::Halves => in_blocks(&points, columns, rows, mode.depth, halves),
         };
         Self { columns, dots }
     }
@@ -83,7 +83,7 @@ impl Cells {
     }
 
     /// The cells, row by row.
-    pub fn dots(&self) -> &[Dot] {
+    pub fn dots(&self) -> &[CellDot] {
         &self.dots
     }
 }
@@ -91,12 +91,12 @@ impl Cells {
 type Rgb = [i32; 3];
 
 /// The averaged picture: two by two points a cell.
-struct Points<'a> {
+struct AveragedPicture<'a> {
     data: &'a [u8],
     across: usize,
 }
 
-impl Points<'_> {
+impl AveragedPicture<'_> {
     fn at(&self, x: usize, y: usize) -> Rgb {
         match self.data.get((y * self.across + x) * 4..) {
             Some([red, green, blue, ..]) => [*red, *green, *blue].map(i32::from),
@@ -112,17 +112,17 @@ impl Points<'_> {
 }
 
 fn in_blocks(
-    points: &Points<'_>,
+    points: &AveragedPicture<'_>,
     columns: u16,
     rows: u16,
-    depth: Depth,
+    depth: ColourDepth,
     split: fn([Rgb; 4]) -> (char, Rgb, Rgb),
-) -> Vec<Dot> {
+) -> Vec<CellDot> {
     let mut dots = Vec::with_capacity(usize::from(columns) * usize::from(rows));
     for row in 0..usize::from(rows) {
         for column in 0..usize::from(columns) {
             let (sign, front, behind) = split(points.of_cell(column, row));
-            dots.push(Dot { sign, fg: color(front, depth), bg: color(behind, depth) });
+            dots.push(CellDot { sign, fg: color(front, depth), bg: color(behind, depth) });
         }
     }
     dots
@@ -172,7 +172,12 @@ fn halves(points: [Rgb; 4]) -> (char, Rgb, Rgb) {
 }
 
 /// Signs by lightness, stretched over what the picture has.
-fn in_shades(points: &Points<'_>, columns: u16, rows: u16, signs: &[char]) -> Vec<Dot> {
+fn in_shades(
+    points: &AveragedPicture<'_>,
+    columns: u16,
+    rows: u16,
+    signs: &[char],
+) -> Vec<CellDot> {
     // Weights of ITU-R BT.601.
     let light = |[red, green, blue]: Rgb| (299 * red + 587 * green + 114 * blue) / 1000;
     let mut lights = Vec::with_capacity(usize::from(columns) * usize::from(rows));
@@ -190,19 +195,19 @@ fn in_shades(points: &Points<'_>, columns: u16, rows: u16, signs: &[char]) -> Ve
         .map(|light| {
             let place = ((light - darkest) * steps + span / 2) / span;
             let sign = signs[usize::try_from(place).unwrap_or(0).min(signs.len() - 1)];
-            Dot { sign, fg: Color::Reset, bg: Color::Reset }
+            CellDot { sign, fg: Color::Reset, bg: Color::Reset }
         })
         .collect()
 }
 
 /// `rgb` as the terminal can show it.
-fn color(rgb: Rgb, depth: Depth) -> Color {
+fn color(rgb: Rgb, depth: ColourDepth) -> Color {
     let [red, green, blue] = rgb.map(|value| u8::try_from(value).unwrap_or(u8::MAX));
     match depth {
-        Depth::True => Color::Rgb(red, green, blue),
-        Depth::Indexed => Color::Indexed(theme::indexed(red, green, blue)),
-        Depth::Sixteen => theme::sixteen(red, green, blue),
-        Depth::None => Color::Reset,
+        ColourDepth::True => Color::Rgb(red, green, blue),
+        ColourDepth::Indexed => Color::Indexed(theme::indexed(red, green, blue)),
+        ColourDepth::Sixteen => theme::sixteen(red, green, blue),
+        ColourDepth::None => Color::Reset,
     }
 }
 
@@ -222,8 +227,8 @@ mod tests {
         })
     }
 
-    const fn mode(blocks: Blocks, depth: Depth) -> Mode {
-        Mode { blocks, depth }
+    const fn mode(blocks: BlockCharacters, depth: ColourDepth) -> CellSettings {
+        CellSettings { blocks, depth }
     }
 
     #[test]
@@ -250,11 +255,11 @@ mod tests {
     fn fewer_colours_use_the_terminals_own() {
         let picture = picture(8, 8, |x, _| if x < 4 { RED } else { BLUE });
         for (depth, left, right) in [
-            (Depth::True, Color::Rgb(200, 0, 0), Color::Rgb(0, 0, 200)),
-            (Depth::Indexed, Color::Indexed(160), Color::Indexed(20)),
-            (Depth::Sixteen, Color::Red, Color::Blue),
+            (ColourDepth::True, Color::Rgb(200, 0, 0), Color::Rgb(0, 0, 200)),
+            (ColourDepth::Indexed, Color::Indexed(160), Color::Indexed(20)),
+            (ColourDepth::Sixteen, Color::Red, Color::Blue),
         ] {
-            let cells = Cells::of(&picture, 2, 1, mode(Blocks::Quadrants, depth));
+            let cells = CellPicture::of(&picture, 2, 1, mode(BlockCharacters::Quadrants, depth));
             let behind: Vec<Color> = cells.dots().iter().map(|dot| dot.bg).collect();
             assert_eq!(behind, [left, right], "{depth:?}");
         }
@@ -263,23 +268,31 @@ mod tests {
     #[test]
     fn without_colour_lightness_tells() {
         let picture = picture(40, 2, |x, _| [x as i32 * 6; 3]);
-        let cells = Cells::of(&picture, 5, 1, mode(Blocks::Quadrants, Depth::None));
+        let cells =
+            CellPicture::of(&picture, 5, 1, mode(BlockCharacters::Quadrants, ColourDepth::None));
         let line: String = cells.dots().iter().map(|dot| dot.sign).collect();
         assert_eq!(line, " ░▒▓█");
         assert!(cells.dots().iter().all(|dot| dot.fg == Color::Reset && dot.bg == Color::Reset));
-        let cells = Cells::of(&picture, 10, 1, mode(Blocks::Ascii, Depth::True));
+        let cells =
+            CellPicture::of(&picture, 10, 1, mode(BlockCharacters::Ascii, ColourDepth::True));
         assert!(cells.dots().iter().all(|dot| dot.sign.is_ascii()));
     }
 
     #[test]
     fn painting_stays_inside_the_buffer() {
         let picture = picture(9, 9, |_, _| RED);
-        let cells = Cells::of(&picture, 6, 6, mode(Blocks::Halves, Depth::True));
+        let cells =
+            CellPicture::of(&picture, 6, 6, mode(BlockCharacters::Halves, ColourDepth::True));
         let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 4));
         cells.paint(&mut buffer, Rect::new(2, 2, 6, 6));
         assert_eq!(buffer[(3, 3)].symbol(), "▀");
         assert_eq!(buffer[(1, 1)].symbol(), " ");
-        Cells::of(&RgbaImage::new(0, 0), 3, 3, mode(Blocks::Halves, Depth::True))
-            .paint(&mut buffer, Rect::new(0, 0, 3, 3));
+        CellPicture::of(
+            &RgbaImage::new(0, 0),
+            3,
+            3,
+            mode(BlockCharacters::Halves, ColourDepth::True),
+        )
+        .paint(&mut buffer, Rect::new(0, 0, 3, 3));
     }
 }

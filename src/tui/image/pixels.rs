@@ -13,31 +13,31 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Color, Modifier};
 
-use super::{Protocol, kitty};
-use crate::tui::view::Picture;
+use super::{PixelProtocol, kitty};
+use crate::tui::view::DecodedPicture;
 
 /// A picture that is to stand somewhere, in pixels.
 #[derive(Clone)]
-pub struct Placement {
+pub struct PixelPlacement {
     /// The cells it fills.
     pub area: Rect,
     /// The picture.
-    pub picture: Picture,
+    pub picture: DecodedPicture,
     /// The cells of `area` that show text over it.
     pub over: Vec<(u16, u16, Cell)>,
 }
 
 /// What stands in pixels now.
 #[derive(Default)]
-pub struct Pixels {
+pub struct PixelDisplay {
     /// Kitty keeps a picture until it is told not to.
     kept: bool,
-    shown: Option<Shown>,
-    png: Option<Png>,
+    shown: Option<ShownPixels>,
+    png: Option<SentPicture>,
 }
 
 #[derive(Clone, PartialEq)]
-struct Shown {
+struct ShownPixels {
     room: Size,
     area: Rect,
     id: u64,
@@ -45,7 +45,7 @@ struct Shown {
 }
 
 /// The picture as it was sent last: it is shown again whenever what covered it goes.
-struct Png {
+struct SentPicture {
     id: u64,
     size: (u32, u32),
     data: Vec<u8>,
@@ -53,15 +53,15 @@ struct Png {
 
 /// What has to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum PixelStep {
     Nothing,
     Erase,
     Show,
 }
 
-impl Pixels {
+impl PixelDisplay {
     /// Takes everything away, before the terminal is given back. What was shown is shown again by
-    /// the next [`Pixels::paint`].
+    /// the next [`PixelDisplay::paint`].
     ///
     /// # Errors
     /// Where the terminal cannot be written.
@@ -77,25 +77,29 @@ impl Pixels {
     /// Where the terminal cannot be written.
     pub fn paint<B>(
         &mut self,
-        protocol: Protocol,
+        protocol: PixelProtocol,
         out: &mut B,
         (room, point): (Size, Size),
-        wanted: Option<&Placement>,
+        wanted: Option<&PixelPlacement>,
     ) -> io::Result<()>
     where
         B: Backend<Error = io::Error> + Write,
     {
-        let wish = wanted.map(|placement| Shown {
+        let wish = wanted.map(|placement| ShownPixels {
             room,
             area: placement.area,
             id: placement.picture.id,
             // Kitty's pixels lie below the text and do not mind it.
-            over: if protocol == Protocol::Kitty { Vec::new() } else { placement.over.clone() },
+            over: if protocol == PixelProtocol::Kitty {
+                Vec::new()
+            } else {
+                placement.over.clone()
+            },
         });
         match self.step(wish.as_ref()) {
-            Step::Nothing => return Ok(()),
-            Step::Erase => self.clear(out)?,
-            Step::Show => {
+            PixelStep::Nothing => return Ok(()),
+            PixelStep::Erase => self.clear(out)?,
+            PixelStep::Show => {
                 if let Some(placement) = wanted {
                     self.show(protocol, out, point, placement)?;
                 }
@@ -105,27 +109,27 @@ impl Pixels {
         Ok(())
     }
 
-    fn step(&self, wish: Option<&Shown>) -> Step {
+    fn step(&self, wish: Option<&ShownPixels>) -> PixelStep {
         match (&self.shown, wish) {
-            (None, None) => Step::Nothing,
-            (Some(_), None) => Step::Erase,
-            (Some(shown), Some(wish)) if shown == wish => Step::Nothing,
-            (_, Some(_)) => Step::Show,
+            (None, None) => PixelStep::Nothing,
+            (Some(_), None) => PixelStep::Erase,
+            (Some(shown), Some(wish)) if shown == wish => PixelStep::Nothing,
+            (_, Some(_)) => PixelStep::Show,
         }
     }
 
     fn show<B>(
         &mut self,
-        protocol: Protocol,
+        protocol: PixelProtocol,
         out: &mut B,
         point: Size,
-        placement: &Placement,
+        placement: &PixelPlacement,
     ) -> io::Result<()>
     where
         B: Backend<Error = io::Error> + Write,
     {
         let size = pixels_of(placement, point);
-        if protocol == Protocol::Kitty {
+        if protocol == PixelProtocol::Kitty {
             if self.shown.as_ref().is_some_and(|shown| shown.area != placement.area) {
                 kitty::erase(out)?;
             }
@@ -142,11 +146,11 @@ impl Pixels {
         Write::flush(out)
     }
 
-    fn png(&mut self, picture: &Picture, size: (u32, u32)) -> io::Result<&[u8]> {
+    fn png(&mut self, picture: &DecodedPicture, size: (u32, u32)) -> io::Result<&[u8]> {
         let known = self.png.take().filter(|png| png.id == picture.id && png.size == size);
         let png = match known {
             Some(png) => png,
-            None => Png { id: picture.id, size, data: encoded(&shrunk(picture, size))? },
+            None => SentPicture { id: picture.id, size, data: encoded(&shrunk(picture, size))? },
         };
         Ok(&self.png.insert(png).data)
     }
@@ -164,14 +168,14 @@ pub fn point(backend: &mut impl Backend) -> Size {
 }
 
 /// The pixels that `placement` fills, never more than the picture has.
-fn pixels_of(placement: &Placement, point: Size) -> (u32, u32) {
+fn pixels_of(placement: &PixelPlacement, point: Size) -> (u32, u32) {
     let (width, height) = placement.picture.image.dimensions();
     let across = u32::from(placement.area.width) * u32::from(point.width);
     let down = u32::from(placement.area.height) * u32::from(point.height);
     (across.clamp(1, width.max(1)), down.clamp(1, height.max(1)))
 }
 
-fn shrunk(picture: &Picture, (width, height): (u32, u32)) -> DynamicImage {
+fn shrunk(picture: &DecodedPicture, (width, height): (u32, u32)) -> DynamicImage {
     let whole = DynamicImage::ImageRgba8((*picture.image).clone());
     if (whole.width(), whole.height()) == (width, height) {
         return whole;
@@ -188,9 +192,9 @@ fn encoded(picture: &DynamicImage) -> io::Result<Vec<u8>> {
     Ok(data)
 }
 
-fn config(protocol: Protocol, area: Rect, point: Size) -> viuer::Config {
+fn config(protocol: PixelProtocol, area: Rect, point: Size) -> viuer::Config {
     // Viuer takes a cell for 6 by 12 pixels when it makes sixels.
-    let (width, height) = if protocol == Protocol::Sixel {
+    let (width, height) = if protocol == PixelProtocol::Sixel {
         (
             u32::from(area.width) * u32::from(point.width) / 6,
             u32::from(area.height) * u32::from(point.height) / 12,
@@ -206,8 +210,8 @@ fn config(protocol: Protocol, area: Rect, point: Size) -> viuer::Config {
         width: Some(width.max(1)),
         height: Some(height.max(1)),
         use_kitty: false,
-        use_iterm: protocol == Protocol::Iterm,
-        use_sixel: protocol == Protocol::Sixel,
+        use_iterm: protocol == PixelProtocol::Iterm,
+        use_sixel: protocol == PixelProtocol::Sixel,
         ..viuer::Config::default()
     }
 }
@@ -248,21 +252,25 @@ mod tests {
     const ROOM: Size = Size { width: 80, height: 24 };
     const POINT: Size = Size { width: 8, height: 16 };
 
-    fn placement(area: Rect, id: u64) -> Placement {
-        Placement { area, picture: Picture::new(id, RgbaImage::new(72, 160)), over: Vec::new() }
+    fn placement(area: Rect, id: u64) -> PixelPlacement {
+        PixelPlacement {
+            area,
+            picture: DecodedPicture::new(id, RgbaImage::new(72, 160)),
+            over: Vec::new(),
+        }
     }
 
     /// Everything that was written while the wishes came one after the other.
-    fn written(pixels: &mut Pixels, wish: Option<&Placement>) -> String {
+    fn written(pixels: &mut PixelDisplay, wish: Option<&PixelPlacement>) -> String {
         let mut bytes = Vec::new();
         let mut out = CrosstermBackend::new(&mut bytes);
-        pixels.paint(Protocol::Kitty, &mut out, (ROOM, POINT), wish).unwrap();
+        pixels.paint(PixelProtocol::Kitty, &mut out, (ROOM, POINT), wish).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 
     #[test]
     fn a_picture_that_stays_is_not_written_again() {
-        let mut pixels = Pixels::default();
+        let mut pixels = PixelDisplay::default();
         let here = placement(Rect::new(1, 1, 9, 10), 1);
         assert!(written(&mut pixels, Some(&here)).contains("a=T"));
         assert_eq!(written(&mut pixels, Some(&here)), "");
@@ -271,7 +279,7 @@ mod tests {
 
     #[test]
     fn what_is_covered_is_taken_away_and_comes_back() {
-        let mut pixels = Pixels::default();
+        let mut pixels = PixelDisplay::default();
         let here = placement(Rect::new(1, 1, 9, 10), 1);
         written(&mut pixels, Some(&here));
         assert!(written(&mut pixels, None).contains("a=d"));
@@ -281,7 +289,7 @@ mod tests {
 
     #[test]
     fn moving_leaves_nothing_behind() {
-        let mut pixels = Pixels::default();
+        let mut pixels = PixelDisplay::default();
         written(&mut pixels, Some(&placement(Rect::new(1, 1, 9, 10), 1)));
         let moved = written(&mut pixels, Some(&placement(Rect::new(5, 1, 9, 10), 1)));
         let (gone, comes) = (moved.find("a=d").unwrap(), moved.find("a=T").unwrap());
@@ -290,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_cleared_terminal_is_painted_again() {
-        let mut pixels = Pixels::default();
+        let mut pixels = PixelDisplay::default();
         let here = placement(Rect::new(1, 1, 9, 10), 1);
         written(&mut pixels, Some(&here));
         let mut gone = Vec::new();
@@ -301,18 +309,21 @@ mod tests {
 
     #[test]
     fn a_resize_clears_the_terminal_so_it_is_painted_again() {
-        let wish = |room| Shown { room, area: Rect::new(0, 0, 4, 4), id: 1, over: Vec::new() };
-        let pixels = Pixels { shown: Some(wish(ROOM)), ..Pixels::default() };
-        assert_eq!(pixels.step(Some(&wish(ROOM))), Step::Nothing);
-        assert_eq!(pixels.step(Some(&wish(Size::new(90, 24)))), Step::Show);
+        let wish =
+            |room| ShownPixels { room, area: Rect::new(0, 0, 4, 4), id: 1, over: Vec::new() };
+        let pixels = PixelDisplay { shown: Some(wish(ROOM)), ..PixelDisplay::default() };
+        assert_eq!(pixels.step(Some(&wish(ROOM))), PixelStep::Nothing);
+        assert_eq!(pixels.step(Some(&wish(Size::new(90, 24)))), PixelStep::Show);
     }
 
     #[test]
     fn text_over_sixels_needs_them_painted_again_where_it_changes() {
-        let wish = |over| Shown { room: ROOM, area: Rect::new(0, 0, 4, 4), id: 1, over };
-        let pixels =
-            Pixels { shown: Some(wish(vec![(1, 1, Cell::new("3"))])), ..Pixels::default() };
-        assert_eq!(pixels.step(Some(&wish(vec![(1, 1, Cell::new("4"))]))), Step::Show);
+        let wish = |over| ShownPixels { room: ROOM, area: Rect::new(0, 0, 4, 4), id: 1, over };
+        let pixels = PixelDisplay {
+            shown: Some(wish(vec![(1, 1, Cell::new("3"))])),
+            ..PixelDisplay::default()
+        };
+        assert_eq!(pixels.step(Some(&wish(vec![(1, 1, Cell::new("4"))]))), PixelStep::Show);
     }
 
     #[test]
@@ -328,7 +339,7 @@ mod tests {
 
     #[test]
     fn sixels_fill_the_cells_whatever_their_size() {
-        let config = config(Protocol::Sixel, Rect::new(2, 3, 30, 20), Size::new(9, 18));
+        let config = config(PixelProtocol::Sixel, Rect::new(2, 3, 30, 20), Size::new(9, 18));
         assert_eq!((config.width, config.height), (Some(45), Some(30)));
         assert_eq!((config.x, config.y), (2, 3));
         assert!(!config.use_kitty && !config.use_iterm);

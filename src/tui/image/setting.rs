@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::tui::theme::Depth;
+use crate::tui::theme::ColourDepth;
 
 /// Why a setting cannot be followed.
 #[derive(Debug, PartialEq, Eq, Error)]
@@ -28,7 +28,7 @@ pub enum SettingError {
 
 /// The characters that pictures are made of in cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Blocks {
+pub enum BlockCharacters {
     /// Quarters of a cell, two colours each.
     #[default]
     Quadrants,
@@ -40,19 +40,19 @@ pub enum Blocks {
 
 /// What the tester wants pictures to be shown with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Graphics {
+pub enum GraphicsSetting {
     /// The best that the terminal is known to show.
     #[default]
     Auto,
     /// Pixels by this protocol.
-    Pixels(Protocol),
+    Pixels(PixelProtocol),
     /// Cells, whatever the terminal can do.
     Cells,
 }
 
 /// A way to show pixels in a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
+pub enum PixelProtocol {
     /// Kitty's graphics protocol.
     Kitty,
     /// iTerm2's inline images.
@@ -61,7 +61,7 @@ pub enum Protocol {
     Sixel,
 }
 
-impl FromStr for Blocks {
+impl FromStr for BlockCharacters {
     type Err = SettingError;
 
     fn from_str(text: &str) -> Result<Self, SettingError> {
@@ -78,15 +78,15 @@ impl FromStr for Blocks {
     }
 }
 
-impl FromStr for Graphics {
+impl FromStr for GraphicsSetting {
     type Err = SettingError;
 
     fn from_str(text: &str) -> Result<Self, SettingError> {
         match text {
             "" | "auto" => Ok(Self::Auto),
-            "kitty" => Ok(Self::Pixels(Protocol::Kitty)),
-            "iterm" => Ok(Self::Pixels(Protocol::Iterm)),
-            "sixel" => Ok(Self::Pixels(Protocol::Sixel)),
+            "kitty" => Ok(Self::Pixels(PixelProtocol::Kitty)),
+            "iterm" => Ok(Self::Pixels(PixelProtocol::Iterm)),
+            "sixel" => Ok(Self::Pixels(PixelProtocol::Sixel)),
             "cells" => Ok(Self::Cells),
             other => Err(SettingError::Word {
                 name: "RIDEALONG_GRAPHICS",
@@ -99,14 +99,14 @@ impl FromStr for Graphics {
 
 /// How pictures are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pictures {
+pub struct PictureSetting {
     /// The characters of pictures in cells.
-    pub blocks: Blocks,
+    pub blocks: BlockCharacters,
     /// How pixels are shown, where they are.
-    pub protocol: Option<Protocol>,
+    pub protocol: Option<PixelProtocol>,
 }
 
-impl Pictures {
+impl PictureSetting {
     /// What the environment (`RIDEALONG_BLOCKS`, `RIDEALONG_GRAPHICS`) and the terminal say.
     ///
     /// May ask the terminal and read its answer: to be called once, before anybody else reads from
@@ -114,19 +114,23 @@ impl Pictures {
     ///
     /// # Errors
     /// Where a variable says what nobody knows, or asks for graphics that the terminal denies.
-    pub fn of_terminal(depth: Depth) -> Result<Self, SettingError> {
+    pub fn of_terminal(depth: ColourDepth) -> Result<Self, SettingError> {
         let var = |name: &str| std::env::var(name).unwrap_or_default();
         let blocks = var("RIDEALONG_BLOCKS").parse()?;
         let protocol = match var("RIDEALONG_GRAPHICS").parse()? {
-            Graphics::Cells => None,
-            Graphics::Auto if depth == Depth::None => None,
-            Graphics::Auto => hinted(var).filter(|protocol| confirmed(*protocol)),
+            GraphicsSetting::Cells => None,
+            GraphicsSetting::Auto if depth == ColourDepth::None => None,
+            GraphicsSetting::Auto => hinted(var).filter(|protocol| confirmed(*protocol)),
             // Kitty's is spoken by this program itself; the others go through viuer, which paints
             // nothing where it does not believe in them.
-            Graphics::Pixels(Protocol::Kitty) => Some(Protocol::Kitty),
-            Graphics::Pixels(protocol) if confirmed(protocol) => Some(protocol),
-            Graphics::Pixels(Protocol::Iterm) => return Err(SettingError::NotShown("iTerm2")),
-            Graphics::Pixels(Protocol::Sixel) => return Err(SettingError::NotShown("sixel")),
+            GraphicsSetting::Pixels(PixelProtocol::Kitty) => Some(PixelProtocol::Kitty),
+            GraphicsSetting::Pixels(protocol) if confirmed(protocol) => Some(protocol),
+            GraphicsSetting::Pixels(PixelProtocol::Iterm) => {
+                return Err(SettingError::NotShown("iTerm2"));
+            }
+            GraphicsSetting::Pixels(PixelProtocol::Sixel) => {
+                return Err(SettingError::NotShown("sixel"));
+            }
         };
         Ok(Self { blocks, protocol })
     }
@@ -135,7 +139,7 @@ impl Pictures {
 /// The graphics that the environment hints at. Without a hint the terminal is not even asked: one
 /// that never answers would hang the start. Inside a multiplexer the hints are the outer
 /// terminal's, which the pixels would not reach.
-fn hinted(var: impl Fn(&str) -> String) -> Option<Protocol> {
+fn hinted(var: impl Fn(&str) -> String) -> Option<PixelProtocol> {
     let term = var("TERM");
     let set = |name: &str| !var(name).is_empty();
     let is_one_of = |names: &[&str]| names.iter().any(|name| term.contains(name));
@@ -146,27 +150,27 @@ fn hinted(var: impl Fn(&str) -> String) -> Option<Protocol> {
         || is_one_of(&["kitty", "ghostty"])
         || var("TERM_PROGRAM").contains("ghostty")
     {
-        return Some(Protocol::Kitty);
+        return Some(PixelProtocol::Kitty);
     }
     let programs = ["iTerm", "WezTerm", "mintty", "rio", "WarpTerminal"];
     if programs.iter().any(|name| var("TERM_PROGRAM").contains(name))
         || var("LC_TERMINAL").contains("iTerm")
         || set("KONSOLE_VERSION")
     {
-        return Some(Protocol::Iterm);
+        return Some(PixelProtocol::Iterm);
     }
     let sixel = is_one_of(&["foot", "mlterm", "contour", "yaft"])
         || set("XTERM_VERSION")
         || set("WT_SESSION");
-    sixel.then_some(Protocol::Sixel)
+    sixel.then_some(PixelProtocol::Sixel)
 }
 
 /// True where viuer believes that the terminal shows `protocol`. Asks the terminal once.
-fn confirmed(protocol: Protocol) -> bool {
+fn confirmed(protocol: PixelProtocol) -> bool {
     match protocol {
-        Protocol::Kitty => viuer::get_kitty_support() != viuer::KittySupport::None,
-        Protocol::Iterm => viuer::is_iterm_supported(),
-        Protocol::Sixel => viuer::is_sixel_supported(),
+        PixelProtocol::Kitty => viuer::get_kitty_support() != viuer::KittySupport::None,
+        PixelProtocol::Iterm => viuer::is_iterm_supported(),
+        PixelProtocol::Sixel => viuer::is_sixel_supported(),
     }
 }
 
@@ -174,7 +178,7 @@ fn confirmed(protocol: Protocol) -> bool {
 mod tests {
     use super::*;
 
-    fn hint(set: &[(&str, &str)]) -> Option<Protocol> {
+    fn hint(set: &[(&str, &str)]) -> Option<PixelProtocol> {
         hinted(|name| {
             set.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value).to_owned()
         })
@@ -183,9 +187,9 @@ mod tests {
     #[test]
     fn only_terminals_that_hint_at_graphics_are_asked() {
         assert_eq!(hint(&[("TERM", "xterm-256color")]), None);
-        assert_eq!(hint(&[("TERM", "xterm-kitty")]), Some(Protocol::Kitty));
-        assert_eq!(hint(&[("TERM_PROGRAM", "WezTerm")]), Some(Protocol::Iterm));
-        assert_eq!(hint(&[("TERM", "foot")]), Some(Protocol::Sixel));
+        assert_eq!(hint(&[("TERM", "xterm-kitty")]), Some(PixelProtocol::Kitty));
+        assert_eq!(hint(&[("TERM_PROGRAM", "WezTerm")]), Some(PixelProtocol::Iterm));
+        assert_eq!(hint(&[("TERM", "foot")]), Some(PixelProtocol::Sixel));
     }
 
     #[test]
@@ -196,9 +200,9 @@ mod tests {
 
     #[test]
     fn unknown_words_are_told_with_the_known_ones() {
-        let error = "dots".parse::<Blocks>().unwrap_err().to_string();
+        let error = "dots".parse::<BlockCharacters>().unwrap_err().to_string();
         assert!(error.contains("dots") && error.contains("quadrants"), "{error}");
-        assert!("vga".parse::<Graphics>().is_err());
-        assert_eq!("sixel".parse(), Ok(Graphics::Pixels(Protocol::Sixel)));
+        assert!("vga".parse::<GraphicsSetting>().is_err());
+        assert_eq!("sixel".parse(), Ok(GraphicsSetting::Pixels(PixelProtocol::Sixel)));
     }
 }

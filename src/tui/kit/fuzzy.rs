@@ -2,7 +2,7 @@
 
 /// How texts are matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Match {
+pub enum MatchMode {
     /// The letters of each word in order, with gaps; best match first. For short names.
     #[default]
     Fuzzy,
@@ -12,15 +12,15 @@ pub enum Match {
 
 /// How well `text` answers `typed`, higher is better; `None` where it does not. Nothing typed
 /// matches everything alike. Capitals do not matter.
-pub fn score(how: Match, typed: &str, text: &str) -> Option<i32> {
+pub fn score(how: MatchMode, typed: &str, text: &str) -> Option<i32> {
     let text: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
     typed
         .split_whitespace()
         .map(|word| {
             let word: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
             match how {
-                Match::Fuzzy => letters(&word, &text),
-                Match::Words => {
+                MatchMode::Fuzzy => letters(&word, &text),
+                MatchMode::Words => {
                     text.windows(word.len()).any(|part| part == word.as_slice()).then_some(0)
                 }
             }
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn neighbours_and_beginnings_win() {
-        let score = |text: &str| score(Match::Fuzzy, "not", text).unwrap();
+        let score = |text: &str| score(MatchMode::Fuzzy, "not", text).unwrap();
         assert!(score("Notes") > score("Cannot"));
         assert!(score("Cannot") > score("sunroot"));
         assert!(score("a not") > score("a note"));
@@ -71,15 +71,15 @@ mod tests {
 
     #[test]
     fn every_word_has_to_match() {
-        assert!(score(Match::Fuzzy, "ed no", "Note editor").is_some());
-        assert!(score(Match::Fuzzy, "ed xy", "Note editor").is_none());
-        assert!(score(Match::Words, "edit NOTE", "note Editor").is_some());
-        assert!(score(Match::Words, "nte", "note").is_none());
+        assert!(score(MatchMode::Fuzzy, "ed no", "Note editor").is_some());
+        assert!(score(MatchMode::Fuzzy, "ed xy", "Note editor").is_none());
+        assert!(score(MatchMode::Words, "edit NOTE", "note Editor").is_some());
+        assert!(score(MatchMode::Words, "nte", "note").is_none());
     }
 
     #[test]
     fn nothing_typed_matches_everything() {
-        assert_eq!(score(Match::Fuzzy, " ", ""), Some(0));
-        assert_eq!(score(Match::Words, "a", ""), None);
+        assert_eq!(score(MatchMode::Fuzzy, " ", ""), Some(0));
+        assert_eq!(score(MatchMode::Words, "a", ""), None);
     }
 }

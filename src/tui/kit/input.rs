@@ -6,11 +6,11 @@ use ratatui::text::Span;
 use unicode_width::UnicodeWidthChar as _;
 
 use super::clean;
-use crate::tui::theme::Theme;
+use crate::tui::theme::ThemeColours;
 
 /// One line that is typed into.
 #[derive(Default)]
-pub struct Input {
+pub struct LineInput {
     letters: Vec<char>,
     /// Where the next letter goes, in letters.
     at: usize,
@@ -18,7 +18,7 @@ pub struct Input {
     pub hidden: bool,
 }
 
-impl Input {
+impl LineInput {
     /// A line that holds `text`, with the cursor behind it.
     pub fn new(text: &str) -> Self {
         let letters: Vec<char> = text.chars().collect();
@@ -93,7 +93,7 @@ impl Input {
     }
 
     /// As it is shown in `columns`: the part around the cursor, the cursor itself where `focused`.
-    pub fn spans(&self, columns: usize, focused: bool, theme: &Theme) -> Vec<Span<'static>> {
+    pub fn spans(&self, columns: usize, focused: bool, theme: &ThemeColours) -> Vec<Span<'static>> {
         let seen: Vec<char> = self.letters.iter().map(|letter| self.seen(*letter)).collect();
         let width = |letter: &char| letter.width().unwrap_or(0);
         let mut first = self.at;
@@ -134,20 +134,20 @@ impl Input {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::theme::Depth;
+    use crate::tui::theme::ColourDepth;
 
-    fn press(input: &mut Input, code: KeyCode, modifiers: KeyModifiers) {
+    fn press(input: &mut LineInput, code: KeyCode, modifiers: KeyModifiers) {
         assert!(input.key(KeyEvent::new(code, modifiers)));
     }
 
-    fn shown(input: &Input, columns: usize) -> String {
-        let theme = Theme::bundled("dark", Depth::True).unwrap();
+    fn shown(input: &LineInput, columns: usize) -> String {
+        let theme = ThemeColours::bundled("dark", ColourDepth::True).unwrap();
         input.spans(columns, true, &theme).iter().map(|span| span.content.clone()).collect()
     }
 
     #[test]
     fn it_is_edited_where_the_cursor_stands() {
-        let mut input = Input::new("ab");
+        let mut input = LineInput::new("ab");
         press(&mut input, KeyCode::Left, KeyModifiers::NONE);
         press(&mut input, KeyCode::Char('X'), KeyModifiers::SHIFT);
         assert_eq!(input.text(), "aXb");
@@ -163,16 +163,16 @@ mod tests {
 
     #[test]
     fn the_part_around_the_cursor_is_shown() {
-        let mut input = Input::new("abcdefgh");
+        let mut input = LineInput::new("abcdefgh");
         assert_eq!(shown(&input, 4), "fgh ");
         press(&mut input, KeyCode::Home, KeyModifiers::NONE);
         assert_eq!(shown(&input, 4), "abcd");
-        assert_eq!(shown(&Input::new("日本"), 4), "本 ");
+        assert_eq!(shown(&LineInput::new("日本"), 4), "本 ");
     }
 
     #[test]
     fn hidden_letters_are_dots() {
-        let mut input = Input::new("pin");
+        let mut input = LineInput::new("pin");
         input.hidden = true;
         assert_eq!(shown(&input, 9), "••• ");
     }

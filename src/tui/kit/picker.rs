@@ -5,18 +5,18 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::fuzzy::{self, Match};
-use super::input::Input;
-use crate::tui::pane::Mouse;
-use crate::tui::theme::Theme;
+use super::fuzzy::{self, MatchMode};
+use super::input::LineInput;
+use crate::tui::pane::MouseInput;
+use crate::tui::theme::ThemeColours;
 
 /// A list to choose from. It knows its items by their place alone; whoever owns it tells their
-/// texts ([`Picker::refresh`]) and draws their rows ([`Picker::draw`]).
+/// texts ([`ListPicker::refresh`]) and draws their rows ([`ListPicker::draw`]).
 #[derive(Default)]
-pub struct Picker {
+pub struct ListPicker {
     /// What was typed to find something.
-    pub filter: Input,
-    how: Match,
+    pub filter: LineInput,
+    how: MatchMode,
     hits: Vec<usize>,
     place: usize,
     top: usize,
@@ -27,7 +27,7 @@ pub struct Picker {
 
 /// What a click did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clicked {
+pub enum PickerClick {
     /// Nothing.
     Nothing,
     /// An item was selected.
@@ -36,9 +36,9 @@ pub enum Clicked {
     Opened,
 }
 
-impl Picker {
+impl ListPicker {
     /// A list that is filtered in this way.
-    pub fn new(how: Match) -> Self {
+    pub fn new(how: MatchMode) -> Self {
         Self { how, ..Self::default() }
     }
 
@@ -100,24 +100,24 @@ impl Picker {
     }
 
     /// Takes the mouse; `list` is where the rows are.
-    pub fn mouse(&mut self, mouse: Mouse, list: Rect) -> Clicked {
+    pub fn mouse(&mut self, mouse: MouseInput, list: Rect) -> PickerClick {
         match mouse {
-            Mouse::Wheel { notches, .. } => {
+            MouseInput::Wheel { notches, .. } => {
                 let by = usize::try_from(notches.unsigned_abs()).unwrap_or(0);
                 let place =
                     if notches < 0 { self.place.saturating_sub(by) } else { self.place + by };
                 self.place = place.min(self.hits.len().saturating_sub(1));
-                Clicked::Selected
+                PickerClick::Selected
             }
-            Mouse::Click { at, double, .. } if list.contains(at) => {
+            MouseInput::Click { at, double, .. } if list.contains(at) => {
                 let place = self.top + usize::from(at.y - list.y);
                 if place >= self.hits.len() {
-                    return Clicked::Nothing;
+                    return PickerClick::Nothing;
                 }
                 self.place = place;
-                if double { Clicked::Opened } else { Clicked::Selected }
+                if double { PickerClick::Opened } else { PickerClick::Selected }
             }
-            _ => Clicked::Nothing,
+            _ => PickerClick::Nothing,
         }
     }
 
@@ -126,7 +126,7 @@ impl Picker {
         &mut self,
         frame: &mut Frame<'_>,
         area: Rect,
-        theme: &Theme,
+        theme: &ThemeColours,
         row: impl Fn(usize, usize) -> Line<'static>,
     ) -> Rect {
         let count = format!(" {} ", self.hits.len());
@@ -149,7 +149,7 @@ impl Picker {
         &mut self,
         frame: &mut Frame<'_>,
         list: Rect,
-        theme: &Theme,
+        theme: &ThemeColours,
         row: impl Fn(usize, usize) -> Line<'static>,
     ) {
         self.height = usize::from(list.height);
@@ -190,14 +190,14 @@ mod tests {
 
     const ITEMS: [&str; 4] = ["Notes", "Trash", "Note editor", "Settings"];
 
-    fn picker(typed: &str) -> Picker {
-        let mut picker = Picker::default();
+    fn picker(typed: &str) -> ListPicker {
+        let mut picker = ListPicker::default();
         picker.filter.paste(typed);
         picker.refresh(ITEMS.len(), |item| ITEMS[item].into());
         picker
     }
 
-    fn press(picker: &mut Picker, code: KeyCode) {
+    fn press(picker: &mut ListPicker, code: KeyCode) {
         picker.key(KeyEvent::new(code, KeyModifiers::NONE));
         picker.refresh(ITEMS.len(), |item| ITEMS[item].into());
     }

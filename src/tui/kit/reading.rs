@@ -6,24 +6,24 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use super::input::Input;
-use super::scroll::Scroll;
+use super::input::LineInput;
+use super::scroll::ScrollOffset;
 use crate::tui::kit;
-use crate::tui::pane::Tone;
-use crate::tui::theme::Theme;
+use crate::tui::pane::MessageTone;
+use crate::tui::theme::ThemeColours;
 
 /// A part of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Passage {
+pub struct TextPassage {
     /// What stands over it.
     pub heading: Option<String>,
     /// What it says.
     pub words: String,
     /// How the heading is meant.
-    pub tone: Option<Tone>,
+    pub tone: Option<MessageTone>,
 }
 
-impl Passage {
+impl TextPassage {
     /// `words` under `heading`.
     pub fn new(heading: impl Into<String>, words: impl Into<String>) -> Self {
         Self { heading: Some(heading.into()), words: words.into(), tone: None }
@@ -35,44 +35,44 @@ impl Passage {
     }
 
     /// The same with a heading that is meant like this.
-    pub fn toned(self, tone: Tone) -> Self {
+    pub fn toned(self, tone: MessageTone) -> Self {
         Self { tone: Some(tone), ..self }
     }
 }
 
 /// A line as it is drawn.
-struct Row {
+struct TextRow {
     text: String,
     /// True for a heading, whose tone it has then.
     heading: bool,
-    tone: Option<Tone>,
+    tone: Option<MessageTone>,
 }
 
 /// A long text that is read.
 #[derive(Default)]
-pub struct Reading {
-    passages: Vec<Passage>,
+pub struct TextReading {
+    passages: Vec<TextPassage>,
     /// The text in rows of the width that was last drawn.
-    rows: (usize, Vec<Row>),
+    rows: (usize, Vec<TextRow>),
     /// How far it is scrolled.
-    pub scroll: Scroll,
+    pub scroll: ScrollOffset,
     /// What is searched for; `typing` while it is being written.
-    sought: Input,
+    sought: LineInput,
     typing: bool,
 }
 
-impl Reading {
+impl TextReading {
     /// The keys that work on it, with what they do.
     pub const HINTS: [(&'static str, &'static str); 3] =
         [("↑ ↓ PgUp PgDn", "scroll"), ("/", "search"), ("n N", "next, previous")];
 
     /// Reads these passages.
-    pub fn new(passages: Vec<Passage>) -> Self {
+    pub fn new(passages: Vec<TextPassage>) -> Self {
         Self { passages, ..Self::default() }
     }
 
     /// Reads these instead, from where it stands; what is sought stays.
-    pub fn set(&mut self, passages: Vec<Passage>) {
+    pub fn set(&mut self, passages: Vec<TextPassage>) {
         if self.passages != passages {
             self.passages = passages;
             self.rows = (0, Vec::new());
@@ -89,21 +89,21 @@ impl Reading {
         if self.rows.0 == columns {
             return;
         }
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<TextRow> = Vec::new();
         for passage in &self.passages {
             if let Some(heading) = &passage.heading {
                 if !rows.is_empty() {
-                    rows.push(Row { text: String::new(), heading: false, tone: None });
+                    rows.push(TextRow { text: String::new(), heading: false, tone: None });
                 }
                 let lines = kit::wrapped(&kit::clean(heading), columns);
                 let tone = passage.tone;
-                rows.extend(lines.into_iter().map(|text| Row { text, heading: true, tone }));
+                rows.extend(lines.into_iter().map(|text| TextRow { text, heading: true, tone }));
                 if passage.words.is_empty() {
                     continue;
                 }
             }
             let lines = passage.words.split('\n').flat_map(|line| indented(line, columns));
-            rows.extend(lines.map(|text| Row { text, heading: false, tone: None }));
+            rows.extend(lines.map(|text| TextRow { text, heading: false, tone: None }));
         }
         self.rows = (columns, rows);
     }
@@ -123,7 +123,7 @@ impl Reading {
         }
     }
 
-    /// As [`Reading::find`], backwards.
+    /// As [`TextReading::find`], backwards.
     fn find_back(&mut self, before: usize) {
         let count = self.rows.1.len();
         let found = (1..=count).map(|by| (before + count - by) % count).find(|row| self.has(*row));
@@ -169,7 +169,7 @@ impl Reading {
     }
 
     /// Draws the text, and in the last row where one is.
-    pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+    pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, theme: &ThemeColours) {
         self.wrap(usize::from(area.width));
         let height = area.height.saturating_sub(1);
         self.scroll.fit(self.rows.1.len(), height);
@@ -187,7 +187,7 @@ impl Reading {
         frame.render_widget(self.foot(usize::from(area.width), theme), foot);
     }
 
-    fn foot(&self, columns: usize, theme: &Theme) -> Line<'static> {
+    fn foot(&self, columns: usize, theme: &ThemeColours) -> Line<'static> {
         let muted = theme.fg(theme.muted);
         if !self.typing && self.sought.is_empty() {
             return Line::styled(self.scroll.told(), muted);
@@ -202,8 +202,8 @@ impl Reading {
     }
 }
 
-impl Row {
-    fn style(&self, theme: &Theme) -> Style {
+impl TextRow {
+    fn style(&self, theme: &ThemeColours) -> Style {
         match (self.heading, self.tone) {
             (false, _) => theme.fg(theme.text),
             (true, None) => theme.heading(),

@@ -4,14 +4,14 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 /// How far something long is scrolled, in rows.
 #[derive(Default)]
-pub struct Scroll {
+pub struct ScrollOffset {
     /// The first row that is shown.
     pub top: usize,
     height: usize,
     rows: usize,
 }
 
-impl Scroll {
+impl ScrollOffset {
     /// Told before each drawing: `rows` there are, `height` of them fit.
     pub fn fit(&mut self, rows: usize, height: u16) {
         self.rows = rows;
@@ -65,8 +65,8 @@ mod tests {
 
     #[test]
     fn it_stays_inside() {
-        let mut scroll = Scroll::default();
-        let press = |scroll: &mut Scroll, code| {
+        let mut scroll = ScrollOffset::default();
+        let press = |scroll: &mut ScrollOffset, code| {
             assert!(scroll.key(KeyEvent::new(code, KeyModifiers::NONE)));
             scroll.top
         };

@@ -9,15 +9,15 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use tui_textarea::{TextArea, WrapMode};
 
-use super::{Confirm, Exchange};
+use super::{ConfirmOverlay, ExchangeOverlay};
 use crate::protocol::{AskAgain, ExchangeId};
-use crate::tui::desk::{Found, Source};
+use crate::tui::desk::{TextLookup, TextSource};
 use crate::tui::kit;
-use crate::tui::kit::scroll::Scroll;
-use crate::tui::pane::{Act, Layer, Mouse, Tone};
-use crate::tui::ride::Phase;
-use crate::tui::ride::thinking::{Question, Standing};
-use crate::tui::view::View;
+use crate::tui::kit::scroll::ScrollOffset;
+use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, UiAct};
+use crate::tui::ride::EnginePhase;
+use crate::tui::ride::thinking::{QuestionRounds, QuestionStatus};
+use crate::tui::view::ViewContext;
 
 /// From so many columns on, old and new stand side by side.
 const SIDE_BY_SIDE: u16 = 90;
@@ -26,7 +26,7 @@ const SIDE_BY_SIDE: u16 = 90;
 const NO_ENGINE: &str = "this session is over, so nobody can be asked again; `ridealong prompts try` does it from the log";
 
 /// Asking one question again.
-pub struct Again {
+pub struct AskAgainOverlay {
     /// The question's first exchange.
     first: ExchangeId,
     editor: TextArea<'static>,
@@ -34,17 +34,21 @@ pub struct Again {
     editing: bool,
     /// The attempt that is compared.
     chosen: usize,
-    scroll: Scroll,
+    scroll: ScrollOffset,
     problem: Option<String>,
 }
 
-impl Again {
+impl AskAgainOverlay {
     /// Asks the question that `exchange` belongs to again. Begins with what earlier attempts
     /// brought where that is to be compared, else with the editor on the prompt.
     ///
     /// # Errors
     /// Where nobody can be asked, or there is nothing to compare; the text is for the tester.
-    pub fn open(exchange: ExchangeId, compare: bool, view: &View<'_>) -> Result<Self, String> {
+    pub fn open(
+        exchange: ExchangeId,
+        compare: bool,
+        view: &ViewContext<'_>,
+    ) -> Result<Self, String> {
         let first = view.ride.origin(exchange).ok_or("this exchange is not known")?;
         let question = view.ride.question(first).ok_or("this exchange is not known")?;
         let attempts = view.ride.attempts(first).len();
@@ -60,7 +64,7 @@ impl Again {
             editor: TextArea::default(),
             editing: !compare,
             chosen: attempts.saturating_sub(1),
-            scroll: Scroll::default(),
+            scroll: ScrollOffset::default(),
             problem: None,
         };
         match prompt {
@@ -95,16 +99,16 @@ impl Again {
     }
 
     /// True while an attempt was sent and nothing is known of it, or its reply is awaited.
-    fn is_underway(&self, view: &View<'_>) -> bool {
+    fn is_underway(&self, view: &ViewContext<'_>) -> bool {
         let attempts = view.ride.attempts(self.first);
         let sent = view.desk.latest(self.first).is_some_and(|draft| {
             draft.before == attempts.len() && draft.warnings == view.ride.warnings.len()
         });
-        let open = attempts.last().is_some_and(|last| last.standing() == Standing::Open);
+        let open = attempts.last().is_some_and(|last| last.standing() == QuestionStatus::Open);
         view.running && (sent || open)
     }
 
-    fn send(&mut self, view: &View<'_>) -> Vec<Act> {
+    fn send(&mut self, view: &ViewContext<'_>) -> Vec<UiAct> {
         if let Err(why) = askable(view) {
             self.problem = Some(why);
             return Vec::new();
@@ -114,12 +118,12 @@ impl Again {
             return Vec::new();
         }
         let asked = view.ride.question(self.first).and_then(|question| question.rounds.first());
-        let Some(asked) = asked.map(|round| &round.asked) else { return vec![Act::Pop] };
+        let Some(asked) = asked.map(|round| &round.asked) else { return vec![UiAct::Pop] };
         self.problem = None;
         self.editing = false;
         self.chosen = view.ride.attempts(self.first).len();
         self.scroll.top = 0;
-        vec![Act::AskAgain(AskAgain {
+        vec![UiAct::AskAgain(AskAgain {
             exchange: self.first,
             step: asked.step,
             query: asked.query.clone(),
@@ -129,24 +133,24 @@ impl Again {
     }
 
     /// Asks before the chosen attempt's prompt becomes the user's own.
-    fn save(&mut self, view: &View<'_>) -> Vec<Act> {
+    fn save(&mut self, view: &ViewContext<'_>) -> Vec<UiAct> {
         let Some(question) = view.ride.question(self.first) else { return Vec::new() };
         let draft = view.desk.draft(self.first, self.chosen).map(|draft| draft.prompt.clone());
         let prompt = if self.editing { Some(self.text()) } else { draft };
         let Some(prompt) = prompt else {
             let what = "the prompt of this attempt is not known any more".into();
-            return vec![Act::Toast(Tone::Warning, what)];
+            return vec![UiAct::Toast(MessageTone::Warning, what)];
         };
         let name = question.query.clone();
         let asked = format!(
             "Keep this as your own prompt {name}? It takes the place of the present one from the \
              next question on."
         );
-        let yes = vec![Act::SavePrompt(name, prompt)];
-        vec![Act::Push(Box::new(Confirm::new(kit::clean(&asked), yes)))]
+        let yes = vec![UiAct::SavePrompt(name, prompt)];
+        vec![UiAct::Push(Box::new(ConfirmOverlay::new(kit::clean(&asked), yes)))]
     }
 
-    fn choose(&mut self, by: isize, view: &View<'_>) {
+    fn choose(&mut self, by: isize, view: &ViewContext<'_>) {
         let last = view.ride.attempts(self.first).len().saturating_sub(1);
         self.chosen = self.chosen.min(last).saturating_add_signed(by).min(last);
         self.scroll.top = 0;
@@ -156,10 +160,10 @@ impl Again {
         }
     }
 
-    fn key_in_editor(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+    fn key_in_editor(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
         let with = |modifier| key.modifiers.contains(modifier);
         match key.code {
-            KeyCode::Esc if view.ride.attempts(self.first).is_empty() => return vec![Act::Pop],
+            KeyCode::Esc if view.ride.attempts(self.first).is_empty() => return vec![UiAct::Pop],
             KeyCode::Esc => {
                 self.editing = false;
                 self.problem = None;
@@ -177,23 +181,24 @@ impl Again {
         Vec::new()
     }
 
-    fn key_in_comparison(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+    fn key_in_comparison(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
         match key.code {
-            KeyCode::Esc | KeyCode::Char('q') => return vec![Act::Pop],
+            KeyCode::Esc | KeyCode::Char('q') => return vec![UiAct::Pop],
             KeyCode::Char('e') => match askable(view) {
                 Ok(()) => self.editing = true,
-                Err(why) => return vec![Act::Toast(Tone::Warning, why)],
+                Err(why) => return vec![UiAct::Toast(MessageTone::Warning, why)],
             },
             KeyCode::Char('s') => return self.save(view),
             KeyCode::Char('y') => {
                 let draft = view.desk.draft(self.first, self.chosen);
-                return draft.map(|draft| Act::Copy(draft.prompt.clone())).into_iter().collect();
+                return draft.map(|draft| UiAct::Copy(draft.prompt.clone())).into_iter().collect();
             }
             KeyCode::Enter => {
                 let chosen = view.ride.attempts(self.first).get(self.chosen);
                 let exchange = chosen.and_then(|chosen| chosen.rounds.last());
-                let exchange = exchange.map(|round| Exchange::new(round.asked.exchange, view));
-                return exchange.map(|one| Act::Push(Box::new(one))).into_iter().collect();
+                let exchange =
+                    exchange.map(|round| ExchangeOverlay::new(round.asked.exchange, view));
+                return exchange.map(|one| UiAct::Push(Box::new(one))).into_iter().collect();
             }
             KeyCode::Left | KeyCode::Char('[') => self.choose(-1, view),
             KeyCode::Right | KeyCode::Char(']') => self.choose(1, view),
@@ -204,7 +209,7 @@ impl Again {
         Vec::new()
     }
 
-    fn draw_editor(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw_editor(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
         let told = "The question is asked again with this prompt, with all else as it was. The run \
                     goes on beside it, and the device is not touched.";
@@ -233,7 +238,7 @@ impl Again {
         frame.render_widget(line, foot);
     }
 
-    fn draw_comparison(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw_comparison(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let Some(old) = view.ride.question(self.first) else { return };
         let attempts = view.ride.attempts(self.first);
         let chosen = attempts.get(self.chosen);
@@ -243,7 +248,7 @@ impl Again {
             _ => None,
         };
         let missing = missing.map(|(_, warned)| warned.what.as_str());
-        let sides = compare::Sides { old, new: chosen, missing, count: attempts.len() };
+        let sides = compare::ComparedSides { old, new: chosen, missing, count: attempts.len() };
         let place = self.chosen;
         let foot = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
         let area = Rect { height: area.height.saturating_sub(1), ..area };
@@ -256,17 +261,17 @@ impl Again {
     }
 }
 
-impl Again {
+impl AskAgainOverlay {
     /// All attempts with how they ended, the chosen one marked.
-    fn foot(&self, attempts: &[Question], view: &View<'_>) -> Line<'static> {
+    fn foot(&self, attempts: &[QuestionRounds], view: &ViewContext<'_>) -> Line<'static> {
         let theme = view.theme;
         let muted = theme.fg(theme.muted);
         let mut spans = vec![Span::styled("attempts ", muted)];
         for (place, attempt) in attempts.iter().enumerate() {
             let (sign, paint) = match attempt.standing() {
-                Standing::Open => ("…", theme.proposed),
-                Standing::Accepted => ("✓", theme.good),
-                Standing::Refused => ("✗", theme.bad),
+                QuestionStatus::Open => ("…", theme.proposed),
+                QuestionStatus::Accepted => ("✓", theme.good),
+                QuestionStatus::Refused => ("✗", theme.bad),
                 _ => ("!", theme.warning),
             };
             let chosen = place == self.chosen;
@@ -279,20 +284,26 @@ impl Again {
 }
 
 /// The prompt to begin with: the one that was sent last, else the present one.
-fn prompt(first: ExchangeId, question: &Question, view: &View<'_>) -> Result<String, String> {
+fn prompt(
+    first: ExchangeId,
+    question: &QuestionRounds,
+    view: &ViewContext<'_>,
+) -> Result<String, String> {
     if let Some(draft) = view.desk.latest(first) {
         return Ok(draft.prompt.clone());
     }
-    match view.desk.text(&Source::Prompt(question.query.clone())) {
-        Found::There(text) => Ok(text.whole.clone()),
-        Found::Coming => Err("the prompt is still being read; try once more".into()),
-        Found::Missing => Err(format!("there is no prompt {:?} in this program", question.query)),
+    match view.desk.text(&TextSource::Prompt(question.query.clone())) {
+        TextLookup::There(text) => Ok(text.whole.clone()),
+        TextLookup::Coming => Err("the prompt is still being read; try once more".into()),
+        TextLookup::Missing => {
+            Err(format!("there is no prompt {:?} in this program", question.query))
+        }
     }
 }
 
 /// Says why nobody can be asked now.
-fn askable(view: &View<'_>) -> Result<(), String> {
-    if !view.running || matches!(view.ride.phase, Phase::Ended(_)) {
+fn askable(view: &ViewContext<'_>) -> Result<(), String> {
+    if !view.running || matches!(view.ride.phase, EnginePhase::Ended(_)) {
         return Err(NO_ENGINE.into());
     }
     if view.ride.chat_model().is_none() {
@@ -301,12 +312,12 @@ fn askable(view: &View<'_>) -> Result<(), String> {
     Ok(())
 }
 
-impl Layer for Again {
+impl OverlayLayer for AskAgainOverlay {
     fn title(&self) -> String {
         format!("Ask {} again", self.first)
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width, room.height.saturating_sub(1))
     }
 
@@ -325,11 +336,11 @@ impl Layer for Again {
         ]
     }
 
-    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
         if self.editing { self.key_in_editor(key, view) } else { self.key_in_comparison(key, view) }
     }
 
-    fn paste(&mut self, text: &str, _view: &View<'_>) -> Vec<Act> {
+    fn paste(&mut self, text: &str, _view: &ViewContext<'_>) -> Vec<UiAct> {
         if self.editing {
             self.insert(text);
             self.problem = None;
@@ -337,8 +348,8 @@ impl Layer for Again {
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
-        if let Mouse::Wheel { notches, .. } = mouse {
+    fn mouse(&mut self, mouse: MouseInput, _area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
+        if let MouseInput::Wheel { notches, .. } = mouse {
             if self.editing {
                 self.editor.scroll((i16::try_from(notches).unwrap_or(0), 0));
             } else {
@@ -348,7 +359,7 @@ impl Layer for Again {
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         if self.editing {
             self.draw_editor(frame, area, view);
         } else {

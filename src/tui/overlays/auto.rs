@@ -5,42 +5,42 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::protocol::{Mode, Op, Until};
+use crate::protocol::{AutoLimits, Op, RunMode};
 use crate::tui::kit;
-use crate::tui::kit::input::Input;
-use crate::tui::pane::{Act, Layer, Mouse};
-use crate::tui::theme::Theme;
-use crate::tui::view::View;
+use crate::tui::kit::input::LineInput;
+use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
+use crate::tui::theme::ThemeColours;
+use crate::tui::view::ViewContext;
 
 /// Why a run cannot end at a cost.
 const FREE: &str = "No model is configured: the rules decide, and they cost nothing.";
 
 /// One condition that ends the run.
-struct Condition {
+struct StopCondition {
     what: &'static str,
     on: bool,
     /// How much, for those that count.
-    number: Option<Input>,
+    number: Option<LineInput>,
     /// Why it cannot be chosen, where it cannot.
     why_not: Option<&'static str>,
 }
 
 /// Conditions that end an auto run; the run begins with Enter.
-pub struct Auto {
-    conditions: [Condition; 5],
+pub struct AutoOverlay {
+    conditions: [StopCondition; 5],
     at: usize,
     problem: Option<String>,
 }
 
-impl Auto {
+impl AutoOverlay {
     /// Begins with what was asked for the last time, else 50 steps or a finding.
-    pub fn new(view: &View<'_>) -> Self {
-        let first = Until { steps: Some(50), finding: true, ..Until::default() };
+    pub fn new(view: &ViewContext<'_>) -> Self {
+        let first = AutoLimits { steps: Some(50), finding: true, ..AutoLimits::default() };
         let until = view.ride.auto.as_ref().unwrap_or(&first);
         let number = |value: Option<String>, otherwise: &str| {
-            Some(Input::new(value.as_deref().unwrap_or(otherwise)))
+            Some(LineInput::new(value.as_deref().unwrap_or(otherwise)))
         };
-        let condition = |what, on, number| Condition { what, on, number, why_not: None };
+        let condition = |what, on, number| StopCondition { what, on, number, why_not: None };
         let free = view.ride.chat_model().is_none().then_some(FREE);
         let text = |value: Option<f64>| value.map(|value| value.to_string());
         let steps = until.steps.map(|steps| steps.to_string());
@@ -50,7 +50,7 @@ impl Auto {
                 condition("a new state", until.new_state, None),
                 condition("a finding", until.finding, None),
                 condition("minutes", until.minutes.is_some(), number(text(until.minutes), "10")),
-                Condition {
+                StopCondition {
                     why_not: free,
                     ..condition(
                         "US dollars",
@@ -65,9 +65,9 @@ impl Auto {
     }
 
     /// What was chosen.
-    fn until(&self) -> Result<Until, String> {
+    fn until(&self) -> Result<AutoLimits, String> {
         let [steps, new_state, finding, minutes, cost] = &self.conditions;
-        Ok(Until {
+        Ok(AutoLimits {
             steps: read(steps, |steps: u64| steps > 0)?,
             new_state: new_state.on,
             finding: finding.on,
@@ -106,7 +106,7 @@ impl Auto {
         }
     }
 
-    fn row(&self, place: usize, theme: &Theme) -> Line<'static> {
+    fn row(&self, place: usize, theme: &ThemeColours) -> Line<'static> {
         let condition = &self.conditions[place];
         let focused = place == self.at;
         let style = match condition.why_not {
@@ -146,7 +146,7 @@ impl Auto {
 
 /// The number of `condition` where it is on.
 fn read<T: std::str::FromStr + Copy>(
-    condition: &Condition,
+    condition: &StopCondition,
     sensible: impl Fn(T) -> bool,
 ) -> Result<Option<T>, String> {
     let Some(number) = condition.number.as_ref().filter(|_| condition.on) else { return Ok(None) };
@@ -158,12 +158,12 @@ fn above_nothing(number: f64) -> bool {
     number > 0.0 && number.is_finite()
 }
 
-impl Layer for Auto {
+impl OverlayLayer for AutoOverlay {
     fn title(&self) -> String {
         "Run by itself until".into()
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width.min(48), 10)
     }
 
@@ -177,14 +177,14 @@ impl Layer for Auto {
         ]
     }
 
-    fn key(&mut self, key: KeyEvent, _view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, _view: &ViewContext<'_>) -> Vec<UiAct> {
         self.problem = None;
         match key.code {
-            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Esc => return vec![UiAct::Pop],
             KeyCode::Enter => match self.until() {
                 Ok(until) => {
-                    let op = Op::SetMode { mode: Mode::Auto { until } };
-                    return vec![Act::Pop, Act::Show(None), Act::Op(op)];
+                    let op = Op::SetMode { mode: RunMode::Auto { until } };
+                    return vec![UiAct::Pop, UiAct::Show(None), UiAct::Op(op)];
                 }
                 Err(problem) => self.problem = Some(problem),
             },
@@ -196,8 +196,8 @@ impl Layer for Auto {
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, _view: &View<'_>) -> Vec<Act> {
-        if let Mouse::Click { at, .. } = mouse {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
+        if let MouseInput::Click { at, .. } = mouse {
             let row = usize::from(at.y.saturating_sub(area.y));
             if row < self.conditions.len() {
                 self.at = row;
@@ -207,7 +207,7 @@ impl Layer for Auto {
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
         let style =
             if self.problem.is_some() { theme.fg(theme.warning) } else { theme.fg(theme.muted) };

@@ -6,35 +6,35 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::tui::kit;
-use crate::tui::pane::{Act, Layer};
-use crate::tui::view::View;
+use crate::tui::pane::{OverlayLayer, UiAct};
+use crate::tui::view::ViewContext;
 
 /// Asks before something that cannot be taken back.
-pub struct Confirm {
+pub struct ConfirmOverlay {
     question: String,
-    yes: Vec<Act>,
+    yes: Vec<UiAct>,
 }
 
-impl Confirm {
+impl ConfirmOverlay {
     /// Asks `question`; `yes` is done where the answer is yes.
-    pub fn new(question: impl Into<String>, yes: Vec<Act>) -> Self {
+    pub fn new(question: impl Into<String>, yes: Vec<UiAct>) -> Self {
         Self { question: question.into(), yes }
     }
 
     /// Asks before the session is ended.
-    pub fn quit(view: &View<'_>) -> Self {
+    pub fn quit(view: &ViewContext<'_>) -> Self {
         let steps = view.ride.model.steps();
         let question = format!("End the session after {steps} steps? It stays recorded.");
-        Self::new(question, vec![Act::Quit])
+        Self::new(question, vec![UiAct::Quit])
     }
 }
 
-impl Layer for Confirm {
+impl OverlayLayer for ConfirmOverlay {
     fn title(&self) -> String {
         "Sure?".into()
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         let width = room.width.min(56);
         let lines = kit::wrapped(&self.question, usize::from(width.saturating_sub(2)));
         (width, u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(3))
@@ -44,19 +44,19 @@ impl Layer for Confirm {
         vec![("y Enter", "yes"), ("n Esc", "no")]
     }
 
-    fn key(&mut self, key: KeyEvent, _view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, _view: &ViewContext<'_>) -> Vec<UiAct> {
         match key.code {
             KeyCode::Char('y' | 'Y') | KeyCode::Enter => {
-                let mut acts = vec![Act::Pop];
+                let mut acts = vec![UiAct::Pop];
                 acts.append(&mut self.yes);
                 acts
             }
-            KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => vec![Act::Pop],
+            KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => vec![UiAct::Pop],
             _ => Vec::new(),
         }
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
         let lines = kit::wrapped(&self.question, usize::from(area.width))
             .into_iter()

@@ -7,13 +7,13 @@ use ratatui::style::Modifier;
 use ratatui::text::Line;
 use tui_textarea::{TextArea, WrapMode};
 
-use crate::protocol::{By, Decision, NoteKind, Op, ProposalId, Verdict};
+use crate::protocol::{DecidedBy, Decision, NoteKind, Op, ProposalId, Verdict};
 use crate::tui::kit;
-use crate::tui::pane::{Act, Layer, Mouse, Tone};
-use crate::tui::view::View;
+use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, UiAct};
+use crate::tui::view::ViewContext;
 
 /// What the text is for.
-enum Purpose {
+enum EntryPurpose {
     Reject { proposal: ProposalId, action: String },
     Note,
     Bug,
@@ -21,40 +21,40 @@ enum Purpose {
 }
 
 /// A text of several lines, sent to the engine.
-pub struct Entry {
-    purpose: Purpose,
+pub struct TextEntry {
+    purpose: EntryPurpose,
     area: TextArea<'static>,
     /// What is wrong with the text, told after an attempt to send it.
     problem: Option<&'static str>,
 }
 
-impl Entry {
+impl TextEntry {
     /// Why not the proposal that waits.
     ///
     /// # Errors
     /// Where nothing waits.
-    pub fn reject(view: &View<'_>) -> Result<Self, String> {
+    pub fn reject(view: &ViewContext<'_>) -> Result<Self, String> {
         let waiting = view.ride.waiting().ok_or("nothing waits for a decision now")?;
         let action = kit::clean(&waiting.proposal.action.to_string());
-        Ok(Self::new(Purpose::Reject { proposal: waiting.proposal.id, action }, ""))
+        Ok(Self::new(EntryPurpose::Reject { proposal: waiting.proposal.id, action }, ""))
     }
 
     /// A plain note.
     pub fn note() -> Self {
-        Self::new(Purpose::Note, "")
+        Self::new(EntryPurpose::Note, "")
     }
 
     /// What is wrong with the app.
     pub fn bug() -> Self {
-        Self::new(Purpose::Bug, "")
+        Self::new(EntryPurpose::Bug, "")
     }
 
     /// What the session is about, beginning with what was said before.
-    pub fn charter(view: &View<'_>) -> Self {
-        Self::new(Purpose::Charter, view.ride.charter.as_deref().unwrap_or_default())
+    pub fn charter(view: &ViewContext<'_>) -> Self {
+        Self::new(EntryPurpose::Charter, view.ride.charter.as_deref().unwrap_or_default())
     }
 
-    fn new(purpose: Purpose, text: &str) -> Self {
+    fn new(purpose: EntryPurpose, text: &str) -> Self {
         let mut area = TextArea::new(Vec::new());
         area.set_wrap_mode(WrapMode::WordOrGlyph);
         let mut entry = Self { purpose, area, problem: None };
@@ -69,29 +69,35 @@ impl Entry {
         self.area.insert_str(lines.join("\n"));
     }
 
-    fn question(&self, view: &View<'_>) -> String {
+    fn question(&self, view: &ViewContext<'_>) -> String {
         let step = view.ride.latest().map_or(0, |moment| moment.observed.step);
         match &self.purpose {
-            Purpose::Reject { action, .. } => format!("Why not {action}? The explorer is told."),
-            Purpose::Note => format!("What did you see? The screen of step {step} goes with it."),
-            Purpose::Bug => {
+            EntryPurpose::Reject { action, .. } => {
+                format!("Why not {action}? The explorer is told.")
+            }
+            EntryPurpose::Note => {
+                format!("What did you see? The screen of step {step} goes with it.")
+            }
+            EntryPurpose::Bug => {
                 format!(
                     "What is wrong, and what did you expect? The screen of step {step} goes with it."
                 )
             }
-            Purpose::Charter => {
+            EntryPurpose::Charter => {
                 "What is this session about? What to look at, with what, to find out what.".into()
             }
         }
     }
 
-    fn send(&mut self, view: &View<'_>) -> Vec<Act> {
+    fn send(&mut self, view: &ViewContext<'_>) -> Vec<UiAct> {
         let text = self.area.lines().join("\n").trim().to_owned();
         if text.is_empty() {
             let problem = match self.purpose {
-                Purpose::Reject { .. } => Some("Say why, or leave and skip it instead."),
-                Purpose::Note | Purpose::Bug => Some("There is nothing to write down yet."),
-                Purpose::Charter => None,
+                EntryPurpose::Reject { .. } => Some("Say why, or leave and skip it instead."),
+                EntryPurpose::Note | EntryPurpose::Bug => {
+                    Some("There is nothing to write down yet.")
+                }
+                EntryPurpose::Charter => None,
             };
             if problem.is_some() {
                 self.problem = problem;
@@ -99,50 +105,50 @@ impl Entry {
             }
         }
         let op = match self.purpose {
-            Purpose::Reject { proposal, .. } => {
+            EntryPurpose::Reject { proposal, .. } => {
                 let waiting = view.ride.waiting().map(|waiting| waiting.proposal.id);
                 if waiting != Some(proposal) {
                     let what = "that proposal waits no more; your words are still here to copy";
-                    return vec![Act::Toast(Tone::Warning, what.into())];
+                    return vec![UiAct::Toast(MessageTone::Warning, what.into())];
                 }
                 let verdict = Verdict::Reject { feedback: text };
-                Op::Decide(Decision { proposal, by: By::Tester, verdict })
+                Op::Decide(Decision { proposal, by: DecidedBy::Tester, verdict })
             }
-            Purpose::Note => Op::Note { kind: NoteKind::Note, text },
-            Purpose::Bug => Op::Note { kind: NoteKind::Bug, text },
-            Purpose::Charter => Op::Charter { text },
+            EntryPurpose::Note => Op::Note { kind: NoteKind::Note, text },
+            EntryPurpose::Bug => Op::Note { kind: NoteKind::Bug, text },
+            EntryPurpose::Charter => Op::Charter { text },
         };
-        vec![Act::Pop, Act::Op(op)]
+        vec![UiAct::Pop, UiAct::Op(op)]
     }
 }
 
-impl Layer for Entry {
+impl OverlayLayer for TextEntry {
     fn title(&self) -> String {
         match self.purpose {
-            Purpose::Reject { .. } => "Reject with a reason",
-            Purpose::Note => "Note",
-            Purpose::Bug => "Bug",
-            Purpose::Charter => "Charter",
+            EntryPurpose::Reject { .. } => "Reject with a reason",
+            EntryPurpose::Note => "Note",
+            EntryPurpose::Bug => "Bug",
+            EntryPurpose::Charter => "Charter",
         }
         .into()
     }
 
-    fn size(&self, _room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, _room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (72, 14)
     }
 
     fn hints(&self) -> Vec<(&'static str, &'static str)> {
         let sends = match self.purpose {
-            Purpose::Reject { .. } => "reject",
+            EntryPurpose::Reject { .. } => "reject",
             _ => "keep",
         };
         vec![("^s M-Enter", sends), ("Enter", "new line"), ("Esc", "leave")]
     }
 
-    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
         let with = |modifier| key.modifiers.contains(modifier);
         match key.code {
-            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Esc => return vec![UiAct::Pop],
             KeyCode::Char('s') if with(KeyModifiers::CONTROL) => return self.send(view),
             KeyCode::Enter if with(KeyModifiers::ALT) || with(KeyModifiers::CONTROL) => {
                 return self.send(view);
@@ -155,20 +161,20 @@ impl Layer for Entry {
         Vec::new()
     }
 
-    fn paste(&mut self, text: &str, _view: &View<'_>) -> Vec<Act> {
+    fn paste(&mut self, text: &str, _view: &ViewContext<'_>) -> Vec<UiAct> {
         self.insert(text);
         self.problem = None;
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
-        if let Mouse::Wheel { notches, .. } = mouse {
+    fn mouse(&mut self, mouse: MouseInput, _area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
+        if let MouseInput::Wheel { notches, .. } = mouse {
             self.area.scroll((i16::try_from(notches).unwrap_or(0), 0));
         }
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
         let question = kit::wrapped(&self.question(view), usize::from(area.width));
         let above = u16::try_from(question.len()).unwrap_or(u16::MAX).min(area.height / 3);

@@ -9,37 +9,37 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
-use self::sections::Section;
+use self::sections::ExchangeSection;
 pub use self::sections::used;
-use super::Again;
+use super::AskAgainOverlay;
 use crate::protocol::ExchangeId;
 use crate::tui::kit;
-use crate::tui::kit::reading::Reading;
-use crate::tui::pane::{Act, Layer, Mouse, Tone};
-use crate::tui::ride::thinking::Round;
-use crate::tui::view::View;
+use crate::tui::kit::reading::TextReading;
+use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, UiAct};
+use crate::tui::ride::thinking::QuestionRound;
+use crate::tui::view::ViewContext;
 
 /// One exchange, whole.
-pub struct Exchange {
+pub struct ExchangeOverlay {
     exchange: ExchangeId,
-    section: Section,
-    reading: Reading,
+    section: ExchangeSection,
+    reading: TextReading,
 }
 
-impl Exchange {
+impl ExchangeOverlay {
     /// Shows `exchange`, its reply first: the prompt is long and mostly the same.
-    pub fn new(exchange: ExchangeId, view: &View<'_>) -> Self {
+    pub fn new(exchange: ExchangeId, view: &ViewContext<'_>) -> Self {
         if let Some(question) = view.ride.question(exchange) {
             view.desk.forget_prompt(&question.query);
         }
-        Self { exchange, section: Section::Reply, reading: Reading::default() }
+        Self { exchange, section: ExchangeSection::Reply, reading: TextReading::default() }
     }
 
     /// Shows the latest exchange of the shown moment.
     ///
     /// # Errors
     /// Where no model was asked then; the text is for the tester.
-    pub fn of_moment(view: &View<'_>) -> Result<Self, String> {
+    pub fn of_moment(view: &ViewContext<'_>) -> Result<Self, String> {
         let latest = view.moment().and_then(|moment| {
             moment.questions().rev().find_map(|question| question.rounds.last())
         });
@@ -56,7 +56,7 @@ impl Exchange {
         }
     }
 
-    fn turn(&mut self, section: Section) {
+    fn turn(&mut self, section: ExchangeSection) {
         if section != self.section {
             self.section = section;
             self.reading.scroll.top = 0;
@@ -64,7 +64,7 @@ impl Exchange {
     }
 
     /// The next exchange of the session, or the one before.
-    fn step(&mut self, forward: bool, view: &View<'_>) -> Vec<Act> {
+    fn step(&mut self, forward: bool, view: &ViewContext<'_>) -> Vec<UiAct> {
         let order = view.ride.exchanges.order();
         let place = order.iter().position(|exchange| *exchange == self.exchange);
         let next = match (place, forward) {
@@ -80,7 +80,7 @@ impl Exchange {
     }
 
     /// The first exchange of the next step that has any, or of the step before.
-    fn leap(&mut self, forward: bool, view: &View<'_>) -> Vec<Act> {
+    fn leap(&mut self, forward: bool, view: &ViewContext<'_>) -> Vec<UiAct> {
         let order = view.ride.exchanges.order();
         let moment = |exchange: &ExchangeId| view.ride.moment_of(*exchange);
         let here = moment(&self.exchange);
@@ -97,25 +97,27 @@ impl Exchange {
         Vec::new()
     }
 
-    fn copy(&self, view: &View<'_>) -> Vec<Act> {
+    fn copy(&self, view: &ViewContext<'_>) -> Vec<UiAct> {
         let round = view.ride.round(self.exchange);
         let text = round.and_then(|round| sections::whole(self.section, round, view));
         match text {
-            Some(text) => vec![Act::Copy(text)],
-            None => vec![Act::Toast(Tone::Warning, "there is nothing to copy here yet".into())],
+            Some(text) => vec![UiAct::Copy(text)],
+            None => {
+                vec![UiAct::Toast(MessageTone::Warning, "there is nothing to copy here yet".into())]
+            }
         }
     }
 
     /// Opens the editor on the prompt, or what asking again brought so far.
-    fn again(&self, compare: bool, view: &View<'_>) -> Vec<Act> {
-        match Again::open(self.exchange, compare, view) {
-            Ok(again) => vec![Act::Push(Box::new(again))],
-            Err(why) => vec![Act::Toast(Tone::Warning, why)],
+    fn again(&self, compare: bool, view: &ViewContext<'_>) -> Vec<UiAct> {
+        match AskAgainOverlay::open(self.exchange, compare, view) {
+            Ok(again) => vec![UiAct::Push(Box::new(again))],
+            Err(why) => vec![UiAct::Toast(MessageTone::Warning, why)],
         }
     }
 
     /// Where in its step and session the exchange stands, and what it took, wrapped.
-    fn head(&self, round: &Round, columns: usize, view: &View<'_>) -> Vec<String> {
+    fn head(&self, round: &QuestionRound, columns: usize, view: &ViewContext<'_>) -> Vec<String> {
         let order = view.ride.exchanges.order();
         let moment = view.ride.moment_of(self.exchange);
         let of_step: Vec<_> =
@@ -128,10 +130,11 @@ impl Exchange {
         kit::wrapped(&kit::clean(&kit::joined([place.as_str(), &told])), columns)
     }
 
-    fn tabs(&self, columns: usize, view: &View<'_>) -> Line<'static> {
+    fn tabs(&self, columns: usize, view: &ViewContext<'_>) -> Line<'static> {
         let theme = view.theme;
-        let wide: usize = Section::ALL.iter().map(|section| section.title().width() + 4).sum();
-        let spans = Section::ALL.iter().enumerate().map(|(place, section)| {
+        let wide: usize =
+            ExchangeSection::ALL.iter().map(|section| section.title().width() + 4).sum();
+        let spans = ExchangeSection::ALL.iter().enumerate().map(|(place, section)| {
             let here = *section == self.section;
             let style = if here { theme.selection() } else { theme.fg(theme.muted) };
             // Where there is no room for all names, only the one that is shown has its name.
@@ -142,17 +145,17 @@ impl Exchange {
     }
 }
 
-fn at_end(forward: bool, what: &str) -> Act {
+fn at_end(forward: bool, what: &str) -> UiAct {
     let end = if forward { "latest" } else { "first" };
-    Act::Toast(Tone::Warning, format!("this is the {end} {what}"))
+    UiAct::Toast(MessageTone::Warning, format!("this is the {end} {what}"))
 }
 
-impl Layer for Exchange {
+impl OverlayLayer for ExchangeOverlay {
     fn title(&self) -> String {
         format!("Exchange {}", self.exchange)
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width, room.height.saturating_sub(1))
     }
 
@@ -173,13 +176,13 @@ impl Layer for Exchange {
         own.to_vec()
     }
 
-    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
         if self.reading.is_typing() {
             self.reading.key(key);
             return Vec::new();
         }
         match key.code {
-            KeyCode::Esc | KeyCode::Char('q') => return vec![Act::Pop],
+            KeyCode::Esc | KeyCode::Char('q') => return vec![UiAct::Pop],
             KeyCode::Char('y') => return self.copy(view),
             KeyCode::Char('e') => return self.again(false, view),
             KeyCode::Char('c') => return self.again(true, view),
@@ -189,11 +192,11 @@ impl Layer for Exchange {
             KeyCode::Char('{') => return self.leap(false, view),
             KeyCode::Tab | KeyCode::Right | KeyCode::Char('l') => self.turn(self.section.next(1)),
             KeyCode::BackTab | KeyCode::Left | KeyCode::Char('h') => {
-                self.turn(self.section.next(Section::ALL.len() - 1));
+                self.turn(self.section.next(ExchangeSection::ALL.len() - 1));
             }
             KeyCode::Char(digit @ '1'..='5') => {
                 let place = usize::from(digit as u8 - b'1');
-                self.turn(Section::ALL.get(place).copied().unwrap_or(self.section));
+                self.turn(ExchangeSection::ALL.get(place).copied().unwrap_or(self.section));
             }
             _ => {
                 self.reading.key(key);
@@ -202,15 +205,15 @@ impl Layer for Exchange {
         Vec::new()
     }
 
-    fn paste(&mut self, text: &str, _view: &View<'_>) -> Vec<Act> {
+    fn paste(&mut self, text: &str, _view: &ViewContext<'_>) -> Vec<UiAct> {
         self.reading.paste(text);
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         match mouse {
-            Mouse::Wheel { notches, .. } => self.reading.scroll.wheel(notches),
-            Mouse::Click { at: Position { x, y }, .. } => {
+            MouseInput::Wheel { notches, .. } => self.reading.scroll.wheel(notches),
+            MouseInput::Click { at: Position { x, y }, .. } => {
                 let columns = usize::from(area.width);
                 let rows = view
                     .ride
@@ -220,7 +223,9 @@ impl Layer for Exchange {
                     return Vec::new();
                 }
                 let mut left = usize::from(x.saturating_sub(area.x));
-                for (section, span) in Section::ALL.iter().zip(self.tabs(columns, view).spans) {
+                for (section, span) in
+                    ExchangeSection::ALL.iter().zip(self.tabs(columns, view).spans)
+                {
                     if left < span.width() {
                         self.turn(*section);
                         break;
@@ -228,12 +233,12 @@ impl Layer for Exchange {
                     left -= span.width();
                 }
             }
-            Mouse::Drag { .. } => {}
+            MouseInput::Drag { .. } => {}
         }
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
         let Some(round) = view.ride.round(self.exchange) else { return };
         let columns = usize::from(area.width);

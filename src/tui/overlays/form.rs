@@ -5,17 +5,17 @@ mod intent;
 mod keys;
 mod paint;
 
-use crate::domain::{Action, ActionKind, Key, Point, Rotation, Widget};
+use crate::domain::{Action, ActionKind, DeviceKey, Point, Rotation, Widget};
 use crate::tui::kit;
-use crate::tui::kit::picker::Picker;
-use crate::tui::pane::Act;
-use crate::tui::view::View;
+use crate::tui::kit::picker::ListPicker;
+use crate::tui::pane::UiAct;
+use crate::tui::view::ViewContext;
 
-use draft::{Argument, Draft};
+use draft::{ActionArgument, ActionDraft};
 
 /// The rows of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Row {
+enum ActionFormRow {
     /// Actions without details, one key away.
     Quick,
     Kind,
@@ -26,13 +26,13 @@ enum Row {
 }
 
 /// A form for one action.
-pub struct Form {
+pub struct ActionForm {
     /// What was proposed, where that is edited.
     proposed: Option<Action>,
-    draft: Draft,
-    row: Row,
+    draft: ActionDraft,
+    row: ActionFormRow,
     quick: usize,
-    picker: Picker,
+    picker: ListPicker,
     /// The moment whose widgets are listed.
     moment: usize,
     /// True once the tester has chosen a kind; until then it follows the target.
@@ -40,20 +40,20 @@ pub struct Form {
     problem: Option<String>,
 }
 
-impl Form {
+impl ActionForm {
     /// Edits the proposal that waits.
     ///
     /// # Errors
     /// Where nothing waits, or the past is shown.
-    pub fn edit(view: &View<'_>) -> Result<Self, String> {
+    pub fn edit(view: &ViewContext<'_>) -> Result<Self, String> {
         refuse_in_the_past(view)?;
         let waiting = view.ride.waiting().ok_or("nothing waits for a decision now")?;
         let action = waiting.proposal.action.clone();
-        let mut form = Self::new(Draft::of(&action), Row::Kind, view);
+        let mut form = Self::new(ActionDraft::of(&action), ActionFormRow::Kind, view);
         form.kind_chosen = true;
         if let Some(number) = action.target().map(|target| target.number) {
             form.choose(number, view);
-            form.row = Row::Target;
+            form.row = ActionFormRow::Target;
         }
         form.proposed = Some(action);
         Ok(form)
@@ -63,22 +63,22 @@ impl Form {
     ///
     /// # Errors
     /// Where the past is shown.
-    pub fn do_else(view: &View<'_>) -> Result<Self, String> {
+    pub fn do_else(view: &ViewContext<'_>) -> Result<Self, String> {
         refuse_in_the_past(view)?;
-        let mut form = Self::new(Draft::empty(), Row::Quick, view);
+        let mut form = Self::new(ActionDraft::empty(), ActionFormRow::Quick, view);
         if let Some(number) = view.selected {
             form.choose(number, view);
         }
         Ok(form)
     }
 
-    fn new(draft: Draft, row: Row, view: &View<'_>) -> Self {
+    fn new(draft: ActionDraft, row: ActionFormRow, view: &ViewContext<'_>) -> Self {
         let mut form = Self {
             proposed: None,
             draft,
             row,
             quick: 0,
-            picker: Picker::default(),
+            picker: ListPicker::default(),
             moment: view.shown.moment,
             kind_chosen: false,
             problem: None,
@@ -88,30 +88,30 @@ impl Form {
     }
 
     /// The rows that the kind has.
-    fn rows(&mut self) -> Vec<Row> {
+    fn rows(&mut self) -> Vec<ActionFormRow> {
         let mut rows = Vec::with_capacity(5);
         if self.proposed.is_none() {
-            rows.push(Row::Quick);
+            rows.push(ActionFormRow::Quick);
         }
-        rows.push(Row::Kind);
+        rows.push(ActionFormRow::Kind);
         if self.draft.needs_target() {
-            rows.push(Row::Target);
+            rows.push(ActionFormRow::Target);
         }
-        if !matches!(self.draft.argument(), Argument::None) {
-            rows.push(Row::Argument);
+        if !matches!(self.draft.argument(), ActionArgument::None) {
+            rows.push(ActionFormRow::Argument);
         }
         if self.draft.may_be_followed() {
-            rows.push(Row::Then);
+            rows.push(ActionFormRow::Then);
         }
         rows
     }
 
-    fn refresh(&mut self, view: &View<'_>) {
+    fn refresh(&mut self, view: &ViewContext<'_>) {
         if self.moment != view.shown.moment {
             // Numbers name other widgets on another screen.
             self.moment = view.shown.moment;
             self.draft.lose_targets();
-            self.picker = Picker::default();
+            self.picker = ListPicker::default();
             self.problem = Some("The screen has changed: choose the widget again.".into());
         }
         let widgets = acting(view);
@@ -121,7 +121,7 @@ impl Form {
     }
 
     /// Aims at the widget with this number.
-    fn choose(&mut self, number: usize, view: &View<'_>) {
+    fn choose(&mut self, number: usize, view: &ViewContext<'_>) {
         let place = acting(view).iter().position(|widget| widget.number == number);
         if let Some(place) = place {
             self.picker.choose(place);
@@ -140,7 +140,7 @@ impl Form {
     }
 
     /// Aims at what the list or a typed number names.
-    fn aim_at_chosen(&mut self, view: &View<'_>) {
+    fn aim_at_chosen(&mut self, view: &ViewContext<'_>) {
         let typed = self.picker.filter.text();
         let by_number = typed.trim().parse().ok().and_then(|number| view.screen()?.widget(number));
         let listed = || self.picker.chosen().and_then(|item| acting(view).get(item).copied());
@@ -150,16 +150,16 @@ impl Form {
         }
     }
 
-    fn quick_actions(view: &View<'_>) -> Vec<(&'static str, Action)> {
+    fn quick_actions(view: &ViewContext<'_>) -> Vec<(&'static str, Action)> {
         if view.ride.talks() {
             return vec![("restart", Action::Restart), ("wait", Action::Wait { ms: 1000 })];
         }
         let upright = view.screen().is_none_or(|screen| screen.rotation % 2 == 0);
         let rotation = if upright { Rotation::Landscape } else { Rotation::Portrait };
         vec![
-            ("back", Action::Key { key: Key::Back }),
-            ("menu", Action::Key { key: Key::Menu }),
-            ("home", Action::Key { key: Key::Home }),
+            ("back", Action::Key { key: DeviceKey::Back }),
+            ("menu", Action::Key { key: DeviceKey::Menu }),
+            ("home", Action::Key { key: DeviceKey::Home }),
             ("rotate", Action::Rotate { rotation }),
             ("restart", Action::Restart),
             ("wait", Action::Wait { ms: 1000 }),
@@ -167,8 +167,8 @@ impl Form {
     }
 
     /// What Enter does.
-    fn result(&self, view: &View<'_>) -> Result<Action, String> {
-        if self.row == Row::Quick {
+    fn result(&self, view: &ViewContext<'_>) -> Result<Action, String> {
+        if self.row == ActionFormRow::Quick {
             let quick = Self::quick_actions(view).into_iter().nth(self.quick);
             return Ok(quick.map_or(Action::Restart, |(_, action)| action));
         }
@@ -180,8 +180,8 @@ impl Form {
     }
 
     /// What is odd about the action, though it may be done.
-    fn doubt(&self, view: &View<'_>) -> Option<String> {
-        if self.row == Row::Quick || !self.draft.needs_target() {
+    fn doubt(&self, view: &ViewContext<'_>) -> Option<String> {
+        if self.row == ActionFormRow::Quick || !self.draft.needs_target() {
             return None;
         }
         let number = self.draft.target.as_ref()?.number;
@@ -198,9 +198,9 @@ impl Form {
         }
     }
 
-    fn perform(&mut self, view: &View<'_>) -> Vec<Act> {
+    fn perform(&mut self, view: &ViewContext<'_>) -> Vec<UiAct> {
         match self.result(view) {
-            Ok(action) => vec![Act::Pop, Act::Perform(action)],
+            Ok(action) => vec![UiAct::Pop, UiAct::Perform(action)],
             Err(problem) => {
                 self.problem = Some(problem);
                 Vec::new()
@@ -209,16 +209,16 @@ impl Form {
     }
 }
 
-pub(super) fn refuse_in_the_past(view: &View<'_>) -> Result<(), String> {
+pub(super) fn refuse_in_the_past(view: &ViewContext<'_>) -> Result<(), String> {
     if view.live {
         return Ok(());
     }
-    let key = view.keymap.key(crate::tui::command::Command::Live).unwrap_or_default();
+    let key = view.keymap.key(crate::tui::command::UiCommand::Live).unwrap_or_default();
     Err(format!("you are looking at the past; {key} is back to live"))
 }
 
 /// The widgets that can be acted on.
-fn acting<'a>(view: &View<'a>) -> Vec<&'a Widget> {
+fn acting<'a>(view: &ViewContext<'a>) -> Vec<&'a Widget> {
     let widgets = view.screen().map_or(&[][..], |screen| &screen.widgets);
     widgets.iter().filter(|widget| widget.acts()).collect()
 }

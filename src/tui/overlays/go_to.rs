@@ -8,19 +8,19 @@ use ratatui::text::{Line, Span};
 use crate::domain::StateId;
 use crate::protocol::Op;
 use crate::tui::kit;
-use crate::tui::kit::picker::{self, Clicked, Picker};
-use crate::tui::pane::{Act, Layer, Mouse, Tone};
-use crate::tui::view::View;
+use crate::tui::kit::picker::{self, ListPicker, PickerClick};
+use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, UiAct};
+use crate::tui::view::ViewContext;
 
 /// The states to go back to.
-pub struct GoTo {
-    picker: Picker,
+pub struct GoToOverlay {
+    picker: ListPicker,
     /// The state whose way was asked for.
     asked: Option<StateId>,
 }
 
 /// What is known of the way to the selected state.
-enum Way {
+enum GoToPath {
     /// The app is there.
     Here,
     /// Nobody asked.
@@ -33,16 +33,16 @@ enum Way {
     Known(Vec<String>),
 }
 
-impl GoTo {
+impl GoToOverlay {
     /// Lists the states; the one shown is selected where the past is shown.
     ///
     /// # Errors
     /// Where no state is known yet.
-    pub fn new(view: &View<'_>) -> Result<Self, String> {
+    pub fn new(view: &ViewContext<'_>) -> Result<Self, String> {
         if view.whole().model.states().is_empty() {
             return Err("no state is known yet".into());
         }
-        let mut layer = Self { picker: Picker::default(), asked: None };
+        let mut layer = Self { picker: ListPicker::default(), asked: None };
         layer.refresh(view);
         let shown = view.state_id().filter(|_| !view.live);
         let shown = shown.or(view.state_id().filter(|_| view.replay.is_some()));
@@ -52,66 +52,68 @@ impl GoTo {
         Ok(layer)
     }
 
-    fn refresh(&mut self, view: &View<'_>) {
+    fn refresh(&mut self, view: &ViewContext<'_>) {
         let states = view.whole().model.states();
         self.picker.refresh(states.len(), |item| {
             states.get(item).map(|state| state.label.clone()).unwrap_or_default()
         });
     }
 
-    fn chosen(&self, view: &View<'_>) -> Option<StateId> {
+    fn chosen(&self, view: &ViewContext<'_>) -> Option<StateId> {
         Some(view.whole().model.states().get(self.picker.chosen()?)?.id)
     }
 
-    fn way(&self, to: StateId, view: &View<'_>) -> Way {
+    fn way(&self, to: StateId, view: &ViewContext<'_>) -> GoToPath {
         if view.ride.model.current().is_some_and(|current| current.id == to) {
-            return Way::Here;
+            return GoToPath::Here;
         }
         if self.asked != Some(to) {
-            return Way::NotAsked;
+            return GoToPath::NotAsked;
         }
         match view.ride.way.as_ref().filter(|way| way.to == to) {
-            None => Way::Awaited,
+            None => GoToPath::Awaited,
             Some(planned) => match &planned.way {
-                None => Way::None,
-                Some(way) => Way::Known(way.iter().map(|key| kit::clean(key.as_str())).collect()),
+                None => GoToPath::None,
+                Some(way) => {
+                    GoToPath::Known(way.iter().map(|key| kit::clean(key.as_str())).collect())
+                }
             },
         }
     }
 
     /// The first Enter asks for the way, the second goes it.
-    fn enter(&mut self, view: &View<'_>) -> Vec<Act> {
+    fn enter(&mut self, view: &ViewContext<'_>) -> Vec<UiAct> {
         let Some(to) = self.chosen(view) else { return Vec::new() };
         if view.replay.is_some() {
             let moments = &view.whole().moments;
             let first = moments.iter().position(|moment| moment.observed.state.structural == to);
-            return vec![Act::Pop, Act::Show(first)];
+            return vec![UiAct::Pop, UiAct::Show(first)];
         }
-        let warn = |what: &str| vec![Act::Toast(Tone::Warning, what.into())];
+        let warn = |what: &str| vec![UiAct::Toast(MessageTone::Warning, what.into())];
         match self.way(to, view) {
-            Way::Here => warn("the app is there already"),
-            Way::NotAsked => {
+            GoToPath::Here => warn("the app is there already"),
+            GoToPath::NotAsked => {
                 self.asked = Some(to);
-                vec![Act::Op(Op::PlanWay { to })]
+                vec![UiAct::Op(Op::PlanWay { to })]
             }
-            Way::Awaited => Vec::new(),
-            Way::None => warn("no way there is known from here"),
-            Way::Known(_) => vec![Act::Pop, Act::Show(None), Act::Op(Op::Go { to })],
+            GoToPath::Awaited => Vec::new(),
+            GoToPath::None => warn("no way there is known from here"),
+            GoToPath::Known(_) => vec![UiAct::Pop, UiAct::Show(None), UiAct::Op(Op::Go { to })],
         }
     }
 
     /// The way in words, for below the list.
-    fn told(&self, view: &View<'_>) -> String {
+    fn told(&self, view: &ViewContext<'_>) -> String {
         let Some(to) = self.chosen(view) else { return String::new() };
         if view.replay.is_some() {
             return "Enter shows the recording as it was when this was first seen.".into();
         }
         match self.way(to, view) {
-            Way::Here => "The app is there now.".into(),
-            Way::NotAsked => "Enter shows the way there, before anything is done.".into(),
-            Way::Awaited => "Looking for a way …".into(),
-            Way::None => "! No way there is known from here; restart the app, perhaps.".into(),
-            Way::Known(way) => {
+            GoToPath::Here => "The app is there now.".into(),
+            GoToPath::NotAsked => "Enter shows the way there, before anything is done.".into(),
+            GoToPath::Awaited => "Looking for a way …".into(),
+            GoToPath::None => "! No way there is known from here; restart the app, perhaps.".into(),
+            GoToPath::Known(way) => {
                 let count = way.len();
                 let actions = if count == 1 { "action" } else { "actions" };
                 format!("Enter goes there by {count} {actions}: {}", way.join(" → "))
@@ -119,7 +121,7 @@ impl GoTo {
         }
     }
 
-    fn row(item: usize, columns: usize, view: &View<'_>) -> Line<'static> {
+    fn row(item: usize, columns: usize, view: &ViewContext<'_>) -> Line<'static> {
         let Some(state) = view.whole().model.states().get(item) else { return Line::default() };
         let theme = view.theme;
         let here = view.ride.model.current().is_some_and(|current| current.id == state.id);
@@ -156,12 +158,12 @@ fn parts(area: Rect) -> (Rect, Rect) {
     (upper, Rect { y: upper.bottom(), height: below, ..area })
 }
 
-impl Layer for GoTo {
+impl OverlayLayer for GoToOverlay {
     fn title(&self) -> String {
         "Go back to a state".into()
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width.min(76), room.height.saturating_sub(4).clamp(10, 24))
     }
 
@@ -170,10 +172,10 @@ impl Layer for GoTo {
         vec![("Enter", enter), ("↑ ↓", "choose"), ("a-z", "filter"), ("Esc", "leave")]
     }
 
-    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
         self.refresh(view);
         match key.code {
-            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Esc => return vec![UiAct::Pop],
             KeyCode::Enter => return self.enter(view),
             _ => {
                 self.picker.key(key);
@@ -186,15 +188,15 @@ impl Layer for GoTo {
         Vec::new()
     }
 
-    fn paste(&mut self, text: &str, view: &View<'_>) -> Vec<Act> {
+    fn paste(&mut self, text: &str, view: &ViewContext<'_>) -> Vec<UiAct> {
         self.picker.filter.paste(text);
         self.refresh(view);
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         let list = picker::list_of(parts(area).0);
-        if self.picker.mouse(mouse, list) == Clicked::Opened {
+        if self.picker.mouse(mouse, list) == PickerClick::Opened {
             return self.enter(view);
         }
         if self.chosen(view) != self.asked {
@@ -203,7 +205,7 @@ impl Layer for GoTo {
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.refresh(view);
         let theme = view.theme;
         let (upper, below) = parts(area);

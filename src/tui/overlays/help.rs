@@ -7,38 +7,43 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::ActionKind;
-use crate::tui::command::{Command, Context};
+use crate::tui::command::{KeyContext, UiCommand};
 use crate::tui::kit;
-use crate::tui::kit::scroll::Scroll;
-use crate::tui::pane::{Act, Layer, Mouse, Pane};
-use crate::tui::theme::{Paint, Theme};
-use crate::tui::view::View;
+use crate::tui::kit::scroll::ScrollOffset;
+use crate::tui::pane::{MouseInput, OverlayLayer, Pane, UiAct};
+use crate::tui::theme::{ThemeColour, ThemeColours};
+use crate::tui::view::ViewContext;
 
 /// One row of help.
-enum Row {
+enum HelpRow {
     Heading(String),
     /// Keys or a sign, and what they do or mean.
-    Pair(String, String, Meaning),
+    Pair(String, String, HelpStyle),
     Gap,
 }
 
 /// What the left part of a row is painted as.
 #[derive(Clone, Copy)]
-enum Meaning {
+enum HelpStyle {
     Key,
     Sign,
     Action(ActionKind),
 }
 
 /// Help as it stood when it was asked for.
-pub struct Help {
-    rows: Vec<Row>,
-    scroll: Scroll,
+pub struct HelpOverlay {
+    rows: Vec<HelpRow>,
+    scroll: ScrollOffset,
 }
 
 /// Contexts in the order in which help shows them.
-const CONTEXTS: [Context; 5] =
-    [Context::Global, Context::Screen, Context::Widgets, Context::Model, Context::Reasoning];
+const CONTEXTS: [KeyContext; 5] = [
+    KeyContext::Global,
+    KeyContext::Screen,
+    KeyContext::Widgets,
+    KeyContext::Model,
+    KeyContext::Reasoning,
+];
 
 /// The signs of outcomes in the Reasoning pane.
 const OUTCOMES: [(&str, &str); 6] = [
@@ -59,65 +64,65 @@ const COLOURS: [(ActionKind, &str); 5] = [
     (ActionKind::Key, "keys, rotation, intents"),
 ];
 
-impl Help {
+impl HelpOverlay {
     /// Help on everything, what can be done now first.
-    pub fn new(view: &View<'_>, panes: &[Box<dyn Pane>]) -> Self {
-        let mut rows = vec![Row::Heading("Now".into())];
+    pub fn new(view: &ViewContext<'_>, panes: &[Box<dyn Pane>]) -> Self {
+        let mut rows = vec![HelpRow::Heading("Now".into())];
         rows.extend(crate::tui::app::now(view).into_iter().map(|command| pair(command, view)));
         for pane in panes {
             let commands = pane.commands(view);
             if !commands.is_empty() {
-                rows.push(Row::Gap);
-                rows.push(Row::Heading(format!("Now in {}", pane.id().titled(view.ride))));
+                rows.push(HelpRow::Gap);
+                rows.push(HelpRow::Heading(format!("Now in {}", pane.id().titled(view.ride))));
                 rows.extend(commands.into_iter().map(|command| pair(command, view)));
             }
         }
         for context in CONTEXTS {
-            let commands = Command::ALL.iter().filter(|command| command.context() == context);
-            let pairs: Vec<Row> = commands.map(|command| pair(*command, view)).collect();
+            let commands = UiCommand::ALL.iter().filter(|command| command.context() == context);
+            let pairs: Vec<HelpRow> = commands.map(|command| pair(*command, view)).collect();
             if !pairs.is_empty() {
-                rows.push(Row::Gap);
-                rows.push(Row::Heading(format!("All keys: {}", context.title())));
+                rows.push(HelpRow::Gap);
+                rows.push(HelpRow::Heading(format!("All keys: {}", context.title())));
                 rows.extend(pairs);
             }
         }
         rows.extend(legend());
-        Self { rows, scroll: Scroll::default() }
+        Self { rows, scroll: ScrollOffset::default() }
     }
 }
 
-fn pair(command: Command, view: &View<'_>) -> Row {
+fn pair(command: UiCommand, view: &ViewContext<'_>) -> HelpRow {
     let keys = view.keymap.keys(command);
     let keys = if keys.is_empty() { "—".into() } else { keys };
-    Row::Pair(keys, command.title().into(), Meaning::Key)
+    HelpRow::Pair(keys, command.title().into(), HelpStyle::Key)
 }
 
 /// What signs and colours mean.
-fn legend() -> Vec<Row> {
-    let sign = |sign: String, what: &str| Row::Pair(sign, what.into(), Meaning::Sign);
+fn legend() -> Vec<HelpRow> {
+    let sign = |sign: String, what: &str| HelpRow::Pair(sign, what.into(), HelpStyle::Sign);
     let timeline = crate::tui::app::LEGEND;
-    let mut rows = vec![Row::Gap, Row::Heading("Signs of the timeline".into())];
+    let mut rows = vec![HelpRow::Gap, HelpRow::Heading("Signs of the timeline".into())];
     rows.extend(timeline.iter().map(|(letter, what)| sign(letter.to_string(), what)));
-    rows.extend([Row::Gap, Row::Heading("Signs of decisions".into())]);
+    rows.extend([HelpRow::Gap, HelpRow::Heading("Signs of decisions".into())]);
     rows.extend(OUTCOMES.iter().map(|(letter, what)| sign((*letter).into(), what)));
-    rows.extend([Row::Gap, Row::Heading("Colours of actions".into())]);
+    rows.extend([HelpRow::Gap, HelpRow::Heading("Colours of actions".into())]);
     rows.extend(
-        COLOURS
-            .iter()
-            .map(|(kind, what)| Row::Pair("███".into(), (*what).into(), Meaning::Action(*kind))),
+        COLOURS.iter().map(|(kind, what)| {
+            HelpRow::Pair("███".into(), (*what).into(), HelpStyle::Action(*kind))
+        }),
     );
     rows
 }
 
-impl Row {
-    fn line(&self, columns: usize, theme: &Theme) -> Line<'static> {
+impl HelpRow {
+    fn line(&self, columns: usize, theme: &ThemeColours) -> Line<'static> {
         match self {
             Self::Gap => Line::default(),
             Self::Heading(text) => Line::styled(kit::cut(text, columns), theme.heading()),
             Self::Pair(keys, what, meaning) => {
-                let paint: Paint = match meaning {
-                    Meaning::Key | Meaning::Sign => theme.accent,
-                    Meaning::Action(kind) => theme.action(*kind),
+                let paint: ThemeColour = match meaning {
+                    HelpStyle::Key | HelpStyle::Sign => theme.accent,
+                    HelpStyle::Action(kind) => theme.action(*kind),
                 };
                 let column = if columns < 50 { 9 } else { 16 };
                 let keys = kit::cut(keys, column);
@@ -132,13 +137,13 @@ impl Row {
     }
 }
 
-impl Layer for Help {
+impl OverlayLayer for HelpOverlay {
     fn title(&self) -> String {
         let told = self.scroll.told();
         if told.is_empty() { "Help".into() } else { format!("Help · {told}") }
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width.min(72), room.height.saturating_sub(2).max(10))
     }
 
@@ -146,9 +151,9 @@ impl Layer for Help {
         vec![("↑ ↓ PgUp PgDn", "scroll"), ("Esc", "close")]
     }
 
-    fn key(&mut self, key: KeyEvent, _view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, _view: &ViewContext<'_>) -> Vec<UiAct> {
         match key.code {
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?') => vec![Act::Pop],
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?') => vec![UiAct::Pop],
             _ => {
                 self.scroll.key(key);
                 Vec::new()
@@ -156,14 +161,14 @@ impl Layer for Help {
         }
     }
 
-    fn mouse(&mut self, mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
-        if let Mouse::Wheel { notches, .. } = mouse {
+    fn mouse(&mut self, mouse: MouseInput, _area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
+        if let MouseInput::Wheel { notches, .. } = mouse {
             self.scroll.wheel(notches);
         }
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.scroll.fit(self.rows.len(), area.height);
         let rows = self.rows.iter().skip(self.scroll.top);
         for (row, y) in rows.zip(area.y..area.bottom()) {

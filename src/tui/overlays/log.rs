@@ -5,17 +5,17 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::reader::Reader;
+use super::reader::ReaderOverlay;
 use crate::protocol::NoteKind;
 use crate::tui::kit;
-use crate::tui::kit::fuzzy::Match;
-use crate::tui::kit::picker::{self, Clicked, Picker};
-use crate::tui::pane::{Act, Layer, Mouse};
-use crate::tui::ride::Ride;
-use crate::tui::view::View;
+use crate::tui::kit::fuzzy::MatchMode;
+use crate::tui::kit::picker::{self, ListPicker, PickerClick};
+use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
+use crate::tui::ride::SessionView;
+use crate::tui::view::ViewContext;
 
 /// One message.
-struct Message {
+struct LogMessage {
     at_ms: u64,
     sign: char,
     kind: &'static str,
@@ -28,22 +28,25 @@ struct Message {
 }
 
 /// The messages so far, the newest first. Grows while it is open.
-pub struct Log {
-    messages: Vec<Message>,
+pub struct LogOverlay {
+    messages: Vec<LogMessage>,
     made_for: (usize, usize, usize),
-    picker: Picker,
+    picker: ListPicker,
 }
 
-impl Log {
+impl LogOverlay {
     /// The messages of the session.
-    pub fn new(view: &View<'_>) -> Self {
-        let mut log =
-            Self { messages: Vec::new(), made_for: (0, 0, 0), picker: Picker::new(Match::Words) };
+    pub fn new(view: &ViewContext<'_>) -> Self {
+        let mut log = Self {
+            messages: Vec::new(),
+            made_for: (0, 0, 0),
+            picker: ListPicker::new(MatchMode::Words),
+        };
         log.refresh(view);
         log
     }
 
-    fn refresh(&mut self, view: &View<'_>) {
+    fn refresh(&mut self, view: &ViewContext<'_>) {
         let ride = view.whole();
         let size = (ride.warnings.len(), ride.findings.len(), ride.moments.len());
         if size != self.made_for {
@@ -59,24 +62,24 @@ impl Log {
         });
     }
 
-    fn chosen(&self) -> Option<&Message> {
+    fn chosen(&self) -> Option<&LogMessage> {
         self.messages.get(self.picker.chosen()?)
     }
 
-    fn open(&self) -> Vec<Act> {
+    fn open(&self) -> Vec<UiAct> {
         let Some(message) = self.chosen() else { return Vec::new() };
         let title = format!("{} at {}", message.kind, kit::clock(message.at_ms));
-        vec![Act::Push(Box::new(Reader::new(title, message.whole.clone())))]
+        vec![UiAct::Push(Box::new(ReaderOverlay::new(title, message.whole.clone())))]
     }
 }
 
-fn messages(ride: &Ride) -> Vec<Message> {
+fn messages(ride: &SessionView) -> Vec<LogMessage> {
     let warnings = ride.warnings.iter().map(|(at_ms, warned)| {
         let hint = warned.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
         let text = format!("{}{hint}", warned.what);
         message(*at_ms, '!', "warning", (&text, &text), None)
     });
-    let mut messages: Vec<Message> = warnings.collect();
+    let mut messages: Vec<LogMessage> = warnings.collect();
     for (place, moment) in ride.moments.iter().enumerate() {
         for finding in &moment.findings {
             let whole = format!("{}\n\n{}", finding.title, finding.detail);
@@ -100,16 +103,16 @@ fn message(
     kind: &'static str,
     (short, whole): (&str, &str),
     moment: Option<usize>,
-) -> Message {
-    Message { at_ms, sign, kind, short: kit::clean(short), whole: whole.to_owned(), moment }
+) -> LogMessage {
+    LogMessage { at_ms, sign, kind, short: kit::clean(short), whole: whole.to_owned(), moment }
 }
 
-impl Layer for Log {
+impl OverlayLayer for LogOverlay {
     fn title(&self) -> String {
         "Messages".into()
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width.min(100), room.height.saturating_sub(4).clamp(8, 30))
     }
 
@@ -123,21 +126,21 @@ impl Layer for Log {
         ]
     }
 
-    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
         let control = key.modifiers.contains(crossterm::event::KeyModifiers::CONTROL);
         match key.code {
-            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Esc => return vec![UiAct::Pop],
             KeyCode::Enter => return self.open(),
             KeyCode::Char('y') if control || self.picker.filter.is_empty() => {
                 return self
                     .chosen()
-                    .map(|chosen| Act::Copy(chosen.whole.clone()))
+                    .map(|chosen| UiAct::Copy(chosen.whole.clone()))
                     .into_iter()
                     .collect();
             }
             KeyCode::Char('o') if control => {
                 if let Some(moment) = self.chosen().and_then(|chosen| chosen.moment) {
-                    return vec![Act::Pop, Act::Show(Some(moment))];
+                    return vec![UiAct::Pop, UiAct::Show(Some(moment))];
                 }
             }
             _ => {
@@ -148,14 +151,14 @@ impl Layer for Log {
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, _view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
         match self.picker.mouse(mouse, picker::list_of(area)) {
-            Clicked::Opened => self.open(),
+            PickerClick::Opened => self.open(),
             _ => Vec::new(),
         }
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.refresh(view);
         let theme = view.theme;
         let messages = &self.messages;

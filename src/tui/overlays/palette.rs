@@ -5,22 +5,23 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::now::{self, Possible};
+use super::now::{self, PossibleCommand};
 use crate::tui::kit;
-use crate::tui::kit::picker::{self, Clicked, Picker};
-use crate::tui::pane::{Act, Layer, Mouse, Pane, Tone};
-use crate::tui::view::View;
+use crate::tui::kit::picker::{self, ListPicker, PickerClick};
+use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, Pane, UiAct};
+use crate::tui::view::ViewContext;
 
 /// All commands; what can be done now stands first.
-pub struct Palette {
-    commands: Vec<Possible>,
-    picker: Picker,
+pub struct CommandPalette {
+    commands: Vec<PossibleCommand>,
+    picker: ListPicker,
 }
 
-impl Palette {
+impl CommandPalette {
     /// Lists the commands as they are possible now.
-    pub fn new(view: &View<'_>, panes: &[Box<dyn Pane>]) -> Self {
-        let mut palette = Self { commands: now::possible(view, panes), picker: Picker::default() };
+    pub fn new(view: &ViewContext<'_>, panes: &[Box<dyn Pane>]) -> Self {
+        let mut palette =
+            Self { commands: now::possible(view, panes), picker: ListPicker::default() };
         palette.refresh();
         palette
     }
@@ -35,21 +36,21 @@ impl Palette {
         });
     }
 
-    fn run(&self) -> Vec<Act> {
+    fn run(&self) -> Vec<UiAct> {
         let Some(possible) = self.picker.chosen().and_then(|item| self.commands.get(item)) else {
             return Vec::new();
         };
         if let Some(why) = possible.why_not {
             let told = format!("cannot now: {why}");
-            return vec![Act::Toast(Tone::Warning, told)];
+            return vec![UiAct::Toast(MessageTone::Warning, told)];
         }
-        let mut acts = vec![Act::Pop];
-        acts.extend(now::pane_of(possible.command).map(Act::Focus));
-        acts.push(Act::Run(possible.command));
+        let mut acts = vec![UiAct::Pop];
+        acts.extend(now::pane_of(possible.command).map(UiAct::Focus));
+        acts.push(UiAct::Run(possible.command));
         acts
     }
 
-    fn row(possible: &Possible, columns: usize, view: &View<'_>) -> Line<'static> {
+    fn row(possible: &PossibleCommand, columns: usize, view: &ViewContext<'_>) -> Line<'static> {
         let theme = view.theme;
         let keys = view.keymap.keys(possible.command);
         let behind = match possible.why_not {
@@ -75,12 +76,12 @@ impl Palette {
     }
 }
 
-impl Layer for Palette {
+impl OverlayLayer for CommandPalette {
     fn title(&self) -> String {
         "Commands".into()
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width.min(68), room.height.saturating_sub(4).clamp(8, 24))
     }
 
@@ -88,9 +89,9 @@ impl Layer for Palette {
         vec![("Enter", "do it"), ("↑ ↓", "choose"), ("a-z", "filter"), ("Esc", "leave")]
     }
 
-    fn key(&mut self, key: KeyEvent, _view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, _view: &ViewContext<'_>) -> Vec<UiAct> {
         match key.code {
-            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Esc => return vec![UiAct::Pop],
             KeyCode::Enter => return self.run(),
             _ => {
                 self.picker.key(key);
@@ -100,20 +101,20 @@ impl Layer for Palette {
         Vec::new()
     }
 
-    fn paste(&mut self, text: &str, _view: &View<'_>) -> Vec<Act> {
+    fn paste(&mut self, text: &str, _view: &ViewContext<'_>) -> Vec<UiAct> {
         self.picker.filter.paste(text);
         self.refresh();
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, _view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
         match self.picker.mouse(mouse, picker::list_of(area)) {
-            Clicked::Opened => self.run(),
+            PickerClick::Opened => self.run(),
             _ => Vec::new(),
         }
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let commands = &self.commands;
         self.picker.draw(frame, area, view.theme, |item, columns| {
             commands

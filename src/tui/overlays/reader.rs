@@ -5,31 +5,31 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use crate::tui::kit;
-use crate::tui::kit::reading::{Passage, Reading};
-use crate::tui::pane::{Act, Layer, Mouse};
-use crate::tui::view::View;
+use crate::tui::kit::reading::{TextPassage, TextReading};
+use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
+use crate::tui::view::ViewContext;
 
 /// A long text.
-pub struct Reader {
+pub struct ReaderOverlay {
     title: String,
     text: String,
-    reading: Reading,
+    reading: TextReading,
 }
 
-impl Reader {
+impl ReaderOverlay {
     /// Shows `text` under `title`.
     pub fn new(title: impl Into<String>, text: String) -> Self {
-        let reading = Reading::new(vec![Passage::plain(text.clone())]);
+        let reading = TextReading::new(vec![TextPassage::plain(text.clone())]);
         Self { title: kit::clean(&title.into()), text, reading }
     }
 }
 
-impl Layer for Reader {
+impl OverlayLayer for ReaderOverlay {
     fn title(&self) -> String {
         self.title.clone()
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width, room.height)
     }
 
@@ -37,14 +37,14 @@ impl Layer for Reader {
         if self.reading.is_typing() {
             return vec![("Enter", "done"), ("Esc", "forget")];
         }
-        Reading::HINTS.into_iter().chain([("y", "copy"), ("Esc", "close")]).collect()
+        TextReading::HINTS.into_iter().chain([("y", "copy"), ("Esc", "close")]).collect()
     }
 
-    fn key(&mut self, key: KeyEvent, _view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, _view: &ViewContext<'_>) -> Vec<UiAct> {
         if !self.reading.is_typing() {
             match key.code {
-                KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return vec![Act::Pop],
-                KeyCode::Char('y') => return vec![Act::Copy(self.text.clone())],
+                KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return vec![UiAct::Pop],
+                KeyCode::Char('y') => return vec![UiAct::Copy(self.text.clone())],
                 _ => {}
             }
         }
@@ -52,19 +52,19 @@ impl Layer for Reader {
         Vec::new()
     }
 
-    fn paste(&mut self, text: &str, _view: &View<'_>) -> Vec<Act> {
+    fn paste(&mut self, text: &str, _view: &ViewContext<'_>) -> Vec<UiAct> {
         self.reading.paste(text);
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
-        if let Mouse::Wheel { notches, .. } = mouse {
+    fn mouse(&mut self, mouse: MouseInput, _area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
+        if let MouseInput::Wheel { notches, .. } = mouse {
             self.reading.scroll.wheel(notches);
         }
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.reading.draw(frame, area, view.theme);
     }
 }

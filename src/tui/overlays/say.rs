@@ -8,66 +8,66 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::{Action, speech};
-use crate::tui::dialogue::{self, Source};
+use crate::tui::dialogue::{self, InputSource};
 use crate::tui::kit;
-use crate::tui::kit::fuzzy::{self, Match};
-use crate::tui::kit::input::Input;
-use crate::tui::kit::picker::{self, Clicked, Picker};
-use crate::tui::pane::{Act, Layer, Mouse};
-use crate::tui::view::View;
+use crate::tui::kit::fuzzy::{self, MatchMode};
+use crate::tui::kit::input::LineInput;
+use crate::tui::kit::picker::{self, ListPicker, PickerClick};
+use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
+use crate::tui::view::ViewContext;
 
 /// The most characters that are said at once; nobody speaks longer without a pause.
 const LONGEST: usize = 1_000;
 
 /// Something that completes the line.
-struct Completion {
+struct SayCompletion {
     words: String,
     /// Where it comes from; `None` where it was only said before.
-    source: Option<Source>,
+    source: Option<InputSource>,
 }
 
 /// The line, with what completes it below.
-pub struct Say {
+pub struct SayOverlay {
     title: &'static str,
-    line: Input,
+    line: LineInput,
     /// What the tester typed, which the line is completed from.
     typed: String,
     /// The moment whose inputs are listed.
     moment: usize,
     offered: usize,
     before: Vec<String>,
-    completions: Vec<Completion>,
-    picker: Picker,
+    completions: Vec<SayCompletion>,
+    picker: ListPicker,
     /// True where the line holds what is marked in the list.
     completed: bool,
     problem: Option<String>,
 }
 
 /// True where what waits to be edited is something to say.
-pub fn edits(view: &View<'_>) -> bool {
+pub fn edits(view: &ViewContext<'_>) -> bool {
     let waiting = view.ride.waiting();
     waiting.is_some_and(|weighed| dialogue::words(&weighed.proposal.action).is_some())
 }
 
-impl Say {
+impl SayOverlay {
     /// An empty line.
     ///
     /// # Errors
     /// Where the target cannot be spoken to, or the past is shown.
-    pub fn new(view: &View<'_>) -> Result<Self, String> {
+    pub fn new(view: &ViewContext<'_>) -> Result<Self, String> {
         if !view.ride.talks() {
             return Err("only voice apps can be spoken to".into());
         }
         super::form::refuse_in_the_past(view)?;
         let mut say = Self {
             title: "Say something",
-            line: Input::default(),
+            line: LineInput::default(),
             typed: String::new(),
             moment: usize::MAX,
             offered: 0,
             before: dialogue::said_before(view.ride),
             completions: Vec::new(),
-            picker: Picker::default(),
+            picker: ListPicker::default(),
             completed: false,
             problem: None,
         };
@@ -79,37 +79,38 @@ impl Say {
     ///
     /// # Errors
     /// Where nothing waits, or the past is shown.
-    pub fn edit(view: &View<'_>) -> Result<Self, String> {
+    pub fn edit(view: &ViewContext<'_>) -> Result<Self, String> {
         let mut say = Self::new(view)?;
         let waiting = view.ride.waiting().ok_or("nothing waits for a decision now")?;
         say.title = "Edit what is said";
-        say.line = Input::new(&kit::clean(dialogue::words(&waiting.proposal.action).unwrap_or("")));
+        say.line =
+            LineInput::new(&kit::clean(dialogue::words(&waiting.proposal.action).unwrap_or("")));
         Ok(say)
     }
 
     /// Lists what completes `typed`, the best first.
-    fn refresh(&mut self, view: &View<'_>) {
+    fn refresh(&mut self, view: &ViewContext<'_>) {
         let inputs = dialogue::inputs(view);
         if self.moment != view.shown.moment || self.offered != inputs.len() {
             self.moment = view.shown.moment;
             self.offered = inputs.len();
             let here = inputs.iter().filter_map(|input| {
                 let words = kit::clean(dialogue::words(&input.action)?);
-                Some(Completion { words, source: Some(input.source) })
+                Some(SayCompletion { words, source: Some(input.source) })
             });
-            let mut completions: Vec<Completion> = here.collect();
+            let mut completions: Vec<SayCompletion> = here.collect();
             for words in &self.before {
                 let normal = speech::normal(words);
                 if !completions.iter().any(|known| speech::normal(&known.words) == normal) {
-                    completions.push(Completion { words: kit::clean(words), source: None });
+                    completions.push(SayCompletion { words: kit::clean(words), source: None });
                 }
             }
             self.completions = completions;
-            self.picker = Picker::default();
+            self.picker = ListPicker::default();
             self.completed = false;
         }
         if self.picker.filter.text() != self.typed {
-            self.picker.filter = Input::new(&self.typed);
+            self.picker.filter = LineInput::new(&self.typed);
         }
         let completions = &self.completions;
         self.picker.refresh(completions.len(), |item| {
@@ -118,7 +119,7 @@ impl Say {
     }
 
     /// The line was typed into.
-    fn was_typed(&mut self, view: &View<'_>) {
+    fn was_typed(&mut self, view: &ViewContext<'_>) {
         self.typed = self.line.text();
         self.completed = false;
         self.problem = None;
@@ -129,13 +130,13 @@ impl Say {
     fn complete(&mut self) {
         let chosen = self.picker.chosen().and_then(|item| self.completions.get(item));
         if let Some(chosen) = chosen {
-            self.line = Input::new(&chosen.words);
+            self.line = LineInput::new(&chosen.words);
             self.completed = true;
             self.problem = None;
         }
     }
 
-    fn say(&mut self) -> Vec<Act> {
+    fn say(&mut self) -> Vec<UiAct> {
         let words = kit::clean(&self.line.text());
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         if words.is_empty() {
@@ -148,16 +149,16 @@ impl Say {
                 Some(format!("{length} characters; at most {LONGEST} are said at once."));
             return Vec::new();
         }
-        vec![Act::Pop, Act::Perform(Action::Say { words })]
+        vec![UiAct::Pop, UiAct::Perform(Action::Say { words })]
     }
 }
 
-impl Layer for Say {
+impl OverlayLayer for SayOverlay {
     fn title(&self) -> String {
         self.title.into()
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width.min(66), room.height.saturating_sub(4).clamp(7, 18))
     }
 
@@ -165,10 +166,10 @@ impl Layer for Say {
         vec![("Enter", "say it"), ("↑ ↓ Tab", "complete"), ("Esc", "leave")]
     }
 
-    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
         self.refresh(view);
         match key.code {
-            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Esc => return vec![UiAct::Pop],
             KeyCode::Enter => return self.say(),
             // The first press takes what is marked, further ones move.
             KeyCode::Tab | KeyCode::Down if !self.completed => self.complete(),
@@ -180,7 +181,7 @@ impl Layer for Say {
                 // As in a shell, the line above is what was said last.
                 let newest = self.before.first().map(|words| speech::normal(words));
                 let said =
-                    |completion: &Completion| Some(speech::normal(&completion.words)) == newest;
+                    |completion: &SayCompletion| Some(speech::normal(&completion.words)) == newest;
                 if let Some(place) = self.completions.iter().position(said) {
                     self.picker.choose(place);
                     self.complete();
@@ -196,18 +197,18 @@ impl Layer for Say {
         Vec::new()
     }
 
-    fn paste(&mut self, text: &str, view: &View<'_>) -> Vec<Act> {
+    fn paste(&mut self, text: &str, view: &ViewContext<'_>) -> Vec<UiAct> {
         self.line.paste(&kit::clean(text));
         self.was_typed(view);
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         self.refresh(view);
         match self.picker.mouse(mouse, picker::list_of(picker::list_of(area))) {
-            Clicked::Nothing => {}
-            Clicked::Selected => self.complete(),
-            Clicked::Opened => {
+            PickerClick::Nothing => {}
+            PickerClick::Selected => self.complete(),
+            PickerClick::Opened => {
                 self.complete();
                 return self.say();
             }
@@ -215,7 +216,7 @@ impl Layer for Say {
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.refresh(view);
         let theme = view.theme;
         let mut spans = vec![Span::styled(" ◇ ", theme.heading())];
@@ -231,11 +232,11 @@ impl Layer for Say {
         let (typed, completions) = (&self.typed, &self.completions);
         self.picker.draw_list(frame, picker::list_of(below), theme, |item, columns| {
             let Some(completion) = completions.get(item) else { return Line::default() };
-            let source = completion.source.map_or("said before", Source::word);
+            let source = completion.source.map_or("said before", InputSource::word);
             let room = columns.saturating_sub(source.width() + 2);
             let words = kit::cut(&completion.words, room);
             let gap = " ".repeat(room.saturating_sub(words.width()) + 1);
-            let fits = fuzzy::score(Match::Words, typed, &completion.words).is_some();
+            let fits = fuzzy::score(MatchMode::Words, typed, &completion.words).is_some();
             let style = if fits { theme.fg(theme.text) } else { theme.fg(theme.muted) };
             let source = Span::styled(source, theme.fg(theme.muted));
             Line::from(vec![Span::styled(words, style), Span::raw(gap), source])
@@ -244,7 +245,7 @@ impl Layer for Say {
 }
 
 /// What saying something does now.
-fn told(view: &View<'_>) -> &'static str {
+fn told(view: &ViewContext<'_>) -> &'static str {
     if view.ride.waiting().is_some() {
         " said instead of what is proposed"
     } else {

@@ -10,14 +10,14 @@ use ratatui::text::{Line, Span};
 use crate::domain::StateId;
 use crate::protocol::NoteKind;
 use crate::tui::kit;
-use crate::tui::kit::fuzzy::Match;
-use crate::tui::kit::picker::{self, Clicked, Picker};
-use crate::tui::pane::{Act, Layer, Mouse};
-use crate::tui::ride::{Moment, Ride};
-use crate::tui::view::View;
+use crate::tui::kit::fuzzy::MatchMode;
+use crate::tui::kit::picker::{self, ListPicker, PickerClick};
+use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
+use crate::tui::ride::{SessionMoment, SessionView};
+use crate::tui::view::ViewContext;
 
 /// Something that can be found.
-struct Trace {
+struct SearchHit {
     /// The moment it happened at.
     moment: usize,
     step: u64,
@@ -27,15 +27,16 @@ struct Trace {
 }
 
 /// Everything that happened, found by its words; the newest first.
-pub struct Search {
-    traces: Vec<Trace>,
-    picker: Picker,
+pub struct SearchOverlay {
+    traces: Vec<SearchHit>,
+    picker: ListPicker,
 }
 
-impl Search {
+impl SearchOverlay {
     /// Searches the session as it is now.
-    pub fn new(view: &View<'_>) -> Self {
-        let mut search = Self { traces: traces(view.whole()), picker: Picker::new(Match::Words) };
+    pub fn new(view: &ViewContext<'_>) -> Self {
+        let mut search =
+            Self { traces: traces(view.whole()), picker: ListPicker::new(MatchMode::Words) };
         search.refresh();
         search
     }
@@ -50,22 +51,22 @@ impl Search {
         });
     }
 
-    fn show(&self) -> Vec<Act> {
+    fn show(&self) -> Vec<UiAct> {
         match self.picker.chosen().and_then(|item| self.traces.get(item)) {
-            Some(trace) => vec![Act::Pop, Act::Show(Some(trace.moment))],
+            Some(trace) => vec![UiAct::Pop, UiAct::Show(Some(trace.moment))],
             None => Vec::new(),
         }
     }
 }
 
 /// Everything that can be found in `ride`.
-fn traces(ride: &Ride) -> Vec<Trace> {
+fn traces(ride: &SessionView) -> Vec<SearchHit> {
     let mut seen: HashSet<StateId> = HashSet::new();
     let mut traces = Vec::new();
     for (place, moment) in ride.moments.iter().enumerate() {
         let mut add = |kind, text: &str| {
             let text = kit::clean(text);
-            traces.push(Trace { moment: place, step: moment.observed.step, kind, text });
+            traces.push(SearchHit { moment: place, step: moment.observed.step, kind, text });
         };
         let id = moment.observed.state.structural;
         if seen.insert(id) {
@@ -78,7 +79,7 @@ fn traces(ride: &Ride) -> Vec<Trace> {
     traces
 }
 
-fn happened(moment: &Moment, add: &mut impl FnMut(&'static str, &str)) {
+fn happened(moment: &SessionMoment, add: &mut impl FnMut(&'static str, &str)) {
     for weighed in &moment.proposals {
         let action = weighed.decided.as_ref().and_then(|decided| decided.action.as_ref());
         let action = action.unwrap_or(&weighed.proposal.action);
@@ -93,12 +94,12 @@ fn happened(moment: &Moment, add: &mut impl FnMut(&'static str, &str)) {
     }
 }
 
-impl Layer for Search {
+impl OverlayLayer for SearchOverlay {
     fn title(&self) -> String {
         "Search".into()
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width.min(84), room.height.saturating_sub(4).clamp(8, 24))
     }
 
@@ -106,9 +107,9 @@ impl Layer for Search {
         vec![("Enter", "show that step"), ("↑ ↓", "choose"), ("a-z", "search"), ("Esc", "leave")]
     }
 
-    fn key(&mut self, key: KeyEvent, _view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, _view: &ViewContext<'_>) -> Vec<UiAct> {
         match key.code {
-            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Esc => return vec![UiAct::Pop],
             KeyCode::Enter => return self.show(),
             _ => {
                 self.picker.key(key);
@@ -118,20 +119,20 @@ impl Layer for Search {
         Vec::new()
     }
 
-    fn paste(&mut self, text: &str, _view: &View<'_>) -> Vec<Act> {
+    fn paste(&mut self, text: &str, _view: &ViewContext<'_>) -> Vec<UiAct> {
         self.picker.filter.paste(text);
         self.refresh();
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, _view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
         match self.picker.mouse(mouse, picker::list_of(area)) {
-            Clicked::Opened => self.show(),
+            PickerClick::Opened => self.show(),
             _ => Vec::new(),
         }
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
         let traces = &self.traces;
         let list = self.picker.draw(frame, area, theme, |item, columns| {

@@ -7,16 +7,16 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::confirm::Confirm;
+use super::confirm::ConfirmOverlay;
 use crate::tui::kit;
-use crate::tui::kit::picker::{self, Clicked, Picker};
-use crate::tui::pane::{Act, Layer, Mouse};
-use crate::tui::ride::Phase;
-use crate::tui::view::View;
+use crate::tui::kit::picker::{self, ListPicker, PickerClick};
+use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
+use crate::tui::ride::EnginePhase;
+use crate::tui::view::ViewContext;
 
 /// Something that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct SessionEntry {
     /// What opens it, as it would be written on the command line: a target, or a session's folder.
     pub name: String,
     /// What it is, in a line.
@@ -25,26 +25,26 @@ pub struct Entry {
 
 /// What can be opened: targets and recorded sessions. Asking may read the disk, so it is asked off
 /// the loop.
-pub type Catalogue = Arc<dyn Fn() -> Vec<Entry> + Send + Sync>;
+pub type Catalogue = Arc<dyn Fn() -> Vec<SessionEntry> + Send + Sync>;
 
 /// What the catalogue answers, once it does.
-pub type Listed = Arc<OnceLock<Vec<Entry>>>;
+pub type Listed = Arc<OnceLock<Vec<SessionEntry>>>;
 
 /// The list to choose from.
-pub struct Sessions {
+pub struct SessionsOverlay {
     listed: Listed,
-    picker: Picker,
+    picker: ListPicker,
 }
 
-impl Sessions {
+impl SessionsOverlay {
     /// Lists what `listed` holds, now or later.
     pub fn new(listed: Listed) -> Self {
-        let mut sessions = Self { listed, picker: Picker::default() };
+        let mut sessions = Self { listed, picker: ListPicker::default() };
         sessions.refresh();
         sessions
     }
 
-    fn entries(&self) -> &[Entry] {
+    fn entries(&self) -> &[SessionEntry] {
         self.listed.get().map_or(&[], Vec::as_slice)
     }
 
@@ -59,17 +59,17 @@ impl Sessions {
         });
     }
 
-    fn open(&self, view: &View<'_>) -> Vec<Act> {
+    fn open(&self, view: &ViewContext<'_>) -> Vec<UiAct> {
         let Some(entry) = self.picker.chosen().and_then(|item| self.entries().get(item)) else {
             return Vec::new();
         };
-        let open = Act::Open(entry.name.clone());
-        if matches!(view.ride.phase, Phase::Ended(_)) {
-            return vec![Act::Pop, open];
+        let open = UiAct::Open(entry.name.clone());
+        if matches!(view.ride.phase, EnginePhase::Ended(_)) {
+            return vec![UiAct::Pop, open];
         }
         let name = kit::clean(&entry.name);
         let question = format!("End this session and open {name}? This one stays recorded.");
-        vec![Act::Pop, Act::Push(Box::new(Confirm::new(question, vec![open])))]
+        vec![UiAct::Pop, UiAct::Push(Box::new(ConfirmOverlay::new(question, vec![open])))]
     }
 }
 
@@ -78,12 +78,12 @@ fn short(name: &str) -> &str {
     name.trim_end_matches('/').rsplit('/').next().unwrap_or(name)
 }
 
-impl Layer for Sessions {
+impl OverlayLayer for SessionsOverlay {
     fn title(&self) -> String {
         "Sessions and targets".into()
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width.min(96), room.height.saturating_sub(4).clamp(8, 24))
     }
 
@@ -91,10 +91,10 @@ impl Layer for Sessions {
         vec![("Enter", "open it instead"), ("↑ ↓", "choose"), ("a-z", "filter"), ("Esc", "leave")]
     }
 
-    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
         self.refresh();
         match key.code {
-            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Esc => return vec![UiAct::Pop],
             KeyCode::Enter => return self.open(view),
             _ => {
                 self.picker.key(key);
@@ -104,20 +104,20 @@ impl Layer for Sessions {
         Vec::new()
     }
 
-    fn paste(&mut self, text: &str, _view: &View<'_>) -> Vec<Act> {
+    fn paste(&mut self, text: &str, _view: &ViewContext<'_>) -> Vec<UiAct> {
         self.picker.filter.paste(text);
         self.refresh();
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         match self.picker.mouse(mouse, picker::list_of(area)) {
-            Clicked::Opened => self.open(view),
+            PickerClick::Opened => self.open(view),
             _ => Vec::new(),
         }
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.refresh();
         let theme = view.theme;
         let listed = self.listed.clone();

@@ -24,14 +24,14 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use crate::protocol::Op;
-use crate::tui::command::Command;
+use crate::tui::command::UiCommand;
 use crate::tui::kit;
-use crate::tui::pane::{Act, Mouse, Pane, PaneId};
-use crate::tui::view::View;
-use chart::{Chart, known};
-use detail::Detail;
-use graph::Graph;
-use place::Zoom;
+use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
+use crate::tui::view::ViewContext;
+use chart::{GraphChart, known};
+use detail::StateDetail;
+use graph::GraphView;
+use place::GraphZoom;
 
 /// Panes with fewer columns show the list unless the tester wants the drawing.
 const NARROW: u16 = 44;
@@ -39,8 +39,8 @@ const NARROW: u16 = 44;
 /// The Model pane.
 pub struct ModelPane {
     /// Brought up to date by whatever shows something of it first.
-    chart: RefCell<Chart>,
-    graph: Graph,
+    chart: RefCell<GraphChart>,
+    graph: GraphView,
     selected: Option<usize>,
     walks: bool,
     follows: bool,
@@ -55,7 +55,7 @@ impl Default for ModelPane {
     fn default() -> Self {
         Self {
             chart: RefCell::default(),
-            graph: Graph::default(),
+            graph: GraphView::default(),
             selected: None,
             walks: false,
             follows: true,
@@ -72,23 +72,23 @@ impl ModelPane {
         self.list.unwrap_or(self.area.width < NARROW)
     }
 
-    fn here(view: &View<'_>) -> Option<usize> {
+    fn here(view: &ViewContext<'_>) -> Option<usize> {
         view.ride.model.position(view.state_id()?)
     }
 
-    fn selected(&self, view: &View<'_>) -> Option<usize> {
+    fn selected(&self, view: &ViewContext<'_>) -> Option<usize> {
         self.selected.filter(|state| *state < known(view))
     }
 
     /// Brings names and scope up to date: around the shown state as long as the drawing follows it,
     /// else around the selected one.
-    fn survey(&self, view: &View<'_>) {
+    fn survey(&self, view: &ViewContext<'_>) {
         let focus = if self.follows { Self::here(view) } else { self.selected(view) };
         self.chart.borrow_mut().survey(view, focus, self.near);
     }
 
     /// What `g`, Enter and the like are about.
-    fn subject(&self, view: &View<'_>) -> Option<usize> {
+    fn subject(&self, view: &ViewContext<'_>) -> Option<usize> {
         self.selected(view).or_else(|| Self::here(view))
     }
 
@@ -99,35 +99,37 @@ impl ModelPane {
     }
 
     /// Opens the selected state, else the shown one.
-    fn open(&self, view: &View<'_>, asked: bool) -> Vec<Act> {
+    fn open(&self, view: &ViewContext<'_>, asked: bool) -> Vec<UiAct> {
         self.survey(view);
         let chart = self.chart.borrow();
         let Some(place) = self.subject(view) else { return Vec::new() };
-        let Some(detail) = Detail::new(view, &chart.atlas, place, asked) else { return Vec::new() };
-        let mut acts = vec![Act::Push(Box::new(detail))];
+        let Some(detail) = StateDetail::new(view, &chart.atlas, place, asked) else {
+            return Vec::new();
+        };
+        let mut acts = vec![UiAct::Push(Box::new(detail))];
         if asked {
             let to = view.ride.model.states()[place].id;
-            acts.push(Act::Op(Op::PlanWay { to }));
+            acts.push(UiAct::Op(Op::PlanWay { to }));
         }
         acts
     }
 
     /// Arrows and the like: in the list they select, in the drawing they pan or walk.
-    fn go(&mut self, command: Command, view: &View<'_>) {
+    fn go(&mut self, command: UiCommand, view: &ViewContext<'_>) {
         let page = i32::from(self.area.height.saturating_sub(2).max(1));
         let (columns, rows) = match command {
-            Command::Up => (0, -1),
-            Command::Down => (0, 1),
-            Command::Left => (-1, 0),
-            Command::Right => (1, 0),
-            Command::PageUp => (0, -page),
-            Command::PageDown => (0, page),
-            Command::Top => (0, i32::MIN),
+            UiCommand::Up => (0, -1),
+            UiCommand::Down => (0, 1),
+            UiCommand::Left => (-1, 0),
+            UiCommand::Right => (1, 0),
+            UiCommand::PageUp => (0, -page),
+            UiCommand::PageDown => (0, page),
+            UiCommand::Top => (0, i32::MIN),
             _ => (0, i32::MAX),
         };
         let last = known(view).saturating_sub(1);
         let subject = self.subject(view).unwrap_or(0);
-        let ends = matches!(command, Command::Top | Command::Bottom);
+        let ends = matches!(command, UiCommand::Top | UiCommand::Bottom);
         if self.is_list() || ends {
             let rows = isize::try_from(rows).unwrap_or(0);
             self.select(subject.saturating_add_signed(rows).min(last));
@@ -141,12 +143,12 @@ impl ModelPane {
     }
 
     fn resize(&mut self, larger: bool) {
-        let now = self.chart.borrow().zoom.unwrap_or(Zoom::Line);
+        let now = self.chart.borrow().zoom.unwrap_or(GraphZoom::Line);
         let next = if larger { now.larger() } else { now.smaller() };
         self.graph.zoom = next.or(self.graph.zoom);
     }
 
-    fn clicked(&mut self, at: ratatui::layout::Position, view: &View<'_>) {
+    fn clicked(&mut self, at: ratatui::layout::Position, view: &ViewContext<'_>) {
         let hit = if self.is_list() {
             let row = usize::from(at.y.saturating_sub(self.area.y));
             row.checked_sub(1).map(|row| row + self.top).filter(|place| *place < known(view))
@@ -159,7 +161,7 @@ impl ModelPane {
         }
     }
 
-    fn draw_list(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw_list(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let (here, selected) = (Self::here(view), self.selected(view));
         let wanted = self.graph.take_wanted().or(here.filter(|_| self.follows));
         let height = usize::from(area.height.saturating_sub(1));
@@ -176,87 +178,94 @@ impl Pane for ModelPane {
         PaneId::Model
     }
 
-    fn subtitle(&self, view: &View<'_>) -> String {
+    fn subtitle(&self, view: &ViewContext<'_>) -> String {
         words::subtitle(self, view)
     }
 
-    fn commands(&self, view: &View<'_>) -> Vec<Command> {
+    fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
         if known(view) == 0 {
             return Vec::new();
         }
-        let mut commands = vec![Command::Open];
+        let mut commands = vec![UiCommand::Open];
         if view.live
             && self.subject(view)
                 != view.ride.model.current().and_then(|state| view.ride.model.position(state.id))
         {
-            commands.push(Command::GoTo);
+            commands.push(UiCommand::GoTo);
         }
-        commands.push(Command::AsList);
+        commands.push(UiCommand::AsList);
         if !self.follows {
-            commands.push(Command::Follow);
+            commands.push(UiCommand::Follow);
         }
         if !self.is_list() {
-            commands.extend([Command::Walk, Command::ZoomIn, Command::ZoomOut, Command::Near]);
+            commands.extend([
+                UiCommand::Walk,
+                UiCommand::ZoomIn,
+                UiCommand::ZoomOut,
+                UiCommand::Near,
+            ]);
         }
         if self.selected(view).is_some() {
-            commands.extend([Command::Deselect, Command::Copy]);
+            commands.extend([UiCommand::Deselect, UiCommand::Copy]);
         }
         if self.follows {
-            commands.push(Command::Follow);
+            commands.push(UiCommand::Follow);
         }
         commands
     }
 
-    fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
+    fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
         match command {
-            Command::Up | Command::Down | Command::Left | Command::Right => self.go(command, view),
-            Command::PageUp | Command::PageDown => self.go(command, view),
-            Command::Top | Command::Bottom => self.go(command, view),
-            Command::ZoomIn => self.resize(true),
-            Command::ZoomOut => self.resize(false),
-            Command::Follow => self.follows = !self.follows,
-            Command::Near => self.near = Some(!self.near.unwrap_or(known(view) > scope::MANY)),
-            Command::AsList => self.list = Some(!self.is_list()),
-            Command::Walk if !self.is_list() => {
+            UiCommand::Up | UiCommand::Down | UiCommand::Left | UiCommand::Right => {
+                self.go(command, view)
+            }
+            UiCommand::PageUp | UiCommand::PageDown => self.go(command, view),
+            UiCommand::Top | UiCommand::Bottom => self.go(command, view),
+            UiCommand::ZoomIn => self.resize(true),
+            UiCommand::ZoomOut => self.resize(false),
+            UiCommand::Follow => self.follows = !self.follows,
+            UiCommand::Near => self.near = Some(!self.near.unwrap_or(known(view) > scope::MANY)),
+            UiCommand::AsList => self.list = Some(!self.is_list()),
+            UiCommand::Walk if !self.is_list() => {
                 self.walks = !self.walks;
                 if let Some(state) = self.subject(view).filter(|_| self.walks) {
                     self.select(state);
                 }
             }
-            Command::Deselect => {
+            UiCommand::Deselect => {
                 self.selected = None;
                 self.walks = false;
             }
-            Command::Open => return Some(self.open(view, false)),
-            Command::GoTo if view.live && self.selected(view).is_some() => {
+            UiCommand::Open => return Some(self.open(view, false)),
+            UiCommand::GoTo if view.live && self.selected(view).is_some() => {
                 return Some(self.open(view, true));
             }
-            Command::Copy => {
+            UiCommand::Copy => {
                 let state = view.ride.model.states().get(self.selected(view)?)?;
                 let text = format!("{} {}", state.id, kit::clean(&state.label));
-                return Some(vec![Act::Copy(text)]);
+                return Some(vec![UiAct::Copy(text)]);
             }
             _ => return None,
         }
         Some(Vec::new())
     }
 
-    fn mouse(&mut self, mouse: Mouse, _area: Rect, view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, _area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         match mouse {
-            Mouse::Click { button: MouseButton::Left, at, double } => {
+            MouseInput::Click { button: MouseButton::Left, at, double } => {
                 self.clicked(at, view);
                 if double && self.selected.is_some() {
                     return self.open(view, false);
                 }
             }
-            Mouse::Click { .. } => {}
-            Mouse::Drag { from, at } if !self.is_list() => {
+            MouseInput::Click { .. } => {}
+            MouseInput::Drag { from, at } if !self.is_list() => {
                 self.follows = false;
                 let moved = |from: u16, to: u16| i32::from(from) - i32::from(to);
                 self.graph.pan(moved(from.x, at.x), moved(from.y, at.y));
             }
-            Mouse::Drag { .. } => {}
-            Mouse::Wheel { notches, .. } => {
+            MouseInput::Drag { .. } => {}
+            MouseInput::Wheel { notches, .. } => {
                 self.follows = false;
                 if self.is_list() {
                     self.top = self.top.saturating_add_signed(notches as isize * 3);
@@ -268,7 +277,7 @@ impl Pane for ModelPane {
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.area = area;
         if area.is_empty() {
             return;

@@ -14,18 +14,18 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr as _;
 
-use self::rows::Row;
-use crate::protocol::{ExchangeId, Outcome};
-use crate::tui::command::Command;
+use self::rows::ReasoningRow;
+use crate::protocol::{ActionOutcome, ExchangeId};
+use crate::tui::command::UiCommand;
 use crate::tui::kit;
-use crate::tui::overlays::{Exchange, Reader};
-use crate::tui::pane::{Act, Mouse, Pane, PaneId};
-use crate::tui::ride::Phase;
-use crate::tui::view::View;
+use crate::tui::overlays::{ExchangeOverlay, ReaderOverlay};
+use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
+use crate::tui::ride::EnginePhase;
+use crate::tui::view::ViewContext;
 
 /// Where the first line that is shown stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Place {
+struct ReasoningAnchor {
     moment: usize,
     /// Lines of that moment above the first one shown.
     line: usize,
@@ -35,7 +35,7 @@ struct Place {
 #[derive(Default)]
 pub struct ReasoningPane {
     /// Where the tester scrolled to; `None` follows the shown moment.
-    scrolled: Option<Place>,
+    scrolled: Option<ReasoningAnchor>,
     /// The shown moment that `scrolled` was left from: scrubbing follows again.
     left_at: usize,
     folded: bool,
@@ -44,26 +44,26 @@ pub struct ReasoningPane {
     /// The question that is selected, by its first exchange.
     selected: Option<ExchangeId>,
     /// What each line that was drawn last belongs to.
-    lines: Vec<Drawn>,
+    lines: Vec<DrawnReasoning>,
 }
 
 /// A line that was drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Drawn {
+struct DrawnReasoning {
     moment: usize,
     about: Option<ExchangeId>,
 }
 
 impl ReasoningPane {
-    fn place(&self, view: &View<'_>) -> Place {
+    fn place(&self, view: &ViewContext<'_>) -> ReasoningAnchor {
         let last = view.ride.moments.len().saturating_sub(1);
-        let top = Place { moment: view.shown.moment.min(last), line: 0 };
+        let top = ReasoningAnchor { moment: view.shown.moment.min(last), line: 0 };
         self.scrolled.filter(|place| place.moment <= last).unwrap_or(top)
     }
 
     /// Scrubbing into the past brings what it shows into sight; a run that goes on does not take
     /// away what is being read.
-    fn follow(&mut self, view: &View<'_>) {
+    fn follow(&mut self, view: &ViewContext<'_>) {
         if !view.live && self.left_at != view.shown.moment {
             self.scrolled = None;
             self.selected = None;
@@ -71,7 +71,7 @@ impl ReasoningPane {
         self.left_at = view.shown.moment;
     }
 
-    fn lines_of(&self, moment: usize, view: &View<'_>) -> Vec<Row> {
+    fn lines_of(&self, moment: usize, view: &ViewContext<'_>) -> Vec<ReasoningRow> {
         block::rows(moment, self.columns, self.folded, self.selected, view)
     }
 
@@ -81,7 +81,7 @@ impl ReasoningPane {
     }
 
     /// Selects the next question below, or above.
-    fn select(&mut self, down: bool, view: &View<'_>) {
+    fn select(&mut self, down: bool, view: &ViewContext<'_>) {
         let from = self.place(view);
         let selected = self.in_sight();
         let Some((place, found)) = self.next_question(from, selected, down, view) else { return };
@@ -94,11 +94,11 @@ impl ReasoningPane {
     /// The question behind `selected` (or the first one from `from` on) in the order drawn.
     fn next_question(
         &self,
-        from: Place,
+        from: ReasoningAnchor,
         selected: Option<ExchangeId>,
         down: bool,
-        view: &View<'_>,
-    ) -> Option<(Place, ExchangeId)> {
+        view: &ViewContext<'_>,
+    ) -> Option<(ReasoningAnchor, ExchangeId)> {
         let here = selected.and_then(|exchange| view.ride.moment_of(exchange));
         let start = here.unwrap_or(from.moment);
         // Towards the older moments, or towards the newer ones.
@@ -125,22 +125,22 @@ impl ReasoningPane {
                 selected.is_some() || moment != from.moment || (*line >= from.line) == down
             };
             if let Some((line, exchange)) = rest.iter().find(below) {
-                return Some((Place { moment, line: *line }, *exchange));
+                return Some((ReasoningAnchor { moment, line: *line }, *exchange));
             }
         }
         None
     }
 
     /// The exchanges of a question, or everything about a moment, full-screen.
-    fn open_line(&self, line: Drawn, view: &View<'_>) -> Vec<Act> {
+    fn open_line(&self, line: DrawnReasoning, view: &ViewContext<'_>) -> Vec<UiAct> {
         match line.about {
-            Some(exchange) => vec![Act::Push(Box::new(Exchange::new(exchange, view)))],
+            Some(exchange) => vec![UiAct::Push(Box::new(ExchangeOverlay::new(exchange, view)))],
             None => self.open(line.moment, view),
         }
     }
 
     /// Scrolls by so many lines; negative is up, towards the newer moments.
-    fn scroll(&mut self, by: isize, view: &View<'_>) {
+    fn scroll(&mut self, by: isize, view: &ViewContext<'_>) {
         if view.ride.moments.is_empty() {
             return;
         }
@@ -150,39 +150,44 @@ impl ReasoningPane {
             let Some(next) = next else { break };
             place = next;
         }
-        let top = Place { moment: view.shown.moment, line: 0 };
+        let top = ReasoningAnchor { moment: view.shown.moment, line: 0 };
         self.scrolled = (place != top).then_some(place);
     }
 
-    fn below(&self, place: Place, view: &View<'_>) -> Option<Place> {
+    fn below(&self, place: ReasoningAnchor, view: &ViewContext<'_>) -> Option<ReasoningAnchor> {
         if place.line + 1 < self.lines_of(place.moment, view).len() {
-            return Some(Place { line: place.line + 1, ..place });
+            return Some(ReasoningAnchor { line: place.line + 1, ..place });
         }
-        Some(Place { moment: place.moment.checked_sub(1)?, line: 0 })
+        Some(ReasoningAnchor { moment: place.moment.checked_sub(1)?, line: 0 })
     }
 
-    fn above(&self, place: Place, view: &View<'_>) -> Option<Place> {
+    fn above(&self, place: ReasoningAnchor, view: &ViewContext<'_>) -> Option<ReasoningAnchor> {
         if place.line > 0 {
-            return Some(Place { line: place.line - 1, ..place });
+            return Some(ReasoningAnchor { line: place.line - 1, ..place });
         }
         let moment = place.moment + 1;
         view.ride.moments.get(moment)?;
-        Some(Place { moment, line: self.lines_of(moment, view).len().saturating_sub(1) })
+        Some(ReasoningAnchor { moment, line: self.lines_of(moment, view).len().saturating_sub(1) })
     }
 
     /// Everything about the moment at the top, full-screen.
-    fn open(&self, moment: usize, view: &View<'_>) -> Vec<Act> {
+    fn open(&self, moment: usize, view: &ViewContext<'_>) -> Vec<UiAct> {
         let Some(text) = told::text(moment, view) else { return Vec::new() };
         let step = view.ride.moments.get(moment).map_or(0, |moment| moment.observed.step);
-        vec![Act::Push(Box::new(Reader::new(format!("Reasoning after step {step}"), text)))]
+        vec![UiAct::Push(Box::new(ReaderOverlay::new(
+            format!("Reasoning after step {step}"),
+            text,
+        )))]
     }
 
     /// What stands there before there is a moment.
-    fn draw_empty(&self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw_empty(&self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
         let text = match &view.ride.phase {
-            Phase::Opening => "The app is being opened. Proposals come after the first look at it.",
-            Phase::Ended(_) => "The session ended before the app could be looked at.",
+            EnginePhase::Opening => {
+                "The app is being opened. Proposals come after the first look at it."
+            }
+            EnginePhase::Ended(_) => "The session ended before the app could be looked at.",
             _ => "The first look at the app is under way.",
         };
         let lines = kit::wrapped(text, usize::from(area.width));
@@ -198,12 +203,12 @@ impl Pane for ReasoningPane {
         PaneId::Reasoning
     }
 
-    fn subtitle(&self, view: &View<'_>) -> String {
+    fn subtitle(&self, view: &ViewContext<'_>) -> String {
         let place = self.place(view);
         if self.scrolled.is_some()
             && let Some(moment) = view.ride.moments.get(place.moment)
         {
-            let key = view.keymap.key(Command::Top).unwrap_or_default();
+            let key = view.keymap.key(UiCommand::Top).unwrap_or_default();
             return format!("at step {} · {key}: back", moment.observed.step);
         }
         let explorer = view
@@ -226,81 +231,83 @@ impl Pane for ReasoningPane {
         fits.unwrap_or(first).clone()
     }
 
-    fn commands(&self, view: &View<'_>) -> Vec<Command> {
+    fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
         if view.ride.moments.is_empty() {
             return Vec::new();
         }
         let mut commands = vec![
-            Command::Open,
-            Command::Copy,
-            Command::Fold,
-            Command::Up,
-            Command::Down,
-            Command::PageUp,
-            Command::PageDown,
-            Command::Bottom,
+            UiCommand::Open,
+            UiCommand::Copy,
+            UiCommand::Fold,
+            UiCommand::Up,
+            UiCommand::Down,
+            UiCommand::PageUp,
+            UiCommand::PageDown,
+            UiCommand::Bottom,
         ];
         if !view.ride.exchanges.order().is_empty() {
-            commands.splice(3..3, [Command::Exchanges, Command::Right, Command::Left]);
+            commands.splice(3..3, [UiCommand::Exchanges, UiCommand::Right, UiCommand::Left]);
         }
         if self.scrolled.is_some() {
-            commands.insert(0, Command::Top);
+            commands.insert(0, UiCommand::Top);
         }
         commands
     }
 
-    fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
+    fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
         self.follow(view);
         let page = isize::try_from(self.height.saturating_sub(2).max(1)).unwrap_or(1);
         match command {
-            Command::Up => self.scroll(-1, view),
-            Command::Down => self.scroll(1, view),
-            Command::PageUp => self.scroll(-page, view),
-            Command::PageDown => self.scroll(page, view),
-            Command::Right => self.select(true, view),
-            Command::Left => self.select(false, view),
-            Command::Top => {
+            UiCommand::Up => self.scroll(-1, view),
+            UiCommand::Down => self.scroll(1, view),
+            UiCommand::PageUp => self.scroll(-page, view),
+            UiCommand::PageDown => self.scroll(page, view),
+            UiCommand::Right => self.select(true, view),
+            UiCommand::Left => self.select(false, view),
+            UiCommand::Top => {
                 self.scrolled = None;
                 self.selected = None;
             }
-            Command::Bottom if !view.ride.moments.is_empty() => {
-                self.scrolled = Some(Place::default());
+            UiCommand::Bottom if !view.ride.moments.is_empty() => {
+                self.scrolled = Some(ReasoningAnchor::default());
             }
-            Command::Fold => {
+            UiCommand::Fold => {
                 self.folded = !self.folded;
                 if let Some(place) = &mut self.scrolled {
                     place.line = 0;
                 }
             }
-            Command::Open => {
+            UiCommand::Open => {
                 let moment = self.place(view).moment;
-                return Some(self.open_line(Drawn { moment, about: self.in_sight() }, view));
+                return Some(
+                    self.open_line(DrawnReasoning { moment, about: self.in_sight() }, view),
+                );
             }
-            Command::Copy => {
+            UiCommand::Copy => {
                 let text = told::text(self.place(view).moment, view);
-                return Some(text.map(Act::Copy).into_iter().collect());
+                return Some(text.map(UiAct::Copy).into_iter().collect());
             }
             _ => return None,
         }
         Some(Vec::new())
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         match mouse {
-            Mouse::Wheel { notches, .. } => {
+            MouseInput::Wheel { notches, .. } => {
                 self.scroll(isize::try_from(notches).unwrap_or(0) * 3, view);
             }
-            Mouse::Click { at, double: true, .. } => {
+            MouseInput::Click { at, double: true, .. } => {
                 let row = usize::from(at.y.saturating_sub(area.y));
                 if let Some(line) = self.lines.get(row) {
                     return self.open_line(*line, view);
                 }
             }
-            Mouse::Click { at, .. } => {
+            MouseInput::Click { at, .. } => {
                 let row = usize::from(at.y.saturating_sub(area.y));
                 let line = self.lines.get(row).copied();
                 self.selected = line.and_then(|line| line.about);
-                let of = |line: Drawn| line.moment;
+                let of = |line: DrawnReasoning| line.moment;
                 let moment = line.map(of);
                 let heads =
                     row.checked_sub(1).and_then(|above| self.lines.get(above)).copied().map(of);
@@ -311,15 +318,15 @@ impl Pane for ReasoningPane {
                     moment.filter(|moment| is_heading && *moment != view.shown.moment)
                 {
                     self.scrolled = None;
-                    return vec![Act::Show(Some(moment))];
+                    return vec![UiAct::Show(Some(moment))];
                 }
             }
-            Mouse::Drag { .. } => {}
+            MouseInput::Drag { .. } => {}
         }
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.follow(view);
         self.columns = usize::from(area.width);
         self.height = usize::from(area.height);
@@ -337,7 +344,7 @@ impl Pane for ReasoningPane {
                     return;
                 }
                 frame.render_widget(row.line, Rect { y, height: 1, ..area });
-                self.lines.push(Drawn { moment, about: row.about });
+                self.lines.push(DrawnReasoning { moment, about: row.about });
                 y += 1;
             }
             skip = 0;
@@ -346,14 +353,14 @@ impl Pane for ReasoningPane {
 }
 
 /// What an action did, in words.
-fn outcome(outcome: Outcome, to: &str) -> String {
+fn outcome(outcome: ActionOutcome, to: &str) -> String {
     match outcome {
-        Outcome::None => "nothing changed".into(),
-        Outcome::Content => "the content changed".into(),
-        Outcome::Moved => format!("led to {to}"),
-        Outcome::LeftApp => "left the app".into(),
-        Outcome::Crashed => "the app crashed or hung".into(),
-        Outcome::Failed => "could not be performed".into(),
+        ActionOutcome::None => "nothing changed".into(),
+        ActionOutcome::Content => "the content changed".into(),
+        ActionOutcome::Moved => format!("led to {to}"),
+        ActionOutcome::LeftApp => "left the app".into(),
+        ActionOutcome::Crashed => "the app crashed or hung".into(),
+        ActionOutcome::Failed => "could not be performed".into(),
     }
 }
 

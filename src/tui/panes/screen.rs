@@ -14,20 +14,20 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use self::conversation::Conversation;
-use self::stage::Stage;
+use self::stage::DisplayStage;
 use super::offered;
-use crate::domain::{ActionKind, Size, Widget};
-use crate::tui::command::Command;
-use crate::tui::image::cells::{Cells, Mode};
-use crate::tui::image::pixels::{self, Placement};
-use crate::tui::image::{Pictures, Protocol, fit};
+use crate::domain::{ActionKind, DisplaySize, Widget};
+use crate::tui::command::UiCommand;
+use crate::tui::image::cells::{CellPicture, CellSettings};
+use crate::tui::image::pixels::{self, PixelPlacement};
+use crate::tui::image::{PictureSetting, PixelProtocol, fit};
 use crate::tui::kit;
-use crate::tui::pane::{Act, Mouse, Pane, PaneId};
-use crate::tui::view::{Picture, View};
+use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
+use crate::tui::view::{DecodedPicture, ViewContext};
 
 /// How the screen is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Show {
+enum ScreenView {
     /// The picture with numbered boxes.
     #[default]
     Boxes,
@@ -40,33 +40,33 @@ enum Show {
 /// The Screen pane.
 #[derive(Default)]
 pub struct ScreenPane {
-    pictures: Pictures,
-    show: Show,
-    cells: Option<(Key, Cells)>,
-    stage: Option<Stage>,
-    placement: Option<Placement>,
+    pictures: PictureSetting,
+    show: ScreenView,
+    cells: Option<(CellPictureKey, CellPicture)>,
+    stage: Option<DisplayStage>,
+    placement: Option<PixelPlacement>,
     conversation: Conversation,
     width: u16,
 }
 
 /// What the picture in cells depends on.
 #[derive(PartialEq)]
-struct Key {
+struct CellPictureKey {
     picture: u64,
     columns: u16,
     rows: u16,
-    mode: Mode,
+    mode: CellSettings,
 }
 
 impl ScreenPane {
     /// A pane that shows pictures so.
-    pub fn new(pictures: Pictures) -> Self {
+    pub fn new(pictures: PictureSetting) -> Self {
         Self { pictures, ..Self::default() }
     }
 
     /// The picture to be drawn, where there is one for what is shown.
-    fn picture<'a>(&self, view: &View<'a>) -> Option<&'a Picture> {
-        if self.show == Show::Wireframe || notice::lacks_picture(view) {
+    fn picture<'a>(&self, view: &ViewContext<'a>) -> Option<&'a DecodedPicture> {
+        if self.show == ScreenView::Wireframe || notice::lacks_picture(view) {
             return None;
         }
         view.shown.picture.as_ref()
@@ -76,8 +76,8 @@ impl ScreenPane {
         &mut self,
         buffer: &mut Buffer,
         room: Rect,
-        picture: &Picture,
-        view: &View<'_>,
+        picture: &DecodedPicture,
+        view: &ViewContext<'_>,
     ) {
         let (width, height) = picture.image.dimensions();
         let area = fit(room, width, height);
@@ -88,45 +88,52 @@ impl ScreenPane {
         } else {
             self.cells_of(picture, area, view).paint(buffer, area);
         }
-        let stage = view.screen().map(|screen| Stage::new(area, screen.size));
-        if let (Show::Boxes, Some(stage), true) = (self.show, &stage, view.shown.picture_is_current)
+        let stage = view.screen().map(|screen| DisplayStage::new(area, screen.size));
+        if let (ScreenView::Boxes, Some(stage), true) =
+            (self.show, &stage, view.shown.picture_is_current)
         {
             // Text takes sixel's and iTerm2's pixels away: lines would hide what they surround.
-            let is_below = matches!(self.pictures.protocol, None | Some(Protocol::Kitty));
+            let is_below = matches!(self.pictures.protocol, None | Some(PixelProtocol::Kitty));
             boxes::draw(buffer, stage, is_below || !in_pixels, view);
         }
         self.stage = stage;
         if in_pixels {
             let over = pixels::over(buffer, area);
-            self.placement = Some(Placement { area, picture: picture.clone(), over });
+            self.placement = Some(PixelPlacement { area, picture: picture.clone(), over });
         }
     }
 
     /// The picture in cells, made anew only where something about it changed.
-    fn cells_of(&mut self, picture: &Picture, area: Rect, view: &View<'_>) -> &Cells {
-        let mode = Mode { blocks: self.pictures.blocks, depth: view.theme.depth };
-        let key = Key { picture: picture.id, columns: area.width, rows: area.height, mode };
+    fn cells_of(
+        &mut self,
+        picture: &DecodedPicture,
+        area: Rect,
+        view: &ViewContext<'_>,
+    ) -> &CellPicture {
+        let mode = CellSettings { blocks: self.pictures.blocks, depth: view.theme.depth };
+        let key =
+            CellPictureKey { picture: picture.id, columns: area.width, rows: area.height, mode };
         let known = self.cells.take().filter(|(known, _)| *known == key);
         let made = known.unwrap_or_else(|| {
-            let cells = Cells::of(&picture.small, area.width, area.height, mode);
+            let cells = CellPicture::of(&picture.small, area.width, area.height, mode);
             (key, cells)
         });
         &self.cells.insert(made).1
     }
 
-    fn draw_wireframe(&mut self, buffer: &mut Buffer, room: Rect, view: &View<'_>) {
+    fn draw_wireframe(&mut self, buffer: &mut Buffer, room: Rect, view: &ViewContext<'_>) {
         let Some(screen) = view.screen() else { return };
-        let stage = Stage::new(stage::wide(room, screen.size), screen.size);
+        let stage = DisplayStage::new(stage::wide(room, screen.size), screen.size);
         wireframe::draw(buffer, &stage, view);
         self.stage = Some(stage);
     }
 
     /// Selects the nearest widget in this direction.
-    fn step(&self, command: Command, view: &View<'_>) -> Vec<Act> {
+    fn step(&self, command: UiCommand, view: &ViewContext<'_>) -> Vec<UiAct> {
         let Some(screen) = view.screen() else { return Vec::new() };
         let from = view.selected.or_else(|| view.proposed_widget());
         pick::neighbour(screen, from, command)
-            .map(|number| Act::Select(Some(number)))
+            .map(|number| UiAct::Select(Some(number)))
             .into_iter()
             .collect()
     }
@@ -137,7 +144,7 @@ impl Pane for ScreenPane {
         PaneId::Screen
     }
 
-    fn subtitle(&self, view: &View<'_>) -> String {
+    fn subtitle(&self, view: &ViewContext<'_>) -> String {
         if view.ride.talks() {
             return self.conversation.subtitle(view);
         }
@@ -161,58 +168,58 @@ impl Pane for ScreenPane {
         format!("{} · {rest}", kit::cut(&kit::clean(activity), room))
     }
 
-    fn commands(&self, view: &View<'_>) -> Vec<Command> {
+    fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
         if view.ride.talks() {
             return self.conversation.commands(view);
         }
         let mut commands = Vec::new();
         if view.live && view.selected.is_some_and(|number| !offered::of(view, number).is_empty()) {
-            commands.push(Command::Open);
+            commands.push(UiCommand::Open);
         }
         if view.screen().is_some_and(|screen| screen.widgets.iter().any(Widget::acts)) {
-            commands.extend([Command::Up, Command::Down, Command::Left, Command::Right]);
+            commands.extend([UiCommand::Up, UiCommand::Down, UiCommand::Left, UiCommand::Right]);
         }
         if view.widget().is_some_and(|widget| !widget.label.is_empty()) {
-            commands.push(Command::Copy);
+            commands.push(UiCommand::Copy);
         }
-        commands.push(Command::ScreenView);
+        commands.push(UiCommand::ScreenView);
         commands
     }
 
-    fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
+    fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
         if view.ride.talks() {
             return self.conversation.update(command, view);
         }
         Some(match command {
-            Command::ScreenView => {
+            UiCommand::ScreenView => {
                 self.show = match self.show {
-                    Show::Boxes => Show::Wireframe,
-                    Show::Wireframe => Show::Picture,
-                    Show::Picture => Show::Boxes,
+                    ScreenView::Boxes => ScreenView::Wireframe,
+                    ScreenView::Wireframe => ScreenView::Picture,
+                    ScreenView::Picture => ScreenView::Boxes,
                 };
                 Vec::new()
             }
-            Command::Up | Command::Down | Command::Left | Command::Right => {
+            UiCommand::Up | UiCommand::Down | UiCommand::Left | UiCommand::Right => {
                 self.step(command, view)
             }
-            Command::Open => offered::perform(view, view.selected, None),
-            Command::Copy => {
-                view.widget().map(|widget| Act::Copy(widget.label.clone())).into_iter().collect()
+            UiCommand::Open => offered::perform(view, view.selected, None),
+            UiCommand::Copy => {
+                view.widget().map(|widget| UiAct::Copy(widget.label.clone())).into_iter().collect()
             }
             _ => return None,
         })
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         if view.ride.talks() {
             return self.conversation.mouse(mouse, area, view);
         }
-        let Mouse::Click { button, at, double } = mouse else { return Vec::new() };
+        let MouseInput::Click { button, at, double } = mouse else { return Vec::new() };
         let (Some(stage), Some(screen)) = (&self.stage, view.screen()) else { return Vec::new() };
         let Some(number) = pick::at(screen, stage, at) else {
-            return vec![Act::Select(None)];
+            return vec![UiAct::Select(None)];
         };
-        let mut acts = vec![Act::Select(Some(number))];
+        let mut acts = vec![UiAct::Select(Some(number))];
         if button == MouseButton::Right {
             acts.extend(offered::perform(view, Some(number), Some(ActionKind::LongTap)));
         } else if double {
@@ -221,7 +228,7 @@ impl Pane for ScreenPane {
         acts
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.width = area.width;
         self.stage = None;
         self.placement = None;
@@ -233,7 +240,8 @@ impl Pane for ScreenPane {
         if area.is_empty() {
             return;
         }
-        let with_legend = self.show != Show::Picture && view.screen().is_some() && area.height >= 8;
+        let with_legend =
+            self.show != ScreenView::Picture && view.screen().is_some() && area.height >= 8;
         let room = Rect { height: area.height - u16::from(with_legend), ..area };
         match self.picture(view).cloned() {
             Some(picture) => self.draw_picture(frame.buffer_mut(), room, &picture, view),
@@ -245,13 +253,13 @@ impl Pane for ScreenPane {
         }
     }
 
-    fn placement(&self) -> Option<&Placement> {
+    fn placement(&self) -> Option<&PixelPlacement> {
         self.placement.as_ref()
     }
 }
 
 /// The shape of a display nobody has told of yet.
-const UPRIGHT: Size = Size::new(720, 1600);
+const UPRIGHT: DisplaySize = DisplaySize::new(720, 1600);
 
 #[cfg(test)]
 mod tests;

@@ -11,20 +11,20 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use self::filter::Filter;
+use self::filter::WidgetFilter;
 use self::inputs::InputList;
-use self::row::Columns;
+use self::row::WidgetColumns;
 use super::offered;
-use crate::domain::{ActionKind, Reading, Widget};
-use crate::tui::command::Command;
+use crate::domain::{ActionKind, ReadQuality, Widget};
+use crate::tui::command::UiCommand;
 use crate::tui::kit;
-use crate::tui::pane::{Act, Mouse, Pane, PaneId};
-use crate::tui::view::View;
+use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
+use crate::tui::view::ViewContext;
 
 /// The Widgets pane.
 #[derive(Default)]
 pub struct WidgetsPane {
-    filter: Filter,
+    filter: WidgetFilter,
     inputs: InputList,
     /// The first row that is shown.
     top: usize,
@@ -36,13 +36,13 @@ pub struct WidgetsPane {
 
 impl WidgetsPane {
     /// The widgets that the filter lets through.
-    fn rows<'a>(&self, view: &View<'a>) -> Vec<&'a Widget> {
+    fn rows<'a>(&self, view: &ViewContext<'a>) -> Vec<&'a Widget> {
         let widgets = view.screen().map(|screen| &screen.widgets[..]).unwrap_or_default();
         widgets.iter().filter(|widget| self.filter.takes(widget)).collect()
     }
 
     /// Moves the selection by so many rows; to the first or last row where there are none.
-    fn step(&self, by: isize, view: &View<'_>) -> Vec<Act> {
+    fn step(&self, by: isize, view: &ViewContext<'_>) -> Vec<UiAct> {
         let rows = self.rows(view);
         let Some(last) = rows.len().checked_sub(1) else { return Vec::new() };
         let selected = view.selected.or_else(|| view.proposed_widget());
@@ -53,7 +53,7 @@ impl WidgetsPane {
             None if by < 0 => last,
             None => 0,
         };
-        vec![Act::Select(Some(rows[place].number))]
+        vec![UiAct::Select(Some(rows[place].number))]
     }
 
     /// The rows' place below the heading, and the filter's line where there is one.
@@ -70,7 +70,7 @@ impl WidgetsPane {
     }
 
     /// Keeps the table within its rows, and the selection in sight where it changed.
-    fn follow(&mut self, rows: &[&Widget], view: &View<'_>) {
+    fn follow(&mut self, rows: &[&Widget], view: &ViewContext<'_>) {
         let now = (view.shown.moment, view.selected);
         if self.followed != Some(now) {
             self.followed = Some(now);
@@ -93,7 +93,7 @@ impl Pane for WidgetsPane {
         PaneId::Widgets
     }
 
-    fn subtitle(&self, view: &View<'_>) -> String {
+    fn subtitle(&self, view: &ViewContext<'_>) -> String {
         if view.ride.talks() {
             return self.inputs.subtitle(&self.filter, view);
         }
@@ -107,42 +107,42 @@ impl Pane for WidgetsPane {
         }
     }
 
-    fn commands(&self, view: &View<'_>) -> Vec<Command> {
+    fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
         if view.ride.talks() {
             return self.inputs.commands(&self.filter, view);
         }
         let mut commands = Vec::new();
         if view.live && view.selected.is_some_and(|number| !offered::of(view, number).is_empty()) {
-            commands.push(Command::Open);
+            commands.push(UiCommand::Open);
         }
         if view.screen().is_some_and(|screen| !screen.widgets.is_empty()) {
-            commands.extend([Command::Up, Command::Down, Command::Filter]);
+            commands.extend([UiCommand::Up, UiCommand::Down, UiCommand::Filter]);
         }
         if view.widget().is_some() {
-            commands.push(Command::Copy);
+            commands.push(UiCommand::Copy);
         }
         commands
     }
 
-    fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
-        if view.ride.talks() && command != Command::Filter {
+    fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
+        if view.ride.talks() && command != UiCommand::Filter {
             return self.inputs.update(command, &self.filter, view);
         }
         let page = isize::try_from(self.height.max(2) - 1).unwrap_or(1);
         Some(match command {
-            Command::Up => self.step(-1, view),
-            Command::Down => self.step(1, view),
-            Command::PageUp => self.step(-page, view),
-            Command::PageDown => self.step(page, view),
-            Command::Top => self.step(isize::MIN, view),
-            Command::Bottom => self.step(isize::MAX, view),
-            Command::Open => offered::perform(view, view.selected, None),
-            Command::Filter => {
+            UiCommand::Up => self.step(-1, view),
+            UiCommand::Down => self.step(1, view),
+            UiCommand::PageUp => self.step(-page, view),
+            UiCommand::PageDown => self.step(page, view),
+            UiCommand::Top => self.step(isize::MIN, view),
+            UiCommand::Bottom => self.step(isize::MAX, view),
+            UiCommand::Open => offered::perform(view, view.selected, None),
+            UiCommand::Filter => {
                 self.filter.start();
                 Vec::new()
             }
-            Command::Copy => {
-                view.widget().map(|widget| Act::Copy(row::as_text(widget))).into_iter().collect()
+            UiCommand::Copy => {
+                view.widget().map(|widget| UiAct::Copy(row::as_text(widget))).into_iter().collect()
             }
             _ => return None,
         })
@@ -152,7 +152,7 @@ impl Pane for WidgetsPane {
         self.filter.is_open()
     }
 
-    fn key(&mut self, key: KeyEvent, _view: &View<'_>) -> Option<Vec<Act>> {
+    fn key(&mut self, key: KeyEvent, _view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
         self.filter.key(key).then(Vec::new)
     }
 
@@ -160,10 +160,10 @@ impl Pane for WidgetsPane {
         self.filter.paste(text);
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         if view.ride.talks() {
             let (rows, line) = self.areas(area);
-            let is_click = matches!(mouse, Mouse::Click { .. });
+            let is_click = matches!(mouse, MouseInput::Click { .. });
             if is_click && line.is_some_and(|line| line.contains(mouse.at())) {
                 self.filter.start();
                 return Vec::new();
@@ -171,13 +171,13 @@ impl Pane for WidgetsPane {
             return self.inputs.mouse(mouse, rows, &self.filter, view);
         }
         match mouse {
-            Mouse::Wheel { notches, .. } => {
+            MouseInput::Wheel { notches, .. } => {
                 let by = isize::try_from(notches * 3).unwrap_or(0);
                 let most = self.rows(view).len().saturating_sub(self.height);
                 self.top = self.top.saturating_add_signed(by).min(most);
                 Vec::new()
             }
-            Mouse::Click { button, at, double } => {
+            MouseInput::Click { button, at, double } => {
                 let (rows_area, line) = self.areas(area);
                 if line.is_some_and(|line| line.contains(at)) {
                     self.filter.start();
@@ -190,7 +190,7 @@ impl Pane for WidgetsPane {
                 let Some(number) = self.rows(view).get(place).map(|widget| widget.number) else {
                     return Vec::new();
                 };
-                let mut acts = vec![Act::Select(Some(number))];
+                let mut acts = vec![UiAct::Select(Some(number))];
                 if button == MouseButton::Right {
                     acts.extend(offered::perform(view, Some(number), Some(ActionKind::LongTap)));
                 } else if double {
@@ -198,11 +198,11 @@ impl Pane for WidgetsPane {
                 }
                 acts
             }
-            Mouse::Drag { .. } => Vec::new(),
+            MouseInput::Drag { .. } => Vec::new(),
         }
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         if area.is_empty() {
             return;
         }
@@ -226,7 +226,7 @@ impl Pane for WidgetsPane {
             return;
         }
         self.follow(&rows, view);
-        let columns = Columns::fitting(usize::from(area.width));
+        let columns = WidgetColumns::fitting(usize::from(area.width));
         frame.render_widget(columns.heading(view.theme), Rect { height: 1, ..area });
         let visible = rows.iter().skip(self.top).take(self.height);
         for (y, widget) in (rows_area.top()..rows_area.bottom()).zip(visible) {
@@ -237,16 +237,16 @@ impl Pane for WidgetsPane {
 }
 
 /// Why there is nothing to be listed.
-fn empty(view: &View<'_>, filtered: bool) -> String {
+fn empty(view: &ViewContext<'_>, filtered: bool) -> String {
     let Some(moment) = view.moment() else {
         return "No widgets yet: nothing was seen.".into();
     };
     match &moment.observed.reading {
-        Reading::Failed(why) => format!("No widgets: the screen could not be read ({why})."),
+        ReadQuality::Failed(why) => format!("No widgets: the screen could not be read ({why})."),
         _ if view.screen().is_none() => "The screen is being fetched.".into(),
         _ if filtered => "No widget passes the filter; Esc clears it while it is edited.".into(),
-        Reading::Opaque => "No widgets: the screen is opaque.".into(),
-        Reading::Full => "No widgets: nothing on this screen says or does anything.".into(),
+        ReadQuality::Opaque => "No widgets: the screen is opaque.".into(),
+        ReadQuality::Full => "No widgets: nothing on this screen says or does anything.".into(),
     }
 }
 

@@ -1,8 +1,8 @@
 use super::*;
-use crate::tui::testing::tape::Tape;
+use crate::tui::testing::tape::ScriptedTape;
 
-fn recorded(steps: u64) -> Vec<Record> {
-    let mut tape = Tape::new();
+fn recorded(steps: u64) -> Vec<EventRecord> {
+    let mut tape = ScriptedTape::new();
     tape.look(1, "One");
     for step in 0..steps {
         tape.act("tap #add", 1 + step % 40, &format!("State {}", step % 40));
@@ -11,7 +11,7 @@ fn recorded(steps: u64) -> Vec<Record> {
 }
 
 /// What tells two folds apart, in text.
-fn told(ride: &Ride) -> String {
+fn told(ride: &SessionView) -> String {
     let states = ride.model.states().iter().map(|state| (state.id, state.visits, state.untried));
     format!(
         "{:?} {} {} {:?}",
@@ -25,10 +25,10 @@ fn told(ride: &Ride) -> String {
 #[test]
 fn every_moment_is_shown_as_it_was_however_it_is_reached() {
     let records = recorded(60);
-    let mut replay = Replay::new(records.clone());
+    let mut replay = ReplayPlayer::new(records.clone());
     let moments = replay.ends.len();
     assert_eq!(moments, 61);
-    let mut ride = Ride::default();
+    let mut ride = SessionView::default();
     let there: Vec<String> = (0..moments)
         .map(|moment| {
             replay.seek(moment, &mut ride);
@@ -49,11 +49,11 @@ fn every_moment_is_shown_as_it_was_however_it_is_reached() {
 fn marks_give_the_same_as_folding_anew() {
     let records = recorded(4_000);
     assert!(records.len() > 3 * WORTH_A_MARK);
-    let mut marked = Replay::new(records.clone());
+    let mut marked = ReplayPlayer::new(records.clone());
     assert!(!marked.marks.is_empty() && marked.marks.len() <= MARKS);
-    let mut plain = Replay::new(records);
+    let mut plain = ReplayPlayer::new(records);
     plain.marks.clear();
-    let (mut one, mut other) = (Ride::default(), Ride::default());
+    let (mut one, mut other) = (SessionView::default(), SessionView::default());
     for moment in [3_999, 10, 2_500, 2_400, 3_100, 0] {
         marked.seek(moment, &mut one);
         plain.seek(moment, &mut other);
@@ -65,7 +65,7 @@ fn marks_give_the_same_as_folding_anew() {
 fn it_plays_at_the_recorded_pace_or_faster_and_stops_at_the_end() {
     let records = recorded(3);
     let count = records.len();
-    let mut replay = Replay::new(records);
+    let mut replay = ReplayPlayer::new(records);
     let start = Instant::now();
     replay.toggle(start);
     assert_eq!(replay.take_due(start).len(), 1, "the first is due at once");
@@ -87,8 +87,8 @@ fn it_plays_at_the_recorded_pace_or_faster_and_stops_at_the_end() {
 
 #[test]
 fn a_session_without_anything_can_be_played() {
-    let mut replay = Replay::new(Vec::new());
-    let mut ride = Ride::default();
+    let mut replay = ReplayPlayer::new(Vec::new());
+    let mut ride = SessionView::default();
     replay.seek(5, &mut ride);
     replay.toggle(Instant::now());
     assert!(replay.is_over() && !replay.plays());

@@ -1,61 +1,61 @@
 //! What was asked, answered and checked before a proposal, question by question.
 
 use crate::protocol::{
-    Answered, Asked, Checked, Complaint, ExchangeId, Merged, Offered, PromptForm, Retried, Ruled,
-    Unanswered, Usage,
+    ActionsAdded, CheckComplaint, ExchangeId, ModelUsage, PromptForm, PromptSent, ReplyChecked,
+    ReplyMissing, ReplyReceived, RequestRetried, RulesAnswered, StatesMerged,
 };
 
 /// Something the explorer did about a moment on the way to a proposal.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct ExplorerThought {
     /// How many proposals the moment had then: it belongs to the next one.
     pub before: usize,
     /// What it was.
-    pub what: Mused,
+    pub what: ThoughtKind,
 }
 
-/// See [`Thought`].
+/// See [`ExplorerThought`].
 #[derive(Clone, Debug)]
-pub enum Mused {
+pub enum ThoughtKind {
     /// It asked the model, or the rules.
-    Question(Question),
+    Question(QuestionRounds),
     /// It took a state for the same in meaning as another.
-    Merged(Merged),
+    Merged(StatesMerged),
     /// It thought of more that can be done.
-    Offered(Offered),
+    Offered(ActionsAdded),
 }
 
 /// One question with all its rounds.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct QuestionRounds {
     /// Its name, which is its prompt's path too: `elevate/states`.
     pub query: String,
     /// The question and each round of feedback, in order; none where only the rules were asked.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<QuestionRound>,
     /// What the rules answered, where they did.
-    pub ruled: Option<Ruled>,
+    pub ruled: Option<RulesAnswered>,
 }
 
 /// One exchange: a prompt with what came of it.
 #[derive(Clone, Debug)]
-pub struct Round {
+pub struct QuestionRound {
     /// When it was sent, in milliseconds since the session started.
     pub at_ms: u64,
     /// What was sent.
-    pub asked: Asked,
+    pub asked: PromptSent,
     /// Attempts that failed, in order.
-    pub retried: Vec<Retried>,
+    pub retried: Vec<RequestRetried>,
     /// The reply.
-    pub answered: Option<Answered>,
+    pub answered: Option<ReplyReceived>,
     /// Why there is none.
-    pub unanswered: Option<Unanswered>,
+    pub unanswered: Option<ReplyMissing>,
     /// What was made of the reply.
-    pub checked: Option<Checked>,
+    pub checked: Option<ReplyChecked>,
 }
 
 /// How a question stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum QuestionStatus {
     /// A reply is awaited, or being checked.
     Open,
     /// A reply passed all checks.
@@ -70,9 +70,9 @@ pub enum Standing {
     Ruled,
 }
 
-impl Round {
+impl QuestionRound {
     /// The exchange `asked`, sent at `at_ms`.
-    pub fn new(at_ms: u64, asked: &Asked) -> Self {
+    pub fn new(at_ms: u64, asked: &PromptSent) -> Self {
         Self {
             at_ms,
             asked: asked.clone(),
@@ -84,28 +84,28 @@ impl Round {
     }
 
     /// What is wrong with its reply.
-    pub fn complaint(&self) -> Option<&Complaint> {
+    pub fn complaint(&self) -> Option<&CheckComplaint> {
         self.checked.as_ref()?.complaint.as_ref()
     }
 
     /// How it stands.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> QuestionStatus {
         match (&self.checked, &self.unanswered) {
-            (Some(checked), _) if checked.complaint.is_none() => Standing::Accepted,
-            (Some(_), _) => Standing::Refused,
-            (None, Some(unanswered)) if unanswered.cancelled => Standing::GivenUp,
-            (None, Some(_)) => Standing::Unanswered,
-            (None, None) => Standing::Open,
+            (Some(checked), _) if checked.complaint.is_none() => QuestionStatus::Accepted,
+            (Some(_), _) => QuestionStatus::Refused,
+            (None, Some(unanswered)) if unanswered.cancelled => QuestionStatus::GivenUp,
+            (None, Some(_)) => QuestionStatus::Unanswered,
+            (None, None) => QuestionStatus::Open,
         }
     }
 
     /// What it used, once that is known.
-    pub fn usage(&self) -> Usage {
+    pub fn usage(&self) -> ModelUsage {
         self.answered.as_ref().map(|answered| answered.usage).unwrap_or_default()
     }
 }
 
-impl Question {
+impl QuestionRounds {
     /// The question that the rules or a model are asked.
     pub fn new(query: &str) -> Self {
         Self { query: query.to_owned(), rounds: Vec::new(), ruled: None }
@@ -117,8 +117,8 @@ impl Question {
     }
 
     /// How it stands, the rules left aside where a model was asked.
-    pub fn standing(&self) -> Standing {
-        self.rounds.last().map_or(Standing::Ruled, Round::standing)
+    pub fn standing(&self) -> QuestionStatus {
+        self.rounds.last().map_or(QuestionStatus::Ruled, QuestionRound::standing)
     }
 
     /// What was answered: by the model where that was accepted, else by the rules, else what was
@@ -127,14 +127,14 @@ impl Question {
         let read = self.rounds.iter().rev().find_map(|round| round.checked.as_ref());
         let read = read.map_or("", |checked| checked.answer.as_str());
         match &self.ruled {
-            Some(ruled) if self.standing() != Standing::Accepted => &ruled.answer,
+            Some(ruled) if self.standing() != QuestionStatus::Accepted => &ruled.answer,
             _ => read,
         }
     }
 
     /// What all rounds used.
-    pub fn usage(&self) -> Usage {
-        self.rounds.iter().fold(Usage::default(), |mut sum, round| {
+    pub fn usage(&self) -> ModelUsage {
+        self.rounds.iter().fold(ModelUsage::default(), |mut sum, round| {
             sum += round.usage();
             sum
         })
@@ -142,7 +142,8 @@ impl Question {
 
     /// How long all replies took, in milliseconds.
     pub fn took_ms(&self) -> u64 {
-        let took = |round: &Round| round.answered.as_ref().map_or(0, |answered| answered.took_ms);
+        let took =
+            |round: &QuestionRound| round.answered.as_ref().map_or(0, |answered| answered.took_ms);
         self.rounds.iter().map(took).fold(0, u64::saturating_add)
     }
 
@@ -152,19 +153,19 @@ impl Question {
     }
 
     /// True where `asked` goes on with it: the next round behind a reply that did not pass.
-    pub fn goes_on_with(&self, asked: &Asked) -> bool {
+    pub fn goes_on_with(&self, asked: &PromptSent) -> bool {
         let last = self.rounds.last();
         self.query == asked.query
             && asked.round > 0
             && last.is_some_and(|last| {
                 last.asked.round.checked_add(1) == Some(asked.round)
-                    && last.standing() == Standing::Refused
+                    && last.standing() == QuestionStatus::Refused
             })
     }
 
     /// True where the rules may still answer it.
-    pub fn waits_for_rules(&self, ruled: &Ruled) -> bool {
-        let open = !matches!(self.standing(), Standing::Accepted | Standing::Open);
+    pub fn waits_for_rules(&self, ruled: &RulesAnswered) -> bool {
+        let open = !matches!(self.standing(), QuestionStatus::Accepted | QuestionStatus::Open);
         self.query == ruled.query && self.ruled.is_none() && open
     }
 

@@ -8,13 +8,13 @@ use ratatui::layout::{Position, Size};
 
 /// [`CrosstermBackend`] without what it writes for every frame: it sets colours back even where
 /// it has drawn nothing, and the cursor is hidden again and again. Over a slow line both are seen.
-pub struct Still<W: Write> {
+pub struct StillBackend<W: Write> {
     backend: CrosstermBackend<W>,
     /// True where the cursor is known to be hidden.
     hidden: bool,
 }
 
-impl<W: Write> Still<W> {
+impl<W: Write> StillBackend<W> {
     /// A terminal that is written to by `writer`.
     pub const fn new(writer: W) -> Self {
         Self { backend: CrosstermBackend::new(writer), hidden: false }
@@ -26,7 +26,7 @@ impl<W: Write> Still<W> {
     }
 }
 
-impl<W: Write> Backend for Still<W> {
+impl<W: Write> Backend for StillBackend<W> {
     type Error = io::Error;
 
     fn draw<'a, I: Iterator<Item = (u16, u16, &'a Cell)>>(&mut self, cells: I) -> io::Result<()> {
@@ -109,7 +109,8 @@ mod tests {
         let count = std::cell::Cell::new(0);
         let viewport = Viewport::Fixed(Rect::new(0, 0, 20, 2));
         let options = TerminalOptions { viewport };
-        let mut terminal = Terminal::with_options(Still::new(Counter(&count)), options).unwrap();
+        let mut terminal =
+            Terminal::with_options(StillBackend::new(Counter(&count)), options).unwrap();
         let written = ["one", "one", "two"].map(|text| {
             let before = count.get();
             terminal.draw(|frame| frame.render_widget(text, frame.area())).unwrap();

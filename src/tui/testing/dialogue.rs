@@ -2,26 +2,28 @@
 
 use std::sync::Arc;
 
-use super::fixtures::{Stand, blob};
+use super::fixtures::{TestView, blob};
 use crate::domain::{
-    Action, ActionKey, Finding, FindingKind, Heard, Offer, Reading, Screen, Size, Spoken, StateId,
+    Action, ActionKey, AvailableAction, DialogueTurn, DisplaySize, Finding, FindingKind,
+    ReadQuality, Recognition, Screen, StateId,
 };
 use crate::model::abstraction;
 use crate::protocol::{
-    Alternative, AppOpened, By, Decided, Decision, Discovered, Event, Learned, Mode, Observed,
-    Offered, Outcome, Performed, Proposal, ProposalId, Record, SessionStarted, Verdict,
+    ActionOutcome, ActionPerformed, ActionsAdded, Alternative, AppOpened, DecidedBy, Decision,
+    DecisionMade, Event, EventRecord, Proposal, ProposalId, RunMode, ScreenObserved,
+    SessionStarted, StateDiscovered, TransitionLearned, Verdict,
 };
-use crate::tui::ride::Ride;
-use crate::tui::view::Shown;
+use crate::tui::ride::SessionView;
+use crate::tui::view::ShownMoment;
 
 /// An app says this and listens.
-pub fn says(text: &str) -> Spoken {
-    Spoken { text: text.into(), open: true, ..Spoken::default() }
+pub fn says(text: &str) -> DialogueTurn {
+    DialogueTurn { text: text.into(), open: true, ..DialogueTurn::default() }
 }
 
 /// An app says this and ends the session.
-pub fn ends(text: &str) -> Spoken {
-    Spoken { open: false, ..says(text) }
+pub fn ends(text: &str) -> DialogueTurn {
+    DialogueTurn { open: false, ..says(text) }
 }
 
 /// Saying `words`.
@@ -30,56 +32,56 @@ pub fn say(words: &str) -> Action {
 }
 
 /// Records in order, half a second apart.
-pub struct Talk {
-    ride: Ride,
+pub struct DialogueTape {
+    ride: SessionView,
     seq: u64,
     step: u64,
     proposals: u64,
     screen: Screen,
 }
 
-impl Talk {
+impl DialogueTape {
     /// A session that has just begun, with an app called `tea shop`.
     pub fn new() -> Self {
-        let screen = Screen::of_speech("tea shop", Spoken::default());
-        let mut talk = Self { ride: Ride::default(), seq: 0, step: 0, proposals: 0, screen };
+        let screen = Screen::of_speech("tea shop", DialogueTurn::default());
+        let mut talk = Self { ride: SessionView::default(), seq: 0, step: 0, proposals: 0, screen };
         talk.tell(Event::SessionStarted(SessionStarted {
             started: "2026-01-15T10:00:00+01:00".into(),
             version: "0.1.0".into(),
             target: "recorded:somewhere/tea".into(),
             device: "recorded dialogues".into(),
             system: "5 states".into(),
-            size: Size::default(),
+            size: DisplaySize::default(),
             explorer: "elevate".into(),
             seed: 1,
             model: None,
-            mode: Mode::Approve,
+            mode: RunMode::Approve,
         }));
         talk
     }
 
     /// Takes one event in.
     pub fn tell(&mut self, event: Event) -> &mut Self {
-        self.ride.apply(&Record { seq: self.seq, at_ms: self.seq * 500, event });
+        self.ride.apply(&EventRecord { seq: self.seq, at_ms: self.seq * 500, event });
         self.seq += 1;
         self
     }
 
     /// The app is opened.
-    pub fn open(&mut self, spoken: Spoken) -> &mut Self {
+    pub fn open(&mut self, spoken: DialogueTurn) -> &mut Self {
         let package = "tea shop".into();
         self.tell(Event::AppOpened(AppOpened { package, ..AppOpened::default() }));
         self.look(spoken)
     }
 
     /// The app is listened to.
-    pub fn look(&mut self, spoken: Spoken) -> &mut Self {
+    pub fn look(&mut self, spoken: DialogueTurn) -> &mut Self {
         let said = Some(spoken.text.clone());
         self.screen = Screen::of_speech("tea shop", spoken);
         let state = abstraction::state_ids(&self.screen);
         let (step, package, size) = (self.step, self.screen.package.clone(), self.screen.size);
         if self.ride.model.state(state.structural).is_none() {
-            self.tell(Event::Discovered(Discovered {
+            self.tell(Event::Discovered(StateDiscovered {
                 step,
                 state: state.structural,
                 label: abstraction::label(&self.screen),
@@ -89,13 +91,13 @@ impl Talk {
                 offers: abstraction::offers(&self.screen),
             }));
         }
-        self.tell(Event::Observed(Observed {
+        self.tell(Event::Observed(ScreenObserved {
             step,
             state,
             package,
             activity: String::new(),
             size,
-            reading: Reading::Full,
+            reading: ReadQuality::Full,
             busy: false,
             screen: blob(1),
             picture: None,
@@ -116,10 +118,10 @@ impl Talk {
         let (step, state) = (self.step, self.here());
         let offer = |words: &&str| {
             let (key, template) = abstraction::key_of(&self.screen, &say(words));
-            Offer { action: say(words), key, template }
+            AvailableAction { action: say(words), key, template }
         };
         let offers = words.iter().map(offer).collect();
-        self.tell(Event::Offered(Offered { step, state, offers }))
+        self.tell(Event::Offered(ActionsAdded { step, state, offers }))
     }
 
     /// Elevate, or the tester, proposes.
@@ -144,7 +146,7 @@ impl Talk {
     }
 
     /// The proposal is decided; `done` is performed, the app says `spoken`.
-    pub fn decide(&mut self, by: By, verdict: Verdict, done: Option<Action>) -> &mut Self {
+    pub fn decide(&mut self, by: DecidedBy, verdict: Verdict, done: Option<Action>) -> &mut Self {
         let proposal = ProposalId(self.proposals);
         let step = done.is_some().then(|| {
             self.step += 1;
@@ -152,16 +154,16 @@ impl Talk {
         });
         let key = done.as_ref().map(|action| abstraction::key_of(&self.screen, action).0);
         let decision = Decision { proposal, by, verdict };
-        self.tell(Event::Decided(Decided { decision, action: done, key, step }))
+        self.tell(Event::Decided(DecisionMade { decision, action: done, key, step }))
     }
 
     /// It is performed, with these warnings, and the app says `spoken`.
-    pub fn hear(&mut self, warnings: &[&str], spoken: Spoken) -> &mut Self {
+    pub fn hear(&mut self, warnings: &[&str], spoken: DialogueTurn) -> &mut Self {
         let (from, step) = (self.here(), self.step);
         let decided =
             self.ride.latest().and_then(|moment| moment.proposals.last()?.decided.clone());
         let key = decided.and_then(|decided| decided.key).unwrap_or_else(|| ActionKey::new(""));
-        self.tell(Event::Performed(Performed {
+        self.tell(Event::Performed(ActionPerformed {
             step,
             accepted: None,
             warnings: warnings.iter().map(|warning| (*warning).to_owned()).collect(),
@@ -170,8 +172,8 @@ impl Talk {
         }));
         self.look(spoken);
         let to = self.here();
-        let outcome = if from == to { Outcome::None } else { Outcome::Moved };
-        self.tell(Event::Learned(Learned {
+        let outcome = if from == to { ActionOutcome::None } else { ActionOutcome::Moved };
+        self.tell(Event::Learned(TransitionLearned {
             step,
             from,
             key: key.clone(),
@@ -182,11 +184,11 @@ impl Talk {
     }
 
     /// Elevate proposes to say `words`, the tester approves, the app says `spoken`.
-    pub fn approve(&mut self, words: &str, spoken: Spoken) -> &mut Self {
+    pub fn approve(&mut self, words: &str, spoken: DialogueTurn) -> &mut Self {
         self.propose(say(words));
-        self.decide(By::Tester, Verdict::Approve, Some(say(words)));
-        let heard = Some(Heard { words: words.into(), ..Heard::default() });
-        self.hear(&[], Spoken { heard, ..spoken })
+        self.decide(DecidedBy::Tester, Verdict::Approve, Some(say(words)));
+        let heard = Some(Recognition { words: words.into(), ..Recognition::default() });
+        self.hear(&[], DialogueTurn { heard, ..spoken })
     }
 
     /// An oracle finds fault with what was said last.
@@ -202,14 +204,14 @@ impl Talk {
     }
 
     /// The newest moment, with its screen.
-    pub fn stand(&mut self) -> Stand {
-        let mut stand = Stand::empty();
+    pub fn stand(&mut self) -> TestView {
+        let mut stand = TestView::empty();
         stand.ride = std::mem::take(&mut self.ride);
-        stand.shown = Shown {
+        stand.shown = ShownMoment {
             moment: stand.ride.moments.len().saturating_sub(1),
             offers: abstraction::offers(&self.screen).into(),
             screen: Some(Arc::new(self.screen.clone())),
-            ..Shown::default()
+            ..ShownMoment::default()
         };
         stand
     }
@@ -217,29 +219,29 @@ impl Talk {
 
 /// A dialogue with everything in it: approved, overridden, auto, not understood, a finding, the end
 /// and a new session, in which something waits.
-pub fn talk() -> Talk {
-    let mut talk = Talk::new();
+pub fn talk() -> DialogueTape {
+    let mut talk = DialogueTape::new();
     let welcome = says("Welcome to the tea shop. Would you like green or black tea?");
     talk.open(welcome.clone());
     talk.approve("green", says("Green tea it is. Would you like it with lemon?"));
     talk.propose(say("yes"));
     let own = say("what does it cost");
-    talk.decide(By::Tester, Verdict::Override { action: own.clone() }, Some(own));
+    talk.decide(DecidedBy::Tester, Verdict::Override { action: own.clone() }, Some(own));
     talk.hear(
         &["\"what does it cost\" was never said in this state; the app stays in it."],
         says("Sorry, I didn't get that. Would you like it with lemon?"),
     );
     talk.propose(say("stop"));
-    talk.decide(By::Policy, Verdict::Approve, Some(say("stop")));
+    talk.decide(DecidedBy::Policy, Verdict::Approve, Some(say("stop")));
     talk.hear(&[], ends("Goodbye."));
     talk.find("it ended the session though an order was open");
     talk.propose(Action::Restart);
-    talk.decide(By::Tester, Verdict::Approve, Some(Action::Restart));
+    talk.decide(DecidedBy::Tester, Verdict::Approve, Some(Action::Restart));
     talk.hear(&[], welcome);
     talk.thinks_of(&["both, please", "surprise me"]);
     talk.propose(say("help"));
     let feedback = "help was tried often enough".into();
-    talk.decide(By::Tester, Verdict::Reject { feedback }, None);
+    talk.decide(DecidedBy::Tester, Verdict::Reject { feedback }, None);
     talk.propose(say("both, please"));
     talk
 }

@@ -3,16 +3,17 @@
 pub mod chat;
 
 use crate::domain::{
-    Action, ActionKey, ActionKind, BlobId, Bounds, Finding, FindingKind, Key, Place, Reading,
-    Screen, Size, StateId, StateIds, Target, Text, Widget,
+    Action, ActionKey, ActionKind, BlobId, Bounds, DeviceKey, DisplaySize, Finding, FindingKind,
+    InputText, ReadQuality, Screen, StateId, StateIds, Widget, WidgetPosition, WidgetTarget,
 };
 use crate::model::abstraction;
 use crate::protocol::{
-    Alternative, AppOpened, By, CharterSet, Decided, Decision, Discovered, Event, GuardHeld,
-    Learned, Mode, Note, NoteKind, Observed, Outcome, Performed, Plan, Proposal, ProposalId,
-    Record, SessionStarted, Verdict, Warned,
+    ActionOutcome, ActionPerformed, ActionPlan, Alternative, AppOpened, CharterSet, DecidedBy,
+    Decision, DecisionMade, Event, EventRecord, GuardHeld, NoteKind, Proposal, ProposalId, RunMode,
+    ScreenObserved, SessionStarted, StateDiscovered, TesterNote, TransitionLearned, Verdict,
+    WarningRaised,
 };
-use crate::tui::ride::Ride;
+use crate::tui::ride::SessionView;
 
 /// The list of notes.
 pub const LIST: StateId = StateId(0xa1a1_a1a1_a1a1_a1a1);
@@ -67,18 +68,22 @@ pub fn screen() -> Screen {
     widgets[4].password = true;
     widgets[10].enabled = false;
     for (row, number) in [7, 8, 9].into_iter().enumerate() {
-        widgets[number - 1].place =
-            Place { list: Some(6), row: Some(row), parent: Some(6), ..Place::default() };
+        widgets[number - 1].place = WidgetPosition {
+            list: Some(6),
+            row: Some(row),
+            parent: Some(6),
+            ..WidgetPosition::default()
+        };
     }
     Screen {
         package: "org.notes".into(),
         activity: "org.notes.MainActivity".into(),
-        size: Size::new(1080, 1920),
+        size: DisplaySize::new(1080, 1920),
         rotation: 0,
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: Reading::Full,
+        reading: ReadQuality::Full,
         widgets,
         spoken: None,
         warnings: Vec::new(),
@@ -86,24 +91,24 @@ pub fn screen() -> Screen {
 }
 
 /// The widget with this number on [`screen`], as a target.
-pub fn target(number: usize) -> Target {
-    Target::of(screen().widget(number).unwrap())
+pub fn target(number: usize) -> WidgetTarget {
+    WidgetTarget::of(screen().widget(number).unwrap())
 }
 
 /// Records in order, a second apart.
 #[derive(Default)]
-pub struct Tape {
-    ride: Ride,
+pub struct NotebookTape {
+    ride: SessionView,
     seq: u64,
     proposals: u64,
     steps: u64,
     exchanges: u64,
 }
 
-impl Tape {
+impl NotebookTape {
     /// Adds `event` a second after the one before.
     pub fn event(&mut self, event: Event) -> &mut Self {
-        self.ride.apply(&Record { seq: self.seq, at_ms: self.seq * 1000, event });
+        self.ride.apply(&EventRecord { seq: self.seq, at_ms: self.seq * 1000, event });
         self.seq += 1;
         self
     }
@@ -122,11 +127,11 @@ impl Tape {
             target: "demo:notes".into(),
             device: "Demo".into(),
             system: "Android 14".into(),
-            size: Size::new(1080, 1920),
+            size: DisplaySize::new(1080, 1920),
             explorer: explorer.into(),
             seed: 1,
             model: model.map(str::to_owned),
-            mode: Mode::Approve,
+            mode: RunMode::Approve,
         }))
         .event(Event::AppOpened(AppOpened {
             package: "org.notes".into(),
@@ -139,24 +144,24 @@ impl Tape {
     /// A look that shows `state`, which is discovered where it is new.
     pub fn look(&mut self, state: StateId, label: &str) -> &mut Self {
         if self.ride.model.state(state).is_none() {
-            self.event(Event::Discovered(Discovered {
+            self.event(Event::Discovered(StateDiscovered {
                 step: self.steps,
                 state,
                 label: label.into(),
                 package: "org.notes".into(),
                 activity: "org.notes.MainActivity".into(),
-                size: Size::new(1080, 1920),
+                size: DisplaySize::new(1080, 1920),
                 offers: abstraction::offers(&screen()),
             }));
         }
         let step = self.steps;
-        self.event(Event::Observed(Observed {
+        self.event(Event::Observed(ScreenObserved {
             step,
             state: StateIds { exact: state, structural: state },
             package: "org.notes".into(),
             activity: "org.notes.MainActivity".into(),
-            size: Size::new(1080, 1920),
-            reading: Reading::Full,
+            size: DisplaySize::new(1080, 1920),
+            reading: ReadQuality::Full,
             busy: false,
             screen: BlobId::of_digest([0; 32]),
             picture: None,
@@ -213,7 +218,7 @@ impl Tape {
             action,
             explorer: explorer.unwrap_or_default(),
             why: "Saves a note with a title.".into(),
-            plan: Some(Plan { id: 1, at, steps }),
+            plan: Some(ActionPlan { id: 1, at, steps }),
             alternatives: Vec::new(),
         }))
     }
@@ -225,7 +230,7 @@ impl Tape {
     }
 
     /// The latest proposal is decided.
-    pub fn decide(&mut self, by: By, verdict: Verdict) -> &mut Self {
+    pub fn decide(&mut self, by: DecidedBy, verdict: Verdict) -> &mut Self {
         let proposal = self.ride.moments.last().unwrap().proposals.last().unwrap().proposal.clone();
         let action = match &verdict {
             Verdict::Approve | Verdict::ApprovePlan => Some(proposal.action),
@@ -236,12 +241,12 @@ impl Tape {
         let step = action.is_some().then_some(self.steps);
         let key = action.as_ref().map(|action| abstraction::key_of(&screen(), action).0);
         let decision = Decision { proposal: proposal.id, by, verdict };
-        self.event(Event::Decided(Decided { decision, action, key, step }))
+        self.event(Event::Decided(DecisionMade { decision, action, key, step }))
     }
 
     /// What was decided is done.
-    pub fn performed(&mut self, change: impl FnOnce(&mut Performed)) -> &mut Self {
-        let mut performed = Performed {
+    pub fn performed(&mut self, change: impl FnOnce(&mut ActionPerformed)) -> &mut Self {
+        let mut performed = ActionPerformed {
             step: self.steps,
             accepted: None,
             warnings: Vec::new(),
@@ -253,41 +258,48 @@ impl Tape {
     }
 
     /// It led from `from` to `to`. To be called after the look.
-    pub fn learned(&mut self, from: StateId, to: StateId, outcome: Outcome) -> &mut Self {
+    pub fn learned(&mut self, from: StateId, to: StateId, outcome: ActionOutcome) -> &mut Self {
         let key = ActionKey::new(format!("tap #{}", self.steps));
         let step = self.steps;
-        self.event(Event::Learned(Learned { step, from, template: key.clone(), key, to, outcome }))
+        self.event(Event::Learned(TransitionLearned {
+            step,
+            from,
+            template: key.clone(),
+            key,
+            to,
+            outcome,
+        }))
     }
 
     /// The session that was taped.
-    pub fn ride(&mut self) -> Ride {
+    pub fn ride(&mut self) -> SessionView {
         std::mem::take(&mut self.ride)
     }
 }
 
 /// A session with every kind of decision and outcome, whose latest proposal waits.
-pub fn ride() -> Ride {
+pub fn ride() -> SessionView {
     let tap = |number| Action::Tap { target: target(number) };
-    let mut tape = Tape::default();
+    let mut tape = NotebookTape::default();
     tape.start()
         .event(Event::CharterSet(CharterSet { text: "Find out whether notes get lost.".into() }))
         .look(LIST, "MainActivity · Notes")
         .propose(tap(10), "Never tried here.", Vec::new())
-        .decide(By::Tester, Verdict::Approve)
+        .decide(DecidedBy::Tester, Verdict::Approve)
         .performed(|_| {})
         .look(EDITOR, "EditActivity · New note")
-        .learned(LIST, EDITOR, Outcome::Moved)
+        .learned(LIST, EDITOR, ActionOutcome::Moved)
         .propose(
-            Action::Type { target: target(4), text: Text::Plain("Plan the week".into()) },
+            Action::Type { target: target(4), text: InputText::Plain("Plan the week".into()) },
             "A field that was never filled in.",
             Vec::new(),
         )
-        .decide(By::Tester, Verdict::Reject { feedback: "Try a title with an emoji.".into() })
+        .decide(DecidedBy::Tester, Verdict::Reject { feedback: "Try a title with an emoji.".into() })
         .propose(tap(2), "The next action that was never tried here.", Vec::new())
         .decide(
-            By::Tester,
+            DecidedBy::Tester,
             Verdict::Override {
-                action: Action::Type { target: target(4), text: Text::Plain("Tea 🍵".into()) },
+                action: Action::Type { target: target(4), text: InputText::Plain("Tea 🍵".into()) },
             },
         )
         .performed(|performed| {
@@ -295,8 +307,8 @@ pub fn ride() -> Ride {
             performed.warnings = vec!["The field did not take everything.".into()];
         })
         .look(EDITOR, "EditActivity · New note")
-        .learned(EDITOR, EDITOR, Outcome::Content)
-        .event(Event::Noted(Note {
+        .learned(EDITOR, EDITOR, ActionOutcome::Content)
+        .event(Event::Noted(TesterNote {
             kind: NoteKind::Note,
             text: "The emoji is gone without a word.".into(),
             step: 2,
@@ -304,16 +316,16 @@ pub fn ride() -> Ride {
         }))
         .propose(tap(9), "Never tried here.", Vec::new())
         .held("delete", "It takes something away for good.")
-        .decide(By::Tester, Verdict::Skip)
+        .decide(DecidedBy::Tester, Verdict::Skip)
         .propose(
-            Action::Key { key: Key::Back },
+            Action::Key { key: DeviceKey::Back },
             "Everything here was tried; back to where something is left.",
             Vec::new(),
         )
-        .decide(By::Policy, Verdict::Approve)
+        .decide(DecidedBy::Policy, Verdict::Approve)
         .performed(|performed| performed.failed = Some("the device did not answer".into()))
         .look(LIST, "MainActivity · Notes")
-        .learned(EDITOR, LIST, Outcome::Failed)
+        .learned(EDITOR, LIST, ActionOutcome::Failed)
         .event(Event::Found(Finding {
             kind: FindingKind::Crash,
             title: "IllegalStateException: the note has no title".into(),
@@ -322,7 +334,7 @@ pub fn ride() -> Ride {
             first: true,
             detail: "java.lang.IllegalStateException: the note has no title\n\tat org.notes.Editor.save(Editor.kt:42)\n\tat org.notes.Main.back(Main.kt:7)".into(),
         }))
-        .event(Event::Warned(Warned {
+        .event(Event::Warned(WarningRaised {
             what: "The device answered late.".into(),
             hint: Some("look at it again".into()),
         }))

@@ -8,37 +8,37 @@ use ratatui::layout::Rect;
 
 use super::notebook;
 use crate::model::abstraction;
-use crate::protocol::Streaming;
-use crate::tui::desk::Desk;
+use crate::protocol::PartialReply;
+use crate::tui::desk::ExchangeTexts;
 use crate::tui::keymap::Keymap;
-use crate::tui::pane::{Act, Layer, PaneId};
-use crate::tui::ride::Ride;
-use crate::tui::theme::{Depth, Theme};
-use crate::tui::view::{Shown, View};
+use crate::tui::pane::{OverlayLayer, PaneId, UiAct};
+use crate::tui::ride::SessionView;
+use crate::tui::theme::{ColourDepth, ThemeColours};
+use crate::tui::view::{ShownMoment, ViewContext};
 
 /// Everything a [`View`] borrows, to be changed by a test before it draws.
-pub struct Stage {
-    pub ride: Ride,
-    pub shown: Shown,
+pub struct TestStage {
+    pub ride: SessionView,
+    pub shown: ShownMoment,
     pub live: bool,
     pub selected: Option<usize>,
     pub focus: PaneId,
-    pub theme: Theme,
+    pub theme: ThemeColours,
     pub keymap: Keymap,
     pub running: bool,
-    pub streaming: Streaming,
-    pub desk: Desk,
+    pub streaming: PartialReply,
+    pub desk: ExchangeTexts,
 }
 
-impl Stage {
+impl TestStage {
     /// `ride`, its newest moment shown, with [`notebook::screen`] on it.
-    pub fn of(ride: Ride) -> Self {
+    pub fn of(ride: SessionView) -> Self {
         let screen = notebook::screen();
-        let shown = Shown {
+        let shown = ShownMoment {
             moment: ride.moments.len().saturating_sub(1),
             offers: abstraction::offers(&screen).into(),
             screen: (!ride.moments.is_empty()).then(|| Arc::new(screen)),
-            ..Shown::default()
+            ..ShownMoment::default()
         };
         Self {
             ride,
@@ -46,11 +46,11 @@ impl Stage {
             live: true,
             selected: None,
             focus: PaneId::Reasoning,
-            theme: Theme::bundled("dark", Depth::True).unwrap(),
+            theme: ThemeColours::bundled("dark", ColourDepth::True).unwrap(),
             keymap: Keymap::read("").unwrap(),
             running: true,
-            streaming: Streaming::default(),
-            desk: Desk::default(),
+            streaming: PartialReply::default(),
+            desk: ExchangeTexts::default(),
         }
     }
 
@@ -61,12 +61,12 @@ impl Stage {
 
     /// A session of which nothing is known yet.
     pub fn empty() -> Self {
-        Self::of(Ride::default())
+        Self::of(SessionView::default())
     }
 
     /// What panes and layers read.
-    pub fn view(&self) -> View<'_> {
-        View {
+    pub fn view(&self) -> ViewContext<'_> {
+        ViewContext {
             ride: &self.ride,
             shown: &self.shown,
             live: self.live,
@@ -87,13 +87,13 @@ impl Stage {
         &self,
         width: u16,
         height: u16,
-        draw: impl FnOnce(&mut Frame<'_>, Rect, &View<'_>),
+        draw: impl FnOnce(&mut Frame<'_>, Rect, &ViewContext<'_>),
     ) -> String {
         super::render(width, height, &self.view(), draw)
     }
 
     /// `layer` in its border on a terminal of this size.
-    pub fn render_layer(&self, width: u16, height: u16, layer: &mut dyn Layer) -> String {
+    pub fn render_layer(&self, width: u16, height: u16, layer: &mut dyn OverlayLayer) -> String {
         self.render(width, height, |frame, room, view| {
             let (wide, high) = layer.size(room, view);
             let area = crate::tui::app::middle(room, wide, high);
@@ -103,12 +103,12 @@ impl Stage {
     }
 
     /// Presses a key on `layer`.
-    pub fn press(&self, layer: &mut dyn Layer, code: KeyCode) -> Vec<Act> {
+    pub fn press(&self, layer: &mut dyn OverlayLayer, code: KeyCode) -> Vec<UiAct> {
         layer.key(KeyEvent::new(code, KeyModifiers::NONE), &self.view())
     }
 
     /// Types `text` on `layer`.
-    pub fn type_in(&self, layer: &mut dyn Layer, text: &str) {
+    pub fn type_in(&self, layer: &mut dyn OverlayLayer, text: &str) {
         for letter in text.chars() {
             self.press(layer, KeyCode::Char(letter));
         }
@@ -116,24 +116,24 @@ impl Stage {
 }
 
 /// `acts` in words, to be compared.
-pub fn told(acts: &[Act]) -> Vec<String> {
+pub fn told(acts: &[UiAct]) -> Vec<String> {
     acts.iter()
         .map(|act| match act {
-            Act::Op(op) => serde_json::to_string(op).unwrap(),
-            Act::Perform(action) => format!("perform {action}"),
-            Act::Run(command) => format!("run {}", command.name()),
-            Act::Push(layer) => format!("push {}", layer.title()),
-            Act::Pop => "pop".into(),
-            Act::Select(widget) => format!("select {widget:?}"),
-            Act::Focus(pane) => format!("focus {}", pane.title()),
-            Act::Show(moment) => format!("show {moment:?}"),
-            Act::Toast(_, text) => format!("toast {text}"),
-            Act::Copy(text) => format!("copy {text}"),
-            Act::Open(name) => format!("open {name}"),
-            Act::AskAgain(again) => format!("ask {} again: {}", again.exchange, again.prompt),
-            Act::SavePrompt(name, _) => format!("save prompt {name}"),
-            Act::Theme(name) => format!("theme {name}"),
-            Act::Quit => "quit".into(),
+            UiAct::Op(op) => serde_json::to_string(op).unwrap(),
+            UiAct::Perform(action) => format!("perform {action}"),
+            UiAct::Run(command) => format!("run {}", command.name()),
+            UiAct::Push(layer) => format!("push {}", layer.title()),
+            UiAct::Pop => "pop".into(),
+            UiAct::Select(widget) => format!("select {widget:?}"),
+            UiAct::Focus(pane) => format!("focus {}", pane.title()),
+            UiAct::Show(moment) => format!("show {moment:?}"),
+            UiAct::Toast(_, text) => format!("toast {text}"),
+            UiAct::Copy(text) => format!("copy {text}"),
+            UiAct::Open(name) => format!("open {name}"),
+            UiAct::AskAgain(again) => format!("ask {} again: {}", again.exchange, again.prompt),
+            UiAct::SavePrompt(name, _) => format!("save prompt {name}"),
+            UiAct::Theme(name) => format!("theme {name}"),
+            UiAct::Quit => "quit".into(),
         })
         .collect()
 }

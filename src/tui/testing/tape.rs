@@ -1,31 +1,33 @@
 //! Sessions that are written by hand, state by state.
 
-use super::fixtures::{SIZE, Stand, blob};
+use super::fixtures::{SIZE, TestView, blob};
 use crate::domain::{
-    Action, ActionKey, Finding, FindingKind, Key, Offer, Reading, StateId, StateIds,
+    Action, ActionKey, AvailableAction, DeviceKey, Finding, FindingKind, ReadQuality, StateId,
+    StateIds,
 };
 use crate::protocol::{
-    AppOpened, By, Decided, Decision, Discovered, Event, Learned, Mode, Observed, Outcome,
-    Performed, Proposal, ProposalId, Record, SessionStarted, Verdict, WayPlanned,
+    ActionOutcome, ActionPerformed, AppOpened, DecidedBy, Decision, DecisionMade, Event,
+    EventRecord, PathPlanned, Proposal, ProposalId, RunMode, ScreenObserved, SessionStarted,
+    StateDiscovered, TransitionLearned, Verdict,
 };
-use crate::tui::ride::Ride;
+use crate::tui::ride::SessionView;
 
 /// A session that is written by hand, state by state.
-pub struct Tape {
-    ride: Ride,
+pub struct ScriptedTape {
+    ride: SessionView,
     seq: u64,
     step: u64,
     current: u64,
     offers: Vec<&'static str>,
-    records: Vec<Record>,
+    records: Vec<EventRecord>,
 }
 
-impl Tape {
+impl ScriptedTape {
     /// A session on an open app that was not looked at yet.
     pub fn new() -> Self {
         let offers = vec!["tap #add", "tap #search", "tap #menu", "long_tap #row"];
         let mut tape = Self {
-            ride: Ride::default(),
+            ride: SessionView::default(),
             seq: 0,
             step: 0,
             current: 0,
@@ -42,7 +44,7 @@ impl Tape {
             explorer: "systematic".into(),
             seed: 1,
             model: None,
-            mode: Mode::Approve,
+            mode: RunMode::Approve,
         }));
         tape.tell(Event::AppOpened(AppOpened {
             package: "org.app".into(),
@@ -54,7 +56,7 @@ impl Tape {
     }
 
     /// Goes on with a session that stands at `state`.
-    pub fn from_ride(ride: Ride, state: u64) -> Self {
+    pub fn from_ride(ride: SessionView, state: u64) -> Self {
         let step = ride.model.steps();
         let seq = ride.at_ms / 100 + 1;
         Self { ride, seq, step, current: state, offers: vec!["tap #add"], records: Vec::new() }
@@ -62,7 +64,7 @@ impl Tape {
 
     /// Takes one event in, a tenth of a second after the one before.
     pub fn tell(&mut self, event: Event) -> &mut Self {
-        let record = Record { seq: self.seq, at_ms: self.seq * 100, event };
+        let record = EventRecord { seq: self.seq, at_ms: self.seq * 100, event };
         self.ride.apply(&record);
         self.records.push(record);
         self.seq += 1;
@@ -70,7 +72,7 @@ impl Tape {
     }
 
     /// All that was told.
-    pub fn records(&self) -> &[Record] {
+    pub fn records(&self) -> &[EventRecord] {
         &self.records
     }
 
@@ -87,7 +89,7 @@ impl Tape {
         let activity = ".MainActivity";
         if self.ride.model.state(id).is_none() {
             let offers = self.offers.iter().map(|key| offer(key)).collect();
-            self.tell(Event::Discovered(Discovered {
+            self.tell(Event::Discovered(StateDiscovered {
                 step: self.step,
                 state: id,
                 label: label.into(),
@@ -98,13 +100,13 @@ impl Tape {
             }));
         }
         let exact = StateId(state + 1_000_000);
-        self.tell(Event::Observed(Observed {
+        self.tell(Event::Observed(ScreenObserved {
             step: self.step,
             state: StateIds { exact, structural: id },
             package: "org.app".into(),
             activity: activity.into(),
             size: SIZE,
-            reading: Reading::Full,
+            reading: ReadQuality::Full,
             busy: false,
             screen: blob(0),
             picture: None,
@@ -118,7 +120,7 @@ impl Tape {
 
     /// Proposes what is called `key`; it waits.
     pub fn propose(&mut self, key: &str) -> &mut Self {
-        let Offer { action, key, .. } = offer(key);
+        let AvailableAction { action, key, .. } = offer(key);
         self.tell(Event::Proposed(Proposal {
             id: ProposalId(self.step + 1),
             step: self.step + 1,
@@ -137,18 +139,18 @@ impl Tape {
         self.propose(key);
         self.step += 1;
         let step = self.step;
-        let Offer { action, key, template } = offer(key);
-        self.tell(Event::Decided(Decided {
+        let AvailableAction { action, key, template } = offer(key);
+        self.tell(Event::Decided(DecisionMade {
             decision: Decision {
                 proposal: ProposalId(step),
-                by: By::Tester,
+                by: DecidedBy::Tester,
                 verdict: Verdict::Approve,
             },
             action: Some(action),
             key: Some(key.clone()),
             step: Some(step),
         }));
-        self.tell(Event::Performed(Performed {
+        self.tell(Event::Performed(ActionPerformed {
             step,
             accepted: None,
             warnings: Vec::new(),
@@ -156,9 +158,9 @@ impl Tape {
             took_ms: 40,
         }));
         self.look(to, label);
-        let outcome = if from == to { Outcome::None } else { Outcome::Moved };
+        let outcome = if from == to { ActionOutcome::None } else { ActionOutcome::Moved };
         let (from, to) = (StateId(from), StateId(to));
-        self.tell(Event::Learned(Learned { step, from, key, template, to, outcome }))
+        self.tell(Event::Learned(TransitionLearned { step, from, key, template, to, outcome }))
     }
 
     /// Tells of a crash that the latest action brought.
@@ -176,28 +178,28 @@ impl Tape {
     /// Tells of the way to `to` over actions of these names.
     pub fn way(&mut self, to: u64, keys: &[&str]) -> &mut Self {
         let way = Some(keys.iter().map(ActionKey::new).collect());
-        self.tell(Event::WayPlanned(WayPlanned { to: StateId(to), way }))
+        self.tell(Event::WayPlanned(PathPlanned { to: StateId(to), way }))
     }
 
     /// The session so far.
-    pub fn ride(&self) -> &Ride {
+    pub fn ride(&self) -> &SessionView {
         &self.ride
     }
 
     /// The session, to keep.
-    pub fn done(&mut self) -> Ride {
+    pub fn done(&mut self) -> SessionView {
         std::mem::take(&mut self.ride)
     }
 }
 
-fn offer(key: &str) -> Offer {
+fn offer(key: &str) -> AvailableAction {
     let key = ActionKey::new(key);
-    Offer { action: Action::Key { key: Key::Back }, template: key.clone(), key }
+    AvailableAction { action: Action::Key { key: DeviceKey::Back }, template: key.clone(), key }
 }
 
 /// A short session with a notes app: eight states, a crash, a proposal that waits.
-pub fn notes() -> Ride {
-    Tape::new()
+pub fn notes() -> SessionView {
+    ScriptedTape::new()
         .offering(&["tap #add", "tap #search", "tap #menu", "tap #row \"Buy milk\""])
         .look(1, "MainActivity · Notes")
         .offering(&["type #title", "type #body", "tap #save"])
@@ -226,8 +228,8 @@ pub fn notes() -> Ride {
 }
 
 /// `ride` at its newest moment. Screens and pictures are not fetched.
-pub fn stand(ride: Ride) -> Stand {
-    let mut stand = Stand::empty();
+pub fn stand(ride: SessionView) -> TestView {
+    let mut stand = TestView::empty();
     stand.shown.moment = ride.moments.len().saturating_sub(1);
     stand.ride = ride;
     stand

@@ -1,7 +1,7 @@
 use super::*;
 
 /// What stands on the background (or the selection) and must be readable there.
-fn readable(theme: &Theme) -> Vec<(&'static str, Paint, Paint)> {
+fn readable(theme: &ThemeColours) -> Vec<(&'static str, ThemeColour, ThemeColour)> {
     let on = |name, paint| (name, paint, theme.background);
     vec![
         on("text", theme.text),
@@ -23,7 +23,7 @@ fn readable(theme: &Theme) -> Vec<(&'static str, Paint, Paint)> {
     ]
 }
 
-fn rgb(paint: Paint, of_default: [u8; 3]) -> [u8; 3] {
+fn rgb(paint: ThemeColour, of_default: [u8; 3]) -> [u8; 3] {
     match paint.0 {
         Color::Rgb(red, green, blue) => [red, green, blue],
         Color::Reset => of_default,
@@ -50,14 +50,15 @@ fn every_theme_is_complete_and_listed() {
     let names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, NAMES);
     for name in NAMES {
-        Theme::bundled(name, Depth::True).unwrap_or_else(|error| panic!("{name}: {error}"));
+        ThemeColours::bundled(name, ColourDepth::True)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
 
 #[test]
 fn every_theme_can_be_read() {
     for name in NAMES {
-        let theme = Theme::bundled(name, Depth::True).unwrap();
+        let theme = ThemeColours::bundled(name, ColourDepth::True).unwrap();
         // 4.5 is WCAG's AA for text, 7 its AAA.
         let least = if *name == "high-contrast" { 7.0 } else { 4.5 };
         for (meaning, ink, ground) in readable(&theme) {
@@ -69,7 +70,7 @@ fn every_theme_can_be_read() {
 
 #[test]
 fn without_colours_nothing_is_coloured() {
-    let theme = Theme::bundled("dark", Depth::None).unwrap();
+    let theme = ThemeColours::bundled("dark", ColourDepth::None).unwrap();
     assert_eq!(theme.color(theme.bad), Color::Reset);
     assert_eq!(theme.selection().bg, None, "the selection is reversed instead");
 }
@@ -87,17 +88,17 @@ fn the_users_file_is_read_anew_each_time() {
     let write = |text: &str| std::fs::write(folder.path().join("mine.toml"), text).unwrap();
     let dark = include_str!("../../../themes/dark.toml").replace("\"dark\"", "\"mine\"");
     write(&dark);
-    let load = || Theme::load("mine", folder.path(), Depth::True).unwrap();
+    let load = || ThemeColours::load("mine", folder.path(), ColourDepth::True).unwrap();
     assert_eq!(names(folder.path()).last().map(String::as_str), Some("mine"));
     let before = load();
     write(&dark.replace("#d8dee9", "#ffffff"));
     assert_ne!(load().text, before.text);
-    assert!(Theme::load("../mine", folder.path(), Depth::True).is_err());
+    assert!(ThemeColours::load("../mine", folder.path(), ColourDepth::True).is_err());
 }
 
 #[test]
 fn a_theme_that_lacks_a_meaning_is_an_error() {
-    assert!(Theme::read("name='x'\ntext='red'", Depth::True).is_err());
-    assert!("#12".parse::<Paint>().is_err());
-    assert!("mauve".parse::<Paint>().is_err());
+    assert!(ThemeColours::read("name='x'\ntext='red'", ColourDepth::True).is_err());
+    assert!("#12".parse::<ThemeColour>().is_err());
+    assert!("mauve".parse::<ThemeColour>().is_err());
 }

@@ -6,16 +6,16 @@ use futures_util::future::BoxFuture;
 use serde_json::json;
 
 use super::*;
-use crate::cli::prompts::compare::Answers;
-use crate::llm::ask::Setup;
-use crate::llm::{Chat, ChatError, ChatReply, ChatRequest, Judgement, Progress};
-use crate::protocol::{Complaint, Record, Usage};
-use crate::store::Writer;
+use crate::cli::prompts::compare::AnswerCounts;
+use crate::llm::ask::AskSetup;
+use crate::llm::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, ReplyJudgement};
+use crate::protocol::{CheckComplaint, EventRecord, ModelUsage};
+use crate::store::SessionWriter;
 
 /// Accepts one of the words in the context.
 struct Choose;
 
-impl Query for Choose {
+impl ModelQuery for Choose {
     fn name(&self) -> &'static str {
         "elevate/states"
     }
@@ -24,15 +24,15 @@ impl Query for Choose {
         None
     }
 
-    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
         let words = context["words"].as_array();
         let known = words.is_some_and(|words| words.iter().any(|word| word == reply));
         let says = format!("{reply} is none of them");
-        Judgement {
+        ReplyJudgement {
             answer: known.then(|| reply.into()),
             told: reply.to_owned(),
-            complaint: (!known).then(|| Complaint { check: "NO WORD ERROR".into(), says }),
-            ..Judgement::default()
+            complaint: (!known).then(|| CheckComplaint { check: "NO WORD ERROR".into(), says }),
+            ..ReplyJudgement::default()
         }
     }
 }
@@ -40,11 +40,11 @@ impl Query for Choose {
 /// Says one reply after the other, then that the server is away.
 struct Script(Mutex<VecDeque<&'static str>>);
 
-fn script(replies: &[&'static str]) -> Arc<dyn Chat> {
+fn script(replies: &[&'static str]) -> Arc<dyn ChatModel> {
     Arc::new(Script(Mutex::new(replies.iter().copied().collect())))
 }
 
-impl Chat for Script {
+impl ChatModel for Script {
     fn model(&self) -> &str {
         "script"
     }
@@ -52,14 +52,15 @@ impl Chat for Script {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
         let sent: usize = request.messages.iter().map(|message| message.words().len()).sum();
         let next = self.0.lock().unwrap().pop_front();
         async move {
             let text = next.ok_or_else(away)?.to_owned();
             let input_tokens = sent as u64;
-            let usage = Usage { input_tokens, output_tokens: 2, cost_usd: 0.001, estimated: false };
+            let usage =
+                ModelUsage { input_tokens, output_tokens: 2, cost_usd: 0.001, estimated: false };
             Ok(ChatReply { text, cut: false, usage })
         }
         .boxed()
@@ -70,16 +71,16 @@ fn away() -> ChatError {
     ChatError::Unreachable { url: "http://here".into(), why: "refused".into() }
 }
 
-fn asker(chat: Arc<dyn Chat>, folder: &Path) -> (Asker, Ears) {
-    let prompts = Prompts::new(Some(folder.join("prompts")));
-    Asker::new(Setup { chat: Some(chat), prompts, cost_cap: None, pictures: false })
+fn asker(chat: Arc<dyn ChatModel>, folder: &Path) -> (Asker, AskerEvents) {
+    let prompts = PromptLibrary::new(Some(folder.join("prompts")));
+    Asker::new(AskSetup { chat: Some(chat), prompts, cost_cap: None, pictures: false })
 }
 
 const PROMPT: &str = "+++\nrounds = 1\n+++\n# long\nOne of {{ words }}:\n# short\n{{ words }}\n";
 
 /// A session in which four questions were asked: accepted, accepted in the second round, left to
 /// the rules, not answered.
-async fn recorded(folder: &Path) -> Session {
+async fn recorded(folder: &Path) -> RecordedSession {
     std::fs::create_dir_all(folder.join("prompts/elevate")).unwrap();
     std::fs::write(folder.join("prompts/elevate/states.md"), PROMPT).unwrap();
     let replies = script(&["red", "pink", "green", "pink", "grey"]);
@@ -89,21 +90,21 @@ async fn recorded(folder: &Path) -> Session {
         asker.ask(&Choose, step, &context, None).await;
     }
     let session = folder.join("session");
-    let writer = Writer::create(&session).unwrap();
+    let writer = SessionWriter::create(&session).unwrap();
     let mut seq = 0;
     while let Ok(told) = ears.told.try_recv() {
         for blob in told.blobs {
             writer.blob(blob).unwrap();
         }
         seq += 1;
-        writer.append(Record { seq, at_ms: 0, event: told.event }).unwrap();
+        writer.append(EventRecord { seq, at_ms: 0, event: told.event }).unwrap();
     }
     drop(writer);
     store::open(&session).unwrap()
 }
 
 struct Tried {
-    comparison: Comparison,
+    comparison: PromptComparison,
     _folder: tempfile::TempDir,
 }
 
@@ -112,7 +113,7 @@ async fn tried(prompt: &str, replies: &[&'static str]) -> Tried {
     let session = recorded(folder.path()).await;
     let questions = recorded::questions(&session, "elevate/states");
     let (asker, ears) = asker(script(replies), folder.path());
-    let comparison = Comparison {
+    let comparison = PromptComparison {
         session: "session".into(),
         query: "elevate/states".into(),
         prompt: "changed.md".into(),
@@ -120,7 +121,7 @@ async fn tried(prompt: &str, replies: &[&'static str]) -> Tried {
         questions: questions.len(),
         pairs: Vec::new(),
     };
-    let mut trial = Trial {
+    let mut trial = QuestionRetry {
         comparison,
         query: &Choose,
         template: Arc::new(Template::read("elevate/states", "changed.md", prompt).unwrap()),
@@ -138,7 +139,7 @@ async fn before_and_after_are_compared() {
     let replies = ["red", "red", "green", "blue", "red"];
     let tried = tried("# system\nChoose.\n# long\n{{ words }}", &replies).await;
     insta::assert_snapshot!(table::text(&tried.comparison));
-    assert_eq!(tried.comparison.answers(), Answers { same: 1, different: 2, unknown: 1 });
+    assert_eq!(tried.comparison.answers(), AnswerCounts { same: 1, different: 2, unknown: 1 });
 }
 
 #[tokio::test]

@@ -4,9 +4,9 @@
 //! (`BatteryService`, `ConnectivityService`, `UiModeManagerService`, `LocaleManagerShellCommand`,
 //! `AlarmManagerService`, `ActivityManagerShellCommand`).
 
-use crate::domain::{Condition, ConditionKind};
+use crate::domain::{ConditionKind, SystemCondition};
 
-use super::super::conditions::Way;
+use super::super::conditions::CommandRoute;
 use super::super::quote::word;
 
 /// The note, where a shell may write and other apps may not.
@@ -50,17 +50,21 @@ pub(in super::super) fn condition_now(kind: ConditionKind, package: &str) -> Str
 }
 
 /// Makes a condition hold.
-pub(in super::super) fn set(condition: &Condition, package: &str, way: Way) -> String {
+pub(in super::super) fn set(
+    condition: &SystemCondition,
+    package: &str,
+    way: CommandRoute,
+) -> String {
     match condition {
-        Condition::Battery { level, charging } => battery(*level, *charging),
-        Condition::Airplane { on } => airplane(*on, way),
-        Condition::Dark { on } => night(if *on { "yes" } else { "no" }),
-        Condition::Locale { tag } => locales(package, tag),
-        Condition::Font { percent } => font(Some(&(f32::from(*percent) / 100.0).to_string())),
-        Condition::Memory { level } => {
+        SystemCondition::Battery { level, charging } => battery(*level, *charging),
+        SystemCondition::Airplane { on } => airplane(*on, way),
+        SystemCondition::Dark { on } => night(if *on { "yes" } else { "no" }),
+        SystemCondition::Locale { tag } => locales(package, tag),
+        SystemCondition::Font { percent } => font(Some(&(f32::from(*percent) / 100.0).to_string())),
+        SystemCondition::Memory { level } => {
             format!("am send-trim-memory {} {}", word(package), word(level))
         }
-        Condition::TimeZone { zone } => time_zone(zone, way),
+        SystemCondition::TimeZone { zone } => time_zone(zone, way),
     }
 }
 
@@ -75,13 +79,13 @@ pub(in super::super) fn battery(level: u8, charging: bool) -> String {
 
 /// Switches airplane mode. Before Android 9 only the setting could be written; apps learn of it by
 /// the broadcast, which Androids since 7 let nobody but the system send.
-pub(in super::super) fn airplane(on: bool, way: Way) -> String {
+pub(in super::super) fn airplane(on: bool, way: CommandRoute) -> String {
     match way {
-        Way::Command => {
+        CommandRoute::Command => {
             let word = if on { "enable" } else { "disable" };
             format!("cmd connectivity airplane-mode {word}")
         }
-        Way::Older => format!(
+        CommandRoute::Older => format!(
             "settings put global airplane_mode_on {}; am broadcast -a \
              android.intent.action.AIRPLANE_MODE --ez state {on} >/dev/null 2>&1 || true",
             u8::from(on)
@@ -109,10 +113,10 @@ pub(in super::super) fn locales(package: &str, tags: &str) -> String {
 }
 
 /// Sets the time zone; on old devices by the third call of the alarm service, `setTimeZone`.
-pub(in super::super) fn time_zone(zone: &str, way: Way) -> String {
+pub(in super::super) fn time_zone(zone: &str, way: CommandRoute) -> String {
     match way {
-        Way::Command => format!("cmd alarm set-timezone {}", word(zone)),
-        Way::Older => format!("service call alarm 3 s16 {}", word(zone)),
+        CommandRoute::Command => format!("cmd alarm set-timezone {}", word(zone)),
+        CommandRoute::Older => format!("service call alarm 3 s16 {}", word(zone)),
     }
 }
 
@@ -133,12 +137,12 @@ mod tests {
     fn hostile_values_stay_one_argument() {
         let tag = "de; reboot".to_owned();
         assert_eq!(
-            set(&Condition::Locale { tag }, "org.app", Way::Command),
+            set(&SystemCondition::Locale { tag }, "org.app", CommandRoute::Command),
             "cmd locale set-app-locales org.app --user current --locales 'de; reboot'"
         );
         let zone = "$(reboot)".to_owned();
         assert_eq!(
-            set(&Condition::TimeZone { zone }, "org.app", Way::Older),
+            set(&SystemCondition::TimeZone { zone }, "org.app", CommandRoute::Older),
             "service call alarm 3 s16 '$(reboot)'"
         );
         assert_eq!(font(Some("1.3")), "settings put system font_scale 1.3");

@@ -3,11 +3,11 @@
 use crate::domain::ConditionKind;
 
 use super::super::commands;
-use super::super::rotate::Held;
+use super::super::rotate::PreviousRotation;
 
 /// Charge of the battery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Charge {
+pub(crate) struct BatteryCharge {
     /// Percent.
     pub(crate) level: u8,
     /// A charger is there.
@@ -16,7 +16,7 @@ pub(crate) struct Charge {
 
 /// How a command reaches the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum CommandRoute {
     /// By the service's own command.
     Command,
     /// As it was done before there was one.
@@ -25,15 +25,15 @@ pub(crate) enum Way {
 
 /// What was there before a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Back {
+pub(crate) enum PreviousValue {
     /// How the device was held.
-    Rotation(Held),
+    Rotation(PreviousRotation),
     /// The input method that was in use.
     Keyboard(String),
     /// The battery as it is, or as somebody had set it by hand.
-    Battery(Option<Charge>),
+    Battery(Option<BatteryCharge>),
     /// Airplane mode.
-    Airplane { on: bool, way: Way },
+    Airplane { on: bool, way: CommandRoute },
     /// The night mode, as `cmd uimode night` calls it.
     Dark(String),
     /// The scale of letters; `None` where it was never set.
@@ -41,10 +41,10 @@ pub(crate) enum Back {
     /// An app's languages; none where they are empty.
     Locale { package: String, tags: String },
     /// The time zone.
-    TimeZone { zone: String, way: Way },
+    TimeZone { zone: String, way: CommandRoute },
 }
 
-impl Back {
+impl PreviousValue {
     /// The command that gives it back.
     pub(super) fn command(&self) -> String {
         match self {
@@ -81,22 +81,22 @@ impl Back {
         Some(match words {
             ["settings", "put", "system", "accelerometer_rotation", ..] => {
                 let digit = |at| word(at).filter(|it| matches!(*it, "0" | "1" | "2" | "3"));
-                Self::Rotation(Held {
+                Self::Rotation(PreviousRotation {
                     by_itself: digit(4)?.to_owned(),
                     quarter_turns: digit(10)?.to_owned(),
                 })
             }
             ["ime", "set", id] if id.contains('/') => Self::Keyboard(owned(2)?),
             ["dumpsys", "battery", "reset"] => Self::Battery(None),
-            ["dumpsys", "battery", rest @ ..] => Self::Battery(Some(Charge {
+            ["dumpsys", "battery", rest @ ..] => Self::Battery(Some(BatteryCharge {
                 level: rest.last()?.parse().ok().filter(|level| *level <= 100)?,
                 charging: rest.first() != Some(&"unplug"),
             })),
             ["cmd", "connectivity", "airplane-mode", on] => {
-                Self::Airplane { on: *on == "enable", way: Way::Command }
+                Self::Airplane { on: *on == "enable", way: CommandRoute::Command }
             }
             ["settings", "put", "global", "airplane_mode_on", on, ..] => {
-                Self::Airplane { on: on.trim_end_matches(';') == "1", way: Way::Older }
+                Self::Airplane { on: on.trim_end_matches(';') == "1", way: CommandRoute::Older }
             }
             ["cmd", "uimode", "night", _] => Self::Dark(owned(3)?),
             ["settings", "put", "system", "font_scale", scale] => {
@@ -109,10 +109,10 @@ impl Back {
                 Self::Locale { package: owned(3)?, tags }
             }
             ["cmd", "alarm", "set-timezone", _] => {
-                Self::TimeZone { zone: owned(3)?, way: Way::Command }
+                Self::TimeZone { zone: owned(3)?, way: CommandRoute::Command }
             }
             ["service", "call", "alarm", "3", "s16", _] => {
-                Self::TimeZone { zone: owned(5)?, way: Way::Older }
+                Self::TimeZone { zone: owned(5)?, way: CommandRoute::Older }
             }
             _ => return None,
         })
@@ -145,15 +145,15 @@ impl Back {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 
-    pub(super) const fn way(&self) -> Way {
+    pub(super) const fn way(&self) -> CommandRoute {
         match self {
             Self::Airplane { way, .. } | Self::TimeZone { way, .. } => *way,
-            _ => Way::Command,
+            _ => CommandRoute::Command,
         }
     }
 
     /// Gives it back this way from now on.
-    pub(super) const fn go(&mut self, to: Way) {
+    pub(super) const fn go(&mut self, to: CommandRoute) {
         if let Self::Airplane { way, .. } | Self::TimeZone { way, .. } = self {
             *way = to;
         }
@@ -172,25 +172,28 @@ mod tests {
 
     use super::*;
 
-    fn every() -> Vec<Back> {
-        let held = Held { by_itself: "1".into(), quarter_turns: "3".into() };
+    fn every() -> Vec<PreviousValue> {
+        let held = PreviousRotation { by_itself: "1".into(), quarter_turns: "3".into() };
         let mut all = vec![
-            Back::Rotation(held),
-            Back::Keyboard("com.android.inputmethod.latin/.LatinIME".into()),
-            Back::Battery(None),
-            Back::Battery(Some(Charge { level: 40, charging: true })),
-            Back::Battery(Some(Charge { level: 4, charging: false })),
-            Back::Dark("auto".into()),
-            Back::Font(None),
-            Back::Font(Some("1.15".into())),
-            Back::Locale { package: "org.app".into(), tags: String::new() },
-            Back::Locale { package: "org.app".into(), tags: "en-US,de".into() },
+            PreviousValue::Rotation(held),
+            PreviousValue::Keyboard("com.android.inputmethod.latin/.LatinIME".into()),
+            PreviousValue::Battery(None),
+            PreviousValue::Battery(Some(BatteryCharge { level: 40, charging: true })),
+            PreviousValue::Battery(Some(BatteryCharge { level: 4, charging: false })),
+            PreviousValue::Dark("auto".into()),
+            PreviousValue::Font(None),
+            PreviousValue::Font(Some("1.15".into())),
+            PreviousValue::Locale { package: "org.app".into(), tags: String::new() },
+            PreviousValue::Locale { package: "org.app".into(), tags: "en-US,de".into() },
         ];
-        for way in [Way::Command, Way::Older] {
-            all.push(Back::Airplane { on: false, way });
-            all.push(Back::Airplane { on: true, way });
-            all.push(Back::TimeZone { zone: "America/Argentina/Buenos_Aires".into(), way });
-            all.push(Back::TimeZone { zone: "Etc/GMT+3".into(), way });
+        for way in [CommandRoute::Command, CommandRoute::Older] {
+            all.push(PreviousValue::Airplane { on: false, way });
+            all.push(PreviousValue::Airplane { on: true, way });
+            all.push(PreviousValue::TimeZone {
+                zone: "America/Argentina/Buenos_Aires".into(),
+                way,
+            });
+            all.push(PreviousValue::TimeZone { zone: "Etc/GMT+3".into(), way });
         }
         all
     }
@@ -198,7 +201,12 @@ mod tests {
     #[test]
     fn every_line_is_read_back() {
         for back in every() {
-            assert_eq!(Back::read(&back.command()), Some(back.clone()), "{}", back.command());
+            assert_eq!(
+                PreviousValue::read(&back.command()),
+                Some(back.clone()),
+                "{}",
+                back.command()
+            );
             assert!(back.noted().is_some());
         }
     }
@@ -225,9 +233,9 @@ mod tests {
             "service call alarm 4 s16 GMT",
             " dumpsys battery reset",
         ] {
-            assert_eq!(Back::read(line), None, "{line}");
+            assert_eq!(PreviousValue::read(line), None, "{line}");
         }
-        let odd = Back::Keyboard("a/b$(reboot)".into());
+        let odd = PreviousValue::Keyboard("a/b$(reboot)".into());
         assert_eq!(odd.noted(), None);
     }
 
@@ -245,7 +253,7 @@ mod tests {
                 let plain = |it: &char| !it.is_ascii_alphanumeric() && !"_.,/+-".contains(*it);
                 line.chars().filter(plain).collect::<String>()
             };
-            if Back::read(&line).is_some() {
+            if PreviousValue::read(&line).is_some() {
                 prop_assert!(all.iter().any(|it| signs(&it.command()) == signs(&line)), "{}", line);
             }
         }

@@ -1,13 +1,13 @@
 //! How the device tells a condition that holds.
 
-use crate::domain::{Condition, ConditionKind};
+use crate::domain::{ConditionKind, SystemCondition};
 
-use super::back::{Back, Charge, Way};
+use super::back::{BatteryCharge, CommandRoute, PreviousValue};
 
 /// What holds now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Now {
-    Battery { charge: Charge, by_hand: bool },
+pub(super) enum CurrentConditions {
+    Battery { charge: BatteryCharge, by_hand: bool },
     Airplane(bool),
     Dark(String),
     Font(Option<String>),
@@ -15,7 +15,7 @@ pub(super) enum Now {
     TimeZone(String),
 }
 
-impl Now {
+impl CurrentConditions {
     /// Reads what [`commands::condition_now`](super::commands::condition_now) made the device say.
     pub(super) fn read(kind: ConditionKind, told: &str) -> Option<Self> {
         let told = told.trim();
@@ -51,43 +51,47 @@ impl Now {
     }
 
     /// How it is given back.
-    pub(super) fn back(&self, package: &str, way: Way) -> Back {
+    pub(super) fn back(&self, package: &str, way: CommandRoute) -> PreviousValue {
         match self {
-            Self::Battery { charge, by_hand } => Back::Battery(by_hand.then_some(*charge)),
-            Self::Airplane(on) => Back::Airplane { on: *on, way },
-            Self::Dark(mode) => Back::Dark(mode.clone()),
-            Self::Font(scale) => Back::Font(scale.clone()),
-            Self::Locale(tags) => Back::Locale { package: package.to_owned(), tags: tags.clone() },
-            Self::TimeZone(zone) => Back::TimeZone { zone: zone.clone(), way },
+            Self::Battery { charge, by_hand } => PreviousValue::Battery(by_hand.then_some(*charge)),
+            Self::Airplane(on) => PreviousValue::Airplane { on: *on, way },
+            Self::Dark(mode) => PreviousValue::Dark(mode.clone()),
+            Self::Font(scale) => PreviousValue::Font(scale.clone()),
+            Self::Locale(tags) => {
+                PreviousValue::Locale { package: package.to_owned(), tags: tags.clone() }
+            }
+            Self::TimeZone(zone) => PreviousValue::TimeZone { zone: zone.clone(), way },
         }
     }
 
     /// True where `condition` holds.
-    pub(super) fn is(&self, condition: &Condition) -> bool {
+    pub(super) fn is(&self, condition: &SystemCondition) -> bool {
         match (self, condition) {
-            (Self::Battery { charge, .. }, Condition::Battery { level, charging }) => {
-                *charge == Charge { level: *level, charging: *charging }
+            (Self::Battery { charge, .. }, SystemCondition::Battery { level, charging }) => {
+                *charge == BatteryCharge { level: *level, charging: *charging }
             }
-            (Self::Airplane(now), Condition::Airplane { on }) => now == on,
-            (Self::Dark(mode), Condition::Dark { on }) => mode == if *on { "yes" } else { "no" },
-            (Self::Font(scale), Condition::Font { percent }) => {
+            (Self::Airplane(now), SystemCondition::Airplane { on }) => now == on,
+            (Self::Dark(mode), SystemCondition::Dark { on }) => {
+                mode == if *on { "yes" } else { "no" }
+            }
+            (Self::Font(scale), SystemCondition::Font { percent }) => {
                 let scale = scale.as_deref().unwrap_or("1").parse::<f32>().unwrap_or(0.0);
                 (scale * 100.0 - f32::from(*percent)).abs() < 0.5
             }
-            (Self::Locale(tags), Condition::Locale { tag }) => tags.eq_ignore_ascii_case(tag),
-            (Self::TimeZone(now), Condition::TimeZone { zone }) => now == zone,
+            (Self::Locale(tags), SystemCondition::Locale { tag }) => tags.eq_ignore_ascii_case(tag),
+            (Self::TimeZone(now), SystemCondition::TimeZone { zone }) => now == zone,
             _ => false,
         }
     }
 }
 
-fn battery(told: &str) -> Option<Now> {
+fn battery(told: &str) -> Option<CurrentConditions> {
     let value = |name: &str| told.lines().find_map(|line| line.trim().strip_prefix(name));
     let level = value("level: ")?.trim().parse().ok().filter(|level| *level <= 100)?;
     let plugs = ["AC powered: ", "USB powered: ", "Wireless powered: ", "Dock powered: "];
     let charging = plugs.iter().any(|plug| value(plug).is_some_and(|on| on.trim() == "true"));
     let by_hand = told.contains("UPDATES STOPPED");
-    Some(Now::Battery { charge: Charge { level, charging }, by_hand })
+    Some(CurrentConditions::Battery { charge: BatteryCharge { level, charging }, by_hand })
 }
 
 #[cfg(test)]
@@ -98,32 +102,44 @@ mod tests {
     fn phones_tell_what_holds() {
         let battery = "Current Battery Service state:\n  (UPDATES STOPPED -- use 'reset' to restart)\n  AC powered: false\n  USB powered: true\n  Max charging current: 500000\n  level: 64\n";
         assert_eq!(
-            Now::read(ConditionKind::Battery, battery),
-            Some(Now::Battery { charge: Charge { level: 64, charging: true }, by_hand: true })
+            CurrentConditions::read(ConditionKind::Battery, battery),
+            Some(CurrentConditions::Battery {
+                charge: BatteryCharge { level: 64, charging: true },
+                by_hand: true
+            })
         );
-        let read = |kind, told| Now::read(kind, told).unwrap();
-        assert_eq!(read(ConditionKind::Airplane, "null\n"), Now::Airplane(false));
-        assert_eq!(read(ConditionKind::Dark, "Night mode: auto\n"), Now::Dark("auto".into()));
-        assert_eq!(read(ConditionKind::Font, "1.15\n"), Now::Font(Some("1.15".into())));
-        assert_eq!(read(ConditionKind::TimeZone, "\n"), Now::TimeZone("GMT".into()));
+        let read = |kind, told| CurrentConditions::read(kind, told).unwrap();
+        assert_eq!(read(ConditionKind::Airplane, "null\n"), CurrentConditions::Airplane(false));
+        assert_eq!(
+            read(ConditionKind::Dark, "Night mode: auto\n"),
+            CurrentConditions::Dark("auto".into())
+        );
+        assert_eq!(
+            read(ConditionKind::Font, "1.15\n"),
+            CurrentConditions::Font(Some("1.15".into()))
+        );
+        assert_eq!(read(ConditionKind::TimeZone, "\n"), CurrentConditions::TimeZone("GMT".into()));
         let locales = "Locales for org.app for user 0 are [en-US,de]\n";
-        assert_eq!(read(ConditionKind::Locale, locales), Now::Locale("en-US,de".into()));
+        assert_eq!(
+            read(ConditionKind::Locale, locales),
+            CurrentConditions::Locale("en-US,de".into())
+        );
     }
 
     #[test]
     fn a_device_that_does_not_know_the_command_tells_nothing() {
         for told in ["", "cmd: Can't find service: locale", "No shell command implementation."] {
-            assert_eq!(Now::read(ConditionKind::Locale, told), None);
-            assert_eq!(Now::read(ConditionKind::Dark, told), None);
-            assert_eq!(Now::read(ConditionKind::Battery, told), None);
+            assert_eq!(CurrentConditions::read(ConditionKind::Locale, told), None);
+            assert_eq!(CurrentConditions::read(ConditionKind::Dark, told), None);
+            assert_eq!(CurrentConditions::read(ConditionKind::Battery, told), None);
         }
     }
 
     #[test]
     fn a_size_is_compared_as_a_number() {
-        let now = Now::Font(Some("2".into()));
-        assert!(now.is(&Condition::Font { percent: 200 }));
-        assert!(Now::Font(None).is(&Condition::Font { percent: 100 }));
-        assert!(!now.is(&Condition::Font { percent: 199 }));
+        let now = CurrentConditions::Font(Some("2".into()));
+        assert!(now.is(&SystemCondition::Font { percent: 200 }));
+        assert!(CurrentConditions::Font(None).is(&SystemCondition::Font { percent: 100 }));
+        assert!(!now.is(&SystemCondition::Font { percent: 199 }));
     }
 }

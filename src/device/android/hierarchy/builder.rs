@@ -1,18 +1,18 @@
 //! From tags to nodes.
 
 use super::bounds;
-use super::tree::{Node, Tag, Tree, Window, WindowKind};
+use super::tree::{HierarchyNode, HierarchyTag, HierarchyTree, HierarchyWindow, WindowKind};
 use super::value::excerpt;
 
 /// An element that is open, with what was current before it.
-struct Open {
-    kind: Kind,
+struct OpenElement {
+    kind: ElementKind,
     parent: Option<usize>,
     window: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ElementKind {
     Node = 0,
     Hierarchy = 1,
     Window = 2,
@@ -20,7 +20,7 @@ enum Kind {
     Other = 4,
 }
 
-impl Kind {
+impl ElementKind {
     fn of(name: &str) -> Self {
         match name {
             "node" => Self::Node,
@@ -33,51 +33,54 @@ impl Kind {
 }
 
 /// Puts the nodes of a document in order as its tags are read.
-pub(super) struct Builder<'a> {
-    pub tree: Tree<'a>,
+pub(super) struct TreeBuilder<'a> {
+    pub tree: HierarchyTree<'a>,
     /// Elements not yet closed; a list rather than recursion, so depth costs no stack.
-    open: Vec<Open>,
+    open: Vec<OpenElement>,
     /// How many of each kind are open.
     counts: [usize; 5],
     parent: Option<usize>,
     window: Option<usize>,
     display: i32,
     rotation: Option<u8>,
-    unreadable: Unreadable,
+    unreadable: UnreadableDump,
 }
 
 #[derive(Default)]
-struct Unreadable {
+struct UnreadableDump {
     attributes: usize,
     bounds: usize,
     ends: usize,
     dumps: usize,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> TreeBuilder<'a> {
     pub(super) fn new(length: usize) -> Self {
         Self {
             // A node takes some 400 bytes of XML.
-            tree: Tree { nodes: Vec::with_capacity(length / 350 + 1), ..Tree::default() },
+            tree: HierarchyTree {
+                nodes: Vec::with_capacity(length / 350 + 1),
+                ..HierarchyTree::default()
+            },
             open: Vec::with_capacity(48),
             counts: [0; 5],
             parent: None,
             window: None,
             display: 0,
             rotation: None,
-            unreadable: Unreadable::default(),
+            unreadable: UnreadableDump::default(),
         }
     }
 
-    pub(super) fn open(&mut self, tag: Tag<'a>) {
-        let kind = Kind::of(tag.name);
+    pub(super) fn open(&mut self, tag: HierarchyTag<'a>) {
+        let kind = ElementKind::of(tag.name);
         self.counts[kind as usize] += 1;
-        self.open.push(Open { kind, parent: self.parent, window: self.window });
+        self.open.push(OpenElement { kind, parent: self.parent, window: self.window });
         match kind {
-            Kind::Node => self.node(tag),
-            Kind::Hierarchy => self.hierarchy(tag),
-            Kind::Window => self.declare(tag),
-            Kind::Display => {
+            ElementKind::Node => self.node(tag),
+            ElementKind::Hierarchy => self.hierarchy(tag),
+            ElementKind::Window => self.declare(tag),
+            ElementKind::Display => {
                 let mut display = 0;
                 tag.attributes(|name, value| {
                     if name == "id" {
@@ -87,13 +90,13 @@ impl<'a> Builder<'a> {
                 self.display = display;
             }
             // Unknown elements are looked through: nodes inside belong to the node outside.
-            Kind::Other => {}
+            ElementKind::Other => {}
         }
     }
 
     /// Closes the innermost open element of this name's kind, and what was left open inside it.
     pub(super) fn close(&mut self, name: &str) {
-        let kind = Kind::of(name);
+        let kind = ElementKind::of(name);
         if self.counts[kind as usize] == 0 {
             self.unreadable.ends += 1;
             return;
@@ -107,9 +110,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn leave(&mut self, open: &Open) {
+    fn leave(&mut self, open: &OpenElement) {
         self.counts[open.kind as usize] -= 1;
-        if open.kind == Kind::Node
+        if open.kind == ElementKind::Node
             && let Some(index) = self.parent
         {
             self.tree.nodes[index].end = self.tree.nodes.len();
@@ -118,7 +121,7 @@ impl<'a> Builder<'a> {
         self.window = open.window;
     }
 
-    fn node(&mut self, tag: Tag<'a>) {
+    fn node(&mut self, tag: HierarchyTag<'a>) {
         let (mut node, unreadable) = read_node(tag, &mut self.unreadable.bounds);
         self.unreadable.attributes += unreadable;
         let index = self.tree.nodes.len();
@@ -130,7 +133,9 @@ impl<'a> Builder<'a> {
             node.window = parent.window;
         } else {
             node.window = self.window.unwrap_or_else(|| {
-                self.tree.windows.push(Window { display: self.display, ..Window::default() });
+                self.tree
+                    .windows
+                    .push(HierarchyWindow { display: self.display, ..HierarchyWindow::default() });
                 self.tree.windows.len() - 1
             });
         }
@@ -138,10 +143,12 @@ impl<'a> Builder<'a> {
         self.parent = Some(index);
     }
 
-    fn hierarchy(&mut self, tag: Tag<'a>) {
+    fn hierarchy(&mut self, tag: HierarchyTag<'a>) {
         // One dump written behind another: the later one is what is on the display now.
-        let whole = self.counts[Kind::Window as usize] + self.counts[Kind::Display as usize] == 0;
-        let outermost = self.counts[Kind::Hierarchy as usize] == 1;
+        let whole = self.counts[ElementKind::Window as usize]
+            + self.counts[ElementKind::Display as usize]
+            == 0;
+        let outermost = self.counts[ElementKind::Hierarchy as usize] == 1;
         if whole && outermost && !self.tree.nodes.is_empty() {
             self.unreadable.dumps += 1;
             self.tree.nodes.clear();
@@ -157,8 +164,9 @@ impl<'a> Builder<'a> {
         });
     }
 
-    fn declare(&mut self, tag: Tag<'a>) {
-        let mut window = Window { declared: true, display: self.display, ..Window::default() };
+    fn declare(&mut self, tag: HierarchyTag<'a>) {
+        let mut window =
+            HierarchyWindow { declared: true, display: self.display, ..HierarchyWindow::default() };
         self.unreadable.attributes += tag.attributes(|name, value| match name {
             "bounds" => window.bounds = bounds::parse(value),
             "layer" => window.layer = value.parse().ok(),
@@ -179,7 +187,7 @@ impl<'a> Builder<'a> {
         self.parent = None;
     }
 
-    pub(super) fn finish(mut self) -> Tree<'a> {
+    pub(super) fn finish(mut self) -> HierarchyTree<'a> {
         let torn = !self.open.is_empty();
         while let Some(open) = self.open.pop() {
             self.leave(&open);
@@ -207,8 +215,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn read_node<'a>(tag: Tag<'a>, without_bounds: &mut usize) -> (Node<'a>, usize) {
-    let mut node = Node::default();
+fn read_node<'a>(tag: HierarchyTag<'a>, without_bounds: &mut usize) -> (HierarchyNode<'a>, usize) {
+    let mut node = HierarchyNode::default();
     let unreadable = tag.attributes(|name, value| {
         let yes = value == "true";
         match name {

@@ -1,20 +1,24 @@
 //! Whether a screen shows that something is going on.
 
-use super::class::Class;
-use super::scene::Sight;
-use super::tree::Tree;
+use super::class::ViewClass;
+use super::scene::NodeVisibility;
+use super::tree::HierarchyTree;
 use super::value::decode;
-use super::windows::Stack;
+use super::windows::WindowStack;
 use crate::domain::Bounds;
 
 /// True where a progress indicator of the front window can be seen, unless it is told how far it
 /// is: by its own words, or by a percentage right above, below or beside it.
-pub(super) fn is_busy(tree: &Tree<'_>, stack: &Stack, sights: &[Sight]) -> bool {
+pub(super) fn is_busy(
+    tree: &HierarchyTree<'_>,
+    stack: &WindowStack,
+    sights: &[NodeVisibility],
+) -> bool {
     tree.nodes.iter().zip(sights).enumerate().any(|(index, (node, sight))| {
         node.window == stack.front
             && !sight.area.is_empty()
             && match sight.class {
-                Class::Progress => {
+                ViewClass::Progress => {
                     !is_plain_value(&decode(node.text))
                         && !is_plain_value(&decode(node.desc))
                         && !is_told_beside(tree, sights, index)
@@ -25,7 +29,7 @@ pub(super) fn is_busy(tree: &Tree<'_>, stack: &Stack, sights: &[Sight]) -> bool 
 }
 
 /// True where a text with a percentage stands within two of its heights of the node.
-fn is_told_beside(tree: &Tree<'_>, sights: &[Sight], index: usize) -> bool {
+fn is_told_beside(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: usize) -> bool {
     let bar = sights[index].area;
     tree.nodes.iter().zip(sights).any(|(node, sight)| {
         let reach = sight.area.height().saturating_mul(2);
@@ -62,7 +66,7 @@ fn is_plain_value(text: &str) -> bool {
 
 /// True for the turning arrow that a swipe-to-refresh container shows above its content while it
 /// refreshes: a small nameless picture, its direct child.
-fn is_refreshing(tree: &Tree<'_>, sights: &[Sight], index: usize) -> bool {
+fn is_refreshing(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: usize) -> bool {
     let node = &tree.nodes[index];
     if node.end != index + 1 || !node.class.ends_with("ImageView") || !node.id.is_empty() {
         return false;

@@ -2,7 +2,7 @@
 
 /// What kind of view a class is, as far as actions and regions depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum ViewClass {
     /// Anything not told apart below.
     Plain,
     /// Takes text.
@@ -27,7 +27,7 @@ pub(super) enum Class {
     Space,
 }
 
-impl Class {
+impl ViewClass {
     /// Tells what `class`, a class name as dumped, is.
     pub(super) fn of(class: &str) -> Self {
         let short = class.rsplit(['.', '$']).next().unwrap_or(class);
@@ -82,25 +82,25 @@ mod tests {
     use super::*;
 
     #[rstest]
-    #[case("android.widget.EditText", Class::Field)]
-    #[case("android.widget.SearchView$SearchAutoComplete", Class::Field)]
-    #[case("androidx.appcompat.widget.AppCompatEditText", Class::Field)]
-    #[case("android.widget.GridView", Class::List)]
-    #[case("androidx.recyclerview.widget.RecyclerView", Class::List)]
-    #[case("androidx.viewpager2.widget.ViewPager2", Class::Pager)]
-    #[case("androidx.core.widget.NestedScrollView", Class::Scroller)]
-    #[case("android.widget.NumberPicker", Class::Scroller)]
-    #[case("android.widget.SeekBar", Class::Slider)]
-    #[case("android.widget.ProgressBar", Class::Progress)]
+    #[case("android.widget.EditText", ViewClass::Field)]
+    #[case("android.widget.SearchView$SearchAutoComplete", ViewClass::Field)]
+    #[case("androidx.appcompat.widget.AppCompatEditText", ViewClass::Field)]
+    #[case("android.widget.GridView", ViewClass::List)]
+    #[case("androidx.recyclerview.widget.RecyclerView", ViewClass::List)]
+    #[case("androidx.viewpager2.widget.ViewPager2", ViewClass::Pager)]
+    #[case("androidx.core.widget.NestedScrollView", ViewClass::Scroller)]
+    #[case("android.widget.NumberPicker", ViewClass::Scroller)]
+    #[case("android.widget.SeekBar", ViewClass::Slider)]
+    #[case("android.widget.ProgressBar", ViewClass::Progress)]
     #[case(
         "com.google.android.material.progressindicator.CircularProgressIndicator",
-        Class::Progress
+        ViewClass::Progress
     )]
-    #[case("android.opengl.GLSurfaceView", Class::Surface)]
-    #[case("android.webkit.WebView", Class::Surface)]
-    #[case("android.widget.TextView", Class::Plain)]
-    #[case("", Class::Plain)]
-    fn classes_are_told_apart(#[case] class: &str, #[case] expected: Class) {
-        assert_eq!(Class::of(class), expected);
+    #[case("android.opengl.GLSurfaceView", ViewClass::Surface)]
+    #[case("android.webkit.WebView", ViewClass::Surface)]
+    #[case("android.widget.TextView", ViewClass::Plain)]
+    #[case("", ViewClass::Plain)]
+    fn classes_are_told_apart(#[case] class: &str, #[case] expected: ViewClass) {
+        assert_eq!(ViewClass::of(class), expected);
     }
 }

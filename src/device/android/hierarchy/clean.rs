@@ -62,7 +62,7 @@ fn utf16(bytes: &[u8], little: bool) -> String {
 }
 
 /// The XML in a dump, and what was glued to it.
-pub(super) struct Cut<'a> {
+pub(super) struct CleanedDump<'a> {
     /// From the first element on to the last end tag (or the end, where that is missing).
     pub xml: &'a str,
     /// What stood in front of it, usually the XML declaration.
@@ -72,7 +72,7 @@ pub(super) struct Cut<'a> {
 }
 
 /// Cuts the XML out of `text`; `None` where there is none.
-pub(super) fn cut(text: &str) -> Option<Cut<'_>> {
+pub(super) fn cut(text: &str) -> Option<CleanedDump<'_>> {
     let first = ["<hierarchy", "<displays", "<display ", "<window ", "<node"]
         .iter()
         .filter_map(|tag| text.find(tag))
@@ -84,7 +84,7 @@ pub(super) fn cut(text: &str) -> Option<Cut<'_>> {
         .max()
         .unwrap_or(rest.len());
     let (xml, after) = rest.split_at_checked(end)?;
-    Some(Cut { xml, before, after })
+    Some(CleanedDump { xml, before, after })
 }
 
 /// What was glued to the XML, where it is not just the usual notice.

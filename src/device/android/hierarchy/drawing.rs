@@ -1,10 +1,10 @@
 //! Which views are drawn over which.
 
-use super::tree::Node;
+use super::tree::HierarchyNode;
 
 /// The order in which nodes are drawn, where it is not that of the document: what is drawn later
 /// lies in front. Only siblings are reordered, each with all that is inside.
-pub(super) fn order(nodes: &[Node<'_>]) -> Option<Vec<usize>> {
+pub(super) fn order(nodes: &[HierarchyNode<'_>]) -> Option<Vec<usize>> {
     let mut before: Vec<Option<usize>> = vec![None; nodes.len()];
     let mut sorted = true;
     for (index, node) in nodes.iter().enumerate() {
@@ -36,7 +36,7 @@ pub(super) fn order(nodes: &[Node<'_>]) -> Option<Vec<usize>> {
 }
 
 /// The children of the node at `index`, what is drawn first in front.
-fn in_drawing_order(nodes: &[Node<'_>], index: usize) -> Vec<usize> {
+fn in_drawing_order(nodes: &[HierarchyNode<'_>], index: usize) -> Vec<usize> {
     let mut siblings: Vec<(i32, bool, usize)> = Vec::new();
     let mut child = index + 1;
     while child < nodes[index].end {
@@ -56,10 +56,10 @@ fn in_drawing_order(nodes: &[Node<'_>], index: usize) -> Vec<usize> {
 /// Views are dumped in reading order: from the top, from the left, the larger one first. That tells
 /// nothing of siblings in exactly the same place. There, one that takes every touch on it and has
 /// something inside is a sheet over the other, which takes none itself; below it, it would be dead.
-fn lies_over(nodes: &[Node<'_>], before: usize, index: usize) -> bool {
+fn lies_over(nodes: &[HierarchyNode<'_>], before: usize, index: usize) -> bool {
     let holds = nodes[before].end > before + 1;
     let (before, node) = (&nodes[before], &nodes[index]);
-    let takes = |node: &Node<'_>| node.clickable || node.long_clickable || node.scrollable;
+    let takes = |node: &HierarchyNode<'_>| node.clickable || node.long_clickable || node.scrollable;
     before.clickable
         && before.bounds.is_some()
         && before.bounds == node.bounds
@@ -74,9 +74,14 @@ mod tests {
     use super::*;
     use crate::domain::Bounds;
 
-    fn node(parent: Option<usize>, end: usize, drawing: Option<i32>, left: i32) -> Node<'static> {
+    fn node(
+        parent: Option<usize>,
+        end: usize,
+        drawing: Option<i32>,
+        left: i32,
+    ) -> HierarchyNode<'static> {
         let bounds = Some(Bounds::new(left, 0, left + 10, 10));
-        Node { parent, end, drawing, bounds, ..Node::default() }
+        HierarchyNode { parent, end, drawing, bounds, ..HierarchyNode::default() }
     }
 
     #[test]

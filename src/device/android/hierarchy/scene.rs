@@ -1,11 +1,11 @@
 //! What can be perceived of each node, before widgets are made of them.
 
-use super::class::Class;
+use super::class::ViewClass;
 use super::drawing;
-use super::tree::{Node, Tree};
+use super::tree::{HierarchyNode, HierarchyTree};
 use super::value::says;
-use super::visible::Cover;
-use super::windows::Stack;
+use super::visible::TouchCover;
+use super::windows::WindowStack;
 use crate::domain::Bounds;
 
 /// A region that is not told inside counts from this part of the display on (one in so many),
@@ -14,8 +14,8 @@ const LARGE: i64 = 4;
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight {
-    pub class: Class,
+pub(super) struct NodeVisibility {
+    pub class: ViewClass,
     /// The visible part.
     pub area: Bounds,
     /// When it is drawn in its window.
@@ -34,15 +34,15 @@ pub(super) struct Sight {
     pub opaque: bool,
 }
 
-impl Sight {
+impl NodeVisibility {
     /// True where it is a widget.
     pub(super) fn is_widget(&self) -> bool {
         let tells = self.acts || self.says || self.opaque || self.list;
-        !self.area.is_empty() && (tells || self.class == Class::Progress)
+        !self.area.is_empty() && (tells || self.class == ViewClass::Progress)
     }
 
     /// True where it takes a touch that lands on it, so that nothing behind gets it.
-    fn takes_touches(&self, node: &Node<'_>) -> bool {
+    fn takes_touches(&self, node: &HierarchyNode<'_>) -> bool {
         node.clickable
             || node.long_clickable
             || node.scrollable
@@ -53,12 +53,12 @@ impl Sight {
 }
 
 /// Looks at all nodes of `tree`.
-pub(super) fn look(tree: &Tree<'_>, stack: &Stack) -> Vec<Sight> {
+pub(super) fn look(tree: &HierarchyTree<'_>, stack: &WindowStack) -> Vec<NodeVisibility> {
     let nodes = &tree.nodes;
     let drawn = drawing::order(nodes);
     let display = stack.size.bounds();
     let mut clips: Vec<Bounds> = Vec::with_capacity(nodes.len());
-    let mut sights: Vec<Sight> = Vec::with_capacity(nodes.len());
+    let mut sights: Vec<NodeVisibility> = Vec::with_capacity(nodes.len());
     for (index, node) in nodes.iter().enumerate() {
         let here = stack.placed.get(node.window).is_some_and(|window| window.here);
         let clip = node.parent.map_or(display, |parent| clips[parent]);
@@ -73,8 +73,8 @@ pub(super) fn look(tree: &Tree<'_>, stack: &Stack) -> Vec<Sight> {
         clips.push(inner);
         let drawn = drawn.as_ref().map_or(index, |drawn| drawn[index]);
         sights.push(if area.is_empty() {
-            Sight {
-                class: Class::Plain,
+            NodeVisibility {
+                class: ViewClass::Plain,
                 area: Bounds::default(),
                 drawn,
                 acts: false,
@@ -94,18 +94,18 @@ pub(super) fn look(tree: &Tree<'_>, stack: &Stack) -> Vec<Sight> {
     sights
 }
 
-fn sight(node: &Node<'_>, area: Bounds, drawn: usize) -> Sight {
-    let class = Class::of(node.class);
+fn sight(node: &HierarchyNode<'_>, area: Bounds, drawn: usize) -> NodeVisibility {
+    let class = ViewClass::of(node.class);
     let field = node.editable
         || node.password
         // One that cannot be focused is only a picture of a field: a tap opens a picker.
-        || (class == Class::Field && (node.focusable || node.focused || !node.clickable));
+        || (class == ViewClass::Field && (node.focusable || node.focused || !node.clickable));
     let slider = match class {
-        Class::Slider => true,
-        Class::Rating => node.focusable || node.clickable,
+        ViewClass::Slider => true,
+        ViewClass::Rating => node.focusable || node.clickable,
         _ => false,
     };
-    Sight {
+    NodeVisibility {
         class,
         area,
         drawn,
@@ -119,8 +119,8 @@ fn sight(node: &Node<'_>, area: Bounds, drawn: usize) -> Sight {
         field,
         slider,
         list: match class {
-            Class::List | Class::Pager => true,
-            Class::Plain => node.scrollable,
+            ViewClass::List | ViewClass::Pager => true,
+            ViewClass::Plain => node.scrollable,
             _ => false,
         },
         opaque: false,
@@ -128,18 +128,18 @@ fn sight(node: &Node<'_>, area: Bounds, drawn: usize) -> Sight {
 }
 
 /// A list without anything in it is just room.
-fn keep_lists_with_rows(nodes: &[Node<'_>], sights: &mut [Sight]) {
+fn keep_lists_with_rows(nodes: &[HierarchyNode<'_>], sights: &mut [NodeVisibility]) {
     for (index, node) in nodes.iter().enumerate() {
         sights[index].list &= node.end > index + 1;
     }
 }
 
 /// Marks web views and surfaces with nothing to perceive inside, the innermost of each.
-fn mark_surfaces(nodes: &[Node<'_>], sights: &mut [Sight]) {
+fn mark_surfaces(nodes: &[HierarchyNode<'_>], sights: &mut [NodeVisibility]) {
     let mut inside = vec![false; nodes.len()];
     for index in (0..nodes.len()).rev() {
         let sight = &mut sights[index];
-        let region = sight.class == Class::Surface || draws_itself(nodes[index].class);
+        let region = sight.class == ViewClass::Surface || draws_itself(nodes[index].class);
         sight.opaque = region && !sight.area.is_empty() && !inside[index];
         if (sight.is_widget() || inside[index])
             && let Some(parent) = nodes[index].parent
@@ -156,7 +156,7 @@ fn draws_itself(class: &str) -> bool {
 
 /// Marks large leaves that say nothing and over which nothing else is said: what is drawn there is
 /// told nowhere. Of several above each other only the front one counts.
-fn mark_large_leaves(nodes: &[Node<'_>], sights: &mut [Sight], display: Bounds) {
+fn mark_large_leaves(nodes: &[HierarchyNode<'_>], sights: &mut [NodeVisibility], display: Bounds) {
     let mut leaves: Vec<usize> = (0..nodes.len())
         .filter(|&index| {
             let sight = &sights[index];
@@ -164,7 +164,7 @@ fn mark_large_leaves(nodes: &[Node<'_>], sights: &mut [Sight], display: Bounds) 
                 && !sight.opaque
                 && !sight.says
                 && !sight.field
-                && matches!(sight.class, Class::Plain)
+                && matches!(sight.class, ViewClass::Plain)
                 && sight.area.area() * LARGE >= display.area().max(1)
         })
         .collect();
@@ -189,9 +189,13 @@ fn mark_large_leaves(nodes: &[Node<'_>], sights: &mut [Sight], display: Bounds) 
 }
 
 /// Everything that takes touches from what is behind it.
-pub(super) fn covers(tree: &Tree<'_>, stack: &Stack, sights: &[Sight]) -> Vec<Cover> {
+pub(super) fn covers(
+    tree: &HierarchyTree<'_>,
+    stack: &WindowStack,
+    sights: &[NodeVisibility],
+) -> Vec<TouchCover> {
     let windows = stack.placed.iter().filter(|window| window.solid && stack.placed.len() > 1);
-    let windows = windows.map(|window| Cover {
+    let windows = windows.map(|window| TouchCover {
         area: window.area,
         depth: window.depth,
         drawn: None,
@@ -201,7 +205,7 @@ pub(super) fn covers(tree: &Tree<'_>, stack: &Stack, sights: &[Sight]) -> Vec<Co
     let nodes =
         nodes.filter(|(_, (node, sight))| !sight.area.is_empty() && sight.takes_touches(node));
     windows
-        .chain(nodes.map(|(index, (node, sight))| Cover {
+        .chain(nodes.map(|(index, (node, sight))| TouchCover {
             area: sight.area,
             depth: stack.placed[node.window].depth,
             drawn: Some(sight.drawn),

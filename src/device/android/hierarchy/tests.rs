@@ -7,7 +7,7 @@ mod windows;
 use super::*;
 use crate::domain::{ActionKind, Bounds, Point, Widget};
 
-const DISPLAY: Size = Size::new(1080, 2400);
+const DISPLAY: DisplaySize = DisplaySize::new(1080, 2400);
 
 /// A node with these attributes and what is inside.
 fn node(attributes: &str, inside: &str) -> String {

@@ -4,12 +4,12 @@ use quick_xml::Reader;
 use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 
-use super::builder::Builder;
+use super::builder::TreeBuilder;
 use crate::domain::Bounds;
 
 /// A `<node>`; its strings are as written in the XML.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Node<'a> {
+pub(super) struct HierarchyNode<'a> {
     /// The index of the node it is in.
     pub parent: Option<usize>,
     /// One past the index of the last node inside it: nodes stand in document order.
@@ -57,7 +57,7 @@ pub(super) enum WindowKind {
 
 /// A window: a `<window>`, or a root node without one.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Window {
+pub(super) struct HierarchyWindow {
     /// True for a `<window>`.
     pub declared: bool,
     pub kind: WindowKind,
@@ -72,9 +72,9 @@ pub(super) struct Window {
 
 /// A dump as read.
 #[derive(Debug, Default)]
-pub(super) struct Tree<'a> {
-    pub nodes: Vec<Node<'a>>,
-    pub windows: Vec<Window>,
+pub(super) struct HierarchyTree<'a> {
+    pub nodes: Vec<HierarchyNode<'a>>,
+    pub windows: Vec<HierarchyWindow>,
     pub rotation: u8,
     pub warnings: Vec<String>,
     /// Where and why the XML could not be read further.
@@ -82,22 +82,22 @@ pub(super) struct Tree<'a> {
 }
 
 /// Reads all nodes, as far as the XML can be read.
-pub(super) fn read(xml: &str) -> Tree<'_> {
+pub(super) fn read(xml: &str) -> HierarchyTree<'_> {
     let mut reader = Reader::from_str(xml);
     let config = reader.config_mut();
     config.allow_dangling_amp = true;
     config.allow_unmatched_ends = true;
     config.check_end_names = false;
-    let mut builder = Builder::new(xml.len());
+    let mut builder = TreeBuilder::new(xml.len());
     loop {
         match reader.read_event() {
             Ok(Event::Start(tag)) => {
                 let end = reader.buffer_position() - 1;
-                builder.open(Tag::of(xml, end, &tag));
+                builder.open(HierarchyTag::of(xml, end, &tag));
             }
             Ok(Event::Empty(tag)) => {
                 let end = reader.buffer_position() - 2;
-                let tag = Tag::of(xml, end, &tag);
+                let tag = HierarchyTag::of(xml, end, &tag);
                 builder.open(tag);
                 builder.close(tag.name);
             }
@@ -115,13 +115,13 @@ pub(super) fn read(xml: &str) -> Tree<'_> {
 
 /// A start tag, borrowed from the document rather than from the reader's event.
 #[derive(Clone, Copy)]
-pub(super) struct Tag<'a> {
+pub(super) struct HierarchyTag<'a> {
     pub name: &'a str,
     /// Name and attributes.
     content: &'a str,
 }
 
-impl<'a> Tag<'a> {
+impl<'a> HierarchyTag<'a> {
     /// The tag whose content ends at `end` in `xml`.
     fn of(xml: &'a str, end: u64, tag: &BytesStart<'_>) -> Self {
         let end = usize::try_from(end).unwrap_or(usize::MAX);

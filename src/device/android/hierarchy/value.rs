@@ -35,8 +35,8 @@ pub(super) fn decode(raw: &str) -> Cow<'_, str> {
         }
         rest = if let Some((code, after)) = reference(tail) {
             match code {
-                Reference::Unit(unit) => push_unit(&mut out, &mut high, unit),
-                Reference::Text(text) => {
+                CharReference::Unit(unit) => push_unit(&mut out, &mut high, unit),
+                CharReference::Text(text) => {
                     lone(&mut out, &mut high);
                     out.push_str(text);
                 }
@@ -61,14 +61,14 @@ pub(super) fn decode(raw: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-enum Reference<'a> {
+enum CharReference<'a> {
     /// A number: a character, or half of a surrogate pair.
     Unit(u32),
     Text(&'a str),
 }
 
 /// Splits the reference off that `tail` begins with, if it does.
-fn reference(tail: &str) -> Option<(Reference<'_>, &str)> {
+fn reference(tail: &str) -> Option<(CharReference<'_>, &str)> {
     let body = tail.strip_prefix('&')?;
     let end = body.bytes().take(REFERENCE + 1).position(|byte| byte == b';')?;
     let (name, after) = body.split_at_checked(end)?;
@@ -81,9 +81,9 @@ fn reference(tail: &str) -> Option<(Reference<'_>, &str)> {
             return None;
         }
         let code = u32::from_str_radix(digits, radix).unwrap_or(u32::MAX);
-        return Some((Reference::Unit(code), after));
+        return Some((CharReference::Unit(code), after));
     }
-    resolve_predefined_entity(name).map(|text| (Reference::Text(text), after))
+    resolve_predefined_entity(name).map(|text| (CharReference::Text(text), after))
 }
 
 /// Puts the character with this number, joining it with the high surrogate before it.

@@ -7,7 +7,7 @@ const PIECES: usize = 64;
 
 /// Something that takes touches away from what is behind it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cover {
+pub(super) struct TouchCover {
     /// Where it does.
     pub area: Bounds,
     /// How far its window is from the eye.
@@ -20,7 +20,7 @@ pub(super) struct Cover {
 
 /// Whoever looks for a place to be touched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touched {
+pub(super) struct TouchSearch {
     /// Its visible area.
     pub area: Bounds,
     /// How far its window is from the eye.
@@ -35,8 +35,8 @@ pub(super) struct Touched {
     pub through: bool,
 }
 
-impl Touched {
-    fn is_behind(&self, cover: &Cover) -> bool {
+impl TouchSearch {
+    fn is_behind(&self, cover: &TouchCover) -> bool {
         if cover.depth != self.depth {
             return cover.depth < self.depth;
         }
@@ -46,7 +46,7 @@ impl Touched {
 
     /// A point that no cover takes: the middle where that is free, else the middle of the largest
     /// free piece. `None` where all is covered.
-    pub(super) fn point(&self, covers: &[Cover]) -> Option<Point> {
+    pub(super) fn point(&self, covers: &[TouchCover]) -> Option<Point> {
         if self.area.is_empty() {
             return None;
         }
@@ -94,12 +94,12 @@ mod tests {
 
     use super::*;
 
-    fn touched(area: Bounds) -> Touched {
-        Touched { area, depth: 1, drawn: 0, node: 0, end: 1, through: false }
+    fn touched(area: Bounds) -> TouchSearch {
+        TouchSearch { area, depth: 1, drawn: 0, node: 0, end: 1, through: false }
     }
 
-    fn later(area: Bounds) -> Cover {
-        Cover { area, depth: 1, drawn: Some(1), node: 1 }
+    fn later(area: Bounds) -> TouchCover {
+        TouchCover { area, depth: 1, drawn: Some(1), node: 1 }
     }
 
     #[test]
@@ -112,22 +112,25 @@ mod tests {
     #[test]
     fn only_what_lies_above_covers() {
         let area = Bounds::new(0, 0, 10, 10);
-        let widget = Touched { drawn: 5, ..touched(area) };
+        let widget = TouchSearch { drawn: 5, ..touched(area) };
         let middle = Some(area.center());
         assert_eq!(widget.point(&[later(area)]), middle);
         let (nearer, farther) =
-            (Cover { depth: 0, ..later(area) }, Cover { depth: 2, ..later(area) });
+            (TouchCover { depth: 0, ..later(area) }, TouchCover { depth: 2, ..later(area) });
         assert_eq!(widget.point(&[farther]), middle);
         assert_eq!(widget.point(&[nearer]), None);
-        assert_eq!(widget.point(&[Cover { drawn: None, ..nearer }]), None);
+        assert_eq!(widget.point(&[TouchCover { drawn: None, ..nearer }]), None);
     }
 
     #[test]
     fn a_scrolling_finger_may_begin_on_what_is_inside() {
         let area = Bounds::new(0, 0, 10, 10);
-        let list = Touched { end: 3, ..touched(area) };
+        let list = TouchSearch { end: 3, ..touched(area) };
         assert_eq!(list.point(&[later(area)]), None);
-        assert_eq!(Touched { through: true, ..list }.point(&[later(area)]), Some(area.center()));
+        assert_eq!(
+            TouchSearch { through: true, ..list }.point(&[later(area)]),
+            Some(area.center())
+        );
     }
 
     fn rectangle() -> impl Strategy<Value = Bounds> {
@@ -140,7 +143,7 @@ mod tests {
             area in rectangle(),
             holes in proptest::collection::vec(rectangle(), 0..8),
         ) {
-            let covers: Vec<Cover> = holes.iter().copied().map(later).collect();
+            let covers: Vec<TouchCover> = holes.iter().copied().map(later).collect();
             let free = |point: Point| !holes.iter().any(|hole| hole.contains(point));
             match touched(area).point(&covers) {
                 Some(point) => prop_assert!(area.contains(point) && free(point)),

@@ -1,20 +1,20 @@
 //! From nodes to widgets.
 
 use super::busy::is_busy;
-use super::class::Class;
-use super::scene::{Sight, covers, look};
-use super::tree::{Node, Tree};
+use super::class::ViewClass;
+use super::scene::{NodeVisibility, covers, look};
+use super::tree::{HierarchyNode, HierarchyTree};
 use super::value::{bound_label, decode, put_label, says};
-use super::visible::Touched;
-use super::windows::Stack;
-use crate::domain::{ActionKind, Bounds, Place, Widget};
+use super::visible::TouchSearch;
+use super::windows::WindowStack;
+use crate::domain::{ActionKind, Bounds, Widget, WidgetPosition};
 
 /// Nodes inside a widget that are looked at for its label.
 const LABEL_NODES: usize = 200;
 
 /// What is around a node, by numbers of widgets.
 #[derive(Clone, Copy, Debug, Default)]
-struct Around {
+struct NodeSurroundings {
     /// The nearest widget.
     widget: Option<usize>,
     /// The widget that gets the taps on what does not take them itself.
@@ -27,7 +27,7 @@ struct Around {
 
 /// What was made of the nodes.
 #[derive(Debug, Default)]
-pub(super) struct Made {
+pub(super) struct BuiltWidgets {
     /// The widgets in document order.
     pub widgets: Vec<Widget>,
     /// Most of the front window is one region that is not told.
@@ -37,16 +37,16 @@ pub(super) struct Made {
 }
 
 /// Makes the widgets of `tree`.
-pub(super) fn make(tree: &Tree<'_>, stack: &Stack) -> Made {
+pub(super) fn make(tree: &HierarchyTree<'_>, stack: &WindowStack) -> BuiltWidgets {
     let mut sights = look(tree, stack);
     mark_silent_front(tree, stack, &mut sights);
     let covers = covers(tree, stack, &sights);
     let count = sights.iter().filter(|sight| sight.is_widget()).count();
     let mut widgets: Vec<Widget> = Vec::with_capacity(count);
-    let mut inner: Vec<Around> = Vec::with_capacity(tree.nodes.len());
+    let mut inner: Vec<NodeSurroundings> = Vec::with_capacity(tree.nodes.len());
     let mut rows = vec![0_usize; tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate() {
-        let mut around = node.parent.map_or_else(Around::default, |parent| inner[parent]);
+        let mut around = node.parent.map_or_else(NodeSurroundings::default, |parent| inner[parent]);
         if let Some(parent) = node.parent.filter(|&parent| sights[parent].list) {
             around.row = rows[parent];
             rows[parent] += 1;
@@ -57,14 +57,14 @@ pub(super) fn make(tree: &Tree<'_>, stack: &Stack) -> Made {
             widget.number = widgets.len() + 1;
             act(&mut widget, node, sight, around, &widgets);
             let window = stack.placed[node.window];
-            widget.place = Place {
+            widget.place = WidgetPosition {
                 parent: around.widget,
                 depth: node.depth,
                 list: around.list,
                 row: around.list.map(|_| around.row),
                 window: window.number,
             };
-            let touched = Touched {
+            let touched = TouchSearch {
                 area: sight.area,
                 depth: window.depth,
                 drawn: sight.drawn,
@@ -84,7 +84,7 @@ pub(super) fn make(tree: &Tree<'_>, stack: &Stack) -> Made {
         }
         inner.push(around);
     }
-    Made {
+    BuiltWidgets {
         opaque: is_mostly_opaque(tree, stack, &sights),
         busy: is_busy(tree, stack, &sights),
         widgets,
@@ -107,8 +107,8 @@ fn press(widget: &Widget, around: Option<usize>) -> Option<usize> {
 
 /// Where nothing of the front window can be perceived, its largest root stands for it: a screen
 /// is never empty.
-fn mark_silent_front(tree: &Tree<'_>, stack: &Stack, sights: &mut [Sight]) {
-    let in_front = |node: &Node<'_>| node.window == stack.front;
+fn mark_silent_front(tree: &HierarchyTree<'_>, stack: &WindowStack, sights: &mut [NodeVisibility]) {
+    let in_front = |node: &HierarchyNode<'_>| node.window == stack.front;
     if tree.nodes.iter().zip(&*sights).any(|(node, sight)| in_front(node) && sight.is_widget()) {
         return;
     }
@@ -129,7 +129,7 @@ fn mark_silent_front(tree: &Tree<'_>, stack: &Stack, sights: &mut [Sight]) {
 }
 
 /// The widget without its actions and place.
-fn describe(tree: &Tree<'_>, sights: &[Sight], index: usize) -> Widget {
+fn describe(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: usize) -> Widget {
     let (node, sight) = (&tree.nodes[index], &sights[index]);
     Widget {
         class: decode(node.class).into_owned(),
@@ -151,7 +151,13 @@ fn describe(tree: &Tree<'_>, sights: &[Sight], index: usize) -> Widget {
 }
 
 /// Tells what can be done with `widget`, by itself or by what it is in.
-fn act(widget: &mut Widget, node: &Node<'_>, sight: &Sight, around: Around, before: &[Widget]) {
+fn act(
+    widget: &mut Widget,
+    node: &HierarchyNode<'_>,
+    sight: &NodeVisibility,
+    around: NodeSurroundings,
+    before: &[Widget],
+) {
     let actions = &mut widget.actions;
     if node.clickable {
         actions.push(ActionKind::Tap);
@@ -162,10 +168,10 @@ fn act(widget: &mut Widget, node: &Node<'_>, sight: &Sight, around: Around, befo
     if sight.field {
         actions.push(ActionKind::Type);
     }
-    if sight.slider || (sight.class == Class::Pager && node.scrollable) {
+    if sight.slider || (sight.class == ViewClass::Pager && node.scrollable) {
         actions.push(ActionKind::Swipe);
     }
-    if node.scrollable && !sight.slider && sight.class != Class::Spinner {
+    if node.scrollable && !sight.slider && sight.class != ViewClass::Spinner {
         actions.push(ActionKind::Scroll);
     }
     if !actions.is_empty() {
@@ -182,7 +188,7 @@ fn act(widget: &mut Widget, node: &Node<'_>, sight: &Sight, around: Around, befo
 }
 
 /// What people call it: its own words, else those inside, else its id.
-fn label(tree: &Tree<'_>, sights: &[Sight], index: usize) -> String {
+fn label(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: usize) -> String {
     let node = &tree.nodes[index];
     let mut label = String::new();
     let own = if node.password {
@@ -208,7 +214,12 @@ fn label(tree: &Tree<'_>, sights: &[Sight], index: usize) -> String {
 
 /// Joins the first two texts inside; what can be tapped by itself speaks for itself, unless there
 /// is nothing else.
-fn label_from_inside(label: &mut String, tree: &Tree<'_>, sights: &[Sight], index: usize) {
+fn label_from_inside(
+    label: &mut String,
+    tree: &HierarchyTree<'_>,
+    sights: &[NodeVisibility],
+    index: usize,
+) {
     let nodes = &tree.nodes;
     let end = nodes[index].end.min(index + 1 + LABEL_NODES);
     for skipping in [true, false] {
@@ -238,7 +249,11 @@ fn label_from_inside(label: &mut String, tree: &Tree<'_>, sights: &[Sight], inde
     }
 }
 
-fn is_mostly_opaque(tree: &Tree<'_>, stack: &Stack, sights: &[Sight]) -> bool {
+fn is_mostly_opaque(
+    tree: &HierarchyTree<'_>,
+    stack: &WindowStack,
+    sights: &[NodeVisibility],
+) -> bool {
     let Some(front) = stack.placed.get(stack.front) else { return false };
     let whole = front.area.area();
     tree.nodes.iter().zip(sights).any(|(node, sight)| {

@@ -2,25 +2,25 @@
 
 use std::cmp::Reverse;
 
-use super::tree::{Node, Tree, Window, WindowKind};
-use crate::domain::{Bounds, Size};
+use super::tree::{HierarchyNode, HierarchyTree, HierarchyWindow, WindowKind};
+use crate::domain::{Bounds, DisplaySize};
 
 /// The windows of a dump in their order, and the display they are on.
 #[derive(Debug, Default)]
-pub(super) struct Stack {
+pub(super) struct WindowStack {
     /// The display.
-    pub size: Size,
+    pub size: DisplaySize,
     /// The index of the window that a user works in.
     pub front: usize,
     /// By window: how it lies.
-    pub placed: Vec<Placed>,
+    pub placed: Vec<WindowPlacement>,
     /// Windows left out because they are on another display.
     pub elsewhere: usize,
 }
 
 /// How a window lies.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Placed {
+pub(super) struct WindowPlacement {
     /// On the display that is read.
     pub here: bool,
     /// The part of the display it takes.
@@ -28,7 +28,7 @@ pub(super) struct Placed {
     /// How far it is from the eye; windows at the same distance share their touches in document
     /// order, as siblings do.
     pub depth: usize,
-    /// What [`crate::domain::Place::window`] says: 0 for the front window, then by distance.
+    /// What [`crate::domain::WidgetPosition::window`] says: 0 for the front window, then by distance.
     pub number: u16,
     /// All of its area hides what is behind, not only what can be touched of it.
     pub solid: bool,
@@ -36,11 +36,11 @@ pub(super) struct Placed {
     pub blocked: bool,
 }
 
-impl Stack {
+impl WindowStack {
     /// Orders the windows of `tree`, seen on `display`.
-    pub(super) fn of(tree: &Tree<'_>, display: Option<Size>) -> Self {
+    pub(super) fn of(tree: &HierarchyTree<'_>, display: Option<DisplaySize>) -> Self {
         let shown = display_shown(&tree.windows);
-        let here = |window: &Window| window.display == shown;
+        let here = |window: &HierarchyWindow| window.display == shown;
         let roots = tree.nodes.iter().filter(|node| node.parent.is_none());
         let mut reach = vec![Bounds::default(); tree.windows.len()];
         for root in roots.clone() {
@@ -50,14 +50,14 @@ impl Stack {
             Some(size) => turned(size, &reach),
             None => inferred(tree, &reach),
         };
-        let mut placed: Vec<Placed> = tree
+        let mut placed: Vec<WindowPlacement> = tree
             .windows
             .iter()
             .zip(&reach)
-            .map(|(window, reach)| Placed {
+            .map(|(window, reach)| WindowPlacement {
                 here: here(window),
                 area: window.bounds.unwrap_or(*reach).intersect(size.bounds()),
-                ..Placed::default()
+                ..WindowPlacement::default()
             })
             .collect();
         let order = order(&tree.windows, &mut placed);
@@ -81,7 +81,7 @@ impl Stack {
     }
 
     /// Tells which windows hide what is behind them, and which are behind a dialog.
-    fn hide(&mut self, windows: &[Window]) {
+    fn hide(&mut self, windows: &[HierarchyWindow]) {
         let Some(front) = self.placed.get(self.front).copied() else { return };
         let listens = windows
             .get(self.front)
@@ -104,7 +104,7 @@ impl Stack {
 
 /// True for the area of a dialog, menu or popup on a display of this size: bars take less than
 /// 15 % of either side, and only dialogs are inset on both sides of an upright display.
-fn is_small(area: Bounds, display: Size) -> bool {
+fn is_small(area: Bounds, display: DisplaySize) -> bool {
     let short = |part: i32, whole: i32| i64::from(part) * 100 < i64::from(whole) * 85;
     let upright = display.height >= display.width;
     let inset = area.left > 0 && area.right < display.width;
@@ -115,7 +115,7 @@ fn is_small(area: Bounds, display: Size) -> bool {
 }
 
 /// The display that is read: the first one, which has the number 0.
-fn display_shown(windows: &[Window]) -> i32 {
+fn display_shown(windows: &[HierarchyWindow]) -> i32 {
     let mut displays = windows.iter().map(|window| window.display);
     let first = displays.next().unwrap_or_default();
     if displays.any(|display| display == 0) { 0 } else { first }
@@ -137,20 +137,20 @@ fn join(a: Bounds, b: Bounds) -> Bounds {
 }
 
 /// `size`, turned by a quarter where the roots fit only so.
-fn turned(size: Size, reach: &[Bounds]) -> Size {
-    let fits = |size: Size| {
+fn turned(size: DisplaySize, reach: &[Bounds]) -> DisplaySize {
+    let fits = |size: DisplaySize| {
         reach.iter().all(|root| root.right <= size.width && root.bottom <= size.height)
     };
-    let turned = Size::new(size.height, size.width);
+    let turned = DisplaySize::new(size.height, size.width);
     if !fits(size) && fits(turned) { turned } else { size }
 }
 
 /// The smallest display that holds the roots, or all nodes where the roots have no area.
-fn inferred(tree: &Tree<'_>, reach: &[Bounds]) -> Size {
+fn inferred(tree: &HierarchyTree<'_>, reach: &[Bounds]) -> DisplaySize {
     let declared = tree.windows.iter().filter_map(|window| window.bounds);
     let around = |all: &mut dyn Iterator<Item = Bounds>| {
-        all.filter(|bounds| !bounds.is_empty()).fold(Size::default(), |size, bounds| {
-            Size::new(size.width.max(bounds.right), size.height.max(bounds.bottom))
+        all.filter(|bounds| !bounds.is_empty()).fold(DisplaySize::default(), |size, bounds| {
+            DisplaySize::new(size.width.max(bounds.right), size.height.max(bounds.bottom))
         })
     };
     let size = around(&mut reach.iter().copied().chain(declared));
@@ -166,7 +166,7 @@ fn inferred(tree: &Tree<'_>, reach: &[Bounds]) -> Size {
 /// Declared windows have layers (the source lists them from the highest down). Roots without a
 /// window tell no order: a smaller one must be in front, since it would not be dumped otherwise;
 /// of roots in the same place, what was dumped later lies over what was dumped earlier.
-fn order(windows: &[Window], placed: &mut [Placed]) -> Vec<usize> {
+fn order(windows: &[HierarchyWindow], placed: &mut [WindowPlacement]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..windows.len()).filter(|&index| placed[index].here).collect();
     order.sort_by_key(|&index| {
         let window = windows[index];
@@ -190,7 +190,7 @@ fn order(windows: &[Window], placed: &mut [Placed]) -> Vec<usize> {
 
 /// The window that a user works in: the focused one, else the active one, else the nearest of an
 /// app. Keyboards never are; the system's bars only where there is nothing else.
-fn front(tree: &Tree<'_>, placed: &[Placed], order: &[usize]) -> usize {
+fn front(tree: &HierarchyTree<'_>, placed: &[WindowPlacement], order: &[usize]) -> usize {
     let window = |index: usize| tree.windows[index];
     let mut filled = vec![false; placed.len()];
     let mut bar = vec![false; placed.len()];
@@ -231,7 +231,7 @@ fn front(tree: &Tree<'_>, placed: &[Placed], order: &[usize]) -> usize {
 }
 
 /// True for the roots of the system's bars and of keyboards, told by their packages.
-fn is_around_apps(root: &Node<'_>) -> bool {
+fn is_around_apps(root: &HierarchyNode<'_>) -> bool {
     root.package == "com.android.systemui"
         || ["inputmethod", "keyboard", "honeyboard", ".ime"]
             .iter()

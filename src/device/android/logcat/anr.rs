@@ -1,28 +1,28 @@
 //! Apps that do not respond.
 
-use crate::domain::{Crash, CrashKind};
+use crate::domain::{AppCrash, CrashKind};
 
-use super::stream::Stream;
-use super::{Found, Source, group};
+use super::stream::ThreadStream;
+use super::{CrashSource, LoggedCrash, group};
 
 /// Lines of an ANR's report that may stand between its head and its reason.
 const REPORT_LINES: usize = 12;
 
 /// Adds what `stream` tells to `found`.
-pub(super) fn find(stream: &Stream<'_>, found: &mut Vec<Found>) {
+pub(super) fn find(stream: &ThreadStream<'_>, found: &mut Vec<LoggedCrash>) {
     for (place, (at, text)) in stream.entries.iter().enumerate() {
         let line = text.trim();
         if let Some(rest) = line.strip_prefix("ANR in ") {
             found.push(reported(stream, place, rest));
         } else if let Some(process) = frozen(line) {
             let reason = line.split_once(". ").map_or(line, |(_, reason)| reason).trim();
-            let what = What { process, component: process, reason, pid: None };
-            found.push(what.found(vec![*at], Source::Hint));
+            let what = AnrReport { process, component: process, reason, pid: None };
+            found.push(what.found(vec![*at], CrashSource::Hint));
         }
     }
 }
 
-struct What<'a> {
+struct AnrReport<'a> {
     process: &'a str,
     /// The activity that hung, else the process.
     component: &'a str,
@@ -30,9 +30,9 @@ struct What<'a> {
     pid: Option<u32>,
 }
 
-impl What<'_> {
-    fn found(self, lines: Vec<usize>, source: Source) -> Found {
-        let crash = Crash {
+impl AnrReport<'_> {
+    fn found(self, lines: Vec<usize>, source: CrashSource) -> LoggedCrash {
+        let crash = AppCrash {
             kind: CrashKind::Anr,
             process: self.process.to_owned(),
             pid: self.pid,
@@ -43,17 +43,17 @@ impl What<'_> {
             group: group::of_anr(self.component, self.reason),
             log: String::new(),
         };
-        Found { crash, source, lines, chain: Vec::new() }
+        LoggedCrash { crash, source, lines, chain: Vec::new() }
     }
 }
 
 /// The activity manager's report: `ANR in org.app (org.app/.Main)`, `PID: 7`, `Reason: ...`.
-fn reported(stream: &Stream<'_>, place: usize, head: &str) -> Found {
+fn reported(stream: &ThreadStream<'_>, place: usize, head: &str) -> LoggedCrash {
     let (process, component) = head.split_once(" (").unwrap_or((head, ""));
     let component = component.trim_end_matches(')').trim();
     let process = process.trim().trim_end_matches(',');
     let component = if component.is_empty() { process } else { component };
-    let mut what = What { process, component, reason: "", pid: None };
+    let mut what = AnrReport { process, component, reason: "", pid: None };
     let mut lines = vec![stream.entries[place].0];
     for (at, text) in stream.entries.iter().skip(place + 1).take(REPORT_LINES) {
         let line = text.trim();
@@ -70,7 +70,7 @@ fn reported(stream: &Stream<'_>, place: usize, head: &str) -> Found {
         }
         lines.push(*at);
     }
-    what.found(lines, Source::Runtime)
+    what.found(lines, CrashSource::Runtime)
 }
 
 /// The process of the input dispatcher's `Application is not responding: Window{1f u0 org.app/.A}`.

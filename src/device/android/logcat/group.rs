@@ -12,7 +12,7 @@
 //! that compilers give to lambdas and accessors are left out, as they change with every build.
 //! Obfuscated names are taken as they are: they hold for one build, as does a session.
 
-use super::trace::Link;
+use super::trace::ExceptionLink;
 
 /// Frames in a group.
 const FRAMES: usize = 3;
@@ -35,7 +35,7 @@ const FRAMEWORK: [&str; 13] = [
 ];
 
 /// The group of a Java or Kotlin exception of the app `process` belongs to.
-pub(super) fn of_java(process: &str, chain: &[Link]) -> String {
+pub(super) fn of_java(process: &str, chain: &[ExceptionLink]) -> String {
     let package = process.split(':').next().unwrap_or_default();
     let mut group = chain.first().map_or_else(String::new, |link| link.class.clone());
     if let [_, .., innermost] = chain {
@@ -161,8 +161,8 @@ fn native_place(frame: &str) -> String {
 mod tests {
     use super::*;
 
-    fn link(class: &str, frames: &[&str]) -> Link {
-        Link {
+    fn link(class: &str, frames: &[&str]) -> ExceptionLink {
+        ExceptionLink {
             class: class.into(),
             message: String::new(),
             frames: frames.iter().map(|frame| (*frame).to_owned()).collect(),

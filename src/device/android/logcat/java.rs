@@ -1,28 +1,32 @@
 //! Uncaught Java and Kotlin exceptions.
 
-use crate::domain::{Crash, CrashKind};
+use crate::domain::{AppCrash, CrashKind};
 
-use super::stream::{Entry, Stream};
-use super::{Found, Noise, NoiseKind, Source, group, trace};
+use super::stream::{Entry, ThreadStream};
+use super::{CrashSource, LogNoise, LoggedCrash, NoiseKind, group, trace};
 
 /// The runtime's own tag.
 const RUNTIME: &str = "AndroidRuntime";
 
 /// Adds what `stream` tells to `found`, and exceptions that were caught and only printed to `noise`.
-pub(super) fn find(stream: &Stream<'_>, found: &mut Vec<Found>, noise: &mut Vec<Noise>) {
+pub(super) fn find(
+    stream: &ThreadStream<'_>,
+    found: &mut Vec<LoggedCrash>,
+    noise: &mut Vec<LogNoise>,
+) {
     let mut at = 0;
     while let Some((_, text)) = stream.entries.get(at) {
         let start = at;
         at = match begin(stream, start, text) {
-            Some(Begin::Crash { process, pid, thread, source, exception }) => {
-                let seen = Seen { process, pid, thread, source };
+            Some(JavaCrashStart::Crash { process, pid, thread, source, exception }) => {
+                let seen = JavaCrashLines { process, pid, thread, source };
                 let (one, end) = crash(stream, start, exception, seen);
                 found.push(one);
                 end
             }
-            Some(Begin::Printed) => {
+            Some(JavaCrashStart::Printed) => {
                 let (_, used) = trace::read(&stream.entries[start..], stream.is_plain());
-                noise.push(Noise::new(NoiseKind::Caught, stream.head.tag, text));
+                noise.push(LogNoise::new(NoiseKind::Caught, stream.head.tag, text));
                 start + used
             }
             None => start + 1,
@@ -31,38 +35,44 @@ pub(super) fn find(stream: &Stream<'_>, found: &mut Vec<Found>, noise: &mut Vec<
 }
 
 /// What a line begins.
-enum Begin {
+enum JavaCrashStart {
     Crash {
         process: String,
         pid: Option<u32>,
         thread: String,
-        source: Source,
+        source: CrashSource,
         /// Which entry holds the exception.
         exception: usize,
     },
     Printed,
 }
 
-struct Seen {
+struct JavaCrashLines {
     process: String,
     pid: Option<u32>,
     thread: String,
-    source: Source,
+    source: CrashSource,
 }
 
-fn begin(stream: &Stream<'_>, at: usize, text: &str) -> Option<Begin> {
+fn begin(stream: &ThreadStream<'_>, at: usize, text: &str) -> Option<JavaCrashStart> {
     let line = text.trim();
     let runtime = stream.head.tag == RUNTIME || stream.is_plain();
     if let Some(thread) = fatal_thread(line).filter(|_| runtime) {
         let (process, pid, used) = process_of(&stream.entries[at + 1..]);
         let thread = thread.to_owned();
         let exception = at + 1 + used;
-        return Some(Begin::Crash { process, pid, thread, source: Source::Runtime, exception });
+        return Some(JavaCrashStart::Crash {
+            process,
+            pid,
+            thread,
+            source: CrashSource::Runtime,
+            exception,
+        });
     }
     if line.starts_with("Process: ") && runtime {
         let (process, pid, used) = process_of(&stream.entries[at..]);
-        let (thread, source) = (String::new(), Source::Runtime);
-        return (used > 0).then_some(Begin::Crash {
+        let (thread, source) = (String::new(), CrashSource::Runtime);
+        return (used > 0).then_some(JavaCrashStart::Crash {
             process,
             pid,
             thread,
@@ -71,8 +81,14 @@ fn begin(stream: &Stream<'_>, at: usize, text: &str) -> Option<Begin> {
         });
     }
     if let Some(process) = reported(stream, line) {
-        let (thread, source) = (String::new(), Source::Reporter);
-        return Some(Begin::Crash { process, pid: None, thread, source, exception: at + 1 });
+        let (thread, source) = (String::new(), CrashSource::Reporter);
+        return Some(JavaCrashStart::Crash {
+            process,
+            pid: None,
+            thread,
+            source,
+            exception: at + 1,
+        });
     }
     let frames_follow =
         || stream.entries.get(at + 1).is_some_and(|(_, next)| trace::frame(next).is_some());
@@ -82,10 +98,10 @@ fn begin(stream: &Stream<'_>, at: usize, text: &str) -> Option<Begin> {
     // The log may have been cut off above, or be nothing but a trace.
     let cut = stream.head.tag == RUNTIME && at == 0 && stream.head.level != Some('D');
     Some(if cut || stream.is_plain() {
-        let (process, thread, source) = (String::new(), String::new(), Source::Trace);
-        Begin::Crash { process, pid: None, thread, source, exception: at }
+        let (process, thread, source) = (String::new(), String::new(), CrashSource::Trace);
+        JavaCrashStart::Crash { process, pid: None, thread, source, exception: at }
     } else {
-        Begin::Printed
+        JavaCrashStart::Printed
     })
 }
 
@@ -97,7 +113,7 @@ fn fatal_thread(line: &str) -> Option<&str> {
 }
 
 /// The app whose own handler of uncaught exceptions says that it has met one.
-fn reported(stream: &Stream<'_>, line: &str) -> Option<String> {
+fn reported(stream: &ThreadStream<'_>, line: &str) -> Option<String> {
     if let Some(rest) = line.strip_prefix("ACRA caught a ") {
         return Some(rest.rsplit_once(" for ").map_or("", |(_, app)| app).trim().to_owned());
     }
@@ -118,14 +134,19 @@ fn process_of(entries: &[Entry<'_>]) -> (String, Option<u32>, usize) {
     }
 }
 
-fn crash(stream: &Stream<'_>, start: usize, exception: usize, seen: Seen) -> (Found, usize) {
+fn crash(
+    stream: &ThreadStream<'_>,
+    start: usize,
+    exception: usize,
+    seen: JavaCrashLines,
+) -> (LoggedCrash, usize) {
     let rest = stream.entries.get(exception..).unwrap_or_default();
     // A head without its exception still is a crash; the next head is not its exception.
     let alone = rest.first().is_none_or(|(_, text)| fatal_thread(text.trim()).is_some());
     let rest = if alone { &[] } else { rest };
     let (mut trace, used) = trace::read(rest, stream.is_plain());
     let used = used.min(rest.len());
-    let Seen { mut process, pid, thread, source } = seen;
+    let JavaCrashLines { mut process, pid, thread, source } = seen;
     if process.is_empty() {
         process = stream.head.process.unwrap_or_default().to_owned();
     }
@@ -137,7 +158,7 @@ fn crash(stream: &Stream<'_>, start: usize, exception: usize, seen: Seen) -> (Fo
         }
     }
     let outer = trace.outermost();
-    let crash = Crash {
+    let crash = AppCrash {
         kind: CrashKind::Java,
         pid: pid.or(stream.head.pid),
         exception: outer.class.clone(),
@@ -150,5 +171,5 @@ fn crash(stream: &Stream<'_>, start: usize, exception: usize, seen: Seen) -> (Fo
     };
     let end = (exception + used).max(start + 1);
     let lines = stream.entries[start..end.min(stream.entries.len())].iter().map(|(at, _)| *at);
-    (Found { crash, source, lines: lines.collect(), chain: trace.chain }, end)
+    (LoggedCrash { crash, source, lines: lines.collect(), chain: trace.chain }, end)
 }

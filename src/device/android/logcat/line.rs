@@ -4,10 +4,10 @@
 //! Android Studio's, tags without a pid, and text without any prefix (a wrapped or multi-line
 //! message, or a bare stack trace out of a bug report).
 
-/// A line of a log. Without a prefix all is message, [`Line::level`] is `None` and
-/// [`Line::tag`] empty.
+/// A line of a log. Without a prefix all is message, [`LogLine::level`] is `None` and
+/// [`LogLine::tag`] empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(super) struct LogLine<'a> {
     /// `MM-DD HH:MM:SS.mmm`, the year cut off.
     pub(super) stamp: Option<&'a str>,
     /// The process that wrote it.
@@ -25,7 +25,7 @@ pub(super) struct Line<'a> {
 }
 
 /// Takes `raw` apart.
-pub(super) fn parse(raw: &str) -> Line<'_> {
+pub(super) fn parse(raw: &str) -> LogLine<'_> {
     let raw = raw.trim_end_matches(['\r', '\n']);
     let (stamp, rest) = match stamp(raw.trim_start()) {
         Some((stamp, rest)) => (Some(stamp), rest.trim_start()),
@@ -37,17 +37,17 @@ pub(super) fn parse(raw: &str) -> Line<'_> {
         slashed(rest).or_else(|| process_first(rest)).or_else(|| spaced(rest))
     };
     match parsed.or_else(|| cut_in_front(rest)) {
-        Some(line) => Line { stamp, ..line },
-        None => Line { stamp, message: rest, ..Line::default() },
+        Some(line) => LogLine { stamp, ..line },
+        None => LogLine { stamp, message: rest, ..LogLine::default() },
     }
 }
 
 /// The runtime's own lines are told even where a careless copy has cut into their prefix.
-fn cut_in_front(text: &str) -> Option<Line<'_>> {
+fn cut_in_front(text: &str) -> Option<LogLine<'_>> {
     let (before, message) = text.split_once("E AndroidRuntime: ")?;
     let cut = before.len() < 40 && before.chars().all(|c| c.is_ascii_digit() || " -:.".contains(c));
     let (level, tag) = (Some('E'), "AndroidRuntime");
-    cut.then_some(Line { level, tag, message, ..Line::default() })
+    cut.then_some(LogLine { level, tag, message, ..LogLine::default() })
 }
 
 /// True for the marks that `logcat` itself puts between buffers.
@@ -74,7 +74,7 @@ fn stamp(text: &str) -> Option<(&str, &str)> {
 }
 
 /// `pid tid L tag: message`, also with the user id before them.
-fn threadtime(text: &str) -> Option<Line<'_>> {
+fn threadtime(text: &str) -> Option<LogLine<'_>> {
     let mut rest = text;
     let mut numbers = Vec::with_capacity(3);
     while let Some((word, after)) = word(rest) {
@@ -86,11 +86,11 @@ fn threadtime(text: &str) -> Option<Line<'_>> {
     }
     let (tid, pid) = (numbers.pop()?, numbers.pop()?);
     let line = spaced(rest.trim_start())?;
-    Some(Line { pid: Some(pid), tid: Some(tid), ..line })
+    Some(LogLine { pid: Some(pid), tid: Some(tid), ..line })
 }
 
 /// Android Studio: `pid-tid/process L/tag: message`, or `pid-tid tag process L message`.
-fn studio(text: &str) -> Option<Line<'_>> {
+fn studio(text: &str) -> Option<LogLine<'_>> {
     let (first, rest) = word(text)?;
     let (numbers, process) = match first.split_once('/') {
         Some((numbers, process)) => (numbers, Some(process)),
@@ -100,44 +100,50 @@ fn studio(text: &str) -> Option<Line<'_>> {
     let (pid, tid) = (Some(pid.parse().ok()?), Some(tid.parse().ok()?));
     if let Some(process) = process {
         let process = Some(process).filter(|name| *name != "?");
-        return slashed(rest.trim_start()).map(|line| Line { pid, tid, process, ..line });
+        return slashed(rest.trim_start()).map(|line| LogLine { pid, tid, process, ..line });
     }
     let (tag, rest) = word(rest)?;
     let (process, rest) = word(rest)?;
     let (level, rest) = word(rest)?;
     let message = rest.strip_prefix("  ").unwrap_or(rest);
     let process = Some(process);
-    Some(Line { stamp: None, pid, tid, process, level: Some(level_of(level)?), tag, message })
+    Some(LogLine { stamp: None, pid, tid, process, level: Some(level_of(level)?), tag, message })
 }
 
 /// `L/tag(pid): message` or `L/tag: message`.
-fn slashed(text: &str) -> Option<Line<'_>> {
+fn slashed(text: &str) -> Option<LogLine<'_>> {
     let (level, rest) = text.trim_start().split_once('/')?;
     let level = Some(level_of(level)?);
     if let Some((head, message)) = rest.split_once("): ").or_else(|| rest.split_once("):"))
         && let Some((tag, pid)) = head.rsplit_once('(')
         && let Ok(pid) = pid.trim().parse()
     {
-        return Some(Line { pid: Some(pid), level, tag: tag.trim(), message, ..Line::default() });
+        return Some(LogLine {
+            pid: Some(pid),
+            level,
+            tag: tag.trim(),
+            message,
+            ..LogLine::default()
+        });
     }
     let (tag, message) = tagged(rest)?;
-    Some(Line { level, tag, message, ..Line::default() })
+    Some(LogLine { level, tag, message, ..LogLine::default() })
 }
 
 /// `process L/tag: message`.
-fn process_first(text: &str) -> Option<Line<'_>> {
+fn process_first(text: &str) -> Option<LogLine<'_>> {
     let (process, rest) = word(text)?;
     let named = process.contains('.') && !process.contains(['(', ':', '/']);
     let line = named.then(|| slashed(rest))??;
-    Some(Line { process: Some(process), ..line })
+    Some(LogLine { process: Some(process), ..line })
 }
 
 /// `L tag: message`.
-fn spaced(text: &str) -> Option<Line<'_>> {
+fn spaced(text: &str) -> Option<LogLine<'_>> {
     let (level, rest) = text.split_once(' ')?;
     let level = Some(level_of(level)?);
     let (tag, message) = tagged(rest)?;
-    Some(Line { level, tag, message, ..Line::default() })
+    Some(LogLine { level, tag, message, ..LogLine::default() })
 }
 
 /// Splits `tag: message` and `tag:` at the first colon that ends a word.
@@ -215,7 +221,7 @@ mod tests {
             "é/ü: ö",
             "Process: a, PID: 1",
         ] {
-            assert_eq!(parse(raw), Line { message: raw, ..Line::default() }, "{raw:?}");
+            assert_eq!(parse(raw), LogLine { message: raw, ..LogLine::default() }, "{raw:?}");
         }
     }
 

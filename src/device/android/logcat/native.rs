@@ -1,16 +1,16 @@
 //! Fatal signals in native code: tombstones, and the C library's own line about them.
 
-use crate::domain::{Crash, CrashKind};
+use crate::domain::{AppCrash, CrashKind};
 
-use super::stream::Stream;
-use super::{Found, Source, group};
+use super::stream::ThreadStream;
+use super::{CrashSource, LoggedCrash, group};
 
 /// Lines between a tombstone's parts that are kept while its backtrace has not begun (registers,
 /// build, memory around).
 const PATIENCE: usize = 120;
 
 /// Adds what `stream` tells to `found`.
-pub(super) fn find(stream: &Stream<'_>, found: &mut Vec<Found>) {
+pub(super) fn find(stream: &ThreadStream<'_>, found: &mut Vec<LoggedCrash>) {
     let mut open: Option<Tombstone> = None;
     for (at, text) in &stream.entries {
         let line = text.trim();
@@ -69,12 +69,12 @@ impl Tombstone {
     }
 }
 
-fn finish(open: &mut Option<Tombstone>, found: &mut Vec<Found>) {
+fn finish(open: &mut Option<Tombstone>, found: &mut Vec<LoggedCrash>) {
     let Some(tombstone) = open.take().filter(|it| it.pid.is_some() || !it.signal.is_empty()) else {
         return;
     };
     let signal = if tombstone.signal.is_empty() { "SIGNAL".into() } else { tombstone.signal };
-    let crash = Crash {
+    let crash = AppCrash {
         kind: CrashKind::Native,
         process: tombstone.process,
         pid: tombstone.pid,
@@ -85,19 +85,24 @@ fn finish(open: &mut Option<Tombstone>, found: &mut Vec<Found>) {
         cause: None,
         log: String::new(),
     };
-    found.push(Found { crash, source: Source::Runtime, lines: tombstone.lines, chain: Vec::new() });
+    found.push(LoggedCrash {
+        crash,
+        source: CrashSource::Runtime,
+        lines: tombstone.lines,
+        chain: Vec::new(),
+    });
 }
 
 /// The C library's line, written before the tombstone:
 /// `11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0 in tid 7 (name), pid 7 (process)`.
-fn announced(at: usize, text: &str, writer: Option<u32>) -> Found {
+fn announced(at: usize, text: &str, writer: Option<u32>) -> LoggedCrash {
     let (signal, detail) = signal_of(text);
     let (pid, process) = detail
         .rsplit_once("pid ")
         .map(|(_, rest)| rest.split_once(' ').unwrap_or((rest, "")))
         .map_or((None, ""), |(pid, name)| (pid.parse().ok(), name.trim_matches(['(', ')'])));
     let message = detail.split(" in tid ").next().unwrap_or(detail);
-    let crash = Crash {
+    let crash = AppCrash {
         kind: CrashKind::Native,
         process: process.to_owned(),
         pid: pid.or(writer),
@@ -108,7 +113,7 @@ fn announced(at: usize, text: &str, writer: Option<u32>) -> Found {
         cause: None,
         log: String::new(),
     };
-    Found { crash, source: Source::Hint, lines: vec![at], chain: Vec::new() }
+    LoggedCrash { crash, source: CrashSource::Hint, lines: vec![at], chain: Vec::new() }
 }
 
 /// Process and pid of `pid: 7, tid: 9, name: Thread  >>> org.app <<<`.

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::line::{self, Line};
+use super::line::{self, LogLine};
 
 /// One message with the number of its first line in the log, from 0.
 pub(super) type Entry<'a> = (usize, Cow<'a, str>);
@@ -13,14 +13,14 @@ pub(super) type Entry<'a> = (usize, Cow<'a, str>);
 /// What one thread wrote under one tag. Text without a prefix that continues nothing is the
 /// stream with an empty tag.
 #[derive(Debug, Default)]
-pub(super) struct Stream<'a> {
+pub(super) struct ThreadStream<'a> {
     /// Who wrote it; the first line's prefix.
-    pub(super) head: Line<'a>,
+    pub(super) head: LogLine<'a>,
     /// The messages, in order.
     pub(super) entries: Vec<Entry<'a>>,
 }
 
-impl Stream<'_> {
+impl ThreadStream<'_> {
     /// True for text that stands in no log at all: a bare stack trace out of a bug report.
     pub(super) fn is_plain(&self) -> bool {
         self.head.level.is_none()
@@ -28,8 +28,8 @@ impl Stream<'_> {
 }
 
 /// The streams of a log, in order of their first line.
-pub(super) fn split(log: &str) -> Vec<Stream<'_>> {
-    let mut sorter = Sorter { width: wrapped_at(log), ..Sorter::default() };
+pub(super) fn split(log: &str) -> Vec<ThreadStream<'_>> {
+    let mut sorter = StreamSorter { width: wrapped_at(log), ..StreamSorter::default() };
     for (number, raw) in log.lines().enumerate() {
         sorter.take(number, raw);
     }
@@ -42,8 +42,8 @@ fn wrapped_at(log: &str) -> Option<usize> {
 }
 
 #[derive(Default)]
-struct Sorter<'a> {
-    streams: Vec<Stream<'a>>,
+struct StreamSorter<'a> {
+    streams: Vec<ThreadStream<'a>>,
     known: HashMap<(Option<u32>, Option<u32>, &'a str), usize>,
     last: Option<usize>,
     plain: Option<usize>,
@@ -54,7 +54,7 @@ struct Sorter<'a> {
     gap: bool,
 }
 
-impl<'a> Sorter<'a> {
+impl<'a> StreamSorter<'a> {
     fn take(&mut self, number: usize, raw: &'a str) {
         let raw = raw.trim_start_matches('\u{feff}').trim_end_matches('\r');
         if line::is_separator(raw) {
@@ -97,14 +97,14 @@ impl<'a> Sorter<'a> {
 
     fn plain_stream(&mut self) -> usize {
         *self.plain.get_or_insert_with(|| {
-            self.streams.push(Stream::default());
+            self.streams.push(ThreadStream::default());
             self.streams.len() - 1
         })
     }
 
-    fn stream_of(&mut self, line: Line<'a>) -> usize {
+    fn stream_of(&mut self, line: LogLine<'a>) -> usize {
         *self.known.entry((line.pid, line.tid, line.tag)).or_insert_with(|| {
-            self.streams.push(Stream { head: line, entries: Vec::new() });
+            self.streams.push(ThreadStream { head: line, entries: Vec::new() });
             self.streams.len() - 1
         })
     }

@@ -7,7 +7,7 @@ const MESSAGE_LINES: usize = 40;
 
 /// One exception of a chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct ExceptionLink {
     /// Its class.
     pub(super) class: String,
     /// Its message, empty for none.
@@ -18,14 +18,14 @@ pub(super) struct Link {
 
 /// A stack trace: the outermost exception first, the innermost cause last; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Trace {
+pub(super) struct StackTrace {
     /// The chain of causes.
-    pub(super) chain: Vec<Link>,
+    pub(super) chain: Vec<ExceptionLink>,
 }
 
-impl Trace {
+impl StackTrace {
     /// The exception that was thrown last and seen by the runtime.
-    pub(super) fn outermost(&self) -> &Link {
+    pub(super) fn outermost(&self) -> &ExceptionLink {
         &self.chain[0]
     }
 
@@ -41,9 +41,9 @@ impl Trace {
 
 /// Reads the trace whose exception stands in the first of `entries`, and tells how many of them
 /// belong to it. In text outside of a log (`plain`) an empty line ends it.
-pub(super) fn read(entries: &[Entry<'_>], plain: bool) -> (Trace, usize) {
+pub(super) fn read(entries: &[Entry<'_>], plain: bool) -> (StackTrace, usize) {
     let (class, message) = entries.first().map_or(("", ""), |(_, text)| header(text.trim()));
-    let mut reader = Reader::new(class, message);
+    let mut reader = TraceReader::new(class, message);
     let mut used = 1;
     for (_, text) in entries.iter().skip(1) {
         if (plain && text.trim().is_empty()) || !reader.take(text) {
@@ -51,7 +51,7 @@ pub(super) fn read(entries: &[Entry<'_>], plain: bool) -> (Trace, usize) {
         }
         used += 1;
     }
-    (Trace { chain: reader.chain }, used)
+    (StackTrace { chain: reader.chain }, used)
 }
 
 /// Splits `class: message`. What has blanks before its first colon is no class, and all message.
@@ -81,8 +81,8 @@ pub(super) fn frame(text: &str) -> Option<&str> {
     (frame.contains('(') || (frame.contains('.') && !frame.contains(' '))).then_some(frame)
 }
 
-struct Reader {
-    chain: Vec<Link>,
+struct TraceReader {
+    chain: Vec<ExceptionLink>,
     /// The column of the `Suppressed:` whose trace is being skipped.
     suppressed: Option<usize>,
     message_lines: usize,
@@ -90,9 +90,10 @@ struct Reader {
     message_over: bool,
 }
 
-impl Reader {
+impl TraceReader {
     fn new(class: &str, message: &str) -> Self {
-        let link = Link { class: class.into(), message: message.into(), frames: Vec::new() };
+        let link =
+            ExceptionLink { class: class.into(), message: message.into(), frames: Vec::new() };
         Self { chain: vec![link], suppressed: None, message_lines: 0, message_over: false }
     }
 
@@ -129,7 +130,8 @@ impl Reader {
         }
         self.suppressed = None;
         let (class, message) = header(cause);
-        let link = Link { class: class.into(), message: message.into(), frames: Vec::new() };
+        let link =
+            ExceptionLink { class: class.into(), message: message.into(), frames: Vec::new() };
         self.chain.push(link);
         self.message_lines = 0;
         self.message_over = false;
@@ -170,7 +172,7 @@ mod tests {
 
     use super::*;
 
-    fn trace(text: &str) -> (Trace, usize) {
+    fn trace(text: &str) -> (StackTrace, usize) {
         let entries: Vec<_> =
             text.lines().enumerate().map(|(at, line)| (at, Cow::Borrowed(line))).collect();
         read(&entries, true)

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read as _};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::resources::Resources;
+use super::resources::ResourceTable;
 use super::{LARGEST, ManifestError, axml, too_large};
 use crate::domain::Manifest;
 
@@ -27,7 +27,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Manifest, ManifestError> {
     let manifest = unpack(&mut archive, MANIFEST, LARGEST)?.ok_or(ManifestError::NoManifest)?;
     // What cannot be looked up is told as it stands; the manifest itself is what counts.
     let table = unpack(&mut archive, RESOURCES, LARGEST_RESOURCES).ok().flatten();
-    let resources = table.as_deref().and_then(|table| Resources::read(table).ok());
+    let resources = table.as_deref().and_then(|table| ResourceTable::read(table).ok());
     axml::read(&manifest, resources.as_ref())
 }
 

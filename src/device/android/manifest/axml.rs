@@ -4,11 +4,11 @@
 //! the reader skips chunks that it does not know, which packers put there against readers.
 
 use super::ManifestError;
-use super::builder::Builder;
-use super::bytes::{Bytes, Chunk};
-use super::pool::{self, Pool};
-use super::resources::Resources;
-use super::tag::{Known, Space, Tag, Value};
+use super::builder::ManifestBuilder;
+use super::bytes::{FileBytes, ResourceChunk};
+use super::pool::{self, StringPool};
+use super::resources::ResourceTable;
+use super::tag::{AttributeNamespace, AttributeValue, KnownAttribute, ManifestTag};
 use crate::domain::Manifest;
 
 const START_ELEMENT: u16 = 0x0102;
@@ -30,17 +30,17 @@ pub(super) fn is_it(bytes: &[u8]) -> bool {
 /// Where it is damaged, too deep, or declares no package.
 pub(super) fn read(
     bytes: &[u8],
-    resources: Option<&Resources<'_>>,
+    resources: Option<&ResourceTable<'_>>,
 ) -> Result<Manifest, ManifestError> {
-    let bytes = Bytes::new(bytes);
+    let bytes = FileBytes::new(bytes);
     let Some(document) = bytes.chunk(0)? else { return Err(ManifestError::Other) };
-    let mut reader = Reader { pool: None, ids: None, resources };
-    let mut builder = Builder::default();
+    let mut reader = AxmlReader { pool: None, ids: None, resources };
+    let mut builder = ManifestBuilder::default();
     let mut at = document.body;
     while let Some(chunk) = document.whole.chunk(at)? {
         at = at.saturating_add(chunk.whole.len());
         match chunk.kind {
-            pool::KIND if reader.pool.is_none() => reader.pool = Some(Pool::read(chunk)?),
+            pool::KIND if reader.pool.is_none() => reader.pool = Some(StringPool::read(chunk)?),
             RESOURCE_IDS => reader.ids = Some(chunk),
             START_ELEMENT => builder.open(&reader.tag(chunk)?)?,
             END_ELEMENT => builder.close(),
@@ -50,16 +50,16 @@ pub(super) fn read(
     builder.finish()
 }
 
-struct Reader<'a> {
-    pool: Option<Pool<'a>>,
+struct AxmlReader<'a> {
+    pool: Option<StringPool<'a>>,
     /// The resource ids of the first strings, where those are names of attributes.
-    ids: Option<Chunk<'a>>,
-    resources: Option<&'a Resources<'a>>,
+    ids: Option<ResourceChunk<'a>>,
+    resources: Option<&'a ResourceTable<'a>>,
 }
 
-impl Reader<'_> {
+impl AxmlReader<'_> {
     /// The start tag in `chunk`: `ResXMLTree_attrExt` and its attributes.
-    fn tag(&self, chunk: Chunk<'_>) -> Result<Tag, ManifestError> {
+    fn tag(&self, chunk: ResourceChunk<'_>) -> Result<ManifestTag, ManifestError> {
         let bytes = chunk.whole;
         let body = chunk.body;
         let name = self.string(bytes.u32(body.saturating_add(4))?)?.unwrap_or_default();
@@ -69,7 +69,7 @@ impl Reader<'_> {
         if count > MOST_ATTRIBUTES || (count > 0 && size < 20) {
             return Err(bytes.damaged(body, "an element has an impossible number of attributes"));
         }
-        let mut tag = Tag { name, attributes: Vec::new() };
+        let mut tag = ManifestTag { name, attributes: Vec::new() };
         for number in 0..usize::from(count) {
             let at = first.saturating_add(number.saturating_mul(size));
             if let Some(name) = self.name(bytes, at)? {
@@ -80,21 +80,25 @@ impl Reader<'_> {
     }
 
     /// Which attribute stands at `at`, where it is one that is read.
-    fn name(&self, bytes: Bytes<'_>, at: usize) -> Result<Option<Known>, ManifestError> {
+    fn name(
+        &self,
+        bytes: FileBytes<'_>,
+        at: usize,
+    ) -> Result<Option<KnownAttribute>, ManifestError> {
         let (space, name) = (bytes.u32(at)?, bytes.u32(at.saturating_add(4))?);
         if let Some(id) = self.id(name)? {
-            return Ok(Known::of_id(id).or_else(|| {
+            return Ok(KnownAttribute::of_id(id).or_else(|| {
                 let text = self.string(name).ok().flatten()?;
-                Known::of(Space::Android, &text)
+                KnownAttribute::of(AttributeNamespace::Android, &text)
             }));
         }
         let Some(text) = self.string(name)? else { return Ok(None) };
         let space = match self.string(space)?.as_deref() {
-            None => Space::Bare,
-            Some("http://schemas.android.com/tools") => Space::Tools,
-            Some(_) => Space::Android,
+            None => AttributeNamespace::Bare,
+            Some("http://schemas.android.com/tools") => AttributeNamespace::Tools,
+            Some(_) => AttributeNamespace::Android,
         };
-        Ok(Known::of(space, &text))
+        Ok(KnownAttribute::of(space, &text))
     }
 
     /// The resource id of the string with this number.
@@ -109,19 +113,19 @@ impl Reader<'_> {
     }
 
     /// What the attribute at `at` says: a `Res_value`, or the text that stood in the source.
-    fn value(&self, bytes: Bytes<'_>, at: usize) -> Result<Value, ManifestError> {
+    fn value(&self, bytes: FileBytes<'_>, at: usize) -> Result<AttributeValue, ManifestError> {
         let raw = bytes.u32(at.saturating_add(8))?;
         let kind = bytes.u8(at.saturating_add(15))?;
         let data = bytes.u32(at.saturating_add(16))?;
         Ok(match kind {
-            kind::STRING => Value::Text(self.string(data)?.unwrap_or_default()),
+            kind::STRING => AttributeValue::Text(self.string(data)?.unwrap_or_default()),
             kind::REFERENCE | kind::DYNAMIC_REFERENCE => {
                 let known = self.resources.and_then(|resources| resources.value(data));
-                known.unwrap_or_else(|| Value::Text(format!("@{data:08x}")))
+                known.unwrap_or_else(|| AttributeValue::Text(format!("@{data:08x}")))
             }
-            kind::BOOLEAN => Value::Flag(data != 0),
-            kind::DECIMAL | kind::HEX => Value::Number(data),
-            _ => Value::Text(self.string(raw)?.unwrap_or_default()),
+            kind::BOOLEAN => AttributeValue::Flag(data != 0),
+            kind::DECIMAL | kind::HEX => AttributeValue::Number(data),
+            _ => AttributeValue::Text(self.string(raw)?.unwrap_or_default()),
         })
     }
 

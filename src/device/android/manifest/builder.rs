@@ -1,8 +1,8 @@
 //! From start and end tags to a manifest.
 
 use super::ManifestError;
-use super::tag::{Known, Tag, Value};
-use crate::domain::manifest::{Component, ComponentKind, DataPattern, IntentFilter, Manifest};
+use super::tag::{AttributeValue, KnownAttribute, ManifestTag};
+use crate::domain::manifest::{AppComponent, ComponentKind, DataPattern, IntentFilter, Manifest};
 
 /// Elements inside of each other; a manifest has six.
 const DEEPEST: usize = 64;
@@ -18,7 +18,7 @@ const PRIVATE_PROVIDERS: u32 = 17;
 
 /// Where in a manifest an element stands, as far as that matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum ManifestPosition {
     Manifest,
     Application,
     Component,
@@ -29,39 +29,39 @@ enum Place {
 
 /// Takes tags in document order.
 #[derive(Debug, Default)]
-pub(super) struct Builder {
+pub(super) struct ManifestBuilder {
     manifest: Manifest,
-    open: Vec<Place>,
+    open: Vec<ManifestPosition>,
     is_manifest: bool,
     elements: usize,
     text: usize,
-    application: Application,
-    component: Option<Draft>,
+    application: ApplicationDefaults,
+    component: Option<ComponentDraft>,
     /// The places of the providers that do not say whether they are exported.
     unsaid: Vec<usize>,
 }
 
 /// What an application says for all of its components.
 #[derive(Debug, Default)]
-struct Application {
+struct ApplicationDefaults {
     permission: Option<String>,
     disabled: bool,
 }
 
 /// A component whose end has not come.
 #[derive(Debug)]
-struct Draft {
-    component: Component,
+struct ComponentDraft {
+    component: AppComponent,
     /// What it says itself.
     exported: Option<bool>,
 }
 
-impl Builder {
+impl ManifestBuilder {
     /// An element begins.
     ///
     /// # Errors
     /// Where there are too many of them or too many inside of each other.
-    pub(super) fn open(&mut self, tag: &Tag) -> Result<(), ManifestError> {
+    pub(super) fn open(&mut self, tag: &ManifestTag) -> Result<(), ManifestError> {
         self.elements += 1;
         let values = tag.attributes.iter().map(|(_, value)| value);
         self.text += values.map(|value| value.text().len()).sum::<usize>();
@@ -69,15 +69,15 @@ impl Builder {
             let limit = format!("{MOST_ELEMENTS} elements, {DEEPEST} inside of each other");
             return Err(ManifestError::TooLarge { what: "the manifest", limit });
         }
-        let removed = tag.text(Known::Node).is_some_and(|node| node.starts_with("remove"));
+        let removed = tag.text(KnownAttribute::Node).is_some_and(|node| node.starts_with("remove"));
         let place = match self.open.last() {
-            _ if removed => Place::Elsewhere,
+            _ if removed => ManifestPosition::Elsewhere,
             None if tag.name == "manifest" => self.manifest(tag),
-            Some(Place::Manifest) => self.in_manifest(tag),
-            Some(Place::Application) => self.in_application(tag),
-            Some(Place::Component) if tag.name == "intent-filter" => self.filter(),
-            Some(Place::Filter) => self.in_filter(tag),
-            _ => Place::Elsewhere,
+            Some(ManifestPosition::Manifest) => self.in_manifest(tag),
+            Some(ManifestPosition::Application) => self.in_application(tag),
+            Some(ManifestPosition::Component) if tag.name == "intent-filter" => self.filter(),
+            Some(ManifestPosition::Filter) => self.in_filter(tag),
+            _ => ManifestPosition::Elsewhere,
         };
         self.open.push(place);
         Ok(())
@@ -85,8 +85,8 @@ impl Builder {
 
     /// The element that began last ends.
     pub(super) fn close(&mut self) {
-        if self.open.pop() == Some(Place::Component)
-            && let Some(Draft { mut component, exported }) = self.component.take()
+        if self.open.pop() == Some(ManifestPosition::Component)
+            && let Some(ComponentDraft { mut component, exported }) = self.component.take()
         {
             if exported.is_none() && component.kind == ComponentKind::Provider {
                 self.unsaid.push(self.manifest.components.len());
@@ -117,60 +117,70 @@ impl Builder {
         Ok(self.manifest)
     }
 
-    fn manifest(&mut self, tag: &Tag) -> Place {
+    fn manifest(&mut self, tag: &ManifestTag) -> ManifestPosition {
         self.is_manifest = true;
         let manifest = &mut self.manifest;
-        manifest.package = tag.text(Known::Package).unwrap_or_default();
-        manifest.version_name = tag.text(Known::VersionName);
-        let low = tag.value(Known::VersionCode).and_then(Value::number);
-        let high = tag.value(Known::VersionCodeMajor).and_then(Value::number).unwrap_or(0);
+        manifest.package = tag.text(KnownAttribute::Package).unwrap_or_default();
+        manifest.version_name = tag.text(KnownAttribute::VersionName);
+        let low = tag.value(KnownAttribute::VersionCode).and_then(AttributeValue::number);
+        let high = tag
+            .value(KnownAttribute::VersionCodeMajor)
+            .and_then(AttributeValue::number)
+            .unwrap_or(0);
         manifest.version_code = low.map(|low| u64::from(high) << 32 | u64::from(low));
-        Place::Manifest
+        ManifestPosition::Manifest
     }
 
-    fn in_manifest(&mut self, tag: &Tag) -> Place {
+    fn in_manifest(&mut self, tag: &ManifestTag) -> ManifestPosition {
         match tag.name.as_str() {
             "application" => {
-                self.application.permission = tag.text(Known::Permission);
+                self.application.permission = tag.text(KnownAttribute::Permission);
                 self.application.disabled =
-                    tag.value(Known::Enabled).and_then(Value::flag) == Some(false);
-                return Place::Application;
+                    tag.value(KnownAttribute::Enabled).and_then(AttributeValue::flag)
+                        == Some(false);
+                return ManifestPosition::Application;
             }
             "uses-sdk" => {
-                let number = |name| tag.value(name).and_then(Value::number);
-                self.manifest.min_sdk = number(Known::MinSdk).or(self.manifest.min_sdk);
-                self.manifest.target_sdk = number(Known::TargetSdk).or(self.manifest.target_sdk);
+                let number = |name| tag.value(name).and_then(AttributeValue::number);
+                self.manifest.min_sdk = number(KnownAttribute::MinSdk).or(self.manifest.min_sdk);
+                self.manifest.target_sdk =
+                    number(KnownAttribute::TargetSdk).or(self.manifest.target_sdk);
             }
             "uses-permission" | "uses-permission-sdk-23" | "uses-permission-sdk-m" => {
                 let known = &mut self.manifest.permissions;
-                known.extend(tag.text(Known::Name).filter(|name| !known.contains(name)));
+                known.extend(tag.text(KnownAttribute::Name).filter(|name| !known.contains(name)));
             }
             _ => {}
         }
-        Place::Elsewhere
+        ManifestPosition::Elsewhere
     }
 
-    fn in_application(&mut self, tag: &Tag) -> Place {
+    fn in_application(&mut self, tag: &ManifestTag) -> ManifestPosition {
         let kind = match tag.name.as_str() {
             "activity" | "activity-alias" => ComponentKind::Activity,
             "service" => ComponentKind::Service,
             "receiver" => ComponentKind::Receiver,
             "provider" => ComponentKind::Provider,
-            _ => return Place::Elsewhere,
+            _ => return ManifestPosition::Elsewhere,
         };
         let package = &self.manifest.package;
-        let Some(name) = tag.text(Known::Name).map(|name| class(package, &name)) else {
-            return Place::Elsewhere;
+        let Some(name) = tag.text(KnownAttribute::Name).map(|name| class(package, &name)) else {
+            return ManifestPosition::Elsewhere;
         };
         let is_alias = tag.name == "activity-alias";
-        let own = [Known::Permission, Known::ReadPermission, Known::WritePermission];
+        let own = [
+            KnownAttribute::Permission,
+            KnownAttribute::ReadPermission,
+            KnownAttribute::WritePermission,
+        ];
         let own = own.into_iter().find_map(|name| tag.text(name));
         let inherited = self.application.permission.clone().filter(|_| !is_alias);
-        let exported = tag.value(Known::Exported).and_then(Value::flag);
-        let enabled = tag.value(Known::Enabled).and_then(Value::flag).unwrap_or(true);
-        let meant = tag.text(Known::TargetActivity).filter(|_| is_alias);
-        self.component = Some(Draft {
-            component: Component {
+        let exported = tag.value(KnownAttribute::Exported).and_then(AttributeValue::flag);
+        let enabled =
+            tag.value(KnownAttribute::Enabled).and_then(AttributeValue::flag).unwrap_or(true);
+        let meant = tag.text(KnownAttribute::TargetActivity).filter(|_| is_alias);
+        self.component = Some(ComponentDraft {
+            component: AppComponent {
                 kind,
                 name,
                 exported: false,
@@ -181,43 +191,43 @@ impl Builder {
             },
             exported,
         });
-        Place::Component
+        ManifestPosition::Component
     }
 
-    fn filter(&mut self) -> Place {
+    fn filter(&mut self) -> ManifestPosition {
         if let Some(draft) = &mut self.component {
             draft.component.filters.push(IntentFilter::default());
         }
-        Place::Filter
+        ManifestPosition::Filter
     }
 
-    fn in_filter(&mut self, tag: &Tag) -> Place {
+    fn in_filter(&mut self, tag: &ManifestTag) -> ManifestPosition {
         let draft = self.component.as_mut();
         if let Some(filter) = draft.and_then(|draft| draft.component.filters.last_mut()) {
             match tag.name.as_str() {
-                "action" => filter.actions.extend(tag.text(Known::Name)),
-                "category" => filter.categories.extend(tag.text(Known::Name)),
+                "action" => filter.actions.extend(tag.text(KnownAttribute::Name)),
+                "category" => filter.categories.extend(tag.text(KnownAttribute::Name)),
                 "data" => filter.data.extend(patterns(tag)),
                 _ => {}
             }
         }
-        Place::Elsewhere
+        ManifestPosition::Elsewhere
     }
 }
 
 /// What one `<data>` tells: several where it names several paths.
-fn patterns(tag: &Tag) -> Vec<DataPattern> {
+fn patterns(tag: &ManifestTag) -> Vec<DataPattern> {
     let mut paths = tag
         .attributes
         .iter()
-        .filter(|(name, _)| *name == Known::Path)
+        .filter(|(name, _)| *name == KnownAttribute::Path)
         .map(|(_, value)| value.text());
     let first = DataPattern {
-        scheme: tag.text(Known::Scheme),
-        host: tag.text(Known::Host),
-        port: tag.text(Known::Port),
+        scheme: tag.text(KnownAttribute::Scheme),
+        host: tag.text(KnownAttribute::Host),
+        port: tag.text(KnownAttribute::Port),
         path: paths.next(),
-        mime: tag.text(Known::MimeType),
+        mime: tag.text(KnownAttribute::MimeType),
     };
     let more = paths.map(|path| DataPattern { path: Some(path), ..DataPattern::default() });
     let mut all: Vec<DataPattern> = std::iter::once(first).chain(more).collect();
@@ -225,7 +235,7 @@ fn patterns(tag: &Tag) -> Vec<DataPattern> {
     all
 }
 
-/// A class as [`Component::name`] has it: the package cut off where it begins with it.
+/// A class as [`AppComponent::name`] has it: the package cut off where it begins with it.
 pub(super) fn class(package: &str, name: &str) -> String {
     match name.strip_prefix(package) {
         Some(rest) if rest.starts_with('.') => rest.to_owned(),

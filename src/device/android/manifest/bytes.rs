@@ -8,23 +8,23 @@ const HEADER: usize = 8;
 
 /// A block of bytes that knows where it lies in its file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bytes<'a> {
+pub(super) struct FileBytes<'a> {
     bytes: &'a [u8],
     start: usize,
 }
 
 /// A chunk.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Chunk<'a> {
+pub(super) struct ResourceChunk<'a> {
     /// Its kind.
     pub(super) kind: u16,
     /// All of it, header included.
-    pub(super) whole: Bytes<'a>,
+    pub(super) whole: FileBytes<'a>,
     /// Where what stands behind its header begins.
     pub(super) body: usize,
 }
 
-impl<'a> Bytes<'a> {
+impl<'a> FileBytes<'a> {
     /// A whole file.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, start: 0 }
@@ -73,7 +73,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// The chunk at `at`; none at the end. One that is not whole is damage.
-    pub(super) fn chunk(self, at: usize) -> Result<Option<Chunk<'a>>, ManifestError> {
+    pub(super) fn chunk(self, at: usize) -> Result<Option<ResourceChunk<'a>>, ManifestError> {
         if at >= self.len() {
             return Ok(None);
         }
@@ -89,6 +89,6 @@ impl<'a> Bytes<'a> {
             .get(at..end)
             .ok_or_else(|| self.damaged(at, "a part reaches beyond the end"))?;
         let whole = Self { bytes, start: self.start.saturating_add(at) };
-        Ok(Some(Chunk { kind, whole, body: header }))
+        Ok(Some(ResourceChunk { kind, whole, body: header }))
     }
 }

@@ -7,8 +7,8 @@
 use std::collections::HashSet;
 
 use super::ManifestError;
-use crate::device::android::activity::Component as Named;
-use crate::domain::manifest::{Component, ComponentKind, DataPattern, IntentFilter, Manifest};
+use crate::device::android::activity::ForegroundActivity as Named;
+use crate::domain::manifest::{AppComponent, ComponentKind, DataPattern, IntentFilter, Manifest};
 
 /// Headings of the tables, and the kind of component that each lists.
 const TABLES: [(&str, ComponentKind); 4] = [
@@ -49,7 +49,7 @@ fn package_named(dump: &str) -> Option<&str> {
 /// # Errors
 /// Where it does not tell of it.
 pub(super) fn read(dump: &str, name: &str) -> Result<Manifest, ManifestError> {
-    let mut reader = Reader::new(name);
+    let mut reader = DumpReader::new(name);
     for line in dump.lines().take(MOST_LINES) {
         reader.take(line);
     }
@@ -58,7 +58,7 @@ pub(super) fn read(dump: &str, name: &str) -> Result<Manifest, ManifestError> {
 
 /// Which part of the print is being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Section {
+enum DumpSection {
     Table(ComponentKind),
     Packages,
     /// In the list of packages, that of the package meant.
@@ -68,10 +68,10 @@ enum Section {
     Elsewhere,
 }
 
-struct Reader<'a> {
+struct DumpReader<'a> {
     name: &'a str,
     manifest: Manifest,
-    section: Section,
+    section: DumpSection,
     is_known: bool,
     /// The component that the present lines of a table are about, and its filter where it is new.
     present: Option<(usize, bool)>,
@@ -79,12 +79,12 @@ struct Reader<'a> {
     filters: HashSet<(usize, String)>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> DumpReader<'a> {
     fn new(name: &'a str) -> Self {
         Self {
             name,
             manifest: Manifest { package: name.to_owned(), partial: true, ..Manifest::default() },
-            section: Section::Elsewhere,
+            section: DumpSection::Elsewhere,
             is_known: false,
             present: None,
             filters: HashSet::new(),
@@ -96,19 +96,19 @@ impl<'a> Reader<'a> {
         if !line.starts_with(char::is_whitespace) && text.ends_with(':') {
             let table = TABLES.iter().find(|(heading, _)| *heading == text);
             self.section = match table {
-                Some((_, kind)) => Section::Table(*kind),
-                None if text == "Packages:" => Section::Packages,
-                None => Section::Elsewhere,
+                Some((_, kind)) => DumpSection::Table(*kind),
+                None if text == "Packages:" => DumpSection::Packages,
+                None => DumpSection::Elsewhere,
             };
             self.present = None;
             return;
         }
         match self.section {
-            Section::Table(kind) => self.table(kind, text),
-            Section::Packages | Section::Package | Section::Permissions(_) => {
+            DumpSection::Table(kind) => self.table(kind, text),
+            DumpSection::Packages | DumpSection::Package | DumpSection::Permissions(_) => {
                 self.package(line, text);
             }
-            Section::Elsewhere => {}
+            DumpSection::Elsewhere => {}
         }
     }
 
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         let components = &mut self.manifest.components;
         let known = components.iter().position(|known| known.kind == kind && known.name == class);
         known.unwrap_or_else(|| {
-            components.push(Component {
+            components.push(AppComponent {
                 kind,
                 name: class,
                 // The rule for those that do not say it; see `Manifest::partial`.
@@ -160,19 +160,21 @@ impl<'a> Reader<'a> {
         if let Some(rest) = text.strip_prefix("Package [") {
             let is_it = rest.split(']').next() == Some(self.name);
             self.is_known |= is_it;
-            self.section = if is_it { Section::Package } else { Section::Packages };
+            self.section = if is_it { DumpSection::Package } else { DumpSection::Packages };
             return;
         }
         match self.section {
-            Section::Permissions(heading) if indent > heading => {
+            DumpSection::Permissions(heading) if indent > heading => {
                 let permission = text.split(": ").next().unwrap_or(text);
                 self.manifest.permissions.push(permission.to_owned());
             }
-            Section::Package | Section::Permissions(_) if text == "requested permissions:" => {
-                self.section = Section::Permissions(indent);
+            DumpSection::Package | DumpSection::Permissions(_)
+                if text == "requested permissions:" =>
+            {
+                self.section = DumpSection::Permissions(indent);
             }
-            Section::Package | Section::Permissions(_) => {
-                self.section = Section::Package;
+            DumpSection::Package | DumpSection::Permissions(_) => {
+                self.section = DumpSection::Package;
                 self.detail(text);
             }
             _ => {}

@@ -4,7 +4,7 @@
 //! asked for, so that a table that says it holds many costs nothing.
 
 use super::ManifestError;
-use super::bytes::{Bytes, Chunk};
+use super::bytes::{FileBytes, ResourceChunk};
 
 /// The kind of its chunk.
 pub(super) const KIND: u16 = 0x0001;
@@ -18,17 +18,17 @@ const LONGEST: usize = 4096;
 
 /// A table of strings.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pool<'a> {
-    bytes: Bytes<'a>,
+pub(super) struct StringPool<'a> {
+    bytes: FileBytes<'a>,
     offsets: usize,
     count: usize,
     strings: usize,
     utf8: bool,
 }
 
-impl<'a> Pool<'a> {
+impl<'a> StringPool<'a> {
     /// The table in `chunk`.
-    pub(super) fn read(chunk: Chunk<'a>) -> Result<Self, ManifestError> {
+    pub(super) fn read(chunk: ResourceChunk<'a>) -> Result<Self, ManifestError> {
         let bytes = chunk.whole;
         Ok(Self {
             bytes,

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use super::ManifestError;
 use super::axml::kind;
-use super::bytes::{Bytes, Chunk};
-use super::pool::{self, Pool};
-use super::tag::Value;
+use super::bytes::{FileBytes, ResourceChunk};
+use super::pool::{self, StringPool};
+use super::tag::AttributeValue;
 
 const TABLE: u16 = 0x0002;
 const PACKAGE: u16 = 0x0200;
@@ -35,20 +35,20 @@ const HOPS: u32 = 8;
 
 /// A table of resources.
 #[derive(Debug)]
-pub(super) struct Resources<'a> {
-    strings: Option<Pool<'a>>,
+pub(super) struct ResourceTable<'a> {
+    strings: Option<StringPool<'a>>,
     /// The blocks of entries by package and type.
-    blocks: HashMap<(u32, u8), Vec<Chunk<'a>>>,
+    blocks: HashMap<(u32, u8), Vec<ResourceChunk<'a>>>,
     lookups: Cell<u32>,
 }
 
-impl<'a> Resources<'a> {
+impl<'a> ResourceTable<'a> {
     /// The table in a file.
     ///
     /// # Errors
     /// Where it is damaged.
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, ManifestError> {
-        let bytes = Bytes::new(bytes);
+        let bytes = FileBytes::new(bytes);
         let table = bytes.chunk(0)?.filter(|chunk| chunk.kind == TABLE);
         let table = table.ok_or_else(|| bytes.damaged(0, "no table of resources"))?;
         let mut resources = Self { strings: None, blocks: HashMap::new(), lookups: Cell::new(0) };
@@ -58,7 +58,7 @@ impl<'a> Resources<'a> {
             at = at.saturating_add(chunk.whole.len());
             match chunk.kind {
                 pool::KIND if resources.strings.is_none() => {
-                    resources.strings = Some(Pool::read(chunk)?);
+                    resources.strings = Some(StringPool::read(chunk)?);
                 }
                 PACKAGE => resources.package(chunk, &mut count)?,
                 _ => {}
@@ -67,7 +67,11 @@ impl<'a> Resources<'a> {
         Ok(resources)
     }
 
-    fn package(&mut self, package: Chunk<'a>, count: &mut usize) -> Result<(), ManifestError> {
+    fn package(
+        &mut self,
+        package: ResourceChunk<'a>,
+        count: &mut usize,
+    ) -> Result<(), ManifestError> {
         let id = package.whole.u32(8)?;
         let mut at = package.body;
         while let Some(chunk) = package.whole.chunk(at)? {
@@ -84,7 +88,7 @@ impl<'a> Resources<'a> {
     }
 
     /// What stands behind a reference; none where it is not here or is no plain value.
-    pub(super) fn value(&self, id: u32) -> Option<Value> {
+    pub(super) fn value(&self, id: u32) -> Option<AttributeValue> {
         let mut id = id;
         for _ in 0..HOPS {
             self.lookups.set(self.lookups.get().saturating_add(1));
@@ -94,9 +98,11 @@ impl<'a> Resources<'a> {
             let (kind, data) = self.raw(id)?;
             match kind {
                 kind::REFERENCE | kind::DYNAMIC_REFERENCE => id = data,
-                kind::STRING => return self.strings?.get(data).ok().flatten().map(Value::Text),
-                kind::BOOLEAN => return Some(Value::Flag(data != 0)),
-                kind::DECIMAL | kind::HEX => return Some(Value::Number(data)),
+                kind::STRING => {
+                    return self.strings?.get(data).ok().flatten().map(AttributeValue::Text);
+                }
+                kind::BOOLEAN => return Some(AttributeValue::Flag(data != 0)),
+                kind::DECIMAL | kind::HEX => return Some(AttributeValue::Number(data)),
                 _ => return None,
             }
         }
@@ -108,19 +114,19 @@ impl<'a> Resources<'a> {
         let [package, block, high, low] = id.to_be_bytes();
         let entry = usize::from(u16::from_be_bytes([high, low]));
         let blocks = self.blocks.get(&(u32::from(package), block))?;
-        let find = |block: &&Chunk<'_>| entry_in(block, entry).ok().flatten();
+        let find = |block: &&ResourceChunk<'_>| entry_in(block, entry).ok().flatten();
         let default = blocks.iter().filter(|block| is_default(block)).find_map(|b| find(&b));
         default.or_else(|| blocks.iter().find_map(|block| find(&block)))
     }
 }
 
 /// True where nothing but the size of its configuration is set.
-fn is_default(block: &Chunk<'_>) -> bool {
+fn is_default(block: &ResourceChunk<'_>) -> bool {
     block.whole.part(24, block.body).is_ok_and(|config| config.iter().all(|byte| *byte == 0))
 }
 
 /// The value of entry number `entry` in a block (`ResTable_type`).
-fn entry_in(block: &Chunk<'_>, entry: usize) -> Result<Option<(u8, u32)>, ManifestError> {
+fn entry_in(block: &ResourceChunk<'_>, entry: usize) -> Result<Option<(u8, u32)>, ManifestError> {
     let bytes = block.whole;
     let Some(offset) = offset(block, entry)? else { return Ok(None) };
     let at = bytes.size(16)?.saturating_add(offset);
@@ -138,7 +144,7 @@ fn entry_in(block: &Chunk<'_>, entry: usize) -> Result<Option<(u8, u32)>, Manife
 }
 
 /// Where entry number `entry` stands, from the first one on.
-fn offset(block: &Chunk<'_>, entry: usize) -> Result<Option<usize>, ManifestError> {
+fn offset(block: &ResourceChunk<'_>, entry: usize) -> Result<Option<usize>, ManifestError> {
     let bytes = block.whole;
     let (flags, count) = (bytes.u8(9)?, bytes.size(12)?);
     if flags & SPARSE != 0 {

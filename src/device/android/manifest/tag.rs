@@ -2,33 +2,33 @@
 
 /// The attributes that are read, with the resource ids that stand for them in the binary form,
 /// where a packer may have taken their names away. Source: `android.R.attr`.
-const ATTRIBUTES: [(Known, &str, u32); 24] = [
-    (Known::Name, "name", 0x0101_0003),
-    (Known::Permission, "permission", 0x0101_0006),
-    (Known::ReadPermission, "readPermission", 0x0101_0007),
-    (Known::WritePermission, "writePermission", 0x0101_0008),
-    (Known::Enabled, "enabled", 0x0101_000e),
-    (Known::Exported, "exported", 0x0101_0010),
-    (Known::MimeType, "mimeType", 0x0101_0026),
-    (Known::Scheme, "scheme", 0x0101_0027),
-    (Known::Host, "host", 0x0101_0028),
-    (Known::Port, "port", 0x0101_0029),
-    (Known::Path, "path", 0x0101_002a),
-    (Known::Path, "pathPrefix", 0x0101_002b),
-    (Known::Path, "pathPattern", 0x0101_002c),
+const ATTRIBUTES: [(KnownAttribute, &str, u32); 24] = [
+    (KnownAttribute::Name, "name", 0x0101_0003),
+    (KnownAttribute::Permission, "permission", 0x0101_0006),
+    (KnownAttribute::ReadPermission, "readPermission", 0x0101_0007),
+    (KnownAttribute::WritePermission, "writePermission", 0x0101_0008),
+    (KnownAttribute::Enabled, "enabled", 0x0101_000e),
+    (KnownAttribute::Exported, "exported", 0x0101_0010),
+    (KnownAttribute::MimeType, "mimeType", 0x0101_0026),
+    (KnownAttribute::Scheme, "scheme", 0x0101_0027),
+    (KnownAttribute::Host, "host", 0x0101_0028),
+    (KnownAttribute::Port, "port", 0x0101_0029),
+    (KnownAttribute::Path, "path", 0x0101_002a),
+    (KnownAttribute::Path, "pathPrefix", 0x0101_002b),
+    (KnownAttribute::Path, "pathPattern", 0x0101_002c),
     // Newer than the oldest table of resource ids: by name alone.
-    (Known::Path, "pathSuffix", 0),
-    (Known::Path, "pathAdvancedPattern", 0),
-    (Known::TargetActivity, "targetActivity", 0x0101_0202),
-    (Known::MinSdk, "minSdkVersion", 0x0101_020c),
-    (Known::VersionCode, "versionCode", 0x0101_021b),
-    (Known::VersionName, "versionName", 0x0101_021c),
-    (Known::TargetSdk, "targetSdkVersion", 0x0101_0270),
-    (Known::VersionCodeMajor, "versionCodeMajor", 0x0101_0576),
+    (KnownAttribute::Path, "pathSuffix", 0),
+    (KnownAttribute::Path, "pathAdvancedPattern", 0),
+    (KnownAttribute::TargetActivity, "targetActivity", 0x0101_0202),
+    (KnownAttribute::MinSdk, "minSdkVersion", 0x0101_020c),
+    (KnownAttribute::VersionCode, "versionCode", 0x0101_021b),
+    (KnownAttribute::VersionName, "versionName", 0x0101_021c),
+    (KnownAttribute::TargetSdk, "targetSdkVersion", 0x0101_0270),
+    (KnownAttribute::VersionCodeMajor, "versionCodeMajor", 0x0101_0576),
     // These two are of no name space of Android's.
-    (Known::Package, "package", 0),
-    (Known::Node, "node", 0),
-    (Known::Split, "split", 0),
+    (KnownAttribute::Package, "package", 0),
+    (KnownAttribute::Node, "node", 0),
+    (KnownAttribute::Split, "split", 0),
 ];
 
 /// The resource id that stands for Android's attribute of this name.
@@ -39,7 +39,7 @@ pub fn resource_id(name: &str) -> Option<u32> {
 
 /// The attributes that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum KnownAttribute {
     Name,
     Permission,
     ReadPermission,
@@ -68,7 +68,7 @@ pub(super) enum Known {
 
 /// Where an attribute's name comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Space {
+pub(super) enum AttributeNamespace {
     /// None.
     Bare,
     /// `http://schemas.android.com/apk/res/android`
@@ -77,14 +77,14 @@ pub(super) enum Space {
     Tools,
 }
 
-impl Known {
+impl KnownAttribute {
     /// The attribute of this name, where it is read.
-    pub(super) fn of(space: Space, name: &str) -> Option<Self> {
+    pub(super) fn of(space: AttributeNamespace, name: &str) -> Option<Self> {
         let known = ATTRIBUTES.iter().find(|(_, known, _)| *known == name)?.0;
         let belongs = match known {
-            Self::Package | Self::Split => space == Space::Bare,
-            Self::Node => space == Space::Tools,
-            _ => space == Space::Android,
+            Self::Package | Self::Split => space == AttributeNamespace::Bare,
+            Self::Node => space == AttributeNamespace::Tools,
+            _ => space == AttributeNamespace::Android,
         };
         belongs.then_some(known)
     }
@@ -98,7 +98,7 @@ impl Known {
 
 /// What an attribute says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum AttributeValue {
     /// A text, as it stands.
     Text(String),
     /// A number.
@@ -107,7 +107,7 @@ pub(super) enum Value {
     Flag(bool),
 }
 
-impl Value {
+impl AttributeValue {
     /// As text; what it says where it is none.
     pub(super) fn text(&self) -> String {
         match self {
@@ -142,21 +142,21 @@ impl Value {
 
 /// A start tag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tag {
+pub(super) struct ManifestTag {
     /// The element's name.
     pub(super) name: String,
     /// Its attributes that are read, in order.
-    pub(super) attributes: Vec<(Known, Value)>,
+    pub(super) attributes: Vec<(KnownAttribute, AttributeValue)>,
 }
 
-impl Tag {
+impl ManifestTag {
     /// What the first attribute of this name says.
-    pub(super) fn value(&self, name: Known) -> Option<&Value> {
+    pub(super) fn value(&self, name: KnownAttribute) -> Option<&AttributeValue> {
         self.attributes.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
     /// The same as text; none where it is empty.
-    pub(super) fn text(&self, name: Known) -> Option<String> {
-        self.value(name).map(Value::text).filter(|text| !text.is_empty())
+    pub(super) fn text(&self, name: KnownAttribute) -> Option<String> {
+        self.value(name).map(AttributeValue::text).filter(|text| !text.is_empty())
     }
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::demo::apk::{Strings, encode, xml as plain, zipped};
-use crate::domain::manifest::{Component, ComponentKind, DataPattern, IntentFilter};
+use crate::domain::manifest::{AppComponent, ComponentKind, DataPattern, IntentFilter};
 
 const TEA: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 <!-- An app about tea. -->
@@ -41,7 +41,7 @@ const TEA: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 </manifest>"#;
 
 fn tea() -> Manifest {
-    let component = |kind, name: &str, exported| Component {
+    let component = |kind, name: &str, exported| AppComponent {
         kind,
         name: name.into(),
         exported,
@@ -78,7 +78,7 @@ fn tea() -> Manifest {
         target_sdk: Some(30),
         permissions: vec!["android.permission.CAMERA".into(), "android.permission.VIBRATE".into()],
         components: vec![
-            Component {
+            AppComponent {
                 filters: vec![filter(
                     "android.intent.action.MAIN",
                     Some("android.intent.category.LAUNCHER"),
@@ -86,19 +86,19 @@ fn tea() -> Manifest {
                 ..component(Activity, ".Main", true)
             },
             component(Activity, ".Pot", false),
-            Component {
+            AppComponent {
                 enabled: false,
                 permission: Some("p".into()),
                 filters: vec![view],
                 ..component(Activity, "org.other.View", true)
             },
-            Component {
+            AppComponent {
                 permission: None,
                 alias_of: Some(".Main".into()),
                 ..component(Activity, ".Door", true)
             },
             component(Service, "org.example.teapot.Brew", false),
-            Component {
+            AppComponent {
                 filters: vec![filter("android.intent.action.BOOT_COMPLETED", None)],
                 ..component(Receiver, ".Boot", true)
             },
@@ -205,7 +205,7 @@ fn references_are_looked_up_where_there_is_a_table() {
 #[test]
 fn a_loop_of_references_ends() {
     let table = table(&[(1, 0x7f01_0000)], "");
-    assert_eq!(resources::Resources::read(&table).unwrap().value(0x7f01_0000), None);
+    assert_eq!(resources::ResourceTable::read(&table).unwrap().value(0x7f01_0000), None);
 }
 
 const DUMP: &str = r#"Activity Resolver Table:
@@ -341,13 +341,13 @@ fn filter() -> impl Strategy<Value = IntentFilter> {
         .prop_map(|(actions, categories, data)| IntentFilter { actions, categories, data })
 }
 
-fn component() -> impl Strategy<Value = Component> {
+fn component() -> impl Strategy<Value = AppComponent> {
     use ComponentKind::{Activity, Provider, Receiver, Service};
     let kind = prop::sample::select(vec![Activity, Service, Receiver, Provider]);
     let filters = prop::collection::vec(filter(), 0..3);
     let flags = (any::<bool>(), any::<bool>());
     (kind, "\\.[A-Z][a-z$]{0,4}", flags, proptest::option::of(word()), any::<bool>(), filters)
-        .prop_map(|(kind, name, (exported, enabled), permission, alias, filters)| Component {
+        .prop_map(|(kind, name, (exported, enabled), permission, alias, filters)| AppComponent {
             kind,
             name,
             exported,
@@ -385,7 +385,7 @@ fn survives(bytes: &[u8]) {
     }
     let text = String::from_utf8_lossy(bytes);
     let _ = dump::read_any(&text);
-    if let Ok(resources) = resources::Resources::read(bytes) {
+    if let Ok(resources) = resources::ResourceTable::read(bytes) {
         for entry in 0..4 {
             resources.value(0x7f01_0000 | entry);
         }

@@ -5,8 +5,8 @@ use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 
 use super::ManifestError;
-use super::builder::Builder;
-use super::tag::{Known, Space, Tag, Value};
+use super::builder::ManifestBuilder;
+use super::tag::{AttributeNamespace, AttributeValue, KnownAttribute, ManifestTag};
 use crate::device::android::hierarchy;
 use crate::domain::Manifest;
 
@@ -14,7 +14,8 @@ use crate::domain::Manifest;
 const HEAD: usize = 64 * 1024;
 
 /// Name spaces as they are commonly abbreviated, for manifests that do not say.
-const COMMON: [(&str, Space); 2] = [("android", Space::Android), ("tools", Space::Tools)];
+const COMMON: [(&str, AttributeNamespace); 2] =
+    [("android", AttributeNamespace::Android), ("tools", AttributeNamespace::Tools)];
 
 /// True where the first element is a manifest.
 pub(super) fn is_it(bytes: &[u8]) -> bool {
@@ -38,8 +39,8 @@ pub(super) fn is_it(bytes: &[u8]) -> bool {
 pub(super) fn read(bytes: &[u8]) -> Result<Manifest, ManifestError> {
     let text = hierarchy::text(bytes);
     let mut reader = Reader::from_str(&text);
-    let mut builder = Builder::default();
-    let mut spaces: Vec<(String, Space)> =
+    let mut builder = ManifestBuilder::default();
+    let mut spaces: Vec<(String, AttributeNamespace)> =
         COMMON.map(|(prefix, space)| (prefix.to_owned(), space)).to_vec();
     loop {
         let event = reader.read_event().map_err(|error| ManifestError::Malformed {
@@ -60,34 +61,34 @@ pub(super) fn read(bytes: &[u8]) -> Result<Manifest, ManifestError> {
 }
 
 /// The start tag, after the prefixes that it gives to name spaces.
-fn tag(start: &BytesStart<'_>, spaces: &mut Vec<(String, Space)>) -> Tag {
+fn tag(start: &BytesStart<'_>, spaces: &mut Vec<(String, AttributeNamespace)>) -> ManifestTag {
     let mut attributes = start.attributes();
     let attributes: Vec<_> = attributes.with_checks(false).flatten().collect();
     for attribute in &attributes {
         if let Some(prefix) = attribute.key.0.strip_prefix("xmlns:") {
             let space = match &*attribute.value {
-                "http://schemas.android.com/apk/res/android" => Space::Android,
-                "http://schemas.android.com/tools" => Space::Tools,
+                "http://schemas.android.com/apk/res/android" => AttributeNamespace::Android,
+                "http://schemas.android.com/tools" => AttributeNamespace::Tools,
                 _ => continue,
             };
             spaces.retain(|(known, _)| known != prefix);
             spaces.push((prefix.to_owned(), space));
         }
     }
-    let mut tag = Tag { name: start.name().0.to_owned(), attributes: Vec::new() };
+    let mut tag = ManifestTag { name: start.name().0.to_owned(), attributes: Vec::new() };
     for attribute in &attributes {
         let (space, name) = match attribute.key.0.split_once(':') {
-            None => (Space::Bare, attribute.key.0),
+            None => (AttributeNamespace::Bare, attribute.key.0),
             Some((prefix, name)) => match spaces.iter().find(|(known, _)| known == prefix) {
                 Some((_, space)) => (*space, name),
                 None => continue,
             },
         };
-        if let Some(name) = Known::of(space, name) {
+        if let Some(name) = KnownAttribute::of(space, name) {
             // An entity of the document's own stays as it is written.
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             let value = value.unwrap_or_else(|_unknown| attribute.value.clone());
-            tag.attributes.push((name, Value::Text(value.into_owned())));
+            tag.attributes.push((name, AttributeValue::Text(value.into_owned())));
         }
     }
     tag

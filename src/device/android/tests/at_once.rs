@@ -4,11 +4,11 @@ use crate::demo::app::{Do, FaultSpec};
 use crate::demo::apps;
 use crate::demo::shell::DemoShell;
 use crate::demo::{self, DemoPhone, walk};
-use crate::domain::Condition;
+use crate::domain::SystemCondition;
 
 use super::*;
 
-const BACK: Action = Action::Key { key: Key::Back };
+const BACK: Action = Action::Key { key: DeviceKey::Back };
 
 fn pair(first: Action, then: Action) -> Action {
     Action::at_once(first, then).unwrap()
@@ -19,7 +19,7 @@ fn tap() -> Action {
 }
 
 fn set(condition: &str) -> Action {
-    Action::Set { condition: Condition::read(condition).unwrap() }
+    Action::Set { condition: SystemCondition::read(condition).unwrap() }
 }
 
 #[tokio::test]
@@ -29,7 +29,7 @@ async fn both_are_one_line_and_nothing_is_looked_at_in_between() {
     device.observe().await.unwrap();
     script.says("input", "").asked();
     let done = device.perform(&pair(tap(), BACK)).await.unwrap();
-    assert_eq!(done, Performed::default());
+    assert_eq!(done, ActionReport::default());
     assert_eq!(script.asked(), ["input tap 360 150 && input keyevent KEYCODE_BACK"]);
     device.perform(&pair(tap(), tap())).await.unwrap();
     assert_eq!(script.asked(), ["input tap 360 150 && input tap 360 150"]);
@@ -66,7 +66,7 @@ async fn a_secret_is_in_no_error() {
     device.observe().await.unwrap();
     let refused = b"Error: hunter2 is no text\n".to_vec();
     script.answer("input", Ok(output(refused)));
-    let text = Text::Secret(Secret::new("hunter2"));
+    let text = InputText::Secret(Secret::new("hunter2"));
     let typing = Action::Type { target: target(), text };
     let error = device.perform(&pair(typing, BACK)).await.unwrap_err().to_string();
     assert!(!error.contains("hunter2"), "{error}");
@@ -88,8 +88,8 @@ async fn a_condition_that_does_not_take_is_told() {
 async fn opened_demo(app: &str) -> (Arc<DemoShell>, AndroidDevice) {
     let options = demo::Options { app: Some(app.into()), ..demo::Options::default() };
     let shell = Arc::new(DemoShell::new(DemoPhone::new(&options).unwrap()));
-    let options = Options { app: Some(app.into()), ..Options::default() };
-    let mut device = AndroidDevice::new(Arc::clone(&shell) as Arc<dyn Shell>, options);
+    let options = AndroidOptions { app: Some(app.into()), ..AndroidOptions::default() };
+    let mut device = AndroidDevice::new(Arc::clone(&shell) as Arc<dyn DeviceShell>, options);
     device.open().await.unwrap();
     (shell, device)
 }
@@ -110,8 +110,8 @@ async fn what_is_set_at_once_is_given_back_also_after_a_run_that_was_killed() {
     device.perform(&pair(BACK, set("battery 2"))).await.unwrap();
     drop(device);
     assert_ne!(says("dumpsys battery").await, before);
-    let options = Options { app: Some("settings".into()), ..Options::default() };
-    let mut later = AndroidDevice::new(Arc::clone(&shell) as Arc<dyn Shell>, options);
+    let options = AndroidOptions { app: Some("settings".into()), ..AndroidOptions::default() };
+    let mut later = AndroidDevice::new(Arc::clone(&shell) as Arc<dyn DeviceShell>, options);
     later.open().await.unwrap();
     assert_eq!(says("dumpsys battery").await, before);
 }
@@ -125,7 +125,7 @@ fn fault(app: &str, id: &str) -> &'static FaultSpec {
 /// A tap on what `short` names on the screen.
 fn tap_on(screen: &crate::domain::Screen, short: &str) -> Action {
     let widget = screen.widgets.iter().find(|widget| widget.short_id() == short).unwrap();
-    Action::Tap { target: Target::of(widget) }
+    Action::Tap { target: WidgetTarget::of(widget) }
 }
 
 #[tokio::test]

@@ -2,20 +2,20 @@
 
 use crate::demo::shell::DemoShell;
 use crate::demo::{self, DemoPhone};
-use crate::domain::{Condition, ConditionKind, Manifest};
+use crate::domain::{ConditionKind, Manifest, SystemCondition};
 
 use super::*;
 
 /// The embedded phone with one app, and how it is opened.
-fn demo_phone(app: &str) -> (Arc<DemoShell>, Options) {
+fn demo_phone(app: &str) -> (Arc<DemoShell>, AndroidOptions) {
     let options = demo::Options { app: Some(app.into()), ..demo::Options::default() };
     let shell = DemoShell::new(DemoPhone::new(&options).unwrap());
-    let options = Options { app: Some(app.into()), ..Options::default() };
+    let options = AndroidOptions { app: Some(app.into()), ..AndroidOptions::default() };
     (Arc::new(shell), options)
 }
 
-async fn opened_demo(shell: &Arc<DemoShell>, options: &Options) -> AndroidDevice {
-    let mut device = AndroidDevice::new(Arc::clone(shell) as Arc<dyn Shell>, options.clone());
+async fn opened_demo(shell: &Arc<DemoShell>, options: &AndroidOptions) -> AndroidDevice {
+    let mut device = AndroidDevice::new(Arc::clone(shell) as Arc<dyn DeviceShell>, options.clone());
     device.open().await.unwrap();
     device
 }
@@ -25,7 +25,7 @@ async fn says(shell: &DemoShell, command: &str) -> String {
 }
 
 fn set(condition: &str) -> Action {
-    Action::Set { condition: Condition::read(condition).unwrap() }
+    Action::Set { condition: SystemCondition::read(condition).unwrap() }
 }
 
 /// All that conditions can change on the phone, as it tells it.
@@ -55,9 +55,9 @@ async fn every_probe_holds_and_everything_is_given_back() {
     let (shell, options) = demo_phone("notes");
     let before = state(&shell).await;
     let mut device = opened_demo(&shell, &options).await;
-    for condition in Condition::probes() {
+    for condition in SystemCondition::probes() {
         let done = device.perform(&Action::Set { condition: condition.clone() }).await;
-        assert_eq!(done.unwrap(), Performed::default(), "{condition}");
+        assert_eq!(done.unwrap(), ActionReport::default(), "{condition}");
         device.observe().await.unwrap();
         assert!(device.crashes().await.unwrap().is_empty(), "{condition}");
     }
@@ -81,7 +81,7 @@ async fn one_condition_is_given_back_alone() {
     assert_eq!(says(&shell, "settings get system font_scale").await, "1.15");
     assert_eq!(says(&shell, NOTE).await, "cmd uimode night no");
     let again = Action::Restore { condition: ConditionKind::Font };
-    assert_eq!(device.perform(&again).await.unwrap(), Performed::default(), "nothing to do");
+    assert_eq!(device.perform(&again).await.unwrap(), ActionReport::default(), "nothing to do");
     device.perform(&Action::Restore { condition: ConditionKind::Dark }).await.unwrap();
     assert_eq!(says(&shell, NOTE).await, "", "no note where nothing is changed");
 }
@@ -222,7 +222,10 @@ async fn conditions_reach_faults_that_protected_broadcasts_cannot() {
             let screen = device.observe().await.unwrap().screen;
             let mut widgets = screen.widgets.iter();
             let found = widgets.find(|it| it.resource_id.ends_with(&format!("/{id}")));
-            device.perform(&Action::Tap { target: Target::of(found.unwrap()) }).await.unwrap();
+            device
+                .perform(&Action::Tap { target: WidgetTarget::of(found.unwrap()) })
+                .await
+                .unwrap();
         }
         let action = Some("android.intent.action.TIMEZONE_CHANGED".into());
         let intent = Intent { action, ..Intent::default() };
@@ -244,7 +247,7 @@ async fn services_are_started_as_services() {
     let script = phone();
     let mut device = opened(&script).await;
     let mut manifest = Manifest { package: "org.app.notes".into(), ..Manifest::default() };
-    manifest.components.push(crate::domain::Component {
+    manifest.components.push(crate::domain::AppComponent {
         kind: crate::domain::ComponentKind::Service,
         name: ".Sync".into(),
         exported: true,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
 
-use crate::device::{Output, Shell, ShellError};
+use crate::device::{CommandOutput, DeviceShell, ShellError};
 
 /// A shell that answers from a table and writes down what it was asked.
 #[derive(Default)]
@@ -15,11 +15,11 @@ pub(super) struct Script {
     asked: Mutex<Vec<String>>,
 }
 
-type Answers = VecDeque<Result<Output, ShellError>>;
+type Answers = VecDeque<Result<CommandOutput, ShellError>>;
 
 impl Script {
     /// Sets the answers to commands that begin with `start`.
-    pub(super) fn set(&self, start: &str, answers: Vec<Result<Output, ShellError>>) {
+    pub(super) fn set(&self, start: &str, answers: Vec<Result<CommandOutput, ShellError>>) {
         let mut table = self.answers.lock().unwrap();
         table.retain(|(known, _)| known != start);
         table.push((start.to_owned(), answers.into()));
@@ -27,12 +27,12 @@ impl Script {
         table.sort_by_key(|(start, _)| std::cmp::Reverse(start.len()));
     }
 
-    pub(super) fn answer(&self, start: &str, answer: Result<Output, ShellError>) {
+    pub(super) fn answer(&self, start: &str, answer: Result<CommandOutput, ShellError>) {
         self.set(start, vec![answer]);
     }
 
     pub(super) fn says(self: &Arc<Self>, start: &str, text: &str) -> &Arc<Self> {
-        self.answer(start, Ok(Output { stdout: text.into(), ..Output::default() }));
+        self.answer(start, Ok(CommandOutput { stdout: text.into(), ..CommandOutput::default() }));
         self
     }
 
@@ -50,15 +50,15 @@ impl Script {
     }
 }
 
-impl Shell for Script {
-    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<Output, ShellError>> {
+impl DeviceShell for Script {
+    fn run<'a>(&'a self, command: &'a str) -> BoxFuture<'a, Result<CommandOutput, ShellError>> {
         self.asked.lock().unwrap().push(command.to_owned());
         let mut table = self.answers.lock().unwrap();
         let answers = table.iter_mut().find(|(start, _)| command.starts_with(start));
         let answer = match answers {
             Some((_, answers)) if answers.len() > 1 => answers.pop_front().unwrap(),
             Some((_, answers)) => answers[0].clone(),
-            None => Ok(Output::default()),
+            None => Ok(CommandOutput::default()),
         };
         Box::pin(async { answer })
     }

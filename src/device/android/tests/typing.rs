@@ -8,7 +8,7 @@ async fn what_a_field_accepted_is_read_back() {
     let mut device = opened(&script).await;
     device.observe().await.unwrap();
     script.says("uiautomator dump", &dump(&field("12", true)));
-    let action = Action::Type { target: target(), text: Text::Plain("1a2".into()) };
+    let action = Action::Type { target: target(), text: InputText::Plain("1a2".into()) };
     let performed = device.perform(&action).await.unwrap();
     assert_eq!(performed.accepted.as_deref(), Some("12"));
     script.asked();
@@ -23,7 +23,7 @@ async fn text_beyond_ascii_is_cut_and_named_without_the_adb_keyboard() {
     let mut device = opened(&script).await;
     device.observe().await.unwrap();
     script.says(commands::KEYBOARDS, "com.android.inputmethod.latin/.LatinIME\n");
-    let action = Action::Type { target: target(), text: Text::Plain("Zoë ☕".into()) };
+    let action = Action::Type { target: target(), text: InputText::Plain("Zoë ☕".into()) };
     script.asked();
     let performed = device.perform(&action).await.unwrap();
     assert!(performed.warnings[0].contains("ë ☕"), "{:?}", performed.warnings);
@@ -40,7 +40,7 @@ async fn text_beyond_ascii_goes_through_the_adb_keyboard_which_is_given_back() {
     script
         .says(commands::KEYBOARDS, "com.a/.Latin\ncom.android.adbkeyboard/.AdbIME\n")
         .says(commands::KEYBOARD_IN_USE, "com.a/.Latin\n");
-    let action = Action::Type { target: target(), text: Text::Plain("Zoë".into()) };
+    let action = Action::Type { target: target(), text: InputText::Plain("Zoë".into()) };
     script.asked();
     let performed = device.perform(&action).await.unwrap();
     assert_eq!(performed.warnings, [""; 0]);
@@ -58,7 +58,7 @@ async fn secrets_are_typed_but_never_read_back_or_told() {
     script.says("uiautomator dump", &dump(&hidden));
     let mut device = opened(&script).await;
     device.observe().await.unwrap();
-    let secret = Text::Secret(Secret::new("hunter2"));
+    let secret = InputText::Secret(Secret::new("hunter2"));
     let action = Action::Type { target: target(), text: secret };
     script.asked();
     assert_eq!(device.perform(&action).await.unwrap().accepted, None);
@@ -74,7 +74,7 @@ async fn secrets_are_typed_but_never_read_back_or_told() {
         assert!(!told.contains("hunter2"), "{told}");
     }
     let lost = serde_json::from_str::<Secret>("\"<secret>\"").unwrap();
-    let action = Action::Type { target: target(), text: Text::Secret(lost) };
+    let action = Action::Type { target: target(), text: InputText::Secret(lost) };
     let error = device.perform(&action).await.unwrap_err();
     assert!(matches!(error, DeviceError::Unsupported { .. }));
 }
@@ -86,7 +86,7 @@ async fn a_field_that_took_nothing_is_not_said_to_hold_its_hint() {
     device.observe().await.unwrap();
     let hinting = field("Grams", true).replacen("text=", "hint=\"Grams\" text=", 1);
     script.says("uiautomator dump", &dump(&hinting));
-    let action = Action::Type { target: target(), text: Text::Plain("abc".into()) };
+    let action = Action::Type { target: target(), text: InputText::Plain("abc".into()) };
     let performed = device.perform(&action).await.unwrap();
     assert_eq!(performed.accepted.as_deref(), Some(""));
 }

@@ -4,7 +4,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::{
-    Dialog, DialogSlot, Intent, InteractionModel, ModelError, Slot, SlotType, SlotValue, Validation,
+    DialogSlot, IntentDialog, IntentSlot, InteractionModel, ModelError, SlotType, SlotValidation,
+    SlotValue, VoiceIntent,
 };
 
 /// Files write `null` where they mean nothing.
@@ -18,18 +19,18 @@ where
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Whole {
+struct StoredModel {
     #[serde(deserialize_with = "or_default")]
-    language_model: Language,
+    language_model: StoredLanguage,
     #[serde(deserialize_with = "or_default")]
-    dialog: Dialogs,
+    dialog: StoredDialogs,
     #[serde(deserialize_with = "or_default")]
-    prompts: Vec<Prompt>,
+    prompts: Vec<StoredPrompt>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Language {
+struct StoredLanguage {
     #[serde(deserialize_with = "or_default")]
     invocation_name: String,
     #[serde(deserialize_with = "or_default")]
@@ -59,12 +60,12 @@ struct StoredSlot {
     #[serde(deserialize_with = "or_default")]
     samples: Vec<String>,
     #[serde(deserialize_with = "or_default")]
-    multiple_values: Enabled,
+    multiple_values: DelegationSetting,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Enabled {
+struct DelegationSetting {
     enabled: bool,
 }
 
@@ -98,7 +99,7 @@ struct ValueName {
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Dialogs {
+struct StoredDialogs {
     #[serde(deserialize_with = "or_default")]
     delegation_strategy: String,
     #[serde(deserialize_with = "or_default")]
@@ -155,16 +156,16 @@ struct StoredValidation {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Prompt {
+struct StoredPrompt {
     #[serde(deserialize_with = "or_default")]
     id: String,
     #[serde(deserialize_with = "or_default")]
-    variations: Vec<Variation>,
+    variations: Vec<PromptVariation>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Variation {
+struct PromptVariation {
     #[serde(deserialize_with = "or_default")]
     value: String,
 }
@@ -182,17 +183,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<InteractionModel, ModelError> {
     if !value.is_object() {
         return Err(ModelError::NoIntents);
     }
-    let whole: Whole = serde_json::from_value(value).map_err(not_read)?;
+    let whole: StoredModel = serde_json::from_value(value).map_err(not_read)?;
     if whole.language_model.intents.is_empty() {
         return Err(ModelError::NoIntents);
     }
     Ok(model(whole))
 }
 
-fn model(whole: Whole) -> InteractionModel {
+fn model(whole: StoredModel) -> InteractionModel {
     let mut warnings = Vec::new();
-    let Language { invocation_name, intents, types } = whole.language_model;
-    let mut read: Vec<Intent> = Vec::new();
+    let StoredLanguage { invocation_name, intents, types } = whole.language_model;
+    let mut read: Vec<VoiceIntent> = Vec::new();
     for stored in intents {
         if stored.name.is_empty() || read.iter().any(|intent| intent.name == stored.name) {
             warnings
@@ -224,7 +225,7 @@ fn model(whole: Whole) -> InteractionModel {
     }
 }
 
-fn intent(stored: StoredIntent, warnings: &mut Vec<String>) -> Intent {
+fn intent(stored: StoredIntent, warnings: &mut Vec<String>) -> VoiceIntent {
     let slots = stored.slots.into_iter().map(|slot| {
         if slot.kind.is_empty() {
             warnings.push(format!(
@@ -232,7 +233,7 @@ fn intent(stored: StoredIntent, warnings: &mut Vec<String>) -> Intent {
                 slot.name, stored.name
             ));
         }
-        Slot {
+        IntentSlot {
             name: slot.name,
             kind: slot.kind,
             samples: slot.samples,
@@ -240,7 +241,7 @@ fn intent(stored: StoredIntent, warnings: &mut Vec<String>) -> Intent {
         }
     });
     let slots = slots.filter(|slot| !slot.name.is_empty()).collect();
-    Intent { name: stored.name, samples: stored.samples, slots }
+    VoiceIntent { name: stored.name, samples: stored.samples, slots }
 }
 
 fn slot_type(stored: StoredType) -> SlotType {
@@ -260,8 +261,8 @@ fn slot_type(stored: StoredType) -> SlotType {
 
 /// Without a strategy of its own an intent follows the model's. Models without any were written
 /// before the platform could do it alone, so the app is asked.
-fn dialog(stored: StoredDialog, by_platform: bool) -> Dialog {
-    Dialog {
+fn dialog(stored: StoredDialog, by_platform: bool) -> IntentDialog {
+    IntentDialog {
         by_platform: stored.delegation_strategy.map_or(by_platform, |own| own == "ALWAYS"),
         confirmation: stored
             .confirmation_required
@@ -283,9 +284,9 @@ fn dialog(stored: StoredDialog, by_platform: bool) -> Dialog {
     }
 }
 
-fn validation(stored: StoredValidation) -> Validation {
+fn validation(stored: StoredValidation) -> SlotValidation {
     let values = stored.values.iter().chain(&stored.value).map(plain).collect();
-    Validation { rule: stored.kind, values, prompt: stored.prompt }
+    SlotValidation { rule: stored.kind, values, prompt: stored.prompt }
 }
 
 fn plain(value: &Value) -> String {

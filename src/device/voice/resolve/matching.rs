@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use jiff::civil::Date;
 
-use super::pattern::{Part, Pattern};
-use super::values::Types;
+use super::pattern::{PatternPart, SamplePattern};
+use super::values::SlotTypes;
 use super::{MOST_WORK, Places};
-use crate::device::voice::slots::{Fit, is_filler};
-use crate::device::voice::words::Word;
+use crate::device::voice::slots::{SlotFit, is_filler};
+use crate::device::voice::words::SpokenWord;
 
 /// A literal word that was said.
 const LITERAL: i32 = 10;
@@ -30,7 +30,7 @@ const MOST_FILLERS: usize = 4;
 
 /// How an utterance matches a sample.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Matched {
+pub(super) struct SampleMatch {
     pub score: i32,
     /// Slot and the words it takes.
     pub slots: Places,
@@ -51,7 +51,7 @@ pub(super) struct Matched {
     words: usize,
 }
 
-impl Matched {
+impl SampleMatch {
     pub const fn exact(&self) -> bool {
         self.left_out == 0
     }
@@ -85,7 +85,7 @@ impl Matched {
 
 /// What is done at one place of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
+enum MatchStep {
     End,
     Literal,
     /// The slot takes so many words.
@@ -96,7 +96,7 @@ enum Choice {
 
 /// How well a run of words fits a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fitness {
+enum SlotFitness {
     Unknown,
     No,
     Known,
@@ -105,24 +105,24 @@ enum Fitness {
 }
 
 /// Matches one utterance against many samples.
-pub(super) struct Matcher<'a> {
+pub(super) struct SampleMatcher<'a> {
     words: Vec<&'a str>,
     fillers: Vec<bool>,
-    types: &'a Types,
+    types: &'a SlotTypes,
     commands: &'a HashSet<String>,
     today: Date,
     asked: bool,
     work: u64,
     /// By type: how well each run of words fits, row by first word.
-    fits: Vec<Vec<Fitness>>,
+    fits: Vec<Vec<SlotFitness>>,
     scores: Vec<i32>,
-    choices: Vec<Choice>,
+    choices: Vec<MatchStep>,
 }
 
-impl<'a> Matcher<'a> {
+impl<'a> SampleMatcher<'a> {
     pub fn new(
-        words: &'a [Word],
-        types: &'a Types,
+        words: &'a [SpokenWord],
+        types: &'a SlotTypes,
         commands: &'a HashSet<String>,
         today: Date,
         asked: bool,
@@ -149,13 +149,13 @@ impl<'a> Matcher<'a> {
     }
 
     /// The best way to match `pattern`; `None` where the work for this utterance is used up.
-    pub fn matched(&mut self, pattern: &Pattern) -> Option<Matched> {
+    pub fn matched(&mut self, pattern: &SamplePattern) -> Option<SampleMatch> {
         let (rows, columns) = (pattern.parts.len() + 1, self.words.len() + 1);
         self.work += (rows * columns) as u64;
         self.scores.clear();
         self.scores.resize(rows * columns, 0);
         self.choices.clear();
-        self.choices.resize(rows * columns, Choice::End);
+        self.choices.resize(rows * columns, MatchStep::End);
         for row in (0..rows).rev() {
             for column in (0..columns).rev() {
                 if self.work > MOST_WORK {
@@ -171,48 +171,48 @@ impl<'a> Matcher<'a> {
         Some(self.trace(pattern))
     }
 
-    fn best(&mut self, pattern: &Pattern, row: usize, column: usize) -> (i32, Choice) {
+    fn best(&mut self, pattern: &SamplePattern, row: usize, column: usize) -> (i32, MatchStep) {
         let columns = self.words.len() + 1;
         let at = |row: usize, column: usize| row * columns + column;
-        let mut best = (i32::MIN, Choice::End);
-        let mut offer = |score: i32, choice: Choice| {
+        let mut best = (i32::MIN, MatchStep::End);
+        let mut offer = |score: i32, choice: MatchStep| {
             if score > best.0 {
                 best = (score, choice);
             }
         };
         let part = pattern.parts.get(row);
-        if let Some(Part::Word { text, filler }) = part {
+        if let Some(PatternPart::Word { text, filler }) = part {
             if self.words.get(column) == Some(&text.as_str()) {
-                offer(LITERAL + self.scores[at(row + 1, column + 1)], Choice::Literal);
+                offer(LITERAL + self.scores[at(row + 1, column + 1)], MatchStep::Literal);
             }
             let cost = if *filler { FILLER_LEFT_OUT } else { LEFT_OUT };
-            offer(cost + self.scores[at(row + 1, column)], Choice::SkipPart);
+            offer(cost + self.scores[at(row + 1, column)], MatchStep::SkipPart);
         }
-        if let Some(Part::Slot { kind, .. }) = part {
+        if let Some(PatternPart::Slot { kind, .. }) = part {
             for length in 1..columns - column {
                 self.work += 1;
                 let (Ok(short), Ok(count)) = (u8::try_from(length), i32::try_from(length)) else {
                     continue;
                 };
                 let gain = match self.fitness(*kind, column, length) {
-                    Fitness::Known => KNOWN * count,
-                    Fitness::Plausible => PLAUSIBLE * count,
-                    Fitness::Free => FREE,
-                    Fitness::No | Fitness::Unknown => continue,
+                    SlotFitness::Known => KNOWN * count,
+                    SlotFitness::Plausible => PLAUSIBLE * count,
+                    SlotFitness::Free => FREE,
+                    SlotFitness::No | SlotFitness::Unknown => continue,
                 };
-                offer(gain + self.scores[at(row + 1, column + length)], Choice::Take(short));
+                offer(gain + self.scores[at(row + 1, column + length)], MatchStep::Take(short));
             }
-            offer(LEFT_OUT + self.scores[at(row + 1, column)], Choice::SkipPart);
+            offer(LEFT_OUT + self.scores[at(row + 1, column)], MatchStep::SkipPart);
         }
         if let Some(&filler) = self.fillers.get(column) {
             let cost = if filler { FILLER_LEFT_OUT } else { LEFT_OUT };
-            offer(cost + self.scores[at(row, column + 1)], Choice::SkipWord);
+            offer(cost + self.scores[at(row, column + 1)], MatchStep::SkipWord);
         }
         best
     }
 
     /// How well `length` words from `start` fit the type at `kind`; each is found out once.
-    fn fitness(&mut self, kind: usize, start: usize, length: usize) -> Fitness {
+    fn fitness(&mut self, kind: usize, start: usize, length: usize) -> SlotFitness {
         let count = self.words.len();
         if self.fits.len() <= kind {
             self.fits.resize_with(kind + 1, Vec::new);
@@ -220,43 +220,46 @@ impl<'a> Matcher<'a> {
         let table = &mut self.fits[kind];
         if table.is_empty() {
             self.work += (count * count) as u64;
-            table.resize(count * count, Fitness::Unknown);
+            table.resize(count * count, SlotFitness::Unknown);
         }
         let place = start * count + length - 1;
-        if table[place] == Fitness::Unknown {
+        if table[place] == SlotFitness::Unknown {
             // Joining and comparing the words is more than filling a cell.
             self.work += 4 + length as u64;
             let words = &self.words[start..start + length];
             table[place] = match self.types.fit(kind, words, self.today) {
-                Some(Fit::Known(_)) => Fitness::Known,
-                Some(Fit::Plausible) => Fitness::Plausible,
-                Some(Fit::Free) => Fitness::Free,
-                None => Fitness::No,
+                Some(SlotFit::Known(_)) => SlotFitness::Known,
+                Some(SlotFit::Plausible) => SlotFitness::Plausible,
+                Some(SlotFit::Free) => SlotFitness::Free,
+                None => SlotFitness::No,
             };
         }
         table[place]
     }
 
-    fn trace(&mut self, pattern: &Pattern) -> Matched {
+    fn trace(&mut self, pattern: &SamplePattern) -> SampleMatch {
         let columns = self.words.len() + 1;
-        let mut matched =
-            Matched { score: self.scores[0], words: self.words.len(), ..Matched::default() };
+        let mut matched = SampleMatch {
+            score: self.scores[0],
+            words: self.words.len(),
+            ..SampleMatch::default()
+        };
         let (mut row, mut column) = (0, 0);
         loop {
             match self.choices[row * columns + column] {
-                Choice::End => break,
-                Choice::Literal => {
+                MatchStep::End => break,
+                MatchStep::Literal => {
                     matched.content += usize::from(!self.fillers[column]);
                     row += 1;
                     column += 1;
                 }
-                Choice::Take(length) => {
+                MatchStep::Take(length) => {
                     let length = usize::from(length);
-                    if let Some(Part::Slot { slot, kind }) = pattern.parts.get(row) {
+                    if let Some(PatternPart::Slot { slot, kind }) = pattern.parts.get(row) {
                         matched.slots.push((*slot, column..column + length));
                         match self.fitness(*kind, column, length) {
-                            Fitness::Known => matched.known += 1,
-                            Fitness::Plausible => {
+                            SlotFitness::Known => matched.known += 1,
+                            SlotFitness::Plausible => {
                                 let taken = &self.words[column..column + length];
                                 matched.plausible += 1;
                                 matched.commanding |=
@@ -268,12 +271,12 @@ impl<'a> Matcher<'a> {
                     row += 1;
                     column += length;
                 }
-                Choice::SkipPart => {
+                MatchStep::SkipPart => {
                     matched.left_out += 1;
                     matched.missed += 1;
                     row += 1;
                 }
-                Choice::SkipWord => {
+                MatchStep::SkipWord => {
                     matched.left_out += 1;
                     let filler = self.fillers[column];
                     matched.missed += usize::from(!filler);

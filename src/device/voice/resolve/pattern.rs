@@ -8,7 +8,7 @@ const MOST_PARTS: usize = 48;
 
 /// One part of a sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum PatternPart {
     /// This word.
     Word {
         text: String,
@@ -21,15 +21,15 @@ pub(super) enum Part {
 
 /// A sample of an intent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Pattern {
+pub(super) struct SamplePattern {
     /// The intent's place in the model.
     pub intent: usize,
     /// True for one of the app's, false for a usual phrase of ours.
     pub own: bool,
-    pub parts: Vec<Part>,
+    pub parts: Vec<PatternPart>,
 }
 
-impl Pattern {
+impl SamplePattern {
     /// Reads `sample`, whose slots are written `{name}` (or, in old models, `{example|name}`).
     pub fn read(sample: &str, intent: usize, slots: &[(String, usize)]) -> Result<Self, String> {
         let mut parts = Vec::new();
@@ -44,7 +44,7 @@ impl Pattern {
             let slot = exact
                 .or_else(|| slots.iter().position(|(slot, _)| slot.eq_ignore_ascii_case(name)))
                 .ok_or_else(|| format!("the sample {sample:?} names no slot of the intent"))?;
-            parts.push(Part::Slot { slot, kind: slots[slot].1 });
+            parts.push(PatternPart::Slot { slot, kind: slots[slot].1 });
             rest = behind;
         }
         parts.extend(literals(rest));
@@ -59,24 +59,24 @@ impl Pattern {
 
     /// The slot and nothing else.
     pub fn bare(intent: usize, slot: usize, kind: usize) -> Self {
-        Self { intent, own: true, parts: vec![Part::Slot { slot, kind }] }
+        Self { intent, own: true, parts: vec![PatternPart::Slot { slot, kind }] }
     }
 
     pub fn literals(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Word { text, .. } => Some(text.as_str()),
-            Part::Slot { .. } => None,
+            PatternPart::Word { text, .. } => Some(text.as_str()),
+            PatternPart::Slot { .. } => None,
         })
     }
 
     pub fn is_all_literal(&self) -> bool {
-        self.parts.iter().all(|part| matches!(part, Part::Word { .. }))
+        self.parts.iter().all(|part| matches!(part, PatternPart::Word { .. }))
     }
 }
 
-fn literals(text: &str) -> Vec<Part> {
+fn literals(text: &str) -> Vec<PatternPart> {
     words(text, MOST_PARTS + 1)
         .into_iter()
-        .map(|word| Part::Word { filler: is_filler(&word.text), text: word.text })
+        .map(|word| PatternPart::Word { filler: is_filler(&word.text), text: word.text })
         .collect()
 }

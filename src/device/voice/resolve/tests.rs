@@ -11,13 +11,13 @@ fn today() -> Date {
     date(2026, 1, 15)
 }
 
-fn resolver(languages: &serde_json::Value) -> Resolver {
+fn resolver(languages: &serde_json::Value) -> UtteranceResolver {
     let text = json!({ "languageModel": languages }).to_string();
-    Resolver::new(&InteractionModel::read(text.as_bytes()).unwrap(), "en-US")
+    UtteranceResolver::new(&InteractionModel::read(text.as_bytes()).unwrap(), "en-US")
 }
 
 /// What `words` mean, as `Intent slot=value …`; empty where nothing fits.
-fn meant(resolver: &Resolver, words: &str) -> String {
+fn meant(resolver: &UtteranceResolver, words: &str) -> String {
     let ranked = resolver.resolve(words, today());
     let Some(best) = ranked.best() else { return String::new() };
     let slots = best.slots.iter().map(|(name, filled)| {
@@ -27,7 +27,7 @@ fn meant(resolver: &Resolver, words: &str) -> String {
     format!("{}{}", best.intent, slots.collect::<String>())
 }
 
-fn tea() -> Resolver {
+fn tea() -> UtteranceResolver {
     resolver(&json!({
         "invocationName": "tea time",
         "intents": [
@@ -175,13 +175,13 @@ fn a_slot_may_take_several_values() {
 
 #[test]
 fn the_app_is_called_by_its_name() {
-    let ask = |what: &str| Some(Call::Ask(what.into()));
+    let ask = |what: &str| Some(InvocationCall::Ask(what.into()));
     for (words, expected) in [
-        ("open tea time", Some(Call::Open)),
-        ("Alexa, open Tea Time", Some(Call::Open)),
-        ("talk to the tea time", Some(Call::Open)),
-        ("tea time", Some(Call::Open)),
-        ("ask tea time", Some(Call::Open)),
+        ("open tea time", Some(InvocationCall::Open)),
+        ("Alexa, open Tea Time", Some(InvocationCall::Open)),
+        ("talk to the tea time", Some(InvocationCall::Open)),
+        ("tea time", Some(InvocationCall::Open)),
+        ("ask tea time", Some(InvocationCall::Open)),
         ("ask tea time to brew sencha", ask("brew sencha")),
         ("open tea time and brew sencha", ask("brew sencha")),
         ("ask tea time for help", ask("help")),
@@ -203,7 +203,7 @@ fn other_languages_work_too() {
             .to_string()
     };
     let read = |text: String, locale: &str| {
-        Resolver::new(&InteractionModel::read(text.as_bytes()).unwrap(), locale)
+        UtteranceResolver::new(&InteractionModel::read(text.as_bytes()).unwrap(), locale)
     };
     let german = read(model("Tee", "koche grünen tee"), "de-DE");
     assert_eq!(meant(&german, "Koche grünen Tee!"), "Tee");
@@ -217,7 +217,7 @@ fn other_languages_work_too() {
 fn the_demo_apps_understand_their_own_samples() {
     for about in voice::ALL {
         let model = InteractionModel::read(about.model.as_bytes()).unwrap();
-        let resolver = Resolver::new(&model, "en-US");
+        let resolver = UtteranceResolver::new(&model, "en-US");
         assert_eq!(resolver.warnings, Vec::<String>::new(), "{}", about.name);
         for intent in &model.intents {
             for sample in intent.samples.iter().filter(|sample| !sample.contains('{')) {
@@ -228,7 +228,7 @@ fn the_demo_apps_understand_their_own_samples() {
 }
 
 /// A model made to take long: long samples of nothing but slots, many types, many intents.
-fn hostile() -> Resolver {
+fn hostile() -> UtteranceResolver {
     let slots: Vec<String> = (0..40).map(|slot| format!("{{s{slot}}}")).collect();
     let sample = slots.join(" ");
     let intents: Vec<_> = (0..400)

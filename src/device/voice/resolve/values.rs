@@ -7,8 +7,8 @@ use jiff::civil::Date;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::device::voice::interaction::{InteractionModel, SlotType};
-use crate::device::voice::slots::{Fit, Kind, is_no_value};
-use crate::device::voice::words::{Word, normal, said};
+use crate::device::voice::slots::{BuiltInSlot, SlotFit, is_no_value};
+use crate::device::voice::words::{SpokenWord, normal, said};
 
 /// The most words an unlisted value of an app's own type has.
 const UNLISTED_WORDS: usize = 6;
@@ -18,18 +18,18 @@ const JOINTS: &[&str] = &["and", "und", "y", "e", "et", "と"];
 
 /// A slot's value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filled {
+pub struct FilledSlot {
     /// The words, or for recognised kinds the value they stand for.
     pub value: String,
     /// What the app's own type makes of it; `None` for built-in types.
-    pub resolution: Option<Resolution>,
+    pub resolution: Option<SlotResolution>,
     /// The values one by one, where a slot takes several and got them.
     pub several: Vec<Self>,
 }
 
 /// What an app's own slot type makes of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resolution {
+pub struct SlotResolution {
     /// The type's name.
     pub kind: String,
     /// Id and name of each value it may be; none where it is not listed.
@@ -38,17 +38,17 @@ pub struct Resolution {
 
 /// All types a model uses.
 #[derive(Debug)]
-pub(super) struct Types {
-    types: Vec<Type>,
+pub(super) struct SlotTypes {
+    types: Vec<ResolvedSlotType>,
     /// The model's own, by name.
     own: HashMap<String, SlotType>,
 }
 
 #[derive(Debug)]
-struct Type {
+struct ResolvedSlotType {
     name: String,
     several: bool,
-    built_in: Option<Kind>,
+    built_in: Option<BuiltInSlot>,
     /// True where the model lists values for it.
     listed: bool,
     /// True where values are kept elsewhere or the type is unknown.
@@ -59,7 +59,7 @@ struct Type {
     called: HashMap<String, Vec<usize>>,
 }
 
-impl Types {
+impl SlotTypes {
     pub fn new(model: &InteractionModel) -> Self {
         let own = model.types.iter().map(|kind| (kind.name.clone(), kind.clone())).collect();
         Self { types: Vec::new(), own }
@@ -69,23 +69,23 @@ impl Types {
     pub fn index(&mut self, name: &str, several: bool) -> usize {
         let known = self.types.iter().position(|kind| kind.name == name && kind.several == several);
         known.unwrap_or_else(|| {
-            self.types.push(Type::new(name, several, self.own.get(name)));
+            self.types.push(ResolvedSlotType::new(name, several, self.own.get(name)));
             self.types.len() - 1
         })
     }
 
     /// How well `words` fit the type at `kind`.
-    pub fn fit(&self, kind: usize, words: &[&str], today: Date) -> Option<Fit> {
+    pub fn fit(&self, kind: usize, words: &[&str], today: Date) -> Option<SlotFit> {
         let kind = self.types.get(kind)?;
         if kind.several {
             let parts: Vec<&[&str]> =
                 words.split(|word| JOINTS.contains(word)).filter(|part| !part.is_empty()).collect();
             if parts.len() > 1 {
-                let fits: Option<Vec<Fit>> =
+                let fits: Option<Vec<SlotFit>> =
                     parts.iter().map(|part| kind.fit(part, today)).collect();
-                return Some(match fits?.iter().all(|fit| matches!(fit, Fit::Known(_))) {
-                    true => Fit::Known(words.join(" ")),
-                    false => Fit::Plausible,
+                return Some(match fits?.iter().all(|fit| matches!(fit, SlotFit::Known(_))) {
+                    true => SlotFit::Known(words.join(" ")),
+                    false => SlotFit::Plausible,
                 });
             }
         }
@@ -97,11 +97,11 @@ impl Types {
         &self,
         kind: usize,
         utterance: &str,
-        cut: &[Word],
+        cut: &[SpokenWord],
         range: &Range<usize>,
         today: Date,
-    ) -> Filled {
-        let Some(kind) = self.types.get(kind) else { return Filled::default() };
+    ) -> FilledSlot {
+        let Some(kind) = self.types.get(kind) else { return FilledSlot::default() };
         let whole = kind.filled(utterance, cut, range, today);
         if !kind.several {
             return whole;
@@ -117,13 +117,13 @@ impl Types {
                 start = place + 1;
             }
         }
-        Filled { several, ..whole }
+        FilledSlot { several, ..whole }
     }
 }
 
-impl Type {
+impl ResolvedSlotType {
     fn new(name: &str, several: bool, own: Option<&SlotType>) -> Self {
-        let built_in = Kind::of(name);
+        let built_in = BuiltInSlot::of(name);
         let mut values = Vec::new();
         let mut called: HashMap<String, Vec<usize>> = HashMap::new();
         for (place, value) in own.into_iter().flat_map(|own| &own.values).enumerate() {
@@ -149,9 +149,9 @@ impl Type {
         }
     }
 
-    fn fit(&self, words: &[&str], today: Date) -> Option<Fit> {
+    fn fit(&self, words: &[&str], today: Date) -> Option<SlotFit> {
         if self.listed && self.called.contains_key(&words.join(" ")) {
-            return Some(Fit::Known(words.join(" ")));
+            return Some(SlotFit::Known(words.join(" ")));
         }
         match self.built_in {
             Some(kind) => kind.fit(words, today),
@@ -159,25 +159,31 @@ impl Type {
             None if words.len() > UNLISTED_WORDS || words.iter().all(|word| is_no_value(word)) => {
                 None
             }
-            None if self.open => Some(Fit::Plausible),
-            None => Some(Fit::Free),
+            None if self.open => Some(SlotFit::Plausible),
+            None => Some(SlotFit::Free),
         }
     }
 
-    fn filled(&self, utterance: &str, cut: &[Word], range: &Range<usize>, today: Date) -> Filled {
+    fn filled(
+        &self,
+        utterance: &str,
+        cut: &[SpokenWord],
+        range: &Range<usize>,
+        today: Date,
+    ) -> FilledSlot {
         let texts: Vec<&str> =
             cut.get(range.clone()).unwrap_or_default().iter().map(|word| &*word.text).collect();
         let words = said(utterance, cut, range);
         let listed = self.called.get(&texts.join(" "));
         // Recognised kinds send what the words stand for, all others the words.
         let value = match self.built_in {
-            Some(Kind::Listed(_) | Kind::Query) | None => words,
+            Some(BuiltInSlot::Listed(_) | BuiltInSlot::Query) | None => words,
             Some(kind) => match kind.fit(&texts, today) {
-                Some(Fit::Known(value)) => value,
+                Some(SlotFit::Known(value)) => value,
                 _ => words,
             },
         };
-        let resolution = self.listed.then(|| Resolution {
+        let resolution = self.listed.then(|| SlotResolution {
             kind: self.name.clone(),
             values: listed
                 .into_iter()
@@ -185,6 +191,6 @@ impl Type {
                 .filter_map(|place| self.values.get(*place).cloned())
                 .collect(),
         });
-        Filled { value, resolution, several: Vec::new() }
+        FilledSlot { value, resolution, several: Vec::new() }
     }
 }

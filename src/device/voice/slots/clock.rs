@@ -27,26 +27,26 @@ pub fn time(words: &[&str]) -> Option<String> {
     let hour = match half {
         None => hour,
         Some(_) if hour > 12 => return None,
-        Some(Half::Morning) => hour % 12,
-        Some(Half::Evening) => hour % 12 + 12,
+        Some(HalfOfDay::Morning) => hour % 12,
+        Some(HalfOfDay::Evening) => hour % 12 + 12,
     };
     Some(format!("{hour:02}:{minute:02}"))
 }
 
-enum Half {
+enum HalfOfDay {
     Morning,
     Evening,
 }
 
-fn half_of_day<'a, 'b>(words: &'a [&'b str]) -> (&'a [&'b str], Option<Half>) {
+fn half_of_day<'a, 'b>(words: &'a [&'b str]) -> (&'a [&'b str], Option<HalfOfDay>) {
     match words {
         [said @ .., "am"] | [said @ .., "a", "m"] | [said @ .., "in", "the", "morning"] => {
-            (said, Some(Half::Morning))
+            (said, Some(HalfOfDay::Morning))
         }
         [said @ .., "pm"]
         | [said @ .., "p", "m"]
         | [said @ .., "in", "the", "evening" | "afternoon"]
-        | [said @ .., "at", "night"] => (said, Some(Half::Evening)),
+        | [said @ .., "at", "night"] => (said, Some(HalfOfDay::Evening)),
         _ => (words, None),
     }
 }

@@ -40,20 +40,20 @@ const ORDINAL_TENS: &[&str] = &[
 const MOST_DIGITS: usize = 15;
 
 /// A word for a number below a hundred.
-enum Small {
+enum SmallNumber {
     One(i64),
     Teen(i64),
     Ten(i64),
 }
 
-fn small(word: &str) -> Option<Small> {
+fn small(word: &str) -> Option<SmallNumber> {
     let place = |words: &[&str]| words.iter().position(|candidate| *candidate == word);
     if let Some(ones) = place(ONES) {
         let ones = i64::try_from(ones).ok()?;
-        return Some(if ones < 10 { Small::One(ones) } else { Small::Teen(ones) });
+        return Some(if ones < 10 { SmallNumber::One(ones) } else { SmallNumber::Teen(ones) });
     }
     let tens = i64::try_from(place(TENS)?).ok()?;
-    Some(Small::Ten((tens + 2) * 10))
+    Some(SmallNumber::Ten((tens + 2) * 10))
 }
 
 fn digits(word: &str) -> Option<i64> {
@@ -77,7 +77,7 @@ pub fn cardinal(words: &[&str]) -> Option<i64> {
 
 /// What the words so far amount to.
 #[derive(Default)]
-struct Sum {
+struct NumberSum {
     /// What thousands and millions have closed.
     total: i64,
     /// The part below the next scale.
@@ -90,7 +90,7 @@ struct Sum {
     begun: bool,
 }
 
-impl Sum {
+impl NumberSum {
     fn add(&mut self, value: i64, room: i64) -> Option<()> {
         if self.begun && value >= self.room {
             return None;
@@ -125,7 +125,7 @@ impl Sum {
 }
 
 fn spelled(words: &[&str]) -> Option<i64> {
-    let mut sum = Sum { scale: i64::MAX, ..Sum::default() };
+    let mut sum = NumberSum { scale: i64::MAX, ..NumberSum::default() };
     let mut before = "";
     for (place, &word) in words.iter().enumerate() {
         if word == "and" {
@@ -147,8 +147,8 @@ fn spelled(words: &[&str]) -> Option<i64> {
             sum.close(*scale)?;
         } else if let Some(small) = small(word) {
             match small {
-                Small::One(value) | Small::Teen(value) => sum.add(value, 0)?,
-                Small::Ten(value) => sum.add(value, 10)?,
+                SmallNumber::One(value) | SmallNumber::Teen(value) => sum.add(value, 0)?,
+                SmallNumber::Ten(value) => sum.add(value, 10)?,
             }
         } else {
             // Digits before a scale: 2 million. Alone they are taken elsewhere.
@@ -180,7 +180,7 @@ pub fn ordinal(words: &[&str]) -> Option<i64> {
     match front {
         [] => Some(value),
         [tens] if value < 10 => match small(tens)? {
-            Small::Ten(tens) => Some(tens + value),
+            SmallNumber::Ten(tens) => Some(tens + value),
             _ => None,
         },
         _ => None,
@@ -222,7 +222,7 @@ fn digit(word: &str) -> Option<char> {
     match word {
         "oh" | "o" => Some('0'),
         _ => match small(word) {
-            Some(Small::One(value)) => char::from_digit(u32::try_from(value).ok()?, 10),
+            Some(SmallNumber::One(value)) => char::from_digit(u32::try_from(value).ok()?, 10),
             _ => word.chars().next().filter(|sign| word.len() == 1 && sign.is_ascii_digit()),
         },
     }

@@ -8,15 +8,15 @@ fn today() -> Date {
     date(2026, 1, 15)
 }
 
-fn value(kind: Kind, text: &str) -> Option<String> {
+fn value(kind: BuiltInSlot, text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match kind.fit(&words, today()) {
-        Some(Fit::Known(value)) => Some(value),
+        Some(SlotFit::Known(value)) => Some(value),
         _ => None,
     }
 }
 
-fn holds(kind: Kind, table: &[(&str, &str)]) {
+fn holds(kind: BuiltInSlot, table: &[(&str, &str)]) {
     for (text, expected) in table {
         assert_eq!(value(kind, text).unwrap_or_default(), *expected, "{kind:?} {text}");
     }
@@ -25,7 +25,7 @@ fn holds(kind: Kind, table: &[(&str, &str)]) {
 #[test]
 fn numbers() {
     holds(
-        Kind::Number,
+        BuiltInSlot::Number,
         &[
             ("7", "7"),
             ("1000", "1000"),
@@ -51,11 +51,11 @@ fn numbers() {
         ],
     );
     holds(
-        Kind::Ordinal,
+        BuiltInSlot::Ordinal,
         &[("first", "1"), ("21st", "21"), ("thirty third", "33"), ("twentieth", "20"), ("one", "")],
     );
     holds(
-        Kind::FourDigits,
+        BuiltInSlot::FourDigits,
         &[
             ("1984", "1984"),
             ("twenty eighteen", "2018"),
@@ -69,16 +69,16 @@ fn numbers() {
         ],
     );
     holds(
-        Kind::Phone,
+        BuiltInSlot::Phone,
         &[("555 12 34", "5551234"), ("five five five one two three four", "5551234")],
     );
-    assert_eq!(value(Kind::Phone, "555"), None);
+    assert_eq!(value(BuiltInSlot::Phone, "555"), None);
 }
 
 #[test]
 fn dates() {
     holds(
-        Kind::Date,
+        BuiltInSlot::Date,
         &[
             ("today", "2026-01-15"),
             ("tomorrow", "2026-01-16"),
@@ -109,7 +109,7 @@ fn dates() {
 #[test]
 fn times_and_durations() {
     holds(
-        Kind::Time,
+        BuiltInSlot::Time,
         &[
             ("7 pm", "19:00"),
             ("seven thirty a m", "07:30"),
@@ -127,7 +127,7 @@ fn times_and_durations() {
         ],
     );
     holds(
-        Kind::Duration,
+        BuiltInSlot::Duration,
         &[
             ("ten minutes", "PT10M"),
             ("an hour", "PT1H"),
@@ -145,16 +145,16 @@ fn times_and_durations() {
 
 #[test]
 fn lists_know_some_values_and_take_plausible_words() {
-    let city = Kind::of("AMAZON.US_CITY").unwrap();
+    let city = BuiltInSlot::of("AMAZON.US_CITY").unwrap();
     assert_eq!(value(city, "new york").as_deref(), Some("new york"));
-    assert_eq!(city.fit(&["nowhere", "creek"], today()), Some(Fit::Plausible));
+    assert_eq!(city.fit(&["nowhere", "creek"], today()), Some(SlotFit::Plausible));
     assert_eq!(city.fit(&["the", "weather"], today()), None);
     assert_eq!(city.fit(&["stop"], today()), None);
     assert_eq!(city.fit(&["5"], today()), None);
     assert_eq!(city.fit(&["a1", "b", "c", "d", "e"], today()), None);
-    let query = Kind::of("AMAZON.SearchQuery").unwrap();
-    assert_eq!(query.fit(&["the", "weather"], today()), Some(Fit::Free));
-    assert_eq!(Kind::of("TEA"), None);
+    let query = BuiltInSlot::of("AMAZON.SearchQuery").unwrap();
+    assert_eq!(query.fit(&["the", "weather"], today()), Some(SlotFit::Free));
+    assert_eq!(BuiltInSlot::of("TEA"), None);
 }
 
 proptest! {
@@ -163,7 +163,7 @@ proptest! {
         "(one|two|twenty|hundred|thousand|billion|and|a|oh|first|may|of|in|days|hours|half|past|to|9999999999|:|7:|am|[a-z0-9:]{1,6})", 0..9)) {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         for name in ["NUMBER", "FOUR_DIGIT_NUMBER", "Ordinal", "PhoneNumber", "DATE", "TIME", "DURATION", "City", "SearchQuery"] {
-            let kind = Kind::of(&format!("AMAZON.{name}")).unwrap();
+            let kind = BuiltInSlot::of(&format!("AMAZON.{name}")).unwrap();
             let _ = kind.fit(&words, today());
         }
     }

@@ -1,21 +1,21 @@
 //! Dialogs: what an app's directives ask for, and what the platform asks in the app's place.
 
-use super::{Talk, Turned};
-use crate::device::voice::dialog::{self, Asks, Wanted};
-use crate::device::voice::hearing::Pending;
-use crate::device::voice::response::{Turn, Updated};
+use super::{CompletedTurn, VoiceConversation};
+use crate::device::voice::dialog::{self, PlatformQuestion, RequestedIntent};
+use crate::device::voice::hearing::PendingQuestion;
+use crate::device::voice::response::{DialogDirective, UpdatedIntent};
 use crate::device::voice::ssml;
-use crate::domain::{Heard, Spoken};
+use crate::domain::{DialogueTurn, Recognition};
 
-impl Talk {
+impl VoiceConversation {
     /// Does as a dialog directive says; gives what is wanted where nothing is left to ask.
     pub(super) fn dialog_turn(
         &mut self,
-        turn: Turn,
-        current: Option<&Wanted>,
-        spoken: &mut Spoken,
+        turn: DialogDirective,
+        current: Option<&RequestedIntent>,
+        spoken: &mut DialogueTurn,
         warnings: &mut Vec<String>,
-    ) -> Option<Wanted> {
+    ) -> Option<RequestedIntent> {
         let wanted = match turn.updated {
             Some(updated) => Some(self.updated(updated, current)),
             None => current.cloned(),
@@ -49,7 +49,7 @@ impl Talk {
                 asks
             }
         };
-        if let Asks::Slot(slot) | Asks::ConfirmSlot(slot) = &asks {
+        if let PlatformQuestion::Slot(slot) | PlatformQuestion::ConfirmSlot(slot) = &asks {
             if wanted.slot_mut(slot).is_none() {
                 warnings.push(format!(
                     "a dialog directive asks for slot {slot:?}, which {} does not have",
@@ -58,14 +58,18 @@ impl Talk {
             }
             spoken.elicits = Some(slot.clone());
         }
-        self.pending = Some(Pending { wanted, asks: Some(asks) });
+        self.pending = Some(PendingQuestion { wanted, asks: Some(asks) });
         None
     }
 
     /// The intent as an app has changed it; values that are as before keep what is known of them.
-    pub(super) fn updated(&self, updated: Updated, current: Option<&Wanted>) -> Wanted {
+    pub(super) fn updated(
+        &self,
+        updated: UpdatedIntent,
+        current: Option<&RequestedIntent>,
+    ) -> RequestedIntent {
         let today = jiff::Zoned::now().date();
-        let mut wanted = Wanted::empty(self.ear.model(), &updated.intent);
+        let mut wanted = RequestedIntent::empty(self.ear.model(), &updated.intent);
         wanted.confirmation = updated.confirmation;
         for (name, value, confirmation) in updated.slots {
             let Some(slot) = wanted.slot_mut(&name) else { continue };
@@ -82,7 +86,12 @@ impl Talk {
         wanted
     }
 
-    pub(super) fn prompt(&mut self, id: &str, asks: &Asks, wanted: &Wanted) -> String {
+    pub(super) fn prompt(
+        &mut self,
+        id: &str,
+        asks: &PlatformQuestion,
+        wanted: &RequestedIntent,
+    ) -> String {
         let requests = &mut self.requests;
         let words =
             dialog::prompt(self.ear.model(), id, asks, wanted, |count| requests.pick(count));
@@ -92,21 +101,29 @@ impl Talk {
     /// A turn in which the platform asks in the app's place.
     pub(super) fn asking(
         &mut self,
-        wanted: Wanted,
-        asks: Asks,
+        wanted: RequestedIntent,
+        asks: PlatformQuestion,
         words: String,
-        heard: Option<Heard>,
-    ) -> Turned {
+        heard: Option<Recognition>,
+    ) -> CompletedTurn {
         let elicits = match &asks {
-            Asks::Slot(slot) | Asks::ConfirmSlot(slot) => Some(slot.clone()),
-            Asks::ConfirmAll => None,
+            PlatformQuestion::Slot(slot) | PlatformQuestion::ConfirmSlot(slot) => {
+                Some(slot.clone())
+            }
+            PlatformQuestion::ConfirmAll => None,
         };
         self.covered.insert(wanted.intent.clone());
-        self.pending = Some(Pending { wanted, asks: Some(asks) });
+        self.pending = Some(PendingQuestion { wanted, asks: Some(asks) });
         self.reprompt = (Some(words.clone()), false);
         let reprompt = Some(words.clone());
-        let spoken =
-            Spoken { text: words, reprompt, elicits, open: true, heard, ..Spoken::default() };
-        Turned { spoken, warnings: Vec::new() }
+        let spoken = DialogueTurn {
+            text: words,
+            reprompt,
+            elicits,
+            open: true,
+            heard,
+            ..DialogueTurn::default()
+        };
+        CompletedTurn { spoken, warnings: Vec::new() }
     }
 }

@@ -1,47 +1,49 @@
 //! What the platform says itself: where nothing fits, nothing is said, or the app fails.
 
-use super::{NOT_UNDERSTOOD, PROBLEM, Talk, Turned};
-use crate::device::voice::dialog::Asks;
+use super::{CompletedTurn, NOT_UNDERSTOOD, PROBLEM, VoiceConversation};
+use crate::device::voice::dialog::PlatformQuestion;
 use crate::device::voice::endpoint::EndpointError;
-use crate::device::voice::request::EndReason;
-use crate::domain::{Heard, Spoken};
+use crate::device::voice::request::SessionEndReason;
+use crate::domain::{DialogueTurn, Recognition};
 
-impl Talk {
+impl VoiceConversation {
     /// The platform says that it does not understand, and what the app asked again. Nothing is
     /// sent.
-    pub(super) fn not_understood(&self, heard: Heard) -> Turned {
+    pub(super) fn not_understood(&self, heard: Recognition) -> CompletedTurn {
         let again = self.reprompt.0.as_deref().unwrap_or_default();
         let text = format!("{NOT_UNDERSTOOD} {again}").trim().to_owned();
         let elicits = self.pending.as_ref().and_then(|pending| match &pending.asks {
-            Some(Asks::Slot(slot) | Asks::ConfirmSlot(slot)) => Some(slot.clone()),
+            Some(PlatformQuestion::Slot(slot) | PlatformQuestion::ConfirmSlot(slot)) => {
+                Some(slot.clone())
+            }
             _ => None,
         });
-        let spoken = Spoken {
+        let spoken = DialogueTurn {
             text,
             reprompt: self.reprompt.0.clone(),
             elicits,
             open: true,
             heard: Some(heard),
-            ..Spoken::default()
+            ..DialogueTurn::default()
         };
-        Turned { spoken, warnings: Vec::new() }
+        CompletedTurn { spoken, warnings: Vec::new() }
     }
 
     /// Nothing was said: the reprompt is played once, then the session ends.
-    pub(super) async fn silence(&mut self, words: &str) -> Turned {
+    pub(super) async fn silence(&mut self, words: &str) -> CompletedTurn {
         if let (Some(again), false) = &self.reprompt {
             let mut turned = own_words(again, words, true);
             turned.spoken.reprompt = Some(again.clone());
             self.reprompt.1 = true;
             return turned;
         }
-        self.end(&EndReason::Silence).await;
+        self.end(&SessionEndReason::Silence).await;
         own_words("", words, false)
     }
 
     /// The user leaves without the app being asked.
-    pub(super) async fn leave(&mut self, words: &str) -> Turned {
-        self.end(&EndReason::User).await;
+    pub(super) async fn leave(&mut self, words: &str) -> CompletedTurn {
+        self.end(&SessionEndReason::User).await;
         let mut turned = own_words("", words, false);
         if let Some(heard) = &mut turned.spoken.heard {
             heard.intent = "SessionEndedRequest".into();
@@ -50,7 +52,7 @@ impl Talk {
     }
 
     /// What the platform says in place of an app that failed: the session is over.
-    pub async fn problem(&mut self, error: &EndpointError, words: Option<&str>) -> Turned {
+    pub async fn problem(&mut self, error: &EndpointError, words: Option<&str>) -> CompletedTurn {
         let told = matches!(
             error,
             EndpointError::Status { .. }
@@ -59,7 +61,7 @@ impl Talk {
                 | EndpointError::TooLarge { .. }
         );
         if told {
-            self.end(&EndReason::Error(error.kind(), error.to_string())).await;
+            self.end(&SessionEndReason::Error(error.kind(), error.to_string())).await;
         } else {
             self.lose();
         }
@@ -73,8 +75,9 @@ impl Talk {
 }
 
 /// Words of the platform itself.
-pub(super) fn own_words(text: &str, words: &str, open: bool) -> Turned {
-    let heard = Heard { words: words.to_owned(), ..Heard::default() };
-    let spoken = Spoken { text: text.to_owned(), open, heard: Some(heard), ..Spoken::default() };
-    Turned { spoken, warnings: Vec::new() }
+pub(super) fn own_words(text: &str, words: &str, open: bool) -> CompletedTurn {
+    let heard = Recognition { words: words.to_owned(), ..Recognition::default() };
+    let spoken =
+        DialogueTurn { text: text.to_owned(), open, heard: Some(heard), ..DialogueTurn::default() };
+    CompletedTurn { spoken, warnings: Vec::new() }
 }

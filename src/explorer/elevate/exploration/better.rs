@@ -13,7 +13,7 @@
 //!    than three times. Where there are none: system-level inputs that weigh 4 and were invoked
 //!    less often.
 
-use super::{Candidate, InputKind, Led};
+use super::{Candidate, CandidateKind, Led};
 
 /// From so many invocations on an input counts as worn out.
 const WORN_OUT: u64 = 3;
@@ -27,7 +27,7 @@ pub fn better(candidates: &[Candidate], chosen: &Candidate) -> Vec<usize> {
     if !weighs(chosen) {
         return numbers(&weighs);
     }
-    let system = |other: &Candidate| other.kind == InputKind::System;
+    let system = |other: &Candidate| other.kind == CandidateKind::System;
     let better = if system(chosen) {
         numbers(&|other| !system(other) && weighs(other) && other.count < WORN_OUT)
     } else {

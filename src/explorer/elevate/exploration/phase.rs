@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use rand::Rng as _;
 use rand::rngs::StdRng;
 
-use super::super::memory::Memory;
+use super::super::memory::ElevateMemory;
 use super::super::rules::{Choice, Rules};
-use super::super::scene::{Input, Kind, Leads, Scene};
+use super::super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use super::super::{name_of, output, told};
-use super::{Candidate, Context, Exploration, InputKind, Led};
+use super::{Candidate, CandidateKind, Context, Exploration, Led};
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::Proposed;
-use crate::llm::{Answer, Asker, Judgement, Query};
-use crate::protocol::{Event, Ruled, RuledWhy};
+use crate::llm::{Asker, ModelQuery, QueryAnswer, ReplyJudgement};
+use crate::protocol::{Event, FallbackReason, RulesAnswered};
 
 /// The most inputs in a prompt.
 pub const LISTED: usize = 24;
@@ -24,15 +24,15 @@ const WHY: usize = 240;
 
 /// Chooses the next input. `None` where nothing is left.
 pub async fn choose(
-    (memory, rules, random): (&Memory, &mut Rules, &mut StdRng),
-    scene: &Scene<'_>,
+    (memory, rules, random): (&ElevateMemory, &mut Rules, &mut StdRng),
+    scene: &PromptScene<'_>,
     asker: &mut Asker,
     switched_off: bool,
 ) -> Option<Proposed> {
     let candidates = candidates(memory, rules, scene);
-    let tell = |why: RuledWhy, answer: String| {
+    let tell = |why: FallbackReason, answer: String| {
         let query = Exploration.name().to_owned();
-        Event::Ruled(Ruled { step: scene.situation.step, query, why, answer })
+        Event::Ruled(RulesAnswered { step: scene.situation.step, query, why, answer })
     };
     let words = |place: usize| output::called(&scene.inputs[candidates[place]].offer);
     if candidates.is_empty() {
@@ -40,15 +40,15 @@ pub async fn choose(
     }
     if switched_off {
         let place = random.random_range(0..candidates.len());
-        asker.tell(tell(RuledWhy::Without, words(place)));
-        let why = format!("At random: {}.", RuledWhy::Without.words());
+        asker.tell(tell(FallbackReason::Without, words(place)));
+        let why = format!("At random: {}.", FallbackReason::Without.words());
         let choice = Choice { place, why, scores: scores(scene, &candidates) };
         return Some(choice.proposed(scene, &candidates));
     }
     let listed = listed(memory, scene, &candidates);
     let context = context(memory, scene, &listed);
     let answer = if candidates.len() == 1 {
-        Answer::Rules { why: RuledWhy::Plain, otherwise: None }
+        QueryAnswer::Rules { why: FallbackReason::Plain, otherwise: None }
     } else {
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
@@ -62,7 +62,7 @@ pub async fn choose(
         candidates.iter().position(|candidate| candidate == input)
     };
     let (why, otherwise) = match answer {
-        Answer::Model(judgement) => {
+        QueryAnswer::Model(judgement) => {
             let place =
                 judgement.answer.as_ref().and_then(serde_json::Value::as_u64).and_then(place_of);
             if let Some(place) = place {
@@ -70,9 +70,9 @@ pub async fn choose(
                 let choice = Choice { place, why: reason(&judgement), scores };
                 return Some(choice.proposed(scene, &candidates));
             }
-            (RuledWhy::Rounds, None)
+            (FallbackReason::Rounds, None)
         }
-        Answer::Rules { why, otherwise } => (why, otherwise),
+        QueryAnswer::Rules { why, otherwise } => (why, otherwise),
     };
     let better: Vec<usize> = otherwise
         .and_then(|better| serde_json::from_value::<Vec<u64>>(better).ok())
@@ -94,7 +94,7 @@ pub async fn choose(
 }
 
 /// What may be chosen: what the rules leave, and what sends a form whose fields were changed.
-fn candidates(memory: &Memory, rules: &Rules, scene: &Scene<'_>) -> Vec<usize> {
+fn candidates(memory: &ElevateMemory, rules: &Rules, scene: &PromptScene<'_>) -> Vec<usize> {
     let mut candidates = rules.candidates(scene);
     for (place, input) in scene.inputs.iter().enumerate() {
         if !candidates.contains(&place) && memory.is_news(scene.situation, &input.offer) {
@@ -106,7 +106,7 @@ fn candidates(memory: &Memory, rules: &Rules, scene: &Scene<'_>) -> Vec<usize> {
 }
 
 /// The reason the model gives, in one or two sentences.
-fn reason(judgement: &Judgement) -> String {
+fn reason(judgement: &ReplyJudgement) -> String {
     let choice = judgement.thoughts.iter().find(|(name, _)| name == "Choice");
     let text = choice.map(|(_, text)| text.as_str()).unwrap_or_default();
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -121,17 +121,18 @@ fn reason(judgement: &Judgement) -> String {
     output::cut(short, WHY)
 }
 
-/// The inputs that stand in the prompt, as places in [`Scene::inputs`], in their order there but
+/// The inputs that stand in the prompt, as places in [`PromptScene::inputs`], in their order there but
 /// system-level ones last: at most [`LISTED`], of which at most [`SYSTEM`] are system-level.
 ///
 /// Where there are more candidates, those stay that lead on, of them the least invoked; of rows of
 /// one list, and of texts for one field, a second one only after the first of all others, and of
 /// texts the model's `ideas` before the rules' own.
-fn listed(memory: &Memory, scene: &Scene<'_>, candidates: &[usize]) -> Vec<usize> {
+fn listed(memory: &ElevateMemory, scene: &PromptScene<'_>, candidates: &[usize]) -> Vec<usize> {
     let ideas = memory.ideas(scene.situation);
-    let leads_on = |input: &Input| leads_on(input) || memory.is_news(scene.situation, &input.offer);
+    let leads_on =
+        |input: &InputEvent| leads_on(input) || memory.is_news(scene.situation, &input.offer);
     let input = |place: &usize| &scene.inputs[*place];
-    let is_system = |place: &&usize| input(place).kind == Kind::System;
+    let is_system = |place: &&usize| input(place).kind == InputKind::System;
     let mut system: Vec<usize> = candidates.iter().filter(is_system).copied().collect();
     let mut own: Vec<usize> = candidates.iter().filter(|p| !is_system(p)).copied().collect();
     system.sort_by_key(|place| (!leads_on(input(place)), input(place).count));
@@ -155,22 +156,22 @@ fn listed(memory: &Memory, scene: &Scene<'_>, candidates: &[usize]) -> Vec<usize
     listed
 }
 
-fn leads_on(input: &Input) -> bool {
-    !matches!(input.leads, Leads::Nothing | Leads::Here | Leads::Error)
+fn leads_on(input: &InputEvent) -> bool {
+    !matches!(input.leads, KnownOutcome::Nothing | KnownOutcome::Here | KnownOutcome::Error)
 }
 
 /// How good each candidate looks beside the chosen one: weight by count, for the alternatives.
-fn scores(scene: &Scene<'_>, candidates: &[usize]) -> Vec<f64> {
+fn scores(scene: &PromptScene<'_>, candidates: &[usize]) -> Vec<f64> {
     let inputs = candidates.iter().map(|place| &scene.inputs[*place]);
-    let score = |input: &Input| {
+    let score = |input: &InputEvent| {
         let weight = if leads_on(input) { 4.0 } else { 0.0 };
-        let kind = if input.kind == Kind::System { 0.5 } else { 1.0 };
+        let kind = if input.kind == InputKind::System { 0.5 } else { 1.0 };
         weight * kind / (1.0 + input.count as f64)
     };
     inputs.map(score).collect()
 }
 
-fn context(memory: &Memory, scene: &Scene<'_>, listed: &[usize]) -> Context {
+fn context(memory: &ElevateMemory, scene: &PromptScene<'_>, listed: &[usize]) -> Context {
     let situation = scene.situation;
     let inputs = listed.iter().enumerate();
     let inputs = inputs.map(|(at, place)| candidate(memory, scene, at + 1, &scene.inputs[*place]));
@@ -185,7 +186,12 @@ fn context(memory: &Memory, scene: &Scene<'_>, listed: &[usize]) -> Context {
     }
 }
 
-fn candidate(memory: &Memory, scene: &Scene<'_>, number: usize, input: &Input) -> Candidate {
+fn candidate(
+    memory: &ElevateMemory,
+    scene: &PromptScene<'_>,
+    number: usize,
+    input: &InputEvent,
+) -> Candidate {
     let name = |state: StateId| name_of(scene.situation, state);
     let news = memory.is_news(scene.situation, &input.offer);
     // What sends a form is another input once the fields hold something else.
@@ -197,14 +203,14 @@ fn candidate(memory: &Memory, scene: &Scene<'_>, number: usize, input: &Input) -
         count => format!("invoked {count} times"),
     };
     let (led, where_to) = match input.leads {
-        Leads::Unknown => (Led::Unknown, String::new()),
-        Leads::Nothing | Leads::Here if news => {
+        KnownOutcome::Unknown => (Led::Unknown, String::new()),
+        KnownOutcome::Nothing | KnownOutcome::Here if news => {
             (Led::HereBefore, "; stayed in this state before".to_owned())
         }
-        Leads::Nothing => (Led::Here, ", nothing happened".to_owned()),
-        Leads::Here => (Led::Here, ", stays in this state".to_owned()),
-        Leads::Error => (Led::Error, ", leads to an error".to_owned()),
-        Leads::To(state) => {
+        KnownOutcome::Nothing => (Led::Here, ", nothing happened".to_owned()),
+        KnownOutcome::Here => (Led::Here, ", stays in this state".to_owned()),
+        KnownOutcome::Error => (Led::Error, ", leads to an error".to_owned()),
+        KnownOutcome::To(state) => {
             let seen = memory.seen_as(state).map(|seen| output::cut(&seen.output, 60));
             let seen = seen.map(|seen| format!(" ({seen})")).unwrap_or_default();
             let led = if news { "; led" } else { ", leads" };
@@ -215,9 +221,9 @@ fn candidate(memory: &Memory, scene: &Scene<'_>, number: usize, input: &Input) -
         number,
         words: output::called(&input.offer),
         kind: match input.kind {
-            Kind::System => InputKind::System,
-            Kind::Help => InputKind::Help,
-            Kind::Context => InputKind::Context,
+            InputKind::System => CandidateKind::System,
+            InputKind::Help => CandidateKind::Help,
+            InputKind::Context => CandidateKind::Context,
         },
         count,
         led,

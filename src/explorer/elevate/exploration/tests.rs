@@ -4,11 +4,11 @@ use rstest::rstest;
 use super::better::better;
 use super::*;
 
-const SYSTEM: InputKind = InputKind::System;
-const HELP: InputKind = InputKind::Help;
-const CONTEXT: InputKind = InputKind::Context;
+const SYSTEM: CandidateKind = CandidateKind::System;
+const HELP: CandidateKind = CandidateKind::Help;
+const CONTEXT: CandidateKind = CandidateKind::Context;
 
-fn candidates(rows: &[(InputKind, u64, Led)]) -> Vec<Candidate> {
+fn candidates(rows: &[(CandidateKind, u64, Led)]) -> Vec<Candidate> {
     let rows = rows.iter().enumerate();
     rows.map(|(at, (kind, count, led))| Candidate {
         number: at + 1,
@@ -47,7 +47,7 @@ fn on() -> Led {
 // None of them: system-level inputs invoked less often that weigh 4.
 #[case::other_system(&[(SYSTEM, 2, on()), (CONTEXT, 3, on()), (SYSTEM, 1, on()), (SYSTEM, 0, Led::Error), (SYSTEM, 2, on())], &[3])]
 #[case::system_is_left(&[(SYSTEM, 1, on()), (CONTEXT, 3, on()), (SYSTEM, 1, on())], &[])]
-fn the_better_inputs(#[case] rows: &[(InputKind, u64, Led)], #[case] numbers: &[usize]) {
+fn the_better_inputs(#[case] rows: &[(CandidateKind, u64, Led)], #[case] numbers: &[usize]) {
     let candidates = candidates(rows);
     assert_eq!(better(&candidates, &candidates[0]), numbers);
 }

@@ -2,16 +2,16 @@
 
 use serde_json::Value;
 
-use super::super::memory::{Memory, is_help, is_system};
+use super::super::memory::{ElevateMemory, is_help, is_system};
 use super::super::{output, told};
-use super::texts::{self, Field, TextIdea, Texts};
-use super::valid::{Asks, questions};
+use super::texts::{self, PromptField, TextIdea, TextsQuery};
+use super::valid::{OutputQuestion, questions};
 use super::{Context, Inputs};
-use crate::domain::{Action, Offer, Screen, Target, Text, speech};
+use crate::domain::{Action, AvailableAction, InputText, Screen, WidgetTarget, speech};
 use crate::explorer::Situation;
-use crate::llm::{Answer, Asker, Query};
+use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction::key_of;
-use crate::protocol::{Event, Offered, Ruled, RuledWhy};
+use crate::protocol::{ActionsAdded, Event, FallbackReason, RulesAnswered};
 
 /// A state is asked for inputs at most so often, whatever changes in it.
 const TIMES: u32 = 3;
@@ -19,16 +19,16 @@ const TIMES: u32 = 3;
 const FIELDS: usize = 8;
 
 /// What a question about the present state would be.
-enum Question {
+enum InputQuestion {
     /// What can be said.
     Say(Context),
     /// What can be typed.
-    Type(texts::Context),
+    Type(texts::TextsContext),
 }
 
 /// Thinks of more that can be done here than the screen offers.
 pub async fn think(
-    memory: &mut Memory,
+    memory: &mut ElevateMemory,
     situation: &Situation,
     asker: &mut Asker,
     switched_off: bool,
@@ -40,14 +40,14 @@ pub async fn think(
         return;
     }
     let (ruled, ideas) = if switched_off {
-        (Some(RuledWhy::Without), Vec::new())
+        (Some(FallbackReason::Without), Vec::new())
     } else {
         asked(situation, asker, &question).await
     };
     let asked = memory.asked.entry(place).or_default();
     asked.about = about;
     asked.times += 1;
-    let new: Vec<Offer> = ideas
+    let new: Vec<AvailableAction> = ideas
         .into_iter()
         .filter(|idea| situation.offers.iter().all(|offer| offer.key != idea.key))
         .collect();
@@ -57,7 +57,7 @@ pub async fn think(
     if !new.is_empty() && situation.model.position(situation.state.structural).is_some() {
         let step = situation.step.saturating_sub(1);
         let state = situation.state.structural;
-        asker.tell(Event::Offered(Offered { step, state, offers: new.clone() }));
+        asker.tell(Event::Offered(ActionsAdded { step, state, offers: new.clone() }));
     }
     if is_help(situation) {
         memory.helped(new.iter().cloned());
@@ -68,29 +68,29 @@ pub async fn think(
 async fn asked(
     situation: &Situation,
     asker: &mut Asker,
-    question: &Question,
-) -> (Option<RuledWhy>, Vec<Offer>) {
+    question: &InputQuestion,
+) -> (Option<FallbackReason>, Vec<AvailableAction>) {
     // Contexts are plain data; they always have a JSON form.
-    let (query, context): (&dyn Query, _) = match question {
-        Question::Say(context) => (&Inputs, serde_json::to_value(context)),
-        Question::Type(context) => (&Texts, serde_json::to_value(context)),
+    let (query, context): (&dyn ModelQuery, _) = match question {
+        InputQuestion::Say(context) => (&Inputs, serde_json::to_value(context)),
+        InputQuestion::Type(context) => (&TextsQuery, serde_json::to_value(context)),
     };
     let context = context.unwrap_or_default();
     let answer = asker.ask(query, situation.step, &context, situation.picture.clone()).await;
     let (ruled, answer) = match answer {
-        Answer::Model(judgement) => (None, judgement.answer),
-        Answer::Rules { why, otherwise } => (Some(why), otherwise),
+        QueryAnswer::Model(judgement) => (None, judgement.answer),
+        QueryAnswer::Rules { why, otherwise } => (Some(why), otherwise),
     };
     let offers = match question {
-        Question::Say(context) => said(situation, context, answer),
-        Question::Type(context) => typed(&situation.screen, context, answer),
+        InputQuestion::Say(context) => said(situation, context, answer),
+        InputQuestion::Type(context) => typed(&situation.screen, context, answer),
     };
     (ruled, offers)
 }
 
 /// What the present state can be asked, and what that is about; `None` where there is nothing to
 /// ask: a session that has ended, or a screen without fields.
-fn question(situation: &Situation) -> Option<(Question, String)> {
+fn question(situation: &Situation) -> Option<(InputQuestion, String)> {
     let charter = situation.charter.as_deref().map(told::charter);
     let notes = told::notes(situation);
     if let Some(spoken) = &situation.screen.spoken {
@@ -98,7 +98,7 @@ fn question(situation: &Situation) -> Option<(Question, String)> {
             return None;
         }
         let questions = questions(&spoken.text);
-        let kinds = questions.iter().map(Asks::words).collect::<Vec<_>>().join("; ");
+        let kinds = questions.iter().map(OutputQuestion::words).collect::<Vec<_>>().join("; ");
         let output = output::of(&situation.screen, false);
         // States that were merged ask the same in other words: only what is asked counts.
         let options: Vec<&str> =
@@ -109,7 +109,7 @@ fn question(situation: &Situation) -> Option<(Question, String)> {
             format!("{kinds}: {}", options.join("; "))
         };
         let context = Context { output, questions, kinds, charter, notes };
-        return Some((Question::Say(context), about));
+        return Some((InputQuestion::Say(context), about));
     }
     let fields = fields(situation);
     if fields.is_empty() {
@@ -118,10 +118,10 @@ fn question(situation: &Situation) -> Option<(Question, String)> {
     let names = fields.iter().map(|field| format!("{}|{}", field.label_or_hint(), field.hint));
     let about = names.collect::<Vec<_>>().join("\n");
     let output = output::of(&situation.screen, true);
-    Some((Question::Type(texts::Context { output, fields, charter, notes }), about))
+    Some((InputQuestion::Type(texts::TextsContext { output, fields, charter, notes }), about))
 }
 
-impl Field {
+impl PromptField {
     /// What names the field whatever it holds: a field without a description is labelled by its
     /// content.
     fn label_or_hint(&self) -> &str {
@@ -129,13 +129,13 @@ impl Field {
     }
 }
 
-fn fields(situation: &Situation) -> Vec<Field> {
+fn fields(situation: &Situation) -> Vec<PromptField> {
     let widgets = &situation.screen.widgets;
     let open = widgets.iter().filter(|widget| widget.is_field() && widget.acts());
     let planned = |number: usize| {
         let offers = situation.offers.iter();
         let texts = offers.filter_map(move |offer| match &offer.action {
-            Action::Type { target, text: Text::Plain(text) } if target.number == number => {
+            Action::Type { target, text: InputText::Plain(text) } if target.number == number => {
                 Some(output::cut(text, 40))
             }
             _ => None,
@@ -144,7 +144,7 @@ fn fields(situation: &Situation) -> Vec<Field> {
     };
     open.filter(|widget| !widget.password)
         .take(FIELDS)
-        .map(|widget| Field {
+        .map(|widget| PromptField {
             number: widget.number,
             label: output::cut(&widget.label, 60),
             hint: output::cut(&widget.hint, 60),
@@ -155,9 +155,9 @@ fn fields(situation: &Situation) -> Vec<Field> {
 }
 
 /// Offers of what was answered, as far as the questions take it.
-fn said(situation: &Situation, context: &Context, answer: Option<Value>) -> Vec<Offer> {
+fn said(situation: &Situation, context: &Context, answer: Option<Value>) -> Vec<AvailableAction> {
     let words = answer.and_then(|answer| serde_json::from_value::<Vec<String>>(answer).ok());
-    let mut offers: Vec<Offer> = Vec::new();
+    let mut offers: Vec<AvailableAction> = Vec::new();
     for words in words.unwrap_or_default() {
         let fits = context
             .questions
@@ -166,23 +166,28 @@ fn said(situation: &Situation, context: &Context, answer: Option<Value>) -> Vec<
         let action = Action::Say { words };
         let (key, template) = key_of(&situation.screen, &action);
         if fits && offers.iter().all(|offer| offer.key != key) {
-            offers.push(Offer { action, key, template });
+            offers.push(AvailableAction { action, key, template });
         }
     }
     offers
 }
 
 /// Offers of the texts answered, for the fields that were asked about.
-fn typed(screen: &Screen, context: &texts::Context, answer: Option<Value>) -> Vec<Offer> {
+fn typed(
+    screen: &Screen,
+    context: &texts::TextsContext,
+    answer: Option<Value>,
+) -> Vec<AvailableAction> {
     let ideas = answer.and_then(|answer| serde_json::from_value::<Vec<TextIdea>>(answer).ok());
-    let mut offers: Vec<Offer> = Vec::new();
+    let mut offers: Vec<AvailableAction> = Vec::new();
     for TextIdea { field, text } in ideas.unwrap_or_default() {
         let asked = context.fields.iter().any(|known| known.number == field);
         let Some(widget) = screen.widget(field).filter(|_| asked) else { continue };
-        let action = Action::Type { target: Target::of(widget), text: Text::Plain(text) };
+        let action =
+            Action::Type { target: WidgetTarget::of(widget), text: InputText::Plain(text) };
         let (key, template) = key_of(screen, &action);
         if offers.iter().all(|offer| offer.key != key) {
-            offers.push(Offer { action, key, template });
+            offers.push(AvailableAction { action, key, template });
         }
     }
     offers
@@ -191,13 +196,13 @@ fn typed(screen: &Screen, context: &texts::Context, answer: Option<Value>) -> Ve
 fn tell_ruled(
     situation: &Situation,
     asker: &Asker,
-    question: &Question,
-    why: RuledWhy,
-    new: &[Offer],
+    question: &InputQuestion,
+    why: FallbackReason,
+    new: &[AvailableAction],
 ) {
     let query = match question {
-        Question::Say(_) => Inputs.name(),
-        Question::Type(_) => Texts.name(),
+        InputQuestion::Say(_) => Inputs.name(),
+        InputQuestion::Type(_) => TextsQuery.name(),
     };
     let own = situation.offers.iter().filter(|offer| match offer.action {
         Action::Say { .. } => !is_system(offer),
@@ -206,6 +211,6 @@ fn tell_ruled(
     });
     let shown: Vec<String> = own.chain(new).take(8).map(output::called).collect();
     let answer = if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") };
-    let ruled = Ruled { step: situation.step, query: query.to_owned(), why, answer };
+    let ruled = RulesAnswered { step: situation.step, query: query.to_owned(), why, answer };
     asker.tell(Event::Ruled(ruled));
 }

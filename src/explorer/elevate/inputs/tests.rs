@@ -1,21 +1,21 @@
 use proptest::prelude::*;
 use rstest::rstest;
 
-use super::texts::{Field, TextIdea};
-use super::valid::Kind;
+use super::texts::{PromptField, TextIdea};
+use super::valid::QuestionKind;
 use super::*;
 
-fn context(kind: Kind, options: &[&str], output: &str) -> Value {
+fn context(kind: QuestionKind, options: &[&str], output: &str) -> Value {
     let options = options.iter().map(|option| (*option).to_owned()).collect();
     let context = Context {
         output: output.into(),
-        questions: vec![Asks { kind, options }],
+        questions: vec![OutputQuestion { kind, options }],
         ..Context::default()
     };
     serde_json::to_value(context).unwrap()
 }
 
-fn judge(context: &Value, inputs: &[&str]) -> Judgement {
+fn judge(context: &Value, inputs: &[&str]) -> ReplyJudgement {
     Inputs.judge(context, &json!({ "inputs": inputs }).to_string())
 }
 
@@ -23,20 +23,20 @@ const PETS: (&[&str], &str) = (&["a dog", "a cat"], "Do you want a dog or a cat?
 
 /// A kind of question with its options and the app's words, and inputs that fit and do not.
 #[rstest]
-#[case::yes_no(Kind::YesNo, &["yes", "no"], "Another one?", &["yes", "no", "Yes, please.", "no thanks"], &["maybe", "another one", "yes I would like that a lot"])]
-#[case::selection(Kind::Selection, PETS.0, PETS.1, &["a dog", "cat", "a dog please"], &["a horse", "yes", "both of them"])]
-#[case::instruction(Kind::Instruction, &["next"], "Say next to go on.", &["next"], &["yes", "continue"])]
-#[case::instruction_numbers(Kind::Instruction, &["1", "5"], "Say a number from 1 to 5.", &["1", "4"], &["next"])]
-#[case::instruction_noun(Kind::Instruction, &["Paris"], "Tell me a city.", &["Rome", "New York"], &["yes"])]
-#[case::wh(Kind::Wh, &[], "What is your favourite animal at the zoo?", &["a lion", "zebra"], &["no", "what is your favourite animal", "one two three four five six seven eight nine ten eleven"])]
-#[case::wh_number(Kind::Wh, &[], "How many apples do you have?", &["3", "twenty-one", "two apples"], &["apples"])]
-#[case::instruction_selection(Kind::InstructionSelection, &["begin", "settings"], "You can say begin or settings.", &["begin", "the settings"], &["yes", "stop it"])]
-#[case::wh_selection(Kind::WhSelection, PETS.0, PETS.1, &["a cat"], &["a mouse"])]
-#[case::yes_no_selection(Kind::YesNoSelection, PETS.0, PETS.1, &["a cat", "no"], &["a mouse"])]
-#[case::no_options_known(Kind::Selection, &[], "Red, green or blue?", &["red", "blue"], &["yellow"])]
-#[case::statement(Kind::Statement, &[], "I know jokes.", &["a joke", "yes", "whatever"], &[])]
+#[case::yes_no(QuestionKind::YesNo, &["yes", "no"], "Another one?", &["yes", "no", "Yes, please.", "no thanks"], &["maybe", "another one", "yes I would like that a lot"])]
+#[case::selection(QuestionKind::Selection, PETS.0, PETS.1, &["a dog", "cat", "a dog please"], &["a horse", "yes", "both of them"])]
+#[case::instruction(QuestionKind::Instruction, &["next"], "Say next to go on.", &["next"], &["yes", "continue"])]
+#[case::instruction_numbers(QuestionKind::Instruction, &["1", "5"], "Say a number from 1 to 5.", &["1", "4"], &["next"])]
+#[case::instruction_noun(QuestionKind::Instruction, &["Paris"], "Tell me a city.", &["Rome", "New York"], &["yes"])]
+#[case::wh(QuestionKind::Wh, &[], "What is your favourite animal at the zoo?", &["a lion", "zebra"], &["no", "what is your favourite animal", "one two three four five six seven eight nine ten eleven"])]
+#[case::wh_number(QuestionKind::Wh, &[], "How many apples do you have?", &["3", "twenty-one", "two apples"], &["apples"])]
+#[case::instruction_selection(QuestionKind::InstructionSelection, &["begin", "settings"], "You can say begin or settings.", &["begin", "the settings"], &["yes", "stop it"])]
+#[case::wh_selection(QuestionKind::WhSelection, PETS.0, PETS.1, &["a cat"], &["a mouse"])]
+#[case::yes_no_selection(QuestionKind::YesNoSelection, PETS.0, PETS.1, &["a cat", "no"], &["a mouse"])]
+#[case::no_options_known(QuestionKind::Selection, &[], "Red, green or blue?", &["red", "blue"], &["yellow"])]
+#[case::statement(QuestionKind::Statement, &[], "I know jokes.", &["a joke", "yes", "whatever"], &[])]
 fn what_fits_each_kind_of_question(
-    #[case] kind: Kind,
+    #[case] kind: QuestionKind,
     #[case] options: &[&str],
     #[case] output: &str,
     #[case] fit: &[&str],
@@ -59,7 +59,7 @@ fn what_fits_each_kind_of_question(
 #[case::no_inputs(&[])]
 #[case::blank_inputs(&["", "  ", "\u{7}"])]
 fn nothing_to_say_is_told(#[case] inputs: &[&str]) {
-    let judgement = judge(&context(Kind::YesNo, &[], "Again?"), inputs);
+    let judgement = judge(&context(QuestionKind::YesNo, &[], "Again?"), inputs);
     assert_eq!(judgement.complaint.unwrap().check, EMPTY);
     assert_eq!(judgement.otherwise, Some(json!(["yes", "no"])), "the rule for the kind");
 }
@@ -67,35 +67,36 @@ fn nothing_to_say_is_told(#[case] inputs: &[&str]) {
 #[test]
 fn each_kind_has_its_own_rule_in_the_feedback() {
     let kinds = [
-        (Kind::YesNo, "answered by yes or no"),
-        (Kind::Selection, "one of the options it names: a dog, a cat"),
-        (Kind::WhSelection, "one of the options it names: a dog, a cat"),
-        (Kind::InstructionSelection, "one of the options it names: a dog, a cat"),
-        (Kind::YesNoSelection, "one of its options (a dog, a cat), or by yes or no"),
+        (QuestionKind::YesNo, "answered by yes or no"),
+        (QuestionKind::Selection, "one of the options it names: a dog, a cat"),
+        (QuestionKind::WhSelection, "one of the options it names: a dog, a cat"),
+        (QuestionKind::InstructionSelection, "one of the options it names: a dog, a cat"),
+        (QuestionKind::YesNoSelection, "one of its options (a dog, a cat), or by yes or no"),
     ];
     for (kind, rule) in kinds {
         let says = judge(&context(kind, PETS.0, PETS.1), &["a whale"]).complaint.unwrap().says;
         assert!(says.contains(rule), "{says}");
     }
-    let says = judge(&context(Kind::Wh, &[], "What?"), &["no"]).complaint.unwrap().says;
+    let says = judge(&context(QuestionKind::Wh, &[], "What?"), &["no"]).complaint.unwrap().says;
     assert!(says.contains("things of the kind"), "{says}");
-    let instruction = context(Kind::Instruction, &["go"], "Say go.");
+    let instruction = context(QuestionKind::Instruction, &["go"], "Say go.");
     let says = judge(&instruction, &["yes"]).complaint.unwrap().says;
     assert!(says.contains("what it tells the user to say, such as: go"), "{says}");
 }
 
 #[test]
 fn what_fitted_and_what_the_rules_know_is_left_where_no_round_is() {
-    let judgement = judge(&context(Kind::Selection, PETS.0, PETS.1), &["a cat", "a whale"]);
+    let judgement = judge(&context(QuestionKind::Selection, PETS.0, PETS.1), &["a cat", "a whale"]);
     assert_eq!(judgement.otherwise, Some(json!(["a cat", "a dog"])));
 }
 
 #[test]
 fn of_open_answers_the_first_three_are_kept() {
     let judgement =
-        judge(&context(Kind::Wh, &[], "Which fruit?"), &["fig", "kiwi", "plum", "pear"]);
+        judge(&context(QuestionKind::Wh, &[], "Which fruit?"), &["fig", "kiwi", "plum", "pear"]);
     assert_eq!(judgement.answer, Some(json!(["fig", "kiwi", "plum"])));
-    let judgement = judge(&context(Kind::YesNo, &[], "Again?"), &["yes", "no", "sure", "nope"]);
+    let judgement =
+        judge(&context(QuestionKind::YesNo, &[], "Again?"), &["yes", "no", "sure", "nope"]);
     assert_eq!(judgement.answer.unwrap().as_array().unwrap().len(), 4);
 }
 
@@ -103,7 +104,7 @@ fn of_open_answers_the_first_three_are_kept() {
 fn inputs_are_one_line_and_short() {
     let long = "very ".repeat(100);
     let judgement = judge(
-        &context(Kind::Statement, &[], "Hello."),
+        &context(QuestionKind::Statement, &[], "Hello."),
         &["\"play\n\u{1b}[2Jit\"", "play [2Jit", &long],
     );
     let answer = judgement.answer.unwrap();
@@ -115,18 +116,19 @@ fn inputs_are_one_line_and_short() {
 #[test]
 fn what_the_words_ask_is_a_statement_only_where_nothing_else() {
     let asked = valid::questions("");
-    assert_eq!(asked, [Asks { kind: Kind::Statement, options: Vec::new() }]);
+    assert_eq!(asked, [OutputQuestion { kind: QuestionKind::Statement, options: Vec::new() }]);
 }
 
 fn texts_context() -> Value {
-    let field = |number| Field {
+    let field = |number| PromptField {
         number,
         label: "Name".into(),
         hint: String::new(),
         holds: String::new(),
         planned: Vec::new(),
     };
-    let context = texts::Context { fields: vec![field(3), field(5)], ..texts::Context::default() };
+    let context =
+        texts::TextsContext { fields: vec![field(3), field(5)], ..texts::TextsContext::default() };
     serde_json::to_value(context).unwrap()
 }
 
@@ -143,7 +145,7 @@ fn texts_go_into_known_fields(
     #[case] kept: &[(usize, &str)],
     #[case] check: Option<&str>,
 ) {
-    let judgement = Texts.judge(&texts_context(), &json!({ "texts": texts }).to_string());
+    let judgement = TextsQuery.judge(&texts_context(), &json!({ "texts": texts }).to_string());
     let ideas: Vec<TextIdea> = serde_json::from_value(judgement.answer.unwrap()).unwrap();
     let ideas: Vec<(usize, &str)> =
         ideas.iter().map(|idea| (idea.field, idea.text.as_str())).collect();
@@ -154,7 +156,7 @@ fn texts_go_into_known_fields(
 
 #[test]
 fn other_contexts_and_types_are_told() {
-    for query in [&Inputs as &dyn Query, &Texts] {
+    for query in [&Inputs as &dyn ModelQuery, &TextsQuery] {
         let complaint = query.judge(&json!({ "output": [] }), "{}").complaint.unwrap();
         assert_eq!(complaint.check, json::CONTEXT);
         for reply in
@@ -173,7 +175,7 @@ proptest! {
     ) {
         let texts = texts.iter().map(|(field, text)| json!({ "field": field, "text": text }));
         let reply = json!({ "texts": texts.collect::<Vec<_>>() }).to_string();
-        let judgement = Texts.judge(&texts_context(), &reply);
+        let judgement = TextsQuery.judge(&texts_context(), &reply);
         let ideas: Vec<TextIdea> = serde_json::from_value(judgement.answer.unwrap()).unwrap();
         prop_assert!(ideas.len() <= 12);
         for idea in ideas {
@@ -185,7 +187,7 @@ proptest! {
 
     #[test]
     fn no_input_of_a_closed_question_passes_that_is_not_an_option(input in ".{0,30}") {
-        let judgement = judge(&context(Kind::YesNo, &[], "Again?"), &[&input]);
+        let judgement = judge(&context(QuestionKind::YesNo, &[], "Again?"), &[&input]);
         let kept = judgement.answer.unwrap();
         for input in kept.as_array().unwrap() {
             let said = crate::domain::speech::normal(input.as_str().unwrap());

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::super::output;
 use super::{EMPTY, NO_FIELD};
-use crate::llm::{Judgement, Query, json};
-use crate::protocol::Complaint;
+use crate::llm::{ModelQuery, ReplyJudgement, json};
+use crate::protocol::CheckComplaint;
 
 /// The most texts that are kept.
 const TEXTS: usize = 12;
@@ -16,16 +16,16 @@ const PER_FIELD: usize = 3;
 const TEXT: usize = 200;
 
 /// The question.
-pub struct Texts;
+pub struct TextsQuery;
 
 /// What it is asked about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Context {
+pub struct TextsContext {
     /// The screen, its widgets numbered.
     pub output: String,
     /// The fields that can be typed into. What a hidden field holds is nobody's business: those
     /// are left to the rules.
-    pub fields: Vec<Field>,
+    pub fields: Vec<PromptField>,
     /// What the session is about, in the tester's words.
     pub charter: Option<String>,
     /// The tester's latest notes.
@@ -34,7 +34,7 @@ pub struct Context {
 
 /// A field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Field {
+pub struct PromptField {
     /// Its number on the screen.
     pub number: usize,
     /// What people call it.
@@ -57,17 +57,17 @@ pub struct TextIdea {
 }
 
 #[derive(Deserialize)]
-struct Reply {
+struct TextsReply {
     texts: Vec<TextIdea>,
 }
 
-impl Query for Texts {
+impl ModelQuery for TextsQuery {
     fn name(&self) -> &'static str {
         "elevate/texts"
     }
 
     fn schema(&self, context: &Value) -> Option<Value> {
-        let context: Context = json::context(context).ok()?;
+        let context: TextsContext = json::context(context).ok()?;
         let numbers: Vec<usize> = context.fields.iter().map(|field| field.number).collect();
         Some(json!({
             "type": "object",
@@ -91,7 +91,7 @@ impl Query for Texts {
         }))
     }
 
-    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
         json::judged(context, reply, judged)
     }
 
@@ -111,7 +111,7 @@ impl Query for Texts {
     }
 }
 
-fn judged(context: &Context, reply: &Reply) -> Judgement {
+fn judged(context: &TextsContext, reply: &TextsReply) -> ReplyJudgement {
     let mut kept: Vec<TextIdea> = Vec::new();
     let mut unknown: Vec<String> = Vec::new();
     for idea in &reply.texts {
@@ -136,17 +136,17 @@ fn judged(context: &Context, reply: &Reply) -> Judgement {
             "There is no field with the number {}. The fields are: {numbers}.",
             output::cut(&unknown.join(", "), 80)
         );
-        Some(Complaint { check: NO_FIELD.into(), says })
+        Some(CheckComplaint { check: NO_FIELD.into(), says })
     } else if kept.is_empty() {
         let says = format!("The reply gives no text to type. The fields are: {numbers}.");
-        Some(Complaint { check: EMPTY.into(), says })
+        Some(CheckComplaint { check: EMPTY.into(), says })
     } else {
         None
     };
     let told: Vec<String> =
         kept.iter().map(|idea| format!("[{}] {:?}", idea.field, idea.text)).collect();
     let otherwise = (complaint.is_some() && !kept.is_empty()).then(|| json!(kept));
-    Judgement {
+    ReplyJudgement {
         answer: Some(json!(kept)),
         told: output::cut(&told.join(", "), 200),
         thoughts: Vec::new(),

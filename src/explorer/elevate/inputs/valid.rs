@@ -19,9 +19,9 @@ const NO: &[&str] = &["no", "nope", "nah"];
 
 /// One question of an output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asks {
+pub struct OutputQuestion {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: QuestionKind,
     /// What its words name, or what the rules would answer.
     pub options: Vec<String>,
 }
@@ -29,7 +29,7 @@ pub struct Asks {
 /// The kind of a question, as it is stored with an exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum QuestionKind {
     /// See [`Question::YesNo`].
     YesNo,
     /// See [`Question::Selection`].
@@ -48,7 +48,7 @@ pub enum Kind {
     Statement,
 }
 
-impl From<Question> for Kind {
+impl From<Question> for QuestionKind {
     fn from(question: Question) -> Self {
         match question {
             Question::YesNo => Self::YesNo,
@@ -63,24 +63,24 @@ impl From<Question> for Kind {
     }
 }
 
-impl Asks {
+impl OutputQuestion {
     /// The kind in words, for prompts.
     pub const fn words(&self) -> &'static str {
         match self.kind {
-            Kind::YesNo => "yes or no",
-            Kind::Selection => "a choice between options",
-            Kind::Instruction => "an instruction what to say",
-            Kind::Wh => "an open question",
-            Kind::InstructionSelection => "an instruction that names options",
-            Kind::WhSelection => "an open question that names options",
-            Kind::YesNoSelection => "a yes or no question that names options",
-            Kind::Statement => "no question",
+            QuestionKind::YesNo => "yes or no",
+            QuestionKind::Selection => "a choice between options",
+            QuestionKind::Instruction => "an instruction what to say",
+            QuestionKind::Wh => "an open question",
+            QuestionKind::InstructionSelection => "an instruction that names options",
+            QuestionKind::WhSelection => "an open question that names options",
+            QuestionKind::YesNoSelection => "a yes or no question that names options",
+            QuestionKind::Statement => "no question",
         }
     }
 
     /// True where only the first few answers are kept: what belongs there is uncertain.
     pub const fn is_open(&self) -> bool {
-        matches!(self.kind, Kind::Wh | Kind::Statement)
+        matches!(self.kind, QuestionKind::Wh | QuestionKind::Statement)
     }
 
     /// True where `input` can answer it; `output` is what the app said.
@@ -91,15 +91,15 @@ impl Asks {
         }
         let named = || self.names(&input, output);
         match self.kind {
-            Kind::YesNo => says(&input, YES) || says(&input, NO),
-            Kind::YesNoSelection => says(&input, YES) || says(&input, NO) || named(),
-            Kind::Selection | Kind::WhSelection => named(),
+            QuestionKind::YesNo => says(&input, YES) || says(&input, NO),
+            QuestionKind::YesNoSelection => says(&input, YES) || says(&input, NO) || named(),
+            QuestionKind::Selection | QuestionKind::WhSelection => named(),
             // "Tell me a city" says of what kind, not what: that is as open as a question.
-            Kind::Instruction | Kind::InstructionSelection => {
+            QuestionKind::Instruction | QuestionKind::InstructionSelection => {
                 named() || (!self.is_literal(output) && is_thing(&input, output))
             }
-            Kind::Wh => is_thing(&input, output),
-            Kind::Statement => true,
+            QuestionKind::Wh => is_thing(&input, output),
+            QuestionKind::Statement => true,
         }
     }
 
@@ -107,22 +107,26 @@ impl Asks {
     pub fn rule(&self) -> String {
         let options = self.options.join(", ");
         match self.kind {
-            Kind::YesNo => "it is answered by yes or no".into(),
-            Kind::YesNoSelection if !self.options.is_empty() => {
+            QuestionKind::YesNo => "it is answered by yes or no".into(),
+            QuestionKind::YesNoSelection if !self.options.is_empty() => {
                 format!("it is answered by one of its options ({options}), or by yes or no")
             }
-            Kind::Selection | Kind::WhSelection | Kind::InstructionSelection
+            QuestionKind::Selection
+            | QuestionKind::WhSelection
+            | QuestionKind::InstructionSelection
                 if !self.options.is_empty() =>
             {
                 format!("it is answered by one of the options it names: {options}")
             }
-            Kind::Instruction if !self.options.is_empty() => {
+            QuestionKind::Instruction if !self.options.is_empty() => {
                 format!("it is answered by what it tells the user to say, such as: {options}")
             }
-            Kind::Wh => "it is answered by things of the kind that it asks for, in a few words, \
+            QuestionKind::Wh => {
+                "it is answered by things of the kind that it asks for, in a few words, \
                          not by yes or no and not by the question itself"
-                .into(),
-            Kind::Statement => "anything a user would say next fits".into(),
+                    .into()
+            }
+            QuestionKind::Statement => "anything a user would say next fits".into(),
             _ => "it is answered by words that it names itself".into(),
         }
     }
@@ -130,7 +134,7 @@ impl Asks {
     /// What the rules answer with.
     pub fn default_inputs(&self) -> Vec<String> {
         match self.kind {
-            Kind::YesNo => vec!["yes".into(), "no".into()],
+            QuestionKind::YesNo => vec!["yes".into(), "no".into()],
             _ => self.options.clone(),
         }
     }
@@ -161,12 +165,12 @@ impl Asks {
 
 /// What `output` asks, the kinds in the order in which they are asked; a statement only where
 /// nothing else is.
-pub fn questions(output: &str) -> Vec<Asks> {
-    let mut asked: Vec<Asks> = Vec::new();
+pub fn questions(output: &str) -> Vec<OutputQuestion> {
+    let mut asked: Vec<OutputQuestion> = Vec::new();
     for reply in speech::replies(output) {
-        let kind = Kind::from(reply.question);
+        let kind = QuestionKind::from(reply.question);
         let place = asked.iter().position(|asks| asks.kind == kind).unwrap_or_else(|| {
-            asked.push(Asks { kind, options: Vec::new() });
+            asked.push(OutputQuestion { kind, options: Vec::new() });
             asked.len() - 1
         });
         if let Some(asks) = asked.get_mut(place)
@@ -176,11 +180,11 @@ pub fn questions(output: &str) -> Vec<Asks> {
         }
     }
     // What it ends with counts even where the rules know no answer.
-    let last = Kind::from(speech::asked(output));
+    let last = QuestionKind::from(speech::asked(output));
     if asked.iter().all(|asks| asks.kind != last) {
-        asked.push(Asks { kind: last, options: Vec::new() });
+        asked.push(OutputQuestion { kind: last, options: Vec::new() });
     }
-    let is_question = |asks: &Asks| asks.kind != Kind::Statement;
+    let is_question = |asks: &OutputQuestion| asks.kind != QuestionKind::Statement;
     if asked.iter().any(is_question) {
         asked.retain(is_question);
     }

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::memory::{Memory, Seen};
-use super::words::Sense;
+use super::memory::{RulesMemory, SeenInput};
+use super::words::LabelSense;
 use crate::domain::{ActionKey, StateId};
 use crate::model::behaviour::StateNode;
-use crate::model::{BehaviourModel, Edge};
+use crate::model::{ActionEdge, BehaviourModel};
 
 /// What is left of a chance where a second row of a list is tried.
 const SECOND_ROW: f64 = 0.35;
@@ -25,7 +25,7 @@ const TRUST: f64 = 2.0;
 
 /// What is known of one template in all states.
 #[derive(Default)]
-struct Record<'a> {
+struct TemplateRecord<'a> {
     /// States and rows in which it was tried.
     tries: u32,
     /// Of these, where nothing happened.
@@ -39,15 +39,15 @@ struct Record<'a> {
 }
 
 /// See the module.
-pub struct Elsewhere<'a> {
-    memory: &'a Memory,
-    records: HashMap<&'a ActionKey, Record<'a>>,
+pub struct TemplateRecords<'a> {
+    memory: &'a RulesMemory,
+    records: HashMap<&'a ActionKey, TemplateRecord<'a>>,
 }
 
-impl<'a> Elsewhere<'a> {
+impl<'a> TemplateRecords<'a> {
     /// Gathers it from all transitions of `model`.
-    pub fn new(model: &'a BehaviourModel, memory: &'a Memory) -> Self {
-        let mut records: HashMap<&ActionKey, Record<'_>> = HashMap::new();
+    pub fn new(model: &'a BehaviourModel, memory: &'a RulesMemory) -> Self {
+        let mut records: HashMap<&ActionKey, TemplateRecord<'_>> = HashMap::new();
         for node in model.states() {
             for (key, edge) in &node.edges {
                 let template = memory.template(node, key);
@@ -67,7 +67,7 @@ impl<'a> Elsewhere<'a> {
     }
 
     /// The chance that `seen`, untried in `node`, shows something new there, and why.
-    pub fn chance(&self, node: Option<&StateNode>, seen: &Seen) -> (f64, &'static str) {
+    pub fn chance(&self, node: Option<&StateNode>, seen: &SeenInput) -> (f64, &'static str) {
         let promised = seen.promise.chance;
         if let Some(node) = node
             && let Some((left, why)) = self.rows(node, seen)
@@ -79,9 +79,9 @@ impl<'a> Elsewhere<'a> {
         let heading = node.map_or("", |node| &node.label);
         if record.nothing == record.tries {
             (promised * DID_NOTHING, "it did nothing in other states")
-        } else if seen.promise.sense == Sense::Leaves {
+        } else if seen.promise.sense == LabelSense::Leaves {
             otherwise
-        } else if record.bar && seen.promise.sense != Sense::Sends {
+        } else if record.bar && seen.promise.sense != LabelSense::Sends {
             (promised * BAR, "it leads to the same place wherever it is")
         } else if record.headings.contains(heading) {
             (promised * SAME_HEADING, "a screen of this name has it too, and there it was tried")
@@ -94,14 +94,15 @@ impl<'a> Elsewhere<'a> {
     }
 
     /// What is left of the chance of a row, where other rows of its list were tried.
-    fn rows(&self, node: &StateNode, seen: &Seen) -> Option<(f64, &'static str)> {
+    fn rows(&self, node: &StateNode, seen: &SeenInput) -> Option<(f64, &'static str)> {
         if seen.key == seen.template || seen.is_text {
             return None;
         }
-        let tried = |(key, _): &(&ActionKey, &Edge)| {
+        let tried = |(key, _): &(&ActionKey, &ActionEdge)| {
             self.memory.template(node, key) == &seen.template && **key != seen.key
         };
-        let rows: Vec<&Edge> = node.edges.iter().filter(tried).map(|(_, edge)| edge).collect();
+        let rows: Vec<&ActionEdge> =
+            node.edges.iter().filter(tried).map(|(_, edge)| edge).collect();
         let places: HashSet<StateId> = rows.iter().filter_map(|edge| edge.likeliest()).collect();
         match (rows.len(), places.len()) {
             (0, _) => None,
@@ -118,7 +119,7 @@ impl<'a> Elsewhere<'a> {
 /// True where `to` has `template` as well, and it does not lead away from there.
 fn stays(to: &StateNode, template: &ActionKey) -> bool {
     to.offers.iter().any(|offer| {
-        let leads = to.edges.get(&offer.key).and_then(Edge::likeliest);
+        let leads = to.edges.get(&offer.key).and_then(ActionEdge::likeliest);
         offer.template == *template && leads.is_none_or(|place| place == to.id)
     })
 }

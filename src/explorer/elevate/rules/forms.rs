@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::words::{self, Sense};
-use crate::domain::{Action, ActionKey, Offer, Text, Widget};
+use super::words::{self, LabelSense};
+use crate::domain::{Action, ActionKey, AvailableAction, InputText, Widget};
 use crate::explorer::{Situation, forms};
 
 /// What was sent, and typed where it cannot be read again. A form is told by its activity: the
 /// states it goes through while it is filled and refused are one form.
 #[derive(Default)]
-pub struct Forms {
+pub struct SentForms {
     /// Contents by activity and button.
-    sent: forms::Sent<String>,
+    sent: forms::SentContents<String>,
     /// Activities whose form was sent with all fields filled.
     full: HashSet<String>,
     /// Password fields that were typed into, by id, since the app came to this state.
@@ -21,7 +21,7 @@ pub struct Forms {
 
 /// What the fields of a screen held.
 #[derive(Clone, Debug)]
-pub struct Content {
+pub struct FormContent {
     activity: String,
     hash: u64,
     empty: usize,
@@ -29,7 +29,7 @@ pub struct Content {
 
 /// How a form stands to a button that would send it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum FormStatus {
     /// There is no form, or the button sends nothing.
     None,
     /// It was sent as it is, or often enough.
@@ -44,9 +44,9 @@ pub enum Standing {
     Full,
 }
 
-impl Forms {
+impl SentForms {
     /// What the fields hold now; `None` where there are none.
-    pub fn content(&self, situation: &Situation) -> Option<Content> {
+    pub fn content(&self, situation: &Situation) -> Option<FormContent> {
         fields(situation).next()?;
         let mut hasher = DefaultHasher::new();
         let mut empty = 0;
@@ -56,11 +56,11 @@ impl Forms {
             empty += usize::from(nothing);
         }
         let activity = situation.screen.activity.clone();
-        Some(Content { activity, hash: hasher.finish(), empty })
+        Some(FormContent { activity, hash: hasher.finish(), empty })
     }
 
     /// Remembers that the button `key` sent `content`.
-    pub fn sent(&mut self, key: &ActionKey, content: Content) {
+    pub fn sent(&mut self, key: &ActionKey, content: FormContent) {
         if content.empty == 0 {
             self.full.insert(content.activity.clone());
         }
@@ -78,22 +78,22 @@ impl Forms {
     }
 
     /// How the form on screen stands to `offer`.
-    pub fn standing(&self, situation: &Situation, offer: &Offer) -> Standing {
+    pub fn standing(&self, situation: &Situation, offer: &AvailableAction) -> FormStatus {
         if !sends(situation, &offer.action) {
-            return Standing::None;
+            return FormStatus::None;
         }
-        let Some(content) = self.content(situation) else { return Standing::None };
+        let Some(content) = self.content(situation) else { return FormStatus::None };
         let news = self.sent.is_news(&content.activity, &offer.key, content.hash);
         if news == Some(false) {
-            return Standing::Sent;
+            return FormStatus::Sent;
         }
         if self.sent.was_sent(&content.activity, content.hash) {
-            return Standing::SentOtherwise;
+            return FormStatus::SentOtherwise;
         }
         match content.empty {
-            0 => Standing::Full,
-            _ if news.is_none() => Standing::Missing,
-            _ => Standing::MissingStill,
+            0 => FormStatus::Full,
+            _ if news.is_none() => FormStatus::Missing,
+            _ => FormStatus::MissingStill,
         }
     }
 
@@ -120,7 +120,7 @@ fn fields(situation: &Situation) -> impl Iterator<Item = &Widget> {
 /// The id of the field that `action` types a secret into.
 pub fn secret_field(action: &Action) -> Option<&str> {
     match action {
-        Action::Type { target, text: Text::Secret(_) } => Some(&target.resource_id),
+        Action::Type { target, text: InputText::Secret(_) } => Some(&target.resource_id),
         _ => None,
     }
 }
@@ -136,7 +136,7 @@ pub fn has_button(situation: &Situation) -> bool {
         widget.place.list.is_none()
             && !widget.is_field()
             && !widget.actions.is_empty()
-            && words::sense_of_widget(widget) == Sense::Sends
+            && words::sense_of_widget(widget) == LabelSense::Sends
     })
 }
 
@@ -145,5 +145,5 @@ pub fn sends(situation: &Situation, action: &Action) -> bool {
     let Action::Tap { target } = action else { return false };
     let widget = situation.screen.widget(target.number);
     let in_list = widget.is_some_and(|widget| widget.place.list.is_some());
-    !in_list && words::sense(action) == Sense::Sends
+    !in_list && words::sense(action) == LabelSense::Sends
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::super::scene::Scene;
-use super::forms::{self, Content, Forms};
-use super::promise::{self, Promise};
-use super::words::Sense;
-use crate::domain::{Action, ActionKey, Key, StateId};
+use super::super::scene::PromptScene;
+use super::forms::{self, FormContent, SentForms};
+use super::promise::{self, InputPromise};
+use super::words::LabelSense;
+use crate::domain::{Action, ActionKey, DeviceKey, StateId};
 use crate::model::behaviour::StateNode;
 
 /// A goal at which nothing was left to do counts as so many ways that led elsewhere.
@@ -16,13 +16,13 @@ const DEEPEST: usize = 40;
 
 /// An input as it stood on screen when its state was last there.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct SeenInput {
     /// Its name.
     pub key: ActionKey,
     /// Its name with rows folded.
     pub template: ActionKey,
     /// What it promises by itself.
-    pub promise: Promise,
+    pub promise: InputPromise,
     /// What it was worth at the last choice there.
     pub worth: f64,
     /// True for typing: the texts for one field have one template, but are no rows of a list.
@@ -35,33 +35,33 @@ pub struct Seen {
     secret: Option<String>,
 }
 
-impl Seen {
+impl SeenInput {
     /// True for what leaves a screen.
     pub fn leaves(&self) -> bool {
-        self.promise.sense == Sense::Leaves
+        self.promise.sense == LabelSense::Leaves
     }
 }
 
 /// A state as the rules saw it last.
-struct Place {
-    seen: Vec<Seen>,
+struct SeenState {
+    seen: Vec<SeenInput>,
     /// A dialog, or a screen with a button that leaves it.
     can_be_left: bool,
 }
 
 /// The last situation the rules saw.
-struct Last {
+struct LastSituation {
     step: u64,
     state: StateId,
-    content: Option<Content>,
+    content: Option<FormContent>,
     /// Where the way ends that was chosen, and where its step should lead.
     way: Option<(StateId, StateId)>,
 }
 
 /// See the module.
 #[derive(Default)]
-pub struct Memory {
-    places: HashMap<StateId, Place>,
+pub struct RulesMemory {
+    places: HashMap<StateId, SeenState>,
     /// Where each state was come to from last, on the way forward.
     came: HashMap<StateId, StateId>,
     /// Where each state was found from.
@@ -70,15 +70,15 @@ pub struct Memory {
     /// What was done since anything new was found.
     done: HashMap<(StateId, ActionKey), u32>,
     known: usize,
-    last: Option<Last>,
+    last: Option<LastSituation>,
     is_goal: bool,
     /// What was done with forms.
-    pub forms: Forms,
+    pub forms: SentForms,
 }
 
-impl Memory {
+impl RulesMemory {
     /// Takes in where the app is, and what led here, whoever chose it. Once a step; more often does no harm.
-    pub fn notice(&mut self, scene: &Scene<'_>) {
+    pub fn notice(&mut self, scene: &PromptScene<'_>) {
         let situation = scene.situation;
         let here = situation.state.structural;
         let model = &situation.model;
@@ -91,7 +91,8 @@ impl Memory {
                 self.arrive(&last, key.as_ref(), here);
             }
             let content = self.forms.content(situation);
-            self.last = Some(Last { step: situation.step, state: here, content, way: None });
+            self.last =
+                Some(LastSituation { step: situation.step, state: here, content, way: None });
         }
         if model.states().len() != self.known {
             self.known = model.states().len();
@@ -100,10 +101,10 @@ impl Memory {
         self.see(scene);
     }
 
-    fn arrive(&mut self, last: &Last, key: Option<&ActionKey>, here: StateId) {
+    fn arrive(&mut self, last: &LastSituation, key: Option<&ActionKey>, here: StateId) {
         let seen = key.and_then(|key| self.seen(last.state).iter().find(|seen| seen.key == *key));
         let (sends, secret) = seen.map_or((false, None), |seen| (seen.sends, seen.secret.clone()));
-        let left = seen.is_some_and(Seen::leaves) || key.is_some_and(is_way_back);
+        let left = seen.is_some_and(SeenInput::leaves) || key.is_some_and(is_way_back);
         if let Some(key) = key {
             *self.done.entry((last.state, key.clone())).or_insert(0) += 1;
             if let Some(content) = last.content.clone().filter(|_| sends) {
@@ -128,14 +129,14 @@ impl Memory {
         }
     }
 
-    fn see(&mut self, scene: &Scene<'_>) {
+    fn see(&mut self, scene: &PromptScene<'_>) {
         let situation = scene.situation;
-        let seen: Vec<Seen> = scene
+        let seen: Vec<SeenInput> = scene
             .inputs
             .iter()
             .map(|input| {
                 let offer = &input.offer;
-                Seen {
+                SeenInput {
                     key: offer.key.clone(),
                     template: offer.template.clone(),
                     promise: promise::of(&self.forms, situation, offer),
@@ -147,8 +148,8 @@ impl Memory {
                 }
             })
             .collect();
-        let can_be_left = situation.screen.dialog || seen.iter().any(Seen::leaves);
-        self.places.insert(situation.state.structural, Place { seen, can_be_left });
+        let can_be_left = situation.screen.dialog || seen.iter().any(SeenInput::leaves);
+        self.places.insert(situation.state.structural, SeenState { seen, can_be_left });
     }
 
     /// True where the way to `state` went over `over`.
@@ -194,7 +195,7 @@ impl Memory {
     }
 
     /// The inputs of `state` as they were last there; empty where the rules never saw it.
-    pub fn seen(&self, state: StateId) -> &[Seen] {
+    pub fn seen(&self, state: StateId) -> &[SeenInput] {
         self.places.get(&state).map_or(&[], |place| &place.seen)
     }
 
@@ -213,11 +214,11 @@ impl Memory {
     }
 
     /// What awaits in `node` as the rules know it, or as the model does.
-    pub fn awaits(&self, node: &StateNode) -> Vec<Seen> {
+    pub fn awaits(&self, node: &StateNode) -> Vec<SeenInput> {
         if let Some(place) = self.places.get(&node.id) {
             return place.seen.iter().filter(|seen| seen.is_offered).cloned().collect();
         }
-        let offers = node.offers.iter().map(|offer| Seen {
+        let offers = node.offers.iter().map(|offer| SeenInput {
             key: offer.key.clone(),
             template: offer.template.clone(),
             promise: promise::of_name(offer.kind, &offer.key),
@@ -237,5 +238,5 @@ fn is_offered(action: &Action) -> bool {
 
 /// True for what goes back by itself, whatever the screen.
 fn is_way_back(key: &ActionKey) -> bool {
-    key.as_str() == "restart the app" || key.as_str() == format!("key {}", Key::Back.word())
+    key.as_str() == "restart the app" || key.as_str() == format!("key {}", DeviceKey::Back.word())
 }

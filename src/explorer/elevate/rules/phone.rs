@@ -1,13 +1,13 @@
 //! What the inputs of a phone's screen are worth.
 
-use super::super::scene::{Input, Leads, Scene};
-use super::elsewhere::Elsewhere;
-use super::forms::{self, Standing};
-use super::memory::{Memory, Seen};
+use super::super::scene::{InputEvent, KnownOutcome, PromptScene};
+use super::elsewhere::TemplateRecords;
+use super::forms::{self, FormStatus};
+use super::memory::{RulesMemory, SeenInput};
 use super::promise::OTHER_TEXT;
 use super::{Judged, ways};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, ActionKey, Key};
+use crate::domain::{Action, ActionKey, DeviceKey};
 use crate::model::behaviour::StateNode;
 
 /// What a full form is worth that was not sent so.
@@ -22,11 +22,15 @@ const REFILL: f64 = 0.5;
 const TIRED: f64 = 0.7;
 
 /// What each input of `scene` is worth by itself, and each of `candidates` with the ways it opens.
-pub fn judge(memory: &Memory, scene: &Scene<'_>, candidates: &[usize]) -> (Vec<f64>, Vec<Judged>) {
+pub fn judge(
+    memory: &RulesMemory,
+    scene: &PromptScene<'_>,
+    candidates: &[usize],
+) -> (Vec<f64>, Vec<Judged>) {
     let situation = scene.situation;
     let here = situation.state.structural;
     let model = &*situation.model;
-    let elsewhere = Elsewhere::new(model, memory);
+    let elsewhere = TemplateRecords::new(model, memory);
     let node = model.state(here);
     let seen = memory.seen(here);
     let own: Vec<(f64, String)> = scene
@@ -38,7 +42,7 @@ pub fn judge(memory: &Memory, scene: &Scene<'_>, candidates: &[usize]) -> (Vec<f
     let may = |key: &ActionKey| candidates.iter().any(|at| scene.inputs[*at].offer.key == *key);
     let awaits = |node: &StateNode| awaits(node, memory, &elsewhere, model.package());
     let ways = ways::from(model, memory, here, may, awaits);
-    let back = ways.get(&ActionKey::new(format!("key {}", Key::Back.word())));
+    let back = ways.get(&ActionKey::new(format!("key {}", DeviceKey::Back.word())));
     let name = |state| model.state(state).map_or_else(String::new, |node| node.label.clone());
     let judged = candidates.iter().filter_map(|place| {
         let (input, seen, (worth, why)) =
@@ -70,36 +74,38 @@ pub fn judge(memory: &Memory, scene: &Scene<'_>, candidates: &[usize]) -> (Vec<f
 
 /// What `input` is worth by itself, and the rule that says so.
 fn worth(
-    memory: &Memory,
-    scene: &Scene<'_>,
-    elsewhere: &Elsewhere<'_>,
+    memory: &RulesMemory,
+    scene: &PromptScene<'_>,
+    elsewhere: &TemplateRecords<'_>,
     node: Option<&StateNode>,
-    input: &Input,
-    seen: &Seen,
+    input: &InputEvent,
+    seen: &SeenInput,
 ) -> (f64, String) {
     let situation = scene.situation;
     match memory.forms.standing(situation, &input.offer) {
-        Standing::Full => {
+        FormStatus::Full => {
             return (
                 SEND_FULL,
                 "The form holds something that it was not sent with before.".into(),
             );
         }
-        Standing::Missing => {
+        FormStatus::Missing => {
             let worth = if forms::is_begun(situation) { SEND_BEGUN } else { SEND_EMPTY };
             return (
                 worth,
                 "Sent once with something missing, to see what is said to that.".into(),
             );
         }
-        Standing::MissingStill => return (0.05, "Something is missing in the form still.".into()),
-        Standing::SentOtherwise => {
+        FormStatus::MissingStill => {
+            return (0.05, "Something is missing in the form still.".into());
+        }
+        FormStatus::SentOtherwise => {
             return (0.1, "The form was sent like this already, by another button.".into());
         }
-        Standing::Sent if input.count == 0 => {
+        FormStatus::Sent if input.count == 0 => {
             return (0.03, "The form was sent like this already.".into());
         }
-        Standing::Sent | Standing::None => {}
+        FormStatus::Sent | FormStatus::None => {}
     }
     if matches!(input.offer.action, Action::Type { .. }) {
         if memory.forms.is_done(situation) {
@@ -112,10 +118,10 @@ fn worth(
     }
     if input.count > 0 {
         let worth = match input.leads {
-            Leads::Nothing => 0.002,
-            Leads::Error => 0.004,
-            Leads::Here => 0.01,
-            Leads::Unknown | Leads::To(_) => 0.02,
+            KnownOutcome::Nothing => 0.002,
+            KnownOutcome::Error => 0.004,
+            KnownOutcome::Here => 0.01,
+            KnownOutcome::Unknown | KnownOutcome::To(_) => 0.02,
         };
         let times = many(u32::try_from(input.count).unwrap_or(u32::MAX), "time");
         let why = format!("Everything worthwhile is tried; this was tried {times}.");
@@ -126,7 +132,12 @@ fn worth(
 }
 
 /// What awaits in another state: the best of what is untried there.
-fn awaits(node: &StateNode, memory: &Memory, elsewhere: &Elsewhere<'_>, app: &str) -> f64 {
+fn awaits(
+    node: &StateNode,
+    memory: &RulesMemory,
+    elsewhere: &TemplateRecords<'_>,
+    app: &str,
+) -> f64 {
     let upright = node.size.height >= node.size.width;
     if !upright || !belongs_to(&node.package, app) {
         return 0.0;

@@ -3,9 +3,11 @@
 //! Chances are rough orders, set by measuring on the demo apps: what matters is which input comes
 //! before which. None of them knows an app.
 
-use super::forms::{self, Forms};
-use super::words::{self, Sense};
-use crate::domain::{Action, ActionKey, ActionKind, Direction, Key, Offer, Rotation, WidgetKind};
+use super::forms::{self, SentForms};
+use super::words::{self, LabelSense};
+use crate::domain::{
+    Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, Rotation, WidgetKind,
+};
 use crate::explorer::Situation;
 
 /// The chance of what is on screen already, or was.
@@ -19,17 +21,17 @@ const LEADS_ON: f64 = 0.7;
 
 /// What an input promises.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Promise {
+pub struct InputPromise {
     /// How likely it is to show something new, 0 to 1.
     pub chance: f64,
     /// What the words on it say.
-    pub sense: Sense,
+    pub sense: LabelSense,
     /// Why, as a clause.
     pub why: &'static str,
 }
 
 /// The promise of `offer` on the screen of `situation`.
-pub fn of(forms: &Forms, situation: &Situation, offer: &Offer) -> Promise {
+pub fn of(forms: &SentForms, situation: &Situation, offer: &AvailableAction) -> InputPromise {
     let sense = words::sense(&offer.action);
     let (chance, why) = match &offer.action {
         Action::Tap { .. } => tap(situation, offer, sense),
@@ -40,8 +42,8 @@ pub fn of(forms: &Forms, situation: &Situation, offer: &Offer) -> Promise {
         }
         Action::Scroll { .. } => (HARDLY, "scrolling back shows what was seen"),
         Action::Type { .. } => typing(forms, situation, offer),
-        Action::Key { key: Key::Menu } => menu(situation),
-        Action::Key { key: Key::Back } => leaving(situation, HARDLY),
+        Action::Key { key: DeviceKey::Menu } => menu(situation),
+        Action::Key { key: DeviceKey::Back } => leaving(situation, HARDLY),
         Action::Rotate { rotation: Rotation::Portrait } => {
             (0.9, "one look at the turned screen is enough")
         }
@@ -50,11 +52,11 @@ pub fn of(forms: &Forms, situation: &Situation, offer: &Offer) -> Promise {
         Action::Restart => (0.0, "a fresh start shows what was seen"),
         _ => (0.3, "nobody did it yet"),
     };
-    Promise { chance, sense, why }
+    InputPromise { chance, sense, why }
 }
 
 /// The promise of an action of a state that these rules did not see, by its name.
-pub fn of_name(kind: ActionKind, key: &ActionKey) -> Promise {
+pub fn of_name(kind: ActionKind, key: &ActionKey) -> InputPromise {
     let sense = words::sense_of_key(key);
     let (chance, why) = match kind {
         ActionKind::Tap => by_words(sense),
@@ -63,10 +65,10 @@ pub fn of_name(kind: ActionKind, key: &ActionKey) -> Promise {
         }
         _ => (0.0, "it is possible everywhere"),
     };
-    Promise { chance, sense, why }
+    InputPromise { chance, sense, why }
 }
 
-fn tap(situation: &Situation, offer: &Offer, sense: Sense) -> (f64, &'static str) {
+fn tap(situation: &Situation, offer: &AvailableAction, sense: LabelSense) -> (f64, &'static str) {
     let widget = offer.action.target().and_then(|target| situation.screen.widget(target.number));
     let Some(widget) = widget else { return by_words(sense) };
     if widget.selected {
@@ -76,21 +78,21 @@ fn tap(situation: &Situation, offer: &Offer, sense: Sense) -> (f64, &'static str
         WidgetKind::Toggle => (0.12, "a switch or choice rarely leads anywhere"),
         WidgetKind::Slider => (0.04, "a slider only changes a value"),
         WidgetKind::Tab => (0.6, "a tab shows another part"),
-        _ if widget.place.list.is_some() && sense == Sense::Plain => {
+        _ if widget.place.list.is_some() && sense == LabelSense::Plain => {
             (0.5, "a row of a list usually opens")
         }
-        _ if sense == Sense::Leaves => leaving(situation, by_words(sense).0),
+        _ if sense == LabelSense::Leaves => leaving(situation, by_words(sense).0),
         _ => by_words(sense),
     }
 }
 
-fn by_words(sense: Sense) -> (f64, &'static str) {
+fn by_words(sense: LabelSense) -> (f64, &'static str) {
     match sense {
-        Sense::LeadsOn => (LEADS_ON, "its words lead on"),
-        Sense::Plain => (0.5, "nothing is known of it yet"),
-        Sense::Sends => (0.45, "it takes what is there further"),
-        Sense::Changes => (0.25, "it seems to change something in place"),
-        Sense::Leaves => (0.06, "it leaves this screen"),
+        LabelSense::LeadsOn => (LEADS_ON, "its words lead on"),
+        LabelSense::Plain => (0.5, "nothing is known of it yet"),
+        LabelSense::Sends => (0.45, "it takes what is there further"),
+        LabelSense::Changes => (0.25, "it seems to change something in place"),
+        LabelSense::Leaves => (0.06, "it leaves this screen"),
     }
 }
 
@@ -105,7 +107,7 @@ fn leaving(situation: &Situation, otherwise: f64) -> (f64, &'static str) {
 
 /// The MENU key is worth a try where no button for a menu is to be seen.
 fn menu(situation: &Situation) -> (f64, &'static str) {
-    let is_menu = |offer: &Offer| {
+    let is_menu = |offer: &AvailableAction| {
         let name = offer.key.as_str().to_lowercase();
         ["more", "overflow", "menu"].iter().any(|word| name.contains(word))
     };
@@ -115,7 +117,11 @@ fn menu(situation: &Situation) -> (f64, &'static str) {
 }
 
 /// The first text for an empty field brings its form further, the more the fewer are empty.
-fn typing(forms: &Forms, situation: &Situation, offer: &Offer) -> (f64, &'static str) {
+fn typing(
+    forms: &SentForms,
+    situation: &Situation,
+    offer: &AvailableAction,
+) -> (f64, &'static str) {
     let other_text = (OTHER_TEXT, "another text for this field may be answered otherwise");
     let Some(target) = offer.action.target() else { return other_text };
     let is_empty =

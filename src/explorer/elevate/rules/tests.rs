@@ -7,13 +7,15 @@ use rstest::rstest;
 
 use super::*;
 use crate::domain::{
-    ActionKey, ActionKind, BlobId, Bounds, Point, Reading, Screen, Size, Widget,
-    widget::Place as Spot,
+    ActionKey, ActionKind, BlobId, Bounds, DisplaySize, Point, ReadQuality, Screen, Widget,
+    widget::WidgetPosition as Spot,
 };
-use crate::explorer::rehearsal::{Talk, heard, said};
+use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
 use crate::explorer::{Done, Left};
 use crate::model::{BehaviourModel, abstraction};
-use crate::protocol::{AppOpened, Discovered, Event, Learned, Observed, Outcome};
+use crate::protocol::{
+    ActionOutcome, AppOpened, Event, ScreenObserved, StateDiscovered, TransitionLearned,
+};
 
 const APP: &str = "org.app";
 
@@ -78,19 +80,19 @@ impl Stage {
         let screen = Screen {
             package: APP.into(),
             activity: activity.into(),
-            size: Size::new(720, 1600),
+            size: DisplaySize::new(720, 1600),
             rotation: 0,
             dialog: activity.ends_with("dialog"),
             keyboard: false,
             busy: false,
-            reading: Reading::Full,
+            reading: ReadQuality::Full,
             widgets: numbered.collect(),
             spoken: None,
             warnings: Vec::new(),
         };
         let state = abstraction::state_ids(&screen);
-        let offers: Arc<[Offer]> = abstraction::offers(&screen).into();
-        self.model.apply(&Event::Discovered(Discovered {
+        let offers: Arc<[AvailableAction]> = abstraction::offers(&screen).into();
+        self.model.apply(&Event::Discovered(StateDiscovered {
             step: self.step,
             state: state.structural,
             label: abstraction::label(&screen),
@@ -99,13 +101,13 @@ impl Stage {
             size: screen.size,
             offers: offers.to_vec(),
         }));
-        self.model.apply(&Event::Observed(Observed {
+        self.model.apply(&Event::Observed(ScreenObserved {
             step: self.step,
             state,
             package: APP.into(),
             activity: activity.into(),
             size: screen.size,
-            reading: Reading::Full,
+            reading: ReadQuality::Full,
             busy: false,
             screen: BlobId::of(b""),
             picture: None,
@@ -133,18 +135,18 @@ impl Stage {
     /// Somebody does `key`, and the app shows `widgets` in `activity`.
     fn does(&mut self, key: &str, activity: &str, widgets: Vec<Widget>) {
         let before = self.here.clone().unwrap();
-        self.rules.notice(&Scene::new(&before, None, &[]));
+        self.rules.notice(&PromptScene::new(&before, None, &[]));
         self.step += 1;
         self.look(activity, widgets);
         let (from, to) = (before.state, self.here.as_ref().unwrap().state);
         let outcome = match (from.exact == to.exact, from.structural == to.structural) {
-            (true, _) => Outcome::None,
-            (_, true) => Outcome::Content,
-            _ => Outcome::Moved,
+            (true, _) => ActionOutcome::None,
+            (_, true) => ActionOutcome::Content,
+            _ => ActionOutcome::Moved,
         };
         let offers = before.offers.iter();
         let template = offers.clone().find(|offer| offer.key.as_str() == key);
-        self.model.apply(&Event::Learned(Learned {
+        self.model.apply(&Event::Learned(TransitionLearned {
             step: self.step,
             from: from.structural,
             key: ActionKey::new(key),
@@ -173,7 +175,7 @@ impl Stage {
     /// What the rules choose now, and why.
     fn choose(&mut self) -> (String, String) {
         let situation = self.here.clone().unwrap();
-        let scene = Scene::new(&situation, None, &[]);
+        let scene = PromptScene::new(&situation, None, &[]);
         self.rules.notice(&scene);
         let candidates = self.rules.candidates(&scene);
         let choice = self.rules.choose(&scene, &candidates).unwrap();
@@ -186,7 +188,7 @@ impl Stage {
     /// The inputs that may be chosen now.
     fn candidates(&self) -> Vec<String> {
         let situation = self.here.clone().unwrap();
-        let scene = Scene::new(&situation, None, &[]);
+        let scene = PromptScene::new(&situation, None, &[]);
         let places = self.rules.candidates(&scene);
         places.into_iter().map(|place| scene.inputs[place].offer.key.to_string()).collect()
     }
@@ -194,7 +196,7 @@ impl Stage {
     /// What `key` is worth now.
     fn score(&mut self, key: &str) -> f64 {
         let situation = self.here.clone().unwrap();
-        let scene = Scene::new(&situation, None, &[]);
+        let scene = PromptScene::new(&situation, None, &[]);
         let all: Vec<usize> = (0..scene.inputs.len()).collect();
         let at = scene.inputs.iter().position(|input| input.offer.key.as_str() == key).unwrap();
         self.rules.choose(&scene, &all).unwrap().scores[at]
@@ -420,7 +422,7 @@ fn refused_inputs_are_not_chosen_and_equals_follow_from_the_seed() {
 
 /// What the rules say to a voice app.
 fn say(rules: &mut Rules, situation: &Situation) -> String {
-    let scene = Scene::new(situation, None, &[]);
+    let scene = PromptScene::new(situation, None, &[]);
     let candidates = rules.candidates(&scene);
     let choice = rules.choose(&scene, &candidates).unwrap();
     scene.inputs[candidates[choice.place]].words.clone()
@@ -429,7 +431,7 @@ fn say(rules: &mut Rules, situation: &Situation) -> String {
 #[test]
 fn a_voice_app_is_asked_for_help_once_then_answered_and_not_ended_early() {
     let mut rules = Rules::new(StdRng::seed_from_u64(1));
-    let mut talk = Talk::default();
+    let mut talk = ScriptedTalk::default();
     let asks = said("Tea or coffee?");
     let here = talk.look(asks.clone(), &["tea", "coffee"]);
     assert_eq!(say(&mut rules, &here), "help");
@@ -445,7 +447,7 @@ fn a_voice_app_is_asked_for_help_once_then_answered_and_not_ended_early() {
 #[test]
 fn voice_goes_on_over_what_leads_to_something_unsaid() {
     let mut rules = Rules::new(StdRng::seed_from_u64(1));
-    let mut talk = Talk::default();
+    let mut talk = ScriptedTalk::default();
     let start = said("Say begin.");
     talk.look(start.clone(), &["begin"]);
     talk.step("help", heard("help", "This is a game."), &[]);

@@ -26,11 +26,11 @@ mod tests;
 
 use std::collections::{HashMap, VecDeque};
 
-pub use self::dialogue::Dialogue;
-use self::dialogue::{Said, words};
-use super::super::scene::{Input, Kind, Scene};
+pub use self::dialogue::DialogueMemory;
+use self::dialogue::{StateUtterances, words};
+use super::super::scene::{InputEvent, InputKind, PromptScene};
 use super::Judged;
-use crate::domain::{Offer, StateId, speech};
+use crate::domain::{AvailableAction, StateId, speech};
 
 /// What comes first.
 const FIRST: f64 = 2.0;
@@ -92,8 +92,8 @@ struct Way {
 
 /// What each input of `scene` is worth by itself, and each of `candidates` with the ways it opens.
 pub fn judge(
-    dialogue: &Dialogue,
-    scene: &Scene<'_>,
+    dialogue: &DialogueMemory,
+    scene: &PromptScene<'_>,
     candidates: &[usize],
 ) -> (Vec<f64>, Vec<Judged>) {
     let at = dialogue.at.unwrap_or(scene.meaning);
@@ -117,7 +117,7 @@ pub fn judge(
     (own.into_iter().map(|(worth, _)| worth).collect(), judged)
 }
 
-fn worth(dialogue: &Dialogue, at: StateId, input: &Input, left: u64) -> (f64, String) {
+fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) -> (f64, String) {
     let Some(words) = words(&input.offer.action) else {
         let chance = dialogue.opened.novelty().map_or(OPENING, |novelty| novelty * AGAIN);
         return (chance.max(LOST), "A fresh start may open with something else.".into());
@@ -142,8 +142,8 @@ fn worth(dialogue: &Dialogue, at: StateId, input: &Input, left: u64) -> (f64, St
     }
     // Named by the app or not, what every voice app takes is that.
     let system = speech::SYSTEM.contains(&words.as_str());
-    let kind = if system { Kind::System } else { input.kind };
-    if kind != Kind::Context && ENDING.contains(&words.as_str()) {
+    let kind = if system { InputKind::System } else { input.kind };
+    if kind != InputKind::Context && ENDING.contains(&words.as_str()) {
         let worth = match (everywhere.record.tries, dialogue.ended) {
             (0, false) => END,
             (0, true) => END_KNOWN,
@@ -158,7 +158,7 @@ fn worth(dialogue: &Dialogue, at: StateId, input: &Input, left: u64) -> (f64, St
         return (worth, "Little is left to say; this ends the session.".into());
     }
     match kind {
-        Kind::System => {
+        InputKind::System => {
             let chance = if everywhere.record.tries == 0 {
                 universal(&words)
             } else {
@@ -169,7 +169,7 @@ fn worth(dialogue: &Dialogue, at: StateId, input: &Input, left: u64) -> (f64, St
                 "What is asked was answered; every voice app should take this.".into(),
             )
         }
-        Kind::Help => {
+        InputKind::Help => {
             let why = "It was named in another state, and never said here.";
             let named = dialogue.named();
             let taken = f64::from(named.tries - named.lost);
@@ -177,7 +177,7 @@ fn worth(dialogue: &Dialogue, at: StateId, input: &Input, left: u64) -> (f64, St
             let chance = general(dialogue, HELP * taken, &words);
             (chance * DEAF.powf(dialogue.deafness(at)), why.into())
         }
-        Kind::Context => {
+        InputKind::Context => {
             let chance =
                 asked(dialogue, at, &words).unwrap_or_else(|| general(dialogue, ASKED, &words));
             (chance, "It answers what is asked, and was never said here.".into())
@@ -196,9 +196,9 @@ fn universal(words: &str) -> f64 {
 }
 
 /// The chance of a reply that state `at` asks for.
-fn asked(dialogue: &Dialogue, at: StateId, words: &str) -> Option<f64> {
+fn asked(dialogue: &DialogueMemory, at: StateId, words: &str) -> Option<f64> {
     let turn = dialogue.turns.get(&at)?;
-    let is_it = |offer: &Offer| self::words(&offer.action).as_deref() == Some(words);
+    let is_it = |offer: &AvailableAction| self::words(&offer.action).as_deref() == Some(words);
     let place = turn.asked.iter().position(is_it)?;
     let said = turn.asked.iter().filter_map(|offer| self::words(&offer.action));
     let said = said.filter_map(|words| turn.said.get(&words));
@@ -211,7 +211,7 @@ fn asked(dialogue: &Dialogue, at: StateId, words: &str) -> Option<f64> {
 }
 
 /// `chance` after what was learned of `words` in other states.
-fn general(dialogue: &Dialogue, chance: f64, words: &str) -> f64 {
+fn general(dialogue: &DialogueMemory, chance: f64, words: &str) -> f64 {
     let alike = dialogue.alike(words);
     let alike = (1.0 + f64::from(alike.tries - alike.lost)) / (1.0 + f64::from(alike.tries));
     let everywhere = dialogue.everywhere(words);
@@ -224,7 +224,7 @@ fn general(dialogue: &Dialogue, chance: f64, words: &str) -> f64 {
 
 /// The chance of what was said in other states: `chance` at first, then the share of what it led
 /// to only once, since a command of a menu leads to the same place from everywhere.
-fn again(everywhere: &Said, chance: f64) -> f64 {
+fn again(everywhere: &StateUtterances, chance: f64) -> f64 {
     let tries = f64::from(everywhere.record.tries);
     let once = everywhere.to.iter().filter(|(_, count)| *count == 1).count() as f64;
     let once = (once - f64::from(everywhere.record.ended)).max(0.0);
@@ -233,7 +233,7 @@ fn again(everywhere: &Said, chance: f64) -> f64 {
 }
 
 /// What awaits in a state: the best chance of a reply that it asks for and that was never given.
-fn awaits(dialogue: &Dialogue, at: StateId) -> f64 {
+fn awaits(dialogue: &DialogueMemory, at: StateId) -> f64 {
     let Some(turn) = dialogue.turns.get(&at) else { return 0.0 };
     let open = turn.asked.iter().filter_map(|offer| words(&offer.action));
     let open = open.filter(|words| !turn.said.contains_key(words));
@@ -242,7 +242,7 @@ fn awaits(dialogue: &Dialogue, at: StateId) -> f64 {
 
 /// The best known ways from `at` that leave a turn to say something at their end, by what is said
 /// first; `None` for a fresh start.
-fn ways(dialogue: &Dialogue, at: StateId, left: u64) -> HashMap<Option<String>, Way> {
+fn ways(dialogue: &DialogueMemory, at: StateId, left: u64) -> HashMap<Option<String>, Way> {
     struct Step {
         state: StateId,
         first: Option<String>,
@@ -288,7 +288,7 @@ fn ways(dialogue: &Dialogue, at: StateId, left: u64) -> HashMap<Option<String>, 
 }
 
 /// Where what was said in `at` leads, in the order of the words.
-fn known(dialogue: &Dialogue, at: StateId) -> Vec<(Option<String>, StateId, f64)> {
+fn known(dialogue: &DialogueMemory, at: StateId) -> Vec<(Option<String>, StateId, f64)> {
     let said = dialogue.turns.get(&at).into_iter().flat_map(|turn| &turn.said);
     let led = said.filter_map(|(words, said)| {
         let (to, sure) = said.likeliest()?;

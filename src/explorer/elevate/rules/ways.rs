@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::memory::Memory;
+use super::memory::RulesMemory;
 use crate::domain::{ActionKey, StateId};
 use crate::model::BehaviourModel;
 use crate::model::behaviour::StateNode;
@@ -17,7 +17,7 @@ const RESTART_STEPS: u32 = 2;
 
 /// The best way that begins with a certain input.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Way {
+pub struct RankedPath {
     /// What it is worth.
     pub worth: f64,
     /// The state it ends in.
@@ -39,14 +39,14 @@ type Reached<'a> = (&'a ActionKey, usize, u32);
 /// a fresh start to where the session began.
 pub fn from(
     model: &BehaviourModel,
-    memory: &Memory,
+    memory: &RulesMemory,
     here: StateId,
     may: impl Fn(&ActionKey) -> bool,
     mut worth: impl FnMut(&StateNode) -> f64,
-) -> HashMap<ActionKey, Way> {
+) -> HashMap<ActionKey, RankedPath> {
     let (back, restart) = (ActionKey::new("key back"), ActionKey::new("restart the app"));
     let states = model.states();
-    let mut best: HashMap<ActionKey, Way> = HashMap::new();
+    let mut best: HashMap<ActionKey, RankedPath> = HashMap::new();
     let Some(start) = model.position(here) else { return best };
     let mut reached: Vec<Option<Reached<'_>>> = vec![None; states.len()];
     let mut queue = VecDeque::from([start]);
@@ -57,7 +57,7 @@ pub fn from(
         if let Some((first, next, steps)) = reached[place] {
             let doubt = DOUBT.powf(f64::from(memory.failures(node.id)));
             let worth = worth(node) * PATIENCE.powf(f64::from(steps)) * doubt;
-            let way = Way { worth, goal: node.id, next: states[next].id, steps };
+            let way = RankedPath { worth, goal: node.id, next: states[next].id, steps };
             if best.get(first).is_none_or(|known| known.worth < way.worth) {
                 best.insert(first.clone(), way);
             }
@@ -89,7 +89,7 @@ pub fn from(
 /// bottom are left out, since BACK leaves the app there. A first BACK may only take the keyboard away.
 fn back_from(
     model: &BehaviourModel,
-    memory: &Memory,
+    memory: &RulesMemory,
     node: &StateNode,
     back: &ActionKey,
 ) -> Option<StateId> {

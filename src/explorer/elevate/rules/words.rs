@@ -4,7 +4,7 @@ use crate::domain::{Action, ActionKey, Widget};
 
 /// What the words on a widget promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Sense {
+pub enum LabelSense {
     /// It leaves this screen: "back", "cancel", "close".
     Leaves,
     /// It sends what the screen holds, or says yes to it: "save", "next", "ok".
@@ -116,18 +116,18 @@ const CHANGING: &[&str] = &[
 const COMMAND_WORDS: usize = 4;
 
 /// What the widget that `action` is aimed at promises, by its label and id.
-pub fn sense(action: &Action) -> Sense {
-    let Some(target) = action.target() else { return Sense::Plain };
+pub fn sense(action: &Action) -> LabelSense {
+    let Some(target) = action.target() else { return LabelSense::Plain };
     sense_of(&target.label, own_id(&target.resource_id))
 }
 
 /// What `widget` promises.
-pub fn sense_of_widget(widget: &Widget) -> Sense {
+pub fn sense_of_widget(widget: &Widget) -> LabelSense {
     sense_of(&widget.label, own_id(&widget.resource_id))
 }
 
 /// What the name of an action promises, where its screen is not at hand: the id or label in it.
-pub fn sense_of_key(key: &ActionKey) -> Sense {
+pub fn sense_of_key(key: &ActionKey) -> LabelSense {
     let text = key.as_str();
     let name = text.split_once(' ').map_or(text, |(_, name)| name);
     let (id, label) = name.split_once('"').unwrap_or((name, ""));
@@ -143,10 +143,10 @@ fn own_id(resource_id: &str) -> &str {
     resource_id.rsplit(['/', ':']).next().unwrap_or_default()
 }
 
-fn sense_of(label: &str, id: &str) -> Sense {
+fn sense_of(label: &str, id: &str) -> LabelSense {
     let label = label.to_lowercase();
     if LEAVING_LABELS.contains(&label.trim()) {
-        return Sense::Leaves;
+        return LabelSense::Leaves;
     }
     let mut said = words(&label);
     if said.len() > COMMAND_WORDS {
@@ -157,15 +157,15 @@ fn sense_of(label: &str, id: &str) -> Sense {
     let any = |list: &[&str]| said.iter().chain(&named).any(|word| list.contains(word));
     // What leaves says so in its label: an id such as `back_up` is no promise to go back.
     if said.iter().any(|word| LEAVING.contains(word)) {
-        Sense::Leaves
+        LabelSense::Leaves
     } else if any(SENDING) {
-        Sense::Sends
+        LabelSense::Sends
     } else if any(LEADING) {
-        Sense::LeadsOn
+        LabelSense::LeadsOn
     } else if any(CHANGING) {
-        Sense::Changes
+        LabelSense::Changes
     } else {
-        Sense::Plain
+        LabelSense::Plain
     }
 }
 
@@ -182,28 +182,28 @@ mod tests {
     use super::*;
 
     #[rstest]
-    #[case("Navigate up", "", Sense::Leaves)]
-    #[case("Cancel", "button2", Sense::Leaves)]
-    #[case("Back up now", "back_up", Sense::Leaves)]
-    #[case("Rooms", "back_office", Sense::Plain)]
-    #[case("Save", "", Sense::Sends)]
-    #[case("", "submit_form", Sense::Sends)]
-    #[case("Settings", "", Sense::LeadsOn)]
-    #[case("⋮", "more", Sense::LeadsOn)]
-    #[case("Less", "", Sense::Changes)]
-    #[case("Ceramic mug", "product", Sense::Plain)]
-    #[case("Please remember to cancel the old order", "", Sense::Plain)]
-    fn words_promise(#[case] label: &str, #[case] id: &str, #[case] promised: Sense) {
+    #[case("Navigate up", "", LabelSense::Leaves)]
+    #[case("Cancel", "button2", LabelSense::Leaves)]
+    #[case("Back up now", "back_up", LabelSense::Leaves)]
+    #[case("Rooms", "back_office", LabelSense::Plain)]
+    #[case("Save", "", LabelSense::Sends)]
+    #[case("", "submit_form", LabelSense::Sends)]
+    #[case("Settings", "", LabelSense::LeadsOn)]
+    #[case("⋮", "more", LabelSense::LeadsOn)]
+    #[case("Less", "", LabelSense::Changes)]
+    #[case("Ceramic mug", "product", LabelSense::Plain)]
+    #[case("Please remember to cancel the old order", "", LabelSense::Plain)]
+    fn words_promise(#[case] label: &str, #[case] id: &str, #[case] promised: LabelSense) {
         assert_eq!(sense_of(label, id), promised);
     }
 
     #[rstest]
-    #[case(r#"tap ImageButton "Navigate up""#, Sense::Leaves)]
-    #[case("tap #menu_settings", Sense::LeadsOn)]
-    #[case("tap #save", Sense::Sends)]
-    #[case("tap #results/#result", Sense::Plain)]
-    #[case("", Sense::Plain)]
-    fn names_promise_too(#[case] key: &str, #[case] promised: Sense) {
+    #[case(r#"tap ImageButton "Navigate up""#, LabelSense::Leaves)]
+    #[case("tap #menu_settings", LabelSense::LeadsOn)]
+    #[case("tap #save", LabelSense::Sends)]
+    #[case("tap #results/#result", LabelSense::Plain)]
+    #[case("", LabelSense::Plain)]
+    fn names_promise_too(#[case] key: &str, #[case] promised: LabelSense) {
         assert_eq!(sense_of_key(&ActionKey::new(key)), promised);
     }
 }

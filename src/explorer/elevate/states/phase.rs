@@ -1,20 +1,20 @@
 //! Asks which state this is, once for each structural state, and holds on to the answer.
 
-use super::super::memory::{Memory, Seen};
+use super::super::memory::{ElevateMemory, FirstSighting};
 use super::super::{name_of, output};
 use super::similar::{listed, sure};
 use super::{Before, Context, Known, NEW, States};
 use crate::domain::StateId;
 use crate::explorer::Situation;
-use crate::llm::{Answer, Asker, Query};
-use crate::protocol::{Event, Merged, Ruled, RuledWhy};
+use crate::llm::{Asker, ModelQuery, QueryAnswer};
+use crate::protocol::{Event, FallbackReason, RulesAnswered, StatesMerged};
 
 /// Finds the semantic state of the present one, where it was not judged yet.
 ///
 /// Where nothing is known yet there is nothing to ask. Where no listed state takes the same inputs
 /// the filter would refuse every one of them: then the state is new, and no question is asked.
 pub async fn extract(
-    memory: &mut Memory,
+    memory: &mut ElevateMemory,
     situation: &Situation,
     asker: &mut Asker,
     switched_off: bool,
@@ -31,12 +31,12 @@ pub async fn extract(
             if listed.is_empty() {
                 (None, None)
             } else if listed.iter().all(|known| known.inputs.differ(&new.inputs, voice)) {
-                (Some(RuledWhy::Plain), None)
+                (Some(FallbackReason::Plain), None)
             } else {
                 asked(memory, situation, asker, new, &listed, same_way).await
             }
         }
-        _ => (switched_off.then_some(RuledWhy::Without), None),
+        _ => (switched_off.then_some(FallbackReason::Without), None),
     };
     let step = situation.step.saturating_sub(1);
     if let Some(why) = ruled {
@@ -45,30 +45,30 @@ pub async fn extract(
             None => format!("{} is new", name_of(situation, here)),
         };
         let query = States.name().to_owned();
-        asker.tell(Event::Ruled(Ruled { step: situation.step, query, why, answer }));
+        asker.tell(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
     }
     if let Some(into) = into {
-        asker.tell(Event::Merged(Merged { step, state: here, into }));
+        asker.tell(Event::Merged(StatesMerged { step, state: here, into }));
     }
     memory.meanings.insert(here, into.unwrap_or(here));
 }
 
 /// Asks. Gives why the rules answered, where they did, and the state to merge with.
 async fn asked(
-    memory: &Memory,
+    memory: &ElevateMemory,
     situation: &Situation,
     asker: &mut Asker,
-    new: &Seen,
-    listed: &[&Seen],
+    new: &FirstSighting,
+    listed: &[&FirstSighting],
     same_way: Option<StateId>,
-) -> (Option<RuledWhy>, Option<StateId>) {
+) -> (Option<FallbackReason>, Option<StateId>) {
     let context = context(memory, situation, listed, same_way);
     // A context is plain data; it always has a JSON form.
     let json = serde_json::to_value(&context).unwrap_or_default();
     let answer = asker.ask(&States, situation.step, &json, situation.picture.clone()).await;
     let (ruled, state) = match answer {
-        Answer::Model(judgement) => (None, judgement.answer),
-        Answer::Rules { why, otherwise } => (Some(why), otherwise),
+        QueryAnswer::Model(judgement) => (None, judgement.answer),
+        QueryAnswer::Rules { why, otherwise } => (Some(why), otherwise),
     };
     // Only what was listed can be merged with, whatever was answered.
     let into = match state.as_ref().and_then(|state| state.as_str()) {
@@ -80,12 +80,12 @@ async fn asked(
 }
 
 fn context(
-    memory: &Memory,
+    memory: &ElevateMemory,
     situation: &Situation,
-    listed: &[&Seen],
+    listed: &[&FirstSighting],
     same_way: Option<StateId>,
 ) -> Context {
-    let known = |seen: &&Seen| Known {
+    let known = |seen: &&FirstSighting| Known {
         id: name_of(situation, seen.id),
         output: seen.output.clone(),
         inputs: seen.inputs.clone(),
@@ -111,7 +111,7 @@ fn context(
 
 /// The known state that the input which led here led to most often before, from the state before
 /// or from one that means the same.
-fn same_way(memory: &Memory, situation: &Situation) -> Option<StateId> {
+fn same_way(memory: &ElevateMemory, situation: &Situation) -> Option<StateId> {
     let (from, key) = memory.came.as_ref()?;
     let here = situation.state.structural;
     let ways = situation.model.alike(*from).filter_map(|node| node.edges.get(key));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::memory::{Memory, Seen};
+use super::super::memory::{ElevateMemory, FirstSighting};
 use super::super::output;
 use crate::domain::{StateId, speech};
 use crate::explorer::Situation;
@@ -35,10 +35,10 @@ const SYNONYMS: &[&[&str]] = &[
 /// The known semantic states that are most like the present one, at most [`LISTED`], the most
 /// similar last. `always` is among them whatever it is like.
 pub fn listed<'a>(
-    memory: &'a Memory,
+    memory: &'a ElevateMemory,
     situation: &Situation,
     always: Option<StateId>,
-) -> Vec<&'a Seen> {
+) -> Vec<&'a FirstSighting> {
     let here = situation.state.structural;
     let Some(new) = memory.seen_as(here) else { return Vec::new() };
     let known = memory.seen().iter().filter(|seen| {
@@ -46,7 +46,7 @@ pub fn listed<'a>(
             && memory.meaning(situation, seen.id) == seen.id
             && situation.model.position(seen.id).is_some()
     });
-    let mut ranked: Vec<(bool, f64, &Seen)> = known
+    let mut ranked: Vec<(bool, f64, &FirstSighting)> = known
         .map(|seen| (Some(seen.id) == always, output::overlap(&new.tokens, &seen.tokens), seen))
         .collect();
     // A stable sort: of equals the older one comes first.
@@ -64,8 +64,8 @@ pub fn listed<'a>(
 /// Two structural states of a phone differ in what can be seen, so the rules never merge them.
 pub fn sure(
     situation: &Situation,
-    new: &Seen,
-    listed: &[&Seen],
+    new: &FirstSighting,
+    listed: &[&FirstSighting],
     same_way: Option<StateId>,
 ) -> Option<StateId> {
     let spoken = situation.screen.spoken.as_ref()?;
@@ -74,7 +74,7 @@ pub fn sure(
     }
     let meant = canonical(&new.tokens);
     let same_inputs = listed.iter().rev().filter(|seen| !seen.inputs.differ(&new.inputs, true));
-    let same = |seen: &&&Seen| {
+    let same = |seen: &&&FirstSighting| {
         canonical(&seen.tokens) == meant
             || speech::same_meaning(&seen.said, &spoken.text)
             || (Some(seen.id) == same_way

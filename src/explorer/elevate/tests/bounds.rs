@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::super::QUERIES;
 use super::world::{menu, spoken};
 use super::{Script, World};
-use crate::llm::{Prompts, json};
+use crate::llm::{PromptLibrary, json};
 
 #[test]
 fn every_prompt_renders_in_all_its_parts() {
     for query in QUERIES {
-        let template = Prompts::default().get(query.name()).unwrap();
+        let template = PromptLibrary::default().get(query.name()).unwrap();
         let sample = query.sample();
         let complaint = query.judge(&sample, "{}").complaint.unwrap();
         assert_eq!(complaint.check, json::UNREADABLE, "{}: the sample fits", query.name());
@@ -34,7 +34,7 @@ fn every_prompt_renders_in_all_its_parts() {
 #[test]
 fn prompts_read_well() {
     for query in QUERIES {
-        let template = Prompts::default().get(query.name()).unwrap();
+        let template = PromptLibrary::default().get(query.name()).unwrap();
         let text = template.fill(&template.short, &query.sample()).unwrap();
         insta::assert_snapshot!(query.name().replace('/', "_"), text);
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::world::{button, field, log, menu, spoken};
 use super::{Script, World, phone};
-use crate::domain::{Action, ActionKey, Text};
+use crate::domain::{Action, ActionKey, InputText};
 use crate::explorer::Refusal;
 use crate::model::abstraction::offers;
 use crate::protocol::Event;
@@ -213,7 +213,7 @@ fn texts_for_fields_become_offers_and_are_aimed_anew() {
     again.widgets.insert(0, button(1, "B1"));
     again.widgets[1].number = 2;
     again.widgets[2].number = 3;
-    world.act(&Action::Key { key: crate::domain::Key::Menu }, again);
+    world.act(&Action::Key { key: crate::domain::DeviceKey::Menu }, again);
     let (_, events) = world.propose();
     assert!(!texts(&events).contains("elevate/texts"), "{}", texts(&events));
     let situation = world.situation();
@@ -384,7 +384,7 @@ fn a_text_of_ones_own_keeps_its_words() {
     let mut world = asking(&[reply.into(), choice(4)]);
     world.show(phone(vec![field(1, "name", "Name"), button(2, "Go")]));
     let (proposed, _) = world.propose();
-    let Action::Type { text: Text::Plain(text), .. } = proposed.unwrap().action else {
+    let Action::Type { text: InputText::Plain(text), .. } = proposed.unwrap().action else {
         panic!("a text was chosen")
     };
     assert_eq!(text, "it's; $(x) \"ü\"");

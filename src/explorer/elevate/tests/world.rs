@@ -8,15 +8,19 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use crate::domain::{
-    Action, BlobId, Bounds, Point, Reading, Screen, Size, Spoken, Widget, spoken::Heard,
+    Action, BlobId, Bounds, DialogueTurn, DisplaySize, Point, ReadQuality, Screen, Widget,
+    spoken::Recognition,
 };
 use crate::explorer::{Done, Elevate, Explorer as _, Left, Proposed, Refusal, Settings, Situation};
 use crate::llm::{
-    Asker, Chat, ChatError, ChatReply, ChatRequest, Ears, Progress, Prompts, ask::Setup,
+    Asker, AskerEvents, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary,
+    ask::AskSetup,
 };
 use crate::model::BehaviourModel;
 use crate::model::abstraction::{key_of, label, offers, state_ids};
-use crate::protocol::{AppOpened, Discovered, Event, Learned, Observed, Outcome};
+use crate::protocol::{
+    ActionOutcome, AppOpened, Event, ScreenObserved, StateDiscovered, TransitionLearned,
+};
 
 pub fn widget(number: usize, class: &str, label: &str) -> Widget {
     Widget {
@@ -53,12 +57,12 @@ pub fn phone(widgets: Vec<Widget>) -> Screen {
     Screen {
         package: "org.app".into(),
         activity: ".Main".into(),
-        size: Size::new(720, 1600),
+        size: DisplaySize::new(720, 1600),
         rotation: 0,
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: Reading::Full,
+        reading: ReadQuality::Full,
         widgets,
         spoken: None,
         warnings: Vec::new(),
@@ -80,8 +84,8 @@ pub fn spoken(text: &str) -> Screen {
 
 /// What a voice app says to `heard`.
 pub fn turn(text: &str, heard: Option<&str>) -> Screen {
-    let heard = heard.map(|words| Heard { words: words.into(), ..Heard::default() });
-    let spoken = Spoken { text: text.into(), open: true, heard, ..Spoken::default() };
+    let heard = heard.map(|words| Recognition { words: words.into(), ..Recognition::default() });
+    let spoken = DialogueTurn { text: text.into(), open: true, heard, ..DialogueTurn::default() };
     Screen::of_speech("org.app", spoken)
 }
 
@@ -96,7 +100,7 @@ pub struct Script {
     pub otherwise: Option<fn(&ChatRequest) -> String>,
 }
 
-impl Chat for Script {
+impl ChatModel for Script {
     fn model(&self) -> &str {
         "script"
     }
@@ -104,7 +108,7 @@ impl Chat for Script {
     fn complete<'a>(
         &'a self,
         request: &'a ChatRequest,
-        _progress: &'a (dyn Fn(Progress) + Send + Sync),
+        _progress: &'a (dyn Fn(ChatProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<ChatReply, ChatError>> {
         self.asked.lock().unwrap().push(request.clone());
         if self.silent.load(Ordering::Relaxed) {
@@ -139,7 +143,7 @@ impl Script {
 pub struct World {
     pub elevate: Elevate,
     pub asker: Asker,
-    pub ears: Ears,
+    pub ears: AskerEvents,
     pub chat: Option<Arc<Script>>,
     pub model: Arc<BehaviourModel>,
     pub step: u64,
@@ -164,9 +168,9 @@ impl World {
     }
 
     pub fn new(chat: Option<Arc<Script>>, without: &[&str]) -> Self {
-        let (asker, ears) = Asker::new(Setup {
-            chat: chat.clone().map(|chat| chat as Arc<dyn Chat>),
-            prompts: Prompts::default(),
+        let (asker, ears) = Asker::new(AskSetup {
+            chat: chat.clone().map(|chat| chat as Arc<dyn ChatModel>),
+            prompts: PromptLibrary::default(),
             cost_cap: None,
             pictures: false,
         });
@@ -196,7 +200,7 @@ impl World {
     /// Shows `screen`, as if nothing had led there.
     pub fn show(&mut self, screen: Screen) {
         let state = state_ids(&screen);
-        self.learn(&Event::Discovered(Discovered {
+        self.learn(&Event::Discovered(StateDiscovered {
             step: self.step,
             state: state.structural,
             label: label(&screen),
@@ -205,13 +209,13 @@ impl World {
             size: screen.size,
             offers: offers(&screen),
         }));
-        self.learn(&Event::Observed(Observed {
+        self.learn(&Event::Observed(ScreenObserved {
             step: self.step,
             state,
             package: screen.package.clone(),
             activity: screen.activity.clone(),
             size: screen.size,
-            reading: Reading::Full,
+            reading: ReadQuality::Full,
             busy: false,
             screen: BlobId::of(b""),
             picture: None,
@@ -231,9 +235,9 @@ impl World {
         self.step += 1;
         self.show(screen);
         let outcome = match () {
-            () if from.exact == to.exact => Outcome::None,
-            () if from.structural == to.structural => Outcome::Content,
-            () => Outcome::Moved,
+            () if from.exact == to.exact => ActionOutcome::None,
+            () if from.structural == to.structural => ActionOutcome::Content,
+            () => ActionOutcome::Moved,
         };
         let step = self.step;
         self.last = Some(Done {
@@ -248,7 +252,7 @@ impl World {
             outcome,
         });
         let (from, to) = (from.structural, to.structural);
-        self.learn(&Event::Learned(Learned { step, from, key, template, to, outcome }));
+        self.learn(&Event::Learned(TransitionLearned { step, from, key, template, to, outcome }));
         self.refused.clear();
     }
 

@@ -1,7 +1,7 @@
 //! Lists that are emptied to their last row.
 
 use super::*;
-use crate::domain::Place;
+use crate::domain::WidgetPosition;
 
 /// A cart with so many rows, each with a button that removes it.
 fn cart(rows: usize) -> Screen {
@@ -9,7 +9,7 @@ fn cart(rows: usize) -> Screen {
     list.class = "x.RecyclerView".into();
     list.actions = Vec::new();
     let row = |at: usize| {
-        let place = Place { list: Some(1), ..Place::default() };
+        let place = WidgetPosition { list: Some(1), ..WidgetPosition::default() };
         crate::domain::Widget { place, ..button(at + 2, "Remove") }
     };
     let rows = (0..rows).map(row);
@@ -35,7 +35,9 @@ fn shop(screen: &Screen, action: &Action) -> Screen {
         (Action::Restart, _) => cart(3),
         (Action::Tap { .. }, Some("Remove")) => question(rows),
         (Action::Tap { .. }, Some("OK")) => cart(rows - 1),
-        (Action::Tap { .. }, Some("Cancel")) | (Action::Key { key: Key::Back }, _) => cart(rows),
+        (Action::Tap { .. }, Some("Cancel")) | (Action::Key { key: DeviceKey::Back }, _) => {
+            cart(rows)
+        }
         _ => screen.clone(),
     }
 }

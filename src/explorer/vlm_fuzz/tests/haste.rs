@@ -1,7 +1,7 @@
 //! What is done at once after a press that keeps the app busy.
 
 use super::*;
-use crate::domain::Pair;
+use crate::domain::ActionPair;
 
 /// The pairs that were tried in so many steps, as they are told; not those that lead somewhere again.
 fn pairs(ride: &mut Ride, steps: usize) -> Vec<String> {
@@ -75,7 +75,7 @@ fn a_form_is_filled_in_again_before_it_is_sent_in_haste() {
             && let Action::AtOnce(pair) = &proposed.action
         {
             seen = true;
-            assert!(Pair::may_begin(pair.first().kind()));
+            assert!(ActionPair::may_begin(pair.first().kind()));
             let held = ride.world.screen.widgets[0].content();
             assert!(!held.is_empty(), "an empty form is not sent at all: {}", proposed.why);
         }
@@ -87,7 +87,7 @@ fn a_form_is_filled_in_again_before_it_is_sent_in_haste() {
 #[test]
 fn the_keyboard_is_closed_before_a_back_that_is_to_leave() {
     fn with_keyboard(screen: &Screen, action: &Action) -> Screen {
-        let back = *action == Action::Key { key: Key::Back };
+        let back = *action == Action::Key { key: DeviceKey::Back };
         if screen.keyboard && back {
             return Screen { keyboard: false, ..screen.clone() };
         }
@@ -100,7 +100,7 @@ fn the_keyboard_is_closed_before_a_back_that_is_to_leave() {
     for _ in 0..80 {
         let Some(proposed) = ride.propose() else { break };
         if proposed.action.kind() == ActionKind::AtOnce
-            && *proposed.action.last() == (Action::Key { key: Key::Back })
+            && *proposed.action.last() == (Action::Key { key: DeviceKey::Back })
         {
             left = true;
             assert!(!ride.world.screen.keyboard, "{}", proposed.action);

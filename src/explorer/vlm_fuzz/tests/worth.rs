@@ -3,11 +3,11 @@
 use super::*;
 use crate::domain::{Action, Intent};
 use crate::explorer::elevate::tests::world::widget;
-use crate::explorer::vlm_fuzz::budget::Budget;
-use crate::explorer::vlm_fuzz::items::{self, Parts};
-use crate::explorer::vlm_fuzz::memory::Memory;
-use crate::explorer::vlm_fuzz::reach::{Jump, Reach};
-use crate::explorer::vlm_fuzz::tour::Tour;
+use crate::explorer::vlm_fuzz::budget::ComponentBudget;
+use crate::explorer::vlm_fuzz::items::{self, EnabledParts};
+use crate::explorer::vlm_fuzz::memory::FuzzMemory;
+use crate::explorer::vlm_fuzz::reach::{Reachability, RelaunchPath};
+use crate::explorer::vlm_fuzz::tour::ComponentTour;
 
 fn label(action: &Action) -> &str {
     action.target().map_or("", |target| target.label.as_str())
@@ -64,7 +64,7 @@ fn a_refused_odd_value_does_not_spoil_the_rounds_after_it() {
 fn keyboard(screen: &Screen, action: &Action) -> Screen {
     match action {
         Action::Type { .. } => Screen { keyboard: true, ..app(screen, action) },
-        Action::Key { key: Key::Back } if screen.keyboard => {
+        Action::Key { key: DeviceKey::Back } if screen.keyboard => {
             Screen { keyboard: false, ..screen.clone() }
         }
         _ => Screen { keyboard: false, ..app(screen, action) },
@@ -150,7 +150,7 @@ fn chooser(screen: &Screen, action: &Action) -> Screen {
             menu(&target.label, &["Close"])
         }
         Action::Restart => rows("Goods", None),
-        Action::Key { key: Key::Back } => rows("Goods", None),
+        Action::Key { key: DeviceKey::Back } => rows("Goods", None),
         _ if label(action) == "Close" => rows("Goods", None),
         _ => screen.clone(),
     }
@@ -172,7 +172,7 @@ fn what_destroys_waits_for_the_second_half_of_a_run() {
         world.show(menu("Start", &[name]));
         let left = Left { steps: Some(left), ms: None };
         let situation = Situation { left, ..world.situation() };
-        let items = items::of(&situation, Parts { gestures: false, probes: false });
+        let items = items::of(&situation, EnabledParts { gestures: false, probes: false });
         items.into_iter().find(|item| item.name.contains(name)).expect("it is offered").base
     };
     assert!(base("Delete", 300) < base("Delete", 0));
@@ -185,12 +185,12 @@ fn what_ended_the_app_once_is_tried_once_more() {
     let mut world = World::by_rule(&[]);
     world.show(menu("Start", &["Export", "Share"]));
     let situation = world.situation();
-    let items = items::of(&situation, Parts { gestures: false, probes: false });
-    let mut memory = Memory::default();
+    let items = items::of(&situation, EnabledParts { gestures: false, probes: false });
+    let mut memory = FuzzMemory::default();
     let (from, item) = (situation.state, |name: &str| {
         items.iter().find(|item| item.name.contains(name)).expect("it is offered")
     });
-    for (name, outcome) in [("Export", Outcome::Crashed), ("Share", Outcome::Content)] {
+    for (name, outcome) in [("Export", ActionOutcome::Crashed), ("Share", ActionOutcome::Content)] {
         let item = item(name);
         let done = Done {
             step: 1,
@@ -217,22 +217,23 @@ fn the_nearest_way_is_gone_and_none_that_ends_the_app() {
     ride.act(&Action::Restart);
     let situation = ride.situation();
     let here = situation.state.structural;
-    let jump = Jump { key: key_of(&situation.screen, &Action::Restart).0, to: page, cost: 3 };
+    let jump =
+        RelaunchPath { key: key_of(&situation.screen, &Action::Restart).0, to: page, cost: 3 };
     let jumps = [jump];
     let none = std::collections::HashSet::new();
-    let reach = Reach::of(&situation.model, here, &jumps, &none);
+    let reach = Reachability::of(&situation.model, here, &jumps, &none);
     assert_eq!((reach.cost(page), reach.way(page).len()), (Some(1), 1));
     let key = reach.way(page)[0].key.clone();
     assert_eq!(key.as_str(), "tap Button \"Page\"");
     let deadly = std::collections::HashSet::from([(here, key)]);
-    let reach = Reach::of(&situation.model, here, &jumps, &deadly);
+    let reach = Reachability::of(&situation.model, here, &jumps, &deadly);
     assert_eq!(reach.cost(page), Some(3), "what ended the app is no way");
-    assert_eq!(Reach::of(&situation.model, here, &[], &deadly).cost(page), None);
+    assert_eq!(Reachability::of(&situation.model, here, &[], &deadly).cost(page), None);
 }
 
 fn tap(label: &str, screen: &Screen) -> Action {
     let widget = screen.widgets.iter().find(|widget| widget.label == label).expect("it is there");
-    Action::Tap { target: Target::of(widget) }
+    Action::Tap { target: WidgetTarget::of(widget) }
 }
 
 #[test]
@@ -240,14 +241,16 @@ fn menu_is_given_up_where_no_component_listens() {
     let mut world = World::by_rule(&[]);
     world.show(menu("Start", &["One"]));
     let situation = world.situation();
-    let (mut tour, mut budget) = (Tour::default(), Budget::default());
+    let (mut tour, mut budget) = (ComponentTour::default(), ComponentBudget::default());
     let start =
         |at: usize| Intent { component: Some(format!("org.app/.A{at}")), ..Intent::default() };
     tour.set_out((0..6).map(start).collect());
-    let next = |tour: &mut Tour, budget: &mut Budget| tour.next(&situation, budget);
+    let next =
+        |tour: &mut ComponentTour, budget: &mut ComponentBudget| tour.next(&situation, budget);
     let actions: Vec<Action> =
         std::iter::from_fn(|| next(&mut tour, &mut budget)).map(|(action, _)| action).collect();
-    let menus = actions.iter().filter(|action| matches!(action, Action::Key { key: Key::Menu }));
+    let menus =
+        actions.iter().filter(|action| matches!(action, Action::Key { key: DeviceKey::Menu }));
     let starts = actions.iter().filter(|action| matches!(action, Action::Start { .. }));
     assert_eq!((menus.count(), starts.count()), (3, 6));
 }

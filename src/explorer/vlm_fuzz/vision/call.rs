@@ -22,7 +22,7 @@ use crate::domain::Direction;
 /// One call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-pub enum Call {
+pub enum PlanCall {
     /// Touch and let go.
     Tap {
         /// The widget's number.
@@ -77,24 +77,24 @@ pub enum Call {
 
 /// The name of a call, as a schema and a prompt list it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Verb {
-    /// See [`Call::Tap`].
+pub enum CallName {
+    /// See [`PlanCall::Tap`].
     Tap,
-    /// See [`Call::LongPress`].
+    /// See [`PlanCall::LongPress`].
     LongPress,
-    /// See [`Call::DoubleTap`].
+    /// See [`PlanCall::DoubleTap`].
     DoubleTap,
-    /// See [`Call::Input`].
+    /// See [`PlanCall::Input`].
     Input,
-    /// See [`Call::Swipe`].
+    /// See [`PlanCall::Swipe`].
     Swipe,
-    /// See [`Call::Scroll`].
+    /// See [`PlanCall::Scroll`].
     Scroll,
-    /// See [`Call::Drag`].
+    /// See [`PlanCall::Drag`].
     Drag,
 }
 
-impl Verb {
+impl CallName {
     /// Its name.
     pub const fn word(self) -> &'static str {
         match self {
@@ -109,23 +109,23 @@ impl Verb {
     }
 }
 
-impl Call {
+impl PlanCall {
     /// What is done, and to which number; `None` for keys and a scroll without a number.
-    pub const fn aim(&self) -> Option<(Verb, usize)> {
+    pub const fn aim(&self) -> Option<(CallName, usize)> {
         Some(match self {
-            Self::Tap { on } => (Verb::Tap, *on),
-            Self::LongPress { on } => (Verb::LongPress, *on),
-            Self::DoubleTap { on } => (Verb::DoubleTap, *on),
-            Self::Swipe { on, .. } => (Verb::Swipe, *on),
-            Self::Scroll { on: Some(on), .. } => (Verb::Scroll, *on),
-            Self::Input { on, .. } => (Verb::Input, *on),
-            Self::Drag { on, .. } => (Verb::Drag, *on),
+            Self::Tap { on } => (CallName::Tap, *on),
+            Self::LongPress { on } => (CallName::LongPress, *on),
+            Self::DoubleTap { on } => (CallName::DoubleTap, *on),
+            Self::Swipe { on, .. } => (CallName::Swipe, *on),
+            Self::Scroll { on: Some(on), .. } => (CallName::Scroll, *on),
+            Self::Input { on, .. } => (CallName::Input, *on),
+            Self::Drag { on, .. } => (CallName::Drag, *on),
             Self::Scroll { on: None, .. } | Self::Back | Self::Enter | Self::Menu => return None,
         })
     }
 }
 
-impl fmt::Display for Call {
+impl fmt::Display for PlanCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((verb, on)) = self.aim() {
             write!(f, "{}({on}", verb.word())?;
@@ -148,22 +148,22 @@ impl fmt::Display for Call {
 /// What is no call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("it is no call")]
-pub struct NoCall;
+pub struct InvalidCall;
 
-impl FromStr for Call {
-    type Err = NoCall;
+impl FromStr for PlanCall {
+    type Err = InvalidCall;
 
     /// Reads the written form; blanks between its parts and a `;` behind it may be there.
-    fn from_str(text: &str) -> Result<Self, NoCall> {
-        read(text.trim().trim_end_matches(';').trim_end()).ok_or(NoCall)
+    fn from_str(text: &str) -> Result<Self, InvalidCall> {
+        read(text.trim().trim_end_matches(';').trim_end()).ok_or(InvalidCall)
     }
 }
 
-fn read(text: &str) -> Option<Call> {
+fn read(text: &str) -> Option<PlanCall> {
     match text {
-        "BACK" => return Some(Call::Back),
-        "ENTER" => return Some(Call::Enter),
-        "MENU" => return Some(Call::Menu),
+        "BACK" => return Some(PlanCall::Back),
+        "ENTER" => return Some(PlanCall::Enter),
+        "MENU" => return Some(PlanCall::Menu),
         _ => {}
     }
     let (verb, inside) = text.strip_suffix(')')?.split_once('(')?;
@@ -172,16 +172,18 @@ fn read(text: &str) -> Option<Call> {
         None => (inside.trim(), None),
     };
     Some(match (verb.trim_end(), second) {
-        ("tap", None) => Call::Tap { on: number(first)? },
-        ("long_press", None) => Call::LongPress { on: number(first)? },
-        ("double_tap", None) => Call::DoubleTap { on: number(first)? },
-        ("swipe", Some(second)) => Call::Swipe { on: number(first)?, way: way(second)? },
-        ("scroll", None) => Call::Scroll { on: None, way: way(first)? },
-        ("scroll", Some(second)) => Call::Scroll { on: Some(number(first)?), way: way(second)? },
-        ("input", Some(second)) => {
-            Call::Input { on: number(first)?, text: serde_json::from_str(second).ok()? }
+        ("tap", None) => PlanCall::Tap { on: number(first)? },
+        ("long_press", None) => PlanCall::LongPress { on: number(first)? },
+        ("double_tap", None) => PlanCall::DoubleTap { on: number(first)? },
+        ("swipe", Some(second)) => PlanCall::Swipe { on: number(first)?, way: way(second)? },
+        ("scroll", None) => PlanCall::Scroll { on: None, way: way(first)? },
+        ("scroll", Some(second)) => {
+            PlanCall::Scroll { on: Some(number(first)?), way: way(second)? }
         }
-        ("drag", Some(second)) => Call::Drag { on: number(first)?, to: number(second)? },
+        ("input", Some(second)) => {
+            PlanCall::Input { on: number(first)?, text: serde_json::from_str(second).ok()? }
+        }
+        ("drag", Some(second)) => PlanCall::Drag { on: number(first)?, to: number(second)? },
         _ => return None,
     })
 }
@@ -227,54 +229,54 @@ mod tests {
     #[case("back", None)]
     #[case("", None)]
     fn calls_are_read_strictly(#[case] text: &str, #[case] call: Option<&str>) {
-        let read = text.parse::<Call>().ok().map(|call| call.to_string());
+        let read = text.parse::<PlanCall>().ok().map(|call| call.to_string());
         assert_eq!(read.as_deref(), call);
     }
 
     #[test]
     fn objects_say_the_same() {
-        let object = |json: serde_json::Value| serde_json::from_value::<Call>(json).unwrap();
+        let object = |json: serde_json::Value| serde_json::from_value::<PlanCall>(json).unwrap();
         let json = serde_json::json!({ "do": "input", "on": 3, "text": "a \"b\"" });
         assert_eq!(object(json).to_string(), r#"input(3, "a \"b\"")"#);
-        assert_eq!(object(serde_json::json!({ "do": "back" })), Call::Back);
+        assert_eq!(object(serde_json::json!({ "do": "back" })), PlanCall::Back);
         let scroll = serde_json::json!({ "do": "scroll", "way": "down" });
         assert_eq!(object(scroll).to_string(), "scroll(down)");
     }
 
-    fn any_call() -> impl Strategy<Value = Call> {
+    fn any_call() -> impl Strategy<Value = PlanCall> {
         let way = || (0..WAYS.len()).prop_map(|at| WAYS[at]);
         let on = any::<usize>;
         prop_oneof![
-            on().prop_map(|on| Call::Tap { on }),
-            on().prop_map(|on| Call::LongPress { on }),
-            on().prop_map(|on| Call::DoubleTap { on }),
-            (on(), way()).prop_map(|(on, way)| Call::Swipe { on, way }),
-            (proptest::option::of(on()), way()).prop_map(|(on, way)| Call::Scroll { on, way }),
-            (on(), any::<String>()).prop_map(|(on, text)| Call::Input { on, text }),
-            (on(), on()).prop_map(|(on, to)| Call::Drag { on, to }),
-            Just(Call::Back),
-            Just(Call::Enter),
-            Just(Call::Menu),
+            on().prop_map(|on| PlanCall::Tap { on }),
+            on().prop_map(|on| PlanCall::LongPress { on }),
+            on().prop_map(|on| PlanCall::DoubleTap { on }),
+            (on(), way()).prop_map(|(on, way)| PlanCall::Swipe { on, way }),
+            (proptest::option::of(on()), way()).prop_map(|(on, way)| PlanCall::Scroll { on, way }),
+            (on(), any::<String>()).prop_map(|(on, text)| PlanCall::Input { on, text }),
+            (on(), on()).prop_map(|(on, to)| PlanCall::Drag { on, to }),
+            Just(PlanCall::Back),
+            Just(PlanCall::Enter),
+            Just(PlanCall::Menu),
         ]
     }
 
     proptest! {
         #[test]
         fn what_is_written_is_read_back(call in any_call()) {
-            prop_assert_eq!(call.to_string().parse::<Call>(), Ok(call));
+            prop_assert_eq!(call.to_string().parse::<PlanCall>(), Ok(call));
         }
 
         #[test]
         fn no_text_makes_it_panic(text in any::<String>()) {
-            let _ = text.parse::<Call>();
+            let _ = text.parse::<PlanCall>();
         }
 
         #[test]
         fn nothing_that_looks_like_a_call_makes_it_panic(
             text in "(tap|input|swipe|scroll|drag)\\(.{0,20}(,.{0,20})?\\);?",
         ) {
-            if let Ok(call) = text.parse::<Call>() {
-                prop_assert_eq!(call.to_string().parse::<Call>(), Ok(call));
+            if let Ok(call) = text.parse::<PlanCall>() {
+                prop_assert_eq!(call.to_string().parse::<PlanCall>(), Ok(call));
             }
         }
     }

@@ -8,13 +8,13 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::call::{Call, Verb};
+use super::call::{CallName, PlanCall};
 use super::{About, WAYS, scroller};
-use crate::domain::{ActionKind, Reading, Screen, Widget};
-use crate::explorer::elevate::{output, told::Refused};
+use crate::domain::{ActionKind, ReadQuality, Screen, Widget};
+use crate::explorer::elevate::{output, told::RefusedInput};
 use crate::explorer::numbered;
-use crate::llm::{Judgement, Query, json};
-use crate::protocol::Complaint;
+use crate::llm::{ModelQuery, ReplyJudgement, json};
+use crate::protocol::CheckComplaint;
 
 /// A step is no call.
 pub const NO_CALL: &str = "NO CALL ERROR";
@@ -45,7 +45,7 @@ pub struct PlanQuery;
 
 /// What it is asked about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Context {
+pub struct PlanContext {
     /// True where the rules cannot read the screen.
     pub unreadable: bool,
     /// True where the numbered picture goes with it.
@@ -53,7 +53,7 @@ pub struct Context {
     /// The screen as a table; beside a picture only what acts and the fields.
     pub output: String,
     /// Which numbers take what.
-    pub takes: Vec<Takes>,
+    pub takes: Vec<CallTargets>,
     /// True where the content can be scrolled without naming a number.
     pub scrolls: bool,
     /// The first and last number of the cells of a grid, where one lies over the picture.
@@ -63,11 +63,11 @@ pub struct Context {
     /// The fields that hide what is typed: they get a text of ours.
     pub hidden: Vec<usize>,
     /// What fields of this screen made of texts before.
-    pub took: Vec<Took>,
+    pub took: Vec<AcceptedText>,
     /// What earlier plans for the same form were for.
     pub done: Vec<String>,
     /// What was turned down here, with the reasons.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedInput>,
     /// What the session is about, in the tester's words.
     pub charter: Option<String>,
     /// The tester's latest notes.
@@ -76,7 +76,7 @@ pub struct Context {
 
 /// The numbers that take one call.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Takes {
+pub struct CallTargets {
     /// The call's name.
     pub call: String,
     /// The numbers.
@@ -85,7 +85,7 @@ pub struct Takes {
 
 /// A text that a field did not take as it was typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Took {
+pub struct AcceptedText {
     /// What names the field: its id, or class and label.
     pub field: String,
     /// Its number when it was typed into.
@@ -98,7 +98,7 @@ pub struct Took {
 
 /// What is left of a reply after the checks: the answer of the question.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Checked {
+pub struct CheckedPlan {
     /// The calls, as they are written.
     pub steps: Vec<String>,
     /// What they are for.
@@ -106,32 +106,32 @@ pub struct Checked {
 }
 
 #[derive(Deserialize)]
-struct Reply {
+struct PlanReply {
     #[serde(default)]
     thought: Option<String>,
     steps: Vec<Value>,
     #[serde(default)]
-    left_out: Vec<LeftOut>,
+    left_out: Vec<DroppedCall>,
     #[serde(default)]
     summary: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct LeftOut {
+struct DroppedCall {
     field: usize,
     why: String,
 }
 
-impl Context {
+impl PlanContext {
     /// What can be asked about `screen` as it is.
     pub fn of(screen: &Screen, about: About, picture: bool) -> Self {
         let cells = if picture { numbered::cells(screen) } else { Vec::new() };
         let widgets = screen.widgets.iter().filter(|widget| widget.acts() && !widget.opaque);
         let widgets: Vec<&Widget> = widgets.take(WIDGETS).collect();
-        let takes = |verb: Verb| {
+        let takes = |verb: CallName| {
             let fitting = widgets.iter().filter(|widget| offers(widget, verb));
             let numbers = fitting.map(|widget| widget.number).collect();
-            Takes { call: verb.word().to_owned(), numbers }
+            CallTargets { call: verb.word().to_owned(), numbers }
         };
         let takes = TOLD.into_iter().map(takes).filter(|takes| !takes.numbers.is_empty());
         let fields = || widgets.iter().filter(|widget| widget.is_field());
@@ -139,7 +139,7 @@ impl Context {
             fields().filter(|field| is(field)).map(|field| field.number).collect()
         };
         Self {
-            unreadable: about == About::Unreadable || screen.reading != Reading::Full,
+            unreadable: about == About::Unreadable || screen.reading != ReadQuality::Full,
             picture,
             output: if picture {
                 output::of(&acting(screen), true)
@@ -156,9 +156,9 @@ impl Context {
     }
 
     /// The widgets that take `verb`. What can be tapped can be tapped twice and carried too.
-    fn numbers(&self, verb: Verb) -> &[usize] {
+    fn numbers(&self, verb: CallName) -> &[usize] {
         let told = match verb {
-            Verb::DoubleTap | Verb::Drag => Verb::Tap,
+            CallName::DoubleTap | CallName::Drag => CallName::Tap,
             verb => verb,
         };
         let takes = self.takes.iter().find(|takes| takes.call == told.word());
@@ -170,8 +170,8 @@ impl Context {
     }
 
     /// True where `number` takes `verb`. Nobody knows what a cell takes: it can be touched.
-    fn takes(&self, verb: Verb, number: usize) -> bool {
-        let touches = !matches!(verb, Verb::Input | Verb::Scroll);
+    fn takes(&self, verb: CallName, number: usize) -> bool {
+        let touches = !matches!(verb, CallName::Input | CallName::Scroll);
         self.numbers(verb).contains(&number) || (touches && self.has_cell(number))
     }
 
@@ -194,39 +194,42 @@ fn acting(screen: &Screen) -> Screen {
 }
 
 /// The verbs whose numbers are told; the others follow from tapping.
-const TOLD: [Verb; 5] = [Verb::Input, Verb::Tap, Verb::LongPress, Verb::Swipe, Verb::Scroll];
+const TOLD: [CallName; 5] =
+    [CallName::Input, CallName::Tap, CallName::LongPress, CallName::Swipe, CallName::Scroll];
 
-const VERBS: [Verb; 7] = [
-    Verb::Input,
-    Verb::Tap,
-    Verb::LongPress,
-    Verb::DoubleTap,
-    Verb::Swipe,
-    Verb::Scroll,
-    Verb::Drag,
+const VERBS: [CallName; 7] = [
+    CallName::Input,
+    CallName::Tap,
+    CallName::LongPress,
+    CallName::DoubleTap,
+    CallName::Swipe,
+    CallName::Scroll,
+    CallName::Drag,
 ];
 
 /// True where `widget` takes `verb`, one of [`TOLD`].
-fn offers(widget: &Widget, verb: Verb) -> bool {
+fn offers(widget: &Widget, verb: CallName) -> bool {
     let field = widget.is_field();
     match verb {
-        Verb::Input => field,
-        Verb::Tap | Verb::DoubleTap | Verb::Drag => !field && widget.offers(ActionKind::Tap),
-        Verb::LongPress => !field && widget.offers(ActionKind::LongTap),
-        Verb::Swipe => widget.offers(ActionKind::Swipe),
-        Verb::Scroll => widget.offers(ActionKind::Scroll),
+        CallName::Input => field,
+        CallName::Tap | CallName::DoubleTap | CallName::Drag => {
+            !field && widget.offers(ActionKind::Tap)
+        }
+        CallName::LongPress => !field && widget.offers(ActionKind::LongTap),
+        CallName::Swipe => widget.offers(ActionKind::Swipe),
+        CallName::Scroll => widget.offers(ActionKind::Scroll),
     }
 }
 
-impl Query for PlanQuery {
+impl ModelQuery for PlanQuery {
     fn name(&self) -> &'static str {
         "vlm_fuzz/plan"
     }
 
     fn schema(&self, context: &Value) -> Option<Value> {
-        let context: Context = json::context(context).ok()?;
+        let context: PlanContext = json::context(context).ok()?;
         let words = json!({ "type": "string", "maxLength": THOUGHT });
-        let mut fields: Vec<usize> = context.numbers(Verb::Input).to_vec();
+        let mut fields: Vec<usize> = context.numbers(CallName::Input).to_vec();
         fields.sort_unstable();
         let left_out = object(&json!({ "field": number(&fields), "why": words }));
         // A list of nothing but nothing: without fields none can be left out.
@@ -245,7 +248,7 @@ impl Query for PlanQuery {
         })))
     }
 
-    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
         json::judged(context, reply, judged)
     }
 
@@ -292,13 +295,13 @@ fn number(numbers: &[usize]) -> Value {
 }
 
 /// The schemas of the calls that are possible here.
-fn steps(context: &Context) -> Vec<Value> {
+fn steps(context: &PlanContext) -> Vec<Value> {
     let ways = json!({ "type": "string", "enum": WAYS.map(crate::domain::Direction::word) });
     let named = |name: &str| json!({ "type": "string", "enum": [name] });
     let mut steps: Vec<Value> = Vec::new();
     for verb in VERBS {
         let numbers = context.numbers(verb);
-        let cells = context.cells.is_some() && !matches!(verb, Verb::Input | Verb::Scroll);
+        let cells = context.cells.is_some() && !matches!(verb, CallName::Input | CallName::Scroll);
         if numbers.is_empty() && !cells {
             continue;
         }
@@ -306,10 +309,10 @@ fn steps(context: &Context) -> Vec<Value> {
         let number = if cells { json!({ "type": "integer" }) } else { number(numbers) };
         let mut call = json!({ "do": named(verb.word()), "on": number });
         match verb {
-            Verb::Input => call["text"] = json!({ "type": "string", "maxLength": TEXT }),
-            Verb::Swipe | Verb::Scroll => call["way"] = ways.clone(),
-            Verb::Drag => call["to"] = number,
-            Verb::Tap | Verb::LongPress | Verb::DoubleTap => {}
+            CallName::Input => call["text"] = json!({ "type": "string", "maxLength": TEXT }),
+            CallName::Swipe | CallName::Scroll => call["way"] = ways.clone(),
+            CallName::Drag => call["to"] = number,
+            CallName::Tap | CallName::LongPress | CallName::DoubleTap => {}
         }
         steps.push(object(&call));
     }
@@ -321,9 +324,9 @@ fn steps(context: &Context) -> Vec<Value> {
     steps
 }
 
-fn judged(context: &Context, reply: &Reply) -> Judgement {
-    let mut kept: Vec<Call> = Vec::new();
-    let mut complaint: Option<Complaint> = None;
+fn judged(context: &PlanContext, reply: &PlanReply) -> ReplyJudgement {
+    let mut kept: Vec<PlanCall> = Vec::new();
+    let mut complaint: Option<CheckComplaint> = None;
     for (at, step) in reply.steps.iter().enumerate() {
         let checked = read(step)
             .ok_or_else(|| no_call(step))
@@ -333,7 +336,7 @@ fn judged(context: &Context, reply: &Reply) -> Judgement {
             Ok(call) => kept.push(call),
             Err((check, says)) => {
                 let says = format!("Step {}: {says}", at + 1);
-                complaint.get_or_insert(Complaint { check: check.into(), says });
+                complaint.get_or_insert(CheckComplaint { check: check.into(), says });
                 if check == TOO_LONG {
                     break;
                 }
@@ -342,14 +345,14 @@ fn judged(context: &Context, reply: &Reply) -> Judgement {
     }
     if kept.is_empty() && complaint.is_none() {
         let says = "The plan has no step.".to_owned();
-        complaint = Some(Complaint { check: EMPTY.into(), says });
+        complaint = Some(CheckComplaint { check: EMPTY.into(), says });
     }
     let complaint = complaint.or_else(|| missed(context, &kept, &reply.left_out));
     let line = |text: &Option<String>| {
         let text = text.as_deref().unwrap_or_default();
         output::cut(&text.split_whitespace().collect::<Vec<_>>().join(" "), THOUGHT)
     };
-    let steps: Vec<String> = kept.iter().map(Call::to_string).collect();
+    let steps: Vec<String> = kept.iter().map(PlanCall::to_string).collect();
     let told = output::cut(&steps.join("; "), 400);
     let mut thoughts = vec![("Thought".to_owned(), line(&reply.thought))];
     thoughts.extend(
@@ -359,16 +362,16 @@ fn judged(context: &Context, reply: &Reply) -> Judgement {
     );
     thoughts.push(("Summary".to_owned(), line(&reply.summary)));
     thoughts.retain(|(_, text)| !text.is_empty());
-    let answer = json!(Checked { steps, summary: line(&reply.summary) });
+    let answer = json!(CheckedPlan { steps, summary: line(&reply.summary) });
     let otherwise = (complaint.is_some() && !kept.is_empty()).then(|| answer.clone());
-    Judgement { answer: Some(answer), told, thoughts, complaint, otherwise }
+    ReplyJudgement { answer: Some(answer), told, thoughts, complaint, otherwise }
 }
 
 /// A step, as an object or as it is written.
-fn read(step: &Value) -> Option<Call> {
+fn read(step: &Value) -> Option<PlanCall> {
     match step {
         Value::String(text) => text.parse().ok(),
-        object => Call::deserialize(object).ok(),
+        object => PlanCall::deserialize(object).ok(),
     }
 }
 
@@ -385,18 +388,18 @@ fn too_long() -> Wrong {
 }
 
 /// `call` as it can be done after `kept`; its text without what no field takes.
-fn possible(context: &Context, kept: &[Call], call: Call) -> Result<Call, Wrong> {
+fn possible(context: &PlanContext, kept: &[PlanCall], call: PlanCall) -> Result<PlanCall, Wrong> {
     let call = match call {
-        Call::Input { on, .. } if context.hidden.contains(&on) => {
-            Call::Input { on, text: String::new() }
+        PlanCall::Input { on, .. } if context.hidden.contains(&on) => {
+            PlanCall::Input { on, text: String::new() }
         }
-        Call::Input { on, text } => {
+        PlanCall::Input { on, text } => {
             let text = text.chars().filter(|c| !c.is_control()).take(TEXT).collect();
-            Call::Input { on, text }
+            PlanCall::Input { on, text }
         }
         call => call,
     };
-    let others = if let Call::Drag { to, .. } = &call { Some(*to) } else { None };
+    let others = if let PlanCall::Drag { to, .. } = &call { Some(*to) } else { None };
     let aim = call.aim();
     for number in aim.map(|(_, number)| number).into_iter().chain(others) {
         if !context.knows(number) {
@@ -407,28 +410,32 @@ fn possible(context: &Context, kept: &[Call], call: Call) -> Result<Call, Wrong>
         && !context.takes(verb, number)
     {
         let taking = VERBS.into_iter().filter(|verb| context.takes(*verb, number));
-        let taking: Vec<&str> = taking.map(Verb::word).collect();
+        let taking: Vec<&str> = taking.map(CallName::word).collect();
         let says = format!("{number} does not take {}, only {}.", verb.word(), taking.join(", "));
         return Err((NO_ACTION, says));
     }
-    if matches!(call, Call::Scroll { on: None, .. }) && !context.scrolls {
+    if matches!(call, PlanCall::Scroll { on: None, .. }) && !context.scrolls {
         return Err((NO_ACTION, "Nothing here scrolls.".to_owned()));
     }
-    if matches!(&call, Call::Input { on, text } if text.is_empty() && context.empty.contains(on) && !context.hidden.contains(on))
+    if matches!(&call, PlanCall::Input { on, text } if text.is_empty() && context.empty.contains(on) && !context.hidden.contains(on))
     {
         return Err((NO_ACTION, "The field is empty already; give a text to type.".to_owned()));
     }
     // Keys and scrolling go on where they are repeated.
-    if aim.is_some_and(|(verb, _)| verb != Verb::Scroll) && kept.contains(&call) {
+    if aim.is_some_and(|(verb, _)| verb != CallName::Scroll) && kept.contains(&call) {
         return Err((REPEATED, format!("{call} is in the plan already.")));
     }
     Ok(call)
 }
 
 /// The complaint where an empty field has neither an input nor a reason.
-fn missed(context: &Context, kept: &[Call], left_out: &[LeftOut]) -> Option<Complaint> {
+fn missed(
+    context: &PlanContext,
+    kept: &[PlanCall],
+    left_out: &[DroppedCall],
+) -> Option<CheckComplaint> {
     let has_input = |field: usize| {
-        kept.iter().any(|call| matches!(call, Call::Input { on, .. } if *on == field))
+        kept.iter().any(|call| matches!(call, PlanCall::Input { on, .. } if *on == field))
     };
     let has_reason = |field: usize| {
         left_out.iter().any(|left| left.field == field && !left.why.trim().is_empty())
@@ -441,7 +448,7 @@ fn missed(context: &Context, kept: &[Call], left_out: &[LeftOut]) -> Option<Comp
         .collect();
     // A plan has only so much room.
     let full = kept.len() >= STEPS;
-    (!missed.is_empty() && !full).then(|| Complaint {
+    (!missed.is_empty() && !full).then(|| CheckComplaint {
         check: MISSED.into(),
         says: format!(
             "The plan leaves these empty fields out without a reason: {}.",

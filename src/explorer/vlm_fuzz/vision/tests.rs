@@ -12,13 +12,13 @@ use serde_json::json;
 use self::bench::Bench;
 use super::plan::{EMPTY, MISSED, NO_ACTION, NO_CALL, NO_WIDGET, REPEATED, TOO_LONG};
 use super::*;
-use crate::domain::{ActionKey, Bounds, Point, Reading, Size};
+use crate::domain::{ActionKey, Bounds, DisplaySize, Point, ReadQuality};
 use crate::explorer::elevate::tests::world::{Script, World, button, field, log, phone};
 use crate::explorer::{Done, Refusal};
-use crate::llm::ask::Setup;
+use crate::llm::ask::AskSetup;
 use crate::llm::json::UNREADABLE;
-use crate::llm::{Chat, Part, Prompts};
-use crate::protocol::Outcome;
+use crate::llm::{ChatModel, MessagePart, PromptLibrary};
+use crate::protocol::ActionOutcome;
 
 /// Two fields, one of them hidden, a list that scrolls, two buttons.
 fn form() -> Screen {
@@ -43,7 +43,7 @@ fn canvas() -> Screen {
     region.class = "android.view.SurfaceView".into();
     region.bounds = Bounds::new(0, 0, 720, 1600);
     region.opaque = true;
-    Screen { reading: Reading::Opaque, ..phone(vec![region]) }
+    Screen { reading: ReadQuality::Opaque, ..phone(vec![region]) }
 }
 
 /// A plan that fills the form in.
@@ -96,7 +96,7 @@ fn a_plan_is_read_and_aimed_at_widgets() {
 fn what_goes_into_a_hidden_field_is_ours_alone() {
     let mut bench = Bench::new(&[GOOD], false);
     let planned = bench.plan().unwrap();
-    let Action::Type { text: Text::Secret(secret), .. } = &planned.steps[1] else { panic!() };
+    let Action::Type { text: InputText::Secret(secret), .. } = &planned.steps[1] else { panic!() };
     assert_eq!(secret.reveal(), Some("2468"));
 }
 
@@ -164,7 +164,7 @@ fn each_pop_up_is_asked_about_once() {
 fn steps_that_were_turned_down_are_left_out_and_told() {
     let mut bench = Bench::new(&[GOOD], false);
     bench.plan();
-    let key = key_of(&form(), &Action::Tap { target: Target::of(&form().widgets[4]) }).0;
+    let key = key_of(&form(), &Action::Tap { target: WidgetTarget::of(&form().widgets[4]) }).0;
     bench.world.refused = vec![Refusal { key, feedback: "not yet".into() }];
     assert_eq!(steps(bench.plan()).len(), 2);
 }
@@ -191,11 +191,12 @@ fn the_checks(
     #[case] check: Option<&str>,
     #[case] kept: &[&str],
 ) {
-    let context = serde_json::to_value(Context::of(&form(), About::Fields, false)).unwrap();
+    let context = serde_json::to_value(PlanContext::of(&form(), About::Fields, false)).unwrap();
     let reply = json!({ "thought": "t", "steps": steps, "left_out": left_out, "summary": "s" });
     let judgement = PlanQuery.judge(&context, &reply.to_string());
     assert_eq!(judgement.complaint.as_ref().map(|complaint| complaint.check.as_str()), check);
-    let answer: plan::Checked = serde_json::from_value(judgement.answer.clone().unwrap()).unwrap();
+    let answer: plan::CheckedPlan =
+        serde_json::from_value(judgement.answer.clone().unwrap()).unwrap();
     assert_eq!(answer.steps, kept);
     let otherwise = (check.is_some() && !kept.is_empty()).then_some(judgement.answer).flatten();
     assert_eq!(judgement.otherwise, otherwise);
@@ -203,7 +204,7 @@ fn the_checks(
 
 #[test]
 fn a_plan_is_cut_where_it_is_too_long() {
-    let context = serde_json::to_value(Context::of(&form(), About::Fields, false)).unwrap();
+    let context = serde_json::to_value(PlanContext::of(&form(), About::Fields, false)).unwrap();
     let reply = json!({ "steps": vec!["BACK"; 5000] }).to_string();
     let judgement = PlanQuery.judge(&context, &reply);
     assert_eq!(judgement.complaint.unwrap().check, TOO_LONG);
@@ -212,7 +213,7 @@ fn a_plan_is_cut_where_it_is_too_long() {
 
 #[test]
 fn what_is_no_reply_or_no_context_is_told() {
-    let context = serde_json::to_value(Context::of(&form(), About::Fields, false)).unwrap();
+    let context = serde_json::to_value(PlanContext::of(&form(), About::Fields, false)).unwrap();
     for reply in ["", "tap(5)", r#"{"steps": "tap(5)"}"#, r#"{"steps": [[[]]], "left_out": 3}"#] {
         let complaint = PlanQuery.judge(&context, reply).complaint.unwrap();
         assert_eq!(complaint.check, UNREADABLE, "{reply}");
@@ -266,7 +267,7 @@ fn without_a_model_the_rules_are_told_once() {
     assert_eq!(bench.told(), ["ruled vlm_fuzz/plan NoModel: no plan: widget by widget"]);
 }
 
-fn png(size: Size) -> Arc<[u8]> {
+fn png(size: DisplaySize) -> Arc<[u8]> {
     let (width, height) = (size.width.unsigned_abs(), size.height.unsigned_abs());
     let mut bytes = std::io::Cursor::new(Vec::new());
     let white = image::RgbImage::from_pixel(width, height, image::Rgb([255; 3]));
@@ -277,8 +278,8 @@ fn png(size: Size) -> Arc<[u8]> {
 /// The pictures in each request.
 fn pictures(bench: &Bench) -> Vec<usize> {
     let asked = bench.world.chat.as_ref().unwrap().asked.lock().unwrap();
-    let count = |message: &crate::llm::Message| {
-        message.parts.iter().filter(|part| matches!(part, Part::Picture(_))).count()
+    let count = |message: &crate::llm::ChatMessage| {
+        message.parts.iter().filter(|part| matches!(part, MessagePart::Picture(_))).count()
     };
     asked.iter().map(|request| request.messages.iter().map(count).sum()).collect()
 }
@@ -286,7 +287,7 @@ fn pictures(bench: &Bench) -> Vec<usize> {
 #[test]
 fn a_model_that_takes_pictures_gets_the_numbered_one_and_only_of_this_screen() {
     let mut bench = Bench::new(&[GOOD, GOOD], true);
-    bench.picture = Some(png(Size::new(720, 1600)));
+    bench.picture = Some(png(DisplaySize::new(720, 1600)));
     assert!(bench.plan().is_some());
     let mut other = form();
     other.activity = ".Other".into();
@@ -302,7 +303,7 @@ fn what_cannot_be_read_is_planned_on_a_grid_of_cells() {
         {"do": "scroll", "way": "down"}], "left_out": [], "summary": "Plays."}"#;
     let mut bench = Bench::new(&[reply], true);
     bench.world.show(canvas());
-    bench.picture = Some(png(Size::new(720, 1600)));
+    bench.picture = Some(png(DisplaySize::new(720, 1600)));
     let planned = bench.plan_about(About::Unreadable).unwrap();
     insta::assert_snapshot!(steps(Some(planned.clone())).join("\n"), @r#"
     tap [2] "cell 2"
@@ -338,7 +339,7 @@ fn a_model_without_eyes_is_not_asked_about_what_only_a_picture_tells() {
 
 #[test]
 fn a_step_is_aimed_at_the_screen_that_is_there_now() {
-    let tap = Action::Tap { target: Target::of(&form().widgets[4]) };
+    let tap = Action::Tap { target: WidgetTarget::of(&form().widgets[4]) };
     let fewer = phone(vec![field(1, "age", "Age"), button(2, "Save")]);
     assert_eq!(aimed(&fewer, &tap).unwrap().target().unwrap().number, 2);
     let two = phone(vec![button(1, "Save"), button(2, "Save")]);
@@ -421,7 +422,7 @@ proptest! {
             "do": verb.to_lowercase(), "on": on, "to": on, "text": text, "way": "down",
         }));
         let screen = form();
-        let context = serde_json::to_value(Context::of(&screen, About::Fields, false)).unwrap();
+        let context = serde_json::to_value(PlanContext::of(&screen, About::Fields, false)).unwrap();
         let reply = json!({ "steps": calls.collect::<Vec<_>>() }).to_string();
         let judgement = PlanQuery.judge(&context, &reply);
         let planned = judgement.answer.and_then(|answer| read(&screen, &answer));

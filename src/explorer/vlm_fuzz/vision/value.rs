@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::plan::Took;
+use super::plan::AcceptedText;
 use crate::domain::{Widget, values};
 use crate::explorer::elevate::output;
-use crate::llm::{Judgement, Query, json};
-use crate::protocol::Complaint;
+use crate::llm::{ModelQuery, ReplyJudgement, json};
+use crate::protocol::CheckComplaint;
 
 /// The reply gives a text that was refused already.
 pub const SAME: &str = "SAME TEXT ERROR";
@@ -22,7 +22,7 @@ pub struct ValueQuery;
 
 /// What it is asked about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Context {
+pub struct ValueContext {
     /// What people call the field.
     pub label: String,
     /// Its hint; may be empty.
@@ -30,23 +30,23 @@ pub struct Context {
     /// Its id without the package; may be empty.
     pub id: String,
     /// What it made of the texts so far, the latest last.
-    pub tried: Vec<Took>,
+    pub tried: Vec<AcceptedText>,
 }
 
 #[derive(Deserialize)]
-struct Reply {
+struct ValueReply {
     #[serde(default)]
     thought: Option<String>,
     text: String,
 }
 
-impl Query for ValueQuery {
+impl ModelQuery for ValueQuery {
     fn name(&self) -> &'static str {
         "vlm_fuzz/value"
     }
 
     fn schema(&self, context: &Value) -> Option<Value> {
-        json::context::<Context>(context).ok()?;
+        json::context::<ValueContext>(context).ok()?;
         Some(json!({
             "type": "object",
             "properties": {
@@ -58,7 +58,7 @@ impl Query for ValueQuery {
         }))
     }
 
-    fn judge(&self, context: &Value, reply: &str) -> Judgement {
+    fn judge(&self, context: &Value, reply: &str) -> ReplyJudgement {
         json::judged(context, reply, judged)
     }
 
@@ -76,11 +76,12 @@ impl Query for ValueQuery {
     }
 }
 
-fn judged(context: &Context, reply: &Reply) -> Judgement {
+fn judged(context: &ValueContext, reply: &ValueReply) -> ReplyJudgement {
     let text: String = reply.text.chars().filter(|c| !c.is_control()).take(TEXT).collect();
     let thought = output::cut(reply.thought.as_deref().unwrap_or_default().trim(), 200);
     let thoughts = if thought.is_empty() { Vec::new() } else { vec![("Thought".into(), thought)] };
-    let says = |check: &str, says: &str| Some(Complaint { check: check.into(), says: says.into() });
+    let says =
+        |check: &str, says: &str| Some(CheckComplaint { check: check.into(), says: says.into() });
     let complaint = if text.trim().is_empty() {
         says(EMPTY, "The reply gives no text to type.")
     } else if context.tried.iter().any(|tried| tried.typed == text) {
@@ -89,12 +90,12 @@ fn judged(context: &Context, reply: &Reply) -> Judgement {
         None
     };
     let answer = complaint.is_none().then(|| json!(text));
-    Judgement { told: format!("{text:?}"), answer, thoughts, complaint, otherwise: None }
+    ReplyJudgement { told: format!("{text:?}"), answer, thoughts, complaint, otherwise: None }
 }
 
 /// Another value without a model: a number where the field dropped all but digits, the first few
 /// letters where it cut the text, else the next plausible text of another kind.
-pub fn by_rule(field: &Widget, tried: &[Took]) -> Option<String> {
+pub fn by_rule(field: &Widget, tried: &[AcceptedText]) -> Option<String> {
     let last = tried.last()?;
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let cut = !last.held.is_empty() && last.typed.starts_with(&last.held);

@@ -3,8 +3,8 @@ use secrecy::SecretString;
 
 use super::*;
 
-fn read(status: u16, body: &str) -> Failure {
-    let veil = Veil::new(vec![SecretString::from("sk-0123456789abcdef")]);
+fn read(status: u16, body: &str) -> AttemptFailure {
+    let veil = SecretMask::new(vec![SecretString::from("sk-0123456789abcdef")]);
     of_status(StatusCode::from_u16(status).unwrap(), body, None, &veil)
 }
 
@@ -33,7 +33,7 @@ fn statuses_and_bodies_are_understood(
     let error = failure.error.to_string();
     assert!(error.contains(told), "{error}");
     assert!(!error.contains(['\n', '\u{1b}', '<']), "{error}");
-    assert_eq!(failure.again != Again::Never, passing, "{error}");
+    assert_eq!(failure.again != RetryAdvice::Never, passing, "{error}");
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn an_echoed_key_is_hidden_and_a_long_answer_cut() {
 
 #[test]
 fn an_error_inside_of_a_response_has_its_own_code() {
-    let veil = Veil::new(Vec::new());
+    let veil = SecretMask::new(Vec::new());
     let of = |text: &str| of_error(&serde_json::from_str(text).unwrap(), &veil);
     assert!(matches!(of(r#"{"code":429,"message":"m"}"#).error, ChatError::Limited { .. }));
     assert!(matches!(of(r#"{"code":"401"}"#).error, ChatError::Unauthorized { .. }));

@@ -6,14 +6,14 @@ use secrecy::SecretString;
 use serde_json::json;
 
 use super::*;
-use crate::llm::chat::{Message, Role};
+use crate::llm::chat::{ChatMessage, ChatRole};
 
-fn veil() -> Veil {
-    Veil::new(vec![SecretString::from("sk-0123456789")])
+fn veil() -> SecretMask {
+    SecretMask::new(vec![SecretString::from("sk-0123456789")])
 }
 
 fn request() -> ChatRequest {
-    let messages = vec![Message::text(Role::User, "12345678")];
+    let messages = vec![ChatMessage::text(ChatRole::User, "12345678")];
     ChatRequest { messages, temperature: 0.0, max_tokens: 100, schema: None }
 }
 
@@ -23,8 +23,8 @@ fn now<T>(future: impl Future<Output = T>) -> T {
 }
 
 /// What comes of `parts`, and the words that were streamed.
-fn streamed(parts: &[&[u8]]) -> (Result<Whole, Odd>, String) {
-    let mut assembly = Assembly::new(100);
+fn streamed(parts: &[&[u8]]) -> (Result<CompleteReply, InvalidReply>, String) {
+    let mut assembly = ReplyAssembly::new(100);
     let words = Mutex::new(String::new());
     let chunks = stream::iter(parts.iter().map(|part| Ok(part.to_vec())));
     let veil = veil();
@@ -62,7 +62,7 @@ proptest! {
         cuts.sort_unstable();
         let parts: Vec<&[u8]> = cuts.windows(2).map(|cut| &bytes[cut[0]..cut[1]]).collect();
         let read = |parts: &[&[u8]]| {
-            let mut assembly = Assembly::new(100);
+            let mut assembly = ReplyAssembly::new(100);
             let chunks = stream::iter(parts.iter().map(|part| Ok(part.to_vec())));
             let veil = veil();
             let words = Mutex::new(String::new());
@@ -85,14 +85,14 @@ proptest! {
 
     #[test]
     fn no_response_of_any_kind_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300), data in "(data: ?.{0,40}\n\n){0,5}") {
-        let mut assembly = Assembly::new(1);
+        let mut assembly = ReplyAssembly::new(1);
         let _ = assembly.read_whole(&String::from_utf8_lossy(&bytes));
         streamed_anyhow(&[&bytes, data.as_bytes()]);
     }
 }
 
 fn streamed_anyhow(parts: &[&[u8]]) {
-    let mut assembly = Assembly::new(1);
+    let mut assembly = ReplyAssembly::new(1);
     let chunks = stream::iter(parts.iter().map(|part| Ok(part.to_vec())));
     let veil = veil();
     let _ = now(assembly.read_events(chunks, &veil, |_| {}));
@@ -114,13 +114,13 @@ fn words_stream_without_thoughts_and_secrets() {
 #[case::words("data: hello\n\n", "no JSON")]
 fn what_breaks_off_is_no_reply(#[case] text: &str, #[case] why: &str) {
     let (whole, _) = streamed(&[text.as_bytes()]);
-    assert!(matches!(&whole, Err(Odd::Broken(told)) if told.contains(why)), "{whole:?}");
+    assert!(matches!(&whole, Err(InvalidReply::Broken(told)) if told.contains(why)), "{whole:?}");
 }
 
 #[test]
 fn an_error_in_the_stream_is_told() {
     let text = "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"error\":{\"code\":502}}\n\n";
-    assert_eq!(streamed(&[text.as_bytes()]).0, Err(Odd::Error(json!({"code": 502}))));
+    assert_eq!(streamed(&[text.as_bytes()]).0, Err(InvalidReply::Error(json!({"code": 502}))));
 }
 
 #[test]
@@ -139,8 +139,8 @@ fn an_endless_reply_is_cut() {
     assert_eq!(whole.text.len(), SHORT + TOKEN * 100);
 }
 
-fn plain(body: &Value) -> Result<Whole, Usage> {
-    let mut assembly = Assembly::new(100);
+fn plain(body: &Value) -> Result<CompleteReply, ModelUsage> {
+    let mut assembly = ReplyAssembly::new(100);
     assembly.read_whole(&body.to_string()).unwrap();
     assembly.whole(&request(), &veil())
 }
@@ -150,7 +150,7 @@ fn thoughts_in_fields_of_their_own_are_no_part_of_a_reply() {
     let message = json!({"reasoning_content": "hm", "reasoning": "hm", "content": "42"});
     let whole = plain(&json!({"choices": [{"message": message}]})).unwrap();
     assert_eq!(whole.text, "42");
-    let usage = Usage { input_tokens: 2, output_tokens: 2, cost_usd: 0.0, estimated: true };
+    let usage = ModelUsage { input_tokens: 2, output_tokens: 2, cost_usd: 0.0, estimated: true };
     assert_eq!(whole.usage, usage, "the thoughts count, as an estimate");
 }
 
@@ -173,7 +173,7 @@ fn the_price_that_a_server_tells_is_taken() {
     let body = json!({"choices": [{"message": {"content": "a"}}], "usage": usage});
     assert_eq!(
         plain(&body).unwrap().usage,
-        Usage { input_tokens: 10, output_tokens: 5, cost_usd: 0.25, estimated: false }
+        ModelUsage { input_tokens: 10, output_tokens: 5, cost_usd: 0.25, estimated: false }
     );
 }
 
@@ -183,6 +183,6 @@ fn the_price_that_a_server_tells_is_taken() {
 #[case("{}", "JSON without a reply")]
 #[case("{\"choices\":[]}", "JSON without a reply")]
 fn a_plain_response_that_is_none(#[case] body: &str, #[case] why: &str) {
-    let odd = Assembly::new(1).read_whole(body);
-    assert!(matches!(&odd, Err(Odd::Broken(told)) if told.contains(why)), "{odd:?}");
+    let odd = ReplyAssembly::new(1).read_whole(body);
+    assert!(matches!(&odd, Err(InvalidReply::Broken(told)) if told.contains(why)), "{odd:?}");
 }

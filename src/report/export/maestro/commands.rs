@@ -1,12 +1,12 @@
 //! From one action to Maestro's commands.
 
-use super::super::Step;
-use super::selector::Selector;
+use super::super::TrailStep;
+use super::selector::MaestroSelector;
 use super::words;
-use super::yaml::{Item, Yaml};
+use super::yaml::{FlowItem, YamlValue};
 use crate::domain::{
-    Action, ActionKind, Bounds, Condition, Direction, Intent, Key, Point, Rotation, Screen, Size,
-    Target, Text,
+    Action, ActionKind, Bounds, DeviceKey, Direction, DisplaySize, InputText, Intent, Point,
+    Rotation, Screen, SystemCondition, WidgetTarget,
 };
 
 /// How many characters Maestro deletes by itself; enough for most passwords.
@@ -14,106 +14,110 @@ const ERASE: usize = 50;
 
 /// What Maestro has for an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum MaestroCommand {
     /// These commands.
-    Commands(Vec<Item>),
+    Commands(Vec<FlowItem>),
     /// These commands, which touch places instead of widgets.
-    ByPlace(Vec<Item>),
+    ByPlace(Vec<FlowItem>),
     /// Nothing; why.
     Nothing(String),
 }
 
 /// Maestro's commands for `step` on `screen`, the one it was done on.
-pub fn of(step: &Step, screen: Option<&Screen>, display: Size) -> Said {
-    let place = Place { screen, display: screen.map_or(display, |screen| screen.size) };
+pub fn of(step: &TrailStep, screen: Option<&Screen>, display: DisplaySize) -> MaestroCommand {
+    let place = CommandContext { screen, display: screen.map_or(display, |screen| screen.size) };
     place.said(&step.action, step.secret())
 }
 
 /// Both, one right after the other: Maestro is kept from waiting for the screen to settle in between.
-fn at_once(first: Said, then: Said) -> Said {
-    let (Said::Commands(mut items) | Said::ByPlace(mut items)) = first.clone() else {
+fn at_once(first: MaestroCommand, then: MaestroCommand) -> MaestroCommand {
+    let (MaestroCommand::Commands(mut items) | MaestroCommand::ByPlace(mut items)) = first.clone()
+    else {
         return first;
     };
-    if let Some(Item::Command("tapOn", Yaml::Map(entries))) = items.last_mut() {
-        entries.push(("waitToSettleTimeoutMs", Yaml::word(0)));
+    if let Some(FlowItem::Command("tapOn", YamlValue::Map(entries))) = items.last_mut() {
+        entries.push(("waitToSettleTimeoutMs", YamlValue::word(0)));
     }
     match (first, then) {
-        (_, Said::Nothing(why)) => Said::Nothing(why),
-        (Said::Commands(_), Said::Commands(then)) => {
+        (_, MaestroCommand::Nothing(why)) => MaestroCommand::Nothing(why),
+        (MaestroCommand::Commands(_), MaestroCommand::Commands(then)) => {
             items.extend(then);
-            Said::Commands(items)
+            MaestroCommand::Commands(items)
         }
-        (_, Said::Commands(then) | Said::ByPlace(then)) => {
+        (_, MaestroCommand::Commands(then) | MaestroCommand::ByPlace(then)) => {
             items.extend(then);
-            Said::ByPlace(items)
+            MaestroCommand::ByPlace(items)
         }
     }
 }
 
 /// Starting the app anew, its data deleted where `fresh`.
-pub fn start(fresh: bool) -> Item {
-    let mut entries = vec![("stopApp", Yaml::word(true))];
+pub fn start(fresh: bool) -> FlowItem {
+    let mut entries = vec![("stopApp", YamlValue::word(true))];
     if fresh {
-        entries.insert(0, ("clearState", Yaml::word(true)));
+        entries.insert(0, ("clearState", YamlValue::word(true)));
     }
     // Left alone, Maestro grants all permissions, so that the app would never ask.
-    entries.push(("permissions", Yaml::Map(Vec::new())));
-    Item::Command("launchApp", Yaml::Map(entries))
+    entries.push(("permissions", YamlValue::Map(Vec::new())));
+    FlowItem::Command("launchApp", YamlValue::Map(entries))
 }
 
 /// Maestro has no plain waiting; waiting in vain for what is not there comes to the same.
-fn wait(ms: u32) -> Item {
-    let never = Yaml::Map(vec![("id", Yaml::Text("ridealong-waits".into()))]);
-    let entries =
-        vec![("visible", never), ("timeout", Yaml::word(ms)), ("optional", Yaml::word(true))];
-    Item::Command("extendedWaitUntil", Yaml::Map(entries))
+fn wait(ms: u32) -> FlowItem {
+    let never = YamlValue::Map(vec![("id", YamlValue::Text("ridealong-waits".into()))]);
+    let entries = vec![
+        ("visible", never),
+        ("timeout", YamlValue::word(ms)),
+        ("optional", YamlValue::word(true)),
+    ];
+    FlowItem::Command("extendedWaitUntil", YamlValue::Map(entries))
 }
 
-fn nothing(what: &str) -> Said {
-    Said::Nothing(format!("Maestro cannot {what}"))
+fn nothing(what: &str) -> MaestroCommand {
+    MaestroCommand::Nothing(format!("Maestro cannot {what}"))
 }
 
-fn key(key: Key) -> Said {
+fn key(key: DeviceKey) -> MaestroCommand {
     let name = match key {
-        Key::Back => return Said::Commands(vec![Item::Bare("back")]),
-        Key::Home => "Home",
+        DeviceKey::Back => return MaestroCommand::Commands(vec![FlowItem::Bare("back")]),
+        DeviceKey::Home => "Home",
         // The name of KEYCODE_MENU there.
-        Key::Menu => "Remote Menu",
-        Key::Enter => "Enter",
-        Key::Delete => "Backspace",
-        Key::Tab => "Tab",
-        Key::Escape => "Escape",
-        Key::VolumeUp => "Volume Up",
-        Key::VolumeDown => "Volume Down",
-        Key::Power => "Power",
-        Key::Recents => return nothing("press the key of the recent apps"),
+        DeviceKey::Menu => "Remote Menu",
+        DeviceKey::Enter => "Enter",
+        DeviceKey::Delete => "Backspace",
+        DeviceKey::Tab => "Tab",
+        DeviceKey::Escape => "Escape",
+        DeviceKey::VolumeUp => "Volume Up",
+        DeviceKey::VolumeDown => "Volume Down",
+        DeviceKey::Power => "Power",
+        DeviceKey::Recents => return nothing("press the key of the recent apps"),
     };
-    Said::Commands(vec![press(name)])
+    MaestroCommand::Commands(vec![press(name)])
 }
 
-fn press(name: &str) -> Item {
-    Item::Command("pressKey", Yaml::Text(name.to_owned()))
+fn press(name: &str) -> FlowItem {
+    FlowItem::Command("pressKey", YamlValue::Text(name.to_owned()))
 }
 
 /// Links can be opened; components cannot be started.
-fn link(intent: &Intent) -> Said {
+fn link(intent: &Intent) -> MaestroCommand {
     match (&intent.data, &intent.component, intent.extras.is_empty()) {
         (Some(data), None, true) => {
-            let command = Item::Command("openLink", Yaml::Text(words::literal(data)));
-            Said::Commands(vec![command])
+            let command = FlowItem::Command("openLink", YamlValue::Text(words::literal(data)));
+            MaestroCommand::Commands(vec![command])
         }
         _ => nothing(&format!("start {}", intent.name())),
     }
 }
 
-struct Place<'a> {
+struct CommandContext<'a> {
     screen: Option<&'a Screen>,
-    display: Size,
+    display: DisplaySize,
 }
 
-impl Place<'_> {
+impl CommandContext<'_> {
     /// The commands for `action`; `secret` names the variable of what is typed, where that is one.
-    fn said(&self, action: &Action, secret: Option<String>) -> Said {
+    fn said(&self, action: &Action, secret: Option<String>) -> MaestroCommand {
         match action {
             Action::Tap { target } => self.touch("tapOn", target),
             Action::LongTap { target } => self.touch("longPressOn", target),
@@ -123,25 +127,25 @@ impl Place<'_> {
                 self.stroke(target, *direction, 70, self.display, 150)
             }
             Action::Scroll { target, direction } => {
-                self.stroke(target, opposite(*direction), 60, Size::default(), 600)
+                self.stroke(target, opposite(*direction), 60, DisplaySize::default(), 600)
             }
             Action::Key { key } => self::key(*key),
-            Action::Rotate { rotation } => Said::Commands(vec![Item::Command(
+            Action::Rotate { rotation } => MaestroCommand::Commands(vec![FlowItem::Command(
                 "setOrientation",
-                Yaml::word(match rotation {
+                YamlValue::word(match rotation {
                     Rotation::Portrait => "PORTRAIT",
                     Rotation::Landscape => "LANDSCAPE_LEFT",
                 }),
             )]),
-            Action::Restart => Said::Commands(vec![start(false)]),
+            Action::Restart => MaestroCommand::Commands(vec![start(false)]),
             Action::Start { intent } => link(intent),
-            Action::Set { condition: Condition::Airplane { on } } => {
-                Said::Commands(vec![Item::Command(
+            Action::Set { condition: SystemCondition::Airplane { on } } => {
+                MaestroCommand::Commands(vec![FlowItem::Command(
                     "setAirplaneMode",
-                    Yaml::word(if *on { "enabled" } else { "disabled" }),
+                    YamlValue::word(if *on { "enabled" } else { "disabled" }),
                 )])
             }
-            Action::Wait { ms } => Said::Commands(vec![wait(*ms)]),
+            Action::Wait { ms } => MaestroCommand::Commands(vec![wait(*ms)]),
             Action::Drag { .. } => nothing("carry a widget"),
             Action::Pinch { .. } => nothing("move two fingers"),
             Action::Broadcast { .. } => nothing("send a broadcast"),
@@ -152,20 +156,20 @@ impl Place<'_> {
             Action::AtOnce(pair) => {
                 // What is on screen by then is not known, so a place is touched without being
                 // waited for.
-                let blind = Place { screen: None, display: self.display };
+                let blind = CommandContext { screen: None, display: self.display };
                 at_once(self.said(pair.first(), secret.clone()), blind.said(pair.then(), secret))
             }
         }
     }
 
     /// What tells `target`: a selector, else its place in percent of the display.
-    fn means(&self, target: &Target) -> Result<Selector, Yaml> {
+    fn means(&self, target: &WidgetTarget) -> Result<MaestroSelector, YamlValue> {
         let widget = self.screen.and_then(|screen| Some((screen, screen.widget(target.number)?)));
         let same = widget.filter(|(_, widget)| {
             widget.class == target.class && widget.resource_id == target.resource_id
         });
-        let selector = same.and_then(|(screen, widget)| Selector::of(screen, widget));
-        selector.ok_or_else(|| Yaml::Text(self.percent(target.point)))
+        let selector = same.and_then(|(screen, widget)| MaestroSelector::of(screen, widget));
+        selector.ok_or_else(|| YamlValue::Text(self.percent(target.point)))
     }
 
     fn percent(&self, point: Point) -> String {
@@ -176,29 +180,29 @@ impl Place<'_> {
         format!("{}%,{}%", part(point.x, self.display.width), part(point.y, self.display.height))
     }
 
-    fn touch(&self, name: &'static str, target: &Target) -> Said {
+    fn touch(&self, name: &'static str, target: &WidgetTarget) -> MaestroCommand {
         let command = |mut entries: Vec<_>| {
             // Left alone, Maestro touches again where nothing seems to change.
-            entries.push(("retryTapIfNoChange", Yaml::word(false)));
-            Item::Command(name, Yaml::Map(entries))
+            entries.push(("retryTapIfNoChange", YamlValue::word(false)));
+            FlowItem::Command(name, YamlValue::Map(entries))
         };
         match self.means(target) {
             Ok(selector) if self.may_hide(target) => {
                 let found = vec![
-                    ("element", Yaml::Map(selector.entries())),
-                    ("direction", Yaml::word("DOWN")),
+                    ("element", YamlValue::Map(selector.entries())),
+                    ("direction", YamlValue::word("DOWN")),
                 ];
-                let found = Item::Command("scrollUntilVisible", Yaml::Map(found));
-                Said::Commands(vec![found, command(selector.entries())])
+                let found = FlowItem::Command("scrollUntilVisible", YamlValue::Map(found));
+                MaestroCommand::Commands(vec![found, command(selector.entries())])
             }
-            Ok(selector) => Said::Commands(vec![command(selector.entries())]),
-            Err(point) => Said::ByPlace(vec![command(vec![("point", point)])]),
+            Ok(selector) => MaestroCommand::Commands(vec![command(selector.entries())]),
+            Err(point) => MaestroCommand::ByPlace(vec![command(vec![("point", point)])]),
         }
     }
 
     /// True where `target` may lie out of sight on a lower display: what fits here may scroll there,
     /// or be covered by the keyboard.
-    fn may_hide(&self, target: &Target) -> bool {
+    fn may_hide(&self, target: &WidgetTarget) -> bool {
         let Some(screen) = self.screen else { return false };
         let low = i64::from(target.bounds.bottom) * 5 > i64::from(self.display.height) * 2;
         low || screen
@@ -207,9 +211,16 @@ impl Place<'_> {
             .any(|around| around.offers(ActionKind::Scroll) && around.bounds.contains(target.point))
     }
 
-    fn typing(&self, target: &Target, text: &Text, secret: Option<String>) -> Said {
+    fn typing(
+        &self,
+        target: &WidgetTarget,
+        text: &InputText,
+        secret: Option<String>,
+    ) -> MaestroCommand {
         let touch = self.touch("tapOn", target);
-        let (Said::Commands(mut items) | Said::ByPlace(mut items)) = touch.clone() else {
+        let (MaestroCommand::Commands(mut items) | MaestroCommand::ByPlace(mut items)) =
+            touch.clone()
+        else {
             return touch;
         };
         let field = self.screen.and_then(|screen| screen.widget(target.number));
@@ -219,28 +230,28 @@ impl Place<'_> {
             None => ERASE,
         };
         if erase > 0 {
-            items.push(Item::Command("eraseText", Yaml::word(erase)));
+            items.push(FlowItem::Command("eraseText", YamlValue::word(erase)));
         }
         match text {
-            Text::Secret(_) => {
+            InputText::Secret(_) => {
                 let variable = format!("${{{}}}", secret.unwrap_or_default());
-                items.push(Item::Command("inputText", Yaml::Text(variable)));
+                items.push(FlowItem::Command("inputText", YamlValue::Text(variable)));
             }
-            Text::Plain(text) => {
+            InputText::Plain(text) => {
                 for (place, line) in text.replace("\r\n", "\n").split('\n').enumerate() {
                     if place > 0 {
                         items.push(press("Enter"));
                     }
                     if !line.is_empty() {
-                        let line = Yaml::Text(words::literal(line));
-                        items.push(Item::Command("inputText", line));
+                        let line = YamlValue::Text(words::literal(line));
+                        items.push(FlowItem::Command("inputText", line));
                     }
                 }
             }
         }
         match touch {
-            Said::ByPlace(_) => Said::ByPlace(items),
-            _ => Said::Commands(items),
+            MaestroCommand::ByPlace(_) => MaestroCommand::ByPlace(items),
+            _ => MaestroCommand::Commands(items),
         }
     }
 
@@ -248,12 +259,12 @@ impl Place<'_> {
     /// the display: Maestro's own swipes from an element end at the display's edge.
     fn stroke(
         &self,
-        target: &Target,
+        target: &WidgetTarget,
         direction: Direction,
         percent: i32,
-        at_least: Size,
+        at_least: DisplaySize,
         ms: u32,
-    ) -> Said {
+    ) -> MaestroCommand {
         let seen = target.bounds.intersect(self.display.bounds());
         let seen = if seen.is_empty() {
             let Point { x, y } = target.point;
@@ -281,12 +292,12 @@ impl Place<'_> {
         };
         let from = self.inside(moved(middle, -length / 2));
         let to = self.inside(moved(from, length.max(least)));
-        Said::ByPlace(vec![Item::Command(
+        MaestroCommand::ByPlace(vec![FlowItem::Command(
             "swipe",
-            Yaml::Map(vec![
-                ("start", Yaml::Text(self.percent(from))),
-                ("end", Yaml::Text(self.percent(to))),
-                ("duration", Yaml::word(ms)),
+            YamlValue::Map(vec![
+                ("start", YamlValue::Text(self.percent(from))),
+                ("end", YamlValue::Text(self.percent(to))),
+                ("duration", YamlValue::word(ms)),
             ]),
         )])
     }

@@ -6,12 +6,12 @@
 //! nested elements that match the innermost counts. `below` keeps what begins lower than another
 //! element, `index` counts from the top left.
 
-use super::yaml::Yaml;
+use super::yaml::YamlValue;
 use crate::domain::{Screen, Widget};
 
 /// Which widget.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Selector {
+pub struct MaestroSelector {
     /// Its short id.
     id: Option<String>,
     /// Its text, description or hint.
@@ -25,7 +25,7 @@ pub struct Selector {
 /// The longest text that is looked for: longer ones are rarely the same twice.
 const LONGEST: usize = 120;
 
-impl Selector {
+impl MaestroSelector {
     /// The best way to say that `widget` of `screen` is meant: by what it is called, alone where
     /// that is enough. `None` where nothing but its place tells it, or where its middle, which
     /// Maestro touches, is not its own.
@@ -99,15 +99,15 @@ impl Selector {
     }
 
     /// Its entries in a flow.
-    pub fn entries(&self) -> Vec<(&'static str, Yaml)> {
+    pub fn entries(&self) -> Vec<(&'static str, YamlValue)> {
         let Self { id, text, below, index } = self;
-        let pattern = |text: &String| Yaml::Text(pattern(text));
-        let below = below.as_ref().map(|text| Yaml::Map(vec![("text", pattern(text))]));
+        let pattern = |text: &String| YamlValue::Text(pattern(text));
+        let below = below.as_ref().map(|text| YamlValue::Map(vec![("text", pattern(text))]));
         [
             ("id", id.as_ref().map(pattern)),
             ("text", text.as_ref().map(pattern)),
             ("below", below),
-            ("index", index.map(Yaml::word)),
+            ("index", index.map(YamlValue::word)),
         ]
         .into_iter()
         .filter_map(|(name, value)| Some((name, value?)))
@@ -183,7 +183,7 @@ pub fn pattern(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{ActionKind, Bounds, Place, Reading};
+    use crate::domain::{ActionKind, Bounds, ReadQuality, WidgetPosition};
 
     fn widget(number: usize, id: &str, text: &str, top: i32) -> Widget {
         let bounds = Bounds::new(0, top, 100, top + 40);
@@ -203,26 +203,26 @@ mod tests {
         Screen {
             package: "a.b".into(),
             activity: ".Main".into(),
-            size: crate::domain::Size::new(720, 1600),
+            size: crate::domain::DisplaySize::new(720, 1600),
             rotation: 0,
             dialog: false,
             keyboard: false,
             busy: false,
-            reading: Reading::Full,
+            reading: ReadQuality::Full,
             widgets,
             spoken: None,
             warnings: Vec::new(),
         }
     }
 
-    fn chosen(screen: &Screen, number: usize) -> Option<Selector> {
-        Selector::of(screen, screen.widget(number).unwrap())
+    fn chosen(screen: &Screen, number: usize) -> Option<MaestroSelector> {
+        MaestroSelector::of(screen, screen.widget(number).unwrap())
     }
 
     #[test]
     fn an_id_of_its_own_is_enough() {
         let screen = screen(vec![widget(1, "save", "Save", 0), widget(2, "stop", "Save", 50)]);
-        assert_eq!(chosen(&screen, 1).unwrap().entries(), [("id", Yaml::Text("save".into()))]);
+        assert_eq!(chosen(&screen, 1).unwrap().entries(), [("id", YamlValue::Text("save".into()))]);
     }
 
     #[test]
@@ -232,11 +232,11 @@ mod tests {
             widget(2, "row", "Eggs", 50),
             widget(3, "row", "Eggs", 100),
         ]);
-        let text = |text: &str| ("text", Yaml::Text(text.into()));
+        let text = |text: &str| ("text", YamlValue::Text(text.into()));
         assert_eq!(chosen(&screen, 1).unwrap().entries(), [text(r"Milk \(1\.5 l\)")]);
-        let id = ("id", Yaml::Text("row".into()));
+        let id = ("id", YamlValue::Text("row".into()));
         let third = chosen(&screen, 3).unwrap().entries();
-        assert_eq!(third, [id, text("Eggs"), ("index", Yaml::word(1))]);
+        assert_eq!(third, [id, text("Eggs"), ("index", YamlValue::word(1))]);
     }
 
     #[test]
@@ -244,22 +244,25 @@ mod tests {
         let mut words = widget(2, "title", "Milk", 10);
         words.actions.clear();
         words.inherits = Some(1);
-        words.place = Place { parent: Some(1), ..Place::default() };
+        words.place = WidgetPosition { parent: Some(1), ..WidgetPosition::default() };
         let mut other = words.clone();
         (other.number, other.inherits, other.text) = (4, Some(3), "Eggs".into());
         other.place.parent = Some(3);
         let screen = screen(vec![widget(1, "", "", 0), words, widget(3, "", "", 100), other]);
-        assert_eq!(chosen(&screen, 3).unwrap().entries(), [("text", Yaml::Text("Eggs".into()))]);
+        assert_eq!(
+            chosen(&screen, 3).unwrap().entries(),
+            [("text", YamlValue::Text("Eggs".into()))]
+        );
     }
 
     #[test]
     fn a_row_that_is_alone_is_told_by_what_it_says() {
         let mut row = widget(1, "row", "Milk", 0);
-        row.place = Place { list: Some(0), row: Some(0), ..Place::default() };
-        let text = ("text", Yaml::Text("Milk".into()));
+        row.place = WidgetPosition { list: Some(0), row: Some(0), ..WidgetPosition::default() };
+        let text = ("text", YamlValue::Text("Milk".into()));
         assert_eq!(chosen(&screen(vec![row.clone()]), 1).unwrap().entries(), [text]);
         row.text.clear();
-        let id = ("id", Yaml::Text("row".into()));
+        let id = ("id", YamlValue::Text("row".into()));
         assert_eq!(chosen(&screen(vec![row]), 1).unwrap().entries(), [id]);
     }
 
@@ -280,9 +283,12 @@ mod tests {
             words(3, 100, "City"),
             field(4, 150, "Rome"),
         ]);
-        let below = ("below", Yaml::Map(vec![("text", Yaml::Text("City".into()))]));
-        let id = ("id", Yaml::Text("edit".into()));
-        assert_eq!(chosen(&screen, 4).unwrap().entries(), [id, below, ("index", Yaml::word(0))]);
+        let below = ("below", YamlValue::Map(vec![("text", YamlValue::Text("City".into()))]));
+        let id = ("id", YamlValue::Text("edit".into()));
+        assert_eq!(
+            chosen(&screen, 4).unwrap().entries(),
+            [id, below, ("index", YamlValue::word(0))]
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Yaml {
+pub enum YamlValue {
     /// Any text; it is quoted.
     Text(String),
     /// A number, or a word of the format.
@@ -15,16 +15,16 @@ pub enum Yaml {
 
 /// One line of a flow, or several that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
+pub enum FlowItem {
     /// A remark.
     Remark(String),
     /// A command without arguments.
     Bare(&'static str),
     /// A command.
-    Command(&'static str, Yaml),
+    Command(&'static str, YamlValue),
 }
 
-impl Yaml {
+impl YamlValue {
     /// A number or a word of the format; never text of others.
     pub fn word(word: impl std::fmt::Display) -> Self {
         Self::Word(format!("{word}"))
@@ -32,15 +32,15 @@ impl Yaml {
 }
 
 /// Adds `item` to `out`.
-pub fn put(out: &mut String, item: &Item) {
+pub fn put(out: &mut String, item: &FlowItem) {
     match item {
-        Item::Remark(text) => {
+        FlowItem::Remark(text) => {
             let _ = writeln!(out, "# {}", remark(text));
         }
-        Item::Bare(name) => {
+        FlowItem::Bare(name) => {
             let _ = writeln!(out, "- {name}");
         }
-        Item::Command(name, value) => {
+        FlowItem::Command(name, value) => {
             let _ = write!(out, "- {name}:");
             put_value(out, value, 4);
         }
@@ -48,16 +48,16 @@ pub fn put(out: &mut String, item: &Item) {
 }
 
 /// What follows `name:`.
-fn put_value(out: &mut String, value: &Yaml, indent: usize) {
+fn put_value(out: &mut String, value: &YamlValue, indent: usize) {
     match value {
-        Yaml::Text(text) => {
+        YamlValue::Text(text) => {
             let _ = writeln!(out, " {}", quoted(text));
         }
-        Yaml::Word(word) => {
+        YamlValue::Word(word) => {
             let _ = writeln!(out, " {word}");
         }
-        Yaml::Map(entries) if entries.is_empty() => out.push_str(" {}\n"),
-        Yaml::Map(entries) => {
+        YamlValue::Map(entries) if entries.is_empty() => out.push_str(" {}\n"),
+        YamlValue::Map(entries) => {
             out.push('\n');
             for (name, value) in entries {
                 let _ = write!(out, "{:indent$}{name}:", "");
@@ -130,15 +130,15 @@ mod tests {
     #[test]
     fn commands_are_read_as_they_are_meant() {
         let selector = vec![
-            ("id", Yaml::Text("save".into())),
-            ("below", Yaml::Map(vec![("text", Yaml::Text("Name: \"x\"".into()))])),
-            ("index", Yaml::word(3)),
+            ("id", YamlValue::Text("save".into())),
+            ("below", YamlValue::Map(vec![("text", YamlValue::Text("Name: \"x\"".into()))])),
+            ("index", YamlValue::word(3)),
         ];
         let mut out = String::new();
-        put(&mut out, &Item::Remark("one\ntwo".into()));
-        put(&mut out, &Item::Bare("back"));
-        put(&mut out, &Item::Command("tapOn", Yaml::Map(selector)));
-        put(&mut out, &Item::Command("permissions", Yaml::Map(Vec::new())));
+        put(&mut out, &FlowItem::Remark("one\ntwo".into()));
+        put(&mut out, &FlowItem::Bare("back"));
+        put(&mut out, &FlowItem::Command("tapOn", YamlValue::Map(selector)));
+        put(&mut out, &FlowItem::Command("permissions", YamlValue::Map(Vec::new())));
         let flow = read(&out);
         assert_eq!(flow[0].as_str(), Some("back"));
         let tap = &flow[1]["tapOn"];
@@ -152,8 +152,8 @@ mod tests {
         #[test]
         fn any_text_comes_back(text in any::<String>()) {
             let mut out = String::new();
-            put(&mut out, &Item::Remark(text.clone()));
-            put(&mut out, &Item::Command("inputText", Yaml::Text(text.clone())));
+            put(&mut out, &FlowItem::Remark(text.clone()));
+            put(&mut out, &FlowItem::Command("inputText", YamlValue::Text(text.clone())));
             let flow = read(&out);
             prop_assert_eq!(flow[0]["inputText"].as_str(), Some(&*text));
         }

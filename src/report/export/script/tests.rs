@@ -6,16 +6,16 @@ use std::process::Command;
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::{Action, ActionKey, Intent, Secret, Target, Text};
-use crate::protocol::{AppOpened, By};
+use crate::domain::{Action, ActionKey, InputText, Intent, Secret, WidgetTarget};
+use crate::protocol::{AppOpened, DecidedBy};
 
-fn step(action: Action) -> Step {
-    Step {
+fn step(action: Action) -> TrailStep {
+    TrailStep {
         number: 1,
         at_ms: 0,
         key: ActionKey::new("key"),
         action,
-        by: By::Policy,
+        by: DecidedBy::Policy,
         proposal: None,
         before: None,
         after: None,
@@ -25,10 +25,10 @@ fn step(action: Action) -> Step {
 }
 
 fn script(package: &str, actions: Vec<Action>) -> String {
-    let steps = actions.into_iter().zip(1..).map(|(it, number)| Step { number, ..step(it) });
+    let steps = actions.into_iter().zip(1..).map(|(it, number)| TrailStep { number, ..step(it) });
     let app = AppOpened { package: package.into(), ..AppOpened::default() };
-    let trail = Trail { app, steps: steps.collect(), ..Trail::default() };
-    let exported = export(&trail, Span::Whole).unwrap();
+    let trail = SessionTrail { app, steps: steps.collect(), ..SessionTrail::default() };
+    let exported = export(&trail, ExportSpan::Whole).unwrap();
     String::from_utf8(exported.files[0].content.clone()).unwrap()
 }
 
@@ -73,8 +73,8 @@ fn ran(script: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn steps_reach_the_phone_in_their_order() {
-    let password = Target { resource_id: "a:id/password".into(), ..Target::default() };
-    let text = Text::Secret(Secret::new("never written"));
+    let password = WidgetTarget { resource_id: "a:id/password".into(), ..WidgetTarget::default() };
+    let text = InputText::Secret(Secret::new("never written"));
     let script = script(
         "org.app",
         vec![Action::Restart, Action::Type { target: password, text }, Action::Wait { ms: 5 }],
@@ -102,9 +102,9 @@ proptest! {
 
 #[test]
 fn two_actions_at_once_are_one_line() {
-    let target = Target { label: "Pay".into(), ..Target::default() };
+    let target = WidgetTarget { label: "Pay".into(), ..WidgetTarget::default() };
     let tap = Action::Tap { target };
-    let back = Action::Key { key: crate::domain::Key::Back };
+    let back = Action::Key { key: crate::domain::DeviceKey::Back };
     let pair = Action::at_once(tap, back.clone()).unwrap();
     let written = script("org.app", vec![pair]);
     assert!(
@@ -113,8 +113,8 @@ fn two_actions_at_once_are_one_line() {
     );
     let input: Vec<_> = ran(&written).into_iter().filter(|call| call[0] == "input").collect();
     assert_eq!(input, [vec!["input", "tap", "0", "0"], vec!["input", "keyevent", "KEYCODE_BACK"]]);
-    let text = Text::Secret(Secret::new("never written"));
-    let typing = Action::Type { target: Target::default(), text };
+    let text = InputText::Secret(Secret::new("never written"));
+    let typing = Action::Type { target: WidgetTarget::default(), text };
     let hidden = Action::at_once(typing, back).unwrap();
     let written = script("org.app", vec![hidden]);
     assert!(written.contains("# left out: a secret is typed by a line of its own"), "{written}");

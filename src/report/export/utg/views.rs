@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::super::{Look, Step, Trail};
+use super::super::{SessionTrail, TrailObservation, TrailStep};
 use crate::domain::{
-    Action, ActionKind, BlobId, Bounds, Direction, Screen, Size, Target, Text, Widget,
+    Action, ActionKind, BlobId, Bounds, Direction, DisplaySize, InputText, Screen, Widget,
+    WidgetTarget,
 };
 
 /// The views of a look: a root as large as the display, then its widgets.
-pub fn of(look: &Look) -> Vec<Value> {
+pub fn of(look: &TrailObservation) -> Vec<Value> {
     let Some(screen) = look.screen.as_deref() else { return Vec::new() };
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); screen.widgets.len() + 1];
     for widget in &screen.widgets {
@@ -96,7 +97,7 @@ pub fn kind(action: &Action) -> &'static str {
 }
 
 /// The event of a step, and how DroidBot says it.
-pub fn event(step: &Step, trail: &Trail, state: &str) -> (Value, String) {
+pub fn event(step: &TrailStep, trail: &SessionTrail, state: &str) -> (Value, String) {
     let action = &step.action;
     let mut event = json!({ "event_type": kind(action), "log_lines": null });
     let mut says = |more: Value| {
@@ -112,8 +113,8 @@ pub fn event(step: &Step, trail: &Trail, state: &str) -> (Value, String) {
         }
         Action::Type { text, .. } => {
             let text = match text {
-                Text::Plain(text) => text.clone(),
-                Text::Secret(secret) => secret.to_string(),
+                InputText::Plain(text) => text.clone(),
+                InputText::Secret(secret) => secret.to_string(),
             };
             says(json!({ "text": text }));
             format!("SetTextEvent(text={text})")
@@ -168,7 +169,7 @@ pub fn event(step: &Step, trail: &Trail, state: &str) -> (Value, String) {
     (event, word)
 }
 
-fn stroke(target: &Target, to: [i32; 2]) -> Value {
+fn stroke(target: &WidgetTarget, to: [i32; 2]) -> Value {
     json!({
         "start_x": target.point.x, "start_y": target.point.y, "start_view": null,
         "end_x": to[0], "end_y": to[1], "end_view": null, "duration": 1000,
@@ -176,7 +177,7 @@ fn stroke(target: &Target, to: [i32; 2]) -> Value {
 }
 
 /// Where a swipe over a widget ends.
-fn end(target: &Target, direction: Direction, display: Size) -> [i32; 2] {
+fn end(target: &WidgetTarget, direction: Direction, display: DisplaySize) -> [i32; 2] {
     let (x, y) = (target.point.x, target.point.y);
     match direction {
         Direction::Left => [0, y],
@@ -187,7 +188,7 @@ fn end(target: &Target, direction: Direction, display: Size) -> [i32; 2] {
 }
 
 /// What a look can be found by: ids and texts.
-pub fn search(look: &Look) -> String {
+pub fn search(look: &TrailObservation) -> String {
     let Some(screen) = look.screen.as_deref() else { return String::new() };
     let said = |name: fn(&Widget) -> &str| {
         let set: BTreeSet<&str> =

@@ -2,10 +2,11 @@
 
 use serde_json::Value;
 
-use super::files::{Happened, text_of};
+use super::files::{DroidbotEvent, text_of};
 use super::views::bounds;
 use crate::domain::{
-    Action, Bounds, Direction, Intent, Key, Point, Screen, Secret, Target, Text, Widget,
+    Action, Bounds, DeviceKey, Direction, InputText, Intent, Point, Screen, Secret, Widget,
+    WidgetTarget,
 };
 
 /// What is typed, in characters.
@@ -13,7 +14,7 @@ const LONGEST: usize = 10_000;
 
 /// The action of an event on `screen`; `None` for what has no counterpart, such as the end of
 /// the run. `app` is the package under test.
-pub fn read(happened: &Happened, screen: &Screen, app: &str) -> Option<Action> {
+pub fn read(happened: &DroidbotEvent, screen: &Screen, app: &str) -> Option<Action> {
     let event = &happened.event;
     let target = || target(event, screen, &happened.says);
     Some(match text_of(event, "event_type")?.as_str() {
@@ -40,9 +41,9 @@ pub fn read(happened: &Happened, screen: &Screen, app: &str) -> Option<Action> {
         "set_text" => {
             let text = text_of(event, "text").unwrap_or_default();
             let text = if is_secret(event) {
-                Text::Secret(Secret::new(text))
+                InputText::Secret(Secret::new(text))
             } else {
-                Text::Plain(text.chars().take(LONGEST).collect())
+                InputText::Plain(text.chars().take(LONGEST).collect())
             };
             Action::Type { target: target(), text }
         }
@@ -75,21 +76,21 @@ fn direction(word: &str) -> Option<Direction> {
     })
 }
 
-fn key(name: &str) -> Option<Key> {
+fn key(name: &str) -> Option<DeviceKey> {
     let name = name.to_ascii_uppercase();
     let code = format!("KEYCODE_{}", name.trim_start_matches("KEYCODE_"));
     let keys = [
-        Key::Back,
-        Key::Home,
-        Key::Recents,
-        Key::Menu,
-        Key::Enter,
-        Key::Delete,
-        Key::Tab,
-        Key::Escape,
-        Key::VolumeUp,
-        Key::VolumeDown,
-        Key::Power,
+        DeviceKey::Back,
+        DeviceKey::Home,
+        DeviceKey::Recents,
+        DeviceKey::Menu,
+        DeviceKey::Enter,
+        DeviceKey::Delete,
+        DeviceKey::Tab,
+        DeviceKey::Escape,
+        DeviceKey::VolumeUp,
+        DeviceKey::VolumeDown,
+        DeviceKey::Power,
     ];
     keys.into_iter().find(|key| key.code() == code)
 }
@@ -120,7 +121,7 @@ fn intent(command: &str, app: &str) -> Action {
 }
 
 /// The widget that the event's view is on the screen; else what the event tells of it.
-fn target(event: &Value, screen: &Screen, says: &str) -> Target {
+fn target(event: &Value, screen: &Screen, says: &str) -> WidgetTarget {
     let view = event.get("view").filter(|view| view.is_object());
     let view = view.or_else(|| event.get("start_view").filter(|view| view.is_object()));
     let at = number(event, "x").zip(number(event, "y")).map(|(x, y)| Point::new(x, y));
@@ -130,7 +131,12 @@ fn target(event: &Value, screen: &Screen, says: &str) -> Target {
             Bounds::new(point.x, point.y, point.x.saturating_add(1), point.y.saturating_add(1));
         // TouchEvent(state=..., view=HASH(Activity/Class-text))
         let label = says.rsplit_once('-').map(|(_, text)| text.trim_end_matches(')').to_owned());
-        return Target { bounds, point, label: label.unwrap_or_default(), ..Target::default() };
+        return WidgetTarget {
+            bounds,
+            point,
+            label: label.unwrap_or_default(),
+            ..WidgetTarget::default()
+        };
     };
     let class = text_of(view, "class").unwrap_or_default();
     let resource_id = text_of(view, "resource_id").unwrap_or_default();
@@ -143,8 +149,8 @@ fn target(event: &Value, screen: &Screen, says: &str) -> Target {
             screen.widgets.iter().filter(kin).find(|widget| place.covers(widget.bounds))
         });
     let mut target = match widget {
-        Some(widget) => Target::of(widget),
-        None => Target {
+        Some(widget) => WidgetTarget::of(widget),
+        None => WidgetTarget {
             number: 0,
             class,
             resource_id,

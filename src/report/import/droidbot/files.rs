@@ -23,20 +23,20 @@ const NOTICES: usize = 20;
 
 /// What a folder holds.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct DroidbotFolder {
     /// What happened, in order.
-    pub events: Vec<Happened>,
+    pub events: Vec<DroidbotEvent>,
     /// The states by their names.
-    pub states: HashMap<String, State>,
+    pub states: HashMap<String, DroidbotState>,
     /// What `utg.js` tells of the run.
-    pub about: About,
+    pub about: DroidbotRun,
     /// What was found wrong.
     pub repairs: Vec<String>,
 }
 
 /// One event.
 #[derive(Clone, Debug, Default)]
-pub struct Happened {
+pub struct DroidbotEvent {
     /// When, as DroidBot writes it; empty where it is not known.
     pub tag: String,
     /// What was done, as DroidBot's dictionary.
@@ -51,7 +51,7 @@ pub struct Happened {
 
 /// One state.
 #[derive(Clone, Debug, Default)]
-pub struct State {
+pub struct DroidbotState {
     /// `package/activity`.
     pub front: String,
     /// Display across and down; 0 where it is not known.
@@ -65,7 +65,7 @@ pub struct State {
 /// What `utg.js` tells of the run.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct About {
+pub struct DroidbotRun {
     /// The app's package.
     pub app_package: Option<String>,
     /// The device's model.
@@ -82,13 +82,13 @@ pub struct About {
 ///
 /// # Errors
 /// Where it cannot be read, or holds nothing of DroidBot.
-pub fn read(folder: &Path) -> Result<Found, ImportError> {
+pub fn read(folder: &Path) -> Result<DroidbotFolder, ImportError> {
     let failed = |source| ImportError::Read { path: folder.to_owned(), source };
     if !fs::metadata(folder).map_err(failed)?.is_dir() {
         let why = "it is a file; name the folder it lies in".to_owned();
         return Err(ImportError::NotDroidBot { path: folder.to_owned(), why });
     }
-    let mut reading = Reading { folder, found: Found::default(), bytes: 0 };
+    let mut reading = DroidbotReader { folder, found: DroidbotFolder::default(), bytes: 0 };
     let states = reading.list("states")?;
     let events = reading.list("events")?;
     reading.utg()?;
@@ -110,13 +110,13 @@ pub fn read(folder: &Path) -> Result<Found, ImportError> {
     Ok(found)
 }
 
-struct Reading<'a> {
+struct DroidbotReader<'a> {
     folder: &'a Path,
-    found: Found,
+    found: DroidbotFolder,
     bytes: u64,
 }
 
-impl Reading<'_> {
+impl DroidbotReader<'_> {
     fn note(&mut self, what: String) {
         self.found.repairs.push(what);
     }
@@ -194,7 +194,7 @@ impl Reading<'_> {
         };
         let json = text.split_once('=').map_or(&*text, |(_, json)| json);
         let json = json.trim().trim_end_matches(';');
-        match serde_json::from_str::<About>(json) {
+        match serde_json::from_str::<DroidbotRun>(json) {
             Ok(about) => self.found.about = about,
             Err(error) => self.note(format!("utg.js is no JSON and left out: {error}")),
         }
@@ -203,7 +203,10 @@ impl Reading<'_> {
             let Some(name) = text_of(node, "id").filter(|name| !name.is_empty()) else { continue };
             let package = text_of(node, "package").unwrap_or_default();
             let activity = text_of(node, "activity").unwrap_or_default();
-            let state = State { front: format!("{package}/{activity}"), ..State::default() };
+            let state = DroidbotState {
+                front: format!("{package}/{activity}"),
+                ..DroidbotState::default()
+            };
             self.found.states.insert(name, state);
         }
         Ok(())
@@ -222,7 +225,7 @@ impl Reading<'_> {
                 .find_map(|ending| files.get(&format!("screen_{tag}{ending}")));
             let number = |name| json.get(name).and_then(Value::as_i64);
             let side = |name| number(name).and_then(|side| i32::try_from(side).ok()).unwrap_or(0);
-            let state = State {
+            let state = DroidbotState {
                 front: text_of(&json, "foreground_activity").unwrap_or_default(),
                 size: (side("width"), side("height")),
                 picture: picture.cloned(),
@@ -244,7 +247,7 @@ impl Reading<'_> {
                 self.note(format!("{file} names no states and is left out"));
                 continue;
             }
-            self.found.events.push(Happened {
+            self.found.events.push(DroidbotEvent {
                 tag: tag.to_owned(),
                 event,
                 says,
@@ -267,7 +270,8 @@ impl Reading<'_> {
                 let number = event.get("event_id").and_then(Value::as_i64).unwrap_or(i64::MAX);
                 let says = text_of(event, "event_str").unwrap_or_default();
                 let (from, to, event) = (from.clone(), to.clone(), event.clone());
-                happened.push((number, Happened { tag: String::new(), event, says, from, to }));
+                happened
+                    .push((number, DroidbotEvent { tag: String::new(), event, says, from, to }));
             }
         }
         if !happened.is_empty() {

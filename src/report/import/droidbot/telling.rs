@@ -6,15 +6,16 @@ use std::path::Path;
 
 use jiff::civil::DateTime;
 
-use super::files::{Found, Happened, State, text_of};
-use super::{ImportError, Imported, actions, views};
-use crate::domain::{ActionKey, BlobId, Reading, Screen, Size, StateId, StateIds};
+use super::files::{DroidbotEvent, DroidbotFolder, DroidbotState, text_of};
+use super::{ImportError, ImportResult, actions, views};
+use crate::domain::{ActionKey, BlobId, DisplaySize, ReadQuality, Screen, StateId, StateIds};
 use crate::model::abstraction;
 use crate::protocol::{
-    AppOpened, By, Decided, Decision, Discovered, EndReason, Ended, Event, Learned, Mode, Observed,
-    Outcome, Performed, Proposal, ProposalId, Record, SessionStarted, Until, Verdict, Warned,
+    ActionOutcome, ActionPerformed, AppOpened, AutoLimits, DecidedBy, Decision, DecisionMade,
+    EndReason, Event, EventRecord, Proposal, ProposalId, RunMode, ScreenObserved, SessionEnded,
+    SessionStarted, StateDiscovered, TransitionLearned, Verdict, WarningRaised,
 };
-use crate::store::Writer;
+use crate::store::SessionWriter;
 
 /// Between two steps whose times are not known, in milliseconds.
 const PACE: u64 = 1000;
@@ -27,7 +28,7 @@ const PICTURE: u64 = 32 * 1024 * 1024;
 
 /// What a state turned out to be; read once.
 #[derive(Clone)]
-struct Seen {
+struct ImportedState {
     screen: Screen,
     ids: StateIds,
     json: BlobId,
@@ -35,25 +36,28 @@ struct Seen {
     hierarchy: Option<BlobId>,
 }
 
-struct Telling<'a> {
-    found: &'a Found,
-    writer: Writer,
+struct EventWriter<'a> {
+    found: &'a DroidbotFolder,
+    writer: SessionWriter,
     app: String,
-    seen: HashMap<String, Seen>,
+    seen: HashMap<String, ImportedState>,
     discovered: HashSet<StateId>,
     seq: u64,
     at_ms: u64,
-    told: Imported,
+    told: ImportResult,
 }
 
 /// Writes `found` as a session.
-pub fn tell(found: &Found, session: &Path) -> Result<Imported, ImportError> {
+pub fn tell(found: &DroidbotFolder, session: &Path) -> Result<ImportResult, ImportError> {
     let app = package(found);
-    let told =
-        Imported { package: app.clone(), repairs: found.repairs.clone(), ..Imported::default() };
-    let mut telling = Telling {
+    let told = ImportResult {
+        package: app.clone(),
+        repairs: found.repairs.clone(),
+        ..ImportResult::default()
+    };
+    let mut telling = EventWriter {
         found,
-        writer: Writer::create(session)?,
+        writer: SessionWriter::create(session)?,
         app,
         seen: HashMap::new(),
         discovered: HashSet::new(),
@@ -72,9 +76,9 @@ pub fn tell(found: &Found, session: &Path) -> Result<Imported, ImportError> {
     telling.end()
 }
 
-impl Telling<'_> {
+impl EventWriter<'_> {
     fn put(&mut self, event: Event) -> Result<(), ImportError> {
-        let record = Record { seq: self.seq, at_ms: self.at_ms, event };
+        let record = EventRecord { seq: self.seq, at_ms: self.at_ms, event };
         self.seq += 1;
         Ok(self.writer.append(record)?)
     }
@@ -103,16 +107,16 @@ impl Telling<'_> {
             target: format!("droidbot:{}", self.app),
             device: if model.is_empty() { said(&about.device_serial) } else { model },
             system: format!("Android API {}", said(&about.device_sdk_version)),
-            size: Size::new(short.clamp(0, 20_000), long.clamp(0, 20_000)),
+            size: DisplaySize::new(short.clamp(0, 20_000), long.clamp(0, 20_000)),
             explorer: "droidbot".into(),
             seed: 0,
             model: None,
-            mode: Mode::Auto { until: Until::default() },
+            mode: RunMode::Auto { until: AutoLimits::default() },
         }))?;
         let package = self.app.clone();
         self.put(Event::AppOpened(AppOpened { package, ..AppOpened::default() }))?;
         for what in self.told.repairs.clone() {
-            self.put(Event::Warned(Warned { what, hint: None }))?;
+            self.put(Event::Warned(WarningRaised { what, hint: None }))?;
         }
         Ok(())
     }
@@ -120,7 +124,7 @@ impl Telling<'_> {
     /// Tells one event; gives the state that is in front then.
     fn event(
         &mut self,
-        happened: &Happened,
+        happened: &DroidbotEvent,
         at: Option<&str>,
     ) -> Result<Option<String>, ImportError> {
         self.advance(happened);
@@ -132,7 +136,7 @@ impl Telling<'_> {
             let kind = text_of(&happened.event, "event_type").unwrap_or_default();
             if kind != "exit" {
                 let what = format!("an event of kind {kind:?} is left out: {}", happened.tag);
-                self.put(Event::Warned(Warned { what, hint: None }))?;
+                self.put(Event::Warned(WarningRaised { what, hint: None }))?;
             }
             return Ok(Some(happened.from.clone()));
         };
@@ -153,10 +157,10 @@ impl Telling<'_> {
             alternatives: Vec::new(),
             plan: None,
         }))?;
-        let decision = Decision { proposal: id, by: By::Policy, verdict: Verdict::Approve };
+        let decision = Decision { proposal: id, by: DecidedBy::Policy, verdict: Verdict::Approve };
         let (action, told) = (Some(action), Some(key.clone()));
-        self.put(Event::Decided(Decided { decision, action, key: told, step: Some(step) }))?;
-        self.put(Event::Performed(Performed {
+        self.put(Event::Decided(DecisionMade { decision, action, key: told, step: Some(step) }))?;
+        self.put(Event::Performed(ActionPerformed {
             step,
             accepted: None,
             warnings: Vec::new(),
@@ -174,24 +178,24 @@ impl Telling<'_> {
         &mut self,
         step: u64,
         (key, template): (ActionKey, ActionKey),
-        from: &Seen,
-        to: &Seen,
+        from: &ImportedState,
+        to: &ImportedState,
     ) -> Result<(), ImportError> {
         let outcome = if from.ids.exact == to.ids.exact {
-            Outcome::None
+            ActionOutcome::None
         } else if !crate::domain::screen::belongs_to(&to.screen.package, &self.app) {
-            Outcome::LeftApp
+            ActionOutcome::LeftApp
         } else if from.ids.structural == to.ids.structural {
-            Outcome::Content
+            ActionOutcome::Content
         } else {
-            Outcome::Moved
+            ActionOutcome::Moved
         };
         let (from, to) = (from.ids.structural, to.ids.structural);
-        self.put(Event::Learned(Learned { step, from, key, template, to, outcome }))
+        self.put(Event::Learned(TransitionLearned { step, from, key, template, to, outcome }))
     }
 
     /// Goes on in time to when `happened`.
-    fn advance(&mut self, happened: &Happened) {
+    fn advance(&mut self, happened: &DroidbotEvent) {
         let first = self.found.events.first().and_then(|first| time(&first.tag));
         let since = first.zip(time(&happened.tag)).and_then(|(first, now)| now.since(first).ok());
         let ms = since.and_then(|span| span.total(jiff::Unit::Millisecond).ok());
@@ -204,9 +208,9 @@ impl Telling<'_> {
     /// Tells a look at the state of this name.
     fn look(&mut self, name: &str) -> Result<(), ImportError> {
         let seen = self.seen(name)?;
-        let Seen { screen, ids, json, picture, hierarchy } = seen;
+        let ImportedState { screen, ids, json, picture, hierarchy } = seen;
         if self.discovered.insert(ids.structural) {
-            self.put(Event::Discovered(Discovered {
+            self.put(Event::Discovered(StateDiscovered {
                 step: self.told.steps,
                 state: ids.structural,
                 label: abstraction::label(&screen),
@@ -218,7 +222,7 @@ impl Telling<'_> {
         }
         self.told.states = self.discovered.len();
         self.told.pictures += usize::from(picture.is_some());
-        self.put(Event::Observed(Observed {
+        self.put(Event::Observed(ScreenObserved {
             step: self.told.steps,
             state: ids,
             package: screen.package,
@@ -236,16 +240,16 @@ impl Telling<'_> {
         }))
     }
 
-    fn seen(&mut self, name: &str) -> Result<Seen, ImportError> {
+    fn seen(&mut self, name: &str) -> Result<ImportedState, ImportError> {
         if let Some(seen) = self.seen.get(name) {
             return Ok(seen.clone());
         }
-        let unknown = State::default();
+        let unknown = DroidbotState::default();
         let state = self.found.states.get(name).unwrap_or(&unknown);
         let (screen, hierarchy) = views::screen(state);
         let ids = match screen.reading {
             // All that cannot be read would be one state.
-            Reading::Failed(_) => {
+            ReadQuality::Failed(_) => {
                 let id = StateId(xxhash_rust::xxh3::xxh3_64(name.as_bytes()));
                 StateIds { exact: id, structural: id }
             }
@@ -265,7 +269,7 @@ impl Telling<'_> {
             }
             None => None,
         };
-        let seen = Seen { screen, ids, json, picture, hierarchy };
+        let seen = ImportedState { screen, ids, json, picture, hierarchy };
         self.seen.insert(name.to_owned(), seen.clone());
         Ok(seen)
     }
@@ -281,16 +285,16 @@ impl Telling<'_> {
         Ok(())
     }
 
-    fn end(mut self) -> Result<Imported, ImportError> {
+    fn end(mut self) -> Result<ImportResult, ImportError> {
         let unknown =
             self.seen.keys().filter(|name| !self.found.states.contains_key(*name)).count();
         if unknown > 0 {
             let what = format!("{unknown} states were not saved; they stand without a screen");
             self.told.repairs.push(what.clone());
-            self.put(Event::Warned(Warned { what, hint: None }))?;
+            self.put(Event::Warned(WarningRaised { what, hint: None }))?;
         }
         let steps = self.told.steps;
-        self.put(Event::Ended(Ended { reason: EndReason::NothingLeft, steps }))?;
+        self.put(Event::Ended(SessionEnded { reason: EndReason::NothingLeft, steps }))?;
         // Waits until all lies on the disk, or tells why it does not.
         let synced = self.writer.sync()?;
         synced.blocking_recv().map_err(|_gone| self.writer.failure())?;
@@ -300,7 +304,7 @@ impl Telling<'_> {
 
 /// The package under test: as `utg.js` names it, else what was stopped first, else what was in
 /// front most often.
-fn package(found: &Found) -> String {
+fn package(found: &DroidbotFolder) -> String {
     let named = found.about.app_package.clone().filter(|name| !name.is_empty());
     let stopped = || {
         let mut intents = found.events.iter().filter_map(|it| text_of(&it.event, "stop_intent"));

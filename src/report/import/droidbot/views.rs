@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::files::{State, text_of};
+use super::files::{DroidbotState, text_of};
 use crate::device::android::hierarchy;
-use crate::domain::{Reading, Screen, Size};
+use crate::domain::{DisplaySize, ReadQuality, Screen};
 
 /// The most views of one screen that are read.
 const MOST: usize = 20_000;
@@ -16,8 +16,8 @@ const MOST: usize = 20_000;
 const DEEPEST: usize = 200;
 
 /// The screen of a state, and its hierarchy as a phone would have dumped it.
-pub fn screen(state: &State) -> (Screen, Option<String>) {
-    let size = Size::new(state.size.0.clamp(0, 20_000), state.size.1.clamp(0, 20_000));
+pub fn screen(state: &DroidbotState) -> (Screen, Option<String>) {
+    let size = DisplaySize::new(state.size.0.clamp(0, 20_000), state.size.1.clamp(0, 20_000));
     let (package, activity) = state.front.split_once('/').unwrap_or((&state.front, ""));
     let activity =
         activity.strip_prefix(package).filter(|it| it.starts_with('.')).unwrap_or(activity);
@@ -29,7 +29,7 @@ pub fn screen(state: &State) -> (Screen, Option<String>) {
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: Reading::Failed("DroidBot saved no views of it".into()),
+        reading: ReadQuality::Failed("DroidBot saved no views of it".into()),
         widgets: Vec::new(),
         spoken: None,
         warnings: Vec::new(),
@@ -42,7 +42,7 @@ pub fn screen(state: &State) -> (Screen, Option<String>) {
     let display = Some(size).filter(|size| size.width > 0 && size.height > 0);
     match hierarchy::read(xml.as_bytes(), display) {
         Ok(read) => {
-            screen.reading = if read.opaque { Reading::Opaque } else { Reading::Full };
+            screen.reading = if read.opaque { ReadQuality::Opaque } else { ReadQuality::Full };
             screen.size = read.size;
             screen.dialog = read.dialog;
             screen.busy = read.busy;
@@ -55,13 +55,13 @@ pub fn screen(state: &State) -> (Screen, Option<String>) {
             (screen, Some(hierarchy))
         }
         Err(error) => {
-            screen.reading = Reading::Failed(error.to_string());
+            screen.reading = ReadQuality::Failed(error.to_string());
             (screen, None)
         }
     }
 }
 
-enum Task {
+enum ViewTask {
     Open(usize, usize),
     Close,
 }
@@ -76,22 +76,22 @@ fn dump(views: &[Value]) -> String {
         numbers.filter_map(|it| usize::try_from(it).ok()).filter(|it| *it < views.len()).collect()
     };
     let is_root = |view: &Value| view.get("parent").and_then(Value::as_i64).is_none_or(|it| it < 0);
-    let mut tasks: Vec<Task> = views
+    let mut tasks: Vec<ViewTask> = views
         .iter()
         .enumerate()
         .filter(|(_, view)| is_root(view))
-        .map(|(place, _)| Task::Open(place, 0))
+        .map(|(place, _)| ViewTask::Open(place, 0))
         .rev()
         .collect();
     let mut written = vec![false; views.len()];
     let mut xml = String::from("<hierarchy rotation=\"0\">");
     while let Some(task) = tasks.pop() {
         let (place, depth) = match task {
-            Task::Close => {
+            ViewTask::Close => {
                 xml.push_str("</node>");
                 continue;
             }
-            Task::Open(place, depth) => (place, depth),
+            ViewTask::Open(place, depth) => (place, depth),
         };
         let hidden = views[place].get("visible").and_then(Value::as_bool) == Some(false);
         if written[place] || hidden {
@@ -99,10 +99,10 @@ fn dump(views: &[Value]) -> String {
         }
         written[place] = true;
         open(&mut xml, &views[place]);
-        tasks.push(Task::Close);
+        tasks.push(ViewTask::Close);
         if depth < DEEPEST {
             let inner = children(&views[place]);
-            tasks.extend(inner.into_iter().rev().map(|child| Task::Open(child, depth + 1)));
+            tasks.extend(inner.into_iter().rev().map(|child| ViewTask::Open(child, depth + 1)));
         }
     }
     xml.push_str("</hierarchy>");

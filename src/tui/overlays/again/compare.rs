@@ -7,21 +7,21 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::protocol::PromptForm;
-use crate::tui::desk::{Found, Source};
+use crate::tui::desk::{TextLookup, TextSource};
 use crate::tui::kit;
 use crate::tui::kit::reading::indented;
-use crate::tui::kit::scroll::Scroll;
+use crate::tui::kit::scroll::ScrollOffset;
 use crate::tui::overlays::exchange::used;
-use crate::tui::ride::thinking::{Question, Round, Standing};
-use crate::tui::theme::{Paint, Theme};
-use crate::tui::view::View;
+use crate::tui::ride::thinking::{QuestionRound, QuestionRounds, QuestionStatus};
+use crate::tui::theme::{ThemeColour, ThemeColours};
+use crate::tui::view::ViewContext;
 
 /// What is compared.
-pub struct Sides<'a> {
+pub struct ComparedSides<'a> {
     /// What was asked in the run.
-    pub old: &'a Question,
+    pub old: &'a QuestionRounds,
     /// The attempt; `None` where it was not begun yet.
-    pub new: Option<&'a Question>,
+    pub new: Option<&'a QuestionRounds>,
     /// Why it will not begin.
     pub missing: Option<&'a str>,
     /// Attempts there are.
@@ -30,7 +30,7 @@ pub struct Sides<'a> {
 
 /// Something that can be told of both sides in a word or a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact {
+pub struct ComparedFact {
     /// What it is.
     pub name: &'static str,
     /// What it is here.
@@ -40,18 +40,18 @@ pub struct Fact {
 }
 
 /// How `question` ended and what it took.
-pub fn facts(question: &Question) -> Vec<Fact> {
-    let fact = |name, told: String, verdict| Fact { name, told, verdict };
+pub fn facts(question: &QuestionRounds) -> Vec<ComparedFact> {
+    let fact = |name, told: String, verdict| ComparedFact { name, told, verdict };
     let last = question.rounds.last();
     let verdict = match question.standing() {
-        Standing::Open => "… the reply is awaited".into(),
-        Standing::Accepted => "✓ accepted".into(),
-        Standing::Refused => last
-            .and_then(Round::complaint)
+        QuestionStatus::Open => "… the reply is awaited".into(),
+        QuestionStatus::Accepted => "✓ accepted".into(),
+        QuestionStatus::Refused => last
+            .and_then(QuestionRound::complaint)
             .map_or_else(|| "✗ refused".into(), |complaint| format!("✗ {}", complaint.check)),
-        Standing::Unanswered => "! no reply came".into(),
-        Standing::GivenUp => "■ given up".into(),
-        Standing::Ruled => "⌂ no model was asked".into(),
+        QuestionStatus::Unanswered => "! no reply came".into(),
+        QuestionStatus::GivenUp => "■ given up".into(),
+        QuestionStatus::Ruled => "⌂ no model was asked".into(),
     };
     let read = question.rounds.iter().rev().find_map(|round| round.checked.as_ref());
     let answer = read.map_or("", |checked| checked.answer.as_str());
@@ -82,20 +82,20 @@ pub fn facts(question: &Question) -> Vec<Fact> {
 }
 
 /// The same in fewer lines: what is no verdict stands in one.
-fn short(facts: Vec<Fact>) -> Vec<Fact> {
-    let (mut verdicts, others): (Vec<Fact>, Vec<Fact>) =
+fn short(facts: Vec<ComparedFact>) -> Vec<ComparedFact> {
+    let (mut verdicts, others): (Vec<ComparedFact>, Vec<ComparedFact>) =
         facts.into_iter().partition(|fact| fact.verdict);
     let told = others.iter().filter(|fact| fact.told != "–").map(|fact| match fact.name {
         "rules" => format!("the rules said {}", fact.told),
         _ => fact.told.clone(),
     });
     let told = told.collect::<Vec<_>>().join(" · ");
-    verdicts.push(Fact { name: "also", told, verdict: false });
+    verdicts.push(ComparedFact { name: "also", told, verdict: false });
     verdicts
 }
 
 /// True for each fact of `one` whose verdict is another one in `other`.
-pub fn differing(one: &[Fact], other: &[Fact]) -> Vec<bool> {
+pub fn differing(one: &[ComparedFact], other: &[ComparedFact]) -> Vec<bool> {
     one.iter().zip(other).map(|(one, other)| one.verdict && one.told != other.told).collect()
 }
 
@@ -103,10 +103,10 @@ pub fn differing(one: &[Fact], other: &[Fact]) -> Vec<bool> {
 pub fn beside(
     frame: &mut Frame<'_>,
     area: Rect,
-    sides: &Sides<'_>,
+    sides: &ComparedSides<'_>,
     place: usize,
-    scroll: &mut Scroll,
-    view: &View<'_>,
+    scroll: &mut ScrollOffset,
+    view: &ViewContext<'_>,
 ) {
     let [left, gap, right] =
         Layout::horizontal([Constraint::Fill(1), Constraint::Length(3), Constraint::Fill(1)])
@@ -130,10 +130,10 @@ pub fn beside(
 pub fn below(
     frame: &mut Frame<'_>,
     area: Rect,
-    sides: &Sides<'_>,
+    sides: &ComparedSides<'_>,
     place: usize,
-    scroll: &mut Scroll,
-    view: &View<'_>,
+    scroll: &mut ScrollOffset,
+    view: &ViewContext<'_>,
 ) {
     let [above, under] =
         Layout::vertical([Constraint::Percentage(50), Constraint::Fill(1)]).areas(area);
@@ -147,20 +147,20 @@ pub fn below(
     paint(frame, under, new, scroll.top);
 }
 
-fn old_title(sides: &Sides<'_>) -> String {
+fn old_title(sides: &ComparedSides<'_>) -> String {
     let exchange = sides.old.exchange().map_or(String::new(), |exchange| exchange.to_string());
     let model = sides.old.rounds.first().map_or("", |round| round.asked.model.as_str());
     kit::clean(&kit::joined([format!("In the run {exchange}").as_str(), model]))
 }
 
-fn new_title(sides: &Sides<'_>, place: usize) -> String {
-    let exchange = sides.new.and_then(Question::exchange);
+fn new_title(sides: &ComparedSides<'_>, place: usize) -> String {
+    let exchange = sides.new.and_then(QuestionRounds::exchange);
     let exchange = exchange.map_or(String::new(), |exchange| format!(" {exchange}"));
     format!("Attempt {} of {}{exchange}", place + 1, sides.count.max(place + 1))
 }
 
 /// The title over a column, the newer one in the accent colour.
-fn column(frame: &mut Frame<'_>, area: Rect, title: &str, new: Option<()>, view: &View<'_>) {
+fn column(frame: &mut Frame<'_>, area: Rect, title: &str, new: Option<()>, view: &ViewContext<'_>) {
     let theme = view.theme;
     let paint = if new.is_some() { theme.accent } else { theme.text };
     let style = theme.fg(paint).add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
@@ -179,11 +179,11 @@ fn paint(frame: &mut Frame<'_>, area: Rect, lines: Vec<Line<'static>>, top: usiz
 
 /// The lines of both sides; the facts of equal height where they are `aligned`.
 fn both(
-    sides: &Sides<'_>,
+    sides: &ComparedSides<'_>,
     left: usize,
     right: usize,
     aligned: bool,
-    view: &View<'_>,
+    view: &ViewContext<'_>,
 ) -> (Vec<Line<'static>>, Vec<Line<'static>>) {
     let theme = view.theme;
     let facts = |question| if aligned { facts(question) } else { short(facts(question)) };
@@ -204,7 +204,7 @@ fn both(
     let new_facts = facts(new);
     let differ = differing(&old_facts, &new_facts);
     // Nothing differs while the reply is still to come.
-    let settled = new.standing() != Standing::Open;
+    let settled = new.standing() != QuestionStatus::Open;
     let (mut old_lines, mut new_lines) = (Vec::new(), Vec::new());
     for ((old, new), differ) in old_facts.iter().zip(&new_facts).zip(differ) {
         let mut one = cell(old, differ && settled, left, theme);
@@ -223,7 +223,12 @@ fn both(
 }
 
 /// A fact in at most three lines, marked where it differs.
-fn cell(fact: &Fact, differs: bool, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+fn cell(
+    fact: &ComparedFact,
+    differs: bool,
+    columns: usize,
+    theme: &ThemeColours,
+) -> Vec<Line<'static>> {
     let mark = if differs { "≠ " } else { "  " };
     let front = format!("{mark}{:<8}", fact.name);
     let indent = front.width();
@@ -247,7 +252,7 @@ fn cell(fact: &Fact, differs: bool, columns: usize, theme: &Theme) -> Vec<Line<'
 }
 
 /// All rounds of a question: what was replied, and what was said about it.
-fn rounds(question: &Question, columns: usize, view: &View<'_>) -> Vec<Line<'static>> {
+fn rounds(question: &QuestionRounds, columns: usize, view: &ViewContext<'_>) -> Vec<Line<'static>> {
     let theme = view.theme;
     let mut lines = Vec::new();
     for round in &question.rounds {
@@ -273,12 +278,14 @@ fn rounds(question: &Question, columns: usize, view: &View<'_>) -> Vec<Line<'sta
 }
 
 /// What came back, as far as it is known.
-fn reply(round: &Round, view: &View<'_>) -> String {
+fn reply(round: &QuestionRound, view: &ViewContext<'_>) -> String {
     if let Some(answered) = &round.answered {
-        return match view.desk.text(&Source::Words(answered.reply.clone())) {
-            Found::There(text) => text.passages.iter().map(|part| part.words.as_str()).collect(),
-            Found::Coming => "It is being read …".into(),
-            Found::Missing => "The reply's file is missing or damaged.".into(),
+        return match view.desk.text(&TextSource::Words(answered.reply.clone())) {
+            TextLookup::There(text) => {
+                text.passages.iter().map(|part| part.words.as_str()).collect()
+            }
+            TextLookup::Coming => "It is being read …".into(),
+            TextLookup::Missing => "The reply's file is missing or damaged.".into(),
         };
     }
     if view.streaming.exchange == Some(round.asked.exchange) {
@@ -293,7 +300,7 @@ fn reply(round: &Round, view: &View<'_>) -> String {
     }
 }
 
-fn verdict(round: &Round, theme: &Theme) -> (String, Paint) {
+fn verdict(round: &QuestionRound, theme: &ThemeColours) -> (String, ThemeColour) {
     if let Some(unanswered) = &round.unanswered {
         return (format!("! no reply: {}", unanswered.why), theme.warning);
     }

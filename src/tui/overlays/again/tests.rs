@@ -1,13 +1,13 @@
 use super::*;
-use crate::protocol::{RuledWhy, Streaming, Warned};
-use crate::tui::desk::Text;
-use crate::tui::testing::notebook::{LIST, Tape, chat};
-use crate::tui::testing::stage::{Stage, told};
+use crate::protocol::{FallbackReason, PartialReply, WarningRaised};
+use crate::tui::desk::PassageText;
+use crate::tui::testing::notebook::{LIST, NotebookTape, chat};
+use crate::tui::testing::stage::{TestStage, told};
 
 const PROMPT: &str = "+++\nrounds = 1\n+++\n# system\nYou tell which known state a screen is.\n# long\n{{ output }}\n";
 
 /// A question that the model did not get right, and its prompt on the desk.
-fn stage(tell: impl FnOnce(&mut Tape)) -> Stage {
+fn stage(tell: impl FnOnce(&mut NotebookTape)) -> TestStage {
     let mut tape = chat::asking();
     tape.look(LIST, "MainActivity · Notes")
         .ask("elevate/states")
@@ -16,32 +16,34 @@ fn stage(tell: impl FnOnce(&mut Tape)) -> Stage {
         .feedback("elevate/states", 1)
         .answered((900, 20), 1200)
         .refused("state 8", "NO STATE ERROR", "There is no state 8. Choose one of: 1, 2, or new.")
-        .ruled("elevate/states", RuledWhy::Rounds, "new");
+        .ruled("elevate/states", FallbackReason::Rounds, "new");
     tell(&mut tape);
-    let mut stage = Stage::of(tape.ride());
-    let prompt = Source::Prompt("elevate/states".into());
-    stage.desk.fetched(prompt, Some(Text::words(PROMPT)));
+    let mut stage = TestStage::of(tape.ride());
+    let prompt = TextSource::Prompt("elevate/states".into());
+    stage.desk.fetched(prompt, Some(PassageText::words(PROMPT)));
     for exchange in 1..9 {
         let reply = match exchange {
             1 => "{\"state\": 9, \"why\": \"a form with a title and a body\"}",
             2 => "{\"state\": 8}",
             _ => "{\"state\": \"new\"}",
         };
-        stage.desk.fetched(Source::Words(chat::reply_of(exchange)), Some(Text::words(reply)));
+        stage
+            .desk
+            .fetched(TextSource::Words(chat::reply_of(exchange)), Some(PassageText::words(reply)));
     }
     stage
 }
 
-fn again(stage: &Stage, compare: bool) -> Again {
-    Again::open(ExchangeId(2), compare, &stage.view()).unwrap()
+fn again(stage: &TestStage, compare: bool) -> AskAgainOverlay {
+    AskAgainOverlay::open(ExchangeId(2), compare, &stage.view()).unwrap()
 }
 
 /// Presses Ctrl-S, and does with what is sent as the application does.
-fn send(stage: &mut Stage, again: &mut Again) -> Vec<String> {
+fn send(stage: &mut TestStage, again: &mut AskAgainOverlay) -> Vec<String> {
     let key = KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL);
     let acts = again.key(key, &stage.view());
     for act in &acts {
-        if let Act::AskAgain(again) = act {
+        if let UiAct::AskAgain(again) = act {
             let before = stage.ride.attempts(again.exchange).len();
             stage.desk.sent(again, before, stage.ride.warnings.len());
         }
@@ -49,13 +51,13 @@ fn send(stage: &mut Stage, again: &mut Again) -> Vec<String> {
     told(&acts)
 }
 
-fn accepted(tape: &mut Tape) {
+fn accepted(tape: &mut NotebookTape) {
     tape.again("elevate/states", 1, 0).answered((700, 9), 900).accepted("new", &[]);
 }
 
 const SIZES: [(u16, u16); 3] = [(40, 30), (80, 24), (120, 24)];
 
-fn look(name: &str, stage: &Stage, again: &mut Again) {
+fn look(name: &str, stage: &TestStage, again: &mut AskAgainOverlay) {
     for (width, height) in SIZES {
         let drawn = stage.render_layer(width, height, again);
         insta::assert_snapshot!(format!("{name}_{width}"), drawn);
@@ -96,7 +98,7 @@ fn old_and_new_are_compared() {
     stage.press(&mut again, KeyCode::Left);
     assert_eq!(again.chosen, 0);
     assert_eq!(told(&stage.press(&mut again, KeyCode::Enter)), ["push Exchange #3"]);
-    let from_there = Again::open(ExchangeId(3), true, &stage.view()).unwrap();
+    let from_there = AskAgainOverlay::open(ExchangeId(3), true, &stage.view()).unwrap();
     assert_eq!(from_there.first, ExchangeId(1), "an attempt leads back to its question");
 }
 
@@ -105,7 +107,7 @@ fn the_reply_streams_beside_the_old_one() {
     let mut stage = stage(|tape| {
         tape.again("elevate/states", 1, 0);
     });
-    stage.streaming = Streaming { exchange: Some(ExchangeId(3)), words: "{\"sta".into() };
+    stage.streaming = PartialReply { exchange: Some(ExchangeId(3)), words: "{\"sta".into() };
     look("streaming", &stage, &mut again(&stage, true));
 }
 
@@ -116,7 +118,7 @@ fn why_it_cannot_be_asked_is_told() {
     send(&mut stage, &mut again);
     let what =
         "The edited prompt cannot be used: elevate/states, line 1: text before the first part.";
-    stage.ride.warnings.push((0, Warned { what: what.into(), hint: None }));
+    stage.ride.warnings.push((0, WarningRaised { what: what.into(), hint: None }));
     look("warned", &stage, &mut again);
     stage.press(&mut again, KeyCode::Char('e'));
     assert_eq!(send(&mut stage, &mut again).len(), 1, "another one can be sent then");
@@ -133,7 +135,7 @@ fn an_attempt_is_kept_after_a_question() {
     std::mem::swap(&mut stage.ride, &mut other.ride);
     let acts = stage.press(&mut again, KeyCode::Char('s'));
     assert_eq!(told(&acts), ["push Sure?"]);
-    let Some(Act::Push(mut sure)) = acts.into_iter().next() else { panic!("nothing is asked") };
+    let Some(UiAct::Push(mut sure)) = acts.into_iter().next() else { panic!("nothing is asked") };
     insta::assert_snapshot!("sure", stage.render_layer(70, 10, &mut *sure));
     assert_eq!(
         told(&stage.press(&mut *sure, KeyCode::Enter)),
@@ -148,7 +150,10 @@ fn an_attempt_is_kept_after_a_question() {
 fn a_recorded_session_can_be_compared_but_not_asked() {
     let mut stage = stage(accepted);
     stage.running = false;
-    assert_eq!(Again::open(ExchangeId(1), false, &stage.view()).err().as_deref(), Some(NO_ENGINE));
+    assert_eq!(
+        AskAgainOverlay::open(ExchangeId(1), false, &stage.view()).err().as_deref(),
+        Some(NO_ENGINE)
+    );
     let mut again = again(&stage, true);
     assert!(stage.render_layer(120, 24, &mut again).contains("✓ accepted"));
     assert_eq!(told(&stage.press(&mut again, KeyCode::Char('e'))), [format!("toast {NO_ENGINE}")]);
@@ -166,12 +171,12 @@ fn pasted_text_cannot_steer_the_terminal() {
 
 #[test]
 fn without_a_model_nobody_is_asked() {
-    let mut tape = Tape::default();
+    let mut tape = NotebookTape::default();
     tape.start().look(LIST, "Notes").ask("elevate/states");
-    let stage = Stage::of(tape.ride());
-    let why = Again::open(ExchangeId(1), false, &stage.view()).err().unwrap();
+    let stage = TestStage::of(tape.ride());
+    let why = AskAgainOverlay::open(ExchangeId(1), false, &stage.view()).err().unwrap();
     assert!(why.contains("no model is configured"));
-    let unknown = Again::open(ExchangeId(9), false, &stage.view()).err();
+    let unknown = AskAgainOverlay::open(ExchangeId(9), false, &stage.view()).err();
     assert_eq!(unknown.as_deref(), Some("this exchange is not known"));
 }
 

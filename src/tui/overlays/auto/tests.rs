@@ -1,24 +1,24 @@
 use super::*;
-use crate::protocol::{Event, ModeSet, Record};
+use crate::protocol::{Event, EventRecord, ModeChanged};
 use crate::tui::testing::notebook;
-use crate::tui::testing::stage::{Stage, told};
+use crate::tui::testing::stage::{TestStage, told};
 
-fn press_all(stage: &Stage, auto: &mut Auto, keys: &[KeyCode]) -> Vec<String> {
+fn press_all(stage: &TestStage, auto: &mut AutoOverlay, keys: &[KeyCode]) -> Vec<String> {
     keys.iter().flat_map(|key| told(&stage.press(auto, *key))).collect()
 }
 
 #[test]
 fn it_looks_right() {
-    let stage = Stage::typical();
-    let mut auto = Auto::new(&stage.view());
+    let stage = TestStage::typical();
+    let mut auto = AutoOverlay::new(&stage.view());
     insta::assert_snapshot!("typical", stage.render_layer(60, 14, &mut auto));
     insta::assert_snapshot!("narrow", stage.render_layer(40, 12, &mut auto));
 }
 
 #[test]
 fn enter_runs_until_what_is_chosen() {
-    let stage = Stage::typical();
-    let mut auto = Auto::new(&stage.view());
+    let stage = TestStage::typical();
+    let mut auto = AutoOverlay::new(&stage.view());
     let at_once = press_all(&stage, &mut auto, &[KeyCode::Enter]);
     let until = r#"{"op":"set_mode","mode":{"is":"auto","until":{"steps":50,"new_state":false,"finding":true}}}"#;
     assert_eq!(at_once, ["pop", "show None", until]);
@@ -38,8 +38,8 @@ fn enter_runs_until_what_is_chosen() {
 
 #[test]
 fn nonsense_is_told_and_does_not_run() {
-    let stage = Stage::typical();
-    let mut auto = Auto::new(&stage.view());
+    let stage = TestStage::typical();
+    let mut auto = AutoOverlay::new(&stage.view());
     let keys = [KeyCode::Backspace, KeyCode::Backspace, KeyCode::Char('x'), KeyCode::Char(' ')];
     assert!(press_all(&stage, &mut auto, &keys).is_empty());
     assert!(press_all(&stage, &mut auto, &[KeyCode::Enter]).is_empty());
@@ -48,16 +48,16 @@ fn nonsense_is_told_and_does_not_run() {
 
 #[test]
 fn typing_a_number_chooses_it() {
-    let stage = Stage::of(notebook::chat::ride());
-    let mut auto = Auto::new(&stage.view());
+    let stage = TestStage::of(notebook::chat::ride());
+    let mut auto = AutoOverlay::new(&stage.view());
     let keys = [KeyCode::Up, KeyCode::Char('5'), KeyCode::Enter];
     assert!(press_all(&stage, &mut auto, &keys)[2].contains(r#""cost_usd":0.505"#));
 }
 
 #[test]
 fn without_a_model_nothing_costs() {
-    let stage = Stage::typical();
-    let mut auto = Auto::new(&stage.view());
+    let stage = TestStage::typical();
+    let mut auto = AutoOverlay::new(&stage.view());
     for key in [KeyCode::Char('5'), KeyCode::Char(' ')] {
         assert!(press_all(&stage, &mut auto, &[KeyCode::Up]).is_empty());
         assert!(press_all(&stage, &mut auto, &[key]).is_empty());
@@ -69,12 +69,12 @@ fn without_a_model_nothing_costs() {
 
 #[test]
 fn the_last_run_is_remembered() {
-    let mut stage = Stage::typical();
-    let until = Until { minutes: Some(2.5), ..Until::default() };
-    let mode = Mode::Auto { until: until.clone() };
-    for mode in [mode, Mode::Approve] {
-        let event = Event::ModeSet(ModeSet { mode, why: None });
-        stage.ride.apply(&Record { seq: 0, at_ms: 0, event });
+    let mut stage = TestStage::typical();
+    let until = AutoLimits { minutes: Some(2.5), ..AutoLimits::default() };
+    let mode = RunMode::Auto { until: until.clone() };
+    for mode in [mode, RunMode::Approve] {
+        let event = Event::ModeSet(ModeChanged { mode, why: None });
+        stage.ride.apply(&EventRecord { seq: 0, at_ms: 0, event });
     }
-    assert_eq!(Auto::new(&stage.view()).until(), Ok(until));
+    assert_eq!(AutoOverlay::new(&stage.view()).until(), Ok(until));
 }

@@ -1,16 +1,16 @@
 //! What each part of an exchange says.
 
-use crate::protocol::{Checked, PromptForm, Usage};
-use crate::tui::desk::{Found, Source};
+use crate::protocol::{ModelUsage, PromptForm, ReplyChecked};
+use crate::tui::desk::{TextLookup, TextSource};
 use crate::tui::kit;
-use crate::tui::kit::reading::Passage;
-use crate::tui::pane::Tone;
-use crate::tui::ride::thinking::{Question, Round, Standing};
-use crate::tui::view::View;
+use crate::tui::kit::reading::TextPassage;
+use crate::tui::pane::MessageTone;
+use crate::tui::ride::thinking::{QuestionRound, QuestionRounds, QuestionStatus};
+use crate::tui::view::ViewContext;
 
 /// The parts of an exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Section {
+pub enum ExchangeSection {
     /// The messages that were sent.
     Prompt,
     /// What came back.
@@ -23,7 +23,7 @@ pub enum Section {
     Template,
 }
 
-impl Section {
+impl ExchangeSection {
     /// All, in order.
     pub const ALL: [Self; 5] =
         [Self::Prompt, Self::Reply, Self::Checks, Self::Variables, Self::Template];
@@ -47,7 +47,7 @@ impl Section {
 }
 
 /// What was asked, of whom, and what it took: one line.
-pub fn told(round: &Round) -> String {
+pub fn told(round: &QuestionRound) -> String {
     let asked = &round.asked;
     let title = crate::tui::ride::thinking::title(&asked.query);
     let form = match asked.form {
@@ -61,41 +61,45 @@ pub fn told(round: &Round) -> String {
 }
 
 /// `812 tokens in, 41 out · $0.0012`.
-pub fn used(usage: &Usage) -> String {
+pub fn used(usage: &ModelUsage) -> String {
     let about = if usage.estimated { "~" } else { "" };
     let tokens = kit::counted(usage.input_tokens, "token");
     let tokens = format!("{about}{tokens} in, {} out", usage.output_tokens);
     kit::joined([tokens.as_str(), &kit::dollars(usage.cost_usd)])
 }
 
-fn source(section: Section, round: &Round) -> Option<Source> {
+fn source(section: ExchangeSection, round: &QuestionRound) -> Option<TextSource> {
     match section {
-        Section::Prompt => Some(Source::Messages(round.asked.messages.clone())),
-        Section::Reply => Some(Source::Words(round.answered.as_ref()?.reply.clone())),
-        Section::Checks => None,
-        Section::Variables => Some(Source::Variables(round.asked.context.clone())),
-        Section::Template => Some(Source::Prompt(round.asked.query.clone())),
+        ExchangeSection::Prompt => Some(TextSource::Messages(round.asked.messages.clone())),
+        ExchangeSection::Reply => Some(TextSource::Words(round.answered.as_ref()?.reply.clone())),
+        ExchangeSection::Checks => None,
+        ExchangeSection::Variables => Some(TextSource::Variables(round.asked.context.clone())),
+        ExchangeSection::Template => Some(TextSource::Prompt(round.asked.query.clone())),
     }
 }
 
 /// Looks up what the editor needs.
-pub fn prefetch(round: &Round, view: &View<'_>) {
-    view.desk.text(&Source::Prompt(round.asked.query.clone()));
+pub fn prefetch(round: &QuestionRound, view: &ViewContext<'_>) {
+    view.desk.text(&TextSource::Prompt(round.asked.query.clone()));
 }
 
 /// What `section` says.
-pub fn passages(section: Section, round: &Round, view: &View<'_>) -> Vec<Passage> {
+pub fn passages(
+    section: ExchangeSection,
+    round: &QuestionRound,
+    view: &ViewContext<'_>,
+) -> Vec<TextPassage> {
     let mut passages = match section {
-        Section::Checks => return checks(round, view),
-        Section::Template => template(round),
-        Section::Reply => reply(round, view),
-        Section::Prompt | Section::Variables => Vec::new(),
+        ExchangeSection::Checks => return checks(round, view),
+        ExchangeSection::Template => template(round),
+        ExchangeSection::Reply => reply(round, view),
+        ExchangeSection::Prompt | ExchangeSection::Variables => Vec::new(),
     };
     match source(section, round).map(|source| view.desk.text(&source)) {
-        Some(Found::There(text)) => passages.extend(text.passages.iter().cloned()),
-        Some(Found::Coming) => passages.push(Passage::plain("It is being read …")),
-        Some(Found::Missing) => passages.push(Passage::plain(match section {
-            Section::Template => "There is no prompt of this name in this program.",
+        Some(TextLookup::There(text)) => passages.extend(text.passages.iter().cloned()),
+        Some(TextLookup::Coming) => passages.push(TextPassage::plain("It is being read …")),
+        Some(TextLookup::Missing) => passages.push(TextPassage::plain(match section {
+            ExchangeSection::Template => "There is no prompt of this name in this program.",
             _ => "It is not there: its file in the session is missing or damaged.",
         })),
         None => {}
@@ -104,8 +108,12 @@ pub fn passages(section: Section, round: &Round, view: &View<'_>) -> Vec<Passage
 }
 
 /// All of `section` as it is copied; `None` where nothing is there.
-pub fn whole(section: Section, round: &Round, view: &View<'_>) -> Option<String> {
-    if section == Section::Checks {
+pub fn whole(
+    section: ExchangeSection,
+    round: &QuestionRound,
+    view: &ViewContext<'_>,
+) -> Option<String> {
+    if section == ExchangeSection::Checks {
         let passages = checks(round, view);
         let lines = passages.iter().map(|passage| {
             format!("{}\n{}", passage.heading.as_deref().unwrap_or_default(), passage.words)
@@ -113,67 +121,68 @@ pub fn whole(section: Section, round: &Round, view: &View<'_>) -> Option<String>
         return Some(lines.collect::<Vec<_>>().join("\n\n").trim().to_owned());
     }
     match view.desk.text(&source(section, round)?) {
-        Found::There(text) => Some(text.whole.clone()),
-        Found::Coming | Found::Missing => None,
+        TextLookup::There(text) => Some(text.whole.clone()),
+        TextLookup::Coming | TextLookup::Missing => None,
     }
 }
 
 /// What is to be known of the template before its text.
-fn template(round: &Round) -> Vec<Passage> {
+fn template(round: &QuestionRound) -> Vec<TextPassage> {
     let asked = &round.asked;
     vec![
-        Passage::new(
+        TextPassage::new(
             format!("The prompt {} as it is now", asked.query),
             format!("This exchange was asked with the one that came from: {}", asked.template),
         ),
-        Passage::new("Its text", ""),
+        TextPassage::new("Its text", ""),
     ]
 }
 
 /// What is to be known of the reply before its text.
-fn reply(round: &Round, view: &View<'_>) -> Vec<Passage> {
+fn reply(round: &QuestionRound, view: &ViewContext<'_>) -> Vec<TextPassage> {
     let mut passages = attempts(round);
     if let Some(answered) = &round.answered {
         if answered.cut {
             let told = "The reply was cut off at the limit of tokens.";
-            passages.push(Passage::new(told, "").toned(Tone::Warning));
+            passages.push(TextPassage::new(told, "").toned(MessageTone::Warning));
         }
         if !passages.is_empty() {
-            passages.push(Passage::new("The reply", ""));
+            passages.push(TextPassage::new("The reply", ""));
         }
         return passages;
     }
     if let Some(unanswered) = &round.unanswered {
         let hint = unanswered.hint.clone().unwrap_or_default();
         let told = format!("No reply: {}", unanswered.why);
-        passages.push(Passage::new(told, hint).toned(Tone::Warning));
+        passages.push(TextPassage::new(told, hint).toned(MessageTone::Warning));
     } else if view.streaming.exchange == Some(round.asked.exchange) {
-        passages.push(Passage::new("The reply so far", format!("{}▌", view.streaming.words)));
+        passages.push(TextPassage::new("The reply so far", format!("{}▌", view.streaming.words)));
     } else if view.running {
-        passages.push(Passage::plain("The reply is awaited."));
+        passages.push(TextPassage::plain("The reply is awaited."));
     } else {
-        passages.push(Passage::plain("No reply was recorded: the session ended before it came."));
+        passages
+            .push(TextPassage::plain("No reply was recorded: the session ended before it came."));
     }
     passages
 }
 
 /// The attempts that failed.
-fn attempts(round: &Round) -> Vec<Passage> {
+fn attempts(round: &QuestionRound) -> Vec<TextPassage> {
     let told = round.retried.iter().map(|retried| {
         let wait = kit::took(retried.wait_ms);
         let told = format!("An attempt failed; asked again after {wait}");
-        Passage::new(told, retried.why.clone()).toned(Tone::Warning)
+        TextPassage::new(told, retried.why.clone()).toned(MessageTone::Warning)
     });
     told.collect()
 }
 
 /// What was made of the reply: its thoughts, its answer, what is wrong with it, and the rules'
 /// word where this was the last round.
-fn checks(round: &Round, view: &View<'_>) -> Vec<Passage> {
+fn checks(round: &QuestionRound, view: &ViewContext<'_>) -> Vec<TextPassage> {
     let mut passages = match &round.checked {
         Some(checked) => checked_passages(checked),
-        None => vec![Passage::plain(match round.standing() {
-            Standing::Open if view.running => "Nothing is checked before the reply is there.",
+        None => vec![TextPassage::plain(match round.standing() {
+            QuestionStatus::Open if view.running => "Nothing is checked before the reply is there.",
             _ => "There is no reply to check.",
         })],
     };
@@ -181,35 +190,39 @@ fn checks(round: &Round, view: &View<'_>) -> Vec<Passage> {
     let next = question.and_then(|question| next_round(question, round));
     if let Some(next) = next {
         let told = format!("The model was told what is wrong: exchange {}", next.asked.exchange);
-        passages.push(Passage::new(told, ""));
+        passages.push(TextPassage::new(told, ""));
     } else if let Some(ruled) = question.and_then(|question| question.ruled.as_ref()) {
         let told = format!("The rules answered, because {}", ruled.why.words());
-        passages.push(Passage::new(told, ruled.answer.clone()).toned(Tone::Warning));
+        passages.push(TextPassage::new(told, ruled.answer.clone()).toned(MessageTone::Warning));
     }
     passages
 }
 
-fn next_round<'a>(question: &'a Question, round: &Round) -> Option<&'a Round> {
-    let same = |other: &Round| other.asked.exchange == round.asked.exchange;
+fn next_round<'a>(
+    question: &'a QuestionRounds,
+    round: &QuestionRound,
+) -> Option<&'a QuestionRound> {
+    let same = |other: &QuestionRound| other.asked.exchange == round.asked.exchange;
     let place = question.rounds.iter().position(same)?;
     question.rounds.get(place + 1)
 }
 
 /// What `checked` says: verdict, answer and thoughts.
-pub fn checked_passages(checked: &Checked) -> Vec<Passage> {
+pub fn checked_passages(checked: &ReplyChecked) -> Vec<TextPassage> {
     let mut passages = vec![match &checked.complaint {
-        None => Passage::new("✓ The reply was accepted", "").toned(Tone::Good),
+        None => TextPassage::new("✓ The reply was accepted", "").toned(MessageTone::Good),
         Some(complaint) => {
-            Passage::new(format!("✗ {}", complaint.check), complaint.says.clone()).toned(Tone::Bad)
+            TextPassage::new(format!("✗ {}", complaint.check), complaint.says.clone())
+                .toned(MessageTone::Bad)
         }
     }];
     let answer = match checked.answer.as_str() {
         "" => "Nothing could be read from the reply.",
         answer => answer,
     };
-    passages.push(Passage::new("The answer, as it was read", answer));
+    passages.push(TextPassage::new("The answer, as it was read", answer));
     for (name, text) in &checked.thoughts {
-        passages.push(Passage::new(format!("Thought: {name}"), text.clone()));
+        passages.push(TextPassage::new(format!("Thought: {name}"), text.clone()));
     }
     passages
 }

@@ -1,16 +1,16 @@
 use super::*;
-use crate::protocol::{RuledWhy, Streaming};
-use crate::tui::desk::{Source, Text};
-use crate::tui::kit::reading::Passage;
+use crate::protocol::{FallbackReason, PartialReply};
+use crate::tui::desk::{PassageText, TextSource};
+use crate::tui::kit::reading::TextPassage;
 use crate::tui::testing::notebook::{LIST, chat};
-use crate::tui::testing::stage::{Stage, told};
+use crate::tui::testing::stage::{TestStage, told};
 
 /// The texts of the exchange with this number on the desk.
-fn lay_out(stage: &mut Stage, exchange: u64) {
-    let prompt = Text {
+fn lay_out(stage: &mut TestStage, exchange: u64) {
+    let prompt = PassageText {
         passages: vec![
-            Passage::new("frame (system)", "You tell which known state a screen is."),
-            Passage::new(
+            TextPassage::new("frame (system)", "You tell which known state a screen is."),
+            TextPassage::new(
                 "we ask (user)",
                 "Known states:\n  1: the list of notes\nThe screen:\n  EditText #title \u{1b}[31m\n[picture 0123456789ab: the screen as PNG]",
             ),
@@ -18,18 +18,18 @@ fn lay_out(stage: &mut Stage, exchange: u64) {
         whole: "the whole prompt".into(),
     };
     let words = [
-        (Source::Messages(chat::messages_of(exchange)), prompt),
+        (TextSource::Messages(chat::messages_of(exchange)), prompt),
         (
-            Source::Words(chat::reply_of(exchange)),
-            Text::words("{\"state\": 9,\n \"why\": \"a form\"}"),
+            TextSource::Words(chat::reply_of(exchange)),
+            PassageText::words("{\"state\": 9,\n \"why\": \"a form\"}"),
         ),
         (
-            Source::Variables(chat::context_of(exchange)),
-            Text::words("states:\n  - id: 1\n    name: the list of notes"),
+            TextSource::Variables(chat::context_of(exchange)),
+            PassageText::words("states:\n  - id: 1\n    name: the list of notes"),
         ),
         (
-            Source::Prompt("elevate/states".into()),
-            Text::words(
+            TextSource::Prompt("elevate/states".into()),
+            PassageText::words(
                 "+++\nrounds = 1\n+++\n# system\nYou tell which known state a screen is.\n# long\n{{ output }}",
             ),
         ),
@@ -39,13 +39,13 @@ fn lay_out(stage: &mut Stage, exchange: u64) {
     }
 }
 
-fn open(stage: &Stage, exchange: u64) -> Exchange {
-    Exchange::new(ExchangeId(exchange), &stage.view())
+fn open(stage: &TestStage, exchange: u64) -> ExchangeOverlay {
+    ExchangeOverlay::new(ExchangeId(exchange), &stage.view())
 }
 
 #[test]
 fn every_part_looks_right() {
-    let mut stage = Stage::of(chat::ride());
+    let mut stage = TestStage::of(chat::ride());
     let mut viewer = open(&stage, 4);
     lay_out(&mut stage, 4);
     for (place, name) in ["prompt", "reply", "checks", "variables", "template"].iter().enumerate() {
@@ -60,15 +60,15 @@ fn every_part_looks_right() {
 
 #[test]
 fn what_is_not_there_is_told() {
-    let mut stage = Stage::of(chat::ride());
+    let mut stage = TestStage::of(chat::ride());
     let mut viewer = open(&stage, 6);
     insta::assert_snapshot!("unanswered", stage.render_layer(80, 14, &mut viewer));
     stage.press(&mut viewer, KeyCode::Tab);
     insta::assert_snapshot!("unchecked", stage.render_layer(80, 14, &mut viewer));
     stage.press(&mut viewer, KeyCode::Tab);
     assert!(stage.render_layer(80, 14, &mut viewer).contains("It is being read"));
-    assert!(stage.desk.take_wanted().contains(&Source::Variables(chat::context_of(6))));
-    stage.desk.fetched(Source::Variables(chat::context_of(6)), None);
+    assert!(stage.desk.take_wanted().contains(&TextSource::Variables(chat::context_of(6))));
+    stage.desk.fetched(TextSource::Variables(chat::context_of(6)), None);
     assert!(stage.render_layer(80, 14, &mut viewer).contains("missing or damaged"));
     assert_eq!(
         told(&stage.press(&mut viewer, KeyCode::Char('y'))),
@@ -80,20 +80,20 @@ fn what_is_not_there_is_told() {
 fn the_reply_streams_into_it() {
     let mut tape = chat::asking();
     tape.look(LIST, "Notes").ask("elevate/states").retried("the server failed (503): x", 2000);
-    let mut stage = Stage::of(tape.ride());
-    let mut viewer = Exchange::of_moment(&stage.view()).unwrap();
+    let mut stage = TestStage::of(tape.ride());
+    let mut viewer = ExchangeOverlay::of_moment(&stage.view()).unwrap();
     assert!(stage.render_layer(80, 14, &mut viewer).contains("The reply is awaited."));
-    stage.streaming = Streaming { exchange: Some(ExchangeId(1)), words: "{\"state\":".into() };
+    stage.streaming = PartialReply { exchange: Some(ExchangeId(1)), words: "{\"state\":".into() };
     insta::assert_snapshot!("streaming", stage.render_layer(80, 14, &mut viewer));
     stage.running = false;
-    stage.streaming = Streaming::default();
+    stage.streaming = PartialReply::default();
     assert!(stage.render_layer(80, 14, &mut viewer).contains("No reply was recorded"));
 }
 
 #[test]
 fn one_goes_from_exchange_to_exchange_and_from_step_to_step() {
-    let stage = Stage::of(chat::ride());
-    let mut viewer = Exchange::of_moment(&stage.view()).unwrap();
+    let stage = TestStage::of(chat::ride());
+    let mut viewer = ExchangeOverlay::of_moment(&stage.view()).unwrap();
     assert_eq!(viewer.exchange, ExchangeId(6));
     let mut press = |key| {
         let acts = told(&stage.press(&mut viewer, KeyCode::Char(key)));
@@ -111,7 +111,7 @@ fn one_goes_from_exchange_to_exchange_and_from_step_to_step() {
 
 #[test]
 fn it_is_searched_and_copied() {
-    let mut stage = Stage::of(chat::ride());
+    let mut stage = TestStage::of(chat::ride());
     let mut viewer = open(&stage, 4);
     lay_out(&mut stage, 4);
     stage.render_layer(80, 14, &mut viewer);
@@ -131,14 +131,16 @@ fn it_is_searched_and_copied() {
 
 #[test]
 fn a_click_on_a_tab_turns_to_it() {
-    let mut stage = Stage::of(chat::ride());
+    let mut stage = TestStage::of(chat::ride());
     let mut viewer = open(&stage, 4);
     lay_out(&mut stage, 4);
     stage.render_layer(120, 24, &mut viewer);
     let button = crossterm::event::MouseButton::Left;
     let area = Rect::new(1, 1, 118, 21);
-    for (x, section) in [(3, Section::Prompt), (26, Section::Checks), (13, Section::Reply)] {
-        let click = Mouse::Click { button, at: Position::new(x, 2), double: false };
+    for (x, section) in
+        [(3, ExchangeSection::Prompt), (26, ExchangeSection::Checks), (13, ExchangeSection::Reply)]
+    {
+        let click = MouseInput::Click { button, at: Position::new(x, 2), double: false };
         assert!(viewer.mouse(click, area, &stage.view()).is_empty());
         assert_eq!(viewer.section, section);
     }
@@ -147,16 +149,16 @@ fn a_click_on_a_tab_turns_to_it() {
 #[test]
 fn where_no_model_was_asked_there_is_nothing_to_open() {
     let mut tape = chat::asking();
-    tape.look(LIST, "Notes").ruled("elevate/states", RuledWhy::Plain, "new");
-    let stage = Stage::of(tape.ride());
-    let why = Exchange::of_moment(&stage.view()).err();
+    tape.look(LIST, "Notes").ruled("elevate/states", FallbackReason::Plain, "new");
+    let stage = TestStage::of(tape.ride());
+    let why = ExchangeOverlay::of_moment(&stage.view()).err();
     assert_eq!(why.as_deref(), Some("no model was asked in this step"));
-    assert!(Exchange::of_moment(&Stage::empty().view()).is_err());
+    assert!(ExchangeOverlay::of_moment(&TestStage::empty().view()).is_err());
 }
 
 #[test]
 fn asking_again_needs_somebody_to_ask() {
-    let mut stage = Stage::of(chat::ride());
+    let mut stage = TestStage::of(chat::ride());
     let mut viewer = open(&stage, 4);
     stage.render_layer(80, 14, &mut viewer);
     let wait = told(&stage.press(&mut viewer, KeyCode::Char('e')));

@@ -3,10 +3,10 @@
 use super::intent;
 use crate::domain::Secret;
 use crate::domain::{
-    Action, ActionKind, Condition, ConditionKind, Direction, Key, Pair, Point, Rotation, Target,
-    Text, Widget, Zoom,
+    Action, ActionKind, ActionPair, ConditionKind, DeviceKey, Direction, InputText, PinchZoom,
+    Point, Rotation, SystemCondition, Widget, WidgetTarget,
 };
-use crate::tui::kit::input::Input;
+use crate::tui::kit::input::LineInput;
 
 /// The kinds in the order in which the form goes through them.
 const KINDS: [ActionKind; 18] = [
@@ -33,43 +33,43 @@ const KINDS: [ActionKind; 18] = [
 const DIRECTIONS: [Direction; 4] =
     [Direction::Down, Direction::Up, Direction::Right, Direction::Left];
 
-const KEYS: [Key; 11] = [
-    Key::Back,
-    Key::Menu,
-    Key::Home,
-    Key::Recents,
-    Key::Enter,
-    Key::Tab,
-    Key::Delete,
-    Key::Escape,
-    Key::VolumeUp,
-    Key::VolumeDown,
-    Key::Power,
+const KEYS: [DeviceKey; 11] = [
+    DeviceKey::Back,
+    DeviceKey::Menu,
+    DeviceKey::Home,
+    DeviceKey::Recents,
+    DeviceKey::Enter,
+    DeviceKey::Tab,
+    DeviceKey::Delete,
+    DeviceKey::Escape,
+    DeviceKey::VolumeUp,
+    DeviceKey::VolumeDown,
+    DeviceKey::Power,
 ];
 
 /// An action while it is being put together. What a kind does not need is kept for when the
 /// tester comes back to one that does.
-pub struct Draft {
+pub struct ActionDraft {
     /// Its kind.
     pub kind: ActionKind,
     /// The widget it is aimed at.
-    pub target: Option<Target>,
-    text: Input,
+    pub target: Option<WidgetTarget>,
+    text: LineInput,
     direction: Direction,
-    zoom: Zoom,
-    key: Key,
+    zoom: PinchZoom,
+    key: DeviceKey,
     rotation: Rotation,
-    to: Input,
-    ms: Input,
-    intent: Input,
-    permission: Input,
+    to: LineInput,
+    ms: LineInput,
+    intent: LineInput,
+    permission: LineInput,
     condition: ConditionKind,
-    then: Then,
+    then: SecondAction,
 }
 
 /// What is done at once after the action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Then {
+enum SecondAction {
     /// Nothing: the app is looked at first.
     Nothing,
     /// The same again.
@@ -78,13 +78,13 @@ enum Then {
     Do(Action),
 }
 
-impl Then {
+impl SecondAction {
     /// The choices, in the order in which the form goes through them: what people and phones do
     /// while an app is busy.
     fn choices() -> Vec<Self> {
-        let keys = [Key::Back, Key::Home].map(|key| Action::Key { key });
+        let keys = [DeviceKey::Back, DeviceKey::Home].map(|key| Action::Key { key });
         let turn = Action::Rotate { rotation: Rotation::Landscape };
-        let set = Condition::probes().into_iter().map(|condition| Action::Set { condition });
+        let set = SystemCondition::probes().into_iter().map(|condition| Action::Set { condition });
         let done = keys.into_iter().chain([turn]).chain(set).map(Self::Do);
         [Self::Nothing, Self::Again].into_iter().chain(done).collect()
     }
@@ -99,32 +99,32 @@ impl Then {
 }
 
 /// What a kind of action needs beside its target.
-pub enum Argument<'a> {
+pub enum ActionArgument<'a> {
     /// Nothing.
     None,
     /// One of several: what it is called and what is chosen.
     Choice(&'static str, &'static str),
     /// Something typed: what it is called and the line.
-    Typed(&'static str, &'a mut Input),
+    Typed(&'static str, &'a mut LineInput),
 }
 
-impl Draft {
+impl ActionDraft {
     /// A tap on nothing yet.
     pub fn empty() -> Self {
         Self {
             kind: ActionKind::Tap,
             target: None,
-            text: Input::default(),
+            text: LineInput::default(),
             direction: Direction::Down,
-            zoom: Zoom::In,
-            key: Key::Back,
+            zoom: PinchZoom::In,
+            key: DeviceKey::Back,
             rotation: Rotation::Landscape,
             condition: ConditionKind::Battery,
-            to: Input::default(),
-            ms: Input::new("1000"),
-            intent: Input::default(),
-            permission: Input::default(),
-            then: Then::Nothing,
+            to: LineInput::default(),
+            ms: LineInput::new("1000"),
+            intent: LineInput::default(),
+            permission: LineInput::default(),
+            then: SecondAction::Nothing,
         }
     }
 
@@ -133,30 +133,31 @@ impl Draft {
         let mut draft = Self::empty();
         if let Action::AtOnce(pair) = action {
             let again = pair.first() == pair.then();
-            let then = if again { Then::Again } else { Then::Do(pair.then().clone()) };
+            let then =
+                if again { SecondAction::Again } else { SecondAction::Do(pair.then().clone()) };
             return Self { then, ..Self::of(pair.first()) };
         }
         draft.kind = action.kind();
         draft.target = action.target().cloned();
         match action {
             Action::Type { text, .. } => {
-                draft.text = Input::new(text.reveal().unwrap_or_default());
-                draft.text.hidden = matches!(text, Text::Secret(_));
+                draft.text = LineInput::new(text.reveal().unwrap_or_default());
+                draft.text.hidden = matches!(text, InputText::Secret(_));
             }
             Action::Swipe { direction, .. } | Action::Scroll { direction, .. } => {
                 draft.direction = *direction;
             }
-            Action::Drag { to, .. } => draft.to = Input::new(&format!("{},{}", to.x, to.y)),
+            Action::Drag { to, .. } => draft.to = LineInput::new(&format!("{},{}", to.x, to.y)),
             Action::Pinch { zoom, .. } => draft.zoom = *zoom,
             Action::Key { key } => draft.key = *key,
             Action::Rotate { rotation } => draft.rotation = *rotation,
             Action::Start { intent } | Action::Broadcast { intent } => {
-                draft.intent = Input::new(&intent::write(intent));
+                draft.intent = LineInput::new(&intent::write(intent));
             }
-            Action::Grant { permission } => draft.permission = Input::new(permission),
-            Action::Wait { ms } => draft.ms = Input::new(&ms.to_string()),
-            Action::Say { words } => draft.text = Input::new(words),
-            Action::Set { condition } => draft.text = Input::new(&condition.to_string()),
+            Action::Grant { permission } => draft.permission = LineInput::new(permission),
+            Action::Wait { ms } => draft.ms = LineInput::new(&ms.to_string()),
+            Action::Say { words } => draft.text = LineInput::new(words),
+            Action::Set { condition } => draft.text = LineInput::new(&condition.to_string()),
             Action::Restore { condition } => draft.condition = *condition,
             Action::Tap { .. }
             | Action::LongTap { .. }
@@ -185,7 +186,7 @@ impl Draft {
     /// Aims at `widget`. Text typed for a password field is forgotten where the new target would
     /// show it.
     pub fn aim(&mut self, widget: &Widget) {
-        self.target = Some(Target::of(widget));
+        self.target = Some(WidgetTarget::of(widget));
         if self.text.hidden && !widget.password {
             self.text.clear();
         }
@@ -195,8 +196,8 @@ impl Draft {
     /// Forgets what it is aimed at, also at once after it: another screen has other widgets.
     pub fn lose_targets(&mut self) {
         self.target = None;
-        if matches!(&self.then, Then::Do(action) if action.target().is_some()) {
-            self.then = Then::Nothing;
+        if matches!(&self.then, SecondAction::Do(action) if action.target().is_some()) {
+            self.then = SecondAction::Nothing;
         }
     }
 
@@ -211,7 +212,9 @@ impl Draft {
             ActionKind::Scroll | ActionKind::Swipe => {
                 self.direction = turned(&DIRECTIONS, self.direction, forward);
             }
-            ActionKind::Pinch => self.zoom = turned(&[Zoom::In, Zoom::Out], self.zoom, forward),
+            ActionKind::Pinch => {
+                self.zoom = turned(&[PinchZoom::In, PinchZoom::Out], self.zoom, forward)
+            }
             ActionKind::Key => self.key = turned(&KEYS, self.key, forward),
             ActionKind::Restore => {
                 self.condition = turned(&ConditionKind::ALL, self.condition, forward);
@@ -226,7 +229,7 @@ impl Draft {
 
     /// True where something may be done at once after the action.
     pub const fn may_be_followed(&self) -> bool {
-        Pair::may_begin(self.kind)
+        ActionPair::may_begin(self.kind)
     }
 
     /// What is done at once after the action, in words.
@@ -236,7 +239,7 @@ impl Draft {
 
     /// The next or previous thing to be done at once after the action.
     pub fn turn_then(&mut self, forward: bool) {
-        let mut choices = Then::choices();
+        let mut choices = SecondAction::choices();
         if !choices.contains(&self.then) {
             choices.push(self.then.clone());
         }
@@ -246,35 +249,35 @@ impl Draft {
     }
 
     /// What the kind needs beside its target.
-    pub fn argument(&mut self) -> Argument<'_> {
+    pub fn argument(&mut self) -> ActionArgument<'_> {
         match self.kind {
-            ActionKind::Type => Argument::Typed("Text", &mut self.text),
+            ActionKind::Type => ActionArgument::Typed("Text", &mut self.text),
             ActionKind::Scroll | ActionKind::Swipe => {
-                Argument::Choice("Direction", self.direction.word())
+                ActionArgument::Choice("Direction", self.direction.word())
             }
-            ActionKind::Drag => Argument::Typed("To x,y or [number]", &mut self.to),
-            ActionKind::Pinch => Argument::Choice(
+            ActionKind::Drag => ActionArgument::Typed("To x,y or [number]", &mut self.to),
+            ActionKind::Pinch => ActionArgument::Choice(
                 "Fingers",
-                if self.zoom == Zoom::In { "apart: larger" } else { "together: smaller" },
+                if self.zoom == PinchZoom::In { "apart: larger" } else { "together: smaller" },
             ),
-            ActionKind::Key => Argument::Choice("Key", self.key.word()),
-            ActionKind::Rotate => Argument::Choice(
+            ActionKind::Key => ActionArgument::Choice("Key", self.key.word()),
+            ActionKind::Rotate => ActionArgument::Choice(
                 "To",
                 if self.rotation == Rotation::Landscape { "landscape" } else { "portrait" },
             ),
-            ActionKind::Wait => Argument::Typed("Milliseconds", &mut self.ms),
-            ActionKind::Say => Argument::Typed("Words", &mut self.text),
-            ActionKind::Set => Argument::Typed("Condition", &mut self.text),
-            ActionKind::Restore => Argument::Choice("Condition", self.condition.word()),
+            ActionKind::Wait => ActionArgument::Typed("Milliseconds", &mut self.ms),
+            ActionKind::Say => ActionArgument::Typed("Words", &mut self.text),
+            ActionKind::Set => ActionArgument::Typed("Condition", &mut self.text),
+            ActionKind::Restore => ActionArgument::Choice("Condition", self.condition.word()),
             ActionKind::Start | ActionKind::Broadcast => {
-                Argument::Typed("Intent", &mut self.intent)
+                ActionArgument::Typed("Intent", &mut self.intent)
             }
-            ActionKind::Grant => Argument::Typed("Permission", &mut self.permission),
+            ActionKind::Grant => ActionArgument::Typed("Permission", &mut self.permission),
             ActionKind::Tap
             | ActionKind::LongTap
             | ActionKind::DoubleTap
             | ActionKind::Restart
-            | ActionKind::AtOnce => Argument::None,
+            | ActionKind::AtOnce => ActionArgument::None,
         }
     }
 
@@ -285,8 +288,8 @@ impl Draft {
     pub fn action(&self, place: impl Fn(usize) -> Option<Point>) -> Result<Action, String> {
         let first = self.first(place)?;
         let then = match &self.then {
-            Then::Do(action) if self.may_be_followed() => action.clone(),
-            Then::Again if self.may_be_followed() => first.clone(),
+            SecondAction::Do(action) if self.may_be_followed() => action.clone(),
+            SecondAction::Again if self.may_be_followed() => first.clone(),
             _ => return Ok(first),
         };
         Action::at_once(first, then).map_err(|error| error.to_string())
@@ -302,9 +305,9 @@ impl Draft {
             ActionKind::Type => {
                 let text = self.text.text();
                 let text = if self.text.hidden {
-                    Text::Secret(Secret::new(text))
+                    InputText::Secret(Secret::new(text))
                 } else {
-                    Text::Plain(text)
+                    InputText::Plain(text)
                 };
                 Action::Type { target: target()?, text }
             }
@@ -343,7 +346,7 @@ impl Draft {
             }
             ActionKind::Set => {
                 let text = self.text.text();
-                let condition = Condition::read(&text).ok_or_else(|| such_as(&text))?;
+                let condition = SystemCondition::read(&text).ok_or_else(|| such_as(&text))?;
                 Action::Set { condition }
             }
             ActionKind::Restore => Action::Restore { condition: self.condition },
@@ -355,7 +358,7 @@ impl Draft {
 /// What may be written where `text` is no condition yet: an example of the kind that is begun.
 fn such_as(text: &str) -> String {
     let word = text.split_whitespace().next().unwrap_or_default().to_lowercase();
-    let mut probes = Condition::probes().into_iter().map(|probe| probe.to_string());
+    let mut probes = SystemCondition::probes().into_iter().map(|probe| probe.to_string());
     match probes.find(|probe| !word.is_empty() && probe.starts_with(&word)) {
         Some(probe) => format!("Such as: {probe}"),
         None => "Battery, airplane, dark, language, font size, memory or time zone?".into(),
@@ -383,16 +386,16 @@ mod tests {
     use super::*;
     use crate::domain::{Bounds, Intent};
 
-    fn target() -> Target {
-        Target { number: 3, label: "Save".into(), ..Target::default() }
+    fn target() -> WidgetTarget {
+        WidgetTarget { number: 3, label: "Save".into(), ..WidgetTarget::default() }
     }
 
     #[test]
     fn every_action_survives_the_form() {
         let target = target();
         let intent = Intent { action: Some("a.B".into()), ..Intent::default() };
-        let text = Text::Plain("two\nlines".into());
-        let secret = Text::Secret(Secret::new("hush"));
+        let text = InputText::Plain("two\nlines".into());
+        let secret = InputText::Secret(Secret::new("hush"));
         let direction = Direction::Left;
         for action in [
             Action::Tap { target: target.clone() },
@@ -403,21 +406,21 @@ mod tests {
             Action::Swipe { target: target.clone(), direction },
             Action::Scroll { target: target.clone(), direction },
             Action::Drag { target: target.clone(), to: Point::new(4, 5) },
-            Action::Pinch { target, zoom: Zoom::Out },
-            Action::Key { key: Key::Power },
+            Action::Pinch { target, zoom: PinchZoom::Out },
+            Action::Key { key: DeviceKey::Power },
             Action::Rotate { rotation: Rotation::Portrait },
             Action::Restart,
             Action::Start { intent: intent.clone() },
             Action::Broadcast { intent },
             Action::Grant { permission: "android.permission.CAMERA".into() },
             Action::Wait { ms: 7 },
-            Action::Set { condition: Condition::Dark { on: true } },
+            Action::Set { condition: SystemCondition::Dark { on: true } },
             Action::Restore { condition: ConditionKind::Locale },
         ] {
-            assert_eq!(Draft::of(&action).action(|_| None), Ok(action.clone()));
-            for then in [action.clone(), Action::Key { key: Key::Escape }] {
+            assert_eq!(ActionDraft::of(&action).action(|_| None), Ok(action.clone()));
+            for then in [action.clone(), Action::Key { key: DeviceKey::Escape }] {
                 if let Ok(pair) = Action::at_once(action.clone(), then) {
-                    assert_eq!(Draft::of(&pair).action(|_| None), Ok(pair));
+                    assert_eq!(ActionDraft::of(&pair).action(|_| None), Ok(pair));
                 }
             }
         }
@@ -425,7 +428,7 @@ mod tests {
 
     #[test]
     fn something_is_done_at_once_after_what_a_hand_does() {
-        let mut draft = Draft::of(&Action::Tap { target: target() });
+        let mut draft = ActionDraft::of(&Action::Tap { target: target() });
         assert_eq!(draft.then(), "nothing");
         draft.turn_then(true);
         draft.turn_then(true);
@@ -443,15 +446,17 @@ mod tests {
 
     #[test]
     fn a_password_is_not_shown_by_another_target() {
-        let mut draft =
-            Draft::of(&Action::Type { target: target(), text: Text::Secret(Secret::new("hush")) });
+        let mut draft = ActionDraft::of(&Action::Type {
+            target: target(),
+            text: InputText::Secret(Secret::new("hush")),
+        });
         draft.aim(&Widget { number: 1, password: true, ..Widget::default() });
         let kept = draft.action(|_| None).unwrap();
-        assert!(matches!(kept, Action::Type { text: Text::Secret(_), .. }));
+        assert!(matches!(kept, Action::Type { text: InputText::Secret(_), .. }));
         draft.aim(&Widget { number: 2, ..Widget::default() });
         let forgotten = draft.action(|_| None).unwrap();
         assert!(
-            matches!(forgotten, Action::Type { text: Text::Plain(text), .. } if text.is_empty())
+            matches!(forgotten, Action::Type { text: InputText::Plain(text), .. } if text.is_empty())
         );
     }
 
@@ -466,17 +471,17 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_told() {
-        let mut draft = Draft::empty();
+        let mut draft = ActionDraft::empty();
         assert!(draft.action(|_| None).unwrap_err().contains("widget"));
         draft.kind = ActionKind::Grant;
         assert!(draft.action(|_| None).unwrap_err().contains("permission"));
         draft.kind = ActionKind::Set;
-        draft.text = Input::new("");
+        draft.text = LineInput::new("");
         assert!(draft.action(|_| None).unwrap_err().contains("Battery, airplane"));
-        draft.text = Input::new("lang");
+        draft.text = LineInput::new("lang");
         assert_eq!(draft.action(|_| None).unwrap_err(), "Such as: language to ar-EG");
         draft.kind = ActionKind::Wait;
-        draft.ms = Input::new("0");
+        draft.ms = LineInput::new("0");
         assert!(draft.action(|_| None).unwrap_err().contains("long"));
     }
 }

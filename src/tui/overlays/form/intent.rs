@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::domain::{Extra, Intent};
+use crate::domain::{Intent, IntentExtra};
 
 /// `intent` in one line; [`read`] gives the same intent back.
 pub fn write(intent: &Intent) -> String {
@@ -57,29 +57,29 @@ pub fn read(line: &str) -> Result<Intent, String> {
             "-d" => intent.data = Some(value()?),
             "-t" => intent.mime = Some(value()?),
             "-c" => intent.categories.push(value()?),
-            "--es" => intent.extras.push((value()?, Extra::Text(value()?))),
+            "--es" => intent.extras.push((value()?, IntentExtra::Text(value()?))),
             "--ei" => {
                 let (name, number) = (value()?, value()?);
-                intent.extras.push((name, Extra::Int(whole(&number)?)));
+                intent.extras.push((name, IntentExtra::Int(whole(&number)?)));
             }
             "--el" => {
                 let (name, number) = (value()?, value()?);
-                intent.extras.push((name, Extra::Long(whole(&number)?)));
+                intent.extras.push((name, IntentExtra::Long(whole(&number)?)));
             }
             "--eia" => {
                 let (name, numbers) = (value()?, value()?);
                 let numbers = numbers.split(',').map(whole).collect::<Result<_, _>>()?;
-                intent.extras.push((name, Extra::Ints(numbers)));
+                intent.extras.push((name, IntentExtra::Ints(numbers)));
             }
             "--esa" => {
                 let (name, texts) = (value()?, value()?);
-                intent.extras.push((name, Extra::Texts(listed(&texts))));
+                intent.extras.push((name, IntentExtra::Texts(listed(&texts))));
             }
             "--ez" => {
                 let (name, truth) = (value()?, value()?);
                 let truth =
                     truth.parse().map_err(|_| format!("{truth:?} is not true or false."))?;
-                intent.extras.push((name, Extra::Bool(truth)));
+                intent.extras.push((name, IntentExtra::Bool(truth)));
             }
             _ if word.starts_with('-') => {
                 return Err(format!(
@@ -143,12 +143,12 @@ mod tests {
             mime: Some("text/*".into()),
             categories: vec!["x".into(), String::new()],
             extras: vec![
-                ("name".into(), Extra::Text("two words".into())),
-                ("count".into(), Extra::Int(-3)),
-                ("on".into(), Extra::Bool(true)),
-                ("id".into(), Extra::Long(7)),
-                ("ids".into(), Extra::Ints(vec![1, -2])),
-                ("all".into(), Extra::Texts(vec!["a,b".into(), "c d".into()])),
+                ("name".into(), IntentExtra::Text("two words".into())),
+                ("count".into(), IntentExtra::Int(-3)),
+                ("on".into(), IntentExtra::Bool(true)),
+                ("id".into(), IntentExtra::Long(7)),
+                ("ids".into(), IntentExtra::Ints(vec![1, -2])),
+                ("all".into(), IntentExtra::Texts(vec!["a,b".into(), "c d".into()])),
             ],
         };
         assert_eq!(read(&write(&intent)), Ok(intent));

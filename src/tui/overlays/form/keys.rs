@@ -4,43 +4,43 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::draft::Argument;
-use super::{Form, Row};
-use crate::tui::kit::picker::Clicked;
-use crate::tui::pane::{Act, Layer, Mouse};
-use crate::tui::view::View;
+use super::draft::ActionArgument;
+use super::{ActionForm, ActionFormRow};
+use crate::tui::kit::picker::PickerClick;
+use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
+use crate::tui::view::ViewContext;
 
-impl Form {
-    fn move_row(&mut self, forward: bool, view: &View<'_>) {
+impl ActionForm {
+    fn move_row(&mut self, forward: bool, view: &ViewContext<'_>) {
         let rows = self.rows();
         let place = rows.iter().position(|row| *row == self.row).unwrap_or(0);
         let by = if forward { 1 } else { rows.len() - 1 };
         self.row = rows[(place + by) % rows.len()];
-        if self.row == Row::Target && self.draft.target.is_none() {
+        if self.row == ActionFormRow::Target && self.draft.target.is_none() {
             // What the list marks is what Enter does.
             self.aim_at_chosen(view);
         }
     }
 
-    fn turn(&mut self, forward: bool, view: &View<'_>) {
+    fn turn(&mut self, forward: bool, view: &ViewContext<'_>) {
         match self.row {
-            Row::Quick => {
+            ActionFormRow::Quick => {
                 let count = Self::quick_actions(view).len();
                 self.quick = (self.quick + if forward { 1 } else { count - 1 }) % count;
             }
-            Row::Kind => {
+            ActionFormRow::Kind => {
                 self.draft.turn_kind(forward);
                 self.kind_chosen = true;
             }
-            Row::Target => {}
-            Row::Argument => self.draft.turn(forward),
-            Row::Then => self.draft.turn_then(forward),
+            ActionFormRow::Target => {}
+            ActionFormRow::Argument => self.draft.turn(forward),
+            ActionFormRow::Then => self.draft.turn_then(forward),
         }
     }
 
     /// A key for the row that has the focus.
-    fn row_key(&mut self, key: KeyEvent, view: &View<'_>) {
-        if self.row == Row::Target {
+    fn row_key(&mut self, key: KeyEvent, view: &ViewContext<'_>) {
+        if self.row == ActionFormRow::Target {
             if self.picker.key(key) {
                 if matches!(
                     key.code,
@@ -55,8 +55,8 @@ impl Form {
             }
             return;
         }
-        if self.row == Row::Argument
-            && let Argument::Typed(_, input) = self.draft.argument()
+        if self.row == ActionFormRow::Argument
+            && let ActionArgument::Typed(_, input) = self.draft.argument()
             && input.key(key)
         {
             return;
@@ -71,32 +71,32 @@ impl Form {
     }
 }
 
-impl Layer for Form {
+impl OverlayLayer for ActionForm {
     fn title(&self) -> String {
         if self.proposed.is_some() { "Edit the proposed action" } else { "Do something else" }
             .into()
     }
 
-    fn size(&self, room: Rect, _view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         (room.width.min(72), room.height.saturating_sub(4).clamp(10, 22))
     }
 
     fn hints(&self) -> Vec<(&'static str, &'static str)> {
         let mut hints = vec![("Enter", "do it"), ("Tab", "next row")];
         hints.push(match self.row {
-            Row::Target => ("↑ ↓ 1-9 a-z", "choose the widget"),
-            Row::Quick | Row::Kind | Row::Then => ("← →", "change"),
-            Row::Argument => ("← → a-z", "change"),
+            ActionFormRow::Target => ("↑ ↓ 1-9 a-z", "choose the widget"),
+            ActionFormRow::Quick | ActionFormRow::Kind | ActionFormRow::Then => ("← →", "change"),
+            ActionFormRow::Argument => ("← → a-z", "change"),
         });
         hints.push(("Esc", "leave"));
         hints
     }
 
-    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
         self.problem = None;
         self.refresh(view);
         match key.code {
-            KeyCode::Esc => return vec![Act::Pop],
+            KeyCode::Esc => return vec![UiAct::Pop],
             KeyCode::Enter if self.problem.is_none() => return self.perform(view),
             KeyCode::Enter => {}
             KeyCode::Tab => self.move_row(true, view),
@@ -106,23 +106,23 @@ impl Layer for Form {
         Vec::new()
     }
 
-    fn paste(&mut self, text: &str, view: &View<'_>) -> Vec<Act> {
+    fn paste(&mut self, text: &str, view: &ViewContext<'_>) -> Vec<UiAct> {
         self.problem = None;
-        if self.row == Row::Target {
+        if self.row == ActionFormRow::Target {
             self.picker.filter.paste(text);
             self.refresh(view);
             self.aim_at_chosen(view);
-        } else if let Argument::Typed(_, input) = self.draft.argument() {
+        } else if let ActionArgument::Typed(_, input) = self.draft.argument() {
             input.paste(text);
-            self.row = Row::Argument;
+            self.row = ActionFormRow::Argument;
         }
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         self.refresh(view);
         let places = self.places(area);
-        if let Mouse::Click { at, .. } = mouse
+        if let MouseInput::Click { at, .. } = mouse
             && let Some((row, _)) = places.rows.iter().find(|(_, place)| place.contains(at))
         {
             if self.row == *row {
@@ -132,9 +132,9 @@ impl Layer for Form {
             return Vec::new();
         }
         match self.picker.mouse(mouse, places.list) {
-            Clicked::Nothing => return Vec::new(),
-            Clicked::Selected => {
-                self.row = Row::Target;
+            PickerClick::Nothing => return Vec::new(),
+            PickerClick::Selected => {
+                self.row = ActionFormRow::Target;
                 self.picker.filter.clear();
                 let chosen = self.picker.chosen();
                 self.refresh(view);
@@ -143,7 +143,7 @@ impl Layer for Form {
                 }
                 self.aim_at_chosen(view);
             }
-            Clicked::Opened => {
+            PickerClick::Opened => {
                 self.aim_at_chosen(view);
                 return self.perform(view);
             }
@@ -151,7 +151,7 @@ impl Layer for Form {
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.refresh(view);
         self.paint(frame, area, view);
     }

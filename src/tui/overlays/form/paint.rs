@@ -6,17 +6,17 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::draft::Argument;
-use super::{Form, Row, acting, told};
+use super::draft::ActionArgument;
+use super::{ActionForm, ActionFormRow, acting, told};
 use crate::domain::Widget;
 use crate::tui::kit;
-use crate::tui::theme::Theme;
-use crate::tui::view::View;
+use crate::tui::theme::ThemeColours;
+use crate::tui::view::ViewContext;
 
 /// Where the parts of the form are.
-pub(super) struct Places {
+pub(super) struct FormLayout {
     proposed: Rect,
-    pub(super) rows: Vec<(Row, Rect)>,
+    pub(super) rows: Vec<(ActionFormRow, Rect)>,
     result: Rect,
     doubt: Rect,
     pub(super) list: Rect,
@@ -28,8 +28,8 @@ const NAME: usize = 28;
 /// Columns of the names of rows.
 const NAMES: usize = 9;
 
-impl Form {
-    pub(super) fn places(&mut self, area: Rect) -> Places {
+impl ActionForm {
+    pub(super) fn places(&mut self, area: Rect) -> FormLayout {
         let mut y = area.y;
         let mut take = |height: u16| {
             let height = height.min(area.bottom().saturating_sub(y));
@@ -41,10 +41,10 @@ impl Form {
         let rows = self.rows().into_iter().map(|row| (row, take(1))).collect();
         let result = take(1);
         let doubt = take(1);
-        Places { proposed, rows, result, doubt, list: take(u16::MAX) }
+        FormLayout { proposed, rows, result, doubt, list: take(u16::MAX) }
     }
 
-    pub(super) fn paint(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    pub(super) fn paint(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
         let places = self.places(area);
         if let Some(proposed) = &self.proposed {
@@ -65,7 +65,7 @@ impl Form {
         }
     }
 
-    fn result_line(&self, view: &View<'_>) -> Line<'static> {
+    fn result_line(&self, view: &ViewContext<'_>) -> Line<'static> {
         let theme = view.theme;
         let problem = self.problem.clone().map(Err);
         match problem.unwrap_or_else(|| self.result(view)) {
@@ -77,7 +77,12 @@ impl Form {
         }
     }
 
-    fn row_line(&mut self, row: Row, columns: usize, view: &View<'_>) -> Line<'static> {
+    fn row_line(
+        &mut self,
+        row: ActionFormRow,
+        columns: usize,
+        view: &ViewContext<'_>,
+    ) -> Line<'static> {
         let theme = view.theme;
         let focused = self.row == row;
         let name_style = if focused { theme.heading() } else { theme.fg(theme.muted) };
@@ -91,7 +96,7 @@ impl Form {
             Span::styled(text, theme.fg(theme.text))
         };
         match row {
-            Row::Quick => {
+            ActionFormRow::Quick => {
                 let mut spans = vec![name("Quick")];
                 for (place, (word, _)) in Self::quick_actions(view).iter().enumerate() {
                     let chosen = focused && place == self.quick;
@@ -101,11 +106,11 @@ impl Form {
                 }
                 Line::from(spans)
             }
-            Row::Kind => {
+            ActionFormRow::Kind => {
                 let word = self.draft.kind.word().replace('_', " ");
                 Line::from(vec![name("Kind"), choice(&word)])
             }
-            Row::Target => {
+            ActionFormRow::Target => {
                 let mut spans = vec![name("Widget")];
                 if focused {
                     spans.extend(self.picker.filter.spans(room.min(24), true, theme));
@@ -118,14 +123,16 @@ impl Form {
                 spans.push(Span::styled(kit::cut(&told, room), theme.fg(theme.text)));
                 Line::from(spans)
             }
-            Row::Then => {
+            ActionFormRow::Then => {
                 let then = kit::cut(&kit::clean(&self.draft.then()), room);
                 Line::from(vec![name("At once"), choice(&then)])
             }
-            Row::Argument => match self.draft.argument() {
-                Argument::None => Line::default(),
-                Argument::Choice(title, chosen) => Line::from(vec![name(title), choice(chosen)]),
-                Argument::Typed(title, input) => {
+            ActionFormRow::Argument => match self.draft.argument() {
+                ActionArgument::None => Line::default(),
+                ActionArgument::Choice(title, chosen) => {
+                    Line::from(vec![name(title), choice(chosen)])
+                }
+                ActionArgument::Typed(title, input) => {
                     let mut spans = vec![name(title)];
                     let room = columns.saturating_sub(spans[0].width() + 1);
                     spans.extend(input.spans(room, focused, theme));
@@ -135,7 +142,7 @@ impl Form {
         }
     }
 
-    fn paint_list(&mut self, frame: &mut Frame<'_>, list: Rect, view: &View<'_>) {
+    fn paint_list(&mut self, frame: &mut Frame<'_>, list: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
         let widgets = acting(view);
         if widgets.is_empty() && list.height > 0 {
@@ -159,7 +166,12 @@ impl Form {
 }
 
 /// A widget in one line: number, label, kind and what it takes.
-fn widget_line(widget: &Widget, aimed: bool, columns: usize, theme: &Theme) -> Line<'static> {
+fn widget_line(
+    widget: &Widget,
+    aimed: bool,
+    columns: usize,
+    theme: &ThemeColours,
+) -> Line<'static> {
     let kinds: Vec<String> =
         widget.actions.iter().map(|kind| kind.word().replace('_', " ")).collect();
     let behind = format!(" {} · {}", widget.kind().word(), kinds.join(", "));

@@ -2,22 +2,22 @@ use super::*;
 use crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
-use crate::domain::Text;
-use crate::protocol::{Event, Idled, Record};
-use crate::tui::pane::{Layer, Mouse};
+use crate::domain::InputText;
+use crate::protocol::{EngineIdled, Event, EventRecord};
+use crate::tui::pane::{MouseInput, OverlayLayer};
 use crate::tui::testing::notebook;
-use crate::tui::testing::stage::{Stage, told};
+use crate::tui::testing::stage::{TestStage, told};
 
-fn performed(acts: Vec<Act>) -> Action {
+fn performed(acts: Vec<UiAct>) -> Action {
     let mut acts = acts.into_iter();
-    assert!(matches!(acts.next(), Some(Act::Pop)));
+    assert!(matches!(acts.next(), Some(UiAct::Pop)));
     match acts.next() {
-        Some(Act::Perform(action)) => action,
+        Some(UiAct::Perform(action)) => action,
         _ => panic!("nothing is performed"),
     }
 }
 
-fn press_all(stage: &Stage, form: &mut Form, keys: &[KeyCode]) {
+fn press_all(stage: &TestStage, form: &mut ActionForm, keys: &[KeyCode]) {
     for key in keys {
         assert!(stage.press(form, *key).is_empty());
     }
@@ -25,14 +25,14 @@ fn press_all(stage: &Stage, form: &mut Form, keys: &[KeyCode]) {
 
 #[test]
 fn they_look_right() {
-    let mut stage = Stage::typical();
-    let mut edit = Form::edit(&stage.view()).unwrap();
+    let mut stage = TestStage::typical();
+    let mut edit = ActionForm::edit(&stage.view()).unwrap();
     insta::assert_snapshot!("edit", stage.render_layer(80, 22, &mut edit));
     insta::assert_snapshot!("edit_narrow", stage.render_layer(40, 12, &mut edit));
-    let mut other = Form::do_else(&stage.view()).unwrap();
+    let mut other = ActionForm::do_else(&stage.view()).unwrap();
     insta::assert_snapshot!("do_else", stage.render_layer(80, 22, &mut other));
     stage.selected = Some(5);
-    let mut secret = Form::do_else(&stage.view()).unwrap();
+    let mut secret = ActionForm::do_else(&stage.view()).unwrap();
     press_all(&stage, &mut secret, &[KeyCode::BackTab]);
     stage.type_in(&mut secret, "2468");
     insta::assert_snapshot!("password", stage.render_layer(80, 22, &mut secret));
@@ -42,8 +42,8 @@ fn they_look_right() {
 
 #[test]
 fn editing_begins_with_the_proposal_and_aims_by_number() {
-    let stage = Stage::typical();
-    let mut form = Form::edit(&stage.view()).unwrap();
+    let stage = TestStage::typical();
+    let mut form = ActionForm::edit(&stage.view()).unwrap();
     let same = performed(stage.press(&mut form, KeyCode::Enter));
     assert_eq!(same, Action::Tap { target: notebook::target(7) });
     stage.type_in(&mut form, "10");
@@ -56,8 +56,8 @@ fn editing_begins_with_the_proposal_and_aims_by_number() {
 
 #[test]
 fn a_widget_is_found_by_its_name() {
-    let stage = Stage::typical();
-    let mut form = Form::edit(&stage.view()).unwrap();
+    let stage = TestStage::typical();
+    let mut form = ActionForm::edit(&stage.view()).unwrap();
     stage.type_in(&mut form, "more");
     press_all(&stage, &mut form, &[KeyCode::BackTab, KeyCode::Right]);
     let action = performed(stage.press(&mut form, KeyCode::Enter));
@@ -66,8 +66,8 @@ fn a_widget_is_found_by_its_name() {
 
 #[test]
 fn quick_actions_need_one_key() {
-    let stage = Stage::typical();
-    let mut form = Form::do_else(&stage.view()).unwrap();
+    let stage = TestStage::typical();
+    let mut form = ActionForm::do_else(&stage.view()).unwrap();
     assert_eq!(told(&stage.press(&mut form, KeyCode::Enter)), ["pop", "perform press back"]);
     press_all(&stage, &mut form, &[KeyCode::Left, KeyCode::Left]);
     assert_eq!(told(&stage.press(&mut form, KeyCode::Enter)), ["pop", "perform restart the app"]);
@@ -75,20 +75,20 @@ fn quick_actions_need_one_key() {
 
 #[test]
 fn the_kind_follows_the_widget_until_it_is_chosen() {
-    let mut stage = Stage::typical();
+    let mut stage = TestStage::typical();
     stage.selected = Some(4);
-    let mut form = Form::do_else(&stage.view()).unwrap();
+    let mut form = ActionForm::do_else(&stage.view()).unwrap();
     press_all(&stage, &mut form, &[KeyCode::BackTab]);
     form.paste("two\nlines", &stage.view());
     let action = performed(stage.press(&mut form, KeyCode::Enter));
-    let text = Text::Plain("two\nlines".into());
+    let text = InputText::Plain("two\nlines".into());
     assert_eq!(action, Action::Type { target: notebook::target(4), text });
 }
 
 #[test]
 fn something_may_be_done_at_once_after_it() {
-    let stage = Stage::typical();
-    let mut form = Form::edit(&stage.view()).unwrap();
+    let stage = TestStage::typical();
+    let mut form = ActionForm::edit(&stage.view()).unwrap();
     press_all(&stage, &mut form, &[KeyCode::Tab, KeyCode::Right, KeyCode::Right]);
     let drawn = stage.render_layer(80, 22, &mut form);
     assert!(drawn.contains("At once   ◂ press back ▸"), "{drawn}");
@@ -98,21 +98,21 @@ fn something_may_be_done_at_once_after_it() {
 
 #[test]
 fn a_password_is_a_secret_and_is_never_drawn() {
-    let mut stage = Stage::typical();
+    let mut stage = TestStage::typical();
     stage.selected = Some(5);
-    let mut form = Form::do_else(&stage.view()).unwrap();
+    let mut form = ActionForm::do_else(&stage.view()).unwrap();
     press_all(&stage, &mut form, &[KeyCode::BackTab, KeyCode::BackTab]);
     stage.type_in(&mut form, "hush7");
     assert!(!stage.render_layer(80, 22, &mut form).contains("hush7"));
     let action = performed(stage.press(&mut form, KeyCode::Enter));
-    let Action::Type { text: Text::Secret(secret), .. } = action else { panic!("not secret") };
+    let Action::Type { text: InputText::Secret(secret), .. } = action else { panic!("not secret") };
     assert_eq!(secret.reveal(), Some("hush7"));
 }
 
 #[test]
 fn what_is_missing_or_odd_is_told() {
-    let stage = Stage::typical();
-    let mut form = Form::do_else(&stage.view()).unwrap();
+    let stage = TestStage::typical();
+    let mut form = ActionForm::do_else(&stage.view()).unwrap();
     press_all(&stage, &mut form, &[KeyCode::Tab, KeyCode::Enter]);
     assert!(stage.render_layer(80, 22, &mut form).contains("! Choose a widget"));
     press_all(&stage, &mut form, &[KeyCode::Tab]);
@@ -123,8 +123,8 @@ fn what_is_missing_or_odd_is_told() {
 
 #[test]
 fn another_screen_needs_another_choice() {
-    let mut stage = Stage::typical();
-    let mut form = Form::edit(&stage.view()).unwrap();
+    let mut stage = TestStage::typical();
+    let mut form = ActionForm::edit(&stage.view()).unwrap();
     stage.shown.moment = 2;
     assert!(stage.press(&mut form, KeyCode::Enter).is_empty());
     assert!(stage.render_layer(80, 22, &mut form).contains("! The screen has changed"));
@@ -133,15 +133,15 @@ fn another_screen_needs_another_choice() {
 
 #[test]
 fn clicks_choose_and_do() {
-    let stage = Stage::typical();
-    let mut form = Form::edit(&stage.view()).unwrap();
+    let stage = TestStage::typical();
+    let mut form = ActionForm::edit(&stage.view()).unwrap();
     let area = Rect::new(0, 0, 70, 20);
     stage.render(70, 20, |frame, area, view| form.draw(frame, area, view));
     let list = form.places(area).list;
     let mut click = |double| {
         let at = Position::new(3, list.y + 1);
         let button = crossterm::event::MouseButton::Left;
-        form.mouse(Mouse::Click { button, at, double }, area, &stage.view())
+        form.mouse(MouseInput::Click { button, at, double }, area, &stage.view())
     };
     assert!(click(false).is_empty());
     assert_eq!(performed(click(true)), Action::Tap { target: notebook::target(3) });
@@ -149,11 +149,11 @@ fn clicks_choose_and_do() {
 
 #[test]
 fn the_past_and_nothing_cannot_be_edited() {
-    let mut stage = Stage::typical();
+    let mut stage = TestStage::typical();
     stage.live = false;
-    assert!(Form::edit(&stage.view()).is_err_and(|why| why.contains("past")));
-    assert!(Form::do_else(&stage.view()).is_err());
+    assert!(ActionForm::edit(&stage.view()).is_err_and(|why| why.contains("past")));
+    assert!(ActionForm::do_else(&stage.view()).is_err());
     stage.live = true;
-    stage.ride.apply(&Record { seq: 99, at_ms: 0, event: Event::Idled(Idled {}) });
-    assert!(Form::edit(&stage.view()).is_err());
+    stage.ride.apply(&EventRecord { seq: 99, at_ms: 0, event: Event::Idled(EngineIdled {}) });
+    assert!(ActionForm::edit(&stage.view()).is_err());
 }

@@ -1,19 +1,19 @@
 use super::*;
 use crate::domain::ActionKey;
-use crate::protocol::{Event, Record, WayPlanned};
+use crate::protocol::{Event, EventRecord, PathPlanned};
 use crate::tui::testing::notebook;
-use crate::tui::testing::stage::{Stage, told};
+use crate::tui::testing::stage::{TestStage, told};
 
-fn planned(stage: &mut Stage, way: Option<&[&str]>) {
+fn planned(stage: &mut TestStage, way: Option<&[&str]>) {
     let way = way.map(|way| way.iter().map(ActionKey::new).collect());
-    let event = Event::WayPlanned(WayPlanned { to: notebook::EDITOR, way });
-    stage.ride.apply(&Record { seq: 99, at_ms: 0, event });
+    let event = Event::WayPlanned(PathPlanned { to: notebook::EDITOR, way });
+    stage.ride.apply(&EventRecord { seq: 99, at_ms: 0, event });
 }
 
 #[test]
 fn it_looks_right() {
-    let mut stage = Stage::typical();
-    let mut layer = GoTo::new(&stage.view()).unwrap();
+    let mut stage = TestStage::typical();
+    let mut layer = GoToOverlay::new(&stage.view()).unwrap();
     insta::assert_snapshot!("here", stage.render_layer(80, 14, &mut layer));
     stage.press(&mut layer, KeyCode::Down);
     stage.press(&mut layer, KeyCode::Enter);
@@ -26,8 +26,8 @@ fn it_looks_right() {
 
 #[test]
 fn the_way_is_shown_before_it_is_gone() {
-    let mut stage = Stage::typical();
-    let mut layer = GoTo::new(&stage.view()).unwrap();
+    let mut stage = TestStage::typical();
+    let mut layer = GoToOverlay::new(&stage.view()).unwrap();
     stage.type_in(&mut layer, "edit");
     let plan = r#"{"op":"plan_way","to":"b2b2b2b2b2b2b2b2"}"#;
     assert_eq!(told(&stage.press(&mut layer, KeyCode::Enter)), [plan]);
@@ -39,8 +39,8 @@ fn the_way_is_shown_before_it_is_gone() {
 
 #[test]
 fn another_choice_asks_anew() {
-    let mut stage = Stage::typical();
-    let mut layer = GoTo::new(&stage.view()).unwrap();
+    let mut stage = TestStage::typical();
+    let mut layer = GoToOverlay::new(&stage.view()).unwrap();
     assert_eq!(told(&stage.press(&mut layer, KeyCode::Enter)), ["toast the app is there already"]);
     stage.press(&mut layer, KeyCode::Down);
     stage.press(&mut layer, KeyCode::Enter);
@@ -53,14 +53,14 @@ fn another_choice_asks_anew() {
 
 #[test]
 fn without_states_there_is_nowhere_to_go() {
-    assert!(GoTo::new(&Stage::empty().view()).is_err());
+    assert!(GoToOverlay::new(&TestStage::empty().view()).is_err());
 }
 
 #[test]
 fn the_past_is_what_one_goes_back_to() {
-    let mut stage = Stage::typical();
+    let mut stage = TestStage::typical();
     stage.live = false;
     stage.shown.moment = 1;
-    let layer = GoTo::new(&stage.view()).unwrap();
+    let layer = GoToOverlay::new(&stage.view()).unwrap();
     assert_eq!(layer.chosen(&stage.view()), Some(notebook::EDITOR));
 }

@@ -1,16 +1,16 @@
 use super::*;
 use crate::tui::keymap::Keymap;
 use crate::tui::panes::ReasoningPane;
-use crate::tui::testing::stage::{Stage, told};
+use crate::tui::testing::stage::{TestStage, told};
 
-fn help(stage: &Stage) -> Help {
+fn help(stage: &TestStage) -> HelpOverlay {
     let panes: Vec<Box<dyn Pane>> = vec![Box::new(ReasoningPane::default())];
-    Help::new(&stage.view(), &panes)
+    HelpOverlay::new(&stage.view(), &panes)
 }
 
 #[test]
 fn it_looks_right() {
-    let stage = Stage::typical();
+    let stage = TestStage::typical();
     let mut help = help(&stage);
     insta::assert_snapshot!("typical", stage.render_layer(80, 24, &mut help));
     stage.press(&mut help, KeyCode::End);
@@ -21,14 +21,14 @@ fn it_looks_right() {
 
 #[test]
 fn it_shows_the_keys_that_are_bound_and_every_command() {
-    let mut stage = Stage::typical();
+    let mut stage = TestStage::typical();
     stage.keymap = Keymap::read("[keys]\napprove = [\"ctrl-y\"]\nbug = []").unwrap();
     let rows = help(&stage).rows;
-    for command in Command::ALL {
+    for command in UiCommand::ALL {
         let keys = stage.keymap.keys(*command);
         let keys = if keys.is_empty() { "—".into() } else { keys };
         let listed = rows.iter().any(
-            |row| matches!(row, Row::Pair(left, what, _) if *left == keys && what == command.title()),
+            |row| matches!(row, HelpRow::Pair(left, what, _) if *left == keys && what == command.title()),
         );
         assert!(listed, "{} is not listed with {keys}", command.name());
     }
@@ -36,7 +36,7 @@ fn it_shows_the_keys_that_are_bound_and_every_command() {
 
 #[test]
 fn it_scrolls_and_closes() {
-    let stage = Stage::typical();
+    let stage = TestStage::typical();
     let mut help = help(&stage);
     stage.render_layer(80, 24, &mut help);
     assert!(told(&stage.press(&mut help, KeyCode::PageDown)).is_empty());

@@ -1,21 +1,24 @@
 use super::*;
-use crate::protocol::{Event, Record, Warned};
-use crate::tui::testing::stage::{Stage, told};
+use crate::protocol::{Event, EventRecord, WarningRaised};
+use crate::tui::testing::stage::{TestStage, told};
 
 #[test]
 fn it_looks_right() {
-    let stage = Stage::typical();
-    let mut log = Log::new(&stage.view());
+    let stage = TestStage::typical();
+    let mut log = LogOverlay::new(&stage.view());
     insta::assert_snapshot!("typical", stage.render_layer(80, 14, &mut log));
     insta::assert_snapshot!("narrow", stage.render_layer(40, 12, &mut log));
-    let empty = Stage::empty();
-    insta::assert_snapshot!("empty", empty.render_layer(40, 12, &mut Log::new(&empty.view())));
+    let empty = TestStage::empty();
+    insta::assert_snapshot!(
+        "empty",
+        empty.render_layer(40, 12, &mut LogOverlay::new(&empty.view()))
+    );
 }
 
 #[test]
 fn it_opens_and_copies_all_of_a_message() {
-    let stage = Stage::typical();
-    let mut log = Log::new(&stage.view());
+    let stage = TestStage::typical();
+    let mut log = LogOverlay::new(&stage.view());
     stage.type_in(&mut log, "crash");
     assert!(told(&stage.press(&mut log, KeyCode::Enter))[0].starts_with("push crash at"));
     let copy = KeyEvent::new(KeyCode::Char('y'), crossterm::event::KeyModifiers::CONTROL);
@@ -26,9 +29,9 @@ fn it_opens_and_copies_all_of_a_message() {
 
 #[test]
 fn messages_join_while_it_is_open() {
-    let mut stage = Stage::typical();
-    let mut log = Log::new(&stage.view());
-    let event = Event::Warned(Warned { what: "It is hot.".into(), hint: None });
-    stage.ride.apply(&Record { seq: 99, at_ms: 99_000, event });
+    let mut stage = TestStage::typical();
+    let mut log = LogOverlay::new(&stage.view());
+    let event = Event::Warned(WarningRaised { what: "It is hot.".into(), hint: None });
+    stage.ride.apply(&EventRecord { seq: 99, at_ms: 99_000, event });
     assert!(stage.render_layer(80, 14, &mut log).contains("01:39 ! warning It is hot."));
 }

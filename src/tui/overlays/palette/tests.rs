@@ -1,7 +1,7 @@
 use super::*;
-use crate::tui::command::Command;
+use crate::tui::command::UiCommand;
 use crate::tui::panes::{ReasoningPane, ScreenPane};
-use crate::tui::testing::stage::{Stage, told};
+use crate::tui::testing::stage::{TestStage, told};
 
 fn panes() -> Vec<Box<dyn Pane>> {
     vec![Box::new(ScreenPane::default()), Box::new(ReasoningPane::default())]
@@ -9,8 +9,8 @@ fn panes() -> Vec<Box<dyn Pane>> {
 
 #[test]
 fn it_looks_right() {
-    let stage = Stage::typical();
-    let mut palette = Palette::new(&stage.view(), &panes());
+    let stage = TestStage::typical();
+    let mut palette = CommandPalette::new(&stage.view(), &panes());
     insta::assert_snapshot!("typical", stage.render_layer(80, 24, &mut palette));
     insta::assert_snapshot!("narrow", stage.render_layer(40, 12, &mut palette));
     stage.type_in(&mut palette, "zzz");
@@ -19,11 +19,11 @@ fn it_looks_right() {
 
 #[test]
 fn it_runs_what_is_found() {
-    let stage = Stage::typical();
-    let mut palette = Palette::new(&stage.view(), &panes());
+    let stage = TestStage::typical();
+    let mut palette = CommandPalette::new(&stage.view(), &panes());
     stage.type_in(&mut palette, "mark bug");
     assert_eq!(told(&stage.press(&mut palette, KeyCode::Enter)), ["pop", "run bug"]);
-    let mut palette = Palette::new(&stage.view(), &panes());
+    let mut palette = CommandPalette::new(&stage.view(), &panes());
     stage.type_in(&mut palette, "neighbourhood");
     assert_eq!(
         told(&stage.press(&mut palette, KeyCode::Enter)),
@@ -33,10 +33,10 @@ fn it_runs_what_is_found() {
 
 #[test]
 fn what_cannot_be_done_is_last_and_says_why() {
-    let stage = Stage::empty();
-    let palette = Palette::new(&stage.view(), &panes());
-    let reject = palette.commands.iter().position(|one| one.command == Command::Reject).unwrap();
-    let pause = palette.commands.iter().position(|one| one.command == Command::Pause).unwrap();
+    let stage = TestStage::empty();
+    let palette = CommandPalette::new(&stage.view(), &panes());
+    let reject = palette.commands.iter().position(|one| one.command == UiCommand::Reject).unwrap();
+    let pause = palette.commands.iter().position(|one| one.command == UiCommand::Pause).unwrap();
     assert!(pause < reject);
     let mut palette = palette;
     stage.type_in(&mut palette, "reject");
@@ -48,10 +48,10 @@ fn what_cannot_be_done_is_last_and_says_why() {
 
 #[test]
 fn every_command_is_listed_once() {
-    let stage = Stage::typical();
-    let palette = Palette::new(&stage.view(), &panes());
-    let mut listed: Vec<Command> = palette.commands.iter().map(|one| one.command).collect();
-    assert_eq!(listed[0], Command::Approve, "what waits for the tester comes first");
+    let stage = TestStage::typical();
+    let palette = CommandPalette::new(&stage.view(), &panes());
+    let mut listed: Vec<UiCommand> = palette.commands.iter().map(|one| one.command).collect();
+    assert_eq!(listed[0], UiCommand::Approve, "what waits for the tester comes first");
     listed.sort();
-    assert_eq!(listed, Command::ALL.to_vec());
+    assert_eq!(listed, UiCommand::ALL.to_vec());
 }

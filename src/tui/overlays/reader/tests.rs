@@ -1,25 +1,25 @@
 use super::*;
-use crate::tui::testing::stage::{Stage, told};
+use crate::tui::testing::stage::{TestStage, told};
 
-fn reader() -> Reader {
+fn reader() -> ReaderOverlay {
     let paragraphs = (1..=30).map(|number| {
         format!("Line {number}: a sentence that is longer than a narrow terminal is wide.")
     });
-    Reader::new("A text", paragraphs.collect::<Vec<_>>().join("\n"))
+    ReaderOverlay::new("A text", paragraphs.collect::<Vec<_>>().join("\n"))
 }
 
 #[test]
 fn it_looks_right() {
-    let stage = Stage::typical();
+    let stage = TestStage::typical();
     insta::assert_snapshot!("typical", stage.render_layer(80, 12, &mut reader()));
     insta::assert_snapshot!("narrow", stage.render_layer(40, 12, &mut reader()));
-    let mut empty = Reader::new("Nothing", String::new());
+    let mut empty = ReaderOverlay::new("Nothing", String::new());
     insta::assert_snapshot!("empty", stage.render_layer(40, 6, &mut empty));
 }
 
 #[test]
 fn searching_goes_through_the_hits() {
-    let stage = Stage::typical();
+    let stage = TestStage::typical();
     let mut reader = reader();
     stage.render_layer(80, 12, &mut reader);
     stage.press(&mut reader, KeyCode::Char('/'));
@@ -37,8 +37,8 @@ fn searching_goes_through_the_hits() {
 
 #[test]
 fn what_is_shown_cannot_steer_the_terminal() {
-    let stage = Stage::typical();
-    let mut reader = Reader::new("x\u{1b}", "a\u{1b}[2Jb\n\tc".into());
+    let stage = TestStage::typical();
+    let mut reader = ReaderOverlay::new("x\u{1b}", "a\u{1b}[2Jb\n\tc".into());
     let drawn = stage.render_layer(40, 6, &mut reader);
     assert!(drawn.contains("a [2Jb") && drawn.contains("    c"), "{drawn}");
 }

@@ -1,15 +1,16 @@
 use super::*;
-use crate::protocol::{EndReason, Ended, Event, Record};
-use crate::tui::testing::stage::{Stage, told};
+use crate::protocol::{EndReason, Event, EventRecord, SessionEnded};
+use crate::tui::testing::stage::{TestStage, told};
 
-fn listed(entries: &[(&str, &str)]) -> Sessions {
+fn listed(entries: &[(&str, &str)]) -> SessionsOverlay {
     let listed = Listed::default();
-    let entry = |(name, what): &(&str, &str)| Entry { name: (*name).into(), what: (*what).into() };
+    let entry =
+        |(name, what): &(&str, &str)| SessionEntry { name: (*name).into(), what: (*what).into() };
     listed.set(entries.iter().map(entry).collect()).unwrap();
-    Sessions::new(listed)
+    SessionsOverlay::new(listed)
 }
 
-fn typical() -> Sessions {
+fn typical() -> SessionsOverlay {
     listed(&[
         ("demo:shop", "a shop with a cart and seeded faults"),
         ("adb", "the phone that adb knows"),
@@ -19,35 +20,35 @@ fn typical() -> Sessions {
 
 #[test]
 fn it_looks_right() {
-    let stage = Stage::typical();
+    let stage = TestStage::typical();
     insta::assert_snapshot!("typical", stage.render_layer(80, 14, &mut typical()));
     insta::assert_snapshot!("narrow", stage.render_layer(40, 12, &mut typical()));
     insta::assert_snapshot!("empty", stage.render_layer(40, 12, &mut listed(&[])));
-    let mut unread = Sessions::new(Listed::default());
+    let mut unread = SessionsOverlay::new(Listed::default());
     insta::assert_snapshot!("unread", stage.render_layer(40, 12, &mut unread));
 }
 
 #[test]
 fn opening_asks_while_the_session_runs() {
-    let mut stage = Stage::typical();
+    let mut stage = TestStage::typical();
     let mut sessions = typical();
     stage.type_in(&mut sessions, "shop");
     let mut acts = stage.press(&mut sessions, KeyCode::Enter);
     assert_eq!(told(&acts), ["pop", "push Sure?"]);
-    let Some(Act::Push(mut confirm)) = acts.pop() else { panic!("no question") };
+    let Some(UiAct::Push(mut confirm)) = acts.pop() else { panic!("no question") };
     insta::assert_snapshot!("question", stage.render_layer(60, 10, &mut *confirm));
     assert_eq!(told(&stage.press(&mut *confirm, KeyCode::Char('y'))), ["pop", "open demo:shop"]);
-    let ended = Ended { reason: EndReason::Tester, steps: 3 };
-    stage.ride.apply(&Record { seq: 99, at_ms: 0, event: Event::Ended(ended) });
+    let ended = SessionEnded { reason: EndReason::Tester, steps: 3 };
+    stage.ride.apply(&EventRecord { seq: 99, at_ms: 0, event: Event::Ended(ended) });
     assert_eq!(told(&stage.press(&mut sessions, KeyCode::Enter)), ["pop", "open demo:shop"]);
 }
 
 #[test]
 fn the_list_may_come_late() {
-    let stage = Stage::typical();
+    let stage = TestStage::typical();
     let late = Listed::default();
-    let mut sessions = Sessions::new(late.clone());
+    let mut sessions = SessionsOverlay::new(late.clone());
     assert!(stage.press(&mut sessions, KeyCode::Enter).is_empty());
-    late.set(vec![Entry { name: "demo".into(), what: String::new() }]).unwrap();
+    late.set(vec![SessionEntry { name: "demo".into(), what: String::new() }]).unwrap();
     assert!(stage.render_layer(40, 12, &mut sessions).contains("▸ demo"));
 }

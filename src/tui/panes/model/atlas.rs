@@ -6,11 +6,11 @@ use std::collections::HashMap;
 
 use crate::model::StateNode;
 use crate::tui::kit;
-use crate::tui::ride::Ride;
+use crate::tui::ride::SessionView;
 
 /// Names and neighbours of states, by their place in [`crate::model::BehaviourModel::states`].
 #[derive(Default)]
-pub struct Atlas {
+pub struct StateAtlas {
     names: Vec<String>,
     same: HashMap<String, usize>,
     out: Vec<Vec<usize>>,
@@ -19,9 +19,9 @@ pub struct Atlas {
     links: usize,
 }
 
-impl Atlas {
+impl StateAtlas {
     /// Takes in what `ride` learned since the last call.
-    pub fn update(&mut self, ride: &Ride) {
+    pub fn update(&mut self, ride: &SessionView) {
         if ride.moments.len() < self.read || ride.model.states().len() < self.names.len() {
             *self = Self::default();
         }
@@ -97,12 +97,12 @@ pub fn short(state: &StateNode) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::testing::tape::Tape;
+    use crate::tui::testing::tape::ScriptedTape;
 
     #[test]
     fn names_are_short_and_told_apart() {
-        let mut atlas = Atlas::default();
-        let mut tape = Tape::new();
+        let mut atlas = StateAtlas::default();
+        let mut tape = ScriptedTape::new();
         tape.look(1, "Main · Notes").act("tap #a", 2, "Main · Notes").act("tap #b", 3, "Main");
         atlas.update(tape.ride());
         assert_eq!([0, 1, 2].map(|place| atlas.name(place)), ["Notes", "Notes 2", "Main"]);
@@ -111,14 +111,14 @@ mod tests {
     #[test]
     fn reading_on_gives_the_same_as_reading_at_once() {
         let acts = [(2, "b"), (3, "c"), (1, "a"), (2, "b"), (2, "b"), (1, "a")];
-        let mut tape = Tape::new();
+        let mut tape = ScriptedTape::new();
         tape.look(1, "a");
-        let mut grown = Atlas::default();
+        let mut grown = StateAtlas::default();
         for (to, label) in acts {
             tape.act("tap #x", to, label);
             grown.update(tape.ride());
         }
-        let mut whole = Atlas::default();
+        let mut whole = StateAtlas::default();
         whole.update(tape.ride());
         assert_eq!((&grown.out, &grown.into), (&whole.out, &whole.into));
         assert_eq!(whole.out, [vec![1], vec![2, 0], vec![0]]);

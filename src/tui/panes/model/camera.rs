@@ -1,18 +1,18 @@
 //! Which part of the drawing is seen.
 
-use super::place::{Plan, Spot};
+use super::place::{GraphPlacement, GraphRect};
 
 /// The upper left corner of what is seen, in cells of the drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Camera {
+pub struct GraphCamera {
     x: i32,
     y: i32,
 }
 
-impl Camera {
+impl GraphCamera {
     /// What is seen on `width` columns and `height` rows.
-    pub const fn window(self, width: i32, height: i32) -> Spot {
-        Spot { x: self.x, y: self.y, width, height }
+    pub const fn window(self, width: i32, height: i32) -> GraphRect {
+        GraphRect { x: self.x, y: self.y, width, height }
     }
 
     /// Moves by so many cells.
@@ -22,25 +22,25 @@ impl Camera {
     }
 
     /// Moves along when something went from `before` to `after`, so that it is seen where it was.
-    pub fn hold(&mut self, before: Spot, after: Spot) {
+    pub fn hold(&mut self, before: GraphRect, after: GraphRect) {
         self.pan(after.x - before.x, after.middle() - before.middle());
     }
 
     /// Moves as little as needed to see `spot` whole, with some room around it; to its middle if
     /// it was far off.
-    pub fn reveal(&mut self, spot: Spot, width: i32, height: i32) {
+    pub fn reveal(&mut self, spot: GraphRect, width: i32, height: i32) {
         self.x = shifted(self.x, spot.x, spot.width, width, width / 6);
         self.y = shifted(self.y, spot.y, spot.height, height, height / 4);
     }
 
     /// Moves `spot` to the middle.
-    pub const fn centre(&mut self, spot: Spot, width: i32, height: i32) {
+    pub const fn centre(&mut self, spot: GraphRect, width: i32, height: i32) {
         self.x = spot.x + spot.width / 2 - width / 2;
         self.y = spot.middle() - height / 2;
     }
 
     /// Puts a drawing that fits into the middle, and keeps a larger one from getting lost.
-    pub fn settle(&mut self, plan: &Plan, width: i32, height: i32) {
+    pub fn settle(&mut self, plan: &GraphPlacement, width: i32, height: i32) {
         self.x = settled(self.x, plan.width, width);
         self.y = settled(self.y, plan.height, height);
     }
@@ -67,20 +67,20 @@ fn settled(at: i32, length: i32, room: i32) -> i32 {
 mod tests {
     use super::*;
 
-    fn spot(x: i32, y: i32) -> Spot {
-        Spot { x, y, width: 10, height: 1 }
+    fn spot(x: i32, y: i32) -> GraphRect {
+        GraphRect { x, y, width: 10, height: 1 }
     }
 
     #[test]
     fn what_is_seen_stays_where_it_is() {
-        let mut camera = Camera { x: 10, y: 5 };
+        let mut camera = GraphCamera { x: 10, y: 5 };
         camera.reveal(spot(30, 10), 60, 20);
-        assert_eq!(camera, Camera { x: 10, y: 5 });
+        assert_eq!(camera, GraphCamera { x: 10, y: 5 });
     }
 
     #[test]
     fn what_is_near_is_scrolled_to_and_what_is_far_is_put_into_the_middle() {
-        let mut camera = Camera::default();
+        let mut camera = GraphCamera::default();
         camera.reveal(spot(60, 0), 60, 20);
         assert_eq!(camera.x, 20);
         camera.reveal(spot(600, 0), 60, 20);
@@ -89,17 +89,17 @@ mod tests {
 
     #[test]
     fn a_drawing_never_gets_lost() {
-        let plan = Plan { width: 100, height: 10, ..Plan::default() };
-        let mut camera = Camera { x: i32::MAX, y: i32::MIN };
+        let plan = GraphPlacement { width: 100, height: 10, ..GraphPlacement::default() };
+        let mut camera = GraphCamera { x: i32::MAX, y: i32::MIN };
         camera.pan(5, -5);
         camera.settle(&plan, 60, 20);
-        assert_eq!(camera, Camera { x: 41, y: -5 });
+        assert_eq!(camera, GraphCamera { x: 41, y: -5 });
     }
 
     #[test]
     fn room_smaller_than_what_is_to_be_seen_does_no_harm() {
-        let mut camera = Camera::default();
+        let mut camera = GraphCamera::default();
         camera.reveal(spot(3, 0), 4, 0);
-        camera.settle(&Plan { width: 10, height: 3, ..Plan::default() }, 0, 0);
+        camera.settle(&GraphPlacement { width: 10, height: 3, ..GraphPlacement::default() }, 0, 0);
     }
 }

@@ -1,16 +1,16 @@
 //! The layout of the states in scope, made anew only when something changed.
 
-use super::atlas::Atlas;
-use super::place::{Plan, Spot, Zoom};
-use super::scope::{self, Scope};
-use crate::model::layering::Layered;
-use crate::tui::view::View;
+use super::atlas::StateAtlas;
+use super::place::{GraphPlacement, GraphRect, GraphZoom};
+use super::scope::{self, GraphScope};
+use crate::model::layering::LayeredGraph;
+use crate::tui::view::ViewContext;
 
 use unicode_width::UnicodeWidthStr as _;
 
 /// What a scope is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Survey {
+struct GraphSurvey {
     states: usize,
     links: usize,
     centre: usize,
@@ -19,31 +19,31 @@ struct Survey {
 
 /// What a plan is made from, beside the scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Wish {
-    zoom: Option<Zoom>,
+struct LayoutRequest {
+    zoom: Option<GraphZoom>,
     width: i32,
     height: i32,
 }
 
 /// Names, scope, layers and places of what is drawn.
 #[derive(Default)]
-pub struct Chart {
+pub struct GraphChart {
     /// Names and neighbours of all states.
-    pub atlas: Atlas,
+    pub atlas: StateAtlas,
     /// The states in scope.
-    pub scope: Scope,
+    pub scope: GraphScope,
     /// Their layers.
-    pub layered: Layered,
+    pub layered: LayeredGraph,
     /// Their places.
-    pub plan: Plan,
+    pub plan: GraphPlacement,
     /// The size in which they are drawn.
-    pub zoom: Option<Zoom>,
-    surveyed: Option<Survey>,
-    planned: Option<Wish>,
+    pub zoom: Option<GraphZoom>,
+    surveyed: Option<GraphSurvey>,
+    planned: Option<LayoutRequest>,
 }
 
 /// The states that were known at the shown moment; they are the first ones of the model.
-pub fn known(view: &View<'_>) -> usize {
+pub fn known(view: &ViewContext<'_>) -> usize {
     let states = view.ride.model.states();
     match view.moment() {
         Some(moment) if !view.live => {
@@ -53,10 +53,10 @@ pub fn known(view: &View<'_>) -> usize {
     }
 }
 
-impl Chart {
+impl GraphChart {
     /// Brings the scope up to date. `focus` is what must lie well inside of it; `near` whether only
     /// the neighbourhood is wanted, left to the number of states by default.
-    pub fn survey(&mut self, view: &View<'_>, focus: Option<usize>, near: Option<bool>) {
+    pub fn survey(&mut self, view: &ViewContext<'_>, focus: Option<usize>, near: Option<bool>) {
         self.atlas.update(view.ride);
         let states = known(view);
         let near = near.unwrap_or(states > scope::MANY);
@@ -65,15 +65,15 @@ impl Chart {
             Some(focus) if near != was_near || !self.scope.is_inside(focus) => focus,
             _ => self.scope.centre,
         };
-        let survey = Survey { states, links: self.atlas.links(), centre, near };
+        let survey = GraphSurvey { states, links: self.atlas.links(), centre, near };
         if self.surveyed == Some(survey) {
             return;
         }
-        self.scope = Scope::choose(&self.atlas, states, centre, near);
-        self.layered = Layered::new(&self.edges());
+        self.scope = GraphScope::choose(&self.atlas, states, centre, near);
+        self.layered = LayeredGraph::new(&self.edges());
         self.surveyed = Some(survey);
         // The old places are those of other states.
-        self.plan = Plan::default();
+        self.plan = GraphPlacement::default();
         self.planned = None;
     }
 
@@ -88,8 +88,8 @@ impl Chart {
 
     /// Brings the places up to date for an area of this size; true where they changed. Without a
     /// wish for a size, boxes are drawn while all of them fit.
-    pub fn arrange(&mut self, zoom: Option<Zoom>, width: i32, height: i32) -> bool {
-        let wish = Wish { zoom, width, height };
+    pub fn arrange(&mut self, zoom: Option<GraphZoom>, width: i32, height: i32) -> bool {
+        let wish = LayoutRequest { zoom, width, height };
         if self.planned == Some(wish) {
             return false;
         }
@@ -100,20 +100,20 @@ impl Chart {
             .iter()
             .map(|state| i32::try_from(self.atlas.name(*state).width()).unwrap_or(i32::MAX))
             .collect();
-        let place = |zoom| Plan::new(&self.layered, &names, zoom);
-        let boxes = place(Zoom::Box);
+        let place = |zoom| GraphPlacement::new(&self.layered, &names, zoom);
+        let boxes = place(GraphZoom::Box);
         let fits = boxes.width <= width && boxes.height <= height && !self.scope.is_partial();
         (self.zoom, self.plan) = match zoom {
-            Some(Zoom::Box) => (zoom, boxes),
+            Some(GraphZoom::Box) => (zoom, boxes),
             Some(wanted) => (zoom, place(wanted)),
-            None if fits => (Some(Zoom::Box), boxes),
-            None => (Some(Zoom::Line), place(Zoom::Line)),
+            None if fits => (Some(GraphZoom::Box), boxes),
+            None => (Some(GraphZoom::Line), place(GraphZoom::Line)),
         };
         true
     }
 
     /// Where `state` stands, if it is in scope.
-    pub fn spot(&self, state: usize) -> Option<Spot> {
+    pub fn spot(&self, state: usize) -> Option<GraphRect> {
         self.plan.spots.get(self.scope.place(state)?).copied()
     }
 

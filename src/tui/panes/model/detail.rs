@@ -9,20 +9,20 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::atlas::Atlas;
+use super::atlas::StateAtlas;
 use super::{nodes, ways};
 use crate::domain::{ActionKey, StateId};
 use crate::model::StateNode;
-use crate::model::behaviour::Edge;
+use crate::model::behaviour::ActionEdge;
 use crate::protocol::Op;
-use crate::tui::command::Command;
+use crate::tui::command::UiCommand;
 use crate::tui::kit;
 use crate::tui::kit::counted;
-use crate::tui::pane::{Act, Layer, Mouse, PaneId, Tone};
-use crate::tui::view::View;
+use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, PaneId, UiAct};
+use crate::tui::view::ViewContext;
 
 /// One state in detail.
-pub struct Detail {
+pub struct StateDetail {
     id: StateId,
     name: String,
     /// Short names of the states it led to when it was opened.
@@ -35,7 +35,7 @@ pub struct Detail {
 
 /// What is known of the way from where the app is.
 #[derive(Debug, PartialEq, Eq)]
-enum Way<'a> {
+enum DetailPath<'a> {
     NotAsked,
     Here,
     Asked,
@@ -44,9 +44,14 @@ enum Way<'a> {
     Known(&'a [ActionKey]),
 }
 
-impl Detail {
+impl StateDetail {
     /// The state at this place of the model; `asked` where the way to it is being asked for.
-    pub fn new(view: &View<'_>, atlas: &Atlas, place: usize, asked: bool) -> Option<Self> {
+    pub fn new(
+        view: &ViewContext<'_>,
+        atlas: &StateAtlas,
+        place: usize,
+        asked: bool,
+    ) -> Option<Self> {
         let model = &view.ride.model;
         let state = model.states().get(place)?;
         let ends = state.edges.values().flat_map(|edge| &edge.to);
@@ -57,51 +62,53 @@ impl Detail {
         Some(Self { id: state.id, name, names, asked, top: 0, rows: 0, height: 0 })
     }
 
-    fn way<'a>(&self, view: &View<'a>) -> Way<'a> {
+    fn way<'a>(&self, view: &ViewContext<'a>) -> DetailPath<'a> {
         let ride = view.ride;
         if ride.model.current().is_some_and(|state| state.id == self.id) {
-            return Way::Here;
+            return DetailPath::Here;
         }
         match &ride.way {
-            _ if !self.asked => Way::NotAsked,
+            _ if !self.asked => DetailPath::NotAsked,
             Some(way) if way.to == self.id => match &way.way {
-                None => Way::None,
+                None => DetailPath::None,
                 Some(keys) => match ways::planned(ride).len() {
-                    0 => Way::Left,
-                    left => Way::Known(&keys[keys.len() - left..]),
+                    0 => DetailPath::Left,
+                    left => DetailPath::Known(&keys[keys.len() - left..]),
                 },
             },
-            _ => Way::Asked,
+            _ => DetailPath::Asked,
         }
     }
 
     /// Asks for the way, or goes it once it is shown.
-    fn go(&mut self, view: &View<'_>) -> Vec<Act> {
+    fn go(&mut self, view: &ViewContext<'_>) -> Vec<UiAct> {
         if !view.live {
-            let key = view.keymap.key(Command::Live).unwrap_or_default();
+            let key = view.keymap.key(UiCommand::Live).unwrap_or_default();
             let why = format!("the app is not where you look; {key} is back to live");
-            return vec![Act::Toast(Tone::Warning, why)];
+            return vec![UiAct::Toast(MessageTone::Warning, why)];
         }
         match self.way(view) {
-            Way::Here => vec![Act::Toast(Tone::Good, "the app is in this state".into())],
-            Way::Known(_) => vec![Act::Op(Op::Go { to: self.id }), Act::Pop],
+            DetailPath::Here => {
+                vec![UiAct::Toast(MessageTone::Good, "the app is in this state".into())]
+            }
+            DetailPath::Known(_) => vec![UiAct::Op(Op::Go { to: self.id }), UiAct::Pop],
             _ => {
                 self.asked = true;
-                vec![Act::Op(Op::PlanWay { to: self.id })]
+                vec![UiAct::Op(Op::PlanWay { to: self.id })]
             }
         }
     }
 
     /// Shows the latest moment in which the app was in this state.
-    fn see(&self, view: &View<'_>) -> Vec<Act> {
+    fn see(&self, view: &ViewContext<'_>) -> Vec<UiAct> {
         let seen = |id: StateId| {
             view.ride.moments.iter().rposition(|moment| moment.observed.state.structural == id)
         };
         match seen(self.id) {
             Some(moment) => {
-                vec![Act::Pop, Act::Show(Some(moment)), Act::Focus(PaneId::Screen)]
+                vec![UiAct::Pop, UiAct::Show(Some(moment)), UiAct::Focus(PaneId::Screen)]
             }
-            None => vec![Act::Toast(Tone::Warning, "no moment shows this state".into())],
+            None => vec![UiAct::Toast(MessageTone::Warning, "no moment shows this state".into())],
         }
     }
 
@@ -110,7 +117,7 @@ impl Detail {
         self.top = self.top.saturating_add_signed(rows).min(most);
     }
 
-    fn lines(&self, view: &View<'_>, width: usize) -> Vec<Line<'static>> {
+    fn lines(&self, view: &ViewContext<'_>, width: usize) -> Vec<Line<'static>> {
         let theme = view.theme;
         let Some(state) = view.ride.model.state(self.id) else {
             return vec![Line::styled("this state is not known", theme.fg(theme.warning))];
@@ -138,14 +145,16 @@ impl Detail {
         lines
     }
 
-    fn way_told(&self, view: &View<'_>) -> Vec<String> {
+    fn way_told(&self, view: &ViewContext<'_>) -> Vec<String> {
         match self.way(view) {
-            Way::Here => vec!["The app is in this state.".into()],
-            Way::NotAsked => vec!["g shows the way here from where the app is.".into()],
-            Way::Asked => vec!["Asking for the way …".into()],
-            Way::None => vec!["No way is known from where the app is.".into()],
-            Way::Left => vec!["The app has left the way that was shown; g asks again.".into()],
-            Way::Known(keys) => {
+            DetailPath::Here => vec!["The app is in this state.".into()],
+            DetailPath::NotAsked => vec!["g shows the way here from where the app is.".into()],
+            DetailPath::Asked => vec!["Asking for the way …".into()],
+            DetailPath::None => vec!["No way is known from where the app is.".into()],
+            DetailPath::Left => {
+                vec!["The app has left the way that was shown; g asks again.".into()]
+            }
+            DetailPath::Known(keys) => {
                 let actions = counted(keys.len() as u64, "action");
                 let mut told = vec![format!("The way here, {actions}; g goes it:")];
                 told.extend(keys.iter().zip(1..).map(|(key, step)| format!("  {step}. {key}")));
@@ -156,7 +165,12 @@ impl Detail {
     }
 
     /// Tried actions first, then the untried ones, each in the order in which it was met.
-    fn actions(&self, state: &StateNode, view: &View<'_>, width: usize) -> Vec<Line<'static>> {
+    fn actions(
+        &self,
+        state: &StateNode,
+        view: &ViewContext<'_>,
+        width: usize,
+    ) -> Vec<Line<'static>> {
         let theme = view.theme;
         let offered = |key: &ActionKey| state.offers.iter().any(|offer| offer.key == *key);
         let tried = state.offers.iter().filter_map(|offer| {
@@ -189,7 +203,7 @@ impl Detail {
     }
 
     /// What an action did: a sign, and words.
-    fn outcome(&self, edge: &Edge) -> (char, String) {
+    fn outcome(&self, edge: &ActionEdge) -> (char, String) {
         let tries = edge.tries;
         let times = |count: u64| if count > 1 { format!(" {count}×") } else { String::new() };
         if edge.to.is_empty() {
@@ -222,12 +236,12 @@ fn figures(state: &StateNode) -> String {
     )
 }
 
-impl Layer for Detail {
+impl OverlayLayer for StateDetail {
     fn title(&self) -> String {
         format!("State: {}", self.name)
     }
 
-    fn size(&self, room: Rect, view: &View<'_>) -> (u16, u16) {
+    fn size(&self, room: Rect, view: &ViewContext<'_>) -> (u16, u16) {
         let width = room.width.saturating_sub(4).clamp(36, 84);
         let rows = self.lines(view, usize::from(width.saturating_sub(4))).len() + 2;
         (width, u16::try_from(rows).unwrap_or(u16::MAX).min(room.height.saturating_sub(2)))
@@ -243,15 +257,15 @@ impl Layer for Detail {
         ]
     }
 
-    fn key(&mut self, key: KeyEvent, view: &View<'_>) -> Vec<Act> {
+    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
         let page = isize::try_from(self.height.max(1)).unwrap_or(1);
         match key.code {
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return vec![Act::Pop],
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return vec![UiAct::Pop],
             KeyCode::Char('g') => return self.go(view),
             KeyCode::Char('s') => return self.see(view),
             KeyCode::Char('y') => {
                 let label = view.ride.model.state(self.id).map_or("", |state| state.label.as_str());
-                return vec![Act::Copy(format!("{} {}", self.id, kit::clean(label)))];
+                return vec![UiAct::Copy(format!("{} {}", self.id, kit::clean(label)))];
             }
             KeyCode::Up | KeyCode::Char('k') => self.scroll(-1),
             KeyCode::Down | KeyCode::Char('j') => self.scroll(1),
@@ -264,14 +278,14 @@ impl Layer for Detail {
         Vec::new()
     }
 
-    fn mouse(&mut self, mouse: Mouse, _area: Rect, _view: &View<'_>) -> Vec<Act> {
-        if let Mouse::Wheel { notches, .. } = mouse {
+    fn mouse(&mut self, mouse: MouseInput, _area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
+        if let MouseInput::Wheel { notches, .. } = mouse {
             self.scroll(notches as isize * 3);
         }
         Vec::new()
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
         let lines = self.lines(view, usize::from(area.width));
         (self.rows, self.height) = (lines.len(), usize::from(area.height));

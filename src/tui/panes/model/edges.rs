@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use super::chart::Chart;
-use super::lines::{Lines, Pen};
-use super::place::{Spot, Zoom};
+use super::chart::GraphChart;
+use super::lines::{LineCanvas, LineRole};
+use super::place::{GraphRect, GraphZoom};
 
 /// The transitions that stand out, as places in the model, with how.
-pub type Marked = HashMap<(usize, usize), Pen>;
+pub type Marked = HashMap<(usize, usize), LineRole>;
 
 /// The lines of `chart` in `window`: every transition to the next layer, and of the others those
 /// in `marked`. The others are many and mostly lead back; states count them.
-pub fn lines(chart: &Chart, window: Spot, marked: &Marked) -> Lines {
-    let mut lines = Lines::new(window);
+pub fn lines(chart: &GraphChart, window: GraphRect, marked: &Marked) -> LineCanvas {
+    let mut lines = LineCanvas::new(window);
     let states = &chart.scope.states;
     for (place, ends) in chart.layered.forward.iter().enumerate() {
         let spot = chart.plan.spots[place];
@@ -25,18 +25,24 @@ pub fn lines(chart: &Chart, window: Spot, marked: &Marked) -> Lines {
                 marked.get(&(states[place], states[end])).copied(),
                 marked.get(&(states[end], states[place])).copied(),
             ];
-            forward(&mut lines, chart, place, goal, pens[0].max(pens[1]).unwrap_or(Pen::Plain));
+            forward(
+                &mut lines,
+                chart,
+                place,
+                goal,
+                pens[0].max(pens[1]).unwrap_or(LineRole::Plain),
+            );
             let head = match pens {
-                [None | Some(Pen::Selected), None] if leads_back(chart, end) => '↔',
+                [None | Some(LineRole::Selected), None] if leads_back(chart, end) => '↔',
                 [None, Some(_)] => '◂',
                 [Some(_), Some(_)] => '↔',
                 _ => '▸',
             };
-            let pen = pens[0].max(pens[1]).unwrap_or(Pen::Plain);
+            let pen = pens[0].max(pens[1]).unwrap_or(LineRole::Plain);
             lines.head(goal.x - 1, goal.middle(), head, pen);
         }
     }
-    let mut others: Vec<(Pen, usize, usize)> = marked
+    let mut others: Vec<(LineRole, usize, usize)> = marked
         .iter()
         .filter_map(|((from, to), pen)| {
             Some((*pen, chart.scope.place(*from)?, chart.scope.place(*to)?))
@@ -51,12 +57,12 @@ pub fn lines(chart: &Chart, window: Spot, marked: &Marked) -> Lines {
 }
 
 /// True where a line to the next layer tells of this transition, in either direction.
-fn is_drawn(chart: &Chart, from: usize, to: usize) -> bool {
+fn is_drawn(chart: &GraphChart, from: usize, to: usize) -> bool {
     chart.layered.forward[from].contains(&to) || chart.layered.forward[to].contains(&from)
 }
 
 /// True where all states with a line to `place` are led back to, so that the lines go both ways.
-fn leads_back(chart: &Chart, place: usize) -> bool {
+fn leads_back(chart: &GraphChart, place: usize) -> bool {
     let states = &chart.scope.states;
     chart.layered.backward[place]
         .iter()
@@ -64,7 +70,7 @@ fn leads_back(chart: &Chart, place: usize) -> bool {
 }
 
 /// Transitions from `place` to other states in scope that no line tells of.
-pub fn untold(chart: &Chart, place: usize) -> usize {
+pub fn untold(chart: &GraphChart, place: usize) -> usize {
     let ends = chart.atlas.out(chart.scope.states[place]).iter();
     ends.filter_map(|end| chart.scope.place(*end))
         .filter(|end| {
@@ -75,7 +81,7 @@ pub fn untold(chart: &Chart, place: usize) -> usize {
 }
 
 /// True where `place` has neighbours that were discovered by the shown moment and are not in scope.
-pub fn goes_on(chart: &Chart, place: usize) -> bool {
+pub fn goes_on(chart: &GraphChart, place: usize) -> bool {
     let state = chart.scope.states[place];
     chart.scope.is_partial()
         && chart
@@ -86,7 +92,13 @@ pub fn goes_on(chart: &Chart, place: usize) -> bool {
             .any(|end| *end < chart.scope.of && chart.scope.place(*end).is_none())
 }
 
-fn forward(lines: &mut Lines, chart: &Chart, place: usize, goal: Spot, pen: Pen) {
+fn forward(
+    lines: &mut LineCanvas,
+    chart: &GraphChart,
+    place: usize,
+    goal: GraphRect,
+    pen: LineRole,
+) {
     let (start, end) = (start(chart, place), (goal.x, goal.middle()));
     match chart.plan.lanes[place] {
         Some(lane) => {
@@ -98,15 +110,15 @@ fn forward(lines: &mut Lines, chart: &Chart, place: usize, goal: Spot, pen: Pen)
 
 /// Where lines to the right start: below the words where there is no border, which are drawn over
 /// them.
-fn start(chart: &Chart, place: usize) -> (i32, i32) {
+fn start(chart: &GraphChart, place: usize) -> (i32, i32) {
     let spot = chart.plan.spots[place];
-    let is_bare = chart.zoom.is_some_and(Zoom::is_bare);
+    let is_bare = chart.zoom.is_some_and(GraphZoom::is_bare);
     (if is_bare { spot.x } else { spot.right() - 1 }, spot.middle())
 }
 
 /// A transition that does not go to the next layer: along the column right behind the states, and
 /// over the top of the window where it skips layers.
-fn other(lines: &mut Lines, chart: &Chart, from: usize, to: usize, pen: Pen) {
+fn other(lines: &mut LineCanvas, chart: &GraphChart, from: usize, to: usize, pen: LineRole) {
     let (spot, goal) = (chart.plan.spots[from], chart.plan.spots[to]);
     let (here, there) = (chart.layered.depth[from], chart.layered.depth[to]);
     let end = (goal.right() - 1, goal.middle());

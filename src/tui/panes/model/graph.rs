@@ -4,33 +4,33 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 
-use super::camera::Camera;
-use super::chart::Chart;
+use super::camera::GraphCamera;
+use super::chart::GraphChart;
 use super::edges::{self, Marked};
-use super::lines::Pen;
-use super::place::{Spot, Zoom};
-use super::sheet::Sheet;
+use super::lines::LineRole;
+use super::place::{GraphRect, GraphZoom};
+use super::sheet::GraphWindow;
 use super::{nodes, ways};
 use crate::tui::kit;
-use crate::tui::view::View;
+use crate::tui::view::ViewContext;
 
 /// What the signs mean, for whoever sees the drawing for the first time.
 const LEGEND: &str = "▶ here  +n never tried  ! finding  ↔ both ways  ←n leads elsewhere";
 
 /// The part of the drawing that is seen.
 #[derive(Default)]
-pub struct Graph {
+pub struct GraphView {
     /// The size the tester asked for.
-    pub zoom: Option<Zoom>,
-    camera: Camera,
+    pub zoom: Option<GraphZoom>,
+    camera: GraphCamera,
     /// A state that is to be seen, once.
     wanted: Option<usize>,
     /// The state in the middle, and where it stood: it stays there when the layout changes.
-    held: Option<(usize, Spot)>,
+    held: Option<(usize, GraphRect)>,
     area: Rect,
 }
 
-impl Graph {
+impl GraphView {
     /// Makes sure that `state` is seen in the next frame.
     pub fn reveal(&mut self, state: usize) {
         self.wanted = Some(state);
@@ -48,7 +48,7 @@ impl Graph {
     }
 
     /// The state that was drawn at `at`.
-    pub fn at(&self, chart: &Chart, at: Position) -> Option<usize> {
+    pub fn at(&self, chart: &GraphChart, at: Position) -> Option<usize> {
         if !self.area.contains(at) {
             return None;
         }
@@ -57,7 +57,7 @@ impl Graph {
         chart.at(window.x + i32::from(x), window.y + i32::from(y))
     }
 
-    fn window(&self) -> Spot {
+    fn window(&self) -> GraphRect {
         self.camera.window(i32::from(self.area.width), i32::from(self.area.height))
     }
 
@@ -66,8 +66,8 @@ impl Graph {
         &mut self,
         buffer: &mut Buffer,
         area: Rect,
-        view: &View<'_>,
-        chart: &mut Chart,
+        view: &ViewContext<'_>,
+        chart: &mut GraphChart,
         [here, selected]: [Option<usize>; 2],
         follows: bool,
     ) {
@@ -78,13 +78,13 @@ impl Graph {
         let window = self.window();
         let lines = edges::lines(chart, window, &marked);
         let theme = view.theme;
-        let mut sheet = Sheet { buffer, area: self.area, window };
+        let mut sheet = GraphWindow { buffer, area: self.area, window };
         for (x, y, sign, pen) in lines.signs() {
             let style = match pen {
-                Pen::Plain => theme.fg(theme.muted),
-                Pen::Selected => theme.fg(theme.accent),
-                Pen::Taken => theme.fg(theme.way),
-                Pen::Planned => theme.fg(theme.way).add_modifier(Modifier::BOLD),
+                LineRole::Plain => theme.fg(theme.muted),
+                LineRole::Selected => theme.fg(theme.accent),
+                LineRole::Taken => theme.fg(theme.way),
+                LineRole::Planned => theme.fg(theme.way).add_modifier(Modifier::BOLD),
             };
             sheet.put(x, y, sign.encode_utf8(&mut [0; 4]), style);
         }
@@ -97,7 +97,7 @@ impl Graph {
 
     /// Lays out where needed and points the camera: at what is wanted, else at `followed`, else
     /// where it was.
-    fn aim(&mut self, chart: &mut Chart, followed: Option<usize>) {
+    fn aim(&mut self, chart: &mut GraphChart, followed: Option<usize>) {
         let (width, height) = (i32::from(self.area.width), i32::from(self.area.height));
         let anew = chart.arrange(self.zoom, width, height);
         if let Some((state, before)) = self.held
@@ -121,26 +121,26 @@ impl Graph {
     }
 
     /// The state nearest to the middle of what is seen.
-    fn in_the_middle(&self, chart: &Chart) -> Option<usize> {
+    fn in_the_middle(&self, chart: &GraphChart) -> Option<usize> {
         let window = self.window();
         let (x, y) = (window.x + window.width / 2, window.y + window.height / 2);
         let distance =
-            |spot: &Spot| (spot.x + spot.width / 2 - x).abs() + 2 * (spot.middle() - y).abs();
+            |spot: &GraphRect| (spot.x + spot.width / 2 - x).abs() + 2 * (spot.middle() - y).abs();
         let nearest = chart.plan.spots.iter().enumerate().min_by_key(|(_, spot)| distance(spot));
         chart.scope.states.get(nearest?.0).copied()
     }
 }
 
 /// The transitions that stand out: the way asked for, the way taken, those of the selected state.
-fn marked(view: &View<'_>, chart: &Chart, selected: Option<usize>) -> Marked {
+fn marked(view: &ViewContext<'_>, chart: &GraphChart, selected: Option<usize>) -> Marked {
     let mut marked = Marked::new();
     if let Some(state) = selected {
         let ends = chart.atlas.out(state).iter().filter(|end| chart.scope.place(**end).is_some());
-        marked.extend(ends.map(|end| ((state, *end), Pen::Selected)));
+        marked.extend(ends.map(|end| ((state, *end), LineRole::Selected)));
     }
-    marked.extend(ways::taken(view).into_iter().map(|edge| (edge, Pen::Taken)));
+    marked.extend(ways::taken(view).into_iter().map(|edge| (edge, LineRole::Taken)));
     if view.live {
-        marked.extend(ways::planned(view.ride).into_iter().map(|edge| (edge, Pen::Planned)));
+        marked.extend(ways::planned(view.ride).into_iter().map(|edge| (edge, LineRole::Planned)));
     }
     marked
 }

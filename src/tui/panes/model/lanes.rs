@@ -9,14 +9,14 @@ pub const MOST: usize = 10;
 
 /// A state with edges to the next layer, and the rows they go between.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Net {
+pub struct LaneEdges {
     /// The row in which the state stands.
     pub row: i32,
     /// The rows in which the states stand that it leads to.
     pub ends: Vec<i32>,
 }
 
-impl Net {
+impl LaneEdges {
     /// True where a straight line does.
     fn is_straight(&self) -> bool {
         self.ends.iter().all(|end| *end == self.row)
@@ -43,7 +43,7 @@ impl Net {
 }
 
 /// The lane of each net, from 0; `None` where a straight line does.
-pub fn assign(nets: &[Net]) -> Vec<Option<usize>> {
+pub fn assign(nets: &[LaneEdges]) -> Vec<Option<usize>> {
     let mut lanes: Vec<Option<usize>> = vec![None; nets.len()];
     let mut done: Vec<usize> = Vec::new();
     for net in sequence(nets) {
@@ -63,13 +63,13 @@ pub fn assign(nets: &[Net]) -> Vec<Option<usize>> {
 
 /// True where the lane of `one` must stand left of that of `other`: `other` enters the row that
 /// `one` leaves in.
-fn comes_before(nets: &[Net], one: usize, other: usize) -> bool {
+fn comes_before(nets: &[LaneEdges], one: usize, other: usize) -> bool {
     one != other && nets[other].ends.contains(&nets[one].row)
 }
 
 /// The nets that need a lane, from left to right. Where the demands go round in a circle, one of
 /// them is given up.
-fn sequence(nets: &[Net]) -> Vec<usize> {
+fn sequence(nets: &[LaneEdges]) -> Vec<usize> {
     let mut left: Vec<usize> = (0..nets.len()).filter(|net| !nets[*net].is_straight()).collect();
     left.sort_by_key(|net| nets[*net].rank());
     let mut sequence = Vec::with_capacity(left.len());
@@ -87,8 +87,8 @@ fn sequence(nets: &[Net]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    fn net(row: i32, ends: &[i32]) -> Net {
-        Net { row, ends: ends.to_vec() }
+    fn net(row: i32, ends: &[i32]) -> LaneEdges {
+        LaneEdges { row, ends: ends.to_vec() }
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn lanes_never_grow_without_bound() {
-        let nets: Vec<Net> = (0..40).map(|row| net(row, &[row + 40])).collect();
+        let nets: Vec<LaneEdges> = (0..40).map(|row| net(row, &[row + 40])).collect();
         assert!(assign(&nets).iter().flatten().all(|lane| *lane < MOST));
     }
 }

@@ -5,11 +5,11 @@
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 
-use super::place::Spot;
+use super::place::GraphRect;
 
 /// What a line is part of; the later one is drawn over the earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Pen {
+pub enum LineRole {
     /// A transition.
     Plain,
     /// A transition of the selected state.
@@ -34,17 +34,17 @@ const DOUBLE: [char; 16] =
     [' ', '║', '║', '║', '═', '╝', '╗', '╣', '═', '╚', '╔', '╠', '═', '╩', '╦', '╬'];
 
 #[derive(Clone, Copy, Default)]
-struct Cell {
-    across: Option<Pen>,
-    along: Option<Pen>,
+struct LineCell {
+    across: Option<LineRole>,
+    along: Option<LineRole>,
     joint: u8,
-    joint_pen: Option<Pen>,
+    joint_pen: Option<LineRole>,
     loose: bool,
     head: Option<char>,
 }
 
-impl Cell {
-    fn sign(&self) -> Option<(char, Pen)> {
+impl LineCell {
+    fn sign(&self) -> Option<(char, LineRole)> {
         let pen = self.across.max(self.along).max(self.joint_pen)?;
         if let Some(head) = self.head {
             return Some((head, pen));
@@ -56,29 +56,29 @@ impl Cell {
             _ => across,
         };
         let sign = match (pen, sides, self.loose) {
-            (Pen::Taken, 3, true) => '┇',
-            (Pen::Taken, 12, true) => '┅',
-            (Pen::Plain | Pen::Selected, 3, true) => '┆',
-            (Pen::Plain | Pen::Selected, 12, true) => '┄',
-            (Pen::Plain | Pen::Selected, ..) => LIGHT[usize::from(sides)],
-            (Pen::Taken, ..) => HEAVY[usize::from(sides)],
-            (Pen::Planned, ..) => DOUBLE[usize::from(sides)],
+            (LineRole::Taken, 3, true) => '┇',
+            (LineRole::Taken, 12, true) => '┅',
+            (LineRole::Plain | LineRole::Selected, 3, true) => '┆',
+            (LineRole::Plain | LineRole::Selected, 12, true) => '┄',
+            (LineRole::Plain | LineRole::Selected, ..) => LIGHT[usize::from(sides)],
+            (LineRole::Taken, ..) => HEAVY[usize::from(sides)],
+            (LineRole::Planned, ..) => DOUBLE[usize::from(sides)],
         };
         Some((sign, pen))
     }
 }
 
 /// The lines in a window of the drawing. What lies outside of it is cut off.
-pub struct Lines {
-    window: Spot,
-    cells: Vec<Cell>,
+pub struct LineCanvas {
+    window: GraphRect,
+    cells: Vec<LineCell>,
 }
 
-impl Lines {
+impl LineCanvas {
     /// No lines yet.
-    pub fn new(window: Spot) -> Self {
+    pub fn new(window: GraphRect) -> Self {
         let cells = window.width.max(0) as usize * window.height.max(0) as usize;
-        Self { window, cells: vec![Cell::default(); cells] }
+        Self { window, cells: vec![LineCell::default(); cells] }
     }
 
     /// The first row of the window.
@@ -86,7 +86,7 @@ impl Lines {
         self.window.y
     }
 
-    fn cell(&mut self, x: i32, y: i32) -> Option<&mut Cell> {
+    fn cell(&mut self, x: i32, y: i32) -> Option<&mut LineCell> {
         if !self.window.contains(x, y) {
             return None;
         }
@@ -96,7 +96,7 @@ impl Lines {
 
     /// A line through `points`, each straight above, below or beside the one before. `loose` lines
     /// are broken: they do not go from a layer to the next.
-    pub fn path(&mut self, points: &[(i32, i32)], pen: Pen, loose: bool) {
+    pub fn path(&mut self, points: &[(i32, i32)], pen: LineRole, loose: bool) {
         for pair in points.windows(2) {
             self.straight(pair[0], pair[1], pen, loose);
         }
@@ -115,7 +115,7 @@ impl Lines {
     }
 
     /// Everything between the two ends; the ends themselves only where the line goes on.
-    fn straight(&mut self, from: (i32, i32), to: (i32, i32), pen: Pen, loose: bool) {
+    fn straight(&mut self, from: (i32, i32), to: (i32, i32), pen: LineRole, loose: bool) {
         let window = self.window;
         if from.1 == to.1 {
             let (left, right) = (from.0.min(to.0), from.0.max(to.0));
@@ -130,7 +130,7 @@ impl Lines {
         }
     }
 
-    fn mark(&mut self, at: (i32, i32), pen: Pen, loose: bool, across: bool) {
+    fn mark(&mut self, at: (i32, i32), pen: LineRole, loose: bool, across: bool) {
         let Some(cell) = self.cell(at.0, at.1) else { return };
         let line = if across { &mut cell.across } else { &mut cell.along };
         if line.is_none_or(|before| pen >= before) {
@@ -141,7 +141,7 @@ impl Lines {
     }
 
     /// The end of a line at a state: `head` in place of the line's last cell.
-    pub fn head(&mut self, x: i32, y: i32, head: char, pen: Pen) {
+    pub fn head(&mut self, x: i32, y: i32, head: char, pen: LineRole) {
         if let Some(cell) = self.cell(x, y) {
             let above = cell.joint_pen.is_none_or(|before| pen >= before);
             if above || cell.head.is_none() {
@@ -152,7 +152,7 @@ impl Lines {
     }
 
     /// Every cell that holds a line: column, row, sign, pen.
-    pub fn signs(&self) -> impl Iterator<Item = (i32, i32, char, Pen)> + '_ {
+    pub fn signs(&self) -> impl Iterator<Item = (i32, i32, char, LineRole)> + '_ {
         let window = self.window;
         (window.y..window.bottom())
             .flat_map(move |y| (window.x..window.right()).map(move |x| (x, y)))
@@ -176,7 +176,7 @@ fn side(at: (i32, i32), other: (i32, i32)) -> u8 {
 mod tests {
     use super::*;
 
-    fn drawn(lines: &Lines) -> Vec<String> {
+    fn drawn(lines: &LineCanvas) -> Vec<String> {
         let mut rows = vec![vec![' '; lines.window.width as usize]; lines.window.height as usize];
         for (x, y, sign, _) in lines.signs() {
             rows[y as usize][x as usize] = sign;
@@ -184,15 +184,15 @@ mod tests {
         rows.into_iter().map(|row| row.into_iter().collect()).collect()
     }
 
-    fn lines() -> Lines {
-        Lines::new(Spot { x: 0, y: 0, width: 6, height: 3 })
+    fn lines() -> LineCanvas {
+        LineCanvas::new(GraphRect { x: 0, y: 0, width: 6, height: 3 })
     }
 
     #[test]
     fn edges_of_one_state_join() {
         let mut lines = lines();
         for row in 0..3 {
-            lines.path(&[(-1, 1), (2, 1), (2, row), (6, row)], Pen::Plain, false);
+            lines.path(&[(-1, 1), (2, 1), (2, row), (6, row)], LineRole::Plain, false);
         }
         assert_eq!(drawn(&lines), ["  ╭───", "──┼───", "  ╰───"]);
     }
@@ -200,25 +200,25 @@ mod tests {
     #[test]
     fn lines_that_only_cross_are_a_bridge() {
         let mut lines = lines();
-        lines.path(&[(2, -1), (2, 3)], Pen::Plain, false);
-        lines.path(&[(-1, 1), (6, 1)], Pen::Plain, false);
+        lines.path(&[(2, -1), (2, 3)], LineRole::Plain, false);
+        lines.path(&[(-1, 1), (6, 1)], LineRole::Plain, false);
         assert_eq!(drawn(&lines)[1], "──│───");
-        lines.path(&[(-1, 1), (6, 1)], Pen::Taken, false);
+        lines.path(&[(-1, 1), (6, 1)], LineRole::Taken, false);
         assert_eq!(drawn(&lines)[1], "━━━━━━", "the way taken lies on top");
     }
 
     #[test]
     fn what_lies_outside_is_cut_off() {
         let mut lines = lines();
-        lines.path(&[(-90, 1), (3, 1), (3, 90)], Pen::Planned, false);
+        lines.path(&[(-90, 1), (3, 1), (3, 90)], LineRole::Planned, false);
         assert_eq!(drawn(&lines), ["      ", "═══╗  ", "   ║  "]);
     }
 
     #[test]
     fn loose_lines_are_broken_and_end_in_a_head() {
         let mut lines = lines();
-        lines.path(&[(-1, 0), (5, 0), (5, 3)], Pen::Taken, true);
-        lines.head(0, 0, '◂', Pen::Taken);
+        lines.path(&[(-1, 0), (5, 0), (5, 3)], LineRole::Taken, true);
+        lines.head(0, 0, '◂', LineRole::Taken);
         assert_eq!(drawn(&lines)[0], "◂┅┅┅┅┓");
     }
 }

@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::atlas::Atlas;
+use super::atlas::StateAtlas;
 use super::nodes;
 use crate::tui::kit;
-use crate::tui::view::View;
+use crate::tui::view::ViewContext;
 
 /// Columns of visits, tried offers, findings.
 const FIGURES: usize = 7 + 8 + 5;
@@ -16,8 +16,8 @@ const FIGURES: usize = 7 + 8 + 5;
 pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
-    view: &View<'_>,
-    atlas: &Atlas,
+    view: &ViewContext<'_>,
+    atlas: &StateAtlas,
     rows: std::ops::Range<usize>,
     [here, selected]: [Option<usize>; 2],
 ) {

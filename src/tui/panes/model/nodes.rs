@@ -3,15 +3,15 @@
 use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::chart::Chart;
+use super::chart::GraphChart;
 use super::edges;
-use super::place::{Spot, Zoom};
-use super::sheet::Sheet;
+use super::place::{GraphRect, GraphZoom};
+use super::sheet::GraphWindow;
 use crate::model::StateNode;
 use crate::tui::kit;
 use crate::tui::kit::counted;
-use crate::tui::theme::{Paint, Theme};
-use crate::tui::view::View;
+use crate::tui::theme::{ThemeColour, ThemeColours};
+use crate::tui::view::ViewContext;
 
 /// The sign of the shown state.
 pub const HERE: &str = "▶";
@@ -22,21 +22,21 @@ pub fn untried(state: &StateNode) -> usize {
 }
 
 /// A state with all that is told of it in the drawing.
-struct Node<'a> {
+struct GraphNode<'a> {
     state: &'a StateNode,
     name: &'a str,
-    spot: Spot,
+    spot: GraphRect,
     untried: usize,
     is_here: bool,
     is_selected: bool,
-    marks: Vec<(String, Paint)>,
+    marks: Vec<(String, ThemeColour)>,
 }
 
 /// Draws the states that are seen. `here` is the shown state, `selected` the selected one.
 pub fn draw(
-    sheet: &mut Sheet<'_>,
-    chart: &Chart,
-    view: &View<'_>,
+    sheet: &mut GraphWindow<'_>,
+    chart: &GraphChart,
+    view: &ViewContext<'_>,
     here: Option<usize>,
     selected: Option<usize>,
 ) {
@@ -48,11 +48,11 @@ pub fn draw(
         };
         let untried = untried(node);
         let mut marks = marks(chart, place, node, untried, view.theme);
-        if zoom == Zoom::Short {
+        if zoom == GraphZoom::Short {
             marks.truncate(1);
             marks.iter_mut().for_each(|(mark, _)| *mark = mark.chars().take(1).collect());
         }
-        let node = Node {
+        let node = GraphNode {
             state: node,
             name: chart.atlas.name(*state),
             spot,
@@ -62,21 +62,23 @@ pub fn draw(
             marks,
         };
         match zoom {
-            Zoom::Dots => node.dot(sheet, view.theme),
-            Zoom::Short | Zoom::Line => node.line(sheet, view.theme, spot.x, spot.y, spot.width),
-            Zoom::Box | Zoom::Card => node.boxed(sheet, view.theme, zoom),
+            GraphZoom::Dots => node.dot(sheet, view.theme),
+            GraphZoom::Short | GraphZoom::Line => {
+                node.line(sheet, view.theme, spot.x, spot.y, spot.width)
+            }
+            GraphZoom::Box | GraphZoom::Card => node.boxed(sheet, view.theme, zoom),
         }
     }
 }
 
 /// What stands behind the name: untried offers, findings, transitions without a line, more behind.
 fn marks(
-    chart: &Chart,
+    chart: &GraphChart,
     place: usize,
     node: &StateNode,
     untried: usize,
-    theme: &Theme,
-) -> Vec<(String, Paint)> {
+    theme: &ThemeColours,
+) -> Vec<(String, ThemeColour)> {
     let mut marks = Vec::new();
     match node.findings.len() {
         0 => {}
@@ -96,8 +98,8 @@ fn marks(
     marks
 }
 
-impl Node<'_> {
-    fn style(&self, theme: &Theme) -> Style {
+impl GraphNode<'_> {
+    fn style(&self, theme: &ThemeColours) -> Style {
         let style = if self.is_selected {
             theme.selection()
         } else if self.is_here {
@@ -108,7 +110,7 @@ impl Node<'_> {
         if self.is_here { style.add_modifier(Modifier::BOLD) } else { style }
     }
 
-    fn dot(&self, sheet: &mut Sheet<'_>, theme: &Theme) {
+    fn dot(&self, sheet: &mut GraphWindow<'_>, theme: &ThemeColours) {
         let (sign, paint) = match () {
             () if self.is_here => ("◉", theme.current),
             () if !self.state.findings.is_empty() => ("!", theme.bad),
@@ -120,11 +122,11 @@ impl Node<'_> {
     }
 
     /// Sign, name and marks in one row of `width` columns. Marks go before the end of the name.
-    fn line(&self, sheet: &mut Sheet<'_>, theme: &Theme, x: i32, y: i32, width: i32) {
+    fn line(&self, sheet: &mut GraphWindow<'_>, theme: &ThemeColours, x: i32, y: i32, width: i32) {
         let style = self.style(theme);
         let room = usize::try_from(width - 2).unwrap_or(0);
-        let mut marks: Vec<&(String, Paint)> = self.marks.iter().collect();
-        let taken = |marks: &[&(String, Paint)]| -> usize {
+        let mut marks: Vec<&(String, ThemeColour)> = self.marks.iter().collect();
+        let taken = |marks: &[&(String, ThemeColour)]| -> usize {
             marks.iter().map(|(mark, _)| mark.width() + 1).sum()
         };
         while taken(&marks) + 3 > room && !marks.is_empty() {
@@ -144,8 +146,8 @@ impl Node<'_> {
         }
     }
 
-    fn boxed(&self, sheet: &mut Sheet<'_>, theme: &Theme, zoom: Zoom) {
-        let Spot { x, y, width, height } = self.spot;
+    fn boxed(&self, sheet: &mut GraphWindow<'_>, theme: &ThemeColours, zoom: GraphZoom) {
+        let GraphRect { x, y, width, height } = self.spot;
         let border = if self.is_selected {
             theme.heading()
         } else if self.is_here {
@@ -168,7 +170,7 @@ impl Node<'_> {
         let bottom = format!("{left_bottom}{edge}{right_bottom}");
         sheet.put(x, y + height - 1, &bottom, border);
         self.line(sheet, theme, x + 1, y + 1, width - 2);
-        if zoom == Zoom::Card {
+        if zoom == GraphZoom::Card {
             for (row, words) in (y + 2..).zip(self.told()) {
                 let words = kit::cut(&words, inner);
                 let padded = format!("{words}{}", " ".repeat(inner - words.width().min(inner)));

@@ -1,11 +1,11 @@
 //! Where states stand, in cells: columns from left to right, one for each layer.
 
-use super::lanes::{self, Net};
-use crate::model::layering::{Layered, rows};
+use super::lanes::{self, LaneEdges};
+use crate::model::layering::{LayeredGraph, rows};
 
 /// How large states are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Zoom {
+pub enum GraphZoom {
     /// One sign.
     Dots,
     /// One line with the start of the name.
@@ -18,7 +18,7 @@ pub enum Zoom {
     Card,
 }
 
-impl Zoom {
+impl GraphZoom {
     const ALL: [Self; 5] = [Self::Dots, Self::Short, Self::Line, Self::Box, Self::Card];
 
     /// One size up.
@@ -69,7 +69,7 @@ impl Zoom {
 
 /// A rectangle in cells of the drawing, which has no edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spot {
+pub struct GraphRect {
     /// Column of its left side.
     pub x: i32,
     /// Row of its top.
@@ -80,7 +80,7 @@ pub struct Spot {
     pub height: i32,
 }
 
-impl Spot {
+impl GraphRect {
     /// The row in which edges come and go.
     pub const fn middle(self) -> i32 {
         self.y + self.height / 2
@@ -104,9 +104,9 @@ impl Spot {
 
 /// Everything's place.
 #[derive(Clone, Debug, Default)]
-pub struct Plan {
+pub struct GraphPlacement {
     /// Where each node stands.
-    pub spots: Vec<Spot>,
+    pub spots: Vec<GraphRect>,
     /// The column in which each node's edges to the next layer turn; `None` for a straight line.
     pub lanes: Vec<Option<i32>>,
     /// Columns in all.
@@ -115,12 +115,12 @@ pub struct Plan {
     pub height: i32,
 }
 
-impl Plan {
+impl GraphPlacement {
     /// Places `layered`, where node `n` has a name of `names[n]` columns.
-    pub fn new(layered: &Layered, names: &[i32], zoom: Zoom) -> Self {
+    pub fn new(layered: &LayeredGraph, names: &[i32], zoom: GraphZoom) -> Self {
         let rows = rows(layered, zoom.pitch());
         let mut plan = Self {
-            spots: vec![Spot::default(); names.len()],
+            spots: vec![GraphRect::default(); names.len()],
             lanes: vec![None; names.len()],
             ..Self::default()
         };
@@ -129,7 +129,7 @@ impl Plan {
             let longest = layer.iter().map(|node| names[*node]).max().unwrap_or(0);
             let (width, height) = (zoom.width(longest), zoom.height());
             for node in layer {
-                plan.spots[*node] = Spot { x, y: rows[*node], width, height };
+                plan.spots[*node] = GraphRect { x, y: rows[*node], width, height };
             }
             plan.height = layer.iter().map(|node| rows[*node] + height).fold(plan.height, i32::max);
             x += width;
@@ -144,16 +144,16 @@ impl Plan {
     /// Gives each node of `layer` its lane, the first one in column `first`; tells how many.
     fn assign_lanes(
         &mut self,
-        layered: &Layered,
+        layered: &LayeredGraph,
         layer: &[usize],
         rows: &[i32],
         first: i32,
     ) -> i32 {
-        let net = |node: &usize| Net {
+        let net = |node: &usize| LaneEdges {
             row: rows[*node],
             ends: layered.forward[*node].iter().map(|end| rows[*end]).collect(),
         };
-        let nets: Vec<Net> = layer.iter().map(net).collect();
+        let nets: Vec<LaneEdges> = layer.iter().map(net).collect();
         let mut count = 0;
         for (node, lane) in layer.iter().zip(lanes::assign(&nets)) {
             let lane = lane.and_then(|lane| i32::try_from(lane).ok());
@@ -172,17 +172,17 @@ mod tests {
 
     #[test]
     fn a_state_stands_beside_the_middle_of_where_it_leads() {
-        let layered = Layered::new(&[vec![1, 2, 3], vec![], vec![], vec![]]);
-        let plan = Plan::new(&layered, &[5; 4], Zoom::Line);
+        let layered = LayeredGraph::new(&[vec![1, 2, 3], vec![], vec![], vec![]]);
+        let plan = GraphPlacement::new(&layered, &[5; 4], GraphZoom::Line);
         let rows: Vec<i32> = plan.spots.iter().map(|spot| spot.y).collect();
         assert_eq!(rows, [2, 0, 2, 4]);
     }
 
     #[test]
     fn sizes_go_up_and_down_and_end() {
-        assert_eq!(Zoom::Line.larger(), Some(Zoom::Box));
-        assert_eq!(Zoom::Line.smaller(), Some(Zoom::Short));
-        assert_eq!((Zoom::Dots.smaller(), Zoom::Card.larger()), (None, None));
+        assert_eq!(GraphZoom::Line.larger(), Some(GraphZoom::Box));
+        assert_eq!(GraphZoom::Line.smaller(), Some(GraphZoom::Short));
+        assert_eq!((GraphZoom::Dots.smaller(), GraphZoom::Card.larger()), (None, None));
     }
 
     proptest! {
@@ -196,8 +196,8 @@ mod tests {
                     out[from].push(to);
                 }
             }
-            for zoom in Zoom::ALL {
-                let plan = Plan::new(&Layered::new(&out), &[9; 30], zoom);
+            for zoom in GraphZoom::ALL {
+                let plan = GraphPlacement::new(&LayeredGraph::new(&out), &[9; 30], zoom);
                 for (place, spot) in plan.spots.iter().enumerate() {
                     prop_assert!(spot.x >= 0 && spot.right() <= plan.width);
                     prop_assert!(spot.y >= 0 && spot.bottom() <= plan.height);

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::tui::kit;
 use crate::tui::kit::counted;
-use crate::tui::view::View;
+use crate::tui::view::ViewContext;
 
 /// Rows of the plot: one of words, the others of the curve.
 pub const ROWS: u16 = 4;
@@ -14,7 +14,7 @@ pub const ROWS: u16 = 4;
 const DOTS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
 /// Draws the curve up to the present; a bar tells the shown moment where that is the past.
-pub fn draw(buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+pub fn draw(buffer: &mut Buffer, area: Rect, view: &ViewContext<'_>) {
     let (model, theme) = (&view.ride.model, view.theme);
     if area.height < 2 || area.width < 8 {
         return;
@@ -36,7 +36,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, view: &View<'_>) {
     }
 }
 
-fn caption(view: &View<'_>) -> String {
+fn caption(view: &ViewContext<'_>) -> String {
     let model = &view.ride.model;
     let states = counted(model.states().len() as u64, "state");
     let mut words = format!("{states} over {}", counted(model.steps(), "step"));

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::atlas::Atlas;
+use super::atlas::StateAtlas;
 
 /// More states than this are never laid out at once.
 pub const MOST: usize = 240;
@@ -19,7 +19,7 @@ const FOLLOWED: usize = 24;
 
 /// The states that are laid out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scope {
+pub struct GraphScope {
     /// Their places in the model, in the order in which they were discovered.
     pub states: Vec<usize>,
     /// How many there are in all.
@@ -31,9 +31,9 @@ pub struct Scope {
     place: HashMap<usize, usize>,
 }
 
-impl Scope {
+impl GraphScope {
     /// Chooses from the first `of` states of the atlas: all, or those around `centre`.
-    pub fn choose(atlas: &Atlas, of: usize, centre: usize, near: bool) -> Self {
+    pub fn choose(atlas: &StateAtlas, of: usize, centre: usize, near: bool) -> Self {
         if of == 0 {
             return Self::default();
         }
@@ -72,7 +72,7 @@ impl Scope {
 }
 
 fn around(
-    atlas: &Atlas,
+    atlas: &StateAtlas,
     of: usize,
     centre: usize,
     radius: usize,
@@ -102,49 +102,49 @@ fn around(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::testing::tape::Tape;
+    use crate::tui::testing::tape::ScriptedTape;
 
     /// A chain 0 → 1 → … → `length`, and its atlas.
-    fn chain(length: u64) -> Atlas {
-        let mut tape = Tape::new();
+    fn chain(length: u64) -> StateAtlas {
+        let mut tape = ScriptedTape::new();
         tape.look(1, "s");
         for state in 2..=length {
             tape.act("tap #on", state, "s");
         }
-        let mut atlas = Atlas::default();
+        let mut atlas = StateAtlas::default();
         atlas.update(tape.ride());
         atlas
     }
 
     #[test]
     fn few_states_are_all_shown() {
-        let scope = Scope::choose(&chain(5), 5, 2, false);
+        let scope = GraphScope::choose(&chain(5), 5, 2, false);
         assert_eq!(scope.states, [0, 1, 2, 3, 4]);
         assert!(!scope.is_partial());
     }
 
     #[test]
     fn the_neighbourhood_goes_both_ways_and_ends() {
-        let scope = Scope::choose(&chain(20), 20, 10, true);
+        let scope = GraphScope::choose(&chain(20), 20, 10, true);
         assert_eq!(scope.states, [8, 9, 10, 11, 12]);
         assert!(scope.is_inside(11) && !scope.is_inside(12) && !scope.is_inside(13));
     }
 
     #[test]
     fn states_of_the_future_are_left_out() {
-        assert_eq!(Scope::choose(&chain(20), 11, 10, true).states, [8, 9, 10]);
-        assert_eq!(Scope::choose(&chain(20), 5, 17, true).centre, 4);
+        assert_eq!(GraphScope::choose(&chain(20), 11, 10, true).states, [8, 9, 10]);
+        assert_eq!(GraphScope::choose(&chain(20), 5, 17, true).centre, 4);
     }
 
     #[test]
     fn never_more_than_can_be_laid_out() {
-        let scope = Scope::choose(&chain(1_000), 1_000, 500, false);
+        let scope = GraphScope::choose(&chain(1_000), 1_000, 500, false);
         assert_eq!((scope.states.len(), scope.of), (MOST, 1_000));
         assert!(scope.states.contains(&500));
     }
 
     #[test]
     fn nothing_gives_nothing() {
-        assert_eq!(Scope::choose(&Atlas::default(), 0, 0, false), Scope::default());
+        assert_eq!(GraphScope::choose(&StateAtlas::default(), 0, 0, false), GraphScope::default());
     }
 }

@@ -5,19 +5,19 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthChar as _;
 
-use super::place::Spot;
+use super::place::GraphRect;
 
 /// A window of the drawing on the terminal.
-pub struct Sheet<'a> {
+pub struct GraphWindow<'a> {
     /// The terminal's cells.
     pub buffer: &'a mut Buffer,
     /// Where the window lies on the terminal.
     pub area: Rect,
     /// What part of the drawing it shows.
-    pub window: Spot,
+    pub window: GraphRect,
 }
 
-impl Sheet<'_> {
+impl GraphWindow<'_> {
     /// The terminal's cell of a place of the drawing, where it is seen.
     fn cell(&self, x: i32, y: i32) -> Option<(u16, u16)> {
         if !self.window.contains(x, y) {
@@ -53,7 +53,7 @@ impl Sheet<'_> {
     }
 
     /// True where some of `spot` is seen.
-    pub const fn shows(&self, spot: Spot) -> bool {
+    pub const fn shows(&self, spot: GraphRect) -> bool {
         spot.x < self.window.right()
             && spot.right() > self.window.x
             && spot.y < self.window.bottom()
@@ -69,8 +69,8 @@ mod tests {
     fn text_is_cut_at_both_edges_and_wide_letters_never_by_half() {
         let area = Rect::new(0, 0, 4, 1);
         let mut buffer = Buffer::empty(area);
-        let window = Spot { x: 1, y: 0, width: 4, height: 1 };
-        let mut sheet = Sheet { buffer: &mut buffer, area, window };
+        let window = GraphRect { x: 1, y: 0, width: 4, height: 1 };
+        let mut sheet = GraphWindow { buffer: &mut buffer, area, window };
         assert_eq!(sheet.put(0, 0, "日abc語", Style::new()), 7);
         sheet.put(0, 5, "below", Style::new());
         let row: String = (0..4).map(|x| buffer[(x, 0)].symbol()).collect();

@@ -5,30 +5,30 @@ use ratatui::layout::Position;
 
 use super::*;
 use crate::domain::StateId;
-use crate::tui::pane::Layer;
-use crate::tui::ride::Ride;
-use crate::tui::testing::fixtures::Stand;
+use crate::tui::pane::OverlayLayer;
+use crate::tui::ride::SessionView;
+use crate::tui::testing::fixtures::TestView;
 use crate::tui::testing::render;
-use crate::tui::testing::tape::{Tape, notes, stand};
+use crate::tui::testing::tape::{ScriptedTape, notes, stand};
 
 /// The subtitle and the pane.
-fn draw(pane: &mut ModelPane, stage: &Stand, width: u16, height: u16) -> String {
+fn draw(pane: &mut ModelPane, stage: &TestView, width: u16, height: u16) -> String {
     let drawn =
         render(width, height, &stage.view(), |frame, area, view| pane.draw(frame, area, view));
     format!("{}\n{drawn}", pane.subtitle(&stage.view()))
 }
 
-fn shown(stage: &Stand, width: u16, height: u16) -> String {
+fn shown(stage: &TestView, width: u16, height: u16) -> String {
     draw(&mut ModelPane::default(), stage, width, height)
 }
 
-fn session() -> Stand {
+fn session() -> TestView {
     stand(notes())
 }
 
 /// A home with many branches of three states each, and ways back.
-fn large(branches: u64) -> Ride {
-    let mut tape = Tape::new();
+fn large(branches: u64) -> SessionView {
+    let mut tape = ScriptedTape::new();
     tape.offering(&["tap #a", "tap #b"]).look(1, "Main · Home");
     for branch in 0..branches {
         let first = 2 + branch * 3;
@@ -42,12 +42,12 @@ fn large(branches: u64) -> Ride {
 
 #[test]
 fn nothing_explored_yet() {
-    assert_snapshot!(shown(&stand(Tape::new().done()), 40, 6));
+    assert_snapshot!(shown(&stand(ScriptedTape::new().done()), 40, 6));
 }
 
 #[test]
 fn one_state() {
-    assert_snapshot!(shown(&stand(Tape::new().look(1, "Main · Notes").done()), 60, 16));
+    assert_snapshot!(shown(&stand(ScriptedTape::new().look(1, "Main · Notes").done()), 60, 16));
 }
 
 #[test]
@@ -74,13 +74,13 @@ fn all_sizes() {
     let stage = session();
     let mut pane = ModelPane::default();
     draw(&mut pane, &stage, 90, 13);
-    pane.update(Command::ZoomOut, &stage.view());
+    pane.update(UiCommand::ZoomOut, &stage.view());
     assert_snapshot!("short", draw(&mut pane, &stage, 90, 13));
-    pane.update(Command::ZoomOut, &stage.view());
-    pane.update(Command::ZoomOut, &stage.view());
+    pane.update(UiCommand::ZoomOut, &stage.view());
+    pane.update(UiCommand::ZoomOut, &stage.view());
     assert_snapshot!("dots", draw(&mut pane, &stage, 60, 9));
     for _ in 0..9 {
-        pane.update(Command::ZoomIn, &stage.view());
+        pane.update(UiCommand::ZoomIn, &stage.view());
         draw(&mut pane, &stage, 150, 32);
     }
     assert_snapshot!("cards", draw(&mut pane, &stage, 150, 32));
@@ -98,7 +98,7 @@ fn the_past_shows_what_was_known_then() {
 
 #[test]
 fn the_way_asked_for_is_shown() {
-    let mut tape = Tape::new();
+    let mut tape = ScriptedTape::new();
     tape.look(1, "Main · Notes").act("tap #a", 2, "Main · Menu").act("tap #b", 3, "Set · Settings");
     tape.act("tap #c", 4, "Set · Theme").act("back", 1, "").act("tap #d", 5, "Main · Search");
     tape.act("back", 1, "").way(4, &["tap #a", "tap #b", "tap #c"]);
@@ -111,7 +111,7 @@ fn a_large_graph_shows_the_neighbourhood() {
     let mut pane = ModelPane::default();
     let drawn = draw(&mut pane, &stage, 100, 30);
     assert_snapshot!(drawn);
-    pane.update(Command::Near, &stage.view());
+    pane.update(UiCommand::Near, &stage.view());
     assert!(draw(&mut pane, &stage, 100, 30).starts_with("240 of 301 states around here"));
 }
 
@@ -123,13 +123,13 @@ fn arrows_walk_from_state_to_state() {
     let view = stage.view();
     assert_eq!(ModelPane::here(&view), Some(7), "the session ends in the search");
     for (command, state) in
-        [(Command::Walk, 7), (Command::Left, 0), (Command::Right, 3), (Command::Right, 4)]
+        [(UiCommand::Walk, 7), (UiCommand::Left, 0), (UiCommand::Right, 3), (UiCommand::Right, 4)]
     {
         pane.update(command, &view);
         assert_eq!(pane.selected, Some(state), "{command:?}");
         draw(&mut pane, &stage, 110, 26);
     }
-    pane.update(Command::Deselect, &view);
+    pane.update(UiCommand::Deselect, &view);
     assert_eq!((pane.selected, pane.walks), (None, false));
 }
 
@@ -143,13 +143,13 @@ fn a_click_selects_and_a_double_click_opens() {
     let x = line.split("Import").next().unwrap().chars().count();
     let at = Position::new(x as u16, y as u16);
     let area = Rect::new(0, 0, 110, 26);
-    let click = |double| Mouse::Click { button: MouseButton::Left, at, double };
+    let click = |double| MouseInput::Click { button: MouseButton::Left, at, double };
     assert!(pane.mouse(click(false), area, &stage.view()).is_empty());
     assert_eq!(pane.selected, Some(6));
     let acts = pane.mouse(click(true), area, &stage.view());
-    assert!(matches!(&acts[..], [Act::Push(layer)] if layer.title() == "State: Import notes"));
+    assert!(matches!(&acts[..], [UiAct::Push(layer)] if layer.title() == "State: Import notes"));
     let nowhere =
-        Mouse::Click { button: MouseButton::Left, at: Position::new(0, 0), double: false };
+        MouseInput::Click { button: MouseButton::Left, at: Position::new(0, 0), double: false };
     pane.mouse(nowhere, area, &stage.view());
     assert_eq!(pane.selected, None);
 }
@@ -160,7 +160,7 @@ fn dragging_pans_and_stops_following() {
     let mut pane = ModelPane { near: Some(false), ..ModelPane::default() };
     let before = draw(&mut pane, &stage, 50, 12);
     let (from, at) = (Position::new(10, 8), Position::new(10, 6));
-    pane.mouse(Mouse::Drag { from, at }, Rect::new(0, 0, 50, 12), &stage.view());
+    pane.mouse(MouseInput::Drag { from, at }, Rect::new(0, 0, 50, 12), &stage.view());
     let after = draw(&mut pane, &stage, 50, 12);
     let row = |drawn: &str, row: usize| drawn.lines().nth(row + 1).unwrap().to_owned();
     assert_eq!(row(&before, 8), row(&after, 6));
@@ -169,7 +169,7 @@ fn dragging_pans_and_stops_following() {
 
 #[test]
 fn what_is_in_the_middle_stays_there_when_the_graph_grows() {
-    let mut tape = Tape::new();
+    let mut tape = ScriptedTape::new();
     tape.look(1, "Main · Home");
     for state in 2..30 {
         tape.act(&format!("tap #{state}"), state, &format!("Main · State {state}."));
@@ -183,7 +183,7 @@ fn what_is_in_the_middle_stays_there_when_the_graph_grows() {
     let middle = "State 16.";
     let row = |drawn: &str| drawn.lines().position(|line| line.contains(middle));
     assert!(row(&before).is_some(), "{before}");
-    let mut tape = Tape::from_ride(stage.ride, 1);
+    let mut tape = ScriptedTape::from_ride(stage.ride, 1);
     tape.act("tap #x", 90, "Main · New").act("back", 1, "").act("tap #y", 91, "Main · Newer");
     stage.ride = tape.done();
     assert_eq!(row(&before), row(&draw(&mut pane, &stage, 60, 20)));
@@ -193,13 +193,13 @@ fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
 }
 
-fn detail(stage: &Stand, place: usize, asked: bool) -> Detail {
-    let mut chart = Chart::default();
+fn detail(stage: &TestView, place: usize, asked: bool) -> StateDetail {
+    let mut chart = GraphChart::default();
     chart.survey(&stage.view(), None, None);
-    Detail::new(&stage.view(), &chart.atlas, place, asked).unwrap()
+    StateDetail::new(&stage.view(), &chart.atlas, place, asked).unwrap()
 }
 
-fn drawn_detail(detail: &mut Detail, stage: &Stand) -> String {
+fn drawn_detail(detail: &mut StateDetail, stage: &TestView) -> String {
     render(76, 24, &stage.view(), |frame, area, view| {
         let (width, height) = detail.size(area, view);
         let inside = Rect::new(1, 1, width - 2, height - 2);
@@ -219,23 +219,23 @@ fn the_way_is_shown_before_it_is_gone() {
     let mut detail = detail(&stage, 3, false);
     let asked = detail.key(key(KeyCode::Char('g')), &stage.view());
     let to = StateId(4);
-    assert!(matches!(&asked[..], [Act::Op(Op::PlanWay { to: id })] if *id == to));
+    assert!(matches!(&asked[..], [UiAct::Op(Op::PlanWay { to: id })] if *id == to));
     let waits = detail.key(key(KeyCode::Char('g')), &stage.view());
-    assert!(matches!(&waits[..], [Act::Op(Op::PlanWay { .. })]), "no way is known yet");
+    assert!(matches!(&waits[..], [UiAct::Op(Op::PlanWay { .. })]), "no way is known yet");
     stage.ride = {
-        let mut tape = Tape::from_ride(stage.ride, 8);
+        let mut tape = ScriptedTape::from_ride(stage.ride, 8);
         tape.act("press back", 1, "").way(4, &["tap #menu"]).done()
     };
     assert_snapshot!(drawn_detail(&mut detail, &stage));
     let gone = detail.key(key(KeyCode::Char('g')), &stage.view());
-    assert!(matches!(&gone[..], [Act::Op(Op::Go { to: id }), Act::Pop] if *id == to));
+    assert!(matches!(&gone[..], [UiAct::Op(Op::Go { to: id }), UiAct::Pop] if *id == to));
 }
 
 #[test]
 fn a_state_is_seen_where_it_was_seen_last() {
     let stage = session();
     let acts = detail(&stage, 4, false).key(key(KeyCode::Char('s')), &stage.view());
-    assert!(matches!(&acts[..], [Act::Pop, Act::Show(Some(11)), Act::Focus(PaneId::Screen)]));
+    assert!(matches!(&acts[..], [UiAct::Pop, UiAct::Show(Some(11)), UiAct::Focus(PaneId::Screen)]));
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn nobody_goes_anywhere_from_the_past() {
     let mut stage = session();
     stage.live = false;
     let acts = detail(&stage, 3, false).key(key(KeyCode::Char('g')), &stage.view());
-    assert!(matches!(&acts[..], [Act::Toast(..)]));
+    assert!(matches!(&acts[..], [UiAct::Toast(..)]));
 }
 
 #[test]
@@ -252,31 +252,31 @@ fn the_wheel_scrolls_the_list_away_from_the_selection() {
     let mut pane = ModelPane { list: Some(true), ..ModelPane::default() };
     let view = stage.view();
     draw(&mut pane, &stage, 60, 10);
-    pane.update(Command::Bottom, &view);
+    pane.update(UiCommand::Bottom, &view);
     assert!(draw(&mut pane, &stage, 60, 10).contains("Really? (dialog) 20"));
     let at = Position::new(5, 5);
-    pane.mouse(Mouse::Wheel { at, notches: -3 }, Rect::new(0, 0, 60, 10), &view);
+    pane.mouse(MouseInput::Wheel { at, notches: -3 }, Rect::new(0, 0, 60, 10), &view);
     assert!(!draw(&mut pane, &stage, 60, 10).contains("Really? (dialog) 20"));
 }
 
-const COMMANDS: [Command; 17] = [
-    Command::Up,
-    Command::Down,
-    Command::Left,
-    Command::Right,
-    Command::PageUp,
-    Command::PageDown,
-    Command::Top,
-    Command::Bottom,
-    Command::ZoomIn,
-    Command::ZoomOut,
-    Command::Follow,
-    Command::Near,
-    Command::AsList,
-    Command::Walk,
-    Command::Deselect,
-    Command::Open,
-    Command::Copy,
+const COMMANDS: [UiCommand; 17] = [
+    UiCommand::Up,
+    UiCommand::Down,
+    UiCommand::Left,
+    UiCommand::Right,
+    UiCommand::PageUp,
+    UiCommand::PageDown,
+    UiCommand::Top,
+    UiCommand::Bottom,
+    UiCommand::ZoomIn,
+    UiCommand::ZoomOut,
+    UiCommand::Follow,
+    UiCommand::Near,
+    UiCommand::AsList,
+    UiCommand::Walk,
+    UiCommand::Deselect,
+    UiCommand::Open,
+    UiCommand::Copy,
 ];
 
 proptest! {
@@ -307,7 +307,7 @@ proptest! {
                 prop_assert!(width <= usize::from(area.right()), "{drawn}");
             }
             let at = Position::new(x, y);
-            let click = Mouse::Click { button: MouseButton::Left, at, double: moment % 7 == 0 };
+            let click = MouseInput::Click { button: MouseButton::Left, at, double: moment % 7 == 0 };
             pane.mouse(click, area, &stage.view());
             pane.subtitle(&stage.view());
             pane.commands(&stage.view());

@@ -2,9 +2,9 @@
 
 use crate::domain::StateId;
 use crate::model::BehaviourModel;
-use crate::protocol::WayPlanned;
-use crate::tui::ride::Ride;
-use crate::tui::view::View;
+use crate::protocol::PathPlanned;
+use crate::tui::ride::SessionView;
+use crate::tui::view::ViewContext;
 
 /// Moves of the way taken that are shown.
 const RECENT: usize = 8;
@@ -13,7 +13,7 @@ const RECENT: usize = 8;
 const SEARCHED: usize = 60;
 
 /// The latest moves before the shown moment, newest first, as places in the model.
-pub fn taken(view: &View<'_>) -> Vec<(usize, usize)> {
+pub fn taken(view: &ViewContext<'_>) -> Vec<(usize, usize)> {
     let moments = &view.ride.moments;
     let end = moments.len().min(view.shown.moment + 1);
     let place = |moment: usize| view.ride.model.position(moments[moment].observed.state.structural);
@@ -27,8 +27,8 @@ pub fn taken(view: &View<'_>) -> Vec<(usize, usize)> {
 
 /// The moves that are left of the way asked for last, in order; empty where it was left or there
 /// is none.
-pub fn planned(ride: &Ride) -> Vec<(usize, usize)> {
-    let Some(WayPlanned { to, way: Some(way) }) = &ride.way else { return Vec::new() };
+pub fn planned(ride: &SessionView) -> Vec<(usize, usize)> {
+    let Some(PathPlanned { to, way: Some(way) }) = &ride.way else { return Vec::new() };
     let Some(here) = ride.model.current() else { return Vec::new() };
     (0..way.len())
         .find_map(|done| follow(&ride.model, here.id, &way[done..], *to))
@@ -55,10 +55,10 @@ fn follow(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::testing::tape::{Tape, stand};
+    use crate::tui::testing::tape::{ScriptedTape, stand};
 
-    fn tape() -> Tape {
-        let mut tape = Tape::new();
+    fn tape() -> ScriptedTape {
+        let mut tape = ScriptedTape::new();
         tape.look(1, "a").act("x", 2, "b").act("y", 3, "c").act("z", 3, "").act("back", 1, "");
         tape
     }

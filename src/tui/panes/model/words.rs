@@ -3,10 +3,10 @@
 use super::ModelPane;
 use super::chart::known;
 use crate::tui::kit::counted;
-use crate::tui::view::View;
+use crate::tui::view::ViewContext;
 
 /// What stands behind the name of the pane.
-pub fn subtitle(pane: &ModelPane, view: &View<'_>) -> String {
+pub fn subtitle(pane: &ModelPane, view: &ViewContext<'_>) -> String {
     let all = known(view);
     if all == 0 {
         return String::new();

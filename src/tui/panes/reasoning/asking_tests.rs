@@ -2,23 +2,23 @@
 
 use super::*;
 use crate::domain::Action;
-use crate::protocol::{Complaint, Event, ModeSet, RuledWhy, Streaming};
-use crate::tui::testing::notebook::{EDITOR, LIST, Tape, chat, target};
-use crate::tui::testing::stage::{Stage, told};
+use crate::protocol::{CheckComplaint, Event, FallbackReason, ModeChanged, PartialReply};
+use crate::tui::testing::notebook::{EDITOR, LIST, NotebookTape, chat, target};
+use crate::tui::testing::stage::{TestStage, told};
 use ratatui::layout::Position;
 
 /// In a small terminal, in the pane of one of 80 by 24, and in a wide one.
 const SIZES: [(&str, u16, u16); 3] = [("40", 40, 20), ("pane", 53, 18), ("120", 120, 24)];
 
-fn drawn(stage: &Stage, pane: &mut ReasoningPane, width: u16, height: u16) -> String {
+fn drawn(stage: &TestStage, pane: &mut ReasoningPane, width: u16, height: u16) -> String {
     stage.render(width, height, |frame, area, view| pane.draw(frame, area, view))
 }
 
 /// Reviewed pictures of the pane on what `tell` tapes, in all sizes.
-fn look(name: &str, tell: impl FnOnce(&mut Tape), change: impl FnOnce(&mut Stage)) {
+fn look(name: &str, tell: impl FnOnce(&mut NotebookTape), change: impl FnOnce(&mut TestStage)) {
     let mut tape = chat::asking();
     tell(&mut tape);
-    let mut stage = Stage::of(tape.ride());
+    let mut stage = TestStage::of(tape.ride());
     change(&mut stage);
     for (size, width, height) in SIZES {
         let pane = &mut ReasoningPane::default();
@@ -26,7 +26,7 @@ fn look(name: &str, tell: impl FnOnce(&mut Tape), change: impl FnOnce(&mut Stage
     }
 }
 
-fn ask(stage: &Stage, pane: &mut ReasoningPane, command: Command) -> Vec<String> {
+fn ask(stage: &TestStage, pane: &mut ReasoningPane, command: UiCommand) -> Vec<String> {
     told(&pane.update(command, &stage.view()).unwrap())
 }
 
@@ -52,7 +52,7 @@ fn feedback_then_accepted() {
                 .checked(
                     "state 9",
                     &[("sees", "A form with a title and a body.")],
-                    Some(Complaint {
+                    Some(CheckComplaint {
                         check: "NO STATE ERROR".into(),
                         says: "There is no state 9. Choose one of: 1, 2, or new.".into(),
                     }),
@@ -81,7 +81,7 @@ fn exhausted_then_rules() {
                 .feedback("elevate/exploration", 1)
                 .answered((1310, 40), 3100)
                 .refused("", "NO INPUT ERROR", "The reply names no input. Choose from the list.")
-                .ruled("elevate/exploration", RuledWhy::Rounds, "tap [10] Add, never tried")
+                .ruled("elevate/exploration", FallbackReason::Rounds, "tap [10] Add, never tried")
                 .propose(Action::Tap { target: target(10) }, "Never tried here.", Vec::new());
         },
         |_| {},
@@ -126,22 +126,22 @@ fn streaming() {
         },
         |stage| {
             let words = "{\n  \"state\": \"The list of notes; nothing was tried so far.\",\n  \"goal\": \"Find out whether notes get \u{1b}[2Jlost, so make one first, then look for it again and again until it is gone\",\n  \"choi";
-            stage.streaming = Streaming { exchange: Some(ExchangeId(2)), words: words.into() };
+            stage.streaming = PartialReply { exchange: Some(ExchangeId(2)), words: words.into() };
         },
     );
 }
 
 #[test]
 fn rules_only() {
-    let mut tape = Tape::default();
+    let mut tape = NotebookTape::default();
     tape.start()
         .look(LIST, "MainActivity · Notes")
-        .ruled("elevate/states", RuledWhy::NoModel, "new: no known state has its inputs")
-        .ruled("elevate/inputs", RuledWhy::NoModel, "the 9 actions of the screen, 1 text")
+        .ruled("elevate/states", FallbackReason::NoModel, "new: no known state has its inputs")
+        .ruled("elevate/inputs", FallbackReason::NoModel, "the 9 actions of the screen, 1 text")
         .thought_of(LIST, &["Milk"])
-        .ruled("elevate/exploration", RuledWhy::NoModel, "tap [10] Add, never tried")
+        .ruled("elevate/exploration", FallbackReason::NoModel, "tap [10] Add, never tried")
         .propose(Action::Tap { target: target(10) }, "Never tried here.", Vec::new());
-    let stage = Stage::of(tape.ride());
+    let stage = TestStage::of(tape.ride());
     for (size, width, height) in SIZES {
         let pane = &mut ReasoningPane::default();
         insta::assert_snapshot!(format!("rules_{size}"), drawn(&stage, pane, width, height));
@@ -151,18 +151,18 @@ fn rules_only() {
 
 #[test]
 fn folded_to_a_line_each() {
-    let stage = Stage::of(chat::ride());
+    let stage = TestStage::of(chat::ride());
     for (size, width, height) in SIZES {
         let pane = &mut ReasoningPane::default();
         drawn(&stage, pane, width, height);
-        ask(&stage, pane, Command::Fold);
+        ask(&stage, pane, UiCommand::Fold);
         insta::assert_snapshot!(format!("folded_{size}"), drawn(&stage, pane, width, height));
     }
 }
 
 #[test]
 fn it_works_in_thirty_columns() {
-    let stage = Stage::of(chat::ride());
+    let stage = TestStage::of(chat::ride());
     insta::assert_snapshot!("thirty", drawn(&stage, &mut ReasoningPane::default(), 30, 40));
 }
 
@@ -176,7 +176,10 @@ fn merging_given_up_and_ended() {
                 .merged(EDITOR, LIST)
                 .ask("elevate/inputs")
                 .unanswered("given up by the tester", None, true)
-                .event(Event::ModeSet(ModeSet { mode: crate::protocol::Mode::Approve, why: None }))
+                .event(Event::ModeSet(ModeChanged {
+                    mode: crate::protocol::RunMode::Approve,
+                    why: None,
+                }))
                 .ask("elevate/exploration");
         },
         |stage| stage.running = false,
@@ -185,15 +188,15 @@ fn merging_given_up_and_ended() {
 
 #[test]
 fn questions_are_selected_and_opened() {
-    let stage = Stage::of(chat::ride());
+    let stage = TestStage::of(chat::ride());
     let mut pane = ReasoningPane::default();
     drawn(&stage, &mut pane, 60, 12);
-    assert_eq!(ask(&stage, &mut pane, Command::Open), ["push Reasoning after step 1"]);
+    assert_eq!(ask(&stage, &mut pane, UiCommand::Open), ["push Reasoning after step 1"]);
     let mut opened = Vec::new();
     for _ in 0..7 {
-        ask(&stage, &mut pane, Command::Right);
+        ask(&stage, &mut pane, UiCommand::Right);
         drawn(&stage, &mut pane, 60, 12);
-        opened.extend(ask(&stage, &mut pane, Command::Open));
+        opened.extend(ask(&stage, &mut pane, UiCommand::Open));
     }
     assert_eq!(
         opened,
@@ -210,35 +213,35 @@ fn questions_are_selected_and_opened() {
     );
     insta::assert_snapshot!("selected", drawn(&stage, &mut pane, 60, 12));
     for _ in 0..9 {
-        ask(&stage, &mut pane, Command::Left);
+        ask(&stage, &mut pane, UiCommand::Left);
         drawn(&stage, &mut pane, 60, 12);
     }
-    assert_eq!(ask(&stage, &mut pane, Command::Open), ["push Exchange #4"]);
-    ask(&stage, &mut pane, Command::Top);
-    assert_eq!(ask(&stage, &mut pane, Command::Open), ["push Reasoning after step 1"]);
+    assert_eq!(ask(&stage, &mut pane, UiCommand::Open), ["push Exchange #4"]);
+    ask(&stage, &mut pane, UiCommand::Top);
+    assert_eq!(ask(&stage, &mut pane, UiCommand::Open), ["push Reasoning after step 1"]);
 }
 
 #[test]
 fn a_question_opens_by_a_double_click() {
-    let stage = Stage::of(chat::ride());
+    let stage = TestStage::of(chat::ride());
     let mut pane = ReasoningPane::default();
     drawn(&stage, &mut pane, 60, 30);
     let row = pane.lines.iter().position(|line| line.about == Some(ExchangeId(6))).unwrap();
     let at = Position::new(6, u16::try_from(row).unwrap());
     let button = crossterm::event::MouseButton::Left;
     let mut click = |double| {
-        let click = Mouse::Click { button, at, double };
+        let click = MouseInput::Click { button, at, double };
         told(&pane.mouse(click, Rect::new(0, 0, 60, 30), &stage.view()))
     };
     assert!(click(false).is_empty());
     assert_eq!(click(true), ["push Exchange #6"]);
-    assert_eq!(ask(&stage, &mut pane, Command::Open), ["push Exchange #6"], "a click selects");
+    assert_eq!(ask(&stage, &mut pane, UiCommand::Open), ["push Exchange #6"], "a click selects");
 }
 
 #[test]
 fn everything_of_it_can_be_copied() {
-    let stage = Stage::of(chat::ride());
+    let stage = TestStage::of(chat::ride());
     let mut pane = ReasoningPane::default();
     drawn(&stage, &mut pane, 60, 10);
-    insta::assert_snapshot!("copied_asking", ask(&stage, &mut pane, Command::Copy)[0]);
+    insta::assert_snapshot!("copied_asking", ask(&stage, &mut pane, UiCommand::Copy)[0]);
 }

@@ -6,15 +6,15 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::rows::{Block, Row};
-use super::thinking::{self, Manner};
+use super::rows::{ReasoningBlock, ReasoningRow};
+use super::thinking::{self, ThoughtStyle};
 use super::{outcome, told};
-use crate::protocol::{Alternative, By, ExchangeId, NoteKind, Outcome, Verdict};
-use crate::tui::command::Command;
+use crate::protocol::{ActionOutcome, Alternative, DecidedBy, ExchangeId, NoteKind, Verdict};
+use crate::tui::command::UiCommand;
 use crate::tui::kit;
-use crate::tui::ride::{Moment, Phase, Weighed};
-use crate::tui::theme::{Paint, Theme};
-use crate::tui::view::View;
+use crate::tui::ride::{EnginePhase, ReviewedProposal, SessionMoment};
+use crate::tui::theme::{ThemeColour, ThemeColours};
+use crate::tui::view::ViewContext;
 
 /// Alternatives that are listed; the rest is counted.
 const ALTERNATIVES: usize = 8;
@@ -25,15 +25,15 @@ pub(super) fn rows(
     columns: usize,
     folded: bool,
     selected: Option<ExchangeId>,
-    view: &View<'_>,
-) -> Vec<Row> {
+    view: &ViewContext<'_>,
+) -> Vec<ReasoningRow> {
     let Some(moment) = view.ride.moments.get(place) else { return Vec::new() };
-    let mut block = Block::new(columns, view.theme);
+    let mut block = ReasoningBlock::new(columns, view.theme);
     block.push(heading(place, moment, columns, view));
     findings(&mut block, moment);
     let newest = place + 1 == view.ride.moments.len();
-    let ended = matches!(view.ride.phase, Phase::Ended(_));
-    let manner = Manner { folded, selected, open: newest && view.running && !ended };
+    let ended = matches!(view.ride.phase, EnginePhase::Ended(_));
+    let manner = ThoughtStyle { folded, selected, open: newest && view.running && !ended };
     if newest {
         now(&mut block, moment, view);
     }
@@ -53,7 +53,12 @@ pub(super) fn rows(
 }
 
 /// `── step 3 · Notes · 00:12 ─────`, marked where it is the shown moment.
-fn heading(place: usize, moment: &Moment, columns: usize, view: &View<'_>) -> Line<'static> {
+fn heading(
+    place: usize,
+    moment: &SessionMoment,
+    columns: usize,
+    view: &ViewContext<'_>,
+) -> Line<'static> {
     let theme = view.theme;
     let state = view.ride.model.state(moment.observed.state.structural);
     let label = state.map_or("", |state| state.label.as_str());
@@ -74,7 +79,7 @@ fn heading(place: usize, moment: &Moment, columns: usize, view: &View<'_>) -> Li
 }
 
 /// The sign of what became of a proposal.
-fn sign(weighed: &Weighed, theme: &Theme) -> (&'static str, Paint) {
+fn sign(weighed: &ReviewedProposal, theme: &ThemeColours) -> (&'static str, ThemeColour) {
     match weighed.decided.as_ref().map(|decided| &decided.decision.verdict) {
         None => ("▶ ", theme.proposed),
         Some(Verdict::Approve | Verdict::ApprovePlan) => ("✓ ", theme.good),
@@ -85,7 +90,7 @@ fn sign(weighed: &Weighed, theme: &Theme) -> (&'static str, Paint) {
     }
 }
 
-fn proposal(block: &mut Block<'_>, weighed: &Weighed, folded: bool) {
+fn proposal(block: &mut ReasoningBlock<'_>, weighed: &ReviewedProposal, folded: bool) {
     let theme = block.theme;
     let proposal = &weighed.proposal;
     let (mark, paint) = sign(weighed, theme);
@@ -113,7 +118,7 @@ fn proposal(block: &mut Block<'_>, weighed: &Weighed, folded: bool) {
 
 /// The plan it is a step of: all of it while it waits and where it began, else only where in it
 /// this is.
-fn plan(block: &mut Block<'_>, weighed: &Weighed, folded: bool) {
+fn plan(block: &mut ReasoningBlock<'_>, weighed: &ReviewedProposal, folded: bool) {
     let Some(plan) = &weighed.proposal.plan else { return };
     let theme = block.theme;
     let waits = weighed.decided.is_none();
@@ -135,12 +140,12 @@ fn plan(block: &mut Block<'_>, weighed: &Weighed, folded: bool) {
 }
 
 /// Who decided what.
-fn verdict(block: &mut Block<'_>, weighed: &Weighed) {
+fn verdict(block: &mut ReasoningBlock<'_>, weighed: &ReviewedProposal) {
     let theme = block.theme;
     let Some(decided) = &weighed.decided else { return };
     let by = match decided.decision.by {
-        By::Tester => "you",
-        By::Policy => "the mode",
+        DecidedBy::Tester => "you",
+        DecidedBy::Policy => "the mode",
     };
     match &decided.decision.verdict {
         Verdict::Approve => block.muted("  ", &format!("approved by {by}")),
@@ -161,7 +166,7 @@ fn verdict(block: &mut Block<'_>, weighed: &Weighed) {
 }
 
 /// What else was considered, with bars that compare the scores where there is a difference.
-fn alternatives(block: &mut Block<'_>, alternatives: &[Alternative]) {
+fn alternatives(block: &mut ReasoningBlock<'_>, alternatives: &[Alternative]) {
     if alternatives.is_empty() {
         return;
     }
@@ -221,7 +226,12 @@ fn bar(share: f64, columns: usize) -> String {
 }
 
 /// What was done and what it led to.
-fn aftermath(block: &mut Block<'_>, moment: &Moment, folded: bool, view: &View<'_>) {
+fn aftermath(
+    block: &mut ReasoningBlock<'_>,
+    moment: &SessionMoment,
+    folded: bool,
+    view: &ViewContext<'_>,
+) {
     let theme = block.theme;
     if let Some(performed) = &moment.performed {
         if let Some(failed) = &performed.failed {
@@ -240,16 +250,16 @@ fn aftermath(block: &mut Block<'_>, moment: &Moment, folded: bool, view: &View<'
         let took = moment.performed.as_ref().map_or(0, |performed| performed.took_ms);
         let text = format!("step {}: {}, {took} ms", learned.step, outcome(learned.outcome, to));
         let paint = match learned.outcome {
-            Outcome::None | Outcome::LeftApp => theme.warning,
-            Outcome::Crashed | Outcome::Failed => theme.bad,
-            Outcome::Content | Outcome::Moved => theme.text,
+            ActionOutcome::None | ActionOutcome::LeftApp => theme.warning,
+            ActionOutcome::Crashed | ActionOutcome::Failed => theme.bad,
+            ActionOutcome::Content | ActionOutcome::Moved => theme.text,
         };
         block.painted("  = ", paint, &text);
     }
 }
 
 /// What the look brought to light.
-fn findings(block: &mut Block<'_>, moment: &Moment) {
+fn findings(block: &mut ReasoningBlock<'_>, moment: &SessionMoment) {
     let theme = block.theme;
     for finding in &moment.findings {
         let again = if finding.first { "" } else { " (again)" };
@@ -259,7 +269,7 @@ fn findings(block: &mut Block<'_>, moment: &Moment) {
 }
 
 /// What the tester wrote down.
-fn notes(block: &mut Block<'_>, moment: &Moment) {
+fn notes(block: &mut ReasoningBlock<'_>, moment: &SessionMoment) {
     let theme = block.theme;
     for note in &moment.notes {
         let (sign, paint) = match note.kind {
@@ -271,27 +281,27 @@ fn notes(block: &mut Block<'_>, moment: &Moment) {
 }
 
 /// What happens now, at the newest moment.
-fn now(block: &mut Block<'_>, moment: &Moment, view: &View<'_>) {
+fn now(block: &mut ReasoningBlock<'_>, moment: &SessionMoment, view: &ViewContext<'_>) {
     let theme = block.theme;
     let key = |command| view.keymap.key(command).unwrap_or_default();
     match &view.ride.phase {
         // Where a model is asked, the question tells it.
-        Phase::Thinking if view.ride.asking().is_some() => {}
-        Phase::Thinking => block.painted("● ", theme.good, "the explorer is thinking …"),
-        Phase::Acting => block.painted("● ", theme.good, "it is being done …"),
-        Phase::Looking => block.painted("● ", theme.good, "looking at what it led to …"),
-        Phase::Idle => {
+        EnginePhase::Thinking if view.ride.asking().is_some() => {}
+        EnginePhase::Thinking => block.painted("● ", theme.good, "the explorer is thinking …"),
+        EnginePhase::Acting => block.painted("● ", theme.good, "it is being done …"),
+        EnginePhase::Looking => block.painted("● ", theme.good, "looking at what it led to …"),
+        EnginePhase::Idle => {
             let text = format!(
                 "resting: {} asks for a proposal, {} is your own action",
-                key(Command::Step),
-                key(Command::DoElse)
+                key(UiCommand::Step),
+                key(UiCommand::DoElse)
             );
             block.muted("‖ ", &text);
         }
-        Phase::Ended(_) if moment.proposals.is_empty() => {
+        EnginePhase::Ended(_) if moment.proposals.is_empty() => {
             block.muted("■ ", "the session ended here");
         }
-        Phase::Waiting | Phase::Opening | Phase::Ended(_) => {}
+        EnginePhase::Waiting | EnginePhase::Opening | EnginePhase::Ended(_) => {}
     }
 }
 

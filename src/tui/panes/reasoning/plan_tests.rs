@@ -2,13 +2,13 @@
 
 use super::tests::drawn;
 use super::*;
-use crate::domain::{Action, Text};
-use crate::protocol::{By, Verdict};
-use crate::tui::testing::notebook::{self, EDITOR, Tape};
-use crate::tui::testing::stage::Stage;
+use crate::domain::{Action, InputText};
+use crate::protocol::{DecidedBy, Verdict};
+use crate::tui::testing::notebook::{self, EDITOR, NotebookTape};
+use crate::tui::testing::stage::TestStage;
 
 fn steps() -> Vec<Action> {
-    let text = Text::Plain("Plan the week, and what is to be done on Monday".into());
+    let text = InputText::Plain("Plan the week, and what is to be done on Monday".into());
     vec![
         Action::Type { target: notebook::target(4), text },
         Action::Tap { target: notebook::target(10) },
@@ -17,24 +17,24 @@ fn steps() -> Vec<Action> {
 }
 
 /// The first step was approved with the whole plan and done; the guard holds the second one.
-fn held() -> Stage {
-    let mut tape = Tape::default();
+fn held() -> TestStage {
+    let mut tape = NotebookTape::default();
     tape.start()
         .look(EDITOR, "EditActivity · New note")
         .propose_of_plan(0, &steps())
-        .decide(By::Tester, Verdict::ApprovePlan)
+        .decide(DecidedBy::Tester, Verdict::ApprovePlan)
         .performed(|performed| performed.accepted = Some("Plan the week".into()))
         .look(EDITOR, "EditActivity · New note")
-        .learned(EDITOR, EDITOR, crate::protocol::Outcome::Content)
+        .learned(EDITOR, EDITOR, crate::protocol::ActionOutcome::Content)
         .propose_of_plan(1, &steps())
         .held("add", "Adding is forbidden.");
-    Stage::of(tape.ride())
+    TestStage::of(tape.ride())
 }
 
-fn begun() -> Stage {
-    let mut tape = Tape::default();
+fn begun() -> TestStage {
+    let mut tape = NotebookTape::default();
     tape.start().look(EDITOR, "EditActivity · New note").propose_of_plan(0, &steps());
-    Stage::of(tape.ride())
+    TestStage::of(tape.ride())
 }
 
 #[test]
@@ -44,14 +44,14 @@ fn a_plan_is_a_numbered_list_with_its_present_step_marked() {
     insta::assert_snapshot!("plan_held_38", drawn(&held(), &mut pane, 38, 24));
     insta::assert_snapshot!("plan_held_58", drawn(&held(), &mut pane, 58, 20));
     insta::assert_snapshot!("plan_held_98", drawn(&held(), &mut pane, 98, 20));
-    pane.update(Command::Fold, &held().view());
+    pane.update(UiCommand::Fold, &held().view());
     insta::assert_snapshot!("plan_folded", drawn(&held(), &mut pane, 58, 10));
 }
 
 #[test]
 fn a_plan_is_copied_with_its_step() {
     let stage = held();
-    let acts = ReasoningPane::default().update(Command::Copy, &stage.view()).unwrap();
+    let acts = ReasoningPane::default().update(UiCommand::Copy, &stage.view()).unwrap();
     let copied = crate::tui::testing::stage::told(&acts).remove(0);
     assert!(copied.contains("step 2 of 3 of a plan:\n    1. type"), "{copied}");
     assert!(copied.contains("\n  → 2. tap [10] \"Add\"\n"), "{copied}");
@@ -60,9 +60,9 @@ fn a_plan_is_copied_with_its_step() {
 #[test]
 fn the_hints_offer_the_whole_plan_only_where_more_of_it_is_left() {
     use crate::tui::app::now;
-    assert!(now(&begun().view()).contains(&Command::ApprovePlan));
-    assert!(!now(&Stage::typical().view()).contains(&Command::ApprovePlan));
-    let mut tape = Tape::default();
+    assert!(now(&begun().view()).contains(&UiCommand::ApprovePlan));
+    assert!(!now(&TestStage::typical().view()).contains(&UiCommand::ApprovePlan));
+    let mut tape = NotebookTape::default();
     tape.start().look(EDITOR, "Edit").propose_of_plan(2, &steps());
-    assert!(!now(&Stage::of(tape.ride()).view()).contains(&Command::ApprovePlan));
+    assert!(!now(&TestStage::of(tape.ride()).view()).contains(&UiCommand::ApprovePlan));
 }

@@ -6,10 +6,10 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::protocol::ExchangeId;
 use crate::tui::kit;
-use crate::tui::theme::{Paint, Theme};
+use crate::tui::theme::{ThemeColour, ThemeColours};
 
 /// A line, and the question it belongs to.
-pub struct Row {
+pub struct ReasoningRow {
     /// What is drawn.
     pub line: Line<'static>,
     /// The first exchange of the question that it tells of.
@@ -19,26 +19,26 @@ pub struct Row {
 }
 
 /// Lines being built.
-pub struct Block<'a> {
+pub struct ReasoningBlock<'a> {
     /// The lines so far.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ReasoningRow>,
     /// Columns there are.
     pub columns: usize,
     /// The colours.
-    pub theme: &'a Theme,
+    pub theme: &'a ThemeColours,
     /// The question that the next lines tell of.
     pub about: Option<ExchangeId>,
 }
 
-impl<'a> Block<'a> {
+impl<'a> ReasoningBlock<'a> {
     /// No lines yet.
-    pub fn new(columns: usize, theme: &'a Theme) -> Self {
+    pub fn new(columns: usize, theme: &'a ThemeColours) -> Self {
         Self { rows: Vec::new(), columns, theme, about: None }
     }
 
     /// Adds `line` as it is.
     pub fn push(&mut self, line: Line<'static>) {
-        self.rows.push(Row { line, about: self.about, heads: false });
+        self.rows.push(ReasoningRow { line, about: self.about, heads: false });
     }
 
     /// `text` wrapped, behind `sign` in its first line and as far indented in the others.
@@ -46,7 +46,7 @@ impl<'a> Block<'a> {
         self.add_most(usize::MAX, sign, sign_style, text, style);
     }
 
-    /// As [`Block::add`], in at most so many lines.
+    /// As [`ReasoningBlock::add`], in at most so many lines.
     pub fn add_most(
         &mut self,
         most: usize,
@@ -82,7 +82,7 @@ impl<'a> Block<'a> {
     }
 
     /// Words in one colour.
-    pub fn painted(&mut self, sign: &str, paint: Paint, text: &str) {
+    pub fn painted(&mut self, sign: &str, paint: ThemeColour, text: &str) {
         let style = self.theme.fg(paint);
         self.add(sign, style, text, style);
     }

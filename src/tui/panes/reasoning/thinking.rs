@@ -4,14 +4,18 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::rows::Block;
-use crate::protocol::{Checked, ExchangeId, Merged, Offered, PromptForm, Ruled};
+use super::rows::ReasoningBlock;
+use crate::protocol::{
+    ActionsAdded, ExchangeId, PromptForm, ReplyChecked, RulesAnswered, StatesMerged,
+};
 use crate::tui::kit;
 use crate::tui::kit::reading::indented;
-use crate::tui::ride::Moment;
-use crate::tui::ride::thinking::{Mused, Question, Round, Standing, Thought};
-use crate::tui::theme::{Paint, Theme};
-use crate::tui::view::View;
+use crate::tui::ride::SessionMoment;
+use crate::tui::ride::thinking::{
+    ExplorerThought, QuestionRound, QuestionRounds, QuestionStatus, ThoughtKind,
+};
+use crate::tui::theme::{ThemeColour, ThemeColours};
+use crate::tui::view::ViewContext;
 
 /// The most lines of one thought, of a complaint, and of a reply while it streams.
 const LINES: usize = 4;
@@ -24,7 +28,7 @@ const INPUTS: usize = 6;
 
 /// How thoughts are shown.
 #[derive(Clone, Copy)]
-pub(super) struct Manner {
+pub(super) struct ThoughtStyle {
     /// One line a question.
     pub folded: bool,
     /// The question that is selected.
@@ -35,33 +39,38 @@ pub(super) struct Manner {
 
 /// The thoughts that led to the proposal at this place among those of `moment`.
 pub(super) fn thoughts(
-    block: &mut Block<'_>,
-    moment: &Moment,
+    block: &mut ReasoningBlock<'_>,
+    moment: &SessionMoment,
     before: usize,
-    manner: Manner,
-    view: &View<'_>,
+    manner: ThoughtStyle,
+    view: &ViewContext<'_>,
 ) {
     let mine = || moment.thoughts.iter().filter(|thought| thought.before == before);
-    let asked_now = |thought: &Thought| matches!(&thought.what, Mused::Question(question) if question.standing() == Standing::Open);
+    let asked_now = |thought: &ExplorerThought| matches!(&thought.what, ThoughtKind::Question(question) if question.standing() == QuestionStatus::Open);
     // While a question is asked it is what the tester follows: those before it step back.
     let busy = manner.open && mine().any(asked_now);
     for thought in mine() {
         let folded = manner.folded || (busy && !asked_now(thought));
         match &thought.what {
-            Mused::Question(question) => {
+            ThoughtKind::Question(question) => {
                 block.about = question.exchange();
-                whole(block, question, Manner { folded, ..manner }, view);
+                whole(block, question, ThoughtStyle { folded, ..manner }, view);
                 block.about = None;
             }
-            Mused::Merged(merged) => self::merged(block, merged, view),
-            Mused::Offered(offered) => self::offered(block, offered, folded),
+            ThoughtKind::Merged(merged) => self::merged(block, merged, view),
+            ThoughtKind::Offered(offered) => self::offered(block, offered, folded),
         }
     }
 }
 
-fn whole(block: &mut Block<'_>, question: &Question, manner: Manner, view: &View<'_>) {
+fn whole(
+    block: &mut ReasoningBlock<'_>,
+    question: &QuestionRounds,
+    manner: ThoughtStyle,
+    view: &ViewContext<'_>,
+) {
     let first = block.rows.len();
-    if manner.folded && !(manner.open && question.standing() == Standing::Open) {
+    if manner.folded && !(manner.open && question.standing() == QuestionStatus::Open) {
         one_line(block, question);
     } else {
         heading(block, question);
@@ -83,19 +92,19 @@ fn whole(block: &mut Block<'_>, question: &Question, manner: Manner, view: &View
 }
 
 /// The sign of how a question stands.
-fn sign(standing: Standing, theme: &Theme) -> (&'static str, Paint) {
+fn sign(standing: QuestionStatus, theme: &ThemeColours) -> (&'static str, ThemeColour) {
     match standing {
-        Standing::Open => ("… ", theme.proposed),
-        Standing::Accepted => ("✓ ", theme.good),
-        Standing::Refused => ("✗ ", theme.bad),
-        Standing::Unanswered => ("! ", theme.warning),
-        Standing::GivenUp => ("■ ", theme.muted),
-        Standing::Ruled => ("⌂ ", theme.muted),
+        QuestionStatus::Open => ("… ", theme.proposed),
+        QuestionStatus::Accepted => ("✓ ", theme.good),
+        QuestionStatus::Refused => ("✗ ", theme.bad),
+        QuestionStatus::Unanswered => ("! ", theme.warning),
+        QuestionStatus::GivenUp => ("■ ", theme.muted),
+        QuestionStatus::Ruled => ("⌂ ", theme.muted),
     }
 }
 
 /// A question in one line: how it stands, what it asks, what came of it.
-fn one_line(block: &mut Block<'_>, question: &Question) {
+fn one_line(block: &mut ReasoningBlock<'_>, question: &QuestionRounds) {
     let theme = block.theme;
     let (mark, paint) = sign(question.standing(), theme);
     let title = question.title();
@@ -114,7 +123,7 @@ fn one_line(block: &mut Block<'_>, question: &Question) {
 }
 
 /// `◆ What next?  llama3 · 2.3 s · 853 tokens`, in two lines where one is too narrow.
-fn heading(block: &mut Block<'_>, question: &Question) {
+fn heading(block: &mut ReasoningBlock<'_>, question: &QuestionRounds) {
     let theme = block.theme;
     let title = kit::clean(&question.title());
     let told = facts(question);
@@ -133,7 +142,7 @@ fn heading(block: &mut Block<'_>, question: &Question) {
 }
 
 /// The model, and what all rounds took.
-fn facts(question: &Question) -> String {
+fn facts(question: &QuestionRounds) -> String {
     let Some(first) = question.rounds.first() else { return String::new() };
     let answered = question.rounds.iter().any(|round| round.answered.is_some());
     let took = if answered { kit::took(question.took_ms()) } else { String::new() };
@@ -141,7 +150,7 @@ fn facts(question: &Question) -> String {
     kit::clean(&kit::joined([first.asked.model.as_str(), &took, &usage]))
 }
 
-fn used(question: &Question) -> String {
+fn used(question: &QuestionRounds) -> String {
     let usage = question.usage();
     let about = if usage.estimated { "~" } else { "" };
     let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
@@ -149,7 +158,12 @@ fn used(question: &Question) -> String {
     kit::joined([tokens.as_str(), &kit::dollars(usage.cost_usd)])
 }
 
-fn round(block: &mut Block<'_>, round: &Round, manner: Manner, view: &View<'_>) {
+fn round(
+    block: &mut ReasoningBlock<'_>,
+    round: &QuestionRound,
+    manner: ThoughtStyle,
+    view: &ViewContext<'_>,
+) {
     let theme = block.theme;
     if round.asked.form == PromptForm::Feedback {
         let took = round.answered.as_ref().map(|answered| kit::took(answered.took_ms));
@@ -169,11 +183,13 @@ fn round(block: &mut Block<'_>, round: &Round, manner: Manner, view: &View<'_>) 
         block.add_most(LINES, "  ! ", style, &told, style);
     }
     match round.standing() {
-        Standing::Open if manner.open => streaming(block, round, view),
-        Standing::Open => block.muted("  ■ ", "no reply was recorded"),
-        Standing::GivenUp => block.muted("  ■ ", "given up by you before the reply was there"),
-        Standing::Unanswered => unanswered(block, round),
-        Standing::Accepted | Standing::Refused | Standing::Ruled => {}
+        QuestionStatus::Open if manner.open => streaming(block, round, view),
+        QuestionStatus::Open => block.muted("  ■ ", "no reply was recorded"),
+        QuestionStatus::GivenUp => {
+            block.muted("  ■ ", "given up by you before the reply was there")
+        }
+        QuestionStatus::Unanswered => unanswered(block, round),
+        QuestionStatus::Accepted | QuestionStatus::Refused | QuestionStatus::Ruled => {}
     }
     if round.answered.as_ref().is_some_and(|answered| answered.cut) {
         block.painted("  ! ", theme.warning, "the reply was cut off at the limit of tokens");
@@ -185,7 +201,7 @@ fn round(block: &mut Block<'_>, round: &Round, manner: Manner, view: &View<'_>) 
 }
 
 /// The reply that is awaited: its last lines so far.
-fn streaming(block: &mut Block<'_>, round: &Round, view: &View<'_>) {
+fn streaming(block: &mut ReasoningBlock<'_>, round: &QuestionRound, view: &ViewContext<'_>) {
     let theme = block.theme;
     let coming = Some(round.asked.exchange) == view.streaming.exchange;
     let words = if coming { view.streaming.words.trim_end() } else { "" };
@@ -215,7 +231,7 @@ fn streaming(block: &mut Block<'_>, round: &Round, view: &View<'_>) {
     }
 }
 
-fn unanswered(block: &mut Block<'_>, round: &Round) {
+fn unanswered(block: &mut ReasoningBlock<'_>, round: &QuestionRound) {
     let Some(unanswered) = &round.unanswered else { return };
     let style = block.theme.fg(block.theme.warning);
     block.add_most(LINES, "  ! ", style, &format!("no reply: {}", unanswered.why), style);
@@ -226,7 +242,7 @@ fn unanswered(block: &mut Block<'_>, round: &Round) {
 }
 
 /// What the reply gives as its thoughts: name and text.
-fn thoughts_of(block: &mut Block<'_>, checked: &Checked) {
+fn thoughts_of(block: &mut ReasoningBlock<'_>, checked: &ReplyChecked) {
     let theme = block.theme;
     for (name, text) in checked.thoughts.iter().take(THOUGHTS) {
         let style = theme.fg(theme.text);
@@ -252,7 +268,7 @@ fn thoughts_of(block: &mut Block<'_>, checked: &Checked) {
     }
 }
 
-fn check(block: &mut Block<'_>, checked: &Checked) {
+fn check(block: &mut ReasoningBlock<'_>, checked: &ReplyChecked) {
     let theme = block.theme;
     match &checked.complaint {
         None => {
@@ -272,14 +288,14 @@ fn check(block: &mut Block<'_>, checked: &Checked) {
     }
 }
 
-fn ruled(block: &mut Block<'_>, ruled: &Ruled) {
+fn ruled(block: &mut ReasoningBlock<'_>, ruled: &RulesAnswered) {
     let theme = block.theme;
     let paint = if ruled.why.is_fallback() { theme.warning } else { theme.muted };
     let told = format!("The rules answered: {} ({})", ruled.answer, ruled.why.words());
     block.add_most(LINES, "  ⌂ ", theme.fg(paint), &told, theme.fg(theme.text));
 }
 
-fn merged(block: &mut Block<'_>, merged: &Merged, view: &View<'_>) {
+fn merged(block: &mut ReasoningBlock<'_>, merged: &StatesMerged, view: &ViewContext<'_>) {
     if merged.state == merged.into {
         return;
     }
@@ -289,7 +305,7 @@ fn merged(block: &mut Block<'_>, merged: &Merged, view: &View<'_>) {
     block.add_most(2, "  ⇒ ", style, &told, style);
 }
 
-fn offered(block: &mut Block<'_>, offered: &Offered, folded: bool) {
+fn offered(block: &mut ReasoningBlock<'_>, offered: &ActionsAdded, folded: bool) {
     let style = block.theme.fg(block.theme.untried);
     let count = offered.offers.len();
     if count == 0 {

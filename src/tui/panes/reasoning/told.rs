@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 
 use super::outcome;
-use crate::protocol::{By, NoteKind, Plan, Verdict};
+use crate::protocol::{ActionPlan, DecidedBy, NoteKind, Verdict};
 use crate::tui::kit;
 use crate::tui::overlays::used;
-use crate::tui::ride::thinking::{Mused, Question};
-use crate::tui::ride::{Moment, Weighed};
-use crate::tui::view::View;
+use crate::tui::ride::thinking::{QuestionRounds, ThoughtKind};
+use crate::tui::ride::{ReviewedProposal, SessionMoment};
+use crate::tui::view::ViewContext;
 
 /// All that is known of the moment at this place.
-pub(super) fn text(place: usize, view: &View<'_>) -> Option<String> {
+pub(super) fn text(place: usize, view: &ViewContext<'_>) -> Option<String> {
     let moment = view.ride.moments.get(place)?;
     let state = view.ride.model.state(moment.observed.state.structural);
     let mut text = format!(
@@ -34,15 +34,15 @@ pub(super) fn text(place: usize, view: &View<'_>) -> Option<String> {
 // Writing to a string cannot fail, so what `writeln!` gives is not looked at.
 
 /// What was asked for the proposal at this place, and what came of it.
-fn thoughts(text: &mut String, moment: &Moment, before: usize) {
+fn thoughts(text: &mut String, moment: &SessionMoment, before: usize) {
     for thought in moment.thoughts.iter().filter(|thought| thought.before == before) {
         match &thought.what {
-            Mused::Question(question) => self::question(text, question),
-            Mused::Merged(merged) => {
+            ThoughtKind::Question(question) => self::question(text, question),
+            ThoughtKind::Merged(merged) => {
                 let _ =
                     writeln!(text, "\nState {} means the same as {}", merged.state, merged.into);
             }
-            Mused::Offered(offered) => {
+            ThoughtKind::Offered(offered) => {
                 let _ = writeln!(text, "\nNew inputs of state {}", offered.state);
                 for offer in &offered.offers {
                     let _ = writeln!(text, "  {}", offer.action);
@@ -52,7 +52,7 @@ fn thoughts(text: &mut String, moment: &Moment, before: usize) {
     }
 }
 
-fn question(text: &mut String, question: &Question) {
+fn question(text: &mut String, question: &QuestionRounds) {
     let _ = writeln!(text, "\n{} ({})", question.title(), question.query);
     for round in &question.rounds {
         let asked = &round.asked;
@@ -83,7 +83,7 @@ fn question(text: &mut String, question: &Question) {
     }
 }
 
-fn proposal(text: &mut String, weighed: &Weighed) {
+fn proposal(text: &mut String, weighed: &ReviewedProposal) {
     let proposal = &weighed.proposal;
     let _ = writeln!(text, "\nProposal {} by {}", proposal.id, proposal.explorer);
     let _ = writeln!(text, "  {}", proposal.action);
@@ -111,8 +111,8 @@ fn proposal(text: &mut String, weighed: &Weighed) {
         return;
     };
     let by = match decided.decision.by {
-        By::Tester => "the tester",
-        By::Policy => "the mode",
+        DecidedBy::Tester => "the tester",
+        DecidedBy::Policy => "the mode",
     };
     let _ = match &decided.decision.verdict {
         Verdict::Override { action } => writeln!(text, "  Overridden by {by}: {action}"),
@@ -125,11 +125,11 @@ fn proposal(text: &mut String, weighed: &Weighed) {
 }
 
 /// Where in `plan` its present step is.
-pub(super) fn place_in(plan: &Plan) -> String {
+pub(super) fn place_in(plan: &ActionPlan) -> String {
     format!("step {} of {} of a plan", plan.at + 1, plan.steps.len())
 }
 
-fn aftermath(text: &mut String, moment: &Moment, view: &View<'_>) {
+fn aftermath(text: &mut String, moment: &SessionMoment, view: &ViewContext<'_>) {
     if let Some(performed) = &moment.performed {
         let _ = writeln!(text, "\nStep {}, {} ms", performed.step, performed.took_ms);
         if let Some(failed) = &performed.failed {

@@ -9,19 +9,19 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::super::offered;
-use super::stage::Stage;
+use super::stage::DisplayStage;
 use crate::domain::{ActionKind, Widget};
-use crate::tui::theme::Theme;
-use crate::tui::view::View;
+use crate::tui::theme::ThemeColours;
+use crate::tui::view::ViewContext;
 
 /// Draws the boxes of the shown screen, smaller ones over larger ones, then their numbers; without
 /// `lines` only the numbers.
-pub fn draw(buffer: &mut Buffer, stage: &Stage, lines: bool, view: &View<'_>) {
+pub fn draw(buffer: &mut Buffer, stage: &DisplayStage, lines: bool, view: &ViewContext<'_>) {
     let boxed = boxed(view);
     for widget in &boxed {
         let area = stage.cells(widget.bounds);
         if lines && area.width >= 3 && area.height >= 2 {
-            border(buffer, area, Frame::of(widget, view), style_of(widget, view));
+            border(buffer, area, BoxFrame::of(widget, view), style_of(widget, view));
         }
     }
     let mut taken = Vec::new();
@@ -39,7 +39,7 @@ pub fn draw(buffer: &mut Buffer, stage: &Stage, lines: bool, view: &View<'_>) {
 }
 
 /// What gets a box, the most important last: the proposed and the selected one, then the smaller.
-pub fn boxed<'a>(view: &View<'a>) -> Vec<&'a Widget> {
+pub fn boxed<'a>(view: &ViewContext<'a>) -> Vec<&'a Widget> {
     let Some(screen) = view.screen() else { return Vec::new() };
     let proposed = view.proposed_widget();
     let is_marked =
@@ -52,15 +52,15 @@ pub fn boxed<'a>(view: &View<'a>) -> Vec<&'a Widget> {
 
 /// The lines of a box.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Frame {
+pub enum BoxFrame {
     Plain,
     Proposed,
     Selected,
 }
 
-impl Frame {
+impl BoxFrame {
     /// The lines around `widget`.
-    pub fn of(widget: &Widget, view: &View<'_>) -> Self {
+    pub fn of(widget: &Widget, view: &ViewContext<'_>) -> Self {
         if view.selected == Some(widget.number) {
             Self::Selected
         } else if view.proposed_widget() == Some(widget.number) {
@@ -81,7 +81,7 @@ impl Frame {
 }
 
 /// Draws lines around `area`. What is behind them stays, so that the picture shows through.
-pub fn border(buffer: &mut Buffer, area: Rect, frame: Frame, style: Style) {
+pub fn border(buffer: &mut Buffer, area: Rect, frame: BoxFrame, style: Style) {
     let [upper_left, upper_right, lower_left, lower_right, across, down] = frame.signs();
     let (left, right) = (area.left(), area.right() - 1);
     let (top, bottom) = (area.top(), area.bottom() - 1);
@@ -106,7 +106,7 @@ pub fn border(buffer: &mut Buffer, area: Rect, frame: Frame, style: Style) {
 }
 
 /// The colour of `widget`: what is proposed or selected has its own.
-pub fn style_of(widget: &Widget, view: &View<'_>) -> Style {
+pub fn style_of(widget: &Widget, view: &ViewContext<'_>) -> Style {
     let theme = view.theme;
     let paint = if view.proposed_widget() == Some(widget.number) {
         theme.proposed
@@ -118,7 +118,7 @@ pub fn style_of(widget: &Widget, view: &View<'_>) -> Style {
 }
 
 /// Numbers stand on their colour, so that they can be read on any picture.
-fn label_style(theme: &Theme, style: Style) -> Style {
+fn label_style(theme: &ThemeColours, style: Style) -> Style {
     let behind = theme.color(theme.background);
     match style.fg {
         // Reversing works with the terminal's own colours too, whatever they are.
@@ -150,7 +150,7 @@ fn place(area: Rect, stage: Rect, text: &str, taken: &[Rect]) -> Option<Rect> {
 }
 
 /// What the boxes mean, as far as it fits into `columns`.
-pub fn legend(view: &View<'_>, columns: usize) -> Line<'static> {
+pub fn legend(view: &ViewContext<'_>, columns: usize) -> Line<'static> {
     let theme = view.theme;
     let mut kinds: Vec<ActionKind> = Vec::new();
     for widget in view.screen().map(|screen| &screen.widgets[..]).unwrap_or_default() {

@@ -9,19 +9,19 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::tui::command::Command;
-use crate::tui::dialogue::{self, Cause};
+use crate::tui::command::UiCommand;
+use crate::tui::dialogue::{self, TurnCause};
 use crate::tui::kit;
-use crate::tui::pane::{Act, Mouse, Tone};
-use crate::tui::ride::Phase;
-use crate::tui::view::View;
+use crate::tui::pane::{MessageTone, MouseInput, UiAct};
+use crate::tui::ride::EnginePhase;
+use crate::tui::view::ViewContext;
 
 /// The most turns that are copied at once.
 const COPIED: usize = 500;
 
 /// Where the last line that is shown stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Place {
+struct ConversationAnchor {
     moment: usize,
     /// Lines of that turn below the last one shown.
     below: usize,
@@ -31,7 +31,7 @@ struct Place {
 #[derive(Default)]
 pub struct Conversation {
     /// Where the tester scrolled to; `None` follows the shown moment.
-    scrolled: Option<Place>,
+    scrolled: Option<ConversationAnchor>,
     /// The shown moment that `scrolled` was left from: scrubbing follows again.
     left_at: usize,
     columns: usize,
@@ -42,7 +42,7 @@ pub struct Conversation {
 
 impl Conversation {
     /// What stands in the border: the app, and how long the dialogue is.
-    pub fn subtitle(&self, view: &View<'_>) -> String {
+    pub fn subtitle(&self, view: &ViewContext<'_>) -> String {
         let Some(moment) = view.moment() else { return String::new() };
         let time = kit::clock(moment.at_ms);
         let over = if is_over(view) { " · ended" } else { "" };
@@ -58,36 +58,36 @@ impl Conversation {
     }
 
     /// What can be done here now.
-    pub fn commands(&self, view: &View<'_>) -> Vec<Command> {
+    pub fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
         let mut commands = Vec::new();
         if view.moment().is_some() {
-            commands.extend([Command::Up, Command::Down, Command::Copy]);
+            commands.extend([UiCommand::Up, UiCommand::Down, UiCommand::Copy]);
         }
         if self.scrolled.is_some() {
-            commands.insert(0, Command::Bottom);
+            commands.insert(0, UiCommand::Bottom);
         }
         commands
     }
 
     /// Does `command`; `None` where that is not its business.
-    pub fn update(&mut self, command: Command, view: &View<'_>) -> Option<Vec<Act>> {
+    pub fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
         let page = isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1);
         match command {
-            Command::Up => self.scroll(-1, view),
-            Command::Down => self.scroll(1, view),
-            Command::PageUp => self.scroll(-page, view),
-            Command::PageDown => self.scroll(page, view),
-            Command::Top => self.show_beginning(view),
-            Command::Bottom => self.scrolled = None,
-            Command::Left | Command::Right => {}
-            Command::Open => return Some(vec![Act::Run(Command::Say)]),
-            Command::Copy => {
+            UiCommand::Up => self.scroll(-1, view),
+            UiCommand::Down => self.scroll(1, view),
+            UiCommand::PageUp => self.scroll(-page, view),
+            UiCommand::PageDown => self.scroll(page, view),
+            UiCommand::Top => self.show_beginning(view),
+            UiCommand::Bottom => self.scrolled = None,
+            UiCommand::Left | UiCommand::Right => {}
+            UiCommand::Open => return Some(vec![UiAct::Run(UiCommand::Say)]),
+            UiCommand::Copy => {
                 let text = text(view);
-                return Some(text.map(Act::Copy).into_iter().collect());
+                return Some(text.map(UiAct::Copy).into_iter().collect());
             }
-            Command::ScreenView => {
+            UiCommand::ScreenView => {
                 let why = "a voice app has no picture: the conversation is all there is";
-                return Some(vec![Act::Toast(Tone::Warning, why.into())]);
+                return Some(vec![UiAct::Toast(MessageTone::Warning, why.into())]);
             }
             _ => return None,
         }
@@ -95,24 +95,24 @@ impl Conversation {
     }
 
     /// Takes the mouse; `area` is the inside of the border.
-    pub fn mouse(&mut self, mouse: Mouse, area: Rect, view: &View<'_>) -> Vec<Act> {
+    pub fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         match mouse {
-            Mouse::Wheel { notches, .. } => {
+            MouseInput::Wheel { notches, .. } => {
                 self.scroll(isize::try_from(notches).unwrap_or(0) * 3, view);
             }
-            Mouse::Click { at, double: true, .. } => {
+            MouseInput::Click { at, double: true, .. } => {
                 let row = usize::from(at.y.saturating_sub(area.y));
                 if let Some(moment) = self.lines.get(row).filter(|place| **place != shown(view)) {
-                    return vec![Act::Show(Some(*moment))];
+                    return vec![UiAct::Show(Some(*moment))];
                 }
             }
-            Mouse::Click { .. } | Mouse::Drag { .. } => {}
+            MouseInput::Click { .. } | MouseInput::Drag { .. } => {}
         }
         Vec::new()
     }
 
     /// Draws it into `area`.
-    pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &View<'_>) {
+    pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         self.follow(view);
         self.columns = usize::from(area.width);
         self.height = usize::from(area.height);
@@ -122,7 +122,7 @@ impl Conversation {
         }
         let drawn = if view.moment().is_none() {
             let text = match view.ride.phase {
-                Phase::Ended(_) => "The session ended before anything was said.",
+                EnginePhase::Ended(_) => "The session ended before anything was said.",
                 _ => "Nothing was said yet: the app is being opened.",
             };
             let style = view.theme.fg(view.theme.muted);
@@ -139,7 +139,7 @@ impl Conversation {
 
     /// Scrubbing brings what it shows into sight; a run that goes on does not take away what is
     /// being read.
-    fn follow(&mut self, view: &View<'_>) {
+    fn follow(&mut self, view: &ViewContext<'_>) {
         let shown = shown(view);
         if !view.live && self.left_at != shown {
             self.scrolled = None;
@@ -147,14 +147,19 @@ impl Conversation {
         self.left_at = shown;
     }
 
-    fn place(&self, view: &View<'_>) -> Place {
+    fn place(&self, view: &ViewContext<'_>) -> ConversationAnchor {
         let shown = shown(view);
-        let end = Place { moment: shown, below: 0 };
+        let end = ConversationAnchor { moment: shown, below: 0 };
         self.scrolled.filter(|place| place.moment <= shown).unwrap_or(end)
     }
 
     /// The lines above and including `place`: at most `height`, as many as there are.
-    fn visible(&self, place: Place, height: usize, view: &View<'_>) -> Vec<(usize, Line<'static>)> {
+    fn visible(
+        &self,
+        place: ConversationAnchor,
+        height: usize,
+        view: &ViewContext<'_>,
+    ) -> Vec<(usize, Line<'static>)> {
         let mut upwards = Vec::with_capacity(height);
         let mut below = place.below;
         for moment in (0..=place.moment).rev() {
@@ -170,24 +175,28 @@ impl Conversation {
         upwards
     }
 
-    fn length(&self, moment: usize, view: &View<'_>) -> usize {
+    fn length(&self, moment: usize, view: &ViewContext<'_>) -> usize {
         turn::lines(moment, self.columns, view).len()
     }
 
     /// Scrolls by so many lines; negative is up, towards the beginning.
-    fn scroll(&mut self, by: isize, view: &View<'_>) {
+    fn scroll(&mut self, by: isize, view: &ViewContext<'_>) {
         let mut place = self.place(view);
         for _ in 0..by.unsigned_abs() {
             let next = if by < 0 { self.above(place, view) } else { self.below(place, view) };
             let Some(next) = next else { break };
             place = next;
         }
-        let end = Place { moment: shown(view), below: 0 };
+        let end = ConversationAnchor { moment: shown(view), below: 0 };
         self.scrolled = (place != end).then_some(place);
     }
 
     /// One line further up; `None` where the beginning is in sight.
-    fn above(&self, place: Place, view: &View<'_>) -> Option<Place> {
+    fn above(
+        &self,
+        place: ConversationAnchor,
+        view: &ViewContext<'_>,
+    ) -> Option<ConversationAnchor> {
         // Near the beginning alone it takes the lines to tell whether it is in sight.
         if place.moment <= self.height
             && self.visible(place, self.height + 1, view).len() <= self.height
@@ -195,26 +204,32 @@ impl Conversation {
             return None;
         }
         if place.below + 1 < self.length(place.moment, view) {
-            return Some(Place { below: place.below + 1, ..place });
+            return Some(ConversationAnchor { below: place.below + 1, ..place });
         }
-        Some(Place { moment: place.moment.checked_sub(1)?, below: 0 })
+        Some(ConversationAnchor { moment: place.moment.checked_sub(1)?, below: 0 })
     }
 
-    fn below(&self, place: Place, view: &View<'_>) -> Option<Place> {
+    fn below(
+        &self,
+        place: ConversationAnchor,
+        view: &ViewContext<'_>,
+    ) -> Option<ConversationAnchor> {
         if place.below > 0 {
-            return Some(Place { below: place.below - 1, ..place });
+            return Some(ConversationAnchor { below: place.below - 1, ..place });
         }
         let moment = place.moment + 1;
-        (moment <= shown(view))
-            .then(|| Place { moment, below: self.length(moment, view).saturating_sub(1) })
+        (moment <= shown(view)).then(|| ConversationAnchor {
+            moment,
+            below: self.length(moment, view).saturating_sub(1),
+        })
     }
 
-    fn show_beginning(&mut self, view: &View<'_>) {
+    fn show_beginning(&mut self, view: &ViewContext<'_>) {
         let mut lines = 0;
         for moment in 0..=shown(view) {
             lines += self.length(moment, view);
             if lines >= self.height {
-                self.scrolled = Some(Place { moment, below: lines - self.height });
+                self.scrolled = Some(ConversationAnchor { moment, below: lines - self.height });
                 return;
             }
         }
@@ -223,12 +238,12 @@ impl Conversation {
 }
 
 /// The shown moment's place; the last one at most.
-fn shown(view: &View<'_>) -> usize {
+fn shown(view: &ViewContext<'_>) -> usize {
     view.shown.moment.min(view.ride.moments.len().saturating_sub(1))
 }
 
 /// True where the app ended the session with it.
-fn is_over(view: &View<'_>) -> bool {
+fn is_over(view: &ViewContext<'_>) -> bool {
     let spoken = view.screen().and_then(|screen| screen.spoken.as_ref());
     match (spoken, view.moment()) {
         (Some(spoken), _) => !spoken.open,
@@ -238,19 +253,19 @@ fn is_over(view: &View<'_>) -> bool {
 }
 
 /// The dialogue since the session with the app was opened last, up to the shown moment.
-fn text(view: &View<'_>) -> Option<String> {
+fn text(view: &ViewContext<'_>) -> Option<String> {
     let mut turns = Vec::new();
     for place in (0..=shown(view)).rev().take(COPIED) {
         let moment = view.ride.moments.get(place)?;
         let said = moment.observed.said.as_deref().unwrap_or_default();
         turns.push(format!("app: {}", kit::clean(said)));
         match dialogue::cause(view.ride, place) {
-            Cause::Opening => break,
-            Cause::Done(_, weighed, action) => {
+            TurnCause::Opening => break,
+            TurnCause::Done(_, weighed, action) => {
                 let Some(words) = dialogue::words(action) else { break };
                 turns.push(format!("{}: {}", dialogue::speaker(weighed), kit::clean(words)));
             }
-            Cause::Nothing => {}
+            TurnCause::Nothing => {}
         }
     }
     turns.reverse();

@@ -5,14 +5,14 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use crate::domain::Reading;
+use crate::domain::ReadQuality;
 use crate::tui::kit;
-use crate::tui::ride::Phase;
-use crate::tui::theme::Paint;
-use crate::tui::view::View;
+use crate::tui::ride::EnginePhase;
+use crate::tui::theme::ThemeColour;
+use crate::tui::view::ViewContext;
 
 /// True where what is shown has no picture of its own, and will not get one.
-pub fn lacks_picture(view: &View<'_>) -> bool {
+pub fn lacks_picture(view: &ViewContext<'_>) -> bool {
     let Some(moment) = view.moment() else { return true };
     // Screen and picture are fetched together: once the screen is there, the picture is late no
     // more.
@@ -21,7 +21,7 @@ pub fn lacks_picture(view: &View<'_>) -> bool {
 }
 
 /// Says what is wrong with what is shown, at the top of `area`; gives the area left for the screen.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) -> Rect {
+pub fn draw(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) -> Rect {
     let Some((text, paint)) = notice(view) else { return area };
     let lines = kit::wrapped(&kit::clean(&text), usize::from(area.width));
     let nothing_else = view.screen().is_none_or(|screen| screen.widgets.is_empty())
@@ -36,31 +36,31 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, view: &View<'_>) -> Rect {
     Rect { y: area.y + height, height: area.height - height, ..area }
 }
 
-fn notice(view: &View<'_>) -> Option<(String, Paint)> {
+fn notice(view: &ViewContext<'_>) -> Option<(String, ThemeColour)> {
     let theme = view.theme;
     let Some(moment) = view.moment() else {
         let text = match view.ride.phase {
-            Phase::Ended(_) => "The session ended before anything was seen.",
+            EnginePhase::Ended(_) => "The session ended before anything was seen.",
             _ => "Nothing was seen yet: the app is being opened.",
         };
         return Some((text.into(), theme.muted));
     };
     let no_picture = lacks_picture(view);
     match &moment.observed.reading {
-        Reading::Failed(why) => {
+        ReadQuality::Failed(why) => {
             let rest = if no_picture { " Nor could a picture be taken." } else { "" };
             Some((format!("! This screen could not be read: {why}.{rest}"), theme.bad))
         }
-        Reading::Opaque if no_picture => {
+        ReadQuality::Opaque if no_picture => {
             Some(("! This screen is opaque and no picture could be taken.".into(), theme.warning))
         }
-        Reading::Opaque => Some((
+        ReadQuality::Opaque => Some((
             "! This screen is opaque: only the picture tells what is on it.".into(),
             theme.warning,
         )),
-        Reading::Full if no_picture => {
+        ReadQuality::Full if no_picture => {
             Some(("! No picture could be taken; drawn from the widgets.".into(), theme.warning))
         }
-        Reading::Full => None,
+        ReadQuality::Full => None,
     }
 }

@@ -2,12 +2,12 @@
 
 use ratatui::layout::Position;
 
-use super::stage::Stage;
+use super::stage::DisplayStage;
 use crate::domain::{Bounds, Screen, Widget};
-use crate::tui::command::Command;
+use crate::tui::command::UiCommand;
 
 /// The number of the widget at this cell: the smallest one that acts, else the smallest one.
-pub fn at(screen: &Screen, stage: &Stage, at: Position) -> Option<usize> {
+pub fn at(screen: &Screen, stage: &DisplayStage, at: Position) -> Option<usize> {
     let here = |widget: &&Widget| stage.cells(widget.bounds).contains(at);
     screen
         .widgets
@@ -19,7 +19,7 @@ pub fn at(screen: &Screen, stage: &Stage, at: Position) -> Option<usize> {
 
 /// The number of the acting widget that is nearest to `from` in the direction of `command`; the
 /// first one where nothing is selected yet.
-pub fn neighbour(screen: &Screen, from: Option<usize>, command: Command) -> Option<usize> {
+pub fn neighbour(screen: &Screen, from: Option<usize>, command: UiCommand) -> Option<usize> {
     let mut acting = screen.widgets.iter().filter(|widget| widget.acts());
     let Some(from) = from.and_then(|number| screen.widget(number)) else {
         return acting.next().map(|widget| widget.number);
@@ -33,15 +33,15 @@ pub fn neighbour(screen: &Screen, from: Option<usize>, command: Command) -> Opti
 
 /// How far `to` is from `from` this way; `None` where it does not lie there. Aside counts double,
 /// so that the way goes on straight where it can.
-fn distance(from: Bounds, to: Bounds, command: Command) -> Option<i64> {
+fn distance(from: Bounds, to: Bounds, command: UiCommand) -> Option<i64> {
     let (start, end) = (from.center(), to.center());
     let (across, down) =
         (i64::from(end.x) - i64::from(start.x), i64::from(end.y) - i64::from(start.y));
     let (ahead, aside, overlaps) = match command {
-        Command::Up => (-down, across, to.left < from.right && from.left < to.right),
-        Command::Down => (down, across, to.left < from.right && from.left < to.right),
-        Command::Left => (-across, down, to.top < from.bottom && from.top < to.bottom),
-        Command::Right => (across, down, to.top < from.bottom && from.top < to.bottom),
+        UiCommand::Up => (-down, across, to.left < from.right && from.left < to.right),
+        UiCommand::Down => (down, across, to.left < from.right && from.left < to.right),
+        UiCommand::Left => (-across, down, to.top < from.bottom && from.top < to.bottom),
+        UiCommand::Right => (across, down, to.top < from.bottom && from.top < to.bottom),
         _ => return None,
     };
     // What merely lies a little lower in the same row is not below.
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn the_smallest_acting_widget_is_picked() {
         let screen = fixtures::screen();
-        let stage = Stage::new(Rect::new(0, 0, 72, 80), screen.size);
+        let stage = DisplayStage::new(Rect::new(0, 0, 72, 80), screen.size);
         let label = |x, y| {
             at(&screen, &stage, Position::new(x, y))
                 .and_then(|number| screen.widget(number))
@@ -72,10 +72,10 @@ mod tests {
     #[test]
     fn the_arrows_reach_every_acting_widget() {
         let screen = fixtures::screen();
-        let mut reached = vec![neighbour(&screen, None, Command::Down).unwrap()];
+        let mut reached = vec![neighbour(&screen, None, UiCommand::Down).unwrap()];
         let mut next = 0;
         while next < reached.len() {
-            for way in [Command::Up, Command::Down, Command::Left, Command::Right] {
+            for way in [UiCommand::Up, UiCommand::Down, UiCommand::Left, UiCommand::Right] {
                 if let Some(number) = neighbour(&screen, Some(reached[next]), way)
                     && !reached.contains(&number)
                 {
@@ -98,6 +98,6 @@ mod tests {
     fn there_is_nothing_beyond_the_edge() {
         let screen = fixtures::screen();
         let last = screen.widgets.iter().rfind(|widget| widget.acts()).unwrap().number;
-        assert_eq!(neighbour(&screen, Some(last), Command::Down), None);
+        assert_eq!(neighbour(&screen, Some(last), UiCommand::Down), None);
     }
 }

@@ -3,20 +3,20 @@
 use ratatui::layout::Rect;
 
 use super::UPRIGHT;
-use crate::domain::{Bounds, Size};
+use crate::domain::{Bounds, DisplaySize};
 use crate::tui::image::fit;
 
 /// The cells that the display fills.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stage {
+pub struct DisplayStage {
     /// The cells.
     pub area: Rect,
-    size: Size,
+    size: DisplaySize,
 }
 
-impl Stage {
+impl DisplayStage {
     /// A display of `size` pixels in these cells.
-    pub const fn new(area: Rect, size: Size) -> Self {
+    pub const fn new(area: Rect, size: DisplaySize) -> Self {
         Self { area, size }
     }
 
@@ -49,7 +49,7 @@ fn span(start: i32, end: i32, pixels: i32, cells: u16) -> (u16, u16) {
 }
 
 /// Room for a screen drawn in letters: they need width, so its shape may be stretched.
-pub fn wide(room: Rect, size: Size) -> Rect {
+pub fn wide(room: Rect, size: DisplaySize) -> Rect {
     let size = if size.bounds().is_empty() { UPRIGHT } else { size };
     let shape = fit(room, size.width.unsigned_abs(), size.height.unsigned_abs());
     let width = shape.width.saturating_mul(3).min(room.width);
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn neighbours_share_no_cells() {
-        let stage = Stage::new(Rect::new(2, 1, 30, 34), Size::new(720, 1600));
+        let stage = DisplayStage::new(Rect::new(2, 1, 30, 34), DisplaySize::new(720, 1600));
         let above = stage.cells(Bounds::new(0, 100, 720, 300));
         let below = stage.cells(Bounds::new(0, 300, 720, 500));
         assert_eq!(above.bottom(), below.top());
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn odd_bounds_stay_on_the_stage() {
-        let stage = Stage::new(Rect::new(2, 1, 10, 10), Size::new(100, 100));
+        let stage = DisplayStage::new(Rect::new(2, 1, 10, 10), DisplaySize::new(100, 100));
         for bounds in [
             Bounds::new(-50, -50, 500, 500),
             Bounds::new(100, 100, 100, 100),
@@ -82,6 +82,7 @@ mod tests {
             assert!(!cells.is_empty(), "{bounds:?}");
             assert_eq!(cells.intersection(stage.area), cells, "{bounds:?}");
         }
-        Stage::new(Rect::new(0, 0, 5, 5), Size::new(0, 0)).cells(Bounds::new(0, 0, 1, 1));
+        DisplayStage::new(Rect::new(0, 0, 5, 5), DisplaySize::new(0, 0))
+            .cells(Bounds::new(0, 0, 1, 1));
     }
 }

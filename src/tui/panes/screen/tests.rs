@@ -5,69 +5,70 @@ use insta::assert_snapshot;
 use ratatui::layout::Position;
 
 use super::*;
-use crate::domain::{Action, Reading, Screen};
-use crate::tui::image::{Blocks, Protocol};
-use crate::tui::testing::fixtures::{self, Stand};
+use crate::domain::{Action, ReadQuality, Screen};
+use crate::tui::image::{BlockCharacters, PixelProtocol};
+use crate::tui::testing::fixtures::{self, TestView};
 use crate::tui::testing::render;
-use crate::tui::theme::{Depth, Theme};
+use crate::tui::theme::{ColourDepth, ThemeColours};
 
 fn pane() -> ScreenPane {
-    ScreenPane::new(Pictures { blocks: Blocks::Quadrants, protocol: None })
+    ScreenPane::new(PictureSetting { blocks: BlockCharacters::Quadrants, protocol: None })
 }
 
-fn drawn(pane: &mut ScreenPane, stand: &Stand, width: u16, height: u16) -> String {
+fn drawn(pane: &mut ScreenPane, stand: &TestView, width: u16, height: u16) -> String {
     render(width, height, &stand.view(), |frame, area, view| pane.draw(frame, area, view))
 }
 
 fn wireframe() -> ScreenPane {
-    ScreenPane { show: Show::Wireframe, ..pane() }
+    ScreenPane { show: ScreenView::Wireframe, ..pane() }
 }
 
-fn failed(stand: &mut Stand, reading: &Reading) {
+fn failed(stand: &mut TestView, reading: &ReadQuality) {
     stand.ride.moments.last_mut().unwrap().observed.reading = reading.clone();
 }
 
 #[test]
 fn empty() {
-    assert_snapshot!(drawn(&mut pane(), &Stand::empty(), 40, 12));
+    assert_snapshot!(drawn(&mut pane(), &TestView::empty(), 40, 12));
 }
 
 #[test]
 fn boxes_over_the_picture() {
-    let mut stand = Stand::typical();
+    let mut stand = TestView::typical();
     stand.selected = Some(3);
     assert_snapshot!(drawn(&mut pane(), &stand, 40, 34));
 }
 
 #[test]
 fn boxes_on_a_narrow_terminal() {
-    assert_snapshot!(drawn(&mut pane(), &Stand::typical(), 20, 12));
+    assert_snapshot!(drawn(&mut pane(), &TestView::typical(), 20, 12));
 }
 
 #[test]
 fn wireframe_of_a_list() {
-    let mut stand = Stand::typical();
+    let mut stand = TestView::typical();
     stand.selected = Some(3);
     assert_snapshot!(drawn(&mut wireframe(), &stand, 44, 34));
 }
 
 #[test]
 fn wireframe_on_a_narrow_terminal() {
-    assert_snapshot!(drawn(&mut wireframe(), &Stand::typical(), 28, 16));
+    assert_snapshot!(drawn(&mut wireframe(), &TestView::typical(), 28, 16));
 }
 
 #[test]
 fn without_colours_and_blocks() {
-    let mut stand = Stand::typical();
-    stand.theme = Theme::bundled("dark", Depth::None).unwrap();
-    let mut pane = ScreenPane::new(Pictures { blocks: Blocks::Ascii, protocol: None });
+    let mut stand = TestView::typical();
+    stand.theme = ThemeColours::bundled("dark", ColourDepth::None).unwrap();
+    let mut pane =
+        ScreenPane::new(PictureSetting { blocks: BlockCharacters::Ascii, protocol: None });
     assert_snapshot!(drawn(&mut pane, &stand, 30, 20));
 }
 
 #[test]
 fn a_screen_that_could_not_be_read_is_told() {
-    let mut stand = Stand::typical();
-    let reading = Reading::Failed("ERROR: null root node returned".into());
+    let mut stand = TestView::typical();
+    let reading = ReadQuality::Failed("ERROR: null root node returned".into());
     failed(&mut stand, &reading);
     let screen = Screen { reading, widgets: Vec::new(), ..fixtures::screen() };
     stand.shown = fixtures::shown(&stand.ride, screen);
@@ -76,7 +77,7 @@ fn a_screen_that_could_not_be_read_is_told() {
 
 #[test]
 fn without_a_picture_the_widgets_are_drawn() {
-    let mut stand = Stand::typical();
+    let mut stand = TestView::typical();
     stand.ride.moments.last_mut().unwrap().observed.picture = None;
     stand.shown.picture_is_current = false;
     let text = drawn(&mut pane(), &stand, 40, 30);
@@ -86,14 +87,14 @@ fn without_a_picture_the_widgets_are_drawn() {
 
 #[test]
 fn an_opaque_screen_is_told() {
-    let mut stand = Stand::typical();
-    failed(&mut stand, &Reading::Opaque);
+    let mut stand = TestView::typical();
+    failed(&mut stand, &ReadQuality::Opaque);
     assert!(drawn(&mut pane(), &stand, 40, 30).contains("opaque"));
 }
 
 #[test]
 fn app_text_cannot_steer_the_terminal() {
-    let mut stand = Stand::typical();
+    let mut stand = TestView::typical();
     let mut screen = fixtures::screen();
     screen.widgets[0].text = "\u{1b}[2J\u{202e}odd\ttext".into();
     stand.shown.screen = Some(Arc::new(screen));
@@ -103,7 +104,7 @@ fn app_text_cannot_steer_the_terminal() {
 
 #[test]
 fn the_subtitle_tells_when_and_fits() {
-    let mut stand = Stand::typical();
+    let mut stand = TestView::typical();
     let mut pane = pane();
     drawn(&mut pane, &stand, 40, 20);
     assert_eq!(pane.subtitle(&stand.view()), "ListActivity · seen 00:09");
@@ -119,26 +120,26 @@ fn the_subtitle_tells_when_and_fits() {
 
 #[test]
 fn the_picture_is_converted_once() {
-    let mut stand = Stand::typical();
+    let mut stand = TestView::typical();
     let mut pane = pane();
     drawn(&mut pane, &stand, 40, 34);
     let made = pane.cells.as_ref().unwrap().1.dots().as_ptr();
     stand.selected = Some(2);
     drawn(&mut pane, &stand, 40, 34);
     assert_eq!(pane.cells.as_ref().unwrap().1.dots().as_ptr(), made);
-    stand.theme.depth = Depth::Indexed;
+    stand.theme.depth = ColourDepth::Indexed;
     drawn(&mut pane, &stand, 40, 34);
-    assert_eq!(pane.cells.as_ref().unwrap().0.mode.depth, Depth::Indexed);
+    assert_eq!(pane.cells.as_ref().unwrap().0.mode.depth, ColourDepth::Indexed);
 }
 
 #[test]
 fn the_view_key_goes_through_all_views() {
-    let stand = Stand::typical();
+    let stand = TestView::typical();
     let mut pane = pane();
     let first = drawn(&mut pane, &stand, 40, 34);
     let mut seen = vec![first.clone()];
     for _ in 0..3 {
-        pane.update(Command::ScreenView, &stand.view());
+        pane.update(UiCommand::ScreenView, &stand.view());
         seen.push(drawn(&mut pane, &stand, 40, 34));
     }
     assert_eq!(seen[3], first);
@@ -149,14 +150,14 @@ fn the_view_key_goes_through_all_views() {
 }
 
 /// What a click at this share of the stage asks for.
-fn click(pane: &mut ScreenPane, stand: &Stand, at: Position, double: bool) -> Vec<Act> {
-    let mouse = Mouse::Click { button: MouseButton::Left, at, double };
+fn click(pane: &mut ScreenPane, stand: &TestView, at: Position, double: bool) -> Vec<UiAct> {
+    let mouse = MouseInput::Click { button: MouseButton::Left, at, double };
     pane.mouse(mouse, Rect::new(0, 0, 40, 34), &stand.view())
 }
 
 #[test]
 fn a_click_selects_and_a_double_click_performs() {
-    let stand = Stand::typical();
+    let stand = TestView::typical();
     let mut pane = pane();
     drawn(&mut pane, &stand, 40, 34);
     let screen = fixtures::screen();
@@ -164,42 +165,44 @@ fn a_click_selects_and_a_double_click_performs() {
     let area = pane.stage.unwrap().cells(share.bounds);
     let at = Position::new(area.x + area.width / 2, area.y);
     let acts = click(&mut pane, &stand, at, false);
-    assert!(matches!(acts[..], [Act::Select(Some(number))] if number == share.number));
+    assert!(matches!(acts[..], [UiAct::Select(Some(number))] if number == share.number));
     let acts = click(&mut pane, &stand, at, true);
-    assert!(matches!(&acts[..], [Act::Select(_), Act::Perform(Action::Tap { target })]
+    assert!(matches!(&acts[..], [UiAct::Select(_), UiAct::Perform(Action::Tap { target })]
             if target.number == share.number));
 }
 
 #[test]
 fn the_right_button_holds() {
-    let stand = Stand::typical();
+    let stand = TestView::typical();
     let mut pane = pane();
     drawn(&mut pane, &stand, 40, 34);
     let row = pane.stage.unwrap().cells(fixtures::screen().widgets[4].bounds);
     let at = Position::new(row.x + row.width / 2, row.y + 1);
-    let mouse = Mouse::Click { button: MouseButton::Right, at, double: false };
+    let mouse = MouseInput::Click { button: MouseButton::Right, at, double: false };
     let acts = pane.mouse(mouse, Rect::new(0, 0, 40, 34), &stand.view());
-    assert!(matches!(&acts[..], [Act::Select(_), Act::Perform(Action::LongTap { .. })]));
+    assert!(matches!(&acts[..], [UiAct::Select(_), UiAct::Perform(Action::LongTap { .. })]));
 }
 
 #[test]
 fn enter_performs_what_is_selected_and_says_where_it_cannot() {
-    let mut stand = Stand::typical();
-    let acts = pane().update(Command::Open, &stand.view()).unwrap();
-    assert!(matches!(&acts[..], [Act::Toast(..)]));
+    let mut stand = TestView::typical();
+    let acts = pane().update(UiCommand::Open, &stand.view()).unwrap();
+    assert!(matches!(&acts[..], [UiAct::Toast(..)]));
     stand.selected = Some(1);
-    let acts = pane().update(Command::Open, &stand.view()).unwrap();
-    assert!(matches!(&acts[..], [Act::Toast(..)]), "a title does nothing");
+    let acts = pane().update(UiCommand::Open, &stand.view()).unwrap();
+    assert!(matches!(&acts[..], [UiAct::Toast(..)]), "a title does nothing");
     stand.selected = Some(3);
-    let acts = pane().update(Command::Open, &stand.view()).unwrap();
-    assert!(matches!(&acts[..], [Act::Perform(Action::Type { .. })]));
+    let acts = pane().update(UiCommand::Open, &stand.view()).unwrap();
+    assert!(matches!(&acts[..], [UiAct::Perform(Action::Type { .. })]));
 }
 
 #[test]
 fn pixels_are_wanted_only_where_nothing_lies_over_them() {
-    let mut stand = Stand::typical();
-    let mut pane =
-        ScreenPane::new(Pictures { blocks: Blocks::Quadrants, protocol: Some(Protocol::Kitty) });
+    let mut stand = TestView::typical();
+    let mut pane = ScreenPane::new(PictureSetting {
+        blocks: BlockCharacters::Quadrants,
+        protocol: Some(PixelProtocol::Kitty),
+    });
     drawn(&mut pane, &stand, 40, 34);
     let placement = pane.placement().unwrap().clone();
     assert!(!placement.over.is_empty(), "numbers stand over it");
@@ -209,30 +212,32 @@ fn pixels_are_wanted_only_where_nothing_lies_over_them() {
     stand.covered = Some(Rect::new(50, 50, 3, 3));
     drawn(&mut pane, &stand, 40, 34);
     assert!(pane.placement().is_some());
-    pane.update(Command::ScreenView, &stand.view());
+    pane.update(UiCommand::ScreenView, &stand.view());
     drawn(&mut pane, &stand, 40, 34);
     assert!(pane.placement().is_none(), "a wireframe is text");
 }
 
 #[test]
 fn text_takes_no_more_of_sixels_than_the_numbers_need() {
-    let stand = Stand::typical();
+    let stand = TestView::typical();
     let over = |protocol| {
-        let mut pane =
-            ScreenPane::new(Pictures { blocks: Blocks::Quadrants, protocol: Some(protocol) });
+        let mut pane = ScreenPane::new(PictureSetting {
+            blocks: BlockCharacters::Quadrants,
+            protocol: Some(protocol),
+        });
         drawn(&mut pane, &stand, 40, 34);
         let over = &pane.placement().unwrap().over;
         over.iter().map(|(_, _, cell)| cell.symbol().to_owned()).collect::<String>()
     };
-    assert!(over(Protocol::Kitty).contains('┐'));
-    let numbers = over(Protocol::Sixel);
+    assert!(over(PixelProtocol::Kitty).contains('┐'));
+    let numbers = over(PixelProtocol::Sixel);
     assert!(numbers.contains("▶8") && !numbers.contains(['┐', '╗', '─']), "{numbers}");
 }
 
 #[test]
 fn no_size_is_too_small() {
-    let stand = Stand::typical();
-    for show in [Show::Boxes, Show::Picture, Show::Wireframe] {
+    let stand = TestView::typical();
+    for show in [ScreenView::Boxes, ScreenView::Picture, ScreenView::Wireframe] {
         let mut pane = ScreenPane { show, ..pane() };
         for width in 1..24 {
             for height in 1..14 {

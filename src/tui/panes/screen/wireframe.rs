@@ -8,14 +8,14 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::super::offered;
-use super::boxes::{self, Frame};
-use super::stage::Stage;
+use super::boxes::{self, BoxFrame};
+use super::stage::DisplayStage;
 use crate::domain::{Widget, WidgetKind};
 use crate::tui::kit;
-use crate::tui::view::View;
+use crate::tui::view::ViewContext;
 
 /// Draws all lines, larger boxes first, and then all texts, so that no line crosses a text.
-pub fn draw(buffer: &mut Buffer, stage: &Stage, view: &View<'_>) {
+pub fn draw(buffer: &mut Buffer, stage: &DisplayStage, view: &ViewContext<'_>) {
     let Some(screen) = view.screen() else { return };
     let display = screen.size.bounds();
     // What fills the whole display would only draw a second border beside the pane's.
@@ -25,10 +25,10 @@ pub fn draw(buffer: &mut Buffer, stage: &Stage, view: &View<'_>) {
     for widget in widgets.iter().filter(|widget| widget.acts() || widget.opaque) {
         let area = stage.cells(widget.bounds);
         if area.width >= 3 && area.height >= 2 {
-            boxes::border(buffer, area, Frame::of(widget, view), boxes::style_of(widget, view));
+            boxes::border(buffer, area, BoxFrame::of(widget, view), boxes::style_of(widget, view));
         }
     }
-    let mut sheet = Sheet::new(buffer, stage.area);
+    let mut sheet = WireframeSheet::new(buffer, stage.area);
     for widget in widgets.iter().rev().filter(|widget| widget.acts()) {
         let area = stage.cells(widget.bounds);
         let kind = offered::main_kind(widget);
@@ -84,7 +84,7 @@ fn words(widget: &Widget) -> String {
     kit::clean(&format!("{check}{text}")).trim_end().to_owned()
 }
 
-fn text_style(widget: &Widget, view: &View<'_>) -> Style {
+fn text_style(widget: &Widget, view: &ViewContext<'_>) -> Style {
     let theme = view.theme;
     if view.selected == Some(widget.number) {
         return theme.selection();
@@ -94,13 +94,13 @@ fn text_style(widget: &Widget, view: &View<'_>) -> Style {
 }
 
 /// Texts on the stage that do not overwrite each other.
-struct Sheet<'a> {
+struct WireframeSheet<'a> {
     buffer: &'a mut Buffer,
     area: Rect,
     taken: Vec<bool>,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> WireframeSheet<'a> {
     fn new(buffer: &'a mut Buffer, area: Rect) -> Self {
         let area = area.intersection(buffer.area);
         Self { buffer, area, taken: vec![false; area.area() as usize] }

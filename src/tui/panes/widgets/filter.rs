@@ -6,17 +6,17 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::Widget;
 use crate::tui::kit;
-use crate::tui::theme::Theme;
+use crate::tui::theme::ThemeColours;
 
 /// The filter, and whether it is being typed.
 #[derive(Debug, Default)]
-pub struct Filter {
+pub struct WidgetFilter {
     text: String,
     words: Vec<String>,
     open: bool,
 }
 
-impl Filter {
+impl WidgetFilter {
     /// Begins to take letters.
     pub const fn start(&mut self) {
         self.open = true;
@@ -101,7 +101,7 @@ impl Filter {
     }
 
     /// Its line in `columns`.
-    pub fn line(&self, theme: &Theme, columns: usize) -> Line<'static> {
+    pub fn line(&self, theme: &ThemeColours, columns: usize) -> Line<'static> {
         let hint = if self.open { "Enter keeps, Esc clears" } else { "" };
         let room = columns.saturating_sub(9);
         // The end is where letters are added.
@@ -129,8 +129,8 @@ mod tests {
     use super::*;
     use crate::tui::testing::fixtures;
 
-    fn typed(text: &str) -> Filter {
-        let mut filter = Filter::default();
+    fn typed(text: &str) -> WidgetFilter {
+        let mut filter = WidgetFilter::default();
         filter.start();
         for letter in text.chars() {
             assert!(filter.key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE)));
@@ -138,7 +138,7 @@ mod tests {
         filter
     }
 
-    fn passing(filter: &Filter) -> Vec<usize> {
+    fn passing(filter: &WidgetFilter) -> Vec<usize> {
         let screen = fixtures::screen();
         let widgets = screen.widgets.iter().filter(|widget| filter.takes(widget));
         widgets.map(|widget| widget.number).collect()
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_long_filter_stays_in_sight() {
-        let theme = Theme::bundled("dark", crate::tui::theme::Depth::True).unwrap();
+        let theme = ThemeColours::bundled("dark", crate::tui::theme::ColourDepth::True).unwrap();
         let mut filter = typed("a");
         filter.paste("bcdefghijklmnopqrstuvw\nxyz");
         let line = filter.line(&theme, 20).to_string();

@@ -9,14 +9,14 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use self::row::Columns;
-use super::filter::Filter;
+use self::row::InputColumns;
+use super::filter::WidgetFilter;
 use crate::domain::ActionKey;
-use crate::tui::command::Command;
-use crate::tui::dialogue::{self, Input};
+use crate::tui::command::UiCommand;
+use crate::tui::dialogue::{self, DialogueInput};
 use crate::tui::kit;
-use crate::tui::pane::{Act, Mouse, Tone};
-use crate::tui::view::View;
+use crate::tui::pane::{MessageTone, MouseInput, UiAct};
+use crate::tui::view::ViewContext;
 
 /// The list of inputs.
 #[derive(Default)]
@@ -33,8 +33,8 @@ pub struct InputList {
 }
 
 /// The inputs that the filter lets through.
-fn rows(filter: &Filter, view: &View<'_>) -> Vec<Input> {
-    let takes = |input: &Input| {
+fn rows(filter: &WidgetFilter, view: &ViewContext<'_>) -> Vec<DialogueInput> {
+    let takes = |input: &DialogueInput| {
         filter.is_empty()
             || filter.takes_text(&format!("{}\n{}", input.words(), input.source.word()))
     };
@@ -42,7 +42,7 @@ fn rows(filter: &Filter, view: &View<'_>) -> Vec<Input> {
 }
 
 /// The name of what is proposed in the shown moment and not refused.
-pub(super) fn proposed<'a>(view: &View<'a>) -> Option<&'a ActionKey> {
+pub(super) fn proposed<'a>(view: &ViewContext<'a>) -> Option<&'a ActionKey> {
     let weighed = view.moment()?.proposals.last()?;
     let refused = row::refused(&weighed.proposal.key, view).is_some();
     (!refused).then_some(&weighed.proposal.key)
@@ -50,18 +50,18 @@ pub(super) fn proposed<'a>(view: &View<'a>) -> Option<&'a ActionKey> {
 
 impl InputList {
     /// The selected input's name.
-    fn selected(&self, view: &View<'_>) -> Option<&ActionKey> {
+    fn selected(&self, view: &ViewContext<'_>) -> Option<&ActionKey> {
         let (moment, key) = self.selected.as_ref()?;
         (*moment == view.shown.moment).then_some(key)
     }
 
     /// What is marked: the selected one, else the proposed one.
-    fn marked<'a>(&'a self, view: &'a View<'_>) -> Option<&'a ActionKey> {
+    fn marked<'a>(&'a self, view: &'a ViewContext<'_>) -> Option<&'a ActionKey> {
         self.selected(view).or_else(|| proposed(view))
     }
 
     /// How many there are, and how many of them were never tried.
-    pub fn subtitle(&self, filter: &Filter, view: &View<'_>) -> String {
+    pub fn subtitle(&self, filter: &WidgetFilter, view: &ViewContext<'_>) -> String {
         let all = dialogue::inputs(view);
         if all.is_empty() {
             return String::new();
@@ -74,16 +74,16 @@ impl InputList {
     }
 
     /// What can be done here now.
-    pub fn commands(&self, filter: &Filter, view: &View<'_>) -> Vec<Command> {
+    pub fn commands(&self, filter: &WidgetFilter, view: &ViewContext<'_>) -> Vec<UiCommand> {
         let mut commands = Vec::new();
         if view.live && self.selected(view).is_some() {
-            commands.push(Command::Open);
+            commands.push(UiCommand::Open);
         }
         if view.moment().is_some() || filter.is_shown() {
-            commands.extend([Command::Up, Command::Down, Command::Filter]);
+            commands.extend([UiCommand::Up, UiCommand::Down, UiCommand::Filter]);
         }
         if self.selected(view).is_some() {
-            commands.push(Command::Copy);
+            commands.push(UiCommand::Copy);
         }
         commands
     }
@@ -91,22 +91,22 @@ impl InputList {
     /// Does `command`; `None` where that is not its business.
     pub fn update(
         &mut self,
-        command: Command,
-        filter: &Filter,
-        view: &View<'_>,
-    ) -> Option<Vec<Act>> {
+        command: UiCommand,
+        filter: &WidgetFilter,
+        view: &ViewContext<'_>,
+    ) -> Option<Vec<UiAct>> {
         let page = isize::try_from(self.height.max(2) - 1).unwrap_or(1);
         match command {
-            Command::Up => self.step(-1, filter, view),
-            Command::Down => self.step(1, filter, view),
-            Command::PageUp => self.step(-page, filter, view),
-            Command::PageDown => self.step(page, filter, view),
-            Command::Top => self.step(isize::MIN, filter, view),
-            Command::Bottom => self.step(isize::MAX, filter, view),
-            Command::Open => return Some(self.perform(filter, view)),
-            Command::Copy => {
+            UiCommand::Up => self.step(-1, filter, view),
+            UiCommand::Down => self.step(1, filter, view),
+            UiCommand::PageUp => self.step(-page, filter, view),
+            UiCommand::PageDown => self.step(page, filter, view),
+            UiCommand::Top => self.step(isize::MIN, filter, view),
+            UiCommand::Bottom => self.step(isize::MAX, filter, view),
+            UiCommand::Open => return Some(self.perform(filter, view)),
+            UiCommand::Copy => {
                 let chosen = self.chosen(filter, view);
-                let text = chosen.map(|input| Act::Copy(kit::clean(input.words())));
+                let text = chosen.map(|input| UiAct::Copy(kit::clean(input.words())));
                 return Some(text.into_iter().collect());
             }
             _ => return None,
@@ -117,18 +117,18 @@ impl InputList {
     /// Takes the mouse; `area` is where the rows are.
     pub fn mouse(
         &mut self,
-        mouse: Mouse,
+        mouse: MouseInput,
         area: Rect,
-        filter: &Filter,
-        view: &View<'_>,
-    ) -> Vec<Act> {
+        filter: &WidgetFilter,
+        view: &ViewContext<'_>,
+    ) -> Vec<UiAct> {
         match mouse {
-            Mouse::Wheel { notches, .. } => {
+            MouseInput::Wheel { notches, .. } => {
                 let by = isize::try_from(notches * 3).unwrap_or(0);
                 let most = rows(filter, view).len().saturating_sub(self.height);
                 self.top = self.top.saturating_add_signed(by).min(most);
             }
-            Mouse::Click { button: MouseButton::Left, at, double } if area.contains(at) => {
+            MouseInput::Click { button: MouseButton::Left, at, double } if area.contains(at) => {
                 let place = self.top + usize::from(at.y - area.y);
                 if let Some(input) = rows(filter, view).get(place) {
                     self.selected = Some((view.shown.moment, input.key.clone()));
@@ -137,7 +137,7 @@ impl InputList {
                     }
                 }
             }
-            Mouse::Click { .. } | Mouse::Drag { .. } => {}
+            MouseInput::Click { .. } | MouseInput::Drag { .. } => {}
         }
         Vec::new()
     }
@@ -148,8 +148,8 @@ impl InputList {
         frame: &mut Frame<'_>,
         heading: Rect,
         area: Rect,
-        filter: &Filter,
-        view: &View<'_>,
+        filter: &WidgetFilter,
+        view: &ViewContext<'_>,
     ) {
         let rows = rows(filter, view);
         self.height = usize::from(area.height);
@@ -167,7 +167,7 @@ impl InputList {
             return;
         }
         self.follow(&rows, view);
-        let columns = Columns::fitting(usize::from(area.width));
+        let columns = InputColumns::fitting(usize::from(area.width));
         frame.render_widget(columns.heading(view.theme), heading);
         let visible = rows.iter().skip(self.top).take(self.height);
         for (y, input) in (area.top()..area.bottom()).zip(visible) {
@@ -180,7 +180,7 @@ impl InputList {
     }
 
     /// Moves the selection by so many rows.
-    fn step(&mut self, by: isize, filter: &Filter, view: &View<'_>) {
+    fn step(&mut self, by: isize, filter: &WidgetFilter, view: &ViewContext<'_>) {
         let rows = rows(filter, view);
         let Some(last) = rows.len().checked_sub(1) else { return };
         let marked = self.marked(view);
@@ -194,7 +194,7 @@ impl InputList {
     }
 
     /// Keeps the list within its rows, and what is marked in sight where that changed.
-    fn follow(&mut self, rows: &[Input], view: &View<'_>) {
+    fn follow(&mut self, rows: &[DialogueInput], view: &ViewContext<'_>) {
         let now = (view.shown.moment, self.marked(view).cloned());
         if self.followed.as_ref() != Some(&now) {
             let place = rows.iter().position(|input| Some(&input.key) == now.1.as_ref());
@@ -210,15 +210,15 @@ impl InputList {
         self.top = self.top.min(rows.len().saturating_sub(self.height));
     }
 
-    fn chosen(&self, filter: &Filter, view: &View<'_>) -> Option<Input> {
+    fn chosen(&self, filter: &WidgetFilter, view: &ViewContext<'_>) -> Option<DialogueInput> {
         let key = self.selected(view)?;
         rows(filter, view).into_iter().find(|input| input.key == *key)
     }
 
-    fn perform(&self, filter: &Filter, view: &View<'_>) -> Vec<Act> {
+    fn perform(&self, filter: &WidgetFilter, view: &ViewContext<'_>) -> Vec<UiAct> {
         match self.chosen(filter, view) {
-            Some(input) => vec![Act::Perform(input.action)],
-            None => vec![Act::Toast(Tone::Warning, "no input is selected".into())],
+            Some(input) => vec![UiAct::Perform(input.action)],
+            None => vec![UiAct::Toast(MessageTone::Warning, "no input is selected".into())],
         }
     }
 }

@@ -5,15 +5,15 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::super::offered;
-use crate::domain::{ActionKind, Offer, Widget};
+use crate::domain::{ActionKind, AvailableAction, Widget};
 use crate::model::StateNode;
 use crate::tui::kit;
-use crate::tui::theme::Theme;
-use crate::tui::view::View;
+use crate::tui::theme::ThemeColours;
+use crate::tui::view::ViewContext;
 
 /// How wide each column is; 0 where it is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Columns {
+pub struct WidgetColumns {
     number: usize,
     kind: usize,
     label: usize,
@@ -23,7 +23,7 @@ pub struct Columns {
     led: usize,
 }
 
-impl Columns {
+impl WidgetColumns {
     /// The columns that fit into `width`: the more there is, the more is told.
     pub fn fitting(width: usize) -> Self {
         let mut columns =
@@ -55,7 +55,7 @@ impl Columns {
     }
 
     /// The line above the rows.
-    pub fn heading(&self, theme: &Theme) -> Line<'static> {
+    pub fn heading(&self, theme: &ThemeColours) -> Line<'static> {
         let texts = ["no", "kind", "label", "id", "actions", "tried", "led to"];
         let style = theme.fg(theme.muted).add_modifier(Modifier::UNDERLINED);
         let mut line = Line::default();
@@ -70,10 +70,10 @@ impl Columns {
     }
 
     /// The row of `widget`.
-    pub fn row(&self, widget: &Widget, view: &View<'_>) -> Line<'static> {
+    pub fn row(&self, widget: &Widget, view: &ViewContext<'_>) -> Line<'static> {
         let theme = view.theme;
         let offers = offered::of(view, widget.number);
-        let past = Past::of(offers, view.state());
+        let past = WidgetHistory::of(offers, view.state());
         let is_selected = view.selected == Some(widget.number);
         let kind = offered::main_kind(widget);
         let plain = if kind.is_some() { theme.fg(theme.text) } else { theme.fg(theme.muted) };
@@ -120,7 +120,7 @@ fn padded(text: &str, width: usize) -> String {
 }
 
 /// The number behind the signs of what is proposed and what is selected.
-fn number_of(widget: &Widget, view: &View<'_>) -> String {
+fn number_of(widget: &Widget, view: &ViewContext<'_>) -> String {
     let arrow = if view.proposed_widget() == Some(widget.number) { '▶' } else { ' ' };
     if view.selected == Some(widget.number) {
         format!("{arrow}[{}]", widget.number)
@@ -153,22 +153,22 @@ fn actions(widget: &Widget) -> String {
 }
 
 /// What was done with a widget before, in the shown state.
-struct Past<'a> {
+struct WidgetHistory<'a> {
     /// Tries of exactly what it offers.
     tried: u64,
     /// Tries of its like: other rows of its list included.
     alike: u64,
     state: Option<&'a StateNode>,
-    offers: &'a [Offer],
+    offers: &'a [AvailableAction],
 }
 
-impl<'a> Past<'a> {
-    fn of(offers: &'a [Offer], state: Option<&'a StateNode>) -> Self {
+impl<'a> WidgetHistory<'a> {
+    fn of(offers: &'a [AvailableAction], state: Option<&'a StateNode>) -> Self {
         let mut past = Self { tried: 0, alike: 0, state, offers };
         let Some(state) = state else { return past };
         for (place, offer) in offers.iter().enumerate() {
             past.tried += state.edges.get(&offer.key).map_or(0, |edge| edge.tries.count);
-            let is_first = |other: &Offer| other.template != offer.template;
+            let is_first = |other: &AvailableAction| other.template != offer.template;
             if offers[..place].iter().all(is_first) {
                 past.alike += state.templates.get(&offer.template).map_or(0, |tries| tries.count);
             }
@@ -187,7 +187,7 @@ impl<'a> Past<'a> {
     }
 
     /// Where it led, each place once.
-    fn led(&self, view: &View<'_>) -> String {
+    fn led(&self, view: &ViewContext<'_>) -> String {
         let Some(state) = self.state else { return String::new() };
         let mut places: Vec<String> = Vec::new();
         for edge in self.offers.iter().filter_map(|offer| state.edges.get(&offer.key)) {
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn columns_never_take_more_than_there_is() {
         for width in 16..220 {
-            let columns = Columns::fitting(width);
+            let columns = WidgetColumns::fitting(width);
             let shown = columns.widths().into_iter().filter(|width| *width > 0);
             let total: usize = shown.clone().sum::<usize>() + shown.count() - 1;
             assert!(total <= width, "{width}: {columns:?}");
@@ -238,10 +238,10 @@ mod tests {
 
     #[test]
     fn narrow_tables_keep_number_label_and_tries() {
-        let columns = Columns::fitting(28);
+        let columns = WidgetColumns::fitting(28);
         assert_eq!((columns.kind, columns.id, columns.led), (0, 0, 0));
         assert!(columns.label >= 12);
-        let wide = Columns::fitting(110);
+        let wide = WidgetColumns::fitting(110);
         assert!(wide.widths().iter().all(|width| *width > 0));
     }
 }

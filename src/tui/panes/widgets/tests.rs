@@ -4,15 +4,15 @@ use ratatui::layout::Position;
 
 use super::*;
 use crate::domain::{Action, Screen};
-use crate::tui::testing::fixtures::{self, Stand};
+use crate::tui::testing::fixtures::{self, TestView};
 use crate::tui::testing::render;
 
-fn drawn(pane: &mut WidgetsPane, stand: &Stand, width: u16, height: u16) -> String {
+fn drawn(pane: &mut WidgetsPane, stand: &TestView, width: u16, height: u16) -> String {
     render(width, height, &stand.view(), |frame, area, view| pane.draw(frame, area, view))
 }
 
-fn typed(pane: &mut WidgetsPane, stand: &Stand, text: &str) {
-    pane.update(Command::Filter, &stand.view());
+fn typed(pane: &mut WidgetsPane, stand: &TestView, text: &str) {
+    pane.update(UiCommand::Filter, &stand.view());
     for letter in text.chars() {
         let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
         assert!(pane.key(key, &stand.view()).is_some());
@@ -21,26 +21,26 @@ fn typed(pane: &mut WidgetsPane, stand: &Stand, text: &str) {
 
 #[test]
 fn empty() {
-    assert_snapshot!(drawn(&mut WidgetsPane::default(), &Stand::empty(), 40, 6));
+    assert_snapshot!(drawn(&mut WidgetsPane::default(), &TestView::empty(), 40, 6));
 }
 
 #[test]
 fn typical() {
-    let mut stand = Stand::typical();
+    let mut stand = TestView::typical();
     stand.selected = Some(3);
     assert_snapshot!(drawn(&mut WidgetsPane::default(), &stand, 110, 18));
 }
 
 #[test]
 fn narrow() {
-    let mut stand = Stand::typical();
+    let mut stand = TestView::typical();
     stand.selected = Some(2);
     assert_snapshot!(drawn(&mut WidgetsPane::default(), &stand, 30, 8));
 }
 
 #[test]
 fn filtered() {
-    let stand = Stand::typical();
+    let stand = TestView::typical();
     let mut pane = WidgetsPane::default();
     typed(&mut pane, &stand, "row");
     assert!(pane.captures());
@@ -50,7 +50,7 @@ fn filtered() {
 
 #[test]
 fn a_filter_that_hides_all_says_so() {
-    let stand = Stand::typical();
+    let stand = TestView::typical();
     let mut pane = WidgetsPane::default();
     typed(&mut pane, &stand, "xyzzy");
     assert!(drawn(&mut pane, &stand, 60, 8).contains("No widget passes the filter"));
@@ -58,8 +58,8 @@ fn a_filter_that_hides_all_says_so() {
 
 #[test]
 fn a_screen_that_could_not_be_read_is_told() {
-    let mut stand = Stand::typical();
-    let reading = Reading::Failed("null root node".into());
+    let mut stand = TestView::typical();
+    let reading = ReadQuality::Failed("null root node".into());
     stand.ride.moments.last_mut().unwrap().observed.reading = reading.clone();
     let screen = Screen { reading, widgets: Vec::new(), ..fixtures::screen() };
     stand.shown = fixtures::shown(&stand.ride, screen);
@@ -69,15 +69,15 @@ fn a_screen_that_could_not_be_read_is_told() {
 
 #[test]
 fn moving_stays_among_what_the_filter_shows() {
-    let mut stand = Stand::typical();
+    let mut stand = TestView::typical();
     let mut pane = WidgetsPane::default();
     typed(&mut pane, &stand, "row");
     drawn(&mut pane, &stand, 60, 8);
     let mut visited = Vec::new();
     stand.selected = Some(5);
     for _ in 0..4 {
-        let acts = pane.update(Command::Down, &stand.view()).unwrap();
-        let [Act::Select(selected)] = acts[..] else { panic!("it selects") };
+        let acts = pane.update(UiCommand::Down, &stand.view()).unwrap();
+        let [UiAct::Select(selected)] = acts[..] else { panic!("it selects") };
         stand.selected = selected;
         visited.extend(selected);
     }
@@ -86,11 +86,11 @@ fn moving_stays_among_what_the_filter_shows() {
 
 #[test]
 fn the_table_follows_the_selection_and_the_wheel() {
-    let mut stand = Stand::typical();
+    let mut stand = TestView::typical();
     let mut pane = WidgetsPane::default();
     stand.selected = Some(15);
     assert!(drawn(&mut pane, &stand, 60, 6).contains("[15]"));
-    let wheel = Mouse::Wheel { at: Position::new(1, 2), notches: -9 };
+    let wheel = MouseInput::Wheel { at: Position::new(1, 2), notches: -9 };
     pane.mouse(wheel, Rect::new(0, 0, 60, 6), &stand.view());
     let text = drawn(&mut pane, &stand, 60, 6);
     assert!(text.contains("Shopping") && !text.contains("[15]"), "{text}");
@@ -100,40 +100,40 @@ fn the_table_follows_the_selection_and_the_wheel() {
 
 #[test]
 fn a_click_selects_the_row_under_it_and_two_perform_it() {
-    let stand = Stand::typical();
+    let stand = TestView::typical();
     let mut pane = WidgetsPane::default();
     let text = drawn(&mut pane, &stand, 60, 18);
     let y = text.lines().position(|line| line.contains("Share")).unwrap();
-    let click = |double| Mouse::Click {
+    let click = |double| MouseInput::Click {
         button: MouseButton::Left,
         at: Position::new(9, u16::try_from(y).unwrap()),
         double,
     };
     let area = Rect::new(0, 0, 60, 18);
     let acts = pane.mouse(click(false), area, &stand.view());
-    assert!(matches!(acts[..], [Act::Select(Some(15))]));
+    assert!(matches!(acts[..], [UiAct::Select(Some(15))]));
     let acts = pane.mouse(click(true), area, &stand.view());
-    assert!(matches!(&acts[..], [Act::Select(Some(15)), Act::Perform(Action::Tap { target })]
+    assert!(matches!(&acts[..], [UiAct::Select(Some(15)), UiAct::Perform(Action::Tap { target })]
         if target.label == "Share"));
 }
 
 #[test]
 fn only_what_can_be_done_is_offered() {
-    let mut stand = Stand::typical();
+    let mut stand = TestView::typical();
     let pane = WidgetsPane::default();
     stand.selected = Some(15);
-    assert!(pane.commands(&stand.view()).contains(&Command::Open));
+    assert!(pane.commands(&stand.view()).contains(&UiCommand::Open));
     stand.selected = Some(14);
-    assert!(!pane.commands(&stand.view()).contains(&Command::Open), "it is disabled");
+    assert!(!pane.commands(&stand.view()).contains(&UiCommand::Open), "it is disabled");
     stand.selected = Some(15);
     stand.live = false;
-    assert!(!pane.commands(&stand.view()).contains(&Command::Open), "the past is past");
-    assert_eq!(pane.commands(&Stand::empty().view()), []);
+    assert!(!pane.commands(&stand.view()).contains(&UiCommand::Open), "the past is past");
+    assert_eq!(pane.commands(&TestView::empty().view()), []);
 }
 
 #[test]
 fn no_size_is_too_small() {
-    let stand = Stand::typical();
+    let stand = TestView::typical();
     let mut pane = WidgetsPane::default();
     typed(&mut pane, &stand, "r");
     for width in 1..40 {

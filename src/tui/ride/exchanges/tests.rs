@@ -1,6 +1,6 @@
 use super::*;
-use crate::protocol::RuledWhy;
-use crate::tui::ride::thinking::Standing;
+use crate::protocol::FallbackReason;
+use crate::tui::ride::thinking::QuestionStatus;
 use crate::tui::testing::notebook::{LIST, chat};
 
 #[test]
@@ -9,7 +9,7 @@ fn rounds_belong_to_their_question_and_the_rules_close_it() {
     tape.look(LIST, "Notes");
     chat::second_step(&mut tape);
     let ride = tape.ride();
-    let questions: Vec<&Question> = ride.moments[0].questions().collect();
+    let questions: Vec<&QuestionRounds> = ride.moments[0].questions().collect();
     let told: Vec<_> = questions
         .iter()
         .map(|question| (question.query.as_str(), question.rounds.len(), question.standing()))
@@ -17,16 +17,19 @@ fn rounds_belong_to_their_question_and_the_rules_close_it() {
     assert_eq!(
         told,
         [
-            ("elevate/states", 2, Standing::Accepted),
-            ("elevate/inputs", 1, Standing::Unanswered),
-            ("elevate/exploration", 0, Standing::Ruled),
+            ("elevate/states", 2, QuestionStatus::Accepted),
+            ("elevate/inputs", 1, QuestionStatus::Unanswered),
+            ("elevate/exploration", 0, QuestionStatus::Ruled),
         ]
     );
     assert_eq!(questions[0].answer(), "new");
     assert_eq!(questions[0].feedback_rounds(), 1);
     assert_eq!(questions[1].answer(), "the 9 actions of the screen");
     assert_eq!(ride.exchanges.spent.input_tokens, 310);
-    assert_eq!(ride.question(ExchangeId(2)).and_then(Question::exchange), Some(ExchangeId(1)));
+    assert_eq!(
+        ride.question(ExchangeId(2)).and_then(QuestionRounds::exchange),
+        Some(ExchangeId(1))
+    );
     assert_eq!(ride.moment_of(ExchangeId(3)), Some(0));
     assert!(ride.asking().is_none());
 }
@@ -36,13 +39,13 @@ fn the_same_question_after_a_refusal_is_a_new_one() {
     let mut tape = chat::asking();
     tape.thought_through();
     tape.ask("elevate/exploration").answered((10, 1), 5).refused("x", "NO INPUT ERROR", "No x.");
-    tape.ruled("elevate/exploration", RuledWhy::Rounds, "tap [11]");
-    tape.ruled("elevate/exploration", RuledWhy::Cap, "tap [2]");
+    tape.ruled("elevate/exploration", FallbackReason::Rounds, "tap [11]");
+    tape.ruled("elevate/exploration", FallbackReason::Cap, "tap [2]");
     let ride = tape.ride();
     let moment = &ride.moments[0];
     let whys: Vec<_> =
         moment.questions().map(|one| one.ruled.as_ref().map(|ruled| ruled.why)).collect();
-    assert_eq!(whys, [None, None, None, Some(RuledWhy::Rounds), Some(RuledWhy::Cap)]);
+    assert_eq!(whys, [None, None, None, Some(FallbackReason::Rounds), Some(FallbackReason::Cap)]);
     let before: Vec<_> = moment.thoughts.iter().map(|thought| thought.before).collect();
     assert_eq!(before, [0, 0, 0, 0, 1, 1], "what follows a proposal belongs to the next one");
 }
@@ -73,12 +76,16 @@ fn what_is_asked_again_stays_out_of_the_step() {
 fn a_log_that_makes_no_sense_is_survived() {
     let mut tape = chat::asking();
     // Before the first look, about exchanges that there are not, and twice.
-    tape.ask("elevate/states").answered((1, 1), 1).ruled("elevate/states", RuledWhy::Cap, "x");
+    tape.ask("elevate/states").answered((1, 1), 1).ruled(
+        "elevate/states",
+        FallbackReason::Cap,
+        "x",
+    );
     tape.again("elevate/states", 99, 0).accepted("x", &[]);
     tape.look(LIST, "Notes").ask("elevate/states").again("elevate/states", 3, 7);
     let mut ride = tape.ride();
     let asked = ride.round(ExchangeId(3)).unwrap().asked.clone();
-    let twice = Asked { again: Some(ExchangeId(4)), ..asked };
+    let twice = PromptSent { again: Some(ExchangeId(4)), ..asked };
     ride.asked(0, &twice);
     assert_eq!(ride.moment_of(ExchangeId(3)), Some(0));
     assert_eq!(ride.moment_of(ExchangeId(4)), Some(0));

@@ -1,12 +1,13 @@
 //! Asking a model, on the tape of the notes app.
 
-use super::{EDITOR, LIST, Tape, target};
-use crate::domain::{Action, ActionKey, BlobId, Offer, StateId, Text};
+use super::{EDITOR, LIST, NotebookTape, target};
+use crate::domain::{Action, ActionKey, AvailableAction, BlobId, InputText, StateId};
 use crate::protocol::{
-    Answered, Asked, By, Checked, Complaint, Event, ExchangeId, Merged, Offered, Outcome,
-    PromptForm, Retried, Ruled, RuledWhy, Unanswered, Usage, Verdict,
+    ActionOutcome, ActionsAdded, CheckComplaint, DecidedBy, Event, ExchangeId, FallbackReason,
+    ModelUsage, PromptForm, PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried,
+    RulesAnswered, StatesMerged, Verdict,
 };
-use crate::tui::ride::Ride;
+use crate::tui::ride::SessionView;
 
 /// The name of the blob that holds the reply of this exchange.
 pub fn reply_of(exchange: u64) -> BlobId {
@@ -23,11 +24,11 @@ pub fn context_of(exchange: u64) -> BlobId {
     BlobId::of(format!("context {exchange}").as_bytes())
 }
 
-impl Tape {
+impl NotebookTape {
     fn exchange(&mut self, query: &str, round: u32, form: PromptForm, again: Option<u64>) {
         self.exchanges += 1;
         let number = self.exchanges;
-        self.event(Event::Asked(Asked {
+        self.event(Event::Asked(PromptSent {
             exchange: ExchangeId(number),
             step: self.steps + 1,
             query: query.into(),
@@ -68,17 +69,17 @@ impl Tape {
     /// An attempt failed.
     pub fn retried(&mut self, why: &str, wait_ms: u64) -> &mut Self {
         let exchange = self.latest();
-        self.event(Event::Retried(Retried { exchange, why: why.into(), wait_ms }))
+        self.event(Event::Retried(RequestRetried { exchange, why: why.into(), wait_ms }))
     }
 
     /// A reply came.
     pub fn answered(&mut self, tokens: (u64, u64), took_ms: u64) -> &mut Self {
         let (input_tokens, output_tokens) = tokens;
         let cost_usd = (input_tokens + 3 * output_tokens) as f64 / 1e6;
-        let usage = Usage { input_tokens, output_tokens, cost_usd, estimated: false };
+        let usage = ModelUsage { input_tokens, output_tokens, cost_usd, estimated: false };
         let exchange = self.latest();
         let reply = reply_of(self.exchanges);
-        self.event(Event::Answered(Answered { exchange, reply, cut: false, usage, took_ms }))
+        self.event(Event::Answered(ReplyReceived { exchange, reply, cut: false, usage, took_ms }))
     }
 
     /// The reply was accepted.
@@ -88,7 +89,7 @@ impl Tape {
 
     /// The reply was not accepted: the check and what it says.
     pub fn refused(&mut self, answer: &str, check: &str, says: &str) -> &mut Self {
-        let complaint = Complaint { check: check.into(), says: says.into() };
+        let complaint = CheckComplaint { check: check.into(), says: says.into() };
         self.checked(answer, &[], Some(complaint))
     }
 
@@ -97,44 +98,50 @@ impl Tape {
         &mut self,
         answer: &str,
         thoughts: &[(&str, &str)],
-        complaint: Option<Complaint>,
+        complaint: Option<CheckComplaint>,
     ) -> &mut Self {
         let thoughts =
             thoughts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
         let exchange = self.latest();
-        self.event(Event::Checked(Checked { exchange, answer: answer.into(), thoughts, complaint }))
+        self.event(Event::Checked(ReplyChecked {
+            exchange,
+            answer: answer.into(),
+            thoughts,
+            complaint,
+        }))
     }
 
     /// No reply came.
     pub fn unanswered(&mut self, why: &str, hint: Option<&str>, cancelled: bool) -> &mut Self {
         let exchange = self.latest();
         let hint = hint.map(str::to_owned);
-        self.event(Event::Unanswered(Unanswered { exchange, why: why.into(), hint, cancelled }))
+        self.event(Event::Unanswered(ReplyMissing { exchange, why: why.into(), hint, cancelled }))
     }
 
     /// The rules answered.
-    pub fn ruled(&mut self, query: &str, why: RuledWhy, answer: &str) -> &mut Self {
+    pub fn ruled(&mut self, query: &str, why: FallbackReason, answer: &str) -> &mut Self {
         let (query, answer) = (query.to_owned(), answer.to_owned());
         let step = self.steps + 1;
-        self.event(Event::Ruled(Ruled { step, query, why, answer }))
+        self.event(Event::Ruled(RulesAnswered { step, query, why, answer }))
     }
 
     /// A state was taken for the same as another.
     pub fn merged(&mut self, state: StateId, into: StateId) -> &mut Self {
         let step = self.steps;
-        self.event(Event::Merged(Merged { step, state, into }))
+        self.event(Event::Merged(StatesMerged { step, state, into }))
     }
 
     /// The explorer thought of texts for the filter.
     pub fn thought_of(&mut self, state: StateId, texts: &[&str]) -> &mut Self {
         let offers = texts.iter().map(|text| {
             let key = ActionKey::new(format!("type #filter {text}"));
-            let action = Action::Type { target: target(4), text: Text::Plain((*text).to_owned()) };
-            Offer { action, template: key.clone(), key }
+            let action =
+                Action::Type { target: target(4), text: InputText::Plain((*text).to_owned()) };
+            AvailableAction { action, template: key.clone(), key }
         });
         let offers = offers.collect();
         let step = self.steps;
-        self.event(Event::Offered(Offered { step, state, offers }))
+        self.event(Event::Offered(ActionsAdded { step, state, offers }))
     }
 
     /// One step in which all three questions were answered at once, its proposal approved.
@@ -164,19 +171,19 @@ impl Tape {
 
 /// A session in which a model is asked: one step thought through and done, then feedback, a retry
 /// and the rules on the way to the proposal that waits.
-pub fn ride() -> Ride {
+pub fn ride() -> SessionView {
     let mut tape = asking();
     tape.thought_through()
-        .decide(By::Tester, Verdict::Approve)
+        .decide(DecidedBy::Tester, Verdict::Approve)
         .performed(|_| {})
         .look(EDITOR, "EditActivity · New note")
-        .learned(LIST, EDITOR, Outcome::Moved);
+        .learned(LIST, EDITOR, ActionOutcome::Moved);
     second_step(&mut tape);
     tape.ride()
 }
 
 /// The second step of [`ride`], up to its proposal.
-pub fn second_step(tape: &mut Tape) {
+pub fn second_step(tape: &mut NotebookTape) {
     tape.ask("elevate/states")
         .answered((120, 12), 640)
         .refused("state 9", "NO STATE ERROR", "There is no state 9. Choose one of: 1, 2, or new.")
@@ -190,14 +197,14 @@ pub fn second_step(tape: &mut Tape) {
             Some("start the server, or correct base_url in the profile"),
             false,
         )
-        .ruled("elevate/inputs", RuledWhy::Unanswered, "the 9 actions of the screen")
-        .ruled("elevate/exploration", RuledWhy::Unanswered, "tap [11] Save, never tried")
+        .ruled("elevate/inputs", FallbackReason::Unanswered, "the 9 actions of the screen")
+        .ruled("elevate/exploration", FallbackReason::Unanswered, "tap [11] Save, never tried")
         .propose(Action::Tap { target: target(11) }, "Never tried here.", Vec::new());
 }
 
 /// A tape at the start of a session in which a model is asked.
-pub fn asking() -> Tape {
-    let mut tape = Tape::default();
+pub fn asking() -> NotebookTape {
+    let mut tape = NotebookTape::default();
     tape.start_asking(Some("llama3.1:8b"));
     tape
 }

@@ -204,11 +204,11 @@ fn a_root_smaller_than_the_screen_is_a_dialog(#[case] bounds: &str, #[case] expe
 #[case(None, "[0,0][768,1184]", (768, 1184))]
 #[case(None, "[28,777][1052,1623]", (1052, 1623))]
 fn the_display_is_given_turned_or_inferred(
-    #[case] display: Option<Size>,
+    #[case] display: Option<DisplaySize>,
     #[case] bounds: &str,
     #[case] expected: (i32, i32),
 ) {
     let dump = format!(r#"<hierarchy>{}</hierarchy>"#, button("x", bounds));
     let read = super::read(dump.as_bytes(), display).unwrap();
-    assert_eq!(read.size, Size::new(expected.0, expected.1));
+    assert_eq!(read.size, DisplaySize::new(expected.0, expected.1));
 }

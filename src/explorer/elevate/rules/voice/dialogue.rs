@@ -6,8 +6,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::super::scene::{Input, Kind, Scene};
-use crate::domain::{Action, ActionKey, ActionKind, Offer, Screen, Spoken, StateId, speech};
+use super::super::super::scene::{InputEvent, InputKind, PromptScene};
+use crate::domain::{
+    Action, ActionKey, ActionKind, AvailableAction, DialogueTurn, Screen, StateId, speech,
+};
 use crate::model::abstraction::{key_of, state_ids};
 
 /// What else ends a session, where "stop" does not.
@@ -17,7 +19,7 @@ const HEARD: usize = 24;
 
 /// What saying something led to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Record {
+pub struct UtteranceRecord {
     /// How often it was said.
     pub tries: u32,
     /// Of these, how often it led to a state that was never seen before.
@@ -28,8 +30,8 @@ pub struct Record {
     pub ended: u32,
 }
 
-impl Record {
-    fn add(&mut self, outcome: Outcome) {
+impl UtteranceRecord {
+    fn add(&mut self, outcome: UtteranceOutcome) {
         self.tries += 1;
         self.found += u32::from(outcome.is_new);
         self.lost += u32::from(outcome.to.is_none());
@@ -39,7 +41,7 @@ impl Record {
 
 /// What one saying led to.
 #[derive(Clone, Copy, Debug)]
-struct Outcome {
+struct UtteranceOutcome {
     /// Where it led; `None` where the dialogue stands where it stood.
     to: Option<StateId>,
     /// True where that was never seen before.
@@ -50,15 +52,15 @@ struct Outcome {
 
 /// What was said in one state, and where it led how often.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct StateUtterances {
     /// How it went.
-    pub record: Record,
+    pub record: UtteranceRecord,
     /// Where it led, in the order in which that was first seen.
     pub to: Vec<(StateId, u32)>,
 }
 
-impl Said {
-    fn add(&mut self, outcome: Outcome) {
+impl StateUtterances {
+    fn add(&mut self, outcome: UtteranceOutcome) {
         self.record.add(outcome);
         let Some(to) = outcome.to else { return };
         match self.to.iter_mut().find(|(known, _)| *known == to) {
@@ -85,38 +87,38 @@ impl Said {
 
 /// A state in which something can be said.
 #[derive(Clone, Debug, Default)]
-pub struct Turn {
+pub struct DialogueState {
     /// What it asks for, likeliest first, without what every voice app takes.
-    pub asked: Vec<Offer>,
+    pub asked: Vec<AvailableAction>,
     /// What was said there, by its normal form.
-    pub said: HashMap<String, Said>,
+    pub said: HashMap<String, StateUtterances>,
 }
 
 /// See the module.
 #[derive(Default)]
-pub struct Dialogue {
+pub struct DialogueMemory {
     /// The last state that was understood; `None` before the first.
     pub at: Option<StateId>,
     /// The states in which something was said or could have been.
-    pub turns: HashMap<StateId, Turn>,
+    pub turns: HashMap<StateId, DialogueState>,
     /// What openings led to.
-    pub opened: Said,
+    pub opened: StateUtterances,
     /// True where the session was seen to end.
     pub ended: bool,
-    words: HashMap<String, Said>,
-    families: HashMap<String, Record>,
+    words: HashMap<String, StateUtterances>,
+    families: HashMap<String, UtteranceRecord>,
     /// Every meaning that was seen.
     seen: HashSet<StateId>,
     /// The structural states that were understood, with what they mean.
     understood: HashMap<StateId, StateId>,
-    heard: Vec<Offer>,
+    heard: Vec<AvailableAction>,
     step: Option<u64>,
 }
 
-impl Dialogue {
+impl DialogueMemory {
     /// Takes in what was said since the last step. With `apart`, every sentence is a state of its own,
     /// those included that say that nothing was understood.
-    pub fn notice(&mut self, scene: &Scene<'_>, apart: bool) {
+    pub fn notice(&mut self, scene: &PromptScene<'_>, apart: bool) {
         let situation = scene.situation;
         let Some(spoken) = &situation.screen.spoken else { return };
         if self.step.is_none() {
@@ -129,9 +131,9 @@ impl Dialogue {
         let to = (!stays && self.at != Some(stands)).then_some(stands);
         let is_new = !stays && self.seen.insert(stands);
         if first {
-            let outcome = Outcome { to, is_new, ended: !spoken.open };
+            let outcome = UtteranceOutcome { to, is_new, ended: !spoken.open };
             match (&spoken.heard, self.at) {
-                (None, _) => self.opened.add(Outcome { to: Some(stands), ..outcome }),
+                (None, _) => self.opened.add(UtteranceOutcome { to: Some(stands), ..outcome }),
                 (Some(heard), Some(from)) => {
                     self.learn(from, &speech::normal(&heard.words), outcome);
                 }
@@ -145,7 +147,7 @@ impl Dialogue {
         self.ended |= !spoken.open;
         self.at = Some(stands);
         self.understood.insert(here, stands);
-        let asked: Vec<Offer> =
+        let asked: Vec<AvailableAction> =
             situation.offers.iter().filter(|offer| !is_system(offer)).cloned().collect();
         self.hear(&asked);
         let turn = self.turns.entry(stands).or_default();
@@ -158,7 +160,7 @@ impl Dialogue {
 
     /// Takes over what the behaviour model knows of the time before: of an earlier part of the
     /// session, or of what somebody else said.
-    fn recall(&mut self, scene: &Scene<'_>) {
+    fn recall(&mut self, scene: &PromptScene<'_>) {
         let model = &scene.situation.model;
         for node in model.states() {
             let at = model.meaning(node.id);
@@ -174,7 +176,7 @@ impl Dialogue {
             for offer in asked {
                 let Some(words) = named(&offer.key) else { continue };
                 let (key, template) = (offer.key.clone(), offer.template.clone());
-                let offer = Offer { action: Action::Say { words }, key, template };
+                let offer = AvailableAction { action: Action::Say { words }, key, template };
                 let turn = self.turns.entry(at).or_default();
                 if !is_system(&offer) && turn.asked.iter().all(|known| known.key != offer.key) {
                     turn.asked.push(offer);
@@ -187,7 +189,11 @@ impl Dialogue {
                         || model.state(*to).is_none_or(|to| speech::confused(&to.label));
                     let to = (!lost).then(|| model.meaning(*to));
                     for _ in 0..*count {
-                        self.learn(at, &words, Outcome { to, is_new: false, ended: false });
+                        self.learn(
+                            at,
+                            &words,
+                            UtteranceOutcome { to, is_new: false, ended: false },
+                        );
                     }
                 }
             }
@@ -195,12 +201,12 @@ impl Dialogue {
     }
 
     /// True where the app says that it did not understand, or only asks again what it asked before.
-    fn stays(&self, spoken: &Spoken, scene: &Scene<'_>) -> bool {
+    fn stays(&self, spoken: &DialogueTurn, scene: &PromptScene<'_>) -> bool {
         let asks_again = || {
-            let again = spoken.reprompt.clone().map(|text| Spoken {
+            let again = spoken.reprompt.clone().map(|text| DialogueTurn {
                 text,
                 open: true,
-                ..Spoken::default()
+                ..DialogueTurn::default()
             });
             let screen =
                 again.map(|again| Screen::of_speech(&scene.situation.screen.package, again));
@@ -211,13 +217,13 @@ impl Dialogue {
         self.at.is_some() && (speech::confused(&spoken.text) || asks_again())
     }
 
-    fn learn(&mut self, from: StateId, words: &str, outcome: Outcome) {
+    fn learn(&mut self, from: StateId, words: &str, outcome: UtteranceOutcome) {
         self.turns.entry(from).or_default().said.entry(words.to_owned()).or_default().add(outcome);
         self.words.entry(words.to_owned()).or_default().add(outcome);
         self.families.entry(family(words)).or_default().add(outcome);
     }
 
-    fn hear(&mut self, offers: &[Offer]) {
+    fn hear(&mut self, offers: &[AvailableAction]) {
         for offer in offers {
             let plain =
                 words(&offer.action).is_none_or(|words| ["yes", "no"].contains(&words.as_str()));
@@ -232,31 +238,31 @@ impl Dialogue {
 
     /// What can be said here beyond what the screen offers: what the question asks for that is still
     /// open, what was heard in other states, and what ends a session that "stop" did not end.
-    pub fn ideas(&self, scene: &Scene<'_>) -> Vec<(Offer, Kind)> {
+    pub fn ideas(&self, scene: &PromptScene<'_>) -> Vec<(AvailableAction, InputKind)> {
         if scene.situation.screen.spoken.as_ref().is_none_or(|spoken| !spoken.open) {
             return Vec::new();
         }
         let turn = self.at.and_then(|at| self.turns.get(&at));
         let asked = turn.into_iter().flat_map(|turn| &turn.asked);
-        let asked = asked.map(|offer| (offer.clone(), Kind::Context));
-        let heard = self.heard.iter().map(|offer| (offer.clone(), Kind::Help));
+        let asked = asked.map(|offer| (offer.clone(), InputKind::Context));
+        let heard = self.heard.iter().map(|offer| (offer.clone(), InputKind::Help));
         let stopped = self.ended || self.everywhere("stop").record.tries == 0;
         let exits = EXITS.iter().filter(|_| !stopped).map(|words| {
             let action = Action::Say { words: (*words).to_owned() };
             let (key, template) = key_of(&scene.situation.screen, &action);
-            (Offer { action, key, template }, Kind::System)
+            (AvailableAction { action, key, template }, InputKind::System)
         });
         asked.chain(heard).chain(exits).collect()
     }
 
     /// What is known of `words` in every state.
-    pub fn everywhere(&self, words: &str) -> Said {
+    pub fn everywhere(&self, words: &str) -> StateUtterances {
         self.words.get(words).cloned().unwrap_or_default()
     }
 
     /// What is known of all that other states named.
-    pub fn named(&self) -> Record {
-        let mut all = Record::default();
+    pub fn named(&self) -> UtteranceRecord {
+        let mut all = UtteranceRecord::default();
         for offer in &self.heard {
             let Some(said) = words(&offer.action).and_then(|words| self.words.get(&words)) else {
                 continue;
@@ -269,10 +275,10 @@ impl Dialogue {
     }
 
     /// What is known of words that differ from these in numbers alone; nothing where they have none.
-    pub fn alike(&self, words: &str) -> Record {
+    pub fn alike(&self, words: &str) -> UtteranceRecord {
         let family = family(words);
         if family == words {
-            return Record::default();
+            return UtteranceRecord::default();
         }
         self.families.get(&family).copied().unwrap_or_default()
     }
@@ -280,17 +286,18 @@ impl Dialogue {
     /// How many more inputs were lost in state `at` than led on from it; 0 where fewer were.
     pub fn deafness(&self, at: StateId) -> f64 {
         let said = self.turns.get(&at).into_iter().flat_map(|turn| turn.said.values());
-        let (lost, led): (Vec<&Said>, Vec<&Said>) = said.partition(|said| said.to.is_empty());
+        let (lost, led): (Vec<&StateUtterances>, Vec<&StateUtterances>) =
+            said.partition(|said| said.to.is_empty());
         lost.len().saturating_sub(led.len()) as f64
     }
 
     /// What is known of `words` in state `at`.
-    pub fn said(&self, at: StateId, words: &str) -> Option<&Said> {
+    pub fn said(&self, at: StateId, words: &str) -> Option<&StateUtterances> {
         self.turns.get(&at)?.said.get(words)
     }
 
     /// True for what was said where the dialogue stands, and always led nowhere.
-    pub fn is_lost(&self, input: &Input) -> bool {
+    pub fn is_lost(&self, input: &InputEvent) -> bool {
         let said = self.at.zip(words(&input.offer.action));
         let said = said.and_then(|(at, words)| self.said(at, &words));
         said.is_some_and(|said| said.record.lost == said.record.tries)
@@ -310,7 +317,7 @@ fn named(key: &ActionKey) -> Option<String> {
     Some(key.as_str().strip_prefix("say \"")?.strip_suffix('"')?.to_owned())
 }
 
-fn is_system(offer: &Offer) -> bool {
+fn is_system(offer: &AvailableAction) -> bool {
     words(&offer.action).is_some_and(|words| speech::SYSTEM.contains(&words.as_str()))
 }
 

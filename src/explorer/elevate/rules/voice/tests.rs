@@ -6,10 +6,10 @@ use rstest::rstest;
 
 use super::super::Rules;
 use super::simplest;
-use crate::domain::Spoken;
+use crate::domain::DialogueTurn;
 use crate::explorer::Situation;
-use crate::explorer::elevate::scene::Scene;
-use crate::explorer::rehearsal::{Talk, heard, said};
+use crate::explorer::elevate::scene::PromptScene;
+use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
 
 fn rules() -> Rules {
     Rules::new(StdRng::seed_from_u64(1))
@@ -17,7 +17,7 @@ fn rules() -> Rules {
 
 /// What the rules choose: words, or the name of another action.
 fn choose(rules: &mut Rules, situation: &Situation) -> String {
-    let scene = Scene::new(situation, None, &[]);
+    let scene = PromptScene::new(situation, None, &[]);
     rules.notice(&scene);
     let ideas = rules.ideas(&scene);
     let scene = scene.with(ideas);
@@ -28,7 +28,7 @@ fn choose(rules: &mut Rules, situation: &Situation) -> String {
 
 #[test]
 fn what_was_not_understood_leaves_the_question_open_and_is_not_said_again() {
-    let (mut rules, mut talk) = (rules(), Talk::default());
+    let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
     let here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
     assert_eq!(choose(&mut rules, &here), "help");
     let here = talk.step("help", heard("help", "Choose what to drink."), &["tea", "coffee"]);
@@ -43,20 +43,20 @@ fn what_was_not_understood_leaves_the_question_open_and_is_not_said_again() {
 
 #[test]
 fn where_states_are_kept_apart_a_confusion_is_a_state_of_its_own() {
-    let (mut rules, mut talk) = (rules().apart(true), Talk::default());
+    let (mut rules, mut talk) = (rules().apart(true), ScriptedTalk::default());
     let here = talk.look(said("Say begin."), &["begin"]);
     choose(&mut rules, &here);
     let here = talk.step("help", heard("help", "Say north or south."), &["north", "south"]);
     choose(&mut rules, &here);
     let here = talk.step("north", heard("north", "Sorry, I didn't get that."), &[]);
-    let scene = Scene::new(&here, None, &[]);
+    let scene = PromptScene::new(&here, None, &[]);
     rules.notice(&scene);
     assert_eq!(rules.dialogue.at, Some(here.state.structural));
 }
 
 #[test]
 fn what_was_heard_elsewhere_is_said_before_what_every_app_takes() {
-    let (mut rules, mut talk) = (rules(), Talk::default());
+    let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
     let here = talk.look(said("You can say tell me a fact."), &["tell me a fact"]);
     choose(&mut rules, &here);
     let here = talk.step("help", heard("help", "This is about tea."), &[]);
@@ -65,7 +65,7 @@ fn what_was_heard_elsewhere_is_said_before_what_every_app_takes() {
 
 #[test]
 fn words_that_differ_in_numbers_alone_fail_together() {
-    let (mut rules, mut talk) = (rules(), Talk::default());
+    let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
     let steps = ["step 1", "step 2", "step 3", "step 4", "next"];
     let here = talk.look(said("Say a step, or next."), &steps);
     choose(&mut rules, &here);
@@ -85,7 +85,7 @@ fn words_that_differ_in_numbers_alone_fail_together() {
 
 #[test]
 fn what_ends_the_session_is_said_once_when_little_else_is_left() {
-    let (mut rules, mut talk) = (rules(), Talk::default());
+    let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
     let here = talk.look(said("This is all."), &[]);
     assert_eq!(choose(&mut rules, &here), "help");
     let mut here = talk.step("help", heard("help", "There is no more to it."), &[]);
@@ -107,14 +107,14 @@ fn what_ends_the_session_is_said_once_when_little_else_is_left() {
 #[test]
 fn what_ended_the_session_needs_no_other_words() {
     for (open, others) in [(false, 0), (true, 2)] {
-        let (mut rules, mut talk) = (rules(), Talk::default());
+        let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
         let here = talk.look(said("This is all."), &[]);
         choose(&mut rules, &here);
-        let over = Spoken { open, ..heard("stop", "Goodbye.") };
+        let over = DialogueTurn { open, ..heard("stop", "Goodbye.") };
         let here = talk.step("stop", over, &[]);
-        rules.notice(&Scene::new(&here, None, &[]));
+        rules.notice(&PromptScene::new(&here, None, &[]));
         let here = talk.step("restart", said("This is all."), &[]);
-        let scene = Scene::new(&here, None, &[]);
+        let scene = PromptScene::new(&here, None, &[]);
         rules.notice(&scene);
         assert_eq!(rules.ideas(&scene).len(), others, "open: {open}");
     }
@@ -122,7 +122,7 @@ fn what_ended_the_session_needs_no_other_words() {
 
 #[test]
 fn a_state_that_listens_to_little_is_asked_less() {
-    let (mut rules, mut talk) = (rules(), Talk::default());
+    let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
     let here = talk.look(said("Say begin."), &["begin"]);
     choose(&mut rules, &here);
     let mut here = talk.step("help", heard("help", "This is a game. Say begin."), &["begin"]);
@@ -140,7 +140,7 @@ fn the_last_turns_begin_no_way_that_they_do_not_finish() {
     let sorry = |words| heard(words, "Sorry, I didn't get that.");
     let (asks, tells) = (said("Do you like roses?"), "The garden is full of them.");
     for (left, goes) in [(None, true), (Some(2), true), (Some(1), false)] {
-        let (mut rules, mut talk) = (rules(), Talk::default());
+        let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
         choose(&mut rules, &talk.look(asks.clone(), &["yes", "no"]));
         let help = heard("help", &asks.text);
         choose(&mut rules, &talk.step("help", help, &["yes", "no"]));
@@ -161,7 +161,7 @@ fn the_last_turns_begin_no_way_that_they_do_not_finish() {
 #[test]
 fn the_last_turn_ends_the_session_rather_than_what_may_leave_it() {
     for (left, last) in [(None, "resume"), (Some(2), "resume"), (Some(1), "stop")] {
-        let (mut rules, mut talk) = (rules(), Talk::default());
+        let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
         let here = talk.look(said("This is all."), &[]);
         choose(&mut rules, &here);
         let mut here = talk.step("help", heard("help", "There is no more to it."), &[]);
@@ -172,7 +172,7 @@ fn the_last_turn_ends_the_session_rather_than_what_may_leave_it() {
 
 #[test]
 fn what_leads_to_something_else_each_time_is_said_again() {
-    let (mut rules, mut talk) = (rules(), Talk::default());
+    let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
     let mut here = talk.look(said("Ready for a joke?"), &["joke"]);
     choose(&mut rules, &here);
     here = talk.step("help", heard("help", "Ready for a joke?"), &["joke"]);

@@ -15,9 +15,9 @@ impl Bench {
         let script = Script::default();
         script.replies.lock().unwrap().extend(replies.iter().map(|reply| (*reply).to_owned()));
         let mut world = World::new(Some(Arc::new(script)), &[]);
-        let setup = Setup {
-            chat: world.chat.clone().map(|chat| chat as Arc<dyn Chat>),
-            prompts: Prompts::default(),
+        let setup = AskSetup {
+            chat: world.chat.clone().map(|chat| chat as Arc<dyn ChatModel>),
+            prompts: PromptLibrary::default(),
             cost_cap: None,
             pictures,
         };
@@ -49,16 +49,16 @@ impl Bench {
     /// `text` was typed into the field, which then held `held`.
     pub(super) fn typed(&mut self, number: usize, text: &str, held: Option<&str>) {
         self.world.step += 1;
-        let target = Target::of(self.world.screen.widget(number).unwrap());
+        let target = WidgetTarget::of(self.world.screen.widget(number).unwrap());
         self.last = Some(Done {
             step: self.world.step,
             from: self.situation().state.structural,
             exact: self.situation().state.exact,
             key: ActionKey::new("type"),
-            action: Action::Type { target, text: Text::Plain(text.into()) },
+            action: Action::Type { target, text: InputText::Plain(text.into()) },
             accepted: held.map(str::to_owned),
             failed: false,
-            outcome: Outcome::Content,
+            outcome: ActionOutcome::Content,
             progress_ms: 0,
         });
     }

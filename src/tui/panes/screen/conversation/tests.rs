@@ -1,17 +1,17 @@
 use insta::assert_snapshot;
 
 use super::*;
-use crate::domain::{Action, Heard, Spoken};
-use crate::protocol::{By, EndReason, Ended, Event, Note, NoteKind, Verdict};
-use crate::tui::testing::dialogue::{self as made, Talk, ends, say, says};
-use crate::tui::testing::fixtures::Stand;
+use crate::domain::{Action, DialogueTurn, Recognition};
+use crate::protocol::{DecidedBy, EndReason, Event, NoteKind, SessionEnded, TesterNote, Verdict};
+use crate::tui::testing::dialogue::{self as made, DialogueTape, ends, say, says};
+use crate::tui::testing::fixtures::TestView;
 use crate::tui::testing::render;
 
-fn drawn(pane: &mut Conversation, stand: &Stand, width: u16, height: u16) -> String {
+fn drawn(pane: &mut Conversation, stand: &TestView, width: u16, height: u16) -> String {
     render(width, height, &stand.view(), |frame, area, view| pane.draw(frame, area, view))
 }
 
-fn fresh(stand: &Stand, width: u16, height: u16) -> String {
+fn fresh(stand: &TestView, width: u16, height: u16) -> String {
     drawn(&mut Conversation::default(), stand, width, height)
 }
 
@@ -37,17 +37,17 @@ fn wide() {
 
 #[test]
 fn the_shown_turn_tells_how_it_was_understood() {
-    let mut talk = Talk::new();
+    let mut talk = DialogueTape::new();
     talk.open(says("Which tea?"));
     talk.propose(say("two cups of green tea"));
-    talk.decide(By::Policy, Verdict::Approve, Some(say("two cups of green tea")));
+    talk.decide(DecidedBy::Policy, Verdict::Approve, Some(say("two cups of green tea")));
     talk.hear(
         &[],
-        Spoken {
+        DialogueTurn {
             reprompt: Some("How strong should it be?".into()),
             card: Some("Your order\n2 × green".into()),
             elicits: Some("strength".into()),
-            heard: Some(Heard {
+            heard: Some(Recognition {
                 words: "two cups of green tea".into(),
                 intent: "OrderIntent".into(),
                 slots: vec![("count".into(), "2".into()), ("tea".into(), "green".into())],
@@ -61,7 +61,7 @@ fn the_shown_turn_tells_how_it_was_understood() {
 
 #[test]
 fn an_ended_session_says_how_to_go_on() {
-    let mut talk = Talk::new();
+    let mut talk = DialogueTape::new();
     talk.open(says("Which tea?")).approve("none", ends("Goodbye."));
     talk.propose(Action::Restart);
     assert_snapshot!(fresh(&talk.stand(), 60, 12));
@@ -78,20 +78,20 @@ fn the_past_shows_the_dialogue_up_to_it() {
 
 #[test]
 fn before_anything_was_said() {
-    let mut stand = Talk::new().stand();
+    let mut stand = DialogueTape::new().stand();
     stand.shown.screen = None;
     assert_eq!(fresh(&stand, 60, 2).trim(), "Nothing was said yet: the app is being opened.");
-    let mut talk = Talk::new();
-    talk.tell(Event::Ended(Ended { reason: EndReason::Tester, steps: 0 }));
+    let mut talk = DialogueTape::new();
+    talk.tell(Event::Ended(SessionEnded { reason: EndReason::Tester, steps: 0 }));
     assert!(fresh(&talk.stand(), 60, 2).contains("ended before anything was said"));
-    let mut talk = Talk::new();
+    let mut talk = DialogueTape::new();
     talk.open(says("  "));
     assert!(fresh(&talk.stand(), 60, 4).contains("(nothing was said)"));
 }
 
 #[test]
 fn app_text_cannot_steer_the_terminal() {
-    let mut talk = Talk::new();
+    let mut talk = DialogueTape::new();
     talk.open(says("\u{1b}[2J\u{202e}odd\ttext\u{7}"));
     talk.propose(say("\u{1b}]0;x\u{7}green\r"));
     let text = fresh(&talk.stand(), 60, 10);
@@ -101,7 +101,7 @@ fn app_text_cannot_steer_the_terminal() {
 
 #[test]
 fn long_texts_are_wrapped_and_cut() {
-    let mut talk = Talk::new();
+    let mut talk = DialogueTape::new();
     talk.open(says(&"日本語の長い話 and on ".repeat(2_000)));
     let stand = talk.stand();
     let text = fresh(&stand, 33, 20);
@@ -109,16 +109,16 @@ fn long_texts_are_wrapped_and_cut() {
     for width in 1..70 {
         let mut pane = Conversation::default();
         drawn(&mut pane, &stand, width, 9);
-        pane.update(Command::Top, &stand.view());
+        pane.update(UiCommand::Top, &stand.view());
         drawn(&mut pane, &stand, width, 1);
     }
 }
 
 #[test]
 fn notes_and_findings_stand_at_their_turn() {
-    let mut talk = Talk::new();
+    let mut talk = DialogueTape::new();
     talk.open(says("Which tea?")).find("it asks for your address");
-    talk.tell(Event::Noted(Note {
+    talk.tell(Event::Noted(TesterNote {
         kind: NoteKind::Bug,
         text: "rude".into(),
         step: 0,
@@ -133,8 +133,8 @@ fn notes_and_findings_stand_at_their_turn() {
 }
 
 /// So many turns, all short.
-fn long(turns: usize) -> Stand {
-    let mut talk = Talk::new();
+fn long(turns: usize) -> TestView {
+    let mut talk = DialogueTape::new();
     talk.open(says("Turn 0."));
     for turn in 1..=turns {
         talk.approve(&format!("words {turn}"), says(&format!("Turn {turn}.")));
@@ -148,20 +148,20 @@ fn it_scrolls_to_both_ends_and_stops_there() {
     let mut pane = Conversation::default();
     let end = drawn(&mut pane, &stand, 50, 10);
     assert!(end.contains("Turn 40."), "{end}");
-    pane.update(Command::Up, &stand.view());
+    pane.update(UiCommand::Up, &stand.view());
     assert_ne!(drawn(&mut pane, &stand, 50, 10), end);
-    pane.update(Command::Down, &stand.view());
+    pane.update(UiCommand::Down, &stand.view());
     assert_eq!(drawn(&mut pane, &stand, 50, 10), end);
-    pane.update(Command::Top, &stand.view());
+    pane.update(UiCommand::Top, &stand.view());
     let top = drawn(&mut pane, &stand, 50, 10);
     assert!(top.starts_with("── the session is opened"), "{top}");
-    pane.update(Command::PageUp, &stand.view());
+    pane.update(UiCommand::PageUp, &stand.view());
     assert_eq!(drawn(&mut pane, &stand, 50, 10), top);
     for _ in 0..60 {
-        pane.update(Command::PageDown, &stand.view());
+        pane.update(UiCommand::PageDown, &stand.view());
     }
     assert_eq!(drawn(&mut pane, &stand, 50, 10), end);
-    let wheel = Mouse::Wheel { at: ratatui::layout::Position::new(1, 1), notches: -1_000 };
+    let wheel = MouseInput::Wheel { at: ratatui::layout::Position::new(1, 1), notches: -1_000 };
     pane.mouse(wheel, Rect::new(0, 0, 50, 10), &stand.view());
     assert_eq!(drawn(&mut pane, &stand, 50, 10), top);
 }
@@ -172,7 +172,7 @@ fn scrubbing_is_followed_and_new_turns_do_not_take_the_place_away() {
     let mut pane = Conversation::default();
     drawn(&mut pane, &stand, 50, 10);
     for _ in 0..12 {
-        pane.update(Command::Up, &stand.view());
+        pane.update(UiCommand::Up, &stand.view());
     }
     let before = drawn(&mut pane, &stand, 50, 10);
     let more = long(21);
@@ -194,11 +194,11 @@ fn a_double_click_shows_that_turn() {
     let at = ratatui::layout::Position::new(3, u16::try_from(row).unwrap());
     let area = Rect::new(0, 0, 50, 30);
     let acts = pane.mouse(
-        Mouse::Click { button: crossterm::event::MouseButton::Left, at, double: true },
+        MouseInput::Click { button: crossterm::event::MouseButton::Left, at, double: true },
         area,
         &stand.view(),
     );
-    assert!(matches!(acts[..], [Act::Show(Some(2))]));
+    assert!(matches!(acts[..], [UiAct::Show(Some(2))]));
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn ten_thousand_turns_cost_no_more_than_what_is_seen() {
     let mut pane = Conversation::default();
     drawn(&mut pane, &stand, 60, 40);
     assert!(pane.lines.iter().all(|moment| *moment > 9_980), "{:?}", pane.lines);
-    pane.update(Command::Top, &stand.view());
+    pane.update(UiCommand::Top, &stand.view());
     assert!(drawn(&mut pane, &stand, 60, 40).contains("Turn 1."));
 }
 
@@ -215,13 +215,13 @@ fn ten_thousand_turns_cost_no_more_than_what_is_seen() {
 fn the_dialogue_since_the_opening_is_copied() {
     let stand = made::talk().stand();
     let mut pane = Conversation::default();
-    let acts = pane.update(Command::Copy, &stand.view()).unwrap();
-    let [Act::Copy(text)] = &acts[..] else { panic!("nothing copied") };
+    let acts = pane.update(UiCommand::Copy, &stand.view()).unwrap();
+    let [UiAct::Copy(text)] = &acts[..] else { panic!("nothing copied") };
     assert_eq!(text, "app: Welcome to the tea shop. Would you like green or black tea?");
     let mut stand = made::talk().stand();
     stand.shown.moment = 3;
-    let acts = pane.update(Command::Copy, &stand.view()).unwrap();
-    let [Act::Copy(text)] = &acts[..] else { panic!("nothing copied") };
+    let acts = pane.update(UiCommand::Copy, &stand.view()).unwrap();
+    let [UiAct::Copy(text)] = &acts[..] else { panic!("nothing copied") };
     assert!(text.contains("you: what does it cost\napp: Sorry"), "{text}");
     assert!(text.ends_with("elevate: stop\napp: Goodbye."), "{text}");
 }
@@ -230,9 +230,9 @@ fn the_dialogue_since_the_opening_is_copied() {
 fn pictures_are_not_offered() {
     let stand = made::talk().stand();
     let mut pane = Conversation::default();
-    assert!(!pane.commands(&stand.view()).contains(&Command::ScreenView));
-    let acts = pane.update(Command::ScreenView, &stand.view()).unwrap();
-    assert!(matches!(&acts[..], [Act::Toast(Tone::Warning, _)]));
-    let acts = pane.update(Command::Open, &stand.view()).unwrap();
-    assert!(matches!(&acts[..], [Act::Run(Command::Say)]));
+    assert!(!pane.commands(&stand.view()).contains(&UiCommand::ScreenView));
+    let acts = pane.update(UiCommand::ScreenView, &stand.view()).unwrap();
+    assert!(matches!(&acts[..], [UiAct::Toast(MessageTone::Warning, _)]));
+    let acts = pane.update(UiCommand::Open, &stand.view()).unwrap();
+    assert!(matches!(&acts[..], [UiAct::Run(UiCommand::Say)]));
 }

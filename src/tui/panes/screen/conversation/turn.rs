@@ -4,14 +4,14 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::domain::{Action, Heard, Spoken};
-use crate::protocol::{By, NoteKind, Verdict};
-use crate::tui::command::Command;
-use crate::tui::dialogue::{self, Cause};
+use crate::domain::{Action, DialogueTurn, Recognition};
+use crate::protocol::{DecidedBy, NoteKind, Verdict};
+use crate::tui::command::UiCommand;
+use crate::tui::dialogue::{self, TurnCause};
 use crate::tui::kit;
-use crate::tui::ride::{Moment, Phase, Weighed};
-use crate::tui::theme::Theme;
-use crate::tui::view::View;
+use crate::tui::ride::{EnginePhase, ReviewedProposal, SessionMoment};
+use crate::tui::theme::ThemeColours;
+use crate::tui::view::ViewContext;
 
 /// From so many columns on, the user and the app have their own sides.
 const SIDES: usize = 40;
@@ -19,13 +19,13 @@ const SIDES: usize = 40;
 const LONGEST: usize = 4_000;
 
 /// The lines being built.
-struct Turn<'a> {
+struct TurnLines<'a> {
     lines: Vec<Line<'static>>,
     columns: usize,
-    theme: &'a Theme,
+    theme: &'a ThemeColours,
 }
 
-impl Turn<'_> {
+impl TurnLines<'_> {
     /// The app's side: `text` behind `sign`, as far indented in the lines that follow.
     fn app(&mut self, sign: &str, sign_style: Style, text: &str, style: Style) {
         let indent = sign.width();
@@ -80,11 +80,11 @@ fn shortened(text: &str) -> String {
 }
 
 /// The lines of the turn that the moment at this place is.
-pub fn lines(place: usize, columns: usize, view: &View<'_>) -> Vec<Line<'static>> {
+pub fn lines(place: usize, columns: usize, view: &ViewContext<'_>) -> Vec<Line<'static>> {
     let Some(moment) = view.ride.moments.get(place) else { return Vec::new() };
     let is_shown = place == view.shown.moment;
     let spoken = view.screen().and_then(|screen| screen.spoken.as_ref()).filter(|_| is_shown);
-    let mut turn = Turn { lines: Vec::new(), columns, theme: view.theme };
+    let mut turn = TurnLines { lines: Vec::new(), columns, theme: view.theme };
     cause(&mut turn, place, is_shown, view);
     if let Some(heard) = spoken.and_then(|spoken| spoken.heard.as_ref()) {
         understood(&mut turn, heard);
@@ -111,13 +111,13 @@ pub fn lines(place: usize, columns: usize, view: &View<'_>) -> Vec<Line<'static>
 }
 
 /// What made the app speak.
-fn cause(turn: &mut Turn<'_>, place: usize, is_shown: bool, view: &View<'_>) {
+fn cause(turn: &mut TurnLines<'_>, place: usize, is_shown: bool, view: &ViewContext<'_>) {
     let theme = view.theme;
     let muted = theme.fg(theme.muted);
     let (before, weighed, action) = match dialogue::cause(view.ride, place) {
-        Cause::Opening => return turn.rule("the session is opened", muted),
-        Cause::Nothing => return turn.note("(listened again)"),
-        Cause::Done(before, weighed, action) => (before, weighed, action),
+        TurnCause::Opening => return turn.rule("the session is opened", muted),
+        TurnCause::Nothing => return turn.note("(listened again)"),
+        TurnCause::Done(before, weighed, action) => (before, weighed, action),
     };
     let step = weighed.decided.as_ref().and_then(|decided| decided.step).unwrap_or_default();
     let decision = decided(weighed);
@@ -143,26 +143,26 @@ fn cause(turn: &mut Turn<'_>, place: usize, is_shown: bool, view: &View<'_>) {
 }
 
 /// Who said it, and by which decision.
-fn decided(weighed: &Weighed) -> String {
+fn decided(weighed: &ReviewedProposal) -> String {
     let explorer = &weighed.proposal.explorer;
     let Some(decided) = &weighed.decided else { return explorer.clone() };
     match (&decided.decision.verdict, decided.decision.by) {
         _ if explorer == "tester" => "↷ you".into(),
         (Verdict::Override { .. }, by) => {
-            let who = if by == By::Tester { "you" } else { "the mode" };
+            let who = if by == DecidedBy::Tester { "you" } else { "the mode" };
             let instead = match dialogue::words(&weighed.proposal.action) {
                 Some(words) => format!("“{}”", kit::cut(&kit::clean(words), 24)),
                 None => kit::clean(&weighed.proposal.action.to_string()),
             };
             format!("↷ {who}, instead of {instead}")
         }
-        (_, By::Tester) => format!("✓ {explorer}, approved by you"),
-        (_, By::Policy) => format!("✓ {explorer}, auto"),
+        (_, DecidedBy::Tester) => format!("✓ {explorer}, approved by you"),
+        (_, DecidedBy::Policy) => format!("✓ {explorer}, auto"),
     }
 }
 
 /// How the shown turn's words were understood.
-fn understood(turn: &mut Turn<'_>, heard: &Heard) {
+fn understood(turn: &mut TurnLines<'_>, heard: &Recognition) {
     let mut parts = Vec::new();
     if !heard.intent.is_empty() {
         parts.push(format!("heard as {}", heard.intent));
@@ -176,7 +176,7 @@ fn understood(turn: &mut Turn<'_>, heard: &Heard) {
 }
 
 /// What the app said.
-fn said(turn: &mut Turn<'_>, moment: &Moment, is_shown: bool) {
+fn said(turn: &mut TurnLines<'_>, moment: &SessionMoment, is_shown: bool) {
     let theme = turn.theme;
     let sign = if is_shown { "▸ " } else { "◆ " };
     let style = if is_shown { theme.heading() } else { theme.fg(theme.accent) };
@@ -187,7 +187,7 @@ fn said(turn: &mut Turn<'_>, moment: &Moment, is_shown: bool) {
 }
 
 /// What came with the shown turn.
-fn besides(turn: &mut Turn<'_>, spoken: &Spoken) {
+fn besides(turn: &mut TurnLines<'_>, spoken: &DialogueTurn) {
     if let Some(elicits) = &spoken.elicits {
         turn.note(&format!("asks for the slot {elicits}"));
     }
@@ -200,7 +200,7 @@ fn besides(turn: &mut Turn<'_>, spoken: &Spoken) {
 }
 
 /// What is wrong with the turn, and what the tester wrote down.
-fn marks(turn: &mut Turn<'_>, moment: &Moment) {
+fn marks(turn: &mut TurnLines<'_>, moment: &SessionMoment) {
     let theme = turn.theme;
     for finding in &moment.findings {
         let again = if finding.first { "" } else { " (again)" };
@@ -218,7 +218,7 @@ fn marks(turn: &mut Turn<'_>, moment: &Moment) {
 }
 
 /// What is proposed next, or what happens now.
-fn next(turn: &mut Turn<'_>, moment: &Moment, view: &View<'_>) {
+fn next(turn: &mut TurnLines<'_>, moment: &SessionMoment, view: &ViewContext<'_>) {
     let theme = turn.theme;
     let is_latest = view.shown.moment + 1 == view.ride.moments.len();
     if let Some(weighed) = moment.proposals.last().filter(|_| !is_latest || waits(view)) {
@@ -241,23 +241,23 @@ fn next(turn: &mut Turn<'_>, moment: &Moment, view: &View<'_>) {
     let key = |command| view.keymap.key(command).unwrap_or_default();
     let (sign, text) = match &view.ride.phase {
         _ if !is_latest => return,
-        Phase::Thinking => ("● ", "the explorer is thinking …".to_owned()),
-        Phase::Acting => ("● ", "it is being said …".to_owned()),
-        Phase::Looking => ("● ", "listening …".to_owned()),
-        Phase::Idle => (
+        EnginePhase::Thinking => ("● ", "the explorer is thinking …".to_owned()),
+        EnginePhase::Acting => ("● ", "it is being said …".to_owned()),
+        EnginePhase::Looking => ("● ", "listening …".to_owned()),
+        EnginePhase::Idle => (
             "‖ ",
             format!(
                 "{} asks for a proposal, {} says something",
-                key(Command::Step),
-                key(Command::Say)
+                key(UiCommand::Step),
+                key(UiCommand::Say)
             ),
         ),
-        Phase::Waiting | Phase::Opening | Phase::Ended(_) => return,
+        EnginePhase::Waiting | EnginePhase::Opening | EnginePhase::Ended(_) => return,
     };
     turn.user(sign, &text, theme.fg(theme.muted));
 }
 
-fn waits(view: &View<'_>) -> bool {
+fn waits(view: &ViewContext<'_>) -> bool {
     view.ride.waiting().is_some()
 }
 

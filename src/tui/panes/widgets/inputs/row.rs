@@ -5,15 +5,15 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::{ActionKey, speech};
-use crate::model::Edge;
+use crate::model::ActionEdge;
 use crate::protocol::Verdict;
-use crate::tui::dialogue::{Input, Source};
+use crate::tui::dialogue::{DialogueInput, InputSource};
 use crate::tui::kit;
-use crate::tui::theme::{Paint, Theme};
-use crate::tui::view::View;
+use crate::tui::theme::{ThemeColour, ThemeColours};
+use crate::tui::view::ViewContext;
 
 /// The sign of a refusal of what is called `key` in the shown moment, where it was refused.
-pub(super) fn refused(key: &ActionKey, view: &View<'_>) -> Option<&'static str> {
+pub(super) fn refused(key: &ActionKey, view: &ViewContext<'_>) -> Option<&'static str> {
     let mut proposals = view.moment()?.proposals.iter().rev();
     let weighed = proposals.find(|weighed| weighed.proposal.key == *key)?;
     match weighed.decided.as_ref()?.decision.verdict {
@@ -25,7 +25,7 @@ pub(super) fn refused(key: &ActionKey, view: &View<'_>) -> Option<&'static str> 
 
 /// How wide each column is; 0 where it is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Columns {
+pub struct InputColumns {
     mark: usize,
     source: usize,
     words: usize,
@@ -33,7 +33,7 @@ pub struct Columns {
     led: usize,
 }
 
-impl Columns {
+impl InputColumns {
     /// The columns that fit into `width`: the more there is, the more is told.
     pub fn fitting(width: usize) -> Self {
         let mut columns = Self { mark: 2, source: 1, words: 0, said: 4, led: 0 };
@@ -56,7 +56,7 @@ impl Columns {
     }
 
     /// The line above the rows.
-    pub fn heading(&self, theme: &Theme) -> Line<'static> {
+    pub fn heading(&self, theme: &ThemeColours) -> Line<'static> {
         let kind = if self.source > 1 { "kind" } else { "" };
         let style = theme.fg(theme.muted).add_modifier(Modifier::UNDERLINED);
         let cells = ["", kind, "say", "said", "led to"].map(|text| (text.to_owned(), style));
@@ -64,7 +64,12 @@ impl Columns {
     }
 
     /// The row of `input`.
-    pub fn row(&self, input: &Input, is_selected: bool, view: &View<'_>) -> Line<'static> {
+    pub fn row(
+        &self,
+        input: &DialogueInput,
+        is_selected: bool,
+        view: &ViewContext<'_>,
+    ) -> Line<'static> {
         let theme = view.theme;
         let edge = input.edge(view.state());
         let is_proposed = super::proposed(view) == Some(&input.key);
@@ -116,17 +121,17 @@ impl Columns {
     }
 }
 
-const fn paint_of(source: Source, theme: &Theme) -> Paint {
+const fn paint_of(source: InputSource, theme: &ThemeColours) -> ThemeColour {
     match source {
-        Source::Asked => theme.accent,
-        Source::Explorer => theme.tap,
-        Source::Tester => theme.typing,
-        Source::Help | Source::System | Source::Again => theme.system,
+        InputSource::Asked => theme.accent,
+        InputSource::Explorer => theme.tap,
+        InputSource::Tester => theme.typing,
+        InputSource::Help | InputSource::System | InputSource::Again => theme.system,
     }
 }
 
 /// Where it led most often, and how that is painted.
-fn led(edge: &Edge, view: &View<'_>) -> (String, Paint) {
+fn led(edge: &ActionEdge, view: &ViewContext<'_>) -> (String, ThemeColour) {
     let theme = view.theme;
     let Some(to) = edge.likeliest() else { return ("failed".into(), theme.bad) };
     if edge.tries.no_effect == edge.tries.count || Some(to) == view.state_id() {
@@ -146,7 +151,7 @@ mod tests {
     #[test]
     fn columns_never_take_more_than_there_is() {
         for width in 14..220 {
-            let columns = Columns::fitting(width);
+            let columns = InputColumns::fitting(width);
             let shown = columns.widths().into_iter().filter(|width| *width > 0);
             let total: usize = shown.clone().sum::<usize>() + shown.count() - 1;
             assert!(total <= width, "{width}: {columns:?}");

@@ -3,20 +3,20 @@ use ratatui::layout::Position;
 
 use super::*;
 use crate::domain::Action;
-use crate::protocol::{By, Verdict};
+use crate::protocol::{DecidedBy, Verdict};
 use crate::tui::pane::Pane as _;
 use crate::tui::panes::WidgetsPane;
-use crate::tui::testing::dialogue::{self as made, Talk, ends, say, says};
-use crate::tui::testing::fixtures::Stand;
+use crate::tui::testing::dialogue::{self as made, DialogueTape, ends, say, says};
+use crate::tui::testing::fixtures::TestView;
 use crate::tui::testing::render;
 
-fn drawn(pane: &mut WidgetsPane, stand: &Stand, width: u16, height: u16) -> String {
+fn drawn(pane: &mut WidgetsPane, stand: &TestView, width: u16, height: u16) -> String {
     render(width, height, &stand.view(), |frame, area, view| pane.draw(frame, area, view))
 }
 
-fn performed(acts: &[Act]) -> &Action {
+fn performed(acts: &[UiAct]) -> &Action {
     match acts {
-        [Act::Perform(action)] => action,
+        [UiAct::Perform(action)] => action,
         _ => panic!("{} acts, none of them performs", acts.len()),
     }
 }
@@ -43,19 +43,19 @@ fn wide() {
 
 #[test]
 fn an_ended_session_can_be_opened_again_only() {
-    let mut talk = Talk::new();
+    let mut talk = DialogueTape::new();
     talk.open(says("Which tea?")).approve("none", ends("Goodbye."));
     let stand = talk.stand();
     let mut pane = WidgetsPane::default();
     assert_snapshot!(drawn(&mut pane, &stand, 60, 4));
-    pane.update(Command::Down, &stand.view());
-    let acts = pane.update(Command::Open, &stand.view()).unwrap();
+    pane.update(UiCommand::Down, &stand.view());
+    let acts = pane.update(UiCommand::Open, &stand.view()).unwrap();
     assert_eq!(*performed(&acts), Action::Restart);
 }
 
 #[test]
 fn before_anything_was_said() {
-    let stand = Talk::new().stand();
+    let stand = DialogueTape::new().stand();
     let text = drawn(&mut WidgetsPane::default(), &stand, 60, 4);
     assert!(text.contains("No inputs yet"), "{text}");
 }
@@ -65,37 +65,37 @@ fn what_is_selected_is_said() {
     let stand = made::talk().stand();
     let mut pane = WidgetsPane::default();
     drawn(&mut pane, &stand, 60, 14);
-    let acts = pane.update(Command::Open, &stand.view()).unwrap();
-    assert!(matches!(&acts[..], [Act::Toast(..)]), "nothing is selected");
-    pane.update(Command::Top, &stand.view());
-    let acts = pane.update(Command::Open, &stand.view()).unwrap();
+    let acts = pane.update(UiCommand::Open, &stand.view()).unwrap();
+    assert!(matches!(&acts[..], [UiAct::Toast(..)]), "nothing is selected");
+    pane.update(UiCommand::Top, &stand.view());
+    let acts = pane.update(UiCommand::Open, &stand.view()).unwrap();
     assert_eq!(*performed(&acts), say("green"));
-    assert!(pane.commands(&stand.view()).contains(&Command::Open));
+    assert!(pane.commands(&stand.view()).contains(&UiCommand::Open));
 }
 
 #[test]
 fn the_arrows_begin_at_the_proposal() {
     let stand = made::talk().stand();
     let mut pane = WidgetsPane::default();
-    pane.update(Command::Down, &stand.view());
-    let acts = pane.update(Command::Open, &stand.view()).unwrap();
+    pane.update(UiCommand::Down, &stand.view());
+    let acts = pane.update(UiCommand::Open, &stand.view()).unwrap();
     assert_eq!(*performed(&acts), say("surprise me"), "it stands below what is proposed");
 }
 
 #[test]
 fn the_selection_names_an_input_not_a_row() {
-    let mut talk = Talk::new();
+    let mut talk = DialogueTape::new();
     talk.open(says("Would you like green or black tea?"));
     let stand = talk.stand();
     let mut pane = WidgetsPane::default();
-    pane.update(Command::Bottom, &stand.view());
-    pane.update(Command::Up, &stand.view());
-    let chosen = |pane: &mut WidgetsPane, stand: &Stand| {
-        let acts = pane.update(Command::Open, &stand.view()).unwrap();
+    pane.update(UiCommand::Bottom, &stand.view());
+    pane.update(UiCommand::Up, &stand.view());
+    let chosen = |pane: &mut WidgetsPane, stand: &TestView| {
+        let acts = pane.update(UiCommand::Open, &stand.view()).unwrap();
         performed(&acts).clone()
     };
     let before = chosen(&mut pane, &stand);
-    let mut talk = Talk::new();
+    let mut talk = DialogueTape::new();
     talk.open(says("Would you like green or black tea?")).thinks_of(&["a", "b", "c"]);
     let stand = talk.stand();
     assert_eq!(chosen(&mut pane, &stand), before);
@@ -108,7 +108,7 @@ fn a_double_click_says_it() {
     let text = drawn(&mut pane, &stand, 70, 14);
     let row = text.lines().position(|line| line.contains(" black ")).unwrap();
     let at = Position::new(4, u16::try_from(row).unwrap());
-    let click = |double| Mouse::Click { button: MouseButton::Left, at, double };
+    let click = |double| MouseInput::Click { button: MouseButton::Left, at, double };
     let area = Rect::new(0, 0, 70, 14);
     assert!(pane.mouse(click(false), area, &stand.view()).is_empty());
     let acts = pane.mouse(click(true), area, &stand.view());
@@ -119,7 +119,7 @@ fn a_double_click_says_it() {
 fn the_filter_works_as_for_widgets() {
     let stand = made::talk().stand();
     let mut pane = WidgetsPane::default();
-    pane.update(Command::Filter, &stand.view());
+    pane.update(UiCommand::Filter, &stand.view());
     pane.paste("explorer");
     assert!(pane.captures());
     let text = drawn(&mut pane, &stand, 70, 8);
@@ -131,11 +131,11 @@ fn the_filter_works_as_for_widgets() {
 
 #[test]
 fn what_was_typed_by_the_tester_is_listed_too() {
-    let mut talk = Talk::new();
+    let mut talk = DialogueTape::new();
     talk.open(says("Which tea?"));
     let own = say("Tell me a joke!");
     talk.propose_by("tester", own.clone());
-    talk.decide(By::Tester, Verdict::Approve, Some(own));
+    talk.decide(DecidedBy::Tester, Verdict::Approve, Some(own));
     talk.hear(&[], says("Which tea?"));
     let text = drawn(&mut WidgetsPane::default(), &talk.stand(), 70, 14);
     let row = text.lines().find(|line| line.contains("tell me a joke")).unwrap();
@@ -144,7 +144,7 @@ fn what_was_typed_by_the_tester_is_listed_too() {
 
 #[test]
 fn words_cannot_steer_the_terminal() {
-    let mut talk = Talk::new();
+    let mut talk = DialogueTape::new();
     talk.open(says("Which tea?")).thinks_of(&["\u{1b}[2Jgreen\u{202e}"]);
     let stand = talk.stand();
     for width in 1..60 {
