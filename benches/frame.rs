@@ -6,6 +6,7 @@
     reason = "a bench fails by panicking and tells by printing"
 )]
 
+use ridealong::domain::Pace;
 use std::cell::Cell;
 use std::io;
 use std::path::PathBuf;
@@ -18,7 +19,7 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use ridealong::demo::apps;
-use ridealong::demo::phone::{self, DemoPhone, Pace};
+use ridealong::demo::phone::{self, DemoPhone};
 use ridealong::demo::shell::DemoShell;
 use ridealong::device::android::{self, AndroidDevice};
 use ridealong::domain::{ActionKey, StateId};
@@ -72,7 +73,7 @@ async fn record() -> (Vec<EventRecord>, PathBuf) {
         guard: GuardRules::default(),
         attended: false,
     };
-    let explorer = (explorer::find("systematic").unwrap().make)(&explorer::Settings {
+    let explorer = (explorer::find("systematic").unwrap().make)(&explorer::ExplorerSettings {
         seed: 1,
         ..Default::default()
     });

@@ -85,7 +85,7 @@ impl Growing {
                 package: "org.app".into(),
                 activity: ".MainActivity".into(),
                 size: DisplaySize::new(720, 1600),
-                offers: (0..12).map(offer).collect(),
+                available: (0..12).map(offer).collect(),
             }));
         }
         let id = StateId(state);

@@ -4,7 +4,7 @@
 //! gives the pixels *and* the hierarchy. The phone answers the shell commands that the Android
 //! backend sends, with their real failure texts, so everything above it is the real thing.
 
-pub use phone::{DemoPhone, NoSuchDemoApp, Options, Pace};
+pub use phone::{DemoPhone, NoSuchDemoApp, Options};
 pub use shell::DemoShell;
 
 pub mod apk;

@@ -55,7 +55,7 @@ pub struct Observation {
     /// The hierarchy as the device told it, with the content of password fields taken out.
     pub hierarchy: Option<Arc<str>>,
     /// What was done besides looking, for the tester; told once.
-    pub news: Vec<String>,
+    pub notices: Vec<String>,
     /// How long the app showed progress that had to be waited for before this was seen, in
     /// milliseconds slept; 0 where it showed none.
     pub progress_ms: u64,
@@ -64,7 +64,7 @@ pub struct Observation {
 impl Observation {
     /// One that shows `screen`, and nothing besides.
     pub const fn of(screen: Screen) -> Self {
-        Self { screen, picture: None, hierarchy: None, news: Vec::new(), progress_ms: 0 }
+        Self { screen, picture: None, hierarchy: None, notices: Vec::new(), progress_ms: 0 }
     }
 }
 

@@ -3,7 +3,6 @@
 //! An explorer never touches a device and never logs. It is given a [`Situation`] and returns a
 //! proposal; what becomes of it shows in the next situation's model and refusals.
 
-pub mod again;
 pub mod chatbot;
 pub mod elevate;
 mod forms;
@@ -12,6 +11,7 @@ mod monkey;
 pub mod numbered;
 #[cfg(test)]
 mod rehearsal;
+pub mod replay;
 mod systematic;
 mod vitas;
 pub mod vlm_fuzz;
@@ -25,10 +25,10 @@ use crate::llm::{Asker, ModelQuery};
 use crate::model::BehaviourModel;
 use crate::protocol::{ActionOutcome, ActionPlan, Alternative};
 
-pub use again::ReplayExplorer;
 pub use chatbot::Chatbot;
 pub use elevate::Elevate;
 pub use monkey::Monkey;
+pub use replay::ReplayExplorer;
 pub use systematic::Systematic;
 pub use vitas::Vitas;
 pub use vlm_fuzz::VlmFuzz;
@@ -46,7 +46,7 @@ pub struct Situation {
     /// The state that is.
     pub state: StateIds,
     /// What the screen offers.
-    pub offers: Arc<[AvailableAction]>,
+    pub available: Arc<[AvailableAction]>,
     /// What is known so far.
     pub model: Arc<BehaviourModel>,
     /// What was refused since the last action, with the reason given (empty for none).
@@ -58,14 +58,14 @@ pub struct Situation {
     /// The picture of the screen as PNG, where there is one.
     pub picture: Option<Arc<[u8]>>,
     /// The action that led here; `None` at the beginning.
-    pub last: Option<Done>,
+    pub last: Option<PerformedAction>,
     /// How much the run may still take.
-    pub left: Left,
+    pub remaining: RemainingBudget,
 }
 
 /// An action that was performed, and what performing it told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done {
+pub struct PerformedAction {
     /// Its step.
     pub step: u64,
     /// The structural state it was performed in.
@@ -90,7 +90,7 @@ pub struct Done {
 
 /// What is left of a run's budget; `None` where there is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Left {
+pub struct RemainingBudget {
     /// Actions.
     pub steps: Option<u64>,
     /// Milliseconds.
@@ -109,7 +109,7 @@ pub struct Refusal {
 impl Situation {
     /// True where no more actions are left than were done, or there is no limit.
     pub fn is_late(&self) -> bool {
-        self.left.steps.is_none_or(|left| left <= self.step)
+        self.remaining.steps.is_none_or(|left| left <= self.step)
     }
 
     /// True where `key` was refused since the last action.
@@ -120,7 +120,7 @@ impl Situation {
 
 /// What an explorer wants to do.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Proposed {
+pub struct ExplorerProposal {
     /// The action.
     pub action: Action,
     /// Its name within the present state.
@@ -144,12 +144,12 @@ pub trait Explorer: Send {
         &'a mut self,
         situation: &'a Situation,
         asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>>;
+    ) -> BoxFuture<'a, Option<ExplorerProposal>>;
 }
 
 /// What an explorer is made from.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub struct ExplorerSettings {
     /// The seed of everything random.
     pub seed: u64,
     /// Parts that are switched off, by name, to see what they are worth.
@@ -157,13 +157,13 @@ pub struct Settings {
 }
 
 /// An explorer's name, what it does, and how to make one.
-pub struct Kind {
+pub struct ExplorerEntry {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it does, in one line.
     pub what: &'static str,
     /// Makes one.
-    pub make: fn(&Settings) -> Box<dyn Explorer>,
+    pub make: fn(&ExplorerSettings) -> Box<dyn Explorer>,
     /// The parts of it that can be switched off (`--without`).
     pub parts: &'static [&'static str],
     /// The questions it asks a model.
@@ -173,8 +173,8 @@ pub struct Kind {
 }
 
 /// All explorers.
-pub const ALL: &[Kind] = &[
-    Kind {
+pub const ALL: &[ExplorerEntry] = &[
+    ExplorerEntry {
         name: "elevate",
         what: "a language model held by the behaviour model; without a model, its rules alone",
         make: |settings| Box::new(Elevate::new(settings)),
@@ -182,7 +182,7 @@ pub const ALL: &[Kind] = &[
         queries: elevate::QUERIES,
         confirms: false,
     },
-    Kind {
+    ExplorerEntry {
         name: "vlm-fuzz",
         what: "depth first, forms, gestures and system events; a vision model on hard screens",
         make: |settings| Box::new(VlmFuzz::new(settings)),
@@ -190,7 +190,7 @@ pub const ALL: &[Kind] = &[
         queries: vlm_fuzz::vision::QUERIES,
         confirms: true,
     },
-    Kind {
+    ExplorerEntry {
         name: "systematic",
         what: "least-tried action first; when a state is done, the nearest one that is not",
         make: |settings| Box::new(Systematic::new(settings.seed)),
@@ -198,7 +198,7 @@ pub const ALL: &[Kind] = &[
         queries: &[],
         confirms: false,
     },
-    Kind {
+    ExplorerEntry {
         name: "monkey",
         what: "weighted random actions; the baseline that everything must beat",
         make: |settings| Box::new(Monkey::new(settings.seed)),
@@ -206,7 +206,7 @@ pub const ALL: &[Kind] = &[
         queries: &[],
         confirms: false,
     },
-    Kind {
+    ExplorerEntry {
         name: "vitas",
         what: "rules for questions and weighted input events; Vitas as far as it is known",
         make: |settings| Box::new(Vitas::new(settings.seed)),
@@ -214,7 +214,7 @@ pub const ALL: &[Kind] = &[
         queries: &[],
         confirms: false,
     },
-    Kind {
+    ExplorerEntry {
         name: "chatbot",
         what: "a language model that is simply spoken to, nothing else",
         make: |_| Box::new(Chatbot::default()),
@@ -234,7 +234,7 @@ fn tried(count: u64) -> String {
 }
 
 /// The explorer called `name`.
-pub fn find(name: &str) -> Option<&'static Kind> {
+pub fn find(name: &str) -> Option<&'static ExplorerEntry> {
     ALL.iter().find(|kind| kind.name == name)
 }
 

@@ -5,8 +5,8 @@ pub mod behaviour;
 pub mod export;
 pub mod layering;
 pub mod oracle;
+pub mod path;
 pub mod score;
-pub mod way;
 
-pub use abstraction::{offers, state_ids};
+pub use abstraction::{available_actions, state_ids};
 pub use behaviour::{ActionEdge, BehaviourModel, StateNode};

@@ -2,12 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use ridealong::domain::Pace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use ridealong::demo::app::About;
-use ridealong::demo::phone::{DemoPhone, Pace};
+use ridealong::demo::phone::DemoPhone;
 use ridealong::demo::{apps, dump, walk};
 use ridealong::device::android::hierarchy;
 use ridealong::domain::{DisplaySize, ReadQuality, Screen, StateId};
@@ -81,7 +82,7 @@ fn structural(entry: &apps::Entry, state: &ridealong::demo::app::StateSpec) -> S
         dialog: read.dialog,
         keyboard: phone.keyboard_shown(),
         busy: read.busy,
-        reading: if read.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
+        read_quality: if read.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
         spoken: None,
         widgets: read.widgets,
         warnings: read.warnings,

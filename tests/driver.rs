@@ -91,7 +91,7 @@ fn ride(identifies: bool) -> Riding {
         guard: GuardRules::default(),
         attended: false,
     };
-    let explorer = (explorer::find("monkey").unwrap().make)(&explorer::Settings {
+    let explorer = (explorer::find("monkey").unwrap().make)(&explorer::ExplorerSettings {
         seed: 1,
         ..Default::default()
     });

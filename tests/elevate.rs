@@ -2,10 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use ridealong::domain::Pace;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use ridealong::demo::phone::{self, Pace};
+use ridealong::demo::phone;
 use ridealong::demo::{self, apps};
 use ridealong::device::android::{self, AndroidDevice};
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
@@ -85,7 +86,7 @@ async fn ride(app: &str, steps: u64) -> Vec<Event> {
         guard: GuardRules::default(),
         attended: false,
     };
-    let settings = explorer::Settings { seed: 1, ..explorer::Settings::default() };
+    let settings = explorer::ExplorerSettings { seed: 1, ..explorer::ExplorerSettings::default() };
     let explorer = (explorer::find("elevate").unwrap().make)(&settings);
     let asker = Asker::new(Asking {
         chat: Some(Arc::new(Player)),

@@ -64,7 +64,7 @@ async fn ride(explorer: &str, asker: (Asker, AskerEvents), seed: u64, steps: u64
         guard: GuardRules::default(),
         attended: false,
     };
-    let settings = explorer::Settings { seed, ..Default::default() };
+    let settings = explorer::ExplorerSettings { seed, ..Default::default() };
     let explorer = (explorer::find(explorer).unwrap().make)(&settings);
     let folder = tempfile::tempdir().unwrap();
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();

@@ -4,14 +4,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use ridealong::domain::Pace;
 use std::sync::Arc;
 
 use ridealong::demo::apps;
-use ridealong::demo::phone::{Options, Pace};
+use ridealong::demo::phone::Options;
 use ridealong::demo::{self};
 use ridealong::device::android::{self, AndroidDevice};
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
-use ridealong::explorer::{self, Settings};
+use ridealong::explorer::{self, ExplorerSettings};
 use ridealong::llm::Asker;
 use ridealong::protocol::{AutoLimits, Event, RunMode};
 use ridealong::store::SessionWriter;
@@ -39,7 +40,7 @@ async fn ride(app: &str, explorer: &str, seed: u64) -> Vec<u64> {
         attended: false,
     };
     let make = explorer::find(explorer).unwrap().make;
-    let explorer = make(&Settings { seed, ..Settings::default() });
+    let explorer = make(&ExplorerSettings { seed, ..ExplorerSettings::default() });
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let asker = Asker::without_model();
     let (driver, mut handle) = EngineDriver::new(device, explorer, asker, setup, seed, writer);

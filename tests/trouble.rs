@@ -2,11 +2,12 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+use ridealong::domain::Pace;
 use std::sync::Arc;
 use std::time::Duration;
 
 use ridealong::demo::phone::Trouble;
-use ridealong::demo::{self, DemoShell, Pace};
+use ridealong::demo::{self, DemoShell};
 use ridealong::device::android::{AndroidDevice, AndroidOptions};
 use ridealong::device::{Device, DeviceError};
 use ridealong::domain::Action;
@@ -57,7 +58,7 @@ fn ride(shell: &DemoShell, name: &str, attended: bool) -> Riding {
         guard: GuardRules::default(),
         attended,
     };
-    let settings = explorer::Settings { seed: 7, ..Default::default() };
+    let settings = explorer::ExplorerSettings { seed: 7, ..Default::default() };
     let explorer = (explorer::find(name).unwrap().make)(&settings);
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let asker = Asker::without_model();
@@ -157,7 +158,7 @@ async fn a_plain_lock_screen_is_taken_away() {
     shell.phone().open("org.ridealong.notes");
     let seen = device.observe().await.unwrap();
     assert_eq!(seen.screen.package, "org.ridealong.notes");
-    assert!(seen.news.iter().any(|what| what.contains("lock screen")), "{:?}", seen.news);
+    assert!(seen.notices.iter().any(|what| what.contains("lock screen")), "{:?}", seen.notices);
 }
 
 #[tokio::test]

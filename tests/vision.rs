@@ -10,12 +10,13 @@ mod planner;
 #[path = "../examples/scripted_vision/server.rs"]
 mod server;
 
+use ridealong::domain::Pace;
 use std::net::TcpListener;
 use std::sync::Arc;
 
 use base64::Engine as _;
 use ridealong::config::llm::{ModelProfile, ModelProfiles};
-use ridealong::demo::phone::{self, Pace};
+use ridealong::demo::phone;
 use ridealong::demo::{self, apps};
 use ridealong::device::android::{self, AndroidDevice};
 use ridealong::domain::{ActionKind, BlobId};

@@ -108,7 +108,7 @@ pub fn screen(hierarchy: Hierarchy) -> Screen {
         dialog: hierarchy.dialog,
         keyboard: false,
         busy: hierarchy.busy,
-        reading: ReadQuality::Full,
+        read_quality: ReadQuality::Full,
         spoken: None,
         widgets: hierarchy.widgets,
         warnings: hierarchy.warnings,

@@ -1,10 +1,11 @@
 //! Whole steps on the embedded phone: device, engine, explorer and log.
 
+use ridealong::domain::Pace;
 use std::path::Path;
 use std::sync::Arc;
 
 use divan::{Bencher, counter::ItemsCount};
-use ridealong::demo::{self, Pace};
+use ridealong::demo;
 use ridealong::device::android::{AndroidDevice, AndroidOptions};
 use ridealong::engine::{EngineDriver, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
@@ -33,7 +34,7 @@ pub fn ride(runtime: &Runtime, folder: &Path, steps: usize, pictures: bool) {
         guard: GuardRules::default(),
         attended: false,
     };
-    let explorer = (explorer::find("systematic").unwrap().make)(&explorer::Settings {
+    let explorer = (explorer::find("systematic").unwrap().make)(&explorer::ExplorerSettings {
         seed: 7,
         ..Default::default()
     });

@@ -12,7 +12,7 @@ use ridealong::domain::{ActionKey, AvailableAction, BlobId, Coverage, Screen, St
 use ridealong::engine::{
     EngineEffect, EngineInput, EngineObservation, GuardRules, MachineSetup, RunBudget, StepMachine,
 };
-use ridealong::explorer::{Explorer, Left, Situation, Systematic};
+use ridealong::explorer::{Explorer, RemainingBudget, Situation, Systematic};
 use ridealong::llm::Asker;
 use ridealong::model::{BehaviourModel, abstraction};
 use ridealong::protocol::{
@@ -57,7 +57,7 @@ impl App {
     /// One with about so many transitions.
     fn new(transitions: usize) -> Self {
         let screen = Arc::new(screen_of(60));
-        let offers: Arc<[AvailableAction]> = abstraction::offers(&screen).into();
+        let offers: Arc<[AvailableAction]> = abstraction::available_actions(&screen).into();
         let states = (transitions / (offers.len() + 3)).max(4) as u64;
         Self { screen, offers, states }
     }
@@ -81,7 +81,7 @@ impl App {
                 package: APP.into(),
                 activity: self.screen.activity.clone(),
                 size: self.screen.size,
-                offers: self.offers.to_vec(),
+                available: self.offers.to_vec(),
             }));
         }
         let unaimed = ["key menu", "rotate to landscape", "key back"]
@@ -112,11 +112,11 @@ impl App {
             screen: self.screen.clone(),
             state: StateIds { exact: state, structural: state },
             label: "state".into(),
-            offers: self.offers.clone(),
+            available: self.offers.clone(),
             screen_blob: BlobId::of_digest([0; 32]),
             picture: None,
             hierarchy: None,
-            news: Vec::new(),
+            notices: Vec::new(),
             crashes: Vec::new(),
             coverage: Coverage::new(),
             progress_ms: 0,
@@ -155,7 +155,7 @@ impl Engine {
             asker: Asker::without_model().0,
         };
         let first = engine.app.look(StateId(1));
-        engine.take(EngineInput::Looked(Ok(first)));
+        engine.take(EngineInput::Observed(Ok(first)));
         engine
     }
 
@@ -170,28 +170,28 @@ impl Engine {
     }
 
     fn step(&mut self) {
-        let look = self.machine.look().unwrap();
+        let look = self.machine.observation().unwrap();
         let situation = Situation {
             step: self.machine.step() + 1,
             screen: look.screen.clone(),
             state: look.state,
-            offers: look.offers.clone(),
+            available: look.available.clone(),
             model: self.model.clone(),
             refused: self.machine.refused().to_vec(),
             charter: None,
             notes: Vec::new(),
             picture: None,
             last: None,
-            left: Left::default(),
+            remaining: RemainingBudget::default(),
         };
         let proposed =
             self.explorer.propose(&situation, &mut self.asker).now_or_never().unwrap().unwrap();
         let next = self.app.leads(situation.state.structural, &proposed.key);
         drop(situation);
         self.take(EngineInput::Proposed(Some(proposed)));
-        self.take(EngineInput::Acted { result: Ok(ActionReport::default()), took_ms: 1 });
+        self.take(EngineInput::Performed { result: Ok(ActionReport::default()), took_ms: 1 });
         let look = self.app.look(next);
-        self.take(EngineInput::Looked(Ok(look)));
+        self.take(EngineInput::Observed(Ok(look)));
     }
 }
 

@@ -30,7 +30,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
         let screen = screen(read);
         let state = abstraction::state_ids(&screen);
         let label = abstraction::label(&screen);
-        let offers = abstraction::offers(&screen);
+        let offers = abstraction::available_actions(&screen);
         step += 1;
         let key = ActionKey::new("tap #star");
         if model.state(state.structural).is_none() {
@@ -41,7 +41,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
                 package: screen.package.clone(),
                 activity: screen.activity.clone(),
                 size: screen.size,
-                offers,
+                available: offers,
             }));
         }
         model.apply(&Event::Observed(ScreenObserved {
@@ -50,7 +50,7 @@ fn parse_abstract_update(bencher: Bencher, nodes: usize) {
             package: screen.package.clone(),
             activity: screen.activity.clone(),
             size: screen.size,
-            reading: screen.reading.clone(),
+            reading: screen.read_quality.clone(),
             busy: false,
             screen: blob.clone(),
             picture: None,

@@ -1,7 +1,7 @@
 //! What can be said on the command line.
 
-mod again;
 mod handing_on;
+mod performing;
 mod sessions;
 
 use std::path::PathBuf;
@@ -11,8 +11,8 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use crate::domain::FindingKind;
 use crate::explorer;
 
-pub use again::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use handing_on::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
+pub use performing::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
 
 /// Supervised exploratory testing of apps: an engine explores, a tester rides along.

@@ -1,5 +1,6 @@
 //! `ridealong demo`: the embedded phone's truth, and serving it over adb.
 
+use crate::domain::Pace;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use super::args::DemoCommand;
 use super::{CliError, output, runtime};
 use crate::demo::app::{About, Do};
 use crate::demo::apps;
-use crate::demo::phone::{self, DemoPhone, Pace};
+use crate::demo::phone::{self, DemoPhone};
 use crate::demo::serve::{self, Identity};
 use crate::demo::shell::DemoShell;
 

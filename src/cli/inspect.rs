@@ -100,7 +100,7 @@ fn screen(hierarchy: &Hierarchy) -> Screen {
         dialog: hierarchy.dialog,
         keyboard: false,
         busy: hierarchy.busy,
-        reading: if hierarchy.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
+        read_quality: if hierarchy.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
         widgets: hierarchy.widgets.clone(),
         spoken: None,
         warnings: hierarchy.warnings.clone(),

@@ -1,5 +1,6 @@
 //! From `--llm NAME`, or a cassette, to whoever is asked.
 
+use crate::domain::Pace;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,7 +8,6 @@ use super::CliError;
 use super::args::{ModelArgs, SubjectArgs};
 use crate::config::UserFolders;
 use crate::config::llm::{MissingKey, ModelProfile, ModelProfiles, SettingsError, UnknownProfile};
-use crate::demo::phone::Pace;
 use crate::explorer;
 use crate::llm::ask::AskSetup;
 use crate::llm::{
@@ -27,7 +27,7 @@ const WORD: Duration = Duration::from_millis(12);
 /// # Errors
 /// As [`asker`].
 pub fn for_explorer(
-    explorer: &explorer::Kind,
+    explorer: &explorer::ExplorerEntry,
     subject: &SubjectArgs,
     folders: &UserFolders,
     pace: Pace,
@@ -42,7 +42,7 @@ pub fn for_explorer(
     if named.is_some() || cassette.is_some() || record.is_some() {
         let what = format!("The explorer {} asks no model.", explorer.name);
         let hint = Some("take --explorer elevate, or leave the model away".to_owned());
-        asker.tell(Event::Warned(WarningRaised { what, hint }));
+        asker.record(Event::Warned(WarningRaised { what, hint }));
     }
     Ok((asker, ears))
 }

@@ -2,6 +2,7 @@
 
 mod outcome;
 
+use crate::domain::Pace;
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,10 +13,9 @@ use super::run::asked_to_end;
 use super::target::TargetSpec;
 use super::{CliError, output, sessions, tape, ui};
 use crate::config::UserFolders;
-use crate::demo::phone::Pace;
 use crate::domain::Secret;
 use crate::engine::RunBudget;
-use crate::explorer::again::{ActionTape, DriftPolicy, ReplayExplorer, ReplaySecrets};
+use crate::explorer::replay::{ActionTape, DriftPolicy, ReplayExplorer, ReplaySecrets};
 use crate::llm::Asker;
 use crate::protocol::{AutoLimits, EndReason, Event, EventRecord, Op, RunMode, StepMatch};
 use crate::store;

@@ -3,6 +3,7 @@
 mod branched;
 mod resumed;
 
+use crate::domain::Pace;
 use std::path::{Path, PathBuf};
 
 use self::resumed::ResumedSession;
@@ -11,7 +12,6 @@ use super::args::{GuardChoice, SubjectArgs};
 use super::model;
 use super::target::TargetSpec;
 use crate::config::UserFolders;
-use crate::demo::phone::Pace;
 use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget, guard};
 use crate::explorer::{self, Explorer};
 use crate::llm::{Asker, AskerEvents};
@@ -76,7 +76,7 @@ pub async fn prepare(
     let without = switched_off(explorer, &subject.without)?;
     let guard = guard_rules(subject.guard, &target, &folders)?;
     let asking = model::for_explorer(explorer, subject, &folders, manner.pace)?;
-    let mut made = (explorer.make)(&explorer::Settings { seed: subject.seed, without });
+    let mut made = (explorer.make)(&explorer::ExplorerSettings { seed: subject.seed, without });
     if let Some(origin) = origin.take() {
         made = origin.before(made);
     }
@@ -141,7 +141,10 @@ fn unknown_explorer(name: &str) -> CliError {
 }
 
 /// The parts named by `--without`, where `explorer` has them.
-fn switched_off(explorer: &explorer::Kind, parts: &[String]) -> Result<Vec<String>, CliError> {
+fn switched_off(
+    explorer: &explorer::ExplorerEntry,
+    parts: &[String],
+) -> Result<Vec<String>, CliError> {
     let parts = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty());
     for part in parts.clone() {
         if explorer.parts.contains(&part) {

@@ -4,13 +4,13 @@ mod junit;
 mod progress;
 mod summary;
 
+use crate::domain::Pace;
 use std::process::ExitCode;
 
 use super::args::{PerformingArgs, RunArgs, SubjectArgs};
 use super::ride::{self, PreparedSession, StartOptions};
 use super::triage::{TriageOptions, triage_session};
 use super::{CliError, output};
-use crate::demo::phone::Pace;
 use crate::engine::RunBudget;
 use crate::engine::machine::minutes_to_ms;
 use crate::engine::triage::TriageLimits;

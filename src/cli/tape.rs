@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::CliError;
 use super::screens::RecordedScreens;
 use crate::domain::{ActionKey, Screen, StateIds};
-use crate::explorer::again::{ActionTape, TapedAction};
+use crate::explorer::replay::{ActionTape, TapedAction};
 use crate::model::BehaviourModel;
 use crate::protocol::{AppOpened, DecisionMade, Event, SessionStarted};
 use crate::store::RecordedSession;

@@ -1,11 +1,12 @@
 //! From `TARGET` to a device.
 
+use crate::domain::Pace;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{CliError, recording, talking};
 use crate::demo::apps;
-use crate::demo::phone::{self, DemoPhone, Pace};
+use crate::demo::phone::{self, DemoPhone};
 use crate::demo::shell::DemoShell;
 use crate::device::adb::{AdbServer, AdbShell};
 use crate::device::android::{self, AndroidDevice};

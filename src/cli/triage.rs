@@ -1,6 +1,7 @@
 //! `ridealong triage`: make the crashes of a session happen again, from fresh starts, by as few
 //! steps as possible.
 
+use crate::domain::Pace;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -11,7 +12,6 @@ use super::args::{PerformingArgs, TriageArgs as Args};
 use super::target::TargetSpec;
 use super::{CliError, output, replay, ride, sessions, tape};
 use crate::config::UserFolders;
-use crate::demo::phone::Pace;
 use crate::device::{Device, DeviceError};
 use crate::domain::Finding;
 use crate::engine::triage::{TriageDevices, TriageLimits, TriageRequest, groups};

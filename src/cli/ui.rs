@@ -1,5 +1,6 @@
 //! `ridealong [TARGET]`: the terminal UI, on a target or on a recorded session.
 
+use crate::domain::Pace;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -10,7 +11,6 @@ use super::target::TargetSpec;
 use super::{CliError, output};
 use crate::config::UserFolders;
 use crate::demo::apps;
-use crate::demo::phone::Pace;
 use crate::engine::{EngineHandle, RunBudget};
 use crate::llm::{PromptLibrary, Template};
 use crate::protocol::{AutoLimits, RunMode};

@@ -15,7 +15,6 @@ mod system_ui;
 mod trouble;
 mod windows;
 
-pub use clock::Pace;
 pub use conditions::{BATTERY, Battery};
 pub use installed::Life;
 pub use lifecycle::Started;
@@ -23,6 +22,7 @@ pub use log::{Buffer, Line};
 pub use system_ui::{ANDROID, LAUNCHER, PERMISSION_CONTROLLER};
 pub use trouble::{SYSTEM_UI, Trouble};
 
+use crate::domain::Pace;
 use std::collections::VecDeque;
 
 use thiserror::Error;

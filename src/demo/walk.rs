@@ -1,5 +1,6 @@
 //! Walking the ways that the apps' tables list, on a phone of its own.
 
+use crate::domain::Pace;
 use thiserror::Error;
 
 use super::app::{About, Do, FaultKind};
@@ -7,7 +8,7 @@ use super::apps::Entry;
 use super::dump::short_id;
 use super::frame::Placed;
 use super::layout::slider_point;
-use super::phone::{DemoPhone, Life, Pace, PhoneKey};
+use super::phone::{DemoPhone, Life, PhoneKey};
 use super::running::EditKey;
 use crate::domain::{CrashKind, Direction, Point};
 

@@ -185,12 +185,12 @@ impl AndroidDevice {
                         look.picture = screen::picture(&self.terminal).await?;
                     }
                     let mut seen = screen::observation(look, self.info.size, busy);
-                    seen.news.append(&mut self.changes.news);
+                    seen.notices.append(&mut self.changes.news);
                     seen.progress_ms =
                         u64::try_from(wait.for_progress().as_millis()).unwrap_or(u64::MAX);
                     if unlocked {
                         let what = "A lock screen was in front and was taken away.";
-                        seen.news.push(what.to_owned());
+                        seen.notices.push(what.to_owned());
                     }
                     return Ok(seen);
                 }

@@ -213,7 +213,7 @@ impl VoiceDevice {
     fn look(&mut self) -> Observation {
         let mut screen = Screen::of_speech(&self.package, self.turn.spoken.clone());
         screen.warnings.clone_from(&self.turn.warnings);
-        Observation { news: std::mem::take(&mut self.news), ..Observation::of(screen) }
+        Observation { notices: std::mem::take(&mut self.news), ..Observation::of(screen) }
     }
 
     /// The latest turn.

@@ -202,8 +202,8 @@ fn meant(target: &WidgetTarget, then: &Screen) -> Widget {
 /// offer either is not asked for: a tester may touch anything.
 fn takes(widget: &Widget, action: &Action, old: &Widget) -> bool {
     let kind = action.kind();
-    !old.offers(kind)
-        || (widget.offers(kind) && (widget.inherits.is_none() || old.inherits.is_some()))
+    !old.allows(kind)
+        || (widget.allows(kind) && (widget.inherits.is_none() || old.inherits.is_some()))
 }
 
 #[cfg(test)]

@@ -37,7 +37,8 @@ pub struct Screen {
     /// True where the screen still showed progress or changed when the wait for idleness ended.
     pub busy: bool,
     /// How much of it could be read.
-    pub reading: ReadQuality,
+    #[serde(alias = "reading")]
+    pub read_quality: ReadQuality,
     /// The widgets in document order; `widgets[i].number == i + 1`.
     pub widgets: Vec<Widget>,
     /// What a voice app said; it has no widgets then.
@@ -65,7 +66,7 @@ impl Screen {
             dialog: false,
             keyboard: false,
             busy: false,
-            reading: ReadQuality::Full,
+            read_quality: ReadQuality::Full,
             widgets: Vec::new(),
             spoken: Some(spoken),
             warnings: Vec::new(),
@@ -86,7 +87,7 @@ impl Screen {
     pub fn title(&self) -> Option<&str> {
         self.widgets
             .iter()
-            .find(|widget| widget.place.list.is_none() && is_title(widget))
+            .find(|widget| widget.position.list.is_none() && is_title(widget))
             .map(|widget| widget.text.as_str())
     }
 }

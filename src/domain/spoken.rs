@@ -23,8 +23,8 @@ pub struct DialogueTurn {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guessed: bool,
     /// How what the user said was understood; `None` for an opening.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub heard: Option<Recognition>,
+    #[serde(default, alias = "heard", skip_serializing_if = "Option::is_none")]
+    pub recognition: Option<Recognition>,
 }
 
 /// How an utterance was understood.

@@ -47,8 +47,8 @@ pub struct Widget {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inherits: Option<usize>,
     /// Where it stands in the hierarchy.
-    #[serde(default)]
-    pub place: WidgetPosition,
+    #[serde(default, alias = "place")]
+    pub position: WidgetPosition,
     /// Greyed out where false.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub enabled: bool,
@@ -171,7 +171,7 @@ impl Widget {
     }
 
     /// True where the widget offers `kind`.
-    pub fn offers(&self, kind: ActionKind) -> bool {
+    pub fn allows(&self, kind: ActionKind) -> bool {
         self.actions.contains(&kind)
     }
 
@@ -183,7 +183,7 @@ impl Widget {
 
     /// True for [`WidgetKind::Field`], told without looking at the class.
     pub fn is_field(&self) -> bool {
-        !self.opaque && self.offers(ActionKind::Type)
+        !self.opaque && self.allows(ActionKind::Type)
     }
 
     /// What it is to a user.
@@ -213,7 +213,7 @@ impl Widget {
             WidgetKind::Tab
         } else if has("Button") || has("Chip") {
             WidgetKind::Button
-        } else if self.offers(ActionKind::Scroll) || has("ListView") || has("RecyclerView") {
+        } else if self.allows(ActionKind::Scroll) || has("ListView") || has("RecyclerView") {
             WidgetKind::List
         } else if has("Image") {
             WidgetKind::Image

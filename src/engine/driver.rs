@@ -226,20 +226,21 @@ impl EngineDriver {
                 EngineEffect::Finish => return Ok(()),
                 EngineEffect::Emit(event) => self.core.emit(*event)?,
                 EngineEffect::Cancel => {}
-                EngineEffect::Plan { to, go } => {
+                EngineEffect::FindPath { to, go } => {
                     let way = self.core.way(to);
-                    self.core.handle(EngineInput::Way { to, way, go })?;
+                    self.core.handle(EngineInput::PathFound { to, way, go })?;
                 }
                 EngineEffect::AskAgain(again) => self.ask_again(&again),
                 EngineEffect::Propose => self.propose().await?,
-                EngineEffect::Act(action) => {
+                EngineEffect::Perform(action) => {
                     self.core.synced().await?;
                     let began = Instant::now();
                     let acting = self.device.perform(&action);
                     let acted = in_flight(acting, &mut self.outside, &mut self.core).await?;
                     let took = self.core.device_took(began);
                     if let Some(result) = acted {
-                        self.core.handle(EngineInput::Acted { result, took_ms: millis(took) })?;
+                        self.core
+                            .handle(EngineInput::Performed { result, took_ms: millis(took) })?;
                     }
                 }
                 EngineEffect::Open => {
@@ -251,7 +252,7 @@ impl EngineDriver {
                         self.core.handle(EngineInput::Opened(result))?;
                     }
                 }
-                EngineEffect::Look => self.look().await?,
+                EngineEffect::Observe => self.look().await?,
                 EngineEffect::Reconnect => {
                     let began = Instant::now();
                     let waiting = self.device.reconnect();
@@ -287,7 +288,7 @@ impl EngineDriver {
         let context = context.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
         let query = crate::explorer::query(&again.query);
         let template = Template::read(&again.query, "edited", &again.prompt);
-        let warn = |what: String| asker.tell(Event::Warned(WarningRaised { what, hint: None }));
+        let warn = |what: String| asker.record(Event::Warned(WarningRaised { what, hint: None }));
         match (query, context, template) {
             (Some(query), Some(context), Ok(template)) => {
                 let (step, exchange) = (again.step, again.exchange);
@@ -315,9 +316,9 @@ impl EngineDriver {
         let input = match looked {
             Ok((observation, crashes, coverage)) => {
                 let look = self.core.look(observation, crashes, coverage, millis(took))?;
-                EngineInput::Looked(Ok(Box::new(look)))
+                EngineInput::Observed(Ok(Box::new(look)))
             }
-            Err(error) => EngineInput::Looked(Err(error)),
+            Err(error) => EngineInput::Observed(Err(error)),
         };
         self.core.handle(input)
     }

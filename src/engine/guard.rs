@@ -120,7 +120,7 @@ mod tests {
             dialog: false,
             keyboard: false,
             busy: false,
-            reading: ReadQuality::Full,
+            read_quality: ReadQuality::Full,
             widgets: Vec::new(),
             spoken: None,
             warnings: Vec::new(),

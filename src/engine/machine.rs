@@ -10,9 +10,9 @@ use std::collections::{HashSet, VecDeque};
 
 use crate::device::DeviceError;
 use crate::domain::{Action, ActionKey, StateId};
-use crate::explorer::{Done, Left, Proposed, Refusal};
+use crate::explorer::{ExplorerProposal, PerformedAction, Refusal, RemainingBudget};
 use crate::model::oracle::OracleSet;
-use crate::model::way::PathStep;
+use crate::model::path::PathStep;
 use crate::protocol::{
     ActionOutcome, ActionPerformed, AppOpened, EndReason, EngineIdled, Event, ModeChanged,
     Proposal, ProposalId, RunMode, SessionEnded, WarningRaised,
@@ -56,12 +56,12 @@ pub struct MachineSetup {
 #[derive(Clone, Debug, PartialEq)]
 enum CyclePhase {
     Opening,
-    Looking,
+    Observing,
     /// Step mode: nothing is proposed until the tester asks.
     Idle,
     Proposing,
     Deciding(Box<Proposal>),
-    Acting,
+    Performing,
     Reconnecting,
     Ended,
 }
@@ -104,14 +104,14 @@ pub struct StepMachine {
     /// What model requests have cost so far, in US dollars.
     spent_usd: f64,
     proposals: u64,
-    look: Option<Box<EngineObservation>>,
+    observation: Option<Box<EngineObservation>>,
     acted: Option<PendingAction>,
     /// The action that led to the present look.
-    last: Option<Done>,
+    last: Option<PerformedAction>,
     /// What was done of late without reaching the app.
-    vain: NoProgress,
+    no_progress: NoProgress,
     refused: Vec<Refusal>,
-    way: VecDeque<PathStep>,
+    path: VecDeque<PathStep>,
     /// The plan whose further steps the tester approved.
     approved_plan: Option<u64>,
     known: HashSet<StateId>,
@@ -134,12 +134,12 @@ impl StepMachine {
             step: 0,
             spent_usd: 0.0,
             proposals: 0,
-            look: None,
+            observation: None,
             acted: None,
             last: None,
-            vain: NoProgress::default(),
+            no_progress: NoProgress::default(),
             refused: Vec::new(),
-            way: VecDeque::new(),
+            path: VecDeque::new(),
             approved_plan: None,
             known: HashSet::new(),
             groups: HashSet::new(),
@@ -167,43 +167,43 @@ impl StepMachine {
             (EngineInput::Opened(result), CyclePhase::Opening) => match result {
                 Ok(app) => {
                     self.package.clone_from(&app.package);
-                    self.phase = CyclePhase::Looking;
+                    self.phase = CyclePhase::Observing;
                     let opened = AppOpened {
                         package: app.package,
                         version: app.version,
                         activities: app.activities,
                         manifest: app.manifest,
                     };
-                    vec![emit(Event::AppOpened(opened)), EngineEffect::Look]
+                    vec![emit(Event::AppOpened(opened)), EngineEffect::Observe]
                 }
                 Err(error) => {
                     self.end(EndReason::CannotOpen { what: error.to_string(), hint: error.hint() })
                 }
             },
-            (EngineInput::Looked(Ok(look)), CyclePhase::Looking) => self.looked(look, now_ms),
-            (EngineInput::Looked(Err(error)), CyclePhase::Looking) if error.is_lost() => {
+            (EngineInput::Observed(Ok(look)), CyclePhase::Observing) => self.looked(look, now_ms),
+            (EngineInput::Observed(Err(error)), CyclePhase::Observing) if error.is_lost() => {
                 self.lost(error.to_string(), error.hint())
             }
-            (EngineInput::Looked(Err(DeviceError::Locked { secret })), CyclePhase::Looking) => {
+            (EngineInput::Observed(Err(DeviceError::Locked { secret })), CyclePhase::Observing) => {
                 self.locked(&DeviceError::Locked { secret })
             }
-            (EngineInput::Looked(Err(error)), CyclePhase::Looking) => {
+            (EngineInput::Observed(Err(error)), CyclePhase::Observing) => {
                 self.end(EndReason::DeviceLost { what: error.to_string() })
             }
             (EngineInput::Proposed(proposed), CyclePhase::Proposing) => self.proposed(proposed),
-            (EngineInput::Acted { result, took_ms }, CyclePhase::Acting) => {
+            (EngineInput::Performed { result, took_ms }, CyclePhase::Performing) => {
                 self.performed(result, took_ms)
             }
             (EngineInput::Reconnected(Ok(())), CyclePhase::Reconnecting) => {
-                self.phase = CyclePhase::Looking;
+                self.phase = CyclePhase::Observing;
                 let what = "The device is back.".to_owned();
-                vec![emit(Event::Warned(WarningRaised { what, hint: None })), EngineEffect::Look]
+                vec![emit(Event::Warned(WarningRaised { what, hint: None })), EngineEffect::Observe]
             }
             (EngineInput::Reconnected(Err(error)), CyclePhase::Reconnecting) => {
                 self.end(EndReason::DeviceLost { what: error.to_string() })
             }
             (EngineInput::Spent { usd }, _) => self.spent(usd),
-            (EngineInput::Way { to, way, go }, _) => self.way_found(to, way, go),
+            (EngineInput::PathFound { to, way, go }, _) => self.way_found(to, way, go),
             _ => Vec::new(),
         }
     }
@@ -223,8 +223,8 @@ impl StepMachine {
                 }
                 event.accepted = performed.accepted;
                 event.warnings = performed.warnings;
-                self.phase = CyclePhase::Looking;
-                vec![emit(Event::Performed(event)), EngineEffect::Look]
+                self.phase = CyclePhase::Observing;
+                vec![emit(Event::Performed(event)), EngineEffect::Observe]
             }
             Err(error) => {
                 if let Some(acted) = &mut self.acted {
@@ -235,8 +235,8 @@ impl StepMachine {
                 if error.is_lost() {
                     effects.extend(self.lost(error.to_string(), error.hint()));
                 } else {
-                    self.phase = CyclePhase::Looking;
-                    effects.push(EngineEffect::Look);
+                    self.phase = CyclePhase::Observing;
+                    effects.push(EngineEffect::Observe);
                 }
                 effects
             }
@@ -261,7 +261,7 @@ impl StepMachine {
 
     fn end(&mut self, reason: EndReason) -> Vec<EngineEffect> {
         // An action that is given up while it is on its way was not performed as far as is known.
-        let in_flight = self.phase == CyclePhase::Acting;
+        let in_flight = self.phase == CyclePhase::Performing;
         let ended = SessionEnded { reason, steps: self.step - u64::from(in_flight) };
         self.phase = CyclePhase::Ended;
         vec![emit(Event::Ended(ended)), EngineEffect::Finish]
@@ -297,9 +297,9 @@ impl StepMachine {
     }
 
     /// What is left of the run's budget at `now_ms`.
-    pub fn left(&self, now_ms: u64) -> Left {
+    pub fn remaining(&self, now_ms: u64) -> RemainingBudget {
         let RunBudget { steps, ms } = self.setup.budget;
-        Left {
+        RemainingBudget {
             steps: steps.map(|steps| steps.saturating_sub(self.step)),
             ms: ms.map(|ms| ms.saturating_sub(now_ms)),
         }
@@ -316,13 +316,13 @@ impl StepMachine {
     }
 
     /// The action that led to the present look.
-    pub const fn last(&self) -> Option<&Done> {
+    pub const fn last(&self) -> Option<&PerformedAction> {
         self.last.as_ref()
     }
 
     /// The latest look.
-    pub fn look(&self) -> Option<&EngineObservation> {
-        self.look.as_deref()
+    pub fn observation(&self) -> Option<&EngineObservation> {
+        self.observation.as_deref()
     }
 
     /// Actions performed or in flight.
@@ -340,7 +340,7 @@ fn emit(event: Event) -> EngineEffect {
     EngineEffect::Emit(Box::new(event))
 }
 
-fn proposal(machine: &mut StepMachine, proposed: Proposed, explorer: String) -> Proposal {
+fn proposal(machine: &mut StepMachine, proposed: ExplorerProposal, explorer: String) -> Proposal {
     machine.proposals += 1;
     Proposal {
         id: ProposalId(machine.proposals),

@@ -6,8 +6,8 @@ use crate::device::{ActionReport, AppInfo, DeviceError};
 use crate::domain::{
     Action, AppCrash, AvailableAction, BlobId, Coverage, Screen, StateId, StateIds,
 };
-use crate::explorer::Proposed;
-use crate::model::way::PathStep;
+use crate::explorer::ExplorerProposal;
+use crate::model::path::PathStep;
 use crate::protocol::{AskAgain, Event, Op};
 
 /// Something that happened outside of the machine.
@@ -18,11 +18,11 @@ pub enum EngineInput {
     /// Opening the app ended.
     Opened(Result<AppInfo, DeviceError>),
     /// Looking at the device ended.
-    Looked(Result<Box<EngineObservation>, DeviceError>),
+    Observed(Result<Box<EngineObservation>, DeviceError>),
     /// The explorer has proposed, or has nothing left.
-    Proposed(Option<Proposed>),
+    Proposed(Option<ExplorerProposal>),
     /// Performing ended.
-    Acted {
+    Performed {
         /// What came of it.
         result: Result<ActionReport, DeviceError>,
         /// How long it took, in milliseconds.
@@ -36,7 +36,7 @@ pub enum EngineInput {
     /// Waiting for a lost device ended.
     Reconnected(Result<(), DeviceError>),
     /// The way asked for by [`EngineEffect::Plan`].
-    Way {
+    PathFound {
         /// Where to.
         to: StateId,
         /// The way, where one is known.
@@ -56,7 +56,7 @@ pub struct EngineObservation {
     /// What people call the state.
     pub label: String,
     /// What the screen offers.
-    pub offers: Arc<[AvailableAction]>,
+    pub available: Arc<[AvailableAction]>,
     /// The screen as a blob.
     pub screen_blob: BlobId,
     /// The picture as a blob.
@@ -64,7 +64,7 @@ pub struct EngineObservation {
     /// The hierarchy as a blob.
     pub hierarchy: Option<BlobId>,
     /// What the device did besides looking.
-    pub news: Vec<String>,
+    pub notices: Vec<String>,
     /// What crashed since the last look.
     pub crashes: Vec<AppCrash>,
     /// What the target measured of itself.
@@ -85,14 +85,14 @@ pub enum EngineEffect {
     /// Open the app; answered by [`EngineInput::Opened`].
     Open,
     /// Look at the device; answered by [`EngineInput::Looked`].
-    Look,
+    Observe,
     /// Ask the explorer; answered by [`EngineInput::Proposed`].
     Propose,
     /// Perform; answered by [`EngineInput::Acted`]. All events before it lie on the disk first, but for
     /// those of this very step.
-    Act(Box<Action>),
+    Perform(Box<Action>),
     /// Find the way; answered by [`EngineInput::Way`].
-    Plan {
+    FindPath {
         /// Where to.
         to: StateId,
         /// True where it is to be gone.

@@ -21,7 +21,7 @@ use futures_util::future::BoxFuture;
 use super::guard::GuardRules;
 use crate::device::{Device, DeviceError};
 use crate::domain::{Action, ComponentKind, Finding, FindingKind, Manifest};
-use crate::explorer::again::{ActionTape, ReplaySecrets};
+use crate::explorer::replay::{ActionTape, ReplaySecrets};
 use crate::protocol::{FindingTriaged, MinimalStep};
 
 pub use shrink::SequenceShrinker;

@@ -15,7 +15,7 @@ use futures_util::future::BoxFuture;
 
 use self::reply::{ChatContext, ChatQuery, ChatTurn, RefusedUtterance};
 use super::monkey::{other_rotation, unaimed};
-use super::{Explorer, Proposed, Situation, home};
+use super::{Explorer, ExplorerProposal, Situation, home};
 use crate::domain::{Action, AvailableAction, DeviceKey, Screen};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction;
@@ -44,7 +44,11 @@ pub struct Chatbot {
 }
 
 impl Chatbot {
-    async fn choose(&mut self, situation: &Situation, asker: &mut Asker) -> Option<Proposed> {
+    async fn choose(
+        &mut self,
+        situation: &Situation,
+        asker: &mut Asker,
+    ) -> Option<ExplorerProposal> {
         self.listen(situation);
         if let Some(back) = home::way_back(situation) {
             self.proposed = Some(back.action.to_string());
@@ -68,7 +72,7 @@ impl Chatbot {
         self.proposed = Some(said.clone());
         let voice = situation.screen.spoken.is_some();
         let verb = if voice { "says" } else { "chose" };
-        Some(Proposed {
+        Some(ExplorerProposal {
             action: offer.action,
             key: offer.key,
             why: format!("The model {verb}: {said}"),
@@ -85,7 +89,7 @@ impl Chatbot {
         self.step = Some(situation.step);
         let proposed = self.proposed.take();
         // What was really said counts: the tester may have said something else.
-        let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.heard.as_ref());
+        let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.recognition.as_ref());
         let you = heard.map(|heard| heard.words.clone()).or(proposed);
         let app = cut(&shown(&situation.screen));
         self.turns.push_back(ChatTurn { you: you.map(|you| cut(&you)), app });
@@ -109,12 +113,12 @@ impl Chatbot {
     }
 
     /// Nobody answers: that is told once, and nothing is proposed in place of an answer.
-    fn speechless(&mut self, why: FallbackReason, asker: &Asker) -> Option<Proposed> {
+    fn speechless(&mut self, why: FallbackReason, asker: &Asker) -> Option<ExplorerProposal> {
         if !self.told {
             self.told = true;
             let what = format!("The chatbot has nothing to say: {}.", why.words());
             let hint = "choose a model with --llm, or another explorer with --explorer";
-            asker.tell(Event::Warned(WarningRaised { what, hint: Some(hint.to_owned()) }));
+            asker.record(Event::Warned(WarningRaised { what, hint: Some(hint.to_owned()) }));
         }
         None
     }
@@ -129,7 +133,7 @@ impl Explorer for Chatbot {
         &'a mut self,
         situation: &'a Situation,
         asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>> {
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(self.choose(situation, asker))
     }
 }
@@ -144,7 +148,7 @@ fn possible(situation: &Situation) -> Vec<AvailableAction> {
         Action::Rotate { rotation: other_rotation(situation) },
     ]
     .map(|action| unaimed(situation, action));
-    let offers = situation.offers.iter().filter(|offer| !situation.is_refused(&offer.key));
+    let offers = situation.available.iter().filter(|offer| !situation.is_refused(&offer.key));
     let always = always.into_iter().filter(|offer| !situation.is_refused(&offer.key));
     let room = ACTIONS.saturating_sub(2);
     offers.take(room).cloned().chain(always).collect()

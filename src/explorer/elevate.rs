@@ -25,7 +25,7 @@ use rand::rngs::StdRng;
 use self::memory::ElevateMemory;
 use self::rules::Rules;
 use self::scene::PromptScene;
-use super::{Explorer, Proposed, Settings, Situation, home};
+use super::{Explorer, ExplorerProposal, ExplorerSettings, Situation, home};
 use crate::domain::StateId;
 use crate::llm::{Asker, ModelQuery};
 
@@ -47,7 +47,7 @@ pub struct Elevate {
 
 impl Elevate {
     /// One as `settings` say.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &ExplorerSettings) -> Self {
         // Two sources, so that the rules' choices do not depend on what a model answers.
         let mut seeds = StdRng::seed_from_u64(settings.seed);
         Self {
@@ -63,7 +63,11 @@ impl Elevate {
         self.without.iter().any(|without| without == part)
     }
 
-    async fn choose(&mut self, situation: &Situation, asker: &mut Asker) -> Option<Proposed> {
+    async fn choose(
+        &mut self,
+        situation: &Situation,
+        asker: &mut Asker,
+    ) -> Option<ExplorerProposal> {
         let [no_states, no_inputs, no_exploration] =
             ["states", "inputs", "exploration"].map(|part| self.is_without(part));
         self.memory.notice(situation);
@@ -103,7 +107,7 @@ impl Explorer for Elevate {
         &'a mut self,
         situation: &'a Situation,
         asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>> {
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(self.choose(situation, asker))
     }
 }

@@ -1,11 +1,11 @@
 //! Finding back when the app under test is no longer in front: the rule all explorers share.
 
-use super::{Proposed, Situation};
+use super::{ExplorerProposal, Situation};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, DeviceKey};
 
 /// What to do outside of the app; `None` inside, and in dialogs that belong to it.
-pub fn way_back(situation: &Situation) -> Option<Proposed> {
+pub fn way_back(situation: &Situation) -> Option<ExplorerProposal> {
     if let Some(spoken) = &situation.screen.spoken {
         return (!spoken.open).then(|| reopen(situation)).flatten();
     }
@@ -28,7 +28,7 @@ pub fn way_back(situation: &Situation) -> Option<Proposed> {
         return None;
     }
     let why = format!("{} is in front instead of the app, {what}.", or_unknown(package));
-    Some(Proposed { action, key, why, alternatives: Vec::new(), plan: None })
+    Some(ExplorerProposal { action, key, why, alternatives: Vec::new(), plan: None })
 }
 
 fn or_unknown(package: &str) -> &str {
@@ -36,10 +36,10 @@ fn or_unknown(package: &str) -> &str {
 }
 
 /// A voice app's session has ended: it is opened again.
-fn reopen(situation: &Situation) -> Option<Proposed> {
+fn reopen(situation: &Situation) -> Option<ExplorerProposal> {
     let key = ActionKey::new("restart the app");
     let why = "The session has ended, so it is opened again.".to_owned();
-    (!situation.is_refused(&key)).then(|| Proposed {
+    (!situation.is_refused(&key)).then(|| ExplorerProposal {
         action: Action::Restart,
         key,
         why,

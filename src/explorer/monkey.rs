@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
+use super::{Explorer, ExplorerProposal, SHOWN_ALTERNATIVES, Situation, home};
 use crate::domain::{
     Action, ActionKey, ActionKind, AvailableAction, DeviceKey, InputText, Rotation,
 };
@@ -29,7 +29,7 @@ impl Monkey {
         Self { random: StdRng::seed_from_u64(seed) }
     }
 
-    fn choose(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn choose(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         if let Some(back) = home::way_back(situation) {
             return Some(back);
         }
@@ -53,7 +53,7 @@ impl Monkey {
             chosen.key = key_of(&situation.screen, &chosen.action).0;
         }
         let why = format!("Drawn at random: one in {:.0} by weight.", (total / weight).max(1.0));
-        Some(Proposed {
+        Some(ExplorerProposal {
             action: chosen.action,
             key: chosen.key,
             why,
@@ -79,14 +79,14 @@ impl Explorer for Monkey {
         &'a mut self,
         situation: &'a Situation,
         _asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>> {
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(async move { self.choose(situation) })
     }
 }
 
 /// All that could be done, with weights.
 fn possible(situation: &Situation) -> Vec<(AvailableAction, f64)> {
-    let widgets = situation.offers.iter().map(|offer| {
+    let widgets = situation.available.iter().map(|offer| {
         let weight = match offer.action.kind() {
             ActionKind::Tap => 6.0,
             ActionKind::Type => 2.0,

@@ -82,9 +82,9 @@ pub fn marks(screen: &Screen) -> Vec<Mark> {
 fn ink(widget: &Widget) -> Ink {
     if widget.is_field() {
         Ink::Type
-    } else if widget.offers(ActionKind::LongTap) {
+    } else if widget.allows(ActionKind::LongTap) {
         Ink::Hold
-    } else if widget.offers(ActionKind::Tap) {
+    } else if widget.allows(ActionKind::Tap) {
         Ink::Tap
     } else {
         Ink::Move
@@ -97,7 +97,7 @@ pub fn cells(screen: &Screen) -> Vec<Mark> {
     let opaque = |widget: &&Widget| widget.opaque && widget.enabled && widget.tap.is_some();
     let mut regions: Vec<Bounds> =
         screen.widgets.iter().filter(opaque).map(|widget| widget.bounds).collect();
-    if regions.is_empty() && screen.reading != ReadQuality::Full && screen.spoken.is_none() {
+    if regions.is_empty() && screen.read_quality != ReadQuality::Full && screen.spoken.is_none() {
         regions.push(screen.size.bounds());
     }
     let bounds = regions.into_iter().flat_map(grid);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Left, Situation};
+use super::{RemainingBudget, Situation};
 use crate::domain::{
     Action, ActionKey, AvailableAction, BlobId, DialogueTurn, Recognition, Screen, speech,
 };
@@ -17,7 +17,7 @@ pub fn said(text: &str) -> DialogueTurn {
 /// An app says this to `words`.
 pub fn heard(words: &str, text: &str) -> DialogueTurn {
     let heard = Some(Recognition { words: words.into(), ..Recognition::default() });
-    DialogueTurn { heard, ..said(text) }
+    DialogueTurn { recognition: heard, ..said(text) }
 }
 
 /// The offer of saying `words`.
@@ -51,7 +51,7 @@ impl ScriptedTalk {
             package: "app".into(),
             activity: String::new(),
             size: screen.size,
-            offers: offers.to_vec(),
+            available: offers.to_vec(),
         }));
         self.model.apply(&Event::Observed(ScreenObserved {
             step: self.step,
@@ -59,7 +59,7 @@ impl ScriptedTalk {
             package: "app".into(),
             activity: String::new(),
             size: screen.size,
-            reading: screen.reading.clone(),
+            reading: screen.read_quality.clone(),
             busy: false,
             screen: none,
             picture: None,
@@ -73,14 +73,14 @@ impl ScriptedTalk {
             step: self.step + 1,
             screen: Arc::new(screen),
             state,
-            offers,
+            available: offers,
             model: Arc::new(self.model.clone()),
             refused: Vec::new(),
             charter: None,
             notes: Vec::new(),
             picture: None,
             last: None,
-            left: Left::default(),
+            remaining: RemainingBudget::default(),
         };
         self.here = Some(situation.clone());
         situation

@@ -10,12 +10,12 @@ use rand::{Rng, SeedableRng};
 
 use self::forms::{SystematicForms, empty_fields};
 use super::monkey::{other_rotation, unaimed};
-use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home};
+use super::{Explorer, ExplorerProposal, SHOWN_ALTERNATIVES, Situation, home};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Rotation, StateId};
 use crate::llm::Asker;
 use crate::model::behaviour::{KnownAction, StateNode};
-use crate::model::way::{self, PathStep};
+use crate::model::path::{self, PathStep};
 use crate::protocol::Alternative;
 
 /// So many rows of one list are tried before they count as alike, if all led to the same place.
@@ -55,7 +55,7 @@ impl Systematic {
         }
     }
 
-    fn choose(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn choose(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         if let Some(back) = home::way_back(situation) {
             self.way.clear();
             return Some(back);
@@ -80,7 +80,7 @@ impl Systematic {
 
     /// At the end of a way: what the way was gone for comes before anything else. Where it is not
     /// on screen any more, this state is no goal again.
-    fn arrived(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn arrived(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
         if self.goal != Some(here) || !self.way.is_empty() {
             return None;
@@ -94,9 +94,9 @@ impl Systematic {
     }
 
     /// Sends an empty form once: what it says then is a state of its own.
-    fn send_empty(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn send_empty(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let offer = self.forms.empty_to_send(situation)?;
-        Some(Proposed {
+        Some(ExplorerProposal {
             action: offer.action,
             key: offer.key,
             why: "Sent empty once, to see what the form says to that.".into(),
@@ -106,14 +106,14 @@ impl Systematic {
     }
 
     /// Fills an empty field before anything else: most forms lead nowhere while they are empty.
-    fn fill(&mut self, situation: &Situation) -> Option<Proposed> {
-        let offer = situation.offers.iter().find(|offer| {
+    fn fill(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let offer = situation.available.iter().find(|offer| {
             let Some(target) = offer.action.target() else { return false };
             let empty = empty_fields(situation).any(|field| field.number == target.number);
             empty && !self.filled.contains(&offer.template) && !situation.is_refused(&offer.key)
         })?;
         self.filled.push(offer.template.clone());
-        Some(Proposed {
+        Some(ExplorerProposal {
             action: offer.action.clone(),
             key: offer.key.clone(),
             why: "This field is empty, and forms lead further when they are filled.".into(),
@@ -123,7 +123,7 @@ impl Systematic {
     }
 
     /// The next step of the way that is being gone, as long as it leads where it should.
-    fn follow(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn follow(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let step = self.way.front()?;
         let offer = (step.from == situation.state.structural)
             .then(|| find(situation, &step.key))
@@ -141,7 +141,7 @@ impl Systematic {
             "On the known way to a state with something untried, {} more after this.",
             self.way.len()
         );
-        Some(Proposed {
+        Some(ExplorerProposal {
             action: offer.action,
             key: offer.key,
             why,
@@ -150,7 +150,7 @@ impl Systematic {
         })
     }
 
-    fn untried_here(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn untried_here(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let node = situation.model.state(situation.state.structural);
         let mut untried: Vec<(AvailableAction, f64)> = candidates(situation)
             .into_iter()
@@ -175,7 +175,7 @@ impl Systematic {
             format!("Never tried in this state; {} such left here.", untried.len())
         };
         self.forms.sent(situation, &first.key);
-        Some(Proposed {
+        Some(ExplorerProposal {
             action: first.action,
             key: first.key,
             why,
@@ -185,7 +185,7 @@ impl Systematic {
     }
 
     /// Sets out for the nearest state with something untried, over a restart where no way is known.
-    fn set_out(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn set_out(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
         let failed = &self.failed;
         let is_goal = |state: &StateNode| {
@@ -193,7 +193,7 @@ impl Systematic {
                 && failed.get(&state.id).is_none_or(|times| *times < FAILED_WAYS)
                 && is_worth_a_way(state, situation.model.package())
         };
-        let way = way::nearest(&situation.model, here, is_goal);
+        let way = path::shortest_path(&situation.model, here, is_goal);
         if let Some(way) = way {
             self.goal = way.last().map(|step| step.to);
             self.way = way.into();
@@ -214,7 +214,7 @@ impl Systematic {
         }
         if !elsewhere.is_empty() && !situation.is_refused(&restart) {
             self.restarted_at = Some(situation.step);
-            return Some(Proposed {
+            return Some(ExplorerProposal {
                 action: Action::Restart,
                 key: restart,
                 why: "No known way leads from here to what is untried, so the app starts anew."
@@ -227,7 +227,7 @@ impl Systematic {
     }
 
     /// Everything known is tried: goes on with what was tried least, to meet hidden data.
-    fn least_tried(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn least_tried(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let node = situation.model.state(situation.state.structural);
         let tries = |key: &ActionKey| {
             node.and_then(|node| node.edges.get(key)).map_or(0, |edge| edge.tries.count)
@@ -240,7 +240,7 @@ impl Systematic {
         let equals: Vec<_> =
             offers.into_iter().filter(|offer| tries(&offer.key) == least).collect();
         let offer = equals.get(self.random.random_range(0..equals.len()))?.clone();
-        Some(Proposed {
+        Some(ExplorerProposal {
             action: offer.action,
             key: offer.key,
             why: format!("Everything known is tried; this was tried least ({least} times)."),
@@ -259,16 +259,16 @@ impl Explorer for Systematic {
         &'a mut self,
         situation: &'a Situation,
         _asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>> {
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(async move { self.choose(situation) })
     }
 }
 
 /// Lying on its side, one look is enough: the same screens again, only cut off.
-pub(super) fn upright(situation: &Situation) -> Option<Proposed> {
+pub(super) fn upright(situation: &Situation) -> Option<ExplorerProposal> {
     let lying = situation.screen.size.width > situation.screen.size.height;
     let offer = unaimed(situation, Action::Rotate { rotation: Rotation::Portrait });
-    (lying && !situation.is_refused(&offer.key)).then(|| Proposed {
+    (lying && !situation.is_refused(&offer.key)).then(|| ExplorerProposal {
         action: offer.action,
         key: offer.key,
         why: "Turned once to see whether the app bears it; now back.".into(),
@@ -280,7 +280,7 @@ pub(super) fn upright(situation: &Situation) -> Option<Proposed> {
 /// What the screen offers and what is always possible.
 fn candidates(situation: &Situation) -> Vec<AvailableAction> {
     if situation.screen.spoken.is_some() {
-        return situation.offers.to_vec();
+        return situation.available.to_vec();
     }
     let always = [
         Action::Key { key: DeviceKey::Menu },
@@ -289,7 +289,7 @@ fn candidates(situation: &Situation) -> Vec<AvailableAction> {
     ];
     let waiting = situation.screen.shows_progress().then_some(Action::Wait { ms: PATIENCE_MS });
     let always = always.into_iter().chain(waiting).map(|action| unaimed(situation, action));
-    situation.offers.iter().cloned().chain(always).collect()
+    situation.available.iter().cloned().chain(always).collect()
 }
 
 fn find(situation: &Situation, key: &ActionKey) -> Option<AvailableAction> {
@@ -350,7 +350,7 @@ fn is_worth_a_way(node: &StateNode, app: &str) -> bool {
     upright
         && node.untried > 0
         && belongs_to(&node.package, app)
-        && node.offers.iter().any(|KnownAction { key, template, kind }| {
+        && node.available.iter().any(|KnownAction { key, template, kind }| {
             *kind != ActionKind::Scroll && is_untried(node, key, template)
         })
 }

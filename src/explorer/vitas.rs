@@ -37,7 +37,7 @@ use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 
 use super::monkey::{other_rotation, unaimed};
-use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Situation, home, tried};
+use super::{Explorer, ExplorerProposal, SHOWN_ALTERNATIVES, Situation, home, tried};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, DialogueTurn, StateId, speech};
 use crate::llm::Asker;
@@ -116,13 +116,13 @@ impl Vitas {
         }
     }
 
-    fn choose(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn choose(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         self.listen(situation);
         if let Some(back) = home::way_back(situation) {
             return Some(back);
         }
         let mut inputs = self.inputs(situation);
-        if situation.left.steps == Some(1)
+        if situation.remaining.steps == Some(1)
             && let Some(place) = inputs.iter().position(|input| words(&input.offer) == Some(STOP))
         {
             let stop = inputs.swap_remove(place);
@@ -150,8 +150,8 @@ impl Vitas {
             self.errors.insert(situation.state.structural);
         }
         let asked: Vec<AvailableAction> =
-            situation.offers.iter().filter(|offer| !is_system(offer)).cloned().collect();
-        let after_help = spoken.heard.as_ref().is_some_and(|heard| {
+            situation.available.iter().filter(|offer| !is_system(offer)).cloned().collect();
+        let after_help = spoken.recognition.as_ref().is_some_and(|heard| {
             speech::normal(&heard.words) == HELP && spoken.open && !is_error(spoken)
         });
         if after_help {
@@ -182,7 +182,7 @@ impl Vitas {
             .into()
         };
         let phone = situation.screen.spoken.is_none();
-        let context = if phone { &situation.offers[..] } else { &self.context[..] };
+        let context = if phone { &situation.available[..] } else { &self.context[..] };
         let typed = [(InputType::Help, &self.help[..]), (InputType::Context, context)];
         let all = typed
             .into_iter()
@@ -228,7 +228,7 @@ impl Vitas {
     }
 
     /// Draws one by weight.
-    fn draw(&mut self, mut inputs: Vec<VitasInput>) -> Option<Proposed> {
+    fn draw(&mut self, mut inputs: Vec<VitasInput>) -> Option<ExplorerProposal> {
         let own = |input: &VitasInput| input.kind != InputType::System;
         let turn_of_own =
             inputs.iter().any(|input| own(input) && input.base > 0.0 && input.invoked < ENOUGH);
@@ -270,12 +270,12 @@ impl Explorer for Vitas {
         &'a mut self,
         situation: &'a Situation,
         _asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>> {
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(async move { self.choose(situation) })
     }
 }
 
-fn proposed(offer: AvailableAction, why: String, others: &[VitasInput]) -> Proposed {
+fn proposed(offer: AvailableAction, why: String, others: &[VitasInput]) -> ExplorerProposal {
     let mut others: Vec<&VitasInput> = others.iter().collect();
     others.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
     let alternatives = others.into_iter().take(SHOWN_ALTERNATIVES).map(|input| Alternative {
@@ -285,7 +285,7 @@ fn proposed(offer: AvailableAction, why: String, others: &[VitasInput]) -> Propo
         why: tried(input.invoked),
     });
     let alternatives = alternatives.collect();
-    Proposed { action: offer.action, key: offer.key, why, alternatives, plan: None }
+    ExplorerProposal { action: offer.action, key: offer.key, why, alternatives, plan: None }
 }
 
 fn words(offer: &AvailableAction) -> Option<&str> {

@@ -61,7 +61,7 @@ use self::system::SystemMoves;
 use self::tour::ComponentTour;
 use self::ways::PathFollower;
 use super::systematic::upright;
-use super::{Explorer, Proposed, SHOWN_ALTERNATIVES, Settings, Situation};
+use super::{Explorer, ExplorerProposal, ExplorerSettings, SHOWN_ALTERNATIVES, Situation};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, DeviceKey, Screen};
 use crate::llm::Asker;
@@ -106,7 +106,7 @@ pub struct VlmFuzz {
 
 impl VlmFuzz {
     /// One as `settings` say.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &ExplorerSettings) -> Self {
         Self {
             without: settings.without.clone(),
             seed: settings.seed,
@@ -133,7 +133,11 @@ impl VlmFuzz {
         self.without.iter().all(|without| without != part)
     }
 
-    async fn choose(&mut self, situation: &Situation, asker: &mut Asker) -> Option<Proposed> {
+    async fn choose(
+        &mut self,
+        situation: &Situation,
+        asker: &mut Asker,
+    ) -> Option<ExplorerProposal> {
         self.declared(situation, asker);
         self.notice(situation);
         let undone = self.system.undo().filter(|undo| !situation.is_refused(&undo.key));
@@ -159,7 +163,7 @@ impl VlmFuzz {
     }
 
     /// What the rules propose inside of the app.
-    fn by_rule(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn by_rule(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         None.or_else(|| self.go_on_in_row(situation))
             .or_else(|| self.fill(situation))
             .or_else(|| self.go_on_bursting(situation))
@@ -177,7 +181,7 @@ impl VlmFuzz {
         };
         let first = !self.system.is_read();
         for what in self.system.read(manifest) {
-            asker.tell(Event::Warned(WarningRaised { what, hint: None }));
+            asker.record(Event::Warned(WarningRaised { what, hint: None }));
         }
         if first && self.has("budget") {
             self.tour.set_out(self.system.activities());
@@ -185,7 +189,7 @@ impl VlmFuzz {
     }
 
     /// The next step of the first look over all components.
-    fn look_first(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn look_first(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let (action, why) = self.tour.next(situation, &mut self.budget)?;
         propose(situation, action, why)
     }
@@ -277,7 +281,7 @@ impl VlmFuzz {
     }
 
     /// The next step of a form's round.
-    fn fill(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn fill(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let Some(fill) = self.filling.next(situation) else {
             self.haste.stop();
             return None;
@@ -290,7 +294,7 @@ impl VlmFuzz {
     }
 
     /// The next touch of a burst, as long as its region is there.
-    fn go_on_bursting(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn go_on_bursting(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let action = self.burst.pop_front()?;
         let target = action.target()?;
         let there = situation.screen.widget(target.number);
@@ -303,7 +307,7 @@ impl VlmFuzz {
     }
 
     /// The next step of a way. Arrived, or led astray, exploring goes on.
-    fn follow(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn follow(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
         if self.ways.arrived(here) {
             if !self.memory.is_open(here, self.hope) {
@@ -323,7 +327,7 @@ impl VlmFuzz {
     }
 
     /// The best thing to do on this screen.
-    fn here(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn here(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let ranked = self.ranked(situation);
         let (item, worth) = ranked.first()?.clone();
         let open = ranked.iter().skip(1).filter(|(_, worth)| *worth >= NOTABLE).count();
@@ -355,7 +359,12 @@ impl VlmFuzz {
     }
 
     /// Proposes `item`, or its first step.
-    fn begin(&mut self, situation: &Situation, item: ScreenMove, why: String) -> Option<Proposed> {
+    fn begin(
+        &mut self,
+        situation: &Situation,
+        item: ScreenMove,
+        why: String,
+    ) -> Option<ExplorerProposal> {
         self.begin_pair(&item);
         if let Some(round) = item.round {
             self.filling.begin(&situation.screen, round, &mut self.random);
@@ -379,7 +388,7 @@ impl VlmFuzz {
     }
 
     /// Everything is done as often as it should be: anything, the likelier the less it was done.
-    fn anything(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn anything(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let mut choices: Vec<(ScreenMove, f64)> = if situation.screen.spoken.is_some() {
             items::said(situation)
                 .into_iter()
@@ -416,15 +425,15 @@ impl Explorer for VlmFuzz {
         &'a mut self,
         situation: &'a Situation,
         asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>> {
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(self.choose(situation, asker))
     }
 }
 
 /// `action` as a proposal, unless it was refused here.
-fn propose(situation: &Situation, action: Action, why: String) -> Option<Proposed> {
+fn propose(situation: &Situation, action: Action, why: String) -> Option<ExplorerProposal> {
     let (key, _) = key_of(&situation.screen, &action);
-    (!situation.is_refused(&key)).then(|| Proposed {
+    (!situation.is_refused(&key)).then(|| ExplorerProposal {
         action,
         key,
         why,

@@ -154,7 +154,7 @@ impl Asker {
     }
 
     /// Tells `event`.
-    pub fn tell(&self, event: Event) {
+    pub fn record(&self, event: Event) {
         self.shared.tell(event, Vec::new());
     }
 
@@ -206,7 +206,7 @@ impl Asker {
         again: ExchangeId,
     ) -> QueryAnswer {
         // The tester waits for an answer: why there will be none is told each time.
-        let warn = |what: String| self.tell(Event::Warned(WarningRaised { what, hint: None }));
+        let warn = |what: String| self.record(Event::Warned(WarningRaised { what, hint: None }));
         if let Some(why) = self.shared.cannot_ask() {
             warn(format!("Exchange {again} cannot be asked again now: {}.", why.words()));
             return QueryAnswer::Rules { why, otherwise: None };

@@ -31,8 +31,8 @@
 //! buttons without ids is ours: in the droidbot recordings of 92 market apps 69 % of the clickable
 //! views have no id.
 
+mod available;
 mod likeness;
-mod offer;
 mod spoken;
 
 use std::collections::BTreeSet;
@@ -42,8 +42,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::domain::{ActionKind, ReadQuality, Screen, StateId, StateIds, Widget, WidgetKind};
 
+pub use available::{available_actions, key_of, unaimed};
 pub use likeness::likeness;
-pub use offer::{key_of, offers, unaimed};
 
 /// The most characters of a label or heading that count.
 const LABEL_LIMIT: usize = 32;
@@ -93,7 +93,7 @@ fn place(screen: &Screen) -> String {
     if screen.dialog {
         text.push_str("|dialog");
     }
-    match &screen.reading {
+    match &screen.read_quality {
         ReadQuality::Full => {}
         ReadQuality::Opaque => text.push_str("|opaque"),
         ReadQuality::Failed(_) => text.push_str("|unreadable"),
@@ -124,7 +124,7 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
         return None;
     }
     let mut text = String::with_capacity(48);
-    if let Some(list) = widget.place.list.and_then(|number| screen.widget(number)) {
+    if let Some(list) = widget.position.list.and_then(|number| screen.widget(number)) {
         if !acts {
             return None;
         }
@@ -147,7 +147,7 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
     if !widget.enabled {
         text.push('!');
     }
-    if own_id.is_none() && widget.place.list.is_none() && !shows_a_value(kind) {
+    if own_id.is_none() && widget.position.list.is_none() && !shows_a_value(kind) {
         let _ = write!(text, " {}", folded(&widget.label));
     }
     Some(text)

@@ -51,7 +51,7 @@ pub struct StateNode {
     /// How often it was observed.
     pub visits: u64,
     /// What it offered when it was first seen.
-    pub offers: Vec<KnownAction>,
+    pub available: Vec<KnownAction>,
     /// What was done there and where it led.
     pub edges: BTreeMap<ActionKey, ActionEdge>,
     /// How many of the offers were never tried.
@@ -112,12 +112,12 @@ impl BehaviourModel {
                 self.declared.clone_from(&opened.activities);
                 self.manifest = opened.manifest.clone().map(Arc::new);
             }
-            Event::Discovered(discovered) => self.discovered(discovered),
+            Event::Discovered(discovered) => self.add_state(discovered),
             Event::Observed(observed) => self.observed(observed),
             Event::Performed(performed) => self.steps = performed.step,
             Event::Learned(learned) => self.learned(learned),
-            Event::Merged(merged) => self.merged(merged),
-            Event::Offered(offered) => self.offered(offered),
+            Event::StatesMerged(merged) => self.merged(merged),
+            Event::ActionsAdded(offered) => self.offered(offered),
             Event::Covered(coverage) => self.coverage.clone_from(coverage),
             Event::Found(finding) => {
                 self.findings += 1;
@@ -138,15 +138,16 @@ impl BehaviourModel {
                 | Event::Observed(_)
                 | Event::Performed(_)
                 | Event::Learned(_)
-                | Event::Merged(_)
-                | Event::Offered(_)
+                | Event::StatesMerged(_)
+                | Event::ActionsAdded(_)
                 | Event::Covered(_)
                 | Event::Found(_)
         )
     }
 
-    fn discovered(&mut self, discovered: &StateDiscovered) {
-        let StateDiscovered { step, state, label, package, activity, size, offers } = discovered;
+    fn add_state(&mut self, discovered: &StateDiscovered) {
+        let StateDiscovered { step, state, label, package, activity, size, available: offers } =
+            discovered;
         if self.index.contains_key(state) {
             return;
         }
@@ -168,7 +169,7 @@ impl BehaviourModel {
             first_step: *step,
             visits: 0,
             untried: offers.len(),
-            offers,
+            available: offers,
             edges: BTreeMap::new(),
             templates: HashMap::new(),
             picture: None,
@@ -195,12 +196,12 @@ impl BehaviourModel {
     fn offered(&mut self, offered: &ActionsAdded) {
         let Some(&place) = self.index.get(&offered.state) else { return };
         let node = &mut self.states[place];
-        for offer in &offered.offers {
-            if node.offers.iter().any(|known| known.key == offer.key) {
+        for offer in &offered.actions {
+            if node.available.iter().any(|known| known.key == offer.key) {
                 continue;
             }
             node.untried += usize::from(!node.edges.contains_key(&offer.key));
-            node.offers.push(KnownAction {
+            node.available.push(KnownAction {
                 key: offer.key.clone(),
                 template: offer.template.clone(),
                 kind: offer.action.kind(),
@@ -229,7 +230,7 @@ impl BehaviourModel {
         let Some(&from) = self.index.get(from) else { return };
         let node = &mut self.states[from];
         // Counted here, so that nobody has to look through all offers of all states at every step.
-        if !node.edges.contains_key(key) && node.offers.iter().any(|offer| offer.key == *key) {
+        if !node.edges.contains_key(key) && node.available.iter().any(|offer| offer.key == *key) {
             node.untried -= 1;
         }
         let edge = node.edges.entry(key.clone()).or_default();

@@ -44,9 +44,9 @@ pub enum Event {
     /// What the target measured of itself changed.
     Covered(Coverage),
     /// A structural state was taken for the same in meaning as another.
-    Merged(StatesMerged),
+    StatesMerged(StatesMerged),
     /// An explorer thought of more that can be done in a state.
-    Offered(ActionsAdded),
+    ActionsAdded(ActionsAdded),
     /// A prompt was sent to a model.
     Asked(PromptSent),
     /// An attempt to get a reply failed and is made again.
@@ -76,7 +76,7 @@ pub enum Event {
     /// The mode changed.
     ModeSet(ModeChanged),
     /// A known way to a state, or that there is none.
-    WayPlanned(PathPlanned),
+    PathPlanned(PathPlanned),
     /// Nothing is in flight and nothing waits: only the tester can go on.
     Idled(EngineIdled),
     /// Something the tester should know; the run goes on.
@@ -211,7 +211,8 @@ pub struct StateDiscovered {
     /// The display in the rotation in which it was seen.
     pub size: DisplaySize,
     /// What it offers.
-    pub offers: Vec<AvailableAction>,
+    #[serde(alias = "offers")]
+    pub available: Vec<AvailableAction>,
 }
 
 /// See [`Event::GuardHeld`].
@@ -334,7 +335,8 @@ pub struct PathPlanned {
     /// Where to.
     pub to: StateId,
     /// The actions' names in order; `None` where no way is known.
-    pub way: Option<Vec<ActionKey>>,
+    #[serde(alias = "way")]
+    pub path: Option<Vec<ActionKey>>,
 }
 
 /// See [`Event::Idled`].

@@ -234,5 +234,6 @@ pub struct ActionsAdded {
     /// The structural state.
     pub state: StateId,
     /// What it offers besides what was known.
-    pub offers: Vec<AvailableAction>,
+    #[serde(alias = "offers")]
+    pub actions: Vec<AvailableAction>,
 }

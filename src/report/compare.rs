@@ -153,7 +153,7 @@ fn alike(
         return None;
     }
     let keys = |state: &StateNode| -> BTreeSet<ActionKey> {
-        state.offers.iter().map(|offer| offer.template.clone()).collect()
+        state.available.iter().map(|offer| offer.template.clone()).collect()
     };
     let (one_keys, other_keys) = (keys(one), keys(other));
     let all = one_keys.union(&other_keys).count();

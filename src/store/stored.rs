@@ -26,9 +26,10 @@ pub enum ParsedLine {
     Unknown(String),
 }
 
-/// Maps each event to its stored name and payload, both ways, from one table.
+/// Maps each event to its stored name and payload, both ways, from one table. A second name is the
+/// one that earlier versions wrote.
 macro_rules! stored {
-    ($($name:literal => $variant:ident),* $(,)?) => {
+    ($($name:literal $(| $earlier:literal)? => $variant:ident),* $(,)?) => {
         fn write(event: &Event) -> serde_json::Result<(&'static str, Value)> {
             Ok(match event {
                 $(Event::$variant(payload) => ($name, serde_json::to_value(payload)?),)*
@@ -37,7 +38,7 @@ macro_rules! stored {
 
         fn read(name: &str, data: Value) -> serde_json::Result<Option<Event>> {
             Ok(Some(match name {
-                $($name => Event::$variant(serde_json::from_value(data)?),)*
+                $($name $(| $earlier)? => Event::$variant(serde_json::from_value(data)?),)*
                 _ => return Ok(None),
             }))
         }
@@ -53,8 +54,8 @@ stored! {
     "observed" => Observed,
     "discovered" => Discovered,
     "covered" => Covered,
-    "merged" => Merged,
-    "offered" => Offered,
+    "states_merged" | "merged" => StatesMerged,
+    "actions_added" | "offered" => ActionsAdded,
     "asked" => Asked,
     "retried" => Retried,
     "answered" => Answered,
@@ -69,7 +70,7 @@ stored! {
     "found" => Found,
     "noted" => Noted,
     "mode" => ModeSet,
-    "way" => WayPlanned,
+    "path" | "way" => PathPlanned,
     "idle" => Idled,
     "warned" => Warned,
     "ended" => Ended,

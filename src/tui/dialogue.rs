@@ -53,7 +53,7 @@ pub fn speaker(weighed: &ReviewedProposal) -> &str {
 /// session one can always ask for help, in an ended one nothing is offered.
 pub fn is_over(ride: &SessionView, moment: &SessionMoment) -> bool {
     let state = ride.model.state(moment.observed.state.structural);
-    state.is_some_and(|state| state.offers.is_empty())
+    state.is_some_and(|state| state.available.is_empty())
 }
 
 /// What was said to the app so far, the newest first, each once.
@@ -160,7 +160,7 @@ pub fn inputs(view: &ViewContext<'_>) -> Vec<DialogueInput> {
         inputs.add(&offer.key, words(&offer.action), InputSource::Explorer);
     }
     if let Some(state) = view.state() {
-        for offer in &state.offers {
+        for offer in &state.available {
             inputs.add(&offer.key, said(&offer.key), InputSource::Asked);
         }
         for key in state.edges.keys() {

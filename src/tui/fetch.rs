@@ -74,7 +74,7 @@ fn fetch(blobs: &BlobSource, moment: usize, observed: &ScreenObserved) -> Fetche
         .get(&observed.screen)
         .and_then(|json| serde_json::from_slice(&json).ok())
         .map(Arc::new);
-    let offers = screen.as_deref().map(abstraction::offers).unwrap_or_default().into();
+    let offers = screen.as_deref().map(abstraction::available_actions).unwrap_or_default().into();
     let picture = observed.picture.as_ref().and_then(|id| {
         let png = blobs.get(id)?;
         Some(DecodedPicture::new(moment as u64, crate::domain::picture::read(&png)?.into_rgba8()))

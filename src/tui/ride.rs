@@ -140,9 +140,9 @@ impl SessionView {
     pub fn apply(&mut self, record: &EventRecord) {
         self.at_ms = record.at_ms;
         self.model.apply(&record.event);
-        if let Event::Offered(offered) = &record.event {
+        if let Event::ActionsAdded(offered) = &record.event {
             let offers = self.offered.entry(offered.state).or_default();
-            offers.extend(offered.offers.iter().cloned());
+            offers.extend(offered.actions.iter().cloned());
         }
         match &record.event {
             Event::SessionStarted(started) => {
@@ -202,7 +202,7 @@ impl SessionView {
             }
             Event::Noted(note) => self.with_moment(|moment| moment.notes.push(note.clone())),
             Event::ModeSet(set) => self.set_mode(&set.mode),
-            Event::WayPlanned(way) => self.way = Some(way.clone()),
+            Event::PathPlanned(way) => self.way = Some(way.clone()),
             Event::Idled(_) => self.phase = EnginePhase::Idle,
             Event::Warned(warned) => self.warnings.push((record.at_ms, warned.clone())),
             Event::Ended(ended) => self.phase = EnginePhase::Ended(ended.reason.clone()),
@@ -241,10 +241,10 @@ impl SessionView {
                 round.checked = Some(checked.clone());
             }),
             Event::Ruled(ruled) => self.ruled(ruled),
-            Event::Merged(merged) => self.with_moment(|moment| {
+            Event::StatesMerged(merged) => self.with_moment(|moment| {
                 moment.think(ThoughtKind::Merged(merged.clone()));
             }),
-            Event::Offered(offered) => self.with_moment(|moment| {
+            Event::ActionsAdded(offered) => self.with_moment(|moment| {
                 moment.think(ThoughtKind::Offered(offered.clone()));
             }),
             _ => {}

@@ -141,7 +141,7 @@ pub mod fixtures {
             dialog: false,
             keyboard: false,
             busy: false,
-            reading: ReadQuality::Full,
+            read_quality: ReadQuality::Full,
             widgets,
             spoken: None,
             warnings: Vec::new(),
@@ -167,7 +167,7 @@ pub mod fixtures {
             tap: Some(bounds.center()),
             actions: draft.actions.to_vec(),
             inherits: (draft.id == "name").then_some(draft.parent),
-            place: WidgetPosition {
+            position: WidgetPosition {
                 parent: in_list.then_some(draft.parent),
                 list: in_list.then_some(4),
                 ..WidgetPosition::default()
@@ -199,7 +199,7 @@ pub mod fixtures {
             package: screen.package.clone(),
             activity: screen.activity.clone(),
             size: screen.size,
-            reading: screen.reading.clone(),
+            reading: screen.read_quality.clone(),
             busy: screen.busy,
             screen: blob(1),
             picture: Some(blob(2)),
@@ -215,7 +215,7 @@ pub mod fixtures {
     /// screen and back; now the second row is proposed.
     pub fn events() -> Vec<Event> {
         let screen = screen();
-        let offers = abstraction::offers(&screen);
+        let offers = abstraction::available_actions(&screen);
         let here = abstraction::state_ids(&screen).structural;
         let there = StateId(0x00ab_cdef_0123_4567);
         let mut detail = observed(&screen, 2);
@@ -290,7 +290,7 @@ pub mod fixtures {
             package: "com.example.list".into(),
             activity: format!(".{activity}"),
             size: SIZE,
-            offers: offers.to_vec(),
+            available: offers.to_vec(),
         })
     }
 
@@ -442,7 +442,7 @@ pub mod fixtures {
     pub fn shown(ride: &SessionView, screen: Screen) -> ShownMoment {
         ShownMoment {
             moment: ride.moments.len().saturating_sub(1),
-            offers: abstraction::offers(&screen).into(),
+            offers: abstraction::available_actions(&screen).into(),
             screen: Some(Arc::new(screen)),
             picture: Some(picture()),
             picture_is_current: true,

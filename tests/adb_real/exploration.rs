@@ -320,7 +320,7 @@ async fn lost_for_good(adb: &PrivateAdb, folder: &Path) -> EndReason {
         guard: GuardRules::default(),
         attended: false,
     };
-    let explorer = (explorer::find("systematic").unwrap().make)(&explorer::Settings {
+    let explorer = (explorer::find("systematic").unwrap().make)(&explorer::ExplorerSettings {
         seed: 7,
         ..Default::default()
     });

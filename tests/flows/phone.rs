@@ -1,9 +1,10 @@
 //! Maestro as far as our flows need it: finds what a selector means on the screen and acts.
 
+use ridealong::domain::Pace;
 use std::sync::Arc;
 
 use ridealong::demo::app::Do;
-use ridealong::demo::phone::{self, DemoPhone, Pace};
+use ridealong::demo::phone::{self, DemoPhone};
 use ridealong::demo::shell::DemoShell;
 use ridealong::demo::walk;
 use ridealong::device::android::{self, AndroidDevice};
@@ -202,9 +203,9 @@ fn found(screen: &Screen, selector: &Selector) -> Option<WidgetTarget> {
     };
     let all: Vec<&Widget> = screen.widgets.iter().filter(is_it).collect();
     let holds = |outer: &Widget, inner: &Widget| {
-        let mut above = inner.place.parent;
+        let mut above = inner.position.parent;
         while let Some(number) = above.filter(|number| *number != outer.number) {
-            above = screen.widget(number).and_then(|it| it.place.parent);
+            above = screen.widget(number).and_then(|it| it.position.parent);
         }
         above.is_some()
     };

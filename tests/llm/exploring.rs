@@ -1,5 +1,6 @@
 //! A whole exploration of the notes app, which asks a model at every step.
 
+use ridealong::domain::Pace;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,13 +8,13 @@ use std::time::Instant;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use ridealong::config::llm::ModelProfile;
-use ridealong::demo::phone::{self, DemoPhone, Pace};
+use ridealong::demo::phone::{self, DemoPhone};
 use ridealong::demo::shell::DemoShell;
 use ridealong::device::android::{self, AndroidDevice};
 use ridealong::engine::{
     EngineDriver, EngineError, EngineHandle, GuardRules, MachineSetup, RunBudget,
 };
-use ridealong::explorer::{self, Explorer, Proposed, Situation};
+use ridealong::explorer::{self, Explorer, ExplorerProposal, Situation};
 use ridealong::llm::ask::AskSetup as Asking;
 use ridealong::llm::{Asker, ModelQuery, PromptLibrary, QueryAnswer, ReplyJudgement};
 use ridealong::protocol::{
@@ -64,23 +65,29 @@ impl Explorer for Asks {
         &'a mut self,
         situation: &'a Situation,
         asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>> {
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         async move {
-            let context = json!({"count": situation.offers.len()});
+            let context = json!({"count": situation.available.len()});
             let answer = asker.ask(&Choose, situation.step, &context, None).await;
             let rules = self.0.propose(situation, asker).await?;
             match answer {
                 QueryAnswer::Model(judgement) => {
                     let choice = judgement.answer?["choice"].as_u64()?;
-                    let offer = &situation.offers[usize::try_from(choice).ok()?];
+                    let offer = &situation.available[usize::try_from(choice).ok()?];
                     let (action, key) = (offer.action.clone(), offer.key.clone());
                     let why = "The model's choice.".into();
-                    Some(Proposed { action, key, why, alternatives: Vec::new(), plan: None })
+                    Some(ExplorerProposal {
+                        action,
+                        key,
+                        why,
+                        alternatives: Vec::new(),
+                        plan: None,
+                    })
                 }
                 QueryAnswer::Rules { why, .. } => {
                     let (step, query) = (situation.step, "chatbot/reply".into());
                     let answer = rules.key.to_string();
-                    asker.tell(Event::Ruled(RulesAnswered { step, query, why, answer }));
+                    asker.record(Event::Ruled(RulesAnswered { step, query, why, answer }));
                     Some(rules)
                 }
             }
@@ -192,7 +199,7 @@ impl Ride {
             guard: GuardRules::default(),
             attended: false,
         };
-        let settings = explorer::Settings { seed: 1, without: Vec::new() };
+        let settings = explorer::ExplorerSettings { seed: 1, without: Vec::new() };
         let asks = Box::new(Asks((explorer::find("monkey").unwrap().make)(&settings)));
         let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
         let (driver, handle) = EngineDriver::new(device, asks, asking, setup, 1, writer);

@@ -59,7 +59,7 @@ fn screen(text: &str) -> Screen {
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: ReadQuality::Failed(text.into()),
+        read_quality: ReadQuality::Failed(text.into()),
         widgets: vec![widget],
         spoken: None,
         warnings: vec![text.into()],
@@ -93,7 +93,7 @@ fn discovered(text: &str, state: StateId, step: u64) -> Event {
         package: text.into(),
         activity: text.into(),
         size: DisplaySize::new(1080, 1920),
-        offers: vec![offer(text), offer(&format!("{text} "))],
+        available: vec![offer(text), offer(&format!("{text} "))],
     })
 }
 
@@ -257,8 +257,8 @@ fn acting(text: &str, step: u64, screen: &BlobId) -> Vec<Event> {
             to: SECOND,
             outcome: ActionOutcome::Crashed,
         }),
-        Event::Merged(StatesMerged { step, state: SECOND, into: FIRST }),
-        Event::Offered(ActionsAdded { step, state: SECOND, offers: vec![offer(text)] }),
+        Event::StatesMerged(StatesMerged { step, state: SECOND, into: FIRST }),
+        Event::ActionsAdded(ActionsAdded { step, state: SECOND, actions: vec![offer(text)] }),
         Event::Noted(TesterNote { kind: NoteKind::Note, text: text.into(), step, picture: None }),
         Event::Noted(TesterNote { kind: NoteKind::Bug, text: text.into(), step, picture: None }),
         Event::ModeSet(ModeChanged { mode: RunMode::Step, why: Some(text.into()) }),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use ridealong::explorer::{Explorer, Proposed, Situation};
+use ridealong::explorer::{Explorer, ExplorerProposal, Situation};
 use ridealong::llm::ask::AskSetup;
 use ridealong::llm::{
     Asker, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, ModelQuery, PromptLibrary,
@@ -114,12 +114,12 @@ impl Explorer for Asking {
         &'a mut self,
         situation: &'a Situation,
         asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>> {
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(async move {
             let context = json!({ "inputs": ["first", "second"], "goal": "find what is lost" });
             let answer = asker.ask(&WhatNext, situation.step, &context, None).await;
             if let QueryAnswer::Rules { why, .. } = answer {
-                asker.tell(Event::Ruled(RulesAnswered {
+                asker.record(Event::Ruled(RulesAnswered {
                     step: situation.step,
                     query: WhatNext.name().into(),
                     why,
@@ -127,8 +127,8 @@ impl Explorer for Asking {
                 }));
             }
             let offer =
-                situation.offers.iter().find(|offer| !situation.is_refused(&offer.key))?.clone();
-            Some(Proposed {
+                situation.available.iter().find(|offer| !situation.is_refused(&offer.key))?.clone();
+            Some(ExplorerProposal {
                 action: offer.action,
                 key: offer.key,
                 why: "The model said so.".into(),

@@ -1,5 +1,6 @@
 //! A tester in front of the terminal UI: presses keys, and waits for what is to be seen.
 
+use ridealong::domain::Pace;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use crossterm::event::{
 use futures_util::stream;
 use ratatui::buffer::Buffer;
 use ridealong::demo::apps;
-use ridealong::demo::phone::{self, DemoPhone, Pace};
+use ridealong::demo::phone::{self, DemoPhone};
 use ridealong::demo::shell::DemoShell;
 use ridealong::device::android::{self, AndroidDevice};
 use ridealong::domain::Finding;
@@ -182,7 +183,7 @@ pub struct Means {
 impl Default for Means {
     /// The systematic explorer, which asks nobody.
     fn default() -> Self {
-        let settings = explorer::Settings { seed: 1, ..Default::default() };
+        let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
         let explorer = (explorer::find("systematic").unwrap().make)(&settings);
         Self { explorer, asker: Asker::without_model(), options: options() }
     }

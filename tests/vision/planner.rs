@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use futures_util::future::BoxFuture;
 use ridealong::domain::{Action, Screen, StateId, Widget};
 use ridealong::explorer::vlm_fuzz::vision::{About, Vision, aimed};
-use ridealong::explorer::{self, Explorer, Proposed, Situation};
+use ridealong::explorer::{self, Explorer, ExplorerProposal, Situation};
 use ridealong::llm::Asker;
 use ridealong::model::abstraction::key_of;
 use ridealong::protocol::ActionPlan;
@@ -30,13 +30,17 @@ struct Running {
 
 impl Planner {
     pub fn new() -> Self {
-        let settings = explorer::Settings { seed: 1, ..Default::default() };
+        let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
         let rest = (explorer::find("systematic").unwrap().make)(&settings);
         let vision = Vision::default();
         Self { vision, rest, planned: HashSet::new(), plans: 0, running: None }
     }
 
-    async fn choose(&mut self, situation: &Situation, asker: &mut Asker) -> Option<Proposed> {
+    async fn choose(
+        &mut self,
+        situation: &Situation,
+        asker: &mut Asker,
+    ) -> Option<ExplorerProposal> {
         self.vision.notice(situation);
         if let Some(running) = &mut self.running {
             if situation.step > running.since {
@@ -72,10 +76,10 @@ impl Planner {
         }
     }
 
-    fn step_of_plan(&self, situation: &Situation, action: Action) -> Option<Proposed> {
+    fn step_of_plan(&self, situation: &Situation, action: Action) -> Option<ExplorerProposal> {
         let running = self.running.as_ref()?;
         let steps = running.steps.iter().map(ToString::to_string).collect();
-        Some(Proposed {
+        Some(ExplorerProposal {
             key: key_of(&situation.screen, &action).0,
             action,
             why: running.summary.clone(),
@@ -94,7 +98,7 @@ impl Explorer for Planner {
         &'a mut self,
         situation: &'a Situation,
         asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>> {
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(self.choose(situation, asker))
     }
 }

@@ -16,10 +16,10 @@ async fn a_quiz_is_played() {
     assert_eq!(quiz.info().target, "voice:quiz");
     let screen = quiz.observe().await.unwrap().screen;
     assert!(text(&screen).starts_with("Welcome to Pocket Quiz."));
-    assert!(screen.spoken.as_ref().unwrap().heard.is_none());
+    assert!(screen.spoken.as_ref().unwrap().recognition.is_none());
 
     let mut screen = say(&mut quiz, "I would like planets").await;
-    let heard = screen.spoken.as_ref().unwrap().heard.clone().unwrap();
+    let heard = screen.spoken.as_ref().unwrap().recognition.clone().unwrap();
     assert_eq!(heard.intent, "CategoryIntent");
     assert_eq!(heard.slots, [("category".to_owned(), "planets".to_owned())]);
     for _ in 0..3 {
@@ -56,7 +56,7 @@ async fn one_breath_opens_and_asks() {
     assert!(text(&screen).starts_with("Here are your animals."), "{screen:?}");
     let screen = say(&mut quiz, "open pocket quiz").await;
     assert!(text(&screen).starts_with("Welcome to Pocket Quiz."));
-    assert_eq!(screen.spoken.unwrap().heard.unwrap().intent, "LaunchRequest");
+    assert_eq!(screen.spoken.unwrap().recognition.unwrap().intent, "LaunchRequest");
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn a_command_goes_before_an_answer() {
     pizza.open().await.unwrap();
     say(&mut pizza, "order a pizza").await;
     let screen = say(&mut pizza, "help").await;
-    assert_eq!(screen.spoken.unwrap().heard.unwrap().intent, "AMAZON.HelpIntent");
+    assert_eq!(screen.spoken.unwrap().recognition.unwrap().intent, "AMAZON.HelpIntent");
     say(&mut pizza, "order a large pizza").await;
     let screen = say(&mut pizza, "cancel").await;
     assert!(!screen.spoken.unwrap().open);
@@ -174,7 +174,7 @@ async fn what_is_not_understood_is_not_sent() {
     let screen = say(&mut device, "colourless ideas sleep furiously").await;
     assert_eq!(text(&screen), format!("{NOT_UNDERSTOOD} Where to?"));
     let spoken = screen.spoken.unwrap();
-    assert!(spoken.open && spoken.heard.unwrap().intent.is_empty());
+    assert!(spoken.open && spoken.recognition.unwrap().intent.is_empty());
     assert_eq!(app.asked().len(), 1, "only the launch was sent");
 }
 

@@ -24,7 +24,7 @@ async fn explored(device: impl Device + 'static, explorer: &str, steps: u64) -> 
         guard: GuardRules::default(),
         attended: false,
     };
-    let settings = explorer::Settings { seed: 1, ..Default::default() };
+    let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
     let explorer = (explorer::find(explorer).unwrap().make)(&settings);
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let (driver, mut handle) =

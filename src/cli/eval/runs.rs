@@ -1,5 +1,6 @@
 //! Making the runs of a comparison, several at a time, and going on where an earlier call stopped.
 
+use crate::domain::Pace;
 use std::collections::HashSet;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,7 +15,6 @@ use crate::cli::args::{ModelArgs, SubjectArgs};
 use crate::cli::model;
 use crate::cli::ride::{self, PreparedSession, StartOptions};
 use crate::cli::{CliError, output};
-use crate::demo::phone::Pace;
 use crate::engine::RunBudget;
 use crate::protocol::{AutoLimits, RunMode};
 use crate::report::eval::{RunFold, RunResult};

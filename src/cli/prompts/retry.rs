@@ -1,5 +1,6 @@
 //! `ridealong prompts try`: ask the questions of a recorded session again, and compare.
 
+use crate::domain::Pace;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -15,7 +16,6 @@ use crate::cli::args::PromptsTryArgs;
 use crate::cli::run::asked_to_end;
 use crate::cli::{CliError, model, output, sessions};
 use crate::config::UserFolders;
-use crate::demo::phone::Pace;
 use crate::explorer;
 use crate::llm::{Asker, AskerEvents, ModelQuery, PromptLibrary, QueryAnswer, Template, prompts};
 use crate::protocol::Event;

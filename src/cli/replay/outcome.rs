@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::cli::output;
 use crate::domain::Finding;
-use crate::explorer::again::{ActionTape, TapedAction};
+use crate::explorer::replay::{ActionTape, TapedAction};
 use crate::model::score::ReplayScore;
 use crate::protocol::{EndReason, Event, StepMatch};
 

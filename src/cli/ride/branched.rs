@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::cli::args::SubjectArgs;
 use crate::cli::{CliError, output, replay, sessions, tape};
 use crate::explorer::Explorer;
-use crate::explorer::again::{ActionTape, BranchExplorer};
+use crate::explorer::replay::{ActionTape, BranchExplorer};
 use crate::protocol::SessionBranched;
 use crate::store;
 

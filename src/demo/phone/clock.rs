@@ -1,19 +1,10 @@
 //! The phone's clock: virtual time moves only by commands, real time by itself.
 
+use crate::domain::Pace;
 use std::time::Instant;
 
 use jiff::SignedDuration;
 use jiff::civil::{DateTime, date};
-
-/// Which time the phone lives in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
-    /// Time moves only by commands; the phone starts on 2026-01-05 at 09:00.
-    #[default]
-    Virtual,
-    /// Time is the computer's.
-    Real,
-}
 
 /// The phone's clock.
 #[derive(Debug)]

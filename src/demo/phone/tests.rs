@@ -1,3 +1,4 @@
+use crate::domain::Pace;
 use proptest::prelude::*;
 
 use super::*;

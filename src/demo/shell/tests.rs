@@ -1,7 +1,7 @@
 use super::*;
-use crate::demo::phone::Pace;
 use crate::demo::sample::{ENTRY, PACKAGE};
 use crate::device::android::manifest;
+use crate::domain::Pace;
 use crate::domain::manifest::{ComponentKind, Manifest};
 
 fn shell() -> DemoShell {

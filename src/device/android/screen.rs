@@ -224,7 +224,7 @@ pub(super) fn observation(look: DeviceReading, natural: DisplaySize, busy: bool)
         dialog: hierarchy.dialog,
         keyboard,
         busy,
-        reading,
+        read_quality: reading,
         widgets: hierarchy.widgets,
         spoken: None,
         warnings,

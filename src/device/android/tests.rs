@@ -192,7 +192,7 @@ async fn a_screen_at_rest_is_seen_with_picture_and_activity() {
     let seen = device.observe().await.unwrap();
     assert_eq!(seen.screen.package, "org.app.notes");
     assert_eq!(seen.screen.activity, ".Main");
-    assert_eq!(seen.screen.reading, ReadQuality::Full);
+    assert_eq!(seen.screen.read_quality, ReadQuality::Full);
     assert_eq!(seen.screen.size, DisplaySize::new(720, 1600));
     assert!(!seen.screen.busy && !seen.screen.keyboard);
     assert_eq!(seen.screen.widgets.len(), 1);
@@ -240,7 +240,7 @@ async fn a_screen_that_cannot_be_read_has_its_picture_and_the_reason() {
     script.says("uiautomator dump", never).says("rm -f", never);
     let seen = device.observe().await.unwrap();
     let why = "ERROR: could not get idle state.".to_owned();
-    assert_eq!(seen.screen.reading, ReadQuality::Failed(why));
+    assert_eq!(seen.screen.read_quality, ReadQuality::Failed(why));
     assert_eq!(seen.screen.size, DisplaySize::new(720, 1600));
     assert!(seen.screen.busy && seen.picture.is_some() && seen.hierarchy.is_none());
     let asked = script.asked();
@@ -248,7 +248,7 @@ async fn a_screen_that_cannot_be_read_has_its_picture_and_the_reason() {
     let null = "ERROR: null root node returned by UiTestAutomationBridge.\n";
     script.says("uiautomator dump", null).says("rm -f", null);
     let seen = device.observe().await.unwrap();
-    assert_eq!(seen.screen.reading, ReadQuality::Failed(null.trim().to_owned()));
+    assert_eq!(seen.screen.read_quality, ReadQuality::Failed(null.trim().to_owned()));
     assert_eq!(seen.screen.activity, ".Main");
 }
 
@@ -460,5 +460,5 @@ async fn coverage_is_asked_for_only_where_there_is_one() {
 #[test]
 fn a_scripted_field_offers_typing() {
     let read = hierarchy::read(dump(&field("old", false)).as_bytes(), None).unwrap();
-    assert!(read.widgets[0].offers(ActionKind::Type));
+    assert!(read.widgets[0].allows(ActionKind::Type));
 }

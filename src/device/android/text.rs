@@ -67,11 +67,11 @@ pub(super) fn find<'a>(target: &WidgetTarget, seen: &'a [Widget]) -> Option<&'a 
 pub(super) fn find_typed<'a>(target: &WidgetTarget, seen: &'a [Widget]) -> Option<&'a Widget> {
     let fits = |widget: &&Widget| {
         widget.focused
-            && widget.offers(ActionKind::Type)
+            && widget.allows(ActionKind::Type)
             && widget.class == target.class
             && widget.resource_id == target.resource_id
     };
-    seen.iter().find(fits).or_else(|| find(target, seen)).filter(|it| it.offers(ActionKind::Type))
+    seen.iter().find(fits).or_else(|| find(target, seen)).filter(|it| it.allows(ActionKind::Type))
 }
 
 /// A command line for typing, and what the tester should know of it.

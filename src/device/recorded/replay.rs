@@ -208,7 +208,7 @@ impl RecordedDevice {
         let screen = Screen::clone(&look.screen);
         let progress_ms = look.progress_ms;
         let news = std::mem::take(&mut self.notices);
-        Observation { picture, hierarchy, news, progress_ms, ..Observation::of(screen) }
+        Observation { picture, hierarchy, notices: news, progress_ms, ..Observation::of(screen) }
     }
 }
 
@@ -321,7 +321,7 @@ mod tests {
             RecordedDevice::new(recording("abc", &[(0, "x", 1), (1, "y", 2)]), 1).unwrap();
         let first = replay.observed();
         assert_eq!(first.picture.as_deref(), Some(&b"png"[..]));
-        assert_eq!(first.news, ["one line was left out"]);
+        assert_eq!(first.notices, ["one line was left out"]);
         assert_eq!(say(&mut replay, "x"), ("b".into(), vec![]));
         assert!(replay.observed().picture.is_none(), "a lost picture is no reason to stop");
         let (text, warnings) = say(&mut replay, "x");

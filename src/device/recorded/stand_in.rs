@@ -106,7 +106,8 @@ impl SimulatedApp {
         let Some(said) = self.learned.states().get(place) else { return };
         self.at = (!said.ended).then_some(place);
         let text = said.text.clone();
-        self.spoken = DialogueTurn { text, open: !said.ended, heard, ..DialogueTurn::default() };
+        self.spoken =
+            DialogueTurn { text, open: !said.ended, recognition: heard, ..DialogueTurn::default() };
     }
 
     /// Says `words`. Gives what the tester should know of the answer.
@@ -140,7 +141,7 @@ impl SimulatedApp {
                 ))
             }
             MachineAnswer::Unknown(_) if self.at.is_none() => {
-                self.spoken.heard = Some(heard);
+                self.spoken.recognition = Some(heard);
                 self.spoken.guessed = true;
                 Some(format!(
                     "{words:?} is said outside of a session: only opening the app again is heard."
@@ -161,7 +162,7 @@ impl SimulatedApp {
                     reprompt,
                     open: true,
                     guessed: true,
-                    heard: Some(heard),
+                    recognition: Some(heard),
                     ..DialogueTurn::default()
                 };
                 Some(format!("{words:?} was never said in this state; the app stays in it."))
@@ -223,7 +224,7 @@ impl Device for SimulatedApp {
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
         let screen = Screen::of_speech(&self.learned.app, self.spoken.clone());
         let news = std::mem::take(&mut self.notices);
-        async { Ok(Observation { news, ..Observation::of(screen) }) }.boxed()
+        async { Ok(Observation { notices: news, ..Observation::of(screen) }) }.boxed()
     }
 
     fn perform<'a>(
@@ -273,7 +274,7 @@ mod tests {
         let performed = stand_in.perform(&action).now_or_never().unwrap().unwrap();
         let screen = stand_in.observe().now_or_never().unwrap().unwrap().screen;
         let spoken = screen.spoken.unwrap();
-        assert_eq!(spoken.heard.unwrap().words, words);
+        assert_eq!(spoken.recognition.unwrap().words, words);
         assert_eq!(spoken.guessed, !performed.warnings.is_empty(), "{words}");
         (spoken.text, spoken.open, performed.warnings.len())
     }

@@ -298,8 +298,14 @@ impl VoiceConversation {
                 .push("it asks something and ends the session; the platform refuses that".into());
         }
         self.reprompt = (reprompt.clone(), false);
-        let mut spoken =
-            DialogueTurn { text, reprompt, card, open, heard, ..DialogueTurn::default() };
+        let mut spoken = DialogueTurn {
+            text,
+            reprompt,
+            card,
+            open,
+            recognition: heard,
+            ..DialogueTurn::default()
+        };
         if let Some(turn) = dialog.filter(|_| open) {
             match self.dialog_turn(turn, current, &mut spoken, &mut warnings) {
                 Some(complete) => return Ok(ResponseUse::Complete(complete, warnings)),

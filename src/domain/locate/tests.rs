@@ -32,7 +32,7 @@ fn screen(size: DisplaySize, widgets: Vec<Widget>) -> Screen {
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: ReadQuality::Full,
+        read_quality: ReadQuality::Full,
         widgets: numbered.map(|(at, widget)| Widget { number: at + 1, ..widget }).collect(),
         spoken: None,
         warnings: Vec::new(),
@@ -159,7 +159,7 @@ fn list(rows: &[&str]) -> Screen {
     }];
     for (row, label) in (0_u16..).zip(rows) {
         widgets.push(Widget {
-            place: WidgetPosition {
+            position: WidgetPosition {
                 list: Some(1),
                 row: Some(row.into()),
                 ..WidgetPosition::default()
@@ -202,8 +202,12 @@ fn of_twins_the_nearest_to_its_place_and_that_is_told() {
 fn twins_are_told_apart_by_what_is_beside_them() {
     let row = |label: &str, row: usize, y: i32| {
         let place = WidgetPosition { list: Some(1), row: Some(row), ..WidgetPosition::default() };
-        let text = Widget { actions: vec![], place, ..widget("TextView", "name", label, (0, y)) };
-        [text, Widget { place, ..widget("ImageButton", "remove", "Remove", (60, y)) }]
+        let text = Widget {
+            actions: vec![],
+            position: place,
+            ..widget("TextView", "name", label, (0, y))
+        };
+        [text, Widget { position: place, ..widget("ImageButton", "remove", "Remove", (60, y)) }]
     };
     let rows = |labels: &[&str]| {
         let mut widgets =
@@ -314,7 +318,7 @@ fn any_widget() -> impl Strategy<Value = Widget> {
             bounds: bounds.into(),
             tap: Some(Point::new(bounds[0], bounds[1])),
             actions,
-            place: WidgetPosition {
+            position: WidgetPosition {
                 list: list.map(usize::from),
                 row: row.map(usize::from),
                 window,
@@ -351,7 +355,7 @@ proptest! {
     /// On the same screen each widget with a name of its own is itself.
     #[test]
     fn on_the_same_screen_it_is_itself(then in any_screen()) {
-        for widget in then.widgets.iter().filter(|widget| widget.offers(ActionKind::Tap)) {
+        for widget in then.widgets.iter().filter(|widget| widget.allows(ActionKind::Tap)) {
             let located = locate(&Action::Tap { target: WidgetTarget::of(widget) }, &then, &then);
             let located = located.unwrap();
             let there = then.widget(located.number).unwrap();

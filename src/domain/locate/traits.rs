@@ -41,7 +41,7 @@ impl<'a> WidgetTraits<'a> {
         Self {
             widget,
             name: name(widget),
-            list: widget.place.list.and_then(|number| screen.widget(number)),
+            list: widget.position.list.and_then(|number| screen.widget(number)),
             neighbours: neighbours(widget, screen),
             share: share(widget.bounds.center(), screen.size.bounds()),
         }
@@ -76,7 +76,7 @@ impl<'a> WidgetTraits<'a> {
         } else if self.list.is_some() != other.list.is_some() {
             sum.add(LIST, 0.0, WidgetDifference::Row, false);
         }
-        if let (Some(row), Some(new_row)) = (old.place.row, new.place.row) {
+        if let (Some(row), Some(new_row)) = (old.position.row, new.position.row) {
             sum.add(ROW, f64::from(row == new_row), WidgetDifference::Row, row == new_row);
         }
         let mut surrounded = self.neighbours.is_empty();
@@ -87,7 +87,7 @@ impl<'a> WidgetTraits<'a> {
         }
         let far = self.distance(other);
         sum.add(PLACE, (1.0 - far).max(0.0), WidgetDifference::Place, far < ANOTHER_PLACE);
-        let same_window = (old.place.window == 0) == (new.place.window == 0);
+        let same_window = (old.position.window == 0) == (new.position.window == 0);
         sum.add(WINDOW, f64::from(same_window), WidgetDifference::Place, true);
         let nameless = had_id.is_empty() && self.name.is_empty();
         let identified = if nameless {
@@ -186,15 +186,17 @@ fn neighbours<'a>(widget: &Widget, screen: &'a Screen) -> BTreeSet<&'a str> {
     });
     let says = |other: &&Widget| !other.is_field();
     let others = others.filter(says);
-    if widget.place.row.is_some() {
+    if widget.position.row.is_some() {
         let same = |other: &&Widget| {
-            other.place.list == widget.place.list && other.place.row == widget.place.row
+            other.position.list == widget.position.list && other.position.row == widget.position.row
         };
         return others.filter(same).map(|other| other.label.as_str()).collect();
     }
     let middle = widget.bounds.center();
     let mut near: Vec<(i64, &Widget)> = others
-        .filter(|other| other.place.list.is_none() && other.place.window == widget.place.window)
+        .filter(|other| {
+            other.position.list.is_none() && other.position.window == widget.position.window
+        })
         .map(|other| {
             let at = other.bounds.center();
             let (x, y) =

@@ -14,7 +14,7 @@ use crate::engine::machine::StepMachine;
 use crate::engine::message::{EngineEffect, EngineInput, EngineObservation};
 use crate::explorer::Situation;
 use crate::llm::LoggedEvent;
-use crate::model::way::{self, PathStep};
+use crate::model::path::{self, PathStep};
 use crate::model::{BehaviourModel, abstraction};
 use crate::protocol::{Event, EventRecord};
 use crate::store::SessionWriter;
@@ -88,9 +88,9 @@ impl DriverCore {
             match effect {
                 EngineEffect::Emit(event) => self.emit(*event)?,
                 EngineEffect::Cancel => return Ok(true),
-                EngineEffect::Plan { to, go } => {
+                EngineEffect::FindPath { to, go } => {
                     let way = self.way(to);
-                    self.handle(EngineInput::Way { to, way, go })?;
+                    self.handle(EngineInput::PathFound { to, way, go })?;
                 }
                 other => {
                     self.queue.push_front(other);
@@ -156,26 +156,26 @@ impl DriverCore {
     }
 
     pub fn situation(&self) -> Option<Situation> {
-        let look = self.machine.look()?;
+        let look = self.machine.observation()?;
         Some(Situation {
             step: self.machine.step() + 1,
             screen: look.screen.clone(),
             state: look.state,
-            offers: look.offers.clone(),
+            available: look.available.clone(),
             model: self.model.clone(),
             refused: self.machine.refused().to_vec(),
             charter: self.machine.charter().map(str::to_owned),
             notes: self.machine.notes().cloned().collect(),
             picture: look.picture.as_ref().and_then(|picture| self.blobs.recent(picture)),
             last: self.machine.last().cloned(),
-            left: self.machine.left(millis(self.started.elapsed())),
+            remaining: self.machine.remaining(millis(self.started.elapsed())),
         })
     }
 
     /// The shortest known way from here to `to`.
     pub fn way(&self, to: StateId) -> Option<Vec<PathStep>> {
-        let here = self.machine.look()?.state.structural;
-        way::nearest(&self.model, here, |state| state.id == to)
+        let here = self.machine.observation()?.state.structural;
+        path::shortest_path(&self.model, here, |state| state.id == to)
     }
 
     /// Stores what is large about an observation and abstracts the rest.
@@ -186,7 +186,7 @@ impl DriverCore {
         coverage: Coverage,
         took_ms: u64,
     ) -> Result<EngineObservation, EngineError> {
-        let Observation { screen, picture, hierarchy, news, progress_ms } = observation;
+        let Observation { screen, picture, hierarchy, notices: news, progress_ms } = observation;
         // A screen is plain data; it always has a JSON form.
         let json = serde_json::to_vec(&screen).unwrap_or_default();
         let screen_blob = self.blob(json.into())?;
@@ -196,12 +196,12 @@ impl DriverCore {
         Ok(EngineObservation {
             state: abstraction::state_ids(&screen),
             label: abstraction::label(&screen),
-            offers: abstraction::offers(&screen).into(),
+            available: abstraction::available_actions(&screen).into(),
             screen: Arc::new(screen),
             screen_blob,
             picture,
             hierarchy,
-            news,
+            notices: news,
             crashes,
             coverage,
             progress_ms,

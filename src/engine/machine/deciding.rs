@@ -4,16 +4,16 @@ use super::{
     CyclePhase, EngineEffect, PendingAction, REFUSALS_IN_A_ROW, StepMachine, emit, proposal,
 };
 use crate::domain::{Action, StateId};
-use crate::explorer::{Proposed, Refusal};
+use crate::explorer::{ExplorerProposal, Refusal};
 use crate::model::abstraction::{key_of, unaimed};
-use crate::model::way::PathStep;
+use crate::model::path::PathStep;
 use crate::protocol::{
     DecidedBy, Decision, DecisionMade, EndReason, Event, GuardHeld, PathPlanned, Proposal, RunMode,
     Verdict, WarningRaised,
 };
 
 impl StepMachine {
-    pub(super) fn proposed(&mut self, proposed: Option<Proposed>) -> Vec<EngineEffect> {
+    pub(super) fn proposed(&mut self, proposed: Option<ExplorerProposal>) -> Vec<EngineEffect> {
         let Some(proposed) = proposed else { return self.nothing_left() };
         let explorer = self.setup.explorer.clone();
         let proposal = proposal(self, proposed, explorer);
@@ -36,7 +36,7 @@ impl StepMachine {
     fn weigh(&mut self, proposal: Proposal, asked: Option<DecidedBy>) -> Vec<EngineEffect> {
         let mut effects = vec![emit(Event::Proposed(proposal.clone()))];
         let held = self
-            .look
+            .observation
             .as_ref()
             .and_then(|look| self.setup.guard.holding(&proposal.action, &look.screen))
             .map(|rule| (rule.name.clone(), rule.why.clone()));
@@ -68,7 +68,7 @@ impl StepMachine {
         let id = proposal.id;
         self.phase = CyclePhase::Deciding(Box::new(proposal));
         if self.setup.attended {
-            self.way.clear();
+            self.path.clear();
             self.approved_plan = None;
             effects.push(self.hand_back(format!("guard {rule:?} holds: {why}")));
             return effects;
@@ -104,7 +104,7 @@ impl StepMachine {
                 self.act(waiting.action, decision)
             }
             Verdict::Override { action } => {
-                self.way.clear();
+                self.path.clear();
                 self.approved_plan = None;
                 let action = action.clone();
                 self.act(action, decision)
@@ -126,7 +126,7 @@ impl StepMachine {
     }
 
     fn refuse(&mut self, refusal: Refusal, decision: Decision) -> Vec<EngineEffect> {
-        self.way.clear();
+        self.path.clear();
         self.approved_plan = None;
         self.refused.push(refusal);
         self.phase = CyclePhase::Proposing;
@@ -135,7 +135,7 @@ impl StepMachine {
 
     /// Logs the decision, then acts: never the other way round.
     fn act(&mut self, action: Action, decision: Decision) -> Vec<EngineEffect> {
-        let Some(look) = &self.look else { return Vec::new() };
+        let Some(look) = &self.observation else { return Vec::new() };
         let (key, template) = key_of(&look.screen, &action);
         self.step += 1;
         self.acted = Some(PendingAction {
@@ -149,9 +149,9 @@ impl StepMachine {
             accepted: None,
             failed: false,
         });
-        self.phase = CyclePhase::Acting;
+        self.phase = CyclePhase::Performing;
         let what = Some((action.clone(), key, self.step));
-        vec![decided(decision, what), EngineEffect::Act(Box::new(action))]
+        vec![decided(decision, what), EngineEffect::Perform(Box::new(action))]
     }
 
     /// A way was found, or not; goes it where that was asked.
@@ -162,7 +162,7 @@ impl StepMachine {
         go: bool,
     ) -> Vec<EngineEffect> {
         let keys = way.as_ref().map(|way| way.iter().map(|step| step.key.clone()).collect());
-        let mut effects = vec![emit(Event::WayPlanned(PathPlanned { to, way: keys }))];
+        let mut effects = vec![emit(Event::PathPlanned(PathPlanned { to, path: keys }))];
         let Some(way) = way.filter(|_| go) else { return effects };
         match &self.phase {
             CyclePhase::Deciding(waiting) => {
@@ -177,33 +177,33 @@ impl StepMachine {
             CyclePhase::Idle => {}
             // An action is in flight; the way begins at the next look.
             _ => {
-                self.way = way.into();
+                self.path = way.into();
                 return effects;
             }
         }
-        self.way = way.into();
+        self.path = way.into();
         effects.extend(self.next());
         effects
     }
 
     /// The next step of the way the tester asked to go.
     pub(super) fn go_way(&mut self) -> Vec<EngineEffect> {
-        let Some((step, look)) = self.way.pop_front().zip(self.look.as_ref()) else {
+        let Some((step, look)) = self.path.pop_front().zip(self.observation.as_ref()) else {
             return Vec::new();
         };
         let offer = (look.state.structural == step.from)
-            .then(|| look.offers.iter().find(|offer| offer.key == step.key))
+            .then(|| look.available.iter().find(|offer| offer.key == step.key))
             .flatten();
         let action = offer.map(|offer| offer.action.clone()).or_else(|| unaimed(&step.key));
         let Some(action) = action.filter(|_| look.state.structural == step.from) else {
-            self.way.clear();
+            self.path.clear();
             let what = "The way led elsewhere this time and is given up.".to_owned();
             let mut effects = vec![emit(Event::Warned(WarningRaised { what, hint: None }))];
             effects.extend(self.next());
             return effects;
         };
-        let left = self.way.len();
-        let proposed = Proposed {
+        let left = self.path.len();
+        let proposed = ExplorerProposal {
             action,
             key: step.key,
             why: format!("On the way you asked for; {left} more after this."),

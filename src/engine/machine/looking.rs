@@ -3,7 +3,7 @@
 use super::{CyclePhase, EngineEffect, StepMachine, emit, outcome};
 use crate::domain::{AppCrash, CrashKind, Finding, FindingKind};
 use crate::engine::message::EngineObservation;
-use crate::explorer::Done;
+use crate::explorer::PerformedAction;
 use crate::model::oracle::JudgedTurn;
 use crate::protocol::{
     EndReason, Event, RunMode, ScreenObserved, StateDiscovered, TransitionLearned, WarningRaised,
@@ -17,7 +17,7 @@ impl StepMachine {
     ) -> Vec<EngineEffect> {
         let tell =
             |what: &String| emit(Event::Warned(WarningRaised { what: what.clone(), hint: None }));
-        let mut effects: Vec<EngineEffect> = look.news.iter().map(tell).collect();
+        let mut effects: Vec<EngineEffect> = look.notices.iter().map(tell).collect();
         let mut found = false;
         for crash in &look.crashes {
             found |= self.crashed(crash, &mut effects);
@@ -27,7 +27,7 @@ impl StepMachine {
         }
         let new_state = self.discovered(&look, &mut effects);
         effects.push(emit(Event::Observed(self.observed(&look))));
-        self.count_in_vain(&look);
+        self.count_no_progress(&look);
         if let Some(acted) = self.acted.take() {
             let outcome = outcome(&acted, &look, &self.package);
             effects.push(emit(Event::Learned(TransitionLearned {
@@ -39,7 +39,7 @@ impl StepMachine {
                 outcome,
             })));
             self.refused.clear();
-            self.last = Some(Done {
+            self.last = Some(PerformedAction {
                 step: acted.step,
                 from: acted.from,
                 exact: acted.exact,
@@ -55,7 +55,7 @@ impl StepMachine {
             self.coverage.clone_from(&look.coverage);
             effects.push(emit(Event::Covered(look.coverage.clone())));
         }
-        self.look = Some(look);
+        self.observation = Some(look);
         effects.extend(self.go_on(new_state, found, now_ms));
         effects
     }
@@ -64,10 +64,10 @@ impl StepMachine {
     /// same is no turn.
     fn judged(&mut self, look: &EngineObservation) -> Vec<Finding> {
         let action = self.acted.as_ref().map(|acted| &acted.action);
-        if action.is_none() && self.look.is_some() {
+        if action.is_none() && self.observation.is_some() {
             return Vec::new();
         }
-        let before = self.look.as_deref().map(|look| &*look.screen);
+        let before = self.observation.as_deref().map(|look| &*look.screen);
         self.oracles.judge(JudgedTurn { step: self.step, action, before, after: &look.screen })
     }
 
@@ -111,7 +111,7 @@ impl StepMachine {
                 package: look.screen.package.clone(),
                 activity: look.screen.activity.clone(),
                 size: look.screen.size,
-                offers: look.offers.to_vec(),
+                available: look.available.to_vec(),
             })));
         }
         new
@@ -124,7 +124,7 @@ impl StepMachine {
             package: look.screen.package.clone(),
             activity: look.screen.activity.clone(),
             size: look.screen.size,
-            reading: look.screen.reading.clone(),
+            reading: look.screen.read_quality.clone(),
             busy: look.screen.busy,
             progress_ms: look.progress_ms,
             screen: look.screen_blob.clone(),
@@ -178,7 +178,7 @@ impl StepMachine {
     /// From a fresh look on: the tester's way, the explorer, or waiting in step mode, where no plan
     /// was approved as a whole.
     pub(super) fn next(&mut self) -> Vec<EngineEffect> {
-        if !self.way.is_empty() {
+        if !self.path.is_empty() {
             return self.go_way();
         }
         if self.mode == RunMode::Step && self.approved_plan.is_none() {

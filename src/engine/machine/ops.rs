@@ -2,7 +2,7 @@
 
 use super::{CyclePhase, EngineEffect, StepMachine, TOLD_NOTES, emit, proposal};
 use crate::domain::Action;
-use crate::explorer::Proposed;
+use crate::explorer::ExplorerProposal;
 use crate::model::abstraction::key_of;
 use crate::protocol::{
     CharterSet, DecidedBy, Decision, EndReason, Event, ModeChanged, NoteKind, Op, RunMode,
@@ -18,8 +18,8 @@ impl StepMachine {
             Op::Step => self.step_once(),
             Op::Pause => self.pause(now_ms),
             Op::Look => self.look_again(),
-            Op::PlanWay { to } => vec![EngineEffect::Plan { to, go: false }],
-            Op::Go { to } => vec![EngineEffect::Plan { to, go: true }],
+            Op::PlanWay { to } => vec![EngineEffect::FindPath { to, go: false }],
+            Op::Go { to } => vec![EngineEffect::FindPath { to, go: true }],
             Op::Note { kind, text } => vec![self.note(kind, text)],
             Op::Charter { text } => {
                 self.charter = (!text.trim().is_empty()).then(|| text.clone());
@@ -36,7 +36,7 @@ impl StepMachine {
 
     /// The tester's own action: an override of what waits, else a proposal of the tester's.
     fn do_this(&mut self, action: Action) -> Vec<EngineEffect> {
-        self.way.clear();
+        self.path.clear();
         self.approved_plan = None;
         let mut effects = match &self.phase {
             CyclePhase::Deciding(waiting) => {
@@ -54,8 +54,8 @@ impl StepMachine {
                 return vec![emit(Event::Warned(WarningRaised { what, hint: None }))];
             }
         };
-        let Some(look) = &self.look else { return effects };
-        let proposed = Proposed {
+        let Some(look) = &self.observation else { return effects };
+        let proposed = ExplorerProposal {
             key: key_of(&look.screen, &action).0,
             action,
             why: "The tester's own choice.".into(),
@@ -106,7 +106,7 @@ impl StepMachine {
     /// Back to deciding by hand. An explorer that is still thinking is stopped; what it would have
     /// proposed is asked for again when the tester goes on.
     fn pause(&mut self, now_ms: u64) -> Vec<EngineEffect> {
-        self.way.clear();
+        self.path.clear();
         self.approved_plan = None;
         let mut effects = Vec::new();
         if matches!(self.mode, RunMode::Auto { .. }) {
@@ -121,12 +121,12 @@ impl StepMachine {
     fn look_again(&mut self) -> Vec<EngineEffect> {
         match &self.phase {
             CyclePhase::Idle => {
-                self.phase = CyclePhase::Looking;
-                vec![EngineEffect::Look]
+                self.phase = CyclePhase::Observing;
+                vec![EngineEffect::Observe]
             }
             CyclePhase::Proposing => {
-                self.phase = CyclePhase::Looking;
-                vec![EngineEffect::Cancel, EngineEffect::Look]
+                self.phase = CyclePhase::Observing;
+                vec![EngineEffect::Cancel, EngineEffect::Observe]
             }
             CyclePhase::Deciding(waiting) => {
                 // The proposal was made for another screen, perhaps; it is skipped.
@@ -137,9 +137,9 @@ impl StepMachine {
                 };
                 let mut effects = self.decide(skip);
                 effects.retain(|effect| *effect != EngineEffect::Propose);
-                self.phase = CyclePhase::Looking;
+                self.phase = CyclePhase::Observing;
                 self.refused.clear();
-                effects.push(EngineEffect::Look);
+                effects.push(EngineEffect::Observe);
                 effects
             }
             _ => Vec::new(),
@@ -151,7 +151,7 @@ impl StepMachine {
         if self.notes.len() > TOLD_NOTES {
             self.notes.pop_front();
         }
-        let picture = self.look.as_ref().and_then(|look| look.picture.clone());
+        let picture = self.observation.as_ref().and_then(|look| look.picture.clone());
         emit(Event::Noted(TesterNote { kind, text, step: self.step, picture }))
     }
 }

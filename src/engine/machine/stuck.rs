@@ -9,10 +9,10 @@ use crate::engine::message::EngineObservation;
 use crate::protocol::{EndReason, Event, Obstacle, RunMode, WarningRaised};
 
 /// Fresh starts in a row that may lead nowhere.
-const STARTS: u32 = 5;
+const RESTARTS_WITHOUT_PROGRESS: u32 = 5;
 
 /// Actions in a row that may lead nowhere, whatever they are.
-const ACTIONS: u32 = 30;
+const ACTIONS_WITHOUT_PROGRESS: u32 = 30;
 
 /// What was done of late without reaching the app.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,12 +23,12 @@ pub(super) struct NoProgress {
 
 impl StepMachine {
     /// Counts the action that led to `look`, before it is learned from.
-    pub(super) fn count_in_vain(&mut self, look: &EngineObservation) {
+    pub(super) fn count_no_progress(&mut self, look: &EngineObservation) {
         if self.obstacle(look).is_none() {
-            self.vain = NoProgress::default();
+            self.no_progress = NoProgress::default();
         } else if let Some(acted) = &self.acted {
-            self.vain.actions += 1;
-            self.vain.starts += u32::from(acted.action == Action::Restart);
+            self.no_progress.actions += 1;
+            self.no_progress.starts += u32::from(acted.action == Action::Restart);
         }
     }
 
@@ -38,11 +38,11 @@ impl StepMachine {
         let screen = &look.screen;
         if self.package.is_empty() || screen.spoken.is_some() {
             None
-        } else if matches!(screen.reading, ReadQuality::Failed(_)) {
+        } else if matches!(screen.read_quality, ReadQuality::Failed(_)) {
             Some(Obstacle::Unreadable)
         } else if !belongs_to(&screen.package, &self.package) {
             Some(Obstacle::NotInFront)
-        } else if look.offers.is_empty() {
+        } else if look.available.is_empty() {
             Some(Obstacle::NothingToDo)
         } else {
             None
@@ -51,17 +51,17 @@ impl StepMachine {
 
     /// Why the run ends here, if it does.
     pub(super) fn stuck(&self) -> Option<EndReason> {
-        let NoProgress { actions, starts } = self.vain;
+        let NoProgress { actions, starts } = self.no_progress;
         // A tester who decides on every action sees it, and may have reasons.
         let unasked = !self.setup.attended || self.is_auto();
-        if !unasked || starts < STARTS && actions < ACTIONS {
+        if !unasked || starts < RESTARTS_WITHOUT_PROGRESS && actions < ACTIONS_WITHOUT_PROGRESS {
             return None;
         }
-        let look = self.look.as_ref()?;
+        let look = self.observation.as_ref()?;
         let obstacle = self.obstacle(look)?;
         let app = &self.package;
         let tried = format!("after {actions} actions in a row, {starts} of them fresh starts");
-        let (what, hint) = match (obstacle, &look.screen.reading) {
+        let (what, hint) = match (obstacle, &look.screen.read_quality) {
             (Obstacle::Unreadable, ReadQuality::Failed(said)) => (
                 format!("the screen cannot be read {tried}: {said}"),
                 "look at the device; an app that animates without end cannot be read",
@@ -94,8 +94,8 @@ impl StepMachine {
         if !self.setup.attended {
             return self.end(reason);
         }
-        self.vain = NoProgress::default();
-        self.way.clear();
+        self.no_progress = NoProgress::default();
+        self.path.clear();
         let warned = WarningRaised { what: format!("{}.", capital(what)), hint: hint.clone() };
         let mut effects = vec![emit(Event::Warned(warned))];
         if self.is_auto() {

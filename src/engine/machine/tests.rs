@@ -48,18 +48,18 @@ fn look(state: u64) -> Box<EngineObservation> {
             dialog: false,
             keyboard: false,
             busy: false,
-            reading: ReadQuality::Full,
+            read_quality: ReadQuality::Full,
             widgets: Vec::new(),
             spoken: None,
             warnings: Vec::new(),
         }),
         state: StateIds { exact: StateId(state), structural: StateId(state) },
         label: format!("state {state}"),
-        offers: Arc::new([offer]),
+        available: Arc::new([offer]),
         screen_blob: BlobId::of_digest([0; 32]),
         picture: None,
         hierarchy: None,
-        news: Vec::new(),
+        notices: Vec::new(),
         crashes: Vec::new(),
         coverage: crate::domain::Coverage::new(),
         progress_ms: 0,
@@ -82,7 +82,7 @@ fn crash(group: &str) -> AppCrash {
 }
 
 fn proposed() -> EngineInput {
-    EngineInput::Proposed(Some(Proposed {
+    EngineInput::Proposed(Some(ExplorerProposal {
         action: Action::Key { key: DeviceKey::Back },
         key: ActionKey::new("key back"),
         why: "because".into(),
@@ -92,11 +92,11 @@ fn proposed() -> EngineInput {
 }
 
 fn acted() -> EngineInput {
-    EngineInput::Acted { result: Ok(crate::device::ActionReport::default()), took_ms: 5 }
+    EngineInput::Performed { result: Ok(crate::device::ActionReport::default()), took_ms: 5 }
 }
 
 fn looked(state: u64) -> EngineInput {
-    EngineInput::Looked(Ok(look(state)))
+    EngineInput::Observed(Ok(look(state)))
 }
 
 fn op(op: Op) -> EngineInput {
@@ -133,7 +133,7 @@ fn the_decision_is_logged_before_the_action() {
     machine.handle(proposed(), 0);
     let effects = machine.handle(decision(1, Verdict::Approve), 0);
     assert!(matches!(&events(&effects)[..], [Event::Decided(decided)] if decided.step == Some(1)));
-    assert!(matches!(effects.last(), Some(EngineEffect::Act(_))));
+    assert!(matches!(effects.last(), Some(EngineEffect::Perform(_))));
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn an_override_is_performed_and_named() {
     machine.handle(proposed(), 0);
     let action = Action::Key { key: DeviceKey::Home };
     let effects = machine.handle(decision(1, Verdict::Override { action: action.clone() }), 0);
-    assert_eq!(effects.last(), Some(&EngineEffect::Act(Box::new(action))));
+    assert_eq!(effects.last(), Some(&EngineEffect::Perform(Box::new(action))));
     machine.handle(acted(), 0);
     let effects = machine.handle(looked(2), 0);
     let learned = events(&effects).into_iter().find_map(|event| match event {
@@ -264,7 +264,7 @@ fn auto_stops_at_a_finding() {
     machine.handle(acted(), 0);
     let mut look = look(2);
     look.crashes = vec![crash("g"), crash("g")];
-    let effects = machine.handle(EngineInput::Looked(Ok(look)), 0);
+    let effects = machine.handle(EngineInput::Observed(Ok(look)), 0);
     let firsts: Vec<bool> = events(&effects)
         .into_iter()
         .filter_map(|event| match event {
@@ -316,10 +316,10 @@ fn a_lost_device_is_waited_for_and_the_action_is_not_repeated() {
     let mut machine = opened(setup(AUTO, false));
     machine.handle(proposed(), 0);
     let lost = DeviceError::Shell(ShellError::Lost { device: "x".into(), what: "reset".into() });
-    let effects = machine.handle(EngineInput::Acted { result: Err(lost), took_ms: 0 }, 0);
+    let effects = machine.handle(EngineInput::Performed { result: Err(lost), took_ms: 0 }, 0);
     assert_eq!(effects.last(), Some(&EngineEffect::Reconnect));
     let effects = machine.handle(EngineInput::Reconnected(Ok(())), 0);
-    assert_eq!(effects.last(), Some(&EngineEffect::Look), "looks what became of it");
+    assert_eq!(effects.last(), Some(&EngineEffect::Observe), "looks what became of it");
 }
 
 #[test]
@@ -340,12 +340,12 @@ fn a_way_is_gone_by_decisions_like_any_other() {
     let mut machine = opened(setup(RunMode::Approve, true));
     machine.handle(proposed(), 0);
     let way = vec![PathStep { from: StateId(1), key: ActionKey::new("tap #a"), to: StateId(2) }];
-    let input = EngineInput::Way { to: StateId(2), way: Some(way), go: true };
+    let input = EngineInput::PathFound { to: StateId(2), way: Some(way), go: true };
     let effects = machine.handle(input, 0);
     let kinds: Vec<&str> = events(&effects)
         .into_iter()
         .map(|event| match event {
-            Event::WayPlanned(_) => "planned",
+            Event::PathPlanned(_) => "planned",
             Event::Decided(decided) => match decided.decision.verdict {
                 Verdict::Skip => "skipped",
                 _ => "decided",
@@ -355,7 +355,7 @@ fn a_way_is_gone_by_decisions_like_any_other() {
         })
         .collect();
     assert_eq!(kinds, ["planned", "skipped", "proposed", "decided"]);
-    assert!(matches!(effects.last(), Some(EngineEffect::Act(_))));
+    assert!(matches!(effects.last(), Some(EngineEffect::Perform(_))));
 }
 
 #[test]
@@ -365,7 +365,7 @@ fn a_way_that_drifts_is_given_up() {
     let step =
         |from, to| PathStep { from: StateId(from), key: ActionKey::new("tap #a"), to: StateId(to) };
     let way = Some(vec![step(1, 2), step(2, 3)]);
-    machine.handle(EngineInput::Way { to: StateId(3), way, go: true }, 0);
+    machine.handle(EngineInput::PathFound { to: StateId(3), way, go: true }, 0);
     machine.handle(acted(), 0);
     let effects = machine.handle(looked(9), 0);
     assert!(events(&effects).iter().any(|event| matches!(event, Event::Warned(_))));
@@ -384,7 +384,7 @@ fn the_testers_own_action_has_one_decision_in_every_phase() {
     let action = Action::Key { key: DeviceKey::Home };
     let own = || op(Op::Do { action: Action::Key { key: DeviceKey::Home } });
     let acts = |effects: &[EngineEffect]| {
-        effects.last() == Some(&EngineEffect::Act(Box::new(action.clone())))
+        effects.last() == Some(&EngineEffect::Perform(Box::new(action.clone())))
             && events(effects).iter().filter(|event| matches!(event, Event::Decided(_))).count()
                 == 1
     };

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use crate::domain::{Action, Screen, StateId, WidgetTarget};
-use crate::explorer::again::ActionTape;
+use crate::explorer::replay::ActionTape;
 use crate::model::abstraction::key_of;
 
 /// How many of the last steps are kept behind a known way.
@@ -115,7 +115,7 @@ pub(super) fn shortcuts(tape: &ActionTape, steps: &[usize]) -> Vec<Vec<usize>> {
         let offers = |state| {
             let node = tape.model.state(state).filter(|node| Some(&node.activity) == activity);
             node.is_some_and(|node| {
-                node.offers.iter().any(|offer| Some(&offer.template) == template.as_ref())
+                node.available.iter().any(|offer| Some(&offer.template) == template.as_ref())
             })
         };
         let is_goal = |state| state == here || offers(state);

@@ -8,7 +8,7 @@ use crate::domain::{
     ActionKey, AppComponent, AppCrash, Coverage, CrashKind, DeviceKey, DialogueTurn, DisplaySize,
     Intent, Screen, StateId, StateIds,
 };
-use crate::explorer::again::TapedAction;
+use crate::explorer::replay::TapedAction;
 
 /// An app that crashes once `needs` were said one after the other, whatever else is said between;
 /// every `flaky`th device never does.

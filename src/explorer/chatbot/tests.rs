@@ -45,7 +45,11 @@ fn asker(replies: &[&'static str]) -> (Asker, AskerEvents, Arc<Script>) {
     (asker, ears, script)
 }
 
-fn propose(chatbot: &mut Chatbot, situation: &Situation, asker: &mut Asker) -> Option<Proposed> {
+fn propose(
+    chatbot: &mut Chatbot,
+    situation: &Situation,
+    asker: &mut Asker,
+) -> Option<ExplorerProposal> {
     chatbot.choose(situation, asker).now_or_never().unwrap()
 }
 
@@ -145,7 +149,7 @@ fn a_phone_is_used_by_numbers() {
     let mut screen = (*here.screen).clone();
     screen.spoken = None;
     here.screen = Arc::new(screen);
-    here.offers = here.offers.iter().take(2).cloned().collect();
+    here.available = here.available.iter().take(2).cloned().collect();
     let mut chatbot = Chatbot::default();
     let chosen = propose(&mut chatbot, &here, &mut asker).unwrap();
     assert_eq!(

@@ -89,14 +89,14 @@ impl InputEvents {
 
     fn of(situation: &Situation) -> Self {
         let mut events = Self::default();
-        for offer in situation.offers.iter() {
+        for offer in situation.available.iter() {
             let scrolls = matches!(offer.action.kind(), ActionKind::Scroll | ActionKind::Swipe);
             if scrolls || is_system(offer) {
                 continue;
             }
             let target = offer.action.target();
             let widget = target.and_then(|target| situation.screen.widget(target.number));
-            let in_list = widget.is_some_and(|widget| widget.place.list.is_some());
+            let in_list = widget.is_some_and(|widget| widget.position.list.is_some());
             let events = if in_list { &mut events.rows } else { &mut events.own };
             events.insert(folded(offer.template.as_str()));
         }
@@ -207,7 +207,7 @@ fn aimed(situation: &Situation, idea: &AvailableAction) -> Option<AvailableActio
     let Action::Type { text, target } = &idea.action else { return Some(idea.clone()) };
     // Fields that share a name are told apart by their place in the document.
     let fields = situation
-        .offers
+        .available
         .iter()
         .filter(|offer| offer.action.kind() == ActionKind::Type && offer.template == idea.template);
     let targets: Vec<&WidgetTarget> = fields.filter_map(|offer| offer.action.target()).collect();
@@ -243,6 +243,6 @@ fn is_yes_no(offer: &AvailableAction) -> bool {
 
 /// True where this is what a voice app says when it is asked for help.
 pub fn is_help(situation: &Situation) -> bool {
-    let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.heard.as_ref());
+    let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.recognition.as_ref());
     heard.is_some_and(|heard| speech::normal(&heard.words) == "help")
 }

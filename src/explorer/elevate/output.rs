@@ -41,7 +41,7 @@ pub fn digest(screen: &Screen) -> String {
     let telling = |widget: &&Widget| !widget.label.is_empty() && !is_heading(screen, widget);
     for widget in screen.widgets.iter().filter(telling) {
         let said = format!("{} {:?}", widget.kind().word(), cut(&widget.label, LABEL / 2));
-        let shown = widget.place.row.is_none_or(|row| row < ROWS);
+        let shown = widget.position.row.is_none_or(|row| row < ROWS);
         if widget.inherits.is_none() && shown && seen.insert(said.clone()) {
             let _ = write!(text, "; {said}");
         }
@@ -118,7 +118,7 @@ fn heading(screen: &Screen) -> String {
     if screen.dialog {
         text.push_str(" (dialog)");
     }
-    match &screen.reading {
+    match &screen.read_quality {
         ReadQuality::Full => {}
         ReadQuality::Opaque => text.push_str(" (mostly a picture that cannot be read)"),
         ReadQuality::Failed(_) => text.push_str(" (cannot be read)"),
@@ -137,7 +137,7 @@ fn table(screen: &Screen, numbered: bool) -> String {
     let mut rows_left_out = BTreeSet::new();
     let mut lines = 0;
     for widget in &screen.widgets {
-        if let (Some(list), Some(row)) = (widget.place.list, widget.place.row)
+        if let (Some(list), Some(row)) = (widget.position.list, widget.position.row)
             && row >= ROWS
         {
             rows_left_out.insert((list, row));
@@ -150,7 +150,7 @@ fn table(screen: &Screen, numbered: bool) -> String {
         }
         lines += 1;
         text.push('\n');
-        if widget.place.list.is_some() {
+        if widget.position.list.is_some() {
             text.push_str("  ");
         }
         if numbered {
@@ -220,8 +220,8 @@ mod tests {
         let mut row = widget(number, "android.widget.LinearLayout", &format!("Note {number}"));
         row.actions = vec![ActionKind::Tap];
         row.tap = Some(Point::new(1, 1));
-        row.place.list = Some(1);
-        row.place.row = Some(number - 2);
+        row.position.list = Some(1);
+        row.position.row = Some(number - 2);
         row
     }
 

@@ -36,7 +36,7 @@ pub use self::voice::simplest;
 use super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::domain::{Action, AvailableAction, DeviceKey, StateId, speech};
 use crate::explorer::monkey::{other_rotation, unaimed};
-use crate::explorer::{Proposed, SHOWN_ALTERNATIVES, Situation, tried};
+use crate::explorer::{ExplorerProposal, SHOWN_ALTERNATIVES, Situation, tried};
 use crate::protocol::Alternative;
 
 /// How long a screen that shows progress is waited for, in milliseconds.
@@ -75,7 +75,7 @@ pub struct Choice {
 
 impl Choice {
     /// The proposal it makes.
-    pub fn proposed(&self, scene: &PromptScene<'_>, candidates: &[usize]) -> Proposed {
+    pub fn proposed(&self, scene: &PromptScene<'_>, candidates: &[usize]) -> ExplorerProposal {
         let chosen = &scene.inputs[candidates[self.place]].offer;
         let mut others: Vec<(usize, f64)> =
             candidates.iter().copied().zip(self.scores.iter().copied()).collect();
@@ -90,7 +90,7 @@ impl Choice {
                 why: format!("{} here", tried(input.count)),
             }
         });
-        Proposed {
+        ExplorerProposal {
             action: chosen.action.clone(),
             key: chosen.key.clone(),
             why: self.why.clone(),

@@ -76,7 +76,7 @@ impl<'a> PromptScene<'a> {
             nodes.push(node);
         }
         let mut scene = Self { situation, meaning, nodes, inputs: Vec::new() };
-        let offered = situation.offers.iter().chain(ideas).map(|offer| (offer.clone(), None));
+        let offered = situation.available.iter().chain(ideas).map(|offer| (offer.clone(), None));
         let always = super::rules::always(situation).into_iter();
         let all = offered.chain(always.map(|offer| (offer, Some(InputKind::System))));
         for (offer, kind) in all {

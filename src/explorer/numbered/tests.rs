@@ -84,7 +84,7 @@ fn a_region_that_cannot_be_read_gets_a_grid_whose_cells_can_be_touched() {
     let mut region = widget(2, [0, 200, 1080, 2400], &[ActionKind::Tap]);
     region.opaque = true;
     let mut screen = screen(vec![widget(1, [0, 0, 1080, 200], &[ActionKind::Tap]), region]);
-    screen.reading = ReadQuality::Opaque;
+    screen.read_quality = ReadQuality::Opaque;
     let cells = cells(&screen);
     assert_eq!((cells.first().unwrap().number, cells.len()), (3, 6 * 12));
     assert_eq!(cells[0].bounds, Bounds::new(0, 200, 180, 383));
@@ -101,7 +101,7 @@ fn a_region_that_cannot_be_read_gets_a_grid_whose_cells_can_be_touched() {
 fn where_nothing_could_be_read_the_grid_covers_the_display() {
     let mut failed = screen(Vec::new());
     assert!(cells(&failed).is_empty(), "an empty screen that was read is empty");
-    failed.reading = ReadQuality::Failed("killed".into());
+    failed.read_quality = ReadQuality::Failed("killed".into());
     let cells = cells(&failed);
     assert_eq!((cells[0].number, cells.len()), (1, 6 * 13));
 }
@@ -155,7 +155,7 @@ proptest! {
         });
         let mut screen = screen(widgets.collect());
         screen.size = size.into();
-        screen.reading = ReadQuality::Opaque;
+        screen.read_quality = ReadQuality::Opaque;
         let _ = numbered(&picture(60, 90), &screen);
     }
 }

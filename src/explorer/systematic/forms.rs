@@ -40,7 +40,7 @@ impl SystematicForms {
         let content = forms::content(&situation.screen)?;
         let state = situation.state.structural;
         let node = situation.model.state(state)?;
-        let offer = situation.offers.iter().find(|offer| {
+        let offer = situation.available.iter().find(|offer| {
             sends(&offer.action)
                 && !node.edges.contains_key(&offer.key)
                 && self.sent.is_news(&state, &offer.key, content).is_none()

@@ -40,7 +40,7 @@ fn the_last_round_says_stop() {
     for (left, stops) in [(Some(1), true), (Some(2), false), (None, false)] {
         let mut talk = ScriptedTalk::default();
         let mut here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
-        here.left.steps = left;
+        here.remaining.steps = left;
         let next = choose(&mut Vitas::new(1), &here);
         assert_eq!(next == "stop", stops, "{left:?}: {next}");
     }
@@ -131,7 +131,7 @@ fn an_ended_session_is_opened_again_and_the_seed_decides() {
     let mut talk = ScriptedTalk::default();
     let ended = DialogueTurn {
         text: "Bye.".into(),
-        heard: Some(Recognition::default()),
+        recognition: Some(Recognition::default()),
         ..DialogueTurn::default()
     };
     let here = talk.look(ended, &[]);

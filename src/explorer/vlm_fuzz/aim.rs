@@ -11,7 +11,7 @@ pub(super) fn again(
     key: &ActionKey,
     before: Option<&Action>,
 ) -> Option<Action> {
-    if let Some(offer) = situation.offers.iter().find(|offer| offer.key == *key) {
+    if let Some(offer) = situation.available.iter().find(|offer| offer.key == *key) {
         return Some(offer.action.clone());
     }
     match before {
@@ -33,7 +33,7 @@ fn single_at(situation: &Situation, action: &Action) -> Option<Action> {
             && widget.tap.is_some()
             && widget.class == target.class
             && widget.resource_id == target.resource_id
-            && widget.offers(action.kind()) | !is_offered(action)
+            && widget.allows(action.kind()) | !is_offered(action)
     };
     let same: Vec<&Widget> = situation.screen.widgets.iter().filter(same).collect();
     let labelled = same.iter().find(|widget| widget.label == target.label);

@@ -1,7 +1,7 @@
 //! How much of a run each component may take (VLM-Fuzz, section 3): by what there is to do in it.
 
 use crate::domain::Screen;
-use crate::explorer::Left;
+use crate::explorer::RemainingBudget;
 
 /// What a menu's item weighs against a widget.
 const MENU_ITEM: u64 = 4;
@@ -53,7 +53,7 @@ impl ComponentBudget {
     }
 
     /// True where the component `name` has had its share of the run so far.
-    pub(super) fn is_spent(&self, name: &str, left: Left) -> bool {
+    pub(super) fn is_spent(&self, name: &str, left: RemainingBudget) -> bool {
         let Some(own) = self.components.iter().find(|component| component.name == name) else {
             return false;
         };
@@ -98,7 +98,7 @@ mod tests {
         for _ in 0..12 {
             budget.spend(".Poor");
         }
-        let left = Left { steps: Some(88), ms: None };
+        let left = RemainingBudget { steps: Some(88), ms: None };
         assert!(budget.is_spent(".Poor", left), "1 of 9 of 100 actions");
         assert!(!budget.is_spent(".Rich", left));
         assert!(!budget.is_spent(".Unknown", left));
@@ -113,8 +113,8 @@ mod tests {
         let spend =
             |budget: &mut ComponentBudget, name, times| (0..times).for_each(|_| budget.spend(name));
         spend(&mut budget, ".One", 100);
-        assert!(budget.is_spent(".One", Left::default()));
+        assert!(budget.is_spent(".One", RemainingBudget::default()));
         spend(&mut budget, ".Other", 100);
-        assert!(!budget.is_spent(".One", Left::default()), "a new round has begun");
+        assert!(!budget.is_spent(".One", RemainingBudget::default()), "a new round has begun");
     }
 }

@@ -23,11 +23,11 @@ impl VlmFuzz {
             let target = offer.action.target().filter(|_| offer.action.kind() == ActionKind::Tap);
             target.is_some_and(|target| {
                 let widget = situation.screen.widget(target.number);
-                widget.is_some_and(|widget| widget.place.list.is_some())
+                widget.is_some_and(|widget| widget.position.list.is_some())
                     && words::sense(target) == FuzzLabelSense::Destructive
             })
         };
-        let offer = situation.offers.iter().find(removes).filter(|_| situation.is_late())?;
+        let offer = situation.available.iter().find(removes).filter(|_| situation.is_late())?;
         let name = format!("{EMPTY}{}", offer.template);
         if self.sequels.is_worn(&row_name(situation, &name)) {
             return None;

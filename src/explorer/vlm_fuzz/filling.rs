@@ -12,7 +12,7 @@ use super::words;
 use crate::domain::{
     Action, ActionKind, DeviceKey, InputText, Point, Screen, Secret, Widget, WidgetTarget, values,
 };
-use crate::explorer::{Done, Situation};
+use crate::explorer::{PerformedAction, Situation};
 
 /// Another value is tried so often where a field refuses one.
 const OTHER_VALUES: usize = 2;
@@ -128,7 +128,7 @@ impl FormFilling {
 
 impl VariantRun {
     /// Where a field did not take what was typed, another value comes first.
-    fn read_back(&mut self, done: Option<&Done>, screen: &Screen) {
+    fn read_back(&mut self, done: Option<&PerformedAction>, screen: &Screen) {
         let Some((id, text)) = self.typed.take() else { return };
         let accepted = done.and_then(|done| done.accepted.as_ref());
         let refused = accepted.is_some_and(|accepted| *accepted != text);
@@ -214,8 +214,8 @@ fn fill(widget: &Widget, value: &PartValue) -> Option<Action> {
 /// The button that sends the form.
 fn button(screen: &Screen) -> Option<&Widget> {
     let sends = |widget: &Widget| {
-        let can = widget.acts() && widget.offers(ActionKind::Tap) && !widget.is_field();
-        let place = widget.place.list.is_none() && widget.checked.is_none();
+        let can = widget.acts() && widget.allows(ActionKind::Tap) && !widget.is_field();
+        let place = widget.position.list.is_none() && widget.checked.is_none();
         (can && place).then(|| words::sends(&WidgetTarget::of(widget))).flatten()
     };
     let buttons = screen.widgets.iter().filter_map(|widget| Some((sends(widget)?, widget)));

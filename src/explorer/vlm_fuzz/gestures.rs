@@ -104,16 +104,16 @@ fn within(bounds: Bounds, random: &mut StdRng) -> Point {
 /// The first row of each list, with the row after it.
 fn rows(screen: &Screen) -> Vec<(&Widget, Option<&Widget>)> {
     let is_row = |widget: &&Widget| {
-        widget.acts() && widget.place.list.is_some() && widget.offers(ActionKind::Tap)
+        widget.acts() && widget.position.list.is_some() && widget.allows(ActionKind::Tap)
     };
     let rows: Vec<&Widget> = screen.widgets.iter().filter(is_row).collect();
     let after = |row: &Widget| {
         let next = |other: &&&Widget| {
-            other.place.list == row.place.list && other.place.row > row.place.row
+            other.position.list == row.position.list && other.position.row > row.position.row
         };
         rows.iter().find(next).copied()
     };
-    let early = rows.iter().filter(|row| row.place.row.is_some_and(|row| row == 0));
+    let early = rows.iter().filter(|row| row.position.row.is_some_and(|row| row == 0));
     early.map(|row| (*row, after(row))).collect()
 }
 

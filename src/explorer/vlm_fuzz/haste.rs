@@ -11,7 +11,7 @@ use super::{VlmFuzz, propose};
 use crate::domain::{
     Action, ActionKey, ActionKind, DeviceKey, Rotation, Screen, StateId, WidgetKind,
 };
-use crate::explorer::{Done, Proposed, Situation};
+use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
 use crate::model::abstraction::key_of;
 use crate::protocol::ActionOutcome;
 
@@ -43,7 +43,7 @@ pub(super) struct Interruptions {
 impl Interruptions {
     /// Takes in that `done` led from the screen `before` to the present one; true where it is news
     /// that it keeps the app busy.
-    fn done(&mut self, situation: &Situation, done: &Done, before: &Screen) -> bool {
+    fn done(&mut self, situation: &Situation, done: &PerformedAction, before: &Screen) -> bool {
         if done.action.kind() == ActionKind::AtOnce {
             self.done.extend(self.name.take());
         }
@@ -129,7 +129,12 @@ fn is_press(action: &Action) -> bool {
 impl VlmFuzz {
     /// Takes in what the last action did to the app, and where it kept it busy what is now to be
     /// done there.
-    pub(super) fn note_haste(&mut self, situation: &Situation, done: &Done, before: &Screen) {
+    pub(super) fn note_haste(
+        &mut self,
+        situation: &Situation,
+        done: &PerformedAction,
+        before: &Screen,
+    ) {
         if self.haste.done(situation, done, before) && self.has("probes") {
             let pairs = self.haste.pairs(before, &done.action, self.coming());
             self.memory.more(done.from, pairs);
@@ -144,7 +149,7 @@ impl VlmFuzz {
         }
         let coming = self.coming();
         let mut seen = HashSet::new();
-        let presses = situation.offers.iter().filter(|offer| is_press(&offer.action));
+        let presses = situation.available.iter().filter(|offer| is_press(&offer.action));
         let here = situation.state.structural;
         let busy = presses.filter(|offer| {
             let known = self.haste.busy.contains(&(here, offer.template.clone()));
@@ -156,7 +161,7 @@ impl VlmFuzz {
     /// The likeliest pair of this screen, also where a way only passes through it or its component
     /// has had its share: screens from which the app gets busy are rare, and often the end of a
     /// long way that cannot be gone as often as one likes, so it is not put off.
-    pub(super) fn in_passing(&mut self, situation: &Situation) -> Option<Proposed> {
+    pub(super) fn in_passing(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
         let leaves =
             |item: &ScreenMove| item.base >= LEAVING && self.memory.worth(here, item) >= URGENT;
@@ -186,7 +191,7 @@ impl VlmFuzz {
         situation: &Situation,
         action: Action,
         why: String,
-    ) -> Option<Proposed> {
+    ) -> Option<ExplorerProposal> {
         let action = self.haste.hurried(action, self.filling.is_running());
         self.freed(situation, action, why)
     }
@@ -198,7 +203,7 @@ impl VlmFuzz {
         situation: &Situation,
         action: Action,
         why: String,
-    ) -> Option<Proposed> {
+    ) -> Option<ExplorerProposal> {
         let back = Action::Key { key: DeviceKey::Back };
         let leaves = action.kind() == ActionKind::AtOnce && *action.last() == back;
         if !leaves || !situation.screen.keyboard {

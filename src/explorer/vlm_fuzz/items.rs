@@ -74,14 +74,14 @@ pub(super) fn of(situation: &Situation, parts: EnabledParts) -> Vec<ScreenMove> 
         bar: bottom_bar(screen),
         dialog: screen.dialog,
         destroying: if situation.is_late() { DESTROYING } else { DESTROYING_EARLY },
-        wiping: match situation.left.steps {
+        wiping: match situation.remaining.steps {
             Some(left) if left > situation.step / LAST_PART => WIPING_EARLY,
             Some(_) => DESTROYING,
             None => DESTROYING_EARLY,
         },
     };
     let mut items: Vec<ScreenMove> = situation
-        .offers
+        .available
         .iter()
         .filter_map(|offer| {
             let widget = screen.widget(offer.action.target()?.number)?;
@@ -117,7 +117,7 @@ fn worth(action: &Action, widget: &Widget, place: &ScreenContext) -> Option<(f64
             (0.21, "a bar at the bottom comes last")
         }
         ActionKind::Tap => match (widget.kind(), words::sense(target)) {
-            (_, FuzzLabelSense::Destructive) if place.dialog && widget.place.list.is_none() => {
+            (_, FuzzLabelSense::Destructive) if place.dialog && widget.position.list.is_none() => {
                 (0.3, "it destroys something, which is what this dialog is for")
             }
             (_, FuzzLabelSense::Destructive) if words::wipes(target) => {
@@ -148,7 +148,7 @@ fn worth(action: &Action, widget: &Widget, place: &ScreenContext) -> Option<(f64
 /// Keys of the device, and waiting where something is going on.
 fn keys(situation: &Situation) -> Vec<ScreenMove> {
     let screen = &*situation.screen;
-    let menu = situation.offers.iter().any(|offer| {
+    let menu = situation.available.iter().any(|offer| {
         let name = offer.key.as_str().to_lowercase();
         ["more", "overflow", "menu"].iter().any(|word| name.contains(word))
     });
@@ -197,13 +197,13 @@ fn keys(situation: &Situation) -> Vec<ScreenMove> {
 
 /// Typing into the fields, where forms are not filled in by rounds.
 pub(super) fn typing(situation: &Situation) -> Vec<ScreenMove> {
-    let types = situation.offers.iter().filter(|offer| offer.action.kind() == ActionKind::Type);
+    let types = situation.available.iter().filter(|offer| offer.action.kind() == ActionKind::Type);
     types.map(|offer| plain(situation, offer, 0.6, "fields come first")).collect()
 }
 
 /// What can be said to a voice app.
 pub(super) fn said(situation: &Situation) -> Vec<ScreenMove> {
-    let offers = situation.offers.iter();
+    let offers = situation.available.iter();
     offers.map(|offer| plain(situation, offer, 0.5, "it can be said")).collect()
 }
 
@@ -228,7 +228,7 @@ fn bottom_bar(screen: &Screen) -> Vec<usize> {
     let mut edges: HashMap<i32, Vec<usize>> = HashMap::new();
     for widget in screen.widgets.iter().filter(|widget| widget.acts()) {
         let low = widget.bounds.bottom > screen.size.height / 5 * 4;
-        if low && widget.place.list.is_none() {
+        if low && widget.position.list.is_none() {
             edges.entry(widget.bounds.bottom).or_default().push(widget.number);
         }
     }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::items::{ScreenMove, TWO_WAYS};
 use super::words::{self, FuzzLabelSense};
 use crate::domain::{ActionKind, StateId, StateIds, Widget};
-use crate::explorer::{Done, Situation};
+use crate::explorer::{PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
 
 /// The same is done so often on one screen (the paper's visit limit).
@@ -70,7 +70,12 @@ pub(super) struct FuzzMemory {
 
 impl FuzzMemory {
     /// Takes in that `done` led to `here`. `item` is what was meant by it, where it is known.
-    pub(super) fn done(&mut self, done: &Done, item: Option<&ScreenMove>, here: StateIds) {
+    pub(super) fn done(
+        &mut self,
+        done: &PerformedAction,
+        item: Option<&ScreenMove>,
+        here: StateIds,
+    ) {
         let from = done.from;
         let name = item.map_or_else(|| done.key.as_str().to_owned(), |item| item.name.clone());
         let tag = item.map(|item| item.tag.clone()).or_else(|| {
@@ -104,7 +109,7 @@ impl FuzzMemory {
         if self.modes.contains(&here) {
             let row = |item: &&mut ScreenMove| {
                 let widget = widget_of(situation, item);
-                widget.is_some_and(|widget| widget.place.list.is_some())
+                widget.is_some_and(|widget| widget.position.list.is_some())
             };
             for item in items.iter_mut().filter(row) {
                 item.tag.push_str(TWO_WAYS);
@@ -150,7 +155,7 @@ impl FuzzMemory {
 
     /// Holding a row often begins a mode in which rows do something else: what is known of them
     /// elsewhere says nothing there, and a second touch does the opposite of the first.
-    pub(super) fn mode(&mut self, situation: &Situation, done: &Done) {
+    pub(super) fn mode(&mut self, situation: &Situation, done: &PerformedAction) {
         let screen = &*situation.screen;
         let held =
             done.action.kind() == ActionKind::LongTap && done.outcome == ActionOutcome::Moved;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::words::{self, FuzzLabelSense};
 use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Intent, Screen};
-use crate::explorer::{Proposed, Situation, home};
+use crate::explorer::{ExplorerProposal, Situation, home};
 
 /// A question for a permission is refused so often before it is allowed.
 const REFUSALS: u32 = 2;
@@ -38,7 +38,7 @@ impl OutsideApp {
     }
 
     /// What to do on a screen that is not the app's own; `None` inside of the app.
-    pub(super) fn answer(&mut self, situation: &Situation) -> Option<Proposed> {
+    pub(super) fn answer(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let screen = &*situation.screen;
         let app = situation.model.package();
         if screen.spoken.is_some() || app.is_empty() {
@@ -58,7 +58,7 @@ impl OutsideApp {
     }
 
     /// A question for a permission: refused first, since that is what apps bear worst, then allowed.
-    fn permit(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn permit(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let count = self.answered.entry(question(&situation.screen)).or_insert(0);
         let refuse = *count < REFUSALS;
         let offers = taps(situation);
@@ -84,7 +84,7 @@ impl OutsideApp {
     }
 
     /// A dialog of the system: an app that hangs is closed; from a chooser something is chosen once.
-    fn system(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn system(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let offers = taps(situation);
         if let Some(close) = offers.iter().find(|offer| CLOSING.contains(&label(offer).as_str())) {
             let why = "The system says that the app is in trouble; it is closed.".to_owned();
@@ -96,14 +96,20 @@ impl OutsideApp {
         if *count > 1 && !situation.is_refused(&back) {
             let why = "A dialog of the system that was answered before; BACK leaves it.".to_owned();
             let action = Action::Key { key: DeviceKey::Back };
-            return Some(Proposed { action, key: back, why, alternatives: Vec::new(), plan: None });
+            return Some(ExplorerProposal {
+                action,
+                key: back,
+                why,
+                alternatives: Vec::new(),
+                plan: None,
+            });
         }
         let why = "A dialog of the system; the first choice is taken once.".to_owned();
         offers.first().map(|offer| proposed(offer, why))
     }
 
     /// The launcher is in front because HOME was pressed: back into the app as it is.
-    fn came_home(&self, situation: &Situation) -> Option<Proposed> {
+    fn came_home(&self, situation: &Situation) -> Option<ExplorerProposal> {
         let done = situation.last.as_ref()?;
         let first = self.first.as_ref()?;
         if *done.action.last() != (Action::Key { key: DeviceKey::Home }) {
@@ -118,7 +124,7 @@ impl OutsideApp {
         let key = ActionKey::new(format!("start {}", intent.name()));
         let why = "HOME was pressed to see whether the app bears it; now back into it.".to_owned();
         let action = Action::Start { intent };
-        let proposed = Proposed { action, key, why, alternatives: Vec::new(), plan: None };
+        let proposed = ExplorerProposal { action, key, why, alternatives: Vec::new(), plan: None };
         (!situation.is_refused(&proposed.key)).then_some(proposed)
     }
 }
@@ -133,7 +139,7 @@ fn taps(situation: &Situation) -> Vec<&AvailableAction> {
     let is_tap = |offer: &&AvailableAction| {
         offer.action.kind() == ActionKind::Tap && !situation.is_refused(&offer.key)
     };
-    situation.offers.iter().filter(is_tap).collect()
+    situation.available.iter().filter(is_tap).collect()
 }
 
 fn label(offer: &AvailableAction) -> String {
@@ -144,7 +150,7 @@ fn is(offer: &AvailableAction, sense: FuzzLabelSense) -> bool {
     offer.action.target().is_some_and(|target| words::sense(target) == sense)
 }
 
-fn proposed(offer: &AvailableAction, why: String) -> Proposed {
+fn proposed(offer: &AvailableAction, why: String) -> ExplorerProposal {
     let (action, key) = (offer.action.clone(), offer.key.clone());
-    Proposed { action, key, why, alternatives: Vec::new(), plan: None }
+    ExplorerProposal { action, key, why, alternatives: Vec::new(), plan: None }
 }

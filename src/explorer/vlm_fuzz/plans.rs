@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::propose;
 use super::vision::{About, Planned, Vision, aimed};
 use crate::domain::{Action, ReadQuality, Screen, StateId};
-use crate::explorer::{Proposed, Situation};
+use crate::explorer::{ExplorerProposal, Situation};
 use crate::llm::Asker;
 use crate::protocol::ActionPlan;
 
@@ -37,7 +37,7 @@ impl VisionPlans {
         &mut self,
         situation: &Situation,
         asker: &mut Asker,
-    ) -> Option<Proposed> {
+    ) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
         let arrived = self.before.replace(here) != Some(here);
         if let Some(running) = &mut self.running {
@@ -73,7 +73,7 @@ impl VisionPlans {
 }
 
 impl RunningPlan {
-    fn step(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn step(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let action = aimed(&situation.screen, self.steps.get(self.at)?)?;
         let why = format!("Planned for this screen: {}", self.summary);
         let mut step = propose(situation, action, why)?;
@@ -85,7 +85,7 @@ impl RunningPlan {
 
 /// Why the screen is one to ask about, if it is.
 fn about(screen: &Screen) -> Option<About> {
-    if screen.reading != ReadQuality::Full {
+    if screen.read_quality != ReadQuality::Full {
         return Some(About::Unreadable);
     }
     screen.widgets.iter().any(|widget| widget.is_field() && widget.enabled).then_some(About::Fields)

@@ -6,7 +6,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use crate::domain::{ActionKey, StateId};
 use crate::model::BehaviourModel;
-use crate::model::way::PathStep;
+use crate::model::path::PathStep;
 
 /// What leads to a screen from wherever the app is.
 #[derive(Clone, Debug)]

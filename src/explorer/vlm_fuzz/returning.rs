@@ -6,8 +6,8 @@ use super::items::ScreenMove;
 use super::reach::Reachability;
 use super::{VlmFuzz, propose};
 use crate::domain::{Action, ActionKind, DeviceKey, StateId};
-use crate::explorer::{Proposed, Situation};
-use crate::model::way;
+use crate::explorer::{ExplorerProposal, Situation};
+use crate::model::path;
 
 /// What is worth less is not gone on with.
 pub(super) const LEAST: f64 = 0.01;
@@ -33,7 +33,7 @@ pub(super) struct ReturnGoal {
 
 impl VlmFuzz {
     /// Here, or where more is to be had for each step.
-    pub(super) fn explore(&mut self, situation: &Situation) -> Option<Proposed> {
+    pub(super) fn explore(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let given_up = self.ways.take_given_up();
         let screen = &*situation.screen;
         let best = self.ranked(situation).first().map_or(0.0, |(_, worth)| *worth);
@@ -54,7 +54,7 @@ impl VlmFuzz {
 
     /// What part of its worth anything in the component `name` counts.
     fn part(&self, name: &str, situation: &Situation) -> f64 {
-        let spent = self.has("budget") && self.budget.is_spent(name, situation.left);
+        let spent = self.has("budget") && self.budget.is_spent(name, situation.remaining);
         if spent { SPENT } else { 1.0 }
     }
 
@@ -82,7 +82,7 @@ impl VlmFuzz {
         situation: &Situation,
         goal: &ReturnGoal,
         reach: &Reachability,
-    ) -> Option<Proposed> {
+    ) -> Option<ExplorerProposal> {
         goal.far?;
         let step = self.ways.set_out(situation, reach.way(goal.state))?;
         self.hope = goal.best * HOPE;
@@ -90,7 +90,7 @@ impl VlmFuzz {
     }
 
     /// The first step towards one of `goals`, to which no way is known.
-    fn find(&mut self, situation: &Situation, goals: &[StateId]) -> Option<Proposed> {
+    fn find(&mut self, situation: &Situation, goals: &[StateId]) -> Option<ExplorerProposal> {
         if goals.is_empty() {
             return None;
         }
@@ -105,10 +105,11 @@ impl VlmFuzz {
     }
 
     /// What led on towards one of `goals` from another screen, and was not tried here.
-    fn by_analogy(&mut self, situation: &Situation, goals: &[StateId]) -> Option<Proposed> {
+    fn by_analogy(&mut self, situation: &Situation, goals: &[StateId]) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
         let far = |state: &StateId| {
-            let way = way::nearest(&situation.model, *state, |node| goals.contains(&node.id));
+            let way =
+                path::shortest_path(&situation.model, *state, |node| goals.contains(&node.id));
             way.map(|way| way.len())
         };
         let untried = self
@@ -140,7 +141,7 @@ impl VlmFuzz {
     }
 
     /// BACK, where nobody knows yet what it does here.
-    fn back(&mut self, situation: &Situation) -> Option<Proposed> {
+    fn back(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
         let back = |item: &&ScreenMove| matches!(item.action, Action::Key { key: DeviceKey::Back });
         let item = self.memory.items(here).iter().find(back)?.clone();

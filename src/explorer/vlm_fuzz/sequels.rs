@@ -7,7 +7,7 @@ use super::items::ScreenMove;
 use super::words::{self, FuzzLabelSense};
 use super::{VlmFuzz, aim, propose};
 use crate::domain::{Action, ActionKind, DeviceKey, Screen, Widget, WidgetTarget};
-use crate::explorer::{Done, Proposed, Situation};
+use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
 
 /// The same row of actions is begun so often.
@@ -49,7 +49,7 @@ impl Sequences {
     pub(super) fn done(
         &mut self,
         situation: &Situation,
-        done: &Done,
+        done: &PerformedAction,
         before: Option<&Screen>,
         may_begin: bool,
     ) -> bool {
@@ -74,7 +74,7 @@ impl Sequences {
     }
 
     /// Begins what the present screen calls for at once.
-    fn begin(&mut self, situation: &Situation, done: &Done, before: Option<&Screen>) {
+    fn begin(&mut self, situation: &Situation, done: &PerformedAction, before: Option<&Screen>) {
         let screen = &*situation.screen;
         if screen.package != situation.model.package() {
             return;
@@ -164,7 +164,7 @@ fn agree(situation: &Situation) -> Option<Action> {
 
 /// The tap of the screen that `rank` puts first.
 fn tap(situation: &Situation, rank: impl Fn(&WidgetTarget) -> Option<usize>) -> Option<Action> {
-    let taps = situation.offers.iter().filter(|offer| offer.action.kind() == ActionKind::Tap);
+    let taps = situation.available.iter().filter(|offer| offer.action.kind() == ActionKind::Tap);
     let ranked = taps.filter_map(|offer| Some((rank(offer.action.target()?)?, offer)));
     ranked.min_by_key(|(rank, _)| *rank).map(|(_, offer)| offer.action.clone())
 }
@@ -191,15 +191,15 @@ fn passing<'a>(before: &Screen, after: &'a Screen) -> Option<&'a Widget> {
 fn taps(screen: &Screen) -> impl Iterator<Item = &Widget> {
     screen.widgets.iter().filter(|widget| {
         widget.acts()
-            && widget.offers(ActionKind::Tap)
-            && widget.place.list.is_none()
+            && widget.allows(ActionKind::Tap)
+            && widget.position.list.is_none()
             && !widget.is_field()
     })
 }
 
 impl VlmFuzz {
     /// The next action of a row that was begun.
-    pub(super) fn go_on_in_row(&mut self, situation: &Situation) -> Option<Proposed> {
+    pub(super) fn go_on_in_row(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let action = self.sequels.next(situation)?;
         propose(situation, action, self.sequels.why.to_owned())
     }

@@ -10,7 +10,7 @@ use crate::domain::starting::{self, ComponentStart};
 use crate::domain::{
     Action, ActionKey, ComponentKind, ConditionKind, Intent, Manifest, SystemCondition,
 };
-use crate::explorer::{Done, Proposed, Situation};
+use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
 
 /// Permissions of Android that a user is asked for while the app runs, by the ends of their names.
@@ -103,7 +103,7 @@ impl SystemMoves {
     }
 
     /// Takes in what became of the last action.
-    pub(super) fn done(&mut self, done: &Done) {
+    pub(super) fn done(&mut self, done: &PerformedAction) {
         if let (Action::AtOnce(_), Action::Set { condition }) = (&done.action, done.action.last()) {
             // Whatever became of it: giving back what was not changed does nothing.
             self.changed = Some(condition.kind());
@@ -124,10 +124,10 @@ impl SystemMoves {
     }
 
     /// Gives back what was changed.
-    pub(super) fn undo(&self) -> Option<Proposed> {
+    pub(super) fn undo(&self) -> Option<ExplorerProposal> {
         let condition = self.changed?;
         let action = Action::Restore { condition };
-        Some(Proposed {
+        Some(ExplorerProposal {
             key: ActionKey::new(action.to_string()),
             action,
             why: "Changed to see whether the app bears it; now given back.".into(),

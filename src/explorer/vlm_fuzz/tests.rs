@@ -12,7 +12,7 @@ use crate::domain::{
     ActionKind, Bounds, DeviceKey, DisplaySize, ReadQuality, Screen, Widget, WidgetTarget,
 };
 use crate::explorer::elevate::tests::world::{World, button, field, menu, phone};
-use crate::explorer::{Done, Left, Refusal};
+use crate::explorer::{PerformedAction, Refusal, RemainingBudget};
 use crate::model::abstraction::{key_of, state_ids};
 use crate::protocol::ActionOutcome;
 
@@ -20,7 +20,7 @@ use crate::protocol::ActionOutcome;
 struct Ride {
     world: World,
     explorer: VlmFuzz,
-    last: Option<Done>,
+    last: Option<PerformedAction>,
     app: fn(&Screen, &Action) -> Screen,
     /// True for what makes the app show progress.
     slow: fn(&Action) -> bool,
@@ -31,16 +31,16 @@ impl Ride {
         let mut world = World::by_rule(&[]);
         world.show(start);
         let without = without.iter().map(|part| (*part).to_owned()).collect();
-        let explorer = VlmFuzz::new(&Settings { seed: 7, without });
+        let explorer = VlmFuzz::new(&ExplorerSettings { seed: 7, without });
         Self { world, explorer, last: None, app, slow: |_| false }
     }
 
     fn situation(&self) -> Situation {
-        let left = Left { steps: Some(50), ms: None };
-        Situation { last: self.last.clone(), left, ..self.world.situation() }
+        let left = RemainingBudget { steps: Some(50), ms: None };
+        Situation { last: self.last.clone(), remaining: left, ..self.world.situation() }
     }
 
-    fn propose(&mut self) -> Option<Proposed> {
+    fn propose(&mut self) -> Option<ExplorerProposal> {
         let situation = self.situation();
         self.explorer.propose(&situation, &mut self.world.asker).now_or_never().flatten()
     }
@@ -56,7 +56,7 @@ impl Ride {
             () if from.structural == to.structural => ActionOutcome::Content,
             () => ActionOutcome::Moved,
         };
-        self.last = Some(Done {
+        self.last = Some(PerformedAction {
             step: self.world.step,
             from: from.structural,
             exact: from.exact,
@@ -83,7 +83,7 @@ impl Ride {
 }
 
 /// What is proposed is aimed at something that is on screen and can be touched.
-fn assert_there(screen: &Screen, proposed: &Proposed) {
+fn assert_there(screen: &Screen, proposed: &ExplorerProposal) {
     if let Some(target) = proposed.action.target() {
         let widget = screen.widget(target.number).expect("a widget of that number");
         assert_eq!(widget.class, target.class, "{}", proposed.action);
@@ -264,7 +264,7 @@ fn a_region_that_tells_nothing_gets_a_burst() {
     canvas.opaque = true;
     canvas.bounds = Bounds::new(0, 0, 720, 1600);
     let mut screen = phone(vec![canvas]);
-    screen.reading = ReadQuality::Opaque;
+    screen.read_quality = ReadQuality::Opaque;
     let mut ride = Ride::of(screen, |screen, _| screen.clone(), &["probes"]);
     let mut points = std::collections::HashSet::new();
     for _ in 0..16 {
@@ -305,7 +305,7 @@ fn any_widget() -> impl Strategy<Value = Widget> {
             let mut widget = button(1, &label);
             widget.class = class.into();
             widget.tap = there.then(|| bounds.center());
-            (widget.place.list, widget.place.row) = (list, list);
+            (widget.position.list, widget.position.row) = (list, list);
             Widget { actions, enabled, opaque, password, selected, bounds, ..widget }
         },
     )

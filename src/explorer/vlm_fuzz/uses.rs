@@ -6,7 +6,7 @@ use super::items::ScreenMove;
 use super::sequels::SequenceStep;
 use super::{VlmFuzz, words};
 use crate::domain::{Action, ActionKind, InputText, Screen, StateId, Widget, WidgetTarget, values};
-use crate::explorer::{Proposed, Situation};
+use crate::explorer::{ExplorerProposal, Situation};
 
 /// What is made of text is looked for on screens so many steps away.
 const FAR: usize = 2;
@@ -36,7 +36,7 @@ impl VlmFuzz {
 
     /// A use of odd text that was never tried: screens that hold what can be used are rare, so it
     /// is not put off.
-    pub(super) fn use_text(&mut self, situation: &Situation) -> Option<Proposed> {
+    pub(super) fn use_text(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
         let untried =
             |item: &&ScreenMove| item.name.starts_with(USE) && self.memory.tries(here, item) == 0;

@@ -191,7 +191,7 @@ impl Vision {
         if let Some(why) = why {
             let answer = output::cut(&action.to_string(), 200);
             let query = ValueQuery.name().to_owned();
-            asker.tell(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
+            asker.record(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
         }
         let refused = situation.is_refused(&key_of(&situation.screen, &action).0);
         (!refused).then_some(action)
@@ -272,7 +272,7 @@ fn name_of_target(target: &WidgetTarget) -> String {
 fn look(screen: &Screen) -> String {
     let counts = |widget: &&Widget| {
         let says = screen.dialog || widget.acts();
-        says && widget.place.list.is_none() && !widget.opaque
+        says && widget.position.list.is_none() && !widget.opaque
     };
     let say = |widget: &Widget| {
         let label = if widget.is_field() { &widget.hint } else { &widget.label };
@@ -372,7 +372,7 @@ fn scroller(screen: &Screen) -> Option<WidgetTarget> {
         let fitting = screen.widgets.iter().filter(|widget| widget.tap.is_some() && is(widget));
         fitting.max_by_key(|widget| widget.bounds.area())
     };
-    let scrolls = |widget: &Widget| widget.acts() && widget.offers(ActionKind::Scroll);
+    let scrolls = |widget: &Widget| widget.acts() && widget.allows(ActionKind::Scroll);
     largest(scrolls).or_else(|| largest(|widget| widget.opaque)).map(WidgetTarget::of)
 }
 
@@ -388,7 +388,7 @@ fn tell_ruled(
         None => "no plan: widget by widget".to_owned(),
     };
     let query = query.to_owned();
-    asker.tell(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
+    asker.record(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
 }
 
 /// The four directions, as calls name them.

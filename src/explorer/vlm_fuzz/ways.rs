@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::reach::{Reachability, RelaunchPath};
 use super::{aim, words};
 use crate::domain::{Action, ActionKey, ActionPair, StateId, StateIds};
-use crate::explorer::{Done, Situation};
-use crate::model::way::PathStep;
+use crate::explorer::{PerformedAction, Situation};
+use crate::model::path::PathStep;
 use crate::protocol::ActionOutcome;
 
 /// A screen is given up after so many ways that led elsewhere.
@@ -81,7 +81,7 @@ pub(super) struct ReadyStep {
 
 impl PathFollower {
     /// Takes in that `done` led to `here`.
-    pub(super) fn done(&mut self, done: &Done, here: StateIds) {
+    pub(super) fn done(&mut self, done: &PerformedAction, here: StateIds) {
         self.actions.insert(done.key.clone(), done.action.clone());
         if done.outcome == ActionOutcome::Crashed {
             self.deadly.insert((done.from, done.key.clone()));
@@ -116,7 +116,7 @@ impl PathFollower {
     }
 
     /// An activity that was started without anything that says how can be started from anywhere.
-    fn started(&mut self, done: &Done, here: StateIds) {
+    fn started(&mut self, done: &PerformedAction, here: StateIds) {
         let Action::Start { intent } = &done.action else { return };
         if done.outcome == ActionOutcome::Failed || !intent.categories.is_empty() {
             return;

@@ -29,7 +29,7 @@ fn screen(widgets: Vec<Widget>) -> Screen {
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: ReadQuality::Full,
+        read_quality: ReadQuality::Full,
         widgets: numbered,
         spoken: None,
         warnings: Vec::new(),
@@ -41,8 +41,8 @@ fn feed(rows: std::ops::Range<usize>, scrollable: bool) -> Screen {
     let mut widgets = vec![widget("RecyclerView", "list", "", scroll)];
     for row in rows {
         let mut item = widget("LinearLayout", "", &format!("Story {row}"), &[ActionKind::Tap]);
-        item.place.list = Some(1);
-        item.place.row = Some(row);
+        item.position.list = Some(1);
+        item.position.row = Some(row);
         widgets.push(item);
     }
     screen(widgets)
@@ -98,7 +98,7 @@ fn headings_tell_menus_in_lists_apart() {
 
 #[test]
 fn rows_have_keys_of_their_own_and_one_template() {
-    let offers = offers(&feed(0..3, true));
+    let offers = available_actions(&feed(0..3, true));
     let rows: Vec<_> =
         offers.iter().filter(|offer| offer.action.kind() == ActionKind::Tap).collect();
     assert_eq!(rows.len(), 3);
@@ -111,7 +111,7 @@ fn rows_have_keys_of_their_own_and_one_template() {
 #[test]
 fn twins_are_told_apart_by_order() {
     let twin = widget("Button", "add", "Add", &[ActionKind::Tap]);
-    let offers = offers(&screen(vec![twin.clone(), twin]));
+    let offers = available_actions(&screen(vec![twin.clone(), twin]));
     assert_eq!(offers[0].key.as_str(), "tap #add");
     assert_eq!(offers[1].key.as_str(), "tap #add (2)");
 }
@@ -119,7 +119,7 @@ fn twins_are_told_apart_by_order() {
 #[test]
 fn a_key_found_again_is_the_key_offered() {
     let screen = feed(0..4, true);
-    for offer in offers(&screen) {
+    for offer in available_actions(&screen) {
         assert_eq!(key_of(&screen, &offer.action).0, offer.key);
     }
 }
@@ -128,7 +128,7 @@ fn a_key_found_again_is_the_key_offered() {
 fn secrets_do_not_enter_keys() {
     let mut field = widget("EditText", "password", "", &[ActionKind::Type]);
     field.password = true;
-    let offers = offers(&screen(vec![field]));
+    let offers = available_actions(&screen(vec![field]));
     assert!(offers[0].key.as_str().contains("<secret>"), "{}", offers[0].key);
 }
 

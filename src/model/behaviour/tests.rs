@@ -1,6 +1,6 @@
 use super::*;
 use crate::domain::{Action, AvailableAction, DeviceKey, DisplaySize, ReadQuality, StateIds};
-use crate::model::way;
+use crate::model::path;
 
 fn id(number: u64) -> StateId {
     StateId(number)
@@ -14,7 +14,7 @@ fn discovered(state: u64, step: u64) -> Event {
         package: "org.app".into(),
         activity: ".Main".into(),
         size: DisplaySize::new(1, 1),
-        offers: vec![AvailableAction {
+        available: vec![AvailableAction {
             action: Action::Key { key: DeviceKey::Back },
             key: ActionKey::new("tap #a"),
             template: ActionKey::new("tap #a"),
@@ -99,11 +99,11 @@ fn the_nearest_goal_is_found_over_known_actions() {
         learned(1, "tap #c", 4),
         learned(4, "tap #d", 3),
     ]);
-    let way = way::nearest(&model, id(1), |state| state.id == id(3)).unwrap();
+    let way = path::shortest_path(&model, id(1), |state| state.id == id(3)).unwrap();
     let keys: Vec<_> = way.iter().map(|step| step.key.as_str()).collect();
     assert_eq!(keys, ["tap #a", "tap #b"]);
-    assert_eq!(way::nearest(&model, id(3), |state| state.id == id(1)), None);
-    assert_eq!(way::nearest(&model, id(1), |state| state.id == id(1)), Some(Vec::new()));
+    assert_eq!(path::shortest_path(&model, id(3), |state| state.id == id(1)), None);
+    assert_eq!(path::shortest_path(&model, id(1), |state| state.id == id(1)), Some(Vec::new()));
 }
 
 #[test]
@@ -126,6 +126,6 @@ fn offers_that_were_never_tried_are_counted() {
 #[test]
 fn a_goal_that_nothing_leads_to_has_no_way() {
     let model = fold(&[discovered(1, 0), discovered(2, 0), learned(2, "tap #a", 1)]);
-    assert_eq!(way::nearest(&model, id(1), |state| state.id == id(2)), None);
-    assert_eq!(way::nearest(&model, id(1), |_| false), None);
+    assert_eq!(path::shortest_path(&model, id(1), |state| state.id == id(2)), None);
+    assert_eq!(path::shortest_path(&model, id(1), |_| false), None);
 }

@@ -99,7 +99,7 @@ fn about(html: &mut HtmlPiece, story: &SessionStory<'_>, state: &StateNode) {
         });
     }
     let untried: Vec<&str> = state
-        .offers
+        .available
         .iter()
         .filter(|offer| !state.edges.contains_key(&offer.key))
         .map(|offer| offer.key.as_str())

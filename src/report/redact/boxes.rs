@@ -83,7 +83,7 @@ impl CoveredParts {
 fn parts(screen: &Screen, rules: &RedactionRules) -> Vec<CoveredPart> {
     // Words in what cannot be read cannot be found: all of it goes where words are looked for.
     let blind = !rules.patterns.is_empty() || !rules.widgets.is_empty();
-    if blind && matches!(screen.reading, ReadQuality::Failed(_)) {
+    if blind && matches!(screen.read_quality, ReadQuality::Failed(_)) {
         return vec![CoveredPart::WHOLE];
     }
     let covered = |widget: &&Widget| {

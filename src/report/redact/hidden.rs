@@ -38,7 +38,7 @@ pub(super) fn words(session: &RecordedSession, rules: &RedactionRules) -> Vec<St
                 }
             }
             Event::Discovered(discovered) => {
-                let offers = discovered.offers.iter();
+                let offers = discovered.available.iter();
                 words.extend(offers.flat_map(|offer| typed(&offer.action, rules)));
             }
             _ => {}

@@ -134,7 +134,7 @@ impl ActionForm {
     fn aim(&mut self, widget: &Widget) {
         self.draft.aim(widget);
         if !self.kind_chosen {
-            let typing = widget.offers(ActionKind::Type).then_some(ActionKind::Type);
+            let typing = widget.allows(ActionKind::Type).then_some(ActionKind::Type);
             self.draft.kind = typing.or(widget.actions.first().copied()).unwrap_or(ActionKind::Tap);
         }
     }
@@ -190,7 +190,7 @@ impl ActionForm {
             Some(format!("[{number}] is disabled."))
         } else if widget.tap.is_none() {
             Some(format!("[{number}] is covered by something else."))
-        } else if !widget.offers(self.draft.kind) {
+        } else if !widget.allows(self.draft.kind) {
             let word = self.draft.kind.word().replace('_', " ");
             Some(format!("[{number}] does not say that it takes {word}."))
         } else {

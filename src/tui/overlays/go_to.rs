@@ -72,7 +72,7 @@ impl GoToOverlay {
         }
         match view.ride.way.as_ref().filter(|way| way.to == to) {
             None => GoToPath::Awaited,
-            Some(planned) => match &planned.way {
+            Some(planned) => match &planned.path {
                 None => GoToPath::None,
                 Some(way) => {
                     GoToPath::Known(way.iter().map(|key| kit::clean(key.as_str())).collect())

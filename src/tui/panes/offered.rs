@@ -42,7 +42,7 @@ pub fn main_kind(widget: &Widget) -> Option<ActionKind> {
         return None;
     }
     let order = [ActionKind::Type, ActionKind::Tap, ActionKind::LongTap, ActionKind::Scroll];
-    order.into_iter().find(|kind| widget.offers(*kind)).or_else(|| widget.actions.first().copied())
+    order.into_iter().find(|kind| widget.allows(*kind)).or_else(|| widget.actions.first().copied())
 }
 
 /// A sign for a kind of action, so that colours are not all that tells them apart.

@@ -88,7 +88,7 @@ impl DialogueTape {
                 package: package.clone(),
                 activity: String::new(),
                 size,
-                offers: abstraction::offers(&self.screen),
+                available: abstraction::available_actions(&self.screen),
             }));
         }
         self.tell(Event::Observed(ScreenObserved {
@@ -121,7 +121,7 @@ impl DialogueTape {
             AvailableAction { action: say(words), key, template }
         };
         let offers = words.iter().map(offer).collect();
-        self.tell(Event::Offered(ActionsAdded { step, state, offers }))
+        self.tell(Event::ActionsAdded(ActionsAdded { step, state, actions: offers }))
     }
 
     /// Elevate, or the tester, proposes.
@@ -188,7 +188,7 @@ impl DialogueTape {
         self.propose(say(words));
         self.decide(DecidedBy::Tester, Verdict::Approve, Some(say(words)));
         let heard = Some(Recognition { words: words.into(), ..Recognition::default() });
-        self.hear(&[], DialogueTurn { heard, ..spoken })
+        self.hear(&[], DialogueTurn { recognition: heard, ..spoken })
     }
 
     /// An oracle finds fault with what was said last.
@@ -209,7 +209,7 @@ impl DialogueTape {
         stand.ride = std::mem::take(&mut self.ride);
         stand.shown = ShownMoment {
             moment: stand.ride.moments.len().saturating_sub(1),
-            offers: abstraction::offers(&self.screen).into(),
+            offers: abstraction::available_actions(&self.screen).into(),
             screen: Some(Arc::new(self.screen.clone())),
             ..ShownMoment::default()
         };

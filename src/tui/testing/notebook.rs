@@ -68,7 +68,7 @@ pub fn screen() -> Screen {
     widgets[4].password = true;
     widgets[10].enabled = false;
     for (row, number) in [7, 8, 9].into_iter().enumerate() {
-        widgets[number - 1].place = WidgetPosition {
+        widgets[number - 1].position = WidgetPosition {
             list: Some(6),
             row: Some(row),
             parent: Some(6),
@@ -83,7 +83,7 @@ pub fn screen() -> Screen {
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: ReadQuality::Full,
+        read_quality: ReadQuality::Full,
         widgets,
         spoken: None,
         warnings: Vec::new(),
@@ -151,7 +151,7 @@ impl NotebookTape {
                 package: "org.notes".into(),
                 activity: "org.notes.MainActivity".into(),
                 size: DisplaySize::new(1080, 1920),
-                offers: abstraction::offers(&screen()),
+                available: abstraction::available_actions(&screen()),
             }));
         }
         let step = self.steps;

@@ -36,7 +36,7 @@ impl TestStage {
         let screen = notebook::screen();
         let shown = ShownMoment {
             moment: ride.moments.len().saturating_sub(1),
-            offers: abstraction::offers(&screen).into(),
+            offers: abstraction::available_actions(&screen).into(),
             screen: (!ride.moments.is_empty()).then(|| Arc::new(screen)),
             ..ShownMoment::default()
         };

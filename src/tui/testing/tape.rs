@@ -96,7 +96,7 @@ impl ScriptedTape {
                 package: "org.app".into(),
                 activity: activity.into(),
                 size: SIZE,
-                offers,
+                available: offers,
             }));
         }
         let exact = StateId(state + 1_000_000);
@@ -178,7 +178,7 @@ impl ScriptedTape {
     /// Tells of the way to `to` over actions of these names.
     pub fn way(&mut self, to: u64, keys: &[&str]) -> &mut Self {
         let way = Some(keys.iter().map(ActionKey::new).collect());
-        self.tell(Event::WayPlanned(PathPlanned { to: StateId(to), way }))
+        self.tell(Event::PathPlanned(PathPlanned { to: StateId(to), path: way }))
     }
 
     /// The session so far.

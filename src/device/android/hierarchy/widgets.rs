@@ -57,7 +57,7 @@ pub(super) fn make(tree: &HierarchyTree<'_>, stack: &WindowStack) -> BuiltWidget
             widget.number = widgets.len() + 1;
             act(&mut widget, node, sight, around, &widgets);
             let window = stack.placed[node.window];
-            widget.place = WidgetPosition {
+            widget.position = WidgetPosition {
                 parent: around.widget,
                 depth: node.depth,
                 list: around.list,
@@ -70,7 +70,7 @@ pub(super) fn make(tree: &HierarchyTree<'_>, stack: &WindowStack) -> BuiltWidget
                 drawn: sight.drawn,
                 node: index,
                 end: node.end,
-                through: widget.offers(ActionKind::Scroll)
+                through: widget.allows(ActionKind::Scroll)
                     || widget.actions.is_empty()
                     || widget.inherits.is_some(),
             };
@@ -94,10 +94,10 @@ pub(super) fn make(tree: &HierarchyTree<'_>, stack: &WindowStack) -> BuiltWidget
 /// Who gets the taps inside `widget` that nothing there takes.
 fn press(widget: &Widget, around: Option<usize>) -> Option<usize> {
     let own = widget.inherits.is_none()
-        && (widget.offers(ActionKind::Tap) || widget.offers(ActionKind::LongTap));
+        && (widget.allows(ActionKind::Tap) || widget.allows(ActionKind::LongTap));
     if own {
         Some(widget.number)
-    } else if widget.offers(ActionKind::Scroll) || widget.offers(ActionKind::Swipe) {
+    } else if widget.allows(ActionKind::Scroll) || widget.allows(ActionKind::Swipe) {
         // A view that scrolls keeps the touches on it.
         None
     } else {
@@ -180,7 +180,7 @@ fn act(
     let holder = around.press.and_then(|number| before.get(number - 1));
     if let Some(holder) = holder {
         let touches = [ActionKind::Tap, ActionKind::LongTap];
-        actions.extend(touches.into_iter().filter(|&touch| holder.offers(touch)));
+        actions.extend(touches.into_iter().filter(|&touch| holder.allows(touch)));
         widget.inherits = Some(holder.number);
     } else if node.checkable || sight.opaque || node.scrollable {
         actions.push(ActionKind::Tap);

@@ -104,10 +104,10 @@ async fn the_next_run_gives_back_what_a_killed_one_left() {
     let mut next = opened_demo(&shell, &options).await;
     assert_eq!(state(&shell).await, before);
     assert_eq!(says(&shell, NOTE).await, "");
-    let told = next.observe().await.unwrap().news;
+    let told = next.observe().await.unwrap().notices;
     assert_eq!(told.len(), 4, "{told:?}");
     assert!(told[0].contains("earlier run had left rotation changed"), "{told:?}");
-    assert!(next.observe().await.unwrap().news.is_empty(), "told once");
+    assert!(next.observe().await.unwrap().notices.is_empty(), "told once");
 }
 
 #[tokio::test]
@@ -144,7 +144,7 @@ async fn a_note_of_strangers_is_not_carried_out() {
         asked.iter().filter(|it| it.contains("night") || it.contains("rm -rf")).collect();
     assert_eq!(done, ["cmd uimode night auto"], "nor a line that was cut off");
     assert!(asked.contains(&commands::FORGET_NOTE.to_owned()));
-    let told = device.observe().await.unwrap().news;
+    let told = device.observe().await.unwrap().notices;
     assert!(told.iter().any(|it| it.contains("2 lines that are not ours")), "{told:?}");
 }
 

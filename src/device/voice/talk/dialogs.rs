@@ -121,7 +121,7 @@ impl VoiceConversation {
             reprompt,
             elicits,
             open: true,
-            heard,
+            recognition: heard,
             ..DialogueTurn::default()
         };
         CompletedTurn { spoken, warnings: Vec::new() }

@@ -23,7 +23,7 @@ impl VoiceConversation {
             reprompt: self.reprompt.0.clone(),
             elicits,
             open: true,
-            heard: Some(heard),
+            recognition: Some(heard),
             ..DialogueTurn::default()
         };
         CompletedTurn { spoken, warnings: Vec::new() }
@@ -45,7 +45,7 @@ impl VoiceConversation {
     pub(super) async fn leave(&mut self, words: &str) -> CompletedTurn {
         self.end(&SessionEndReason::User).await;
         let mut turned = own_words("", words, false);
-        if let Some(heard) = &mut turned.spoken.heard {
+        if let Some(heard) = &mut turned.spoken.recognition {
             heard.intent = "SessionEndedRequest".into();
         }
         turned
@@ -67,7 +67,7 @@ impl VoiceConversation {
         }
         let mut turned = own_words(PROBLEM, words.unwrap_or_default(), false);
         if words.is_none() {
-            turned.spoken.heard = None;
+            turned.spoken.recognition = None;
         }
         turned.warnings.push(format!("The app failed: {error}."));
         turned
@@ -77,7 +77,11 @@ impl VoiceConversation {
 /// Words of the platform itself.
 pub(super) fn own_words(text: &str, words: &str, open: bool) -> CompletedTurn {
     let heard = Recognition { words: words.to_owned(), ..Recognition::default() };
-    let spoken =
-        DialogueTurn { text: text.to_owned(), open, heard: Some(heard), ..DialogueTurn::default() };
+    let spoken = DialogueTurn {
+        text: text.to_owned(),
+        open,
+        recognition: Some(heard),
+        ..DialogueTurn::default()
+    };
     CompletedTurn { spoken, warnings: Vec::new() }
 }

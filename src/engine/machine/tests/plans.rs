@@ -10,7 +10,7 @@ fn planned(at: usize) -> EngineInput {
 
 fn plan_step(id: u64, at: usize, action: Action) -> EngineInput {
     let steps = vec!["one".to_owned(), "two".to_owned(), "three".to_owned()];
-    EngineInput::Proposed(Some(Proposed {
+    EngineInput::Proposed(Some(ExplorerProposal {
         action,
         key: ActionKey::new("key back"),
         why: "because".into(),
@@ -49,7 +49,7 @@ fn the_further_steps_of_an_approved_plan_are_decided_by_policy(#[case] mode: Run
     for at in 1..3 {
         let effects = machine.handle(planned(at), 0);
         assert_eq!(decided_by(&effects), Some(DecidedBy::Policy), "step {at}");
-        assert!(matches!(effects.last(), Some(EngineEffect::Act(_))));
+        assert!(matches!(effects.last(), Some(EngineEffect::Perform(_))));
         machine.handle(acted(), 0);
         let effects = machine.handle(looked(2), 0);
         let rests = effects
@@ -79,7 +79,7 @@ fn a_plan_is_approved_only_where_there_is_one() {
     let mut machine = opened(setup(RunMode::Approve, true));
     machine.handle(proposed(), 0);
     let effects = machine.handle(decision(1, Verdict::ApprovePlan), 0);
-    assert!(matches!(effects.last(), Some(EngineEffect::Act(_))), "its step is done");
+    assert!(matches!(effects.last(), Some(EngineEffect::Perform(_))), "its step is done");
     machine.handle(acted(), 0);
     machine.handle(looked(2), 0);
     assert_eq!(decided_by(&machine.handle(proposed(), 0)), None);
@@ -132,7 +132,7 @@ fn what_a_field_took_is_there_for_the_next_proposal() {
     machine.handle(decision(1, Verdict::Approve), 0);
     let accepted = Some("12".to_owned());
     let done = crate::device::ActionReport { accepted: accepted.clone(), warnings: Vec::new() };
-    machine.handle(EngineInput::Acted { result: Ok(done), took_ms: 5 }, 0);
+    machine.handle(EngineInput::Performed { result: Ok(done), took_ms: 5 }, 0);
     machine.handle(looked(2), 0);
     let last = machine.last().unwrap();
     assert_eq!((last.step, last.from, &last.accepted), (1, StateId(1), &accepted));

@@ -11,7 +11,7 @@ use super::super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use super::super::{name_of, output, told};
 use super::{Candidate, CandidateKind, Context, Exploration, Led};
 use crate::domain::{ActionKey, StateId};
-use crate::explorer::Proposed;
+use crate::explorer::ExplorerProposal;
 use crate::llm::{Asker, ModelQuery, QueryAnswer, ReplyJudgement};
 use crate::protocol::{Event, FallbackReason, RulesAnswered};
 
@@ -28,7 +28,7 @@ pub async fn choose(
     scene: &PromptScene<'_>,
     asker: &mut Asker,
     switched_off: bool,
-) -> Option<Proposed> {
+) -> Option<ExplorerProposal> {
     let candidates = candidates(memory, rules, scene);
     let tell = |why: FallbackReason, answer: String| {
         let query = Exploration.name().to_owned();
@@ -40,7 +40,7 @@ pub async fn choose(
     }
     if switched_off {
         let place = random.random_range(0..candidates.len());
-        asker.tell(tell(FallbackReason::Without, words(place)));
+        asker.record(tell(FallbackReason::Without, words(place)));
         let why = format!("At random: {}.", FallbackReason::Without.words());
         let choice = Choice { place, why, scores: scores(scene, &candidates) };
         return Some(choice.proposed(scene, &candidates));
@@ -88,7 +88,7 @@ pub async fn choose(
         };
         Choice { place, why, scores: scores(scene, &candidates) }
     };
-    asker.tell(tell(why, words(choice.place)));
+    asker.record(tell(why, words(choice.place)));
     choice.why = format!("By rule, since {}: {}", why.words(), choice.why);
     Some(choice.proposed(scene, &candidates))
 }

@@ -49,7 +49,7 @@ pub async fn think(
     asked.times += 1;
     let new: Vec<AvailableAction> = ideas
         .into_iter()
-        .filter(|idea| situation.offers.iter().all(|offer| offer.key != idea.key))
+        .filter(|idea| situation.available.iter().all(|offer| offer.key != idea.key))
         .collect();
     if let Some(why) = ruled {
         tell_ruled(situation, asker, &question, why, &new);
@@ -57,7 +57,7 @@ pub async fn think(
     if !new.is_empty() && situation.model.position(situation.state.structural).is_some() {
         let step = situation.step.saturating_sub(1);
         let state = situation.state.structural;
-        asker.tell(Event::Offered(ActionsAdded { step, state, offers: new.clone() }));
+        asker.record(Event::ActionsAdded(ActionsAdded { step, state, actions: new.clone() }));
     }
     if is_help(situation) {
         memory.helped(new.iter().cloned());
@@ -133,7 +133,7 @@ fn fields(situation: &Situation) -> Vec<PromptField> {
     let widgets = &situation.screen.widgets;
     let open = widgets.iter().filter(|widget| widget.is_field() && widget.acts());
     let planned = |number: usize| {
-        let offers = situation.offers.iter();
+        let offers = situation.available.iter();
         let texts = offers.filter_map(move |offer| match &offer.action {
             Action::Type { target, text: InputText::Plain(text) } if target.number == number => {
                 Some(output::cut(text, 40))
@@ -204,7 +204,7 @@ fn tell_ruled(
         InputQuestion::Say(_) => Inputs.name(),
         InputQuestion::Type(_) => TextsQuery.name(),
     };
-    let own = situation.offers.iter().filter(|offer| match offer.action {
+    let own = situation.available.iter().filter(|offer| match offer.action {
         Action::Say { .. } => !is_system(offer),
         Action::Type { .. } => true,
         _ => false,
@@ -212,5 +212,5 @@ fn tell_ruled(
     let shown: Vec<String> = own.chain(new).take(8).map(output::called).collect();
     let answer = if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") };
     let ruled = RulesAnswered { step: situation.step, query: query.to_owned(), why, answer };
-    asker.tell(Event::Ruled(ruled));
+    asker.record(Event::Ruled(ruled));
 }

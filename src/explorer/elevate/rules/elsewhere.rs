@@ -118,7 +118,7 @@ impl<'a> TemplateRecords<'a> {
 
 /// True where `to` has `template` as well, and it does not lead away from there.
 fn stays(to: &StateNode, template: &ActionKey) -> bool {
-    to.offers.iter().any(|offer| {
+    to.available.iter().any(|offer| {
         let leads = to.edges.get(&offer.key).and_then(ActionEdge::likeliest);
         offer.template == *template && leads.is_none_or(|place| place == to.id)
     })

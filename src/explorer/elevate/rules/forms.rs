@@ -133,7 +133,7 @@ pub fn is_begun(situation: &Situation) -> bool {
 /// True where a button is there that sends, pressable or not yet.
 pub fn has_button(situation: &Situation) -> bool {
     situation.screen.widgets.iter().any(|widget| {
-        widget.place.list.is_none()
+        widget.position.list.is_none()
             && !widget.is_field()
             && !widget.actions.is_empty()
             && words::sense_of_widget(widget) == LabelSense::Sends
@@ -144,6 +144,6 @@ pub fn has_button(situation: &Situation) -> bool {
 pub fn sends(situation: &Situation, action: &Action) -> bool {
     let Action::Tap { target } = action else { return false };
     let widget = situation.screen.widget(target.number);
-    let in_list = widget.is_some_and(|widget| widget.place.list.is_some());
+    let in_list = widget.is_some_and(|widget| widget.position.list.is_some());
     !in_list && words::sense(action) == LabelSense::Sends
 }

@@ -206,7 +206,7 @@ impl RulesMemory {
 
     /// The template of `key` in `node`.
     pub fn template<'a>(&'a self, node: &'a StateNode, key: &'a ActionKey) -> &'a ActionKey {
-        if let Some(offer) = node.offers.iter().find(|offer| offer.key == *key) {
+        if let Some(offer) = node.available.iter().find(|offer| offer.key == *key) {
             return &offer.template;
         }
         let seen = self.seen(node.id).iter().find(|seen| seen.key == *key);
@@ -218,7 +218,7 @@ impl RulesMemory {
         if let Some(place) = self.places.get(&node.id) {
             return place.seen.iter().filter(|seen| seen.is_offered).cloned().collect();
         }
-        let offers = node.offers.iter().map(|offer| SeenInput {
+        let offers = node.available.iter().map(|offer| SeenInput {
             key: offer.key.clone(),
             template: offer.template.clone(),
             promise: promise::of_name(offer.kind, &offer.key),

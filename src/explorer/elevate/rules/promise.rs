@@ -78,7 +78,7 @@ fn tap(situation: &Situation, offer: &AvailableAction, sense: LabelSense) -> (f6
         WidgetKind::Toggle => (0.12, "a switch or choice rarely leads anywhere"),
         WidgetKind::Slider => (0.04, "a slider only changes a value"),
         WidgetKind::Tab => (0.6, "a tab shows another part"),
-        _ if widget.place.list.is_some() && sense == LabelSense::Plain => {
+        _ if widget.position.list.is_some() && sense == LabelSense::Plain => {
             (0.5, "a row of a list usually opens")
         }
         _ if sense == LabelSense::Leaves => leaving(situation, by_words(sense).0),
@@ -111,7 +111,7 @@ fn menu(situation: &Situation) -> (f64, &'static str) {
         let name = offer.key.as_str().to_lowercase();
         ["more", "overflow", "menu"].iter().any(|word| name.contains(word))
     };
-    let visible = situation.screen.dialog || situation.offers.iter().any(is_menu);
+    let visible = situation.screen.dialog || situation.available.iter().any(is_menu);
     let chance = if visible { HARDLY } else { 0.15 };
     (chance, "a menu may hide behind the MENU key")
 }
@@ -126,7 +126,7 @@ fn typing(
     let Some(target) = offer.action.target() else { return other_text };
     let is_empty =
         situation.screen.widget(target.number).is_some_and(|field| forms.is_empty(field));
-    let first = situation.offers.iter().find(|other| {
+    let first = situation.available.iter().find(|other| {
         matches!(other.action, Action::Type { .. })
             && other.action.target().is_some_and(|other| other.number == target.number)
     });

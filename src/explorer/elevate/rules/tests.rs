@@ -11,7 +11,7 @@ use crate::domain::{
     widget::WidgetPosition as Spot,
 };
 use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
-use crate::explorer::{Done, Left};
+use crate::explorer::{PerformedAction, RemainingBudget};
 use crate::model::{BehaviourModel, abstraction};
 use crate::protocol::{
     ActionOutcome, AppOpened, Event, ScreenObserved, StateDiscovered, TransitionLearned,
@@ -49,7 +49,7 @@ fn password(id: &str) -> Widget {
 /// A row of the list that is the screen's first widget.
 fn row(label: &str) -> Widget {
     let place = Spot { list: Some(1), ..Spot::default() };
-    Widget { place, ..of_class("android.widget.LinearLayout", button("row", label)) }
+    Widget { position: place, ..of_class("android.widget.LinearLayout", button("row", label)) }
 }
 
 fn list() -> Widget {
@@ -85,13 +85,13 @@ impl Stage {
             dialog: activity.ends_with("dialog"),
             keyboard: false,
             busy: false,
-            reading: ReadQuality::Full,
+            read_quality: ReadQuality::Full,
             widgets: numbered.collect(),
             spoken: None,
             warnings: Vec::new(),
         };
         let state = abstraction::state_ids(&screen);
-        let offers: Arc<[AvailableAction]> = abstraction::offers(&screen).into();
+        let offers: Arc<[AvailableAction]> = abstraction::available_actions(&screen).into();
         self.model.apply(&Event::Discovered(StateDiscovered {
             step: self.step,
             state: state.structural,
@@ -99,7 +99,7 @@ impl Stage {
             package: APP.into(),
             activity: activity.into(),
             size: screen.size,
-            offers: offers.to_vec(),
+            available: offers.to_vec(),
         }));
         self.model.apply(&Event::Observed(ScreenObserved {
             step: self.step,
@@ -121,14 +121,14 @@ impl Stage {
             step: self.step + 1,
             screen: Arc::new(screen),
             state,
-            offers,
+            available: offers,
             model: Arc::new(self.model.clone()),
             refused: Vec::new(),
             charter: None,
             notes: Vec::new(),
             picture: None,
             last: None,
-            left: Left::default(),
+            remaining: RemainingBudget::default(),
         });
     }
 
@@ -144,7 +144,7 @@ impl Stage {
             (_, true) => ActionOutcome::Content,
             _ => ActionOutcome::Moved,
         };
-        let offers = before.offers.iter();
+        let offers = before.available.iter();
         let template = offers.clone().find(|offer| offer.key.as_str() == key);
         self.model.apply(&Event::Learned(TransitionLearned {
             step: self.step,
@@ -157,9 +157,9 @@ impl Stage {
         let here = self.here.as_mut().unwrap();
         here.model = Arc::new(self.model.clone());
         let key = ActionKey::new(key);
-        let offered = before.offers.iter().find(|offer| offer.key == key);
+        let offered = before.available.iter().find(|offer| offer.key == key);
         let action = offered.map(|offer| offer.action.clone());
-        here.last = Some(Done {
+        here.last = Some(PerformedAction {
             step: self.step,
             from: from.structural,
             exact: from.exact,

@@ -97,7 +97,7 @@ pub fn judge(
     candidates: &[usize],
 ) -> (Vec<f64>, Vec<Judged>) {
     let at = dialogue.at.unwrap_or(scene.meaning);
-    let left = scene.situation.left.steps.unwrap_or(u64::MAX);
+    let left = scene.situation.remaining.steps.unwrap_or(u64::MAX);
     let own: Vec<(f64, String)> =
         scene.inputs.iter().map(|input| worth(dialogue, at, input, left)).collect();
     let ways = ways(dialogue, at, left);

@@ -45,10 +45,10 @@ pub async fn extract(
             None => format!("{} is new", name_of(situation, here)),
         };
         let query = States.name().to_owned();
-        asker.tell(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
+        asker.record(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
     }
     if let Some(into) = into {
-        asker.tell(Event::Merged(StatesMerged { step, state: here, into }));
+        asker.record(Event::StatesMerged(StatesMerged { step, state: here, into }));
     }
     memory.meanings.insert(here, into.unwrap_or(here));
 }

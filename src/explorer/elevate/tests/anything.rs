@@ -80,7 +80,7 @@ fn holds(replies: &[String], walk: &[usize]) -> Result<(), TestCaseError> {
     for place in walk {
         let situation = world.situation();
         if situation.screen.spoken.is_some() {
-            named.extend(situation.offers.iter().map(|offer| offer.key.clone()));
+            named.extend(situation.available.iter().map(|offer| offer.key.clone()));
         }
         let states = world.model.states().len();
         let (proposed, events) = world.propose();
@@ -88,14 +88,14 @@ fn holds(replies: &[String], walk: &[usize]) -> Result<(), TestCaseError> {
         let mut offered = Vec::new();
         for event in &events {
             match event {
-                Event::Merged(merged) => {
+                Event::StatesMerged(merged) => {
                     prop_assert_eq!(merged.state, situation.state.structural);
                     prop_assert!(world.model.state(merged.into).is_some());
                     prop_assert!(merged.into != merged.state);
                 }
-                Event::Offered(more) => {
+                Event::ActionsAdded(more) => {
                     prop_assert_eq!(more.state, situation.state.structural);
-                    for offer in &more.offers {
+                    for offer in &more.actions {
                         let (key, _) = key_of(&situation.screen, &offer.action);
                         prop_assert_eq!(
                             &offer.key,
@@ -118,7 +118,7 @@ fn holds(replies: &[String], walk: &[usize]) -> Result<(), TestCaseError> {
         }
         if let Some(proposed) = proposed {
             let ideas = world.elevate.memory.ideas(&situation);
-            let listed = situation.offers.iter().any(|offer| offer.key == proposed.key)
+            let listed = situation.available.iter().any(|offer| offer.key == proposed.key)
                 || ideas.iter().any(|idea| idea.key == proposed.key)
                 || offered.contains(&proposed.key)
                 || situation.screen.spoken.is_some() && named.contains(&proposed.key)

@@ -6,7 +6,7 @@ use super::world::{button, field, log, menu, spoken};
 use super::{Script, World, phone};
 use crate::domain::{Action, ActionKey, InputText};
 use crate::explorer::Refusal;
-use crate::model::abstraction::offers;
+use crate::model::abstraction::available_actions;
 use crate::protocol::Event;
 
 const NEW: &str = r#"{"thought": "another one", "state": "new"}"#;
@@ -75,7 +75,7 @@ fn an_accepted_merge_joins_the_states_and_their_counts() {
     world.propose();
     world.tap("Go", menu("Two", &["Go", "Stay"]));
     let (_, events) = world.propose();
-    assert!(events.iter().any(|event| matches!(event, Event::Merged(_))));
+    assert!(events.iter().any(|event| matches!(event, Event::StatesMerged(_))));
     assert_eq!(world.model.semantic_states(), 1);
     let asked = world.questions().pop().unwrap();
     assert!(asked.contains("Present state S1."), "{asked}");
@@ -371,7 +371,7 @@ fn what_sends_a_form_is_worth_another_try_once_the_fields_changed() {
     };
     let asked = world.questions().pop().unwrap();
     assert_eq!(save(&asked), "", "it does nothing: {asked}");
-    let typed = offers(&world.screen).into_iter().next().unwrap();
+    let typed = available_actions(&world.screen).into_iter().next().unwrap();
     world.act(&typed.action, form("Ada"));
     world.propose();
     let asked = world.questions().pop().unwrap();

@@ -11,13 +11,16 @@ use crate::domain::{
     Action, BlobId, Bounds, DialogueTurn, DisplaySize, Point, ReadQuality, Screen, Widget,
     spoken::Recognition,
 };
-use crate::explorer::{Done, Elevate, Explorer as _, Left, Proposed, Refusal, Settings, Situation};
+use crate::explorer::{
+    Elevate, Explorer as _, ExplorerProposal, ExplorerSettings, PerformedAction, Refusal,
+    RemainingBudget, Situation,
+};
 use crate::llm::{
     Asker, AskerEvents, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary,
     ask::AskSetup,
 };
 use crate::model::BehaviourModel;
-use crate::model::abstraction::{key_of, label, offers, state_ids};
+use crate::model::abstraction::{available_actions, key_of, label, state_ids};
 use crate::protocol::{
     ActionOutcome, AppOpened, Event, ScreenObserved, StateDiscovered, TransitionLearned,
 };
@@ -62,7 +65,7 @@ pub fn phone(widgets: Vec<Widget>) -> Screen {
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: ReadQuality::Full,
+        read_quality: ReadQuality::Full,
         widgets,
         spoken: None,
         warnings: Vec::new(),
@@ -85,7 +88,12 @@ pub fn spoken(text: &str) -> Screen {
 /// What a voice app says to `heard`.
 pub fn turn(text: &str, heard: Option<&str>) -> Screen {
     let heard = heard.map(|words| Recognition { words: words.into(), ..Recognition::default() });
-    let spoken = DialogueTurn { text: text.into(), open: true, heard, ..DialogueTurn::default() };
+    let spoken = DialogueTurn {
+        text: text.into(),
+        open: true,
+        recognition: heard,
+        ..DialogueTurn::default()
+    };
     Screen::of_speech("org.app", spoken)
 }
 
@@ -151,7 +159,7 @@ pub struct World {
     pub refused: Vec<Refusal>,
     pub charter: Option<String>,
     pub notes: Vec<String>,
-    pub last: Option<Done>,
+    pub last: Option<PerformedAction>,
 }
 
 impl World {
@@ -179,7 +187,7 @@ impl World {
         let opened = AppOpened { package: "org.app".into(), ..AppOpened::default() };
         model.apply(&Event::AppOpened(opened));
         Self {
-            elevate: Elevate::new(&Settings { seed: 7, without }),
+            elevate: Elevate::new(&ExplorerSettings { seed: 7, without }),
             asker,
             ears,
             chat,
@@ -207,7 +215,7 @@ impl World {
             package: screen.package.clone(),
             activity: screen.activity.clone(),
             size: screen.size,
-            offers: offers(&screen),
+            available: available_actions(&screen),
         }));
         self.learn(&Event::Observed(ScreenObserved {
             step: self.step,
@@ -240,7 +248,7 @@ impl World {
             () => ActionOutcome::Moved,
         };
         let step = self.step;
-        self.last = Some(Done {
+        self.last = Some(PerformedAction {
             step,
             from: from.structural,
             exact: from.exact,
@@ -263,7 +271,7 @@ impl World {
 
     /// The button `label` is tapped and leads to `screen`.
     pub fn tap(&mut self, label: &str, screen: Screen) {
-        let offers = offers(&self.screen);
+        let offers = available_actions(&self.screen);
         let named = |action: &Action| action.target().is_some_and(|target| target.label == label);
         let offer = offers.iter().find(|offer| named(&offer.action)).unwrap();
         self.act(&offer.action, screen);
@@ -273,7 +281,7 @@ impl World {
         Situation {
             step: self.step + 1,
             state: state_ids(&self.screen),
-            offers: offers(&self.screen).into(),
+            available: available_actions(&self.screen).into(),
             screen: Arc::new(self.screen.clone()),
             model: self.model.clone(),
             refused: self.refused.clone(),
@@ -281,12 +289,12 @@ impl World {
             notes: self.notes.clone(),
             picture: None,
             last: self.last.clone(),
-            left: Left::default(),
+            remaining: RemainingBudget::default(),
         }
     }
 
     /// What Elevate proposes, and what it told on the way, which the model has learned.
-    pub fn propose(&mut self) -> (Option<Proposed>, Vec<Event>) {
+    pub fn propose(&mut self) -> (Option<ExplorerProposal>, Vec<Event>) {
         let situation = self.situation();
         let proposing = self.elevate.propose(&situation, &mut self.asker);
         // Nothing in a script has to be waited for.
@@ -319,9 +327,9 @@ pub fn log(events: &[Event]) -> Vec<String> {
         }
         Event::Unanswered(unanswered) => format!("unanswered: {}", unanswered.why),
         Event::Ruled(ruled) => format!("ruled {} {:?}: {}", ruled.query, ruled.why, ruled.answer),
-        Event::Merged(_) => "merged".into(),
-        Event::Offered(offered) => {
-            let keys: Vec<&str> = offered.offers.iter().map(|offer| offer.key.as_str()).collect();
+        Event::StatesMerged(_) => "merged".into(),
+        Event::ActionsAdded(offered) => {
+            let keys: Vec<&str> = offered.actions.iter().map(|offer| offer.key.as_str()).collect();
             format!("offered {}", keys.join(", "))
         }
         other => format!("{other:?}"),

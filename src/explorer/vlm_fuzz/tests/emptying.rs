@@ -10,7 +10,7 @@ fn cart(rows: usize) -> Screen {
     list.actions = Vec::new();
     let row = |at: usize| {
         let place = WidgetPosition { list: Some(1), ..WidgetPosition::default() };
-        crate::domain::Widget { place, ..button(at + 2, "Remove") }
+        crate::domain::Widget { position: place, ..button(at + 2, "Remove") }
     };
     let rows = (0..rows).map(row);
     Screen { activity: ".Cart".into(), ..phone(std::iter::once(list).chain(rows).collect()) }
@@ -50,7 +50,7 @@ fn a_list_is_emptied_to_its_last_row_in_the_second_half() {
         let Some(proposed) = ride.propose() else { break };
         let whole = ride.situation();
         if proposed.why.to_lowercase().contains("the list is emptied") {
-            assert!(whole.left.steps <= Some(whole.step), "not before: {}", whole.step);
+            assert!(whole.remaining.steps <= Some(whole.step), "not before: {}", whole.step);
             emptied.push(whole.step);
         } else if !emptied.is_empty() {
             break;

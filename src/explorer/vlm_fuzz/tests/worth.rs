@@ -121,7 +121,7 @@ fn other_seeds_go_other_ways() {
     let first = |seed| {
         let start = menu("Start", &["One", "Two", "Three", "Four", "Five"]);
         let mut ride = Ride::of(start, |screen, _| screen.clone(), &["probes"]);
-        ride.explorer = VlmFuzz::new(&Settings { seed, without: vec!["probes".into()] });
+        ride.explorer = VlmFuzz::new(&ExplorerSettings { seed, without: vec!["probes".into()] });
         ride.go(5)
     };
     assert!((2..8).any(|seed| first(seed) != first(1)));
@@ -137,7 +137,7 @@ fn chooser(screen: &Screen, action: &Action) -> Screen {
             row.class = "android.view.View".into();
             row.actions.push(ActionKind::LongTap);
             row.checked = chosen.map(|chosen| chosen == name);
-            (row.place.list, row.place.row) = (Some(2), Some(number - 3));
+            (row.position.list, row.position.row) = (Some(2), Some(number - 3));
             row
         };
         let mut widgets = vec![widget(1, "android.widget.TextView", title), list];
@@ -170,8 +170,8 @@ fn what_destroys_waits_for_the_second_half_of_a_run() {
     let base = |name: &str, left| {
         let mut world = World::by_rule(&[]);
         world.show(menu("Start", &[name]));
-        let left = Left { steps: Some(left), ms: None };
-        let situation = Situation { left, ..world.situation() };
+        let left = RemainingBudget { steps: Some(left), ms: None };
+        let situation = Situation { remaining: left, ..world.situation() };
         let items = items::of(&situation, EnabledParts { gestures: false, probes: false });
         items.into_iter().find(|item| item.name.contains(name)).expect("it is offered").base
     };
@@ -192,7 +192,7 @@ fn what_ended_the_app_once_is_tried_once_more() {
     });
     for (name, outcome) in [("Export", ActionOutcome::Crashed), ("Share", ActionOutcome::Content)] {
         let item = item(name);
-        let done = Done {
+        let done = PerformedAction {
             step: 1,
             from: from.structural,
             exact: from.exact,

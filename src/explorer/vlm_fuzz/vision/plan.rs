@@ -139,7 +139,7 @@ impl PlanContext {
             fields().filter(|field| is(field)).map(|field| field.number).collect()
         };
         Self {
-            unreadable: about == About::Unreadable || screen.reading != ReadQuality::Full,
+            unreadable: about == About::Unreadable || screen.read_quality != ReadQuality::Full,
             picture,
             output: if picture {
                 output::of(&acting(screen), true)
@@ -213,11 +213,11 @@ fn offers(widget: &Widget, verb: CallName) -> bool {
     match verb {
         CallName::Input => field,
         CallName::Tap | CallName::DoubleTap | CallName::Drag => {
-            !field && widget.offers(ActionKind::Tap)
+            !field && widget.allows(ActionKind::Tap)
         }
-        CallName::LongPress => !field && widget.offers(ActionKind::LongTap),
-        CallName::Swipe => widget.offers(ActionKind::Swipe),
-        CallName::Scroll => widget.offers(ActionKind::Scroll),
+        CallName::LongPress => !field && widget.allows(ActionKind::LongTap),
+        CallName::Swipe => widget.allows(ActionKind::Swipe),
+        CallName::Scroll => widget.allows(ActionKind::Scroll),
     }
 }
 

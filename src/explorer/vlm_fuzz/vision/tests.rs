@@ -14,7 +14,7 @@ use super::plan::{EMPTY, MISSED, NO_ACTION, NO_CALL, NO_WIDGET, REPEATED, TOO_LO
 use super::*;
 use crate::domain::{ActionKey, Bounds, DisplaySize, Point, ReadQuality};
 use crate::explorer::elevate::tests::world::{Script, World, button, field, log, phone};
-use crate::explorer::{Done, Refusal};
+use crate::explorer::{PerformedAction, Refusal};
 use crate::llm::ask::AskSetup;
 use crate::llm::json::UNREADABLE;
 use crate::llm::{ChatModel, MessagePart, PromptLibrary};
@@ -43,7 +43,7 @@ fn canvas() -> Screen {
     region.class = "android.view.SurfaceView".into();
     region.bounds = Bounds::new(0, 0, 720, 1600);
     region.opaque = true;
-    Screen { reading: ReadQuality::Opaque, ..phone(vec![region]) }
+    Screen { read_quality: ReadQuality::Opaque, ..phone(vec![region]) }
 }
 
 /// A plan that fills the form in.

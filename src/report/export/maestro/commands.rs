@@ -208,7 +208,7 @@ impl CommandContext<'_> {
         low || screen
             .widgets
             .iter()
-            .any(|around| around.offers(ActionKind::Scroll) && around.bounds.contains(target.point))
+            .any(|around| around.allows(ActionKind::Scroll) && around.bounds.contains(target.point))
     }
 
     fn typing(

@@ -45,7 +45,7 @@ impl MaestroSelector {
             .map(|text| Self { text: Some(text), ..Self::default() })
             .collect();
         // A row that is alone by chance is still told by what it says.
-        if widget.place.row.is_some() {
+        if widget.position.row.is_some() {
             let alone = plain.remove(0);
             inner.extend(alone);
         }
@@ -133,13 +133,13 @@ fn inner_texts<'a>(screen: &'a Screen, widget: &'a Widget) -> impl Iterator<Item
 fn heading_of(screen: &Screen, widget: &Widget) -> Option<String> {
     let above = |other: &&Widget| {
         other.bounds.top < widget.bounds.top
-            && other.place.list.is_none()
-            && other.place.window == widget.place.window
+            && other.position.list.is_none()
+            && other.position.window == widget.position.window
             && other.actions.is_empty()
     };
     let texts = screen.widgets.iter().filter(above).filter(|other| name(other).is_some());
     let nearest =
-        texts.max_by_key(|other| other.bounds.top).filter(|_| widget.place.list.is_none());
+        texts.max_by_key(|other| other.bounds.top).filter(|_| widget.position.list.is_none());
     nearest.and_then(name)
 }
 
@@ -148,13 +148,14 @@ fn innermost(screen: &Screen, is_it: impl Fn(&Widget) -> bool) -> Vec<&Widget> {
     let found: Vec<&Widget> = screen.widgets.iter().filter(|widget| is_it(widget)).collect();
     let mut outer = std::collections::HashSet::new();
     for widget in &found {
-        let mut above = widget.place.parent;
+        let mut above = widget.position.parent;
         while let Some(parent) = above {
             // Only upwards: a damaged screen must not lead in circles.
             if !outer.insert(parent) {
                 break;
             }
-            above = screen.widget(parent).and_then(|it| it.place.parent).filter(|it| *it < parent);
+            above =
+                screen.widget(parent).and_then(|it| it.position.parent).filter(|it| *it < parent);
         }
     }
     found.into_iter().filter(|widget| !outer.contains(&widget.number)).collect()
@@ -208,7 +209,7 @@ mod tests {
             dialog: false,
             keyboard: false,
             busy: false,
-            reading: ReadQuality::Full,
+            read_quality: ReadQuality::Full,
             widgets,
             spoken: None,
             warnings: Vec::new(),
@@ -244,10 +245,10 @@ mod tests {
         let mut words = widget(2, "title", "Milk", 10);
         words.actions.clear();
         words.inherits = Some(1);
-        words.place = WidgetPosition { parent: Some(1), ..WidgetPosition::default() };
+        words.position = WidgetPosition { parent: Some(1), ..WidgetPosition::default() };
         let mut other = words.clone();
         (other.number, other.inherits, other.text) = (4, Some(3), "Eggs".into());
-        other.place.parent = Some(3);
+        other.position.parent = Some(3);
         let screen = screen(vec![widget(1, "", "", 0), words, widget(3, "", "", 100), other]);
         assert_eq!(
             chosen(&screen, 3).unwrap().entries(),
@@ -258,7 +259,7 @@ mod tests {
     #[test]
     fn a_row_that_is_alone_is_told_by_what_it_says() {
         let mut row = widget(1, "row", "Milk", 0);
-        row.place = WidgetPosition { list: Some(0), row: Some(0), ..WidgetPosition::default() };
+        row.position = WidgetPosition { list: Some(0), row: Some(0), ..WidgetPosition::default() };
         let text = ("text", YamlValue::Text("Milk".into()));
         assert_eq!(chosen(&screen(vec![row.clone()]), 1).unwrap().entries(), [text]);
         row.text.clear();

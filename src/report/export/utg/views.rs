@@ -43,13 +43,17 @@ pub fn of(look: &TrailObservation) -> Vec<Value> {
 
 /// The place of its parent among the views; the root where it has none.
 fn parent(screen: &Screen, widget: &Widget) -> usize {
-    widget.place.parent.filter(|it| *it < widget.number && *it <= screen.widgets.len()).unwrap_or(0)
+    widget
+        .position
+        .parent
+        .filter(|it| *it < widget.number && *it <= screen.widgets.len())
+        .unwrap_or(0)
 }
 
 fn view(widget: &Widget) -> Value {
     let said = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     // What merely inherits its clickability is not clickable itself.
-    let offers = |kind| widget.inherits.is_none() && widget.offers(kind);
+    let offers = |kind| widget.inherits.is_none() && widget.allows(kind);
     let Bounds { left, top, right, bottom } = widget.bounds;
     let signature =
         format!("[class]{}[resource_id]{}[text]{}", widget.class, widget.resource_id, widget.text);

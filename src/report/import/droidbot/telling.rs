@@ -217,7 +217,7 @@ impl EventWriter<'_> {
                 package: screen.package.clone(),
                 activity: screen.activity.clone(),
                 size: screen.size,
-                offers: abstraction::offers(&screen),
+                available: abstraction::available_actions(&screen),
             }))?;
         }
         self.told.states = self.discovered.len();
@@ -228,7 +228,7 @@ impl EventWriter<'_> {
             package: screen.package,
             activity: screen.activity,
             size: screen.size,
-            reading: screen.reading,
+            reading: screen.read_quality,
             busy: screen.busy,
             screen: json,
             picture,
@@ -247,7 +247,7 @@ impl EventWriter<'_> {
         let unknown = DroidbotState::default();
         let state = self.found.states.get(name).unwrap_or(&unknown);
         let (screen, hierarchy) = views::screen(state);
-        let ids = match screen.reading {
+        let ids = match screen.read_quality {
             // All that cannot be read would be one state.
             ReadQuality::Failed(_) => {
                 let id = StateId(xxhash_rust::xxh3::xxh3_64(name.as_bytes()));

@@ -29,7 +29,7 @@ pub fn screen(state: &DroidbotState) -> (Screen, Option<String>) {
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: ReadQuality::Failed("DroidBot saved no views of it".into()),
+        read_quality: ReadQuality::Failed("DroidBot saved no views of it".into()),
         widgets: Vec::new(),
         spoken: None,
         warnings: Vec::new(),
@@ -42,7 +42,7 @@ pub fn screen(state: &DroidbotState) -> (Screen, Option<String>) {
     let display = Some(size).filter(|size| size.width > 0 && size.height > 0);
     match hierarchy::read(xml.as_bytes(), display) {
         Ok(read) => {
-            screen.reading = if read.opaque { ReadQuality::Opaque } else { ReadQuality::Full };
+            screen.read_quality = if read.opaque { ReadQuality::Opaque } else { ReadQuality::Full };
             screen.size = read.size;
             screen.dialog = read.dialog;
             screen.busy = read.busy;
@@ -55,7 +55,7 @@ pub fn screen(state: &DroidbotState) -> (Screen, Option<String>) {
             (screen, Some(hierarchy))
         }
         Err(error) => {
-            screen.reading = ReadQuality::Failed(error.to_string());
+            screen.read_quality = ReadQuality::Failed(error.to_string());
             (screen, None)
         }
     }

@@ -6,7 +6,7 @@ use crate::tui::testing::stage::{TestStage, told};
 
 fn planned(stage: &mut TestStage, way: Option<&[&str]>) {
     let way = way.map(|way| way.iter().map(ActionKey::new).collect());
-    let event = Event::WayPlanned(PathPlanned { to: notebook::EDITOR, way });
+    let event = Event::PathPlanned(PathPlanned { to: notebook::EDITOR, path: way });
     stage.ride.apply(&EventRecord { seq: 99, at_ms: 0, event });
 }
 

@@ -69,7 +69,7 @@ impl StateDetail {
         }
         match &ride.way {
             _ if !self.asked => DetailPath::NotAsked,
-            Some(way) if way.to == self.id => match &way.way {
+            Some(way) if way.to == self.id => match &way.path {
                 None => DetailPath::None,
                 Some(keys) => match ways::planned(ride).len() {
                     0 => DetailPath::Left,
@@ -172,8 +172,8 @@ impl StateDetail {
         width: usize,
     ) -> Vec<Line<'static>> {
         let theme = view.theme;
-        let offered = |key: &ActionKey| state.offers.iter().any(|offer| offer.key == *key);
-        let tried = state.offers.iter().filter_map(|offer| {
+        let offered = |key: &ActionKey| state.available.iter().any(|offer| offer.key == *key);
+        let tried = state.available.iter().filter_map(|offer| {
             Some((&offer.key, theme.action(offer.kind), state.edges.get(&offer.key)?))
         });
         let own = state.edges.iter().filter(|(key, _)| !offered(key));
@@ -191,7 +191,7 @@ impl StateDetail {
                 ])
             })
             .collect();
-        let untried = state.offers.iter().filter(|offer| !state.edges.contains_key(&offer.key));
+        let untried = state.available.iter().filter(|offer| !state.edges.contains_key(&offer.key));
         lines.extend(untried.map(|offer| {
             let told = format!("+ {} (never tried)", offer.key);
             Line::styled(kit::cut(&kit::clean(&told), width), theme.fg(theme.untried))
@@ -226,7 +226,7 @@ impl StateDetail {
 }
 
 fn figures(state: &StateNode) -> String {
-    let offers = state.offers.len();
+    let offers = state.available.len();
     let tried = offers - nodes::untried(state);
     format!(
         "{} · first seen after step {} · {tried} of {offers} offers tried · id {}",

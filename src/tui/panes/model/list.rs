@@ -34,7 +34,7 @@ pub fn draw(
     buffer.set_stringn(area.x, area.y, heading, width, theme.heading());
     for (y, place) in (area.y + 1..area.bottom()).zip(rows) {
         let Some(state) = view.ride.model.states().get(place) else { break };
-        let offers = state.offers.len();
+        let offers = state.available.len();
         let findings = match state.findings.len() {
             0 => String::new(),
             count => format!("!{count}"),

@@ -18,7 +18,7 @@ pub const HERE: &str = "▶";
 
 /// Actions that `state` offers and that were never tried there.
 pub fn untried(state: &StateNode) -> usize {
-    state.offers.iter().filter(|offer| !state.edges.contains_key(&offer.key)).count()
+    state.available.iter().filter(|offer| !state.edges.contains_key(&offer.key)).count()
 }
 
 /// A state with all that is told of it in the drawing.
@@ -181,7 +181,7 @@ impl GraphNode<'_> {
 
     /// The rows below the name of the largest boxes.
     fn told(&self) -> [String; 2] {
-        let offers = self.state.offers.len();
+        let offers = self.state.available.len();
         let visits = counted(self.state.visits, "visit");
         let activity = self.state.activity.rsplit(['.', '/']).next().unwrap_or_default();
         [

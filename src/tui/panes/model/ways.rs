@@ -28,7 +28,7 @@ pub fn taken(view: &ViewContext<'_>) -> Vec<(usize, usize)> {
 /// The moves that are left of the way asked for last, in order; empty where it was left or there
 /// is none.
 pub fn planned(ride: &SessionView) -> Vec<(usize, usize)> {
-    let Some(PathPlanned { to, way: Some(way) }) = &ride.way else { return Vec::new() };
+    let Some(PathPlanned { to, path: Some(way) }) = &ride.way else { return Vec::new() };
     let Some(here) = ride.model.current() else { return Vec::new() };
     (0..way.len())
         .find_map(|done| follow(&ride.model, here.id, &way[done..], *to))

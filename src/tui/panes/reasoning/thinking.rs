@@ -307,12 +307,12 @@ fn merged(block: &mut ReasoningBlock<'_>, merged: &StatesMerged, view: &ViewCont
 
 fn offered(block: &mut ReasoningBlock<'_>, offered: &ActionsAdded, folded: bool) {
     let style = block.theme.fg(block.theme.untried);
-    let count = offered.offers.len();
+    let count = offered.actions.len();
     if count == 0 {
         return;
     }
     let mut names: Vec<String> =
-        offered.offers.iter().take(INPUTS).map(|offer| offer.action.to_string()).collect();
+        offered.actions.iter().take(INPUTS).map(|offer| offer.action.to_string()).collect();
     if count > INPUTS {
         names.push(format!("and {} more", count - INPUTS));
     }

@@ -44,7 +44,7 @@ fn thoughts(text: &mut String, moment: &SessionMoment, before: usize) {
             }
             ThoughtKind::Offered(offered) => {
                 let _ = writeln!(text, "\nNew inputs of state {}", offered.state);
-                for offer in &offered.offers {
+                for offer in &offered.actions {
                     let _ = writeln!(text, "  {}", offer.action);
                 }
             }

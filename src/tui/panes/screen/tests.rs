@@ -70,7 +70,7 @@ fn a_screen_that_could_not_be_read_is_told() {
     let mut stand = TestView::typical();
     let reading = ReadQuality::Failed("ERROR: null root node returned".into());
     failed(&mut stand, &reading);
-    let screen = Screen { reading, widgets: Vec::new(), ..fixtures::screen() };
+    let screen = Screen { read_quality: reading, widgets: Vec::new(), ..fixtures::screen() };
     stand.shown = fixtures::shown(&stand.ride, screen);
     assert_snapshot!(drawn(&mut pane(), &stand, 30, 16));
 }

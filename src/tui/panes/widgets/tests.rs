@@ -61,7 +61,7 @@ fn a_screen_that_could_not_be_read_is_told() {
     let mut stand = TestView::typical();
     let reading = ReadQuality::Failed("null root node".into());
     stand.ride.moments.last_mut().unwrap().observed.reading = reading.clone();
-    let screen = Screen { reading, widgets: Vec::new(), ..fixtures::screen() };
+    let screen = Screen { read_quality: reading, widgets: Vec::new(), ..fixtures::screen() };
     stand.shown = fixtures::shown(&stand.ride, screen);
     let text = drawn(&mut WidgetsPane::default(), &stand, 60, 8);
     assert!(text.contains("could not be read (null root node)"), "{text}");

@@ -128,7 +128,7 @@ impl NotebookTape {
     /// A state was taken for the same as another.
     pub fn merged(&mut self, state: StateId, into: StateId) -> &mut Self {
         let step = self.steps;
-        self.event(Event::Merged(StatesMerged { step, state, into }))
+        self.event(Event::StatesMerged(StatesMerged { step, state, into }))
     }
 
     /// The explorer thought of texts for the filter.
@@ -141,7 +141,7 @@ impl NotebookTape {
         });
         let offers = offers.collect();
         let step = self.steps;
-        self.event(Event::Offered(ActionsAdded { step, state, offers }))
+        self.event(Event::ActionsAdded(ActionsAdded { step, state, actions: offers }))
     }
 
     /// One step in which all three questions were answered at once, its proposal approved.

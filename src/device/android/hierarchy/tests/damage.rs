@@ -99,7 +99,7 @@ fn unknown_tags_and_attributes_are_looked_through() {
     let read = reading(&dump);
     assert_eq!(read.nodes, 2);
     assert_eq!(labels(&read), ["A"]);
-    assert_eq!(read.widgets[0].place.depth, 1);
+    assert_eq!(read.widgets[0].position.depth, 1);
     assert_eq!(read.warnings, Vec::<String>::new());
 }
 
@@ -138,7 +138,7 @@ fn nesting_may_be_deep_and_nodes_many() {
     let read = reading(&format!("<hierarchy>{open}{leaf}{close}</hierarchy>"));
     assert_eq!(read.nodes, depth + 1);
     assert_eq!(labels(&read), ["deep"]);
-    assert_eq!(read.widgets[0].place.depth, 50_000);
+    assert_eq!(read.widgets[0].position.depth, 50_000);
 }
 
 /// A value as Android's serializer writes it.

@@ -75,10 +75,13 @@ fn a_row_speaks_for_what_is_inside() {
     assert_eq!((milk.actions.as_slice(), milk.inherits), (row.actions.as_slice(), Some(2)));
     assert!(!milk.acts() && row.acts());
     assert_eq!((delete.actions.as_slice(), delete.inherits), ([ActionKind::Tap].as_slice(), None));
-    assert_eq!((row.place.list, row.place.row), (Some(1), Some(1)));
-    assert_eq!((milk.place.list, milk.place.row, milk.place.parent), (Some(1), Some(1), Some(2)));
-    assert_eq!(milk.place.depth, 3);
-    assert_eq!((read.widgets[0].place.list, read.widgets[5].place.list), (None, None));
+    assert_eq!((row.position.list, row.position.row), (Some(1), Some(1)));
+    assert_eq!(
+        (milk.position.list, milk.position.row, milk.position.parent),
+        (Some(1), Some(1), Some(2))
+    );
+    assert_eq!(milk.position.depth, 3);
+    assert_eq!((read.widgets[0].position.list, read.widgets[5].position.list), (None, None));
     assert_eq!(row.tap, Some(Point::new(540, 150)));
 }
 
@@ -274,7 +277,7 @@ proptest! {
             if let Some(point) = widget.tap {
                 prop_assert!(widget.bounds.contains(point));
                 for above in &read.widgets[index + 1..] {
-                    prop_assert!(!(above.offers(ActionKind::Tap) && above.bounds.contains(point)));
+                    prop_assert!(!(above.allows(ActionKind::Tap) && above.bounds.contains(point)));
                 }
             }
         }

@@ -34,8 +34,8 @@ fn behind_a_dialog_nothing_can_be_tapped() {
     assert!(read.dialog);
     assert_eq!(read.rotation, 1);
     let (ok, behind) = (by_label(&read, "OK"), by_label(&read, "behind"));
-    assert_eq!((ok.place.window, ok.tap), (0, Some(Point::new(800, 1450))));
-    assert_eq!((behind.place.window, behind.tap), (1, None));
+    assert_eq!((ok.position.window, ok.tap), (0, Some(Point::new(800, 1450))));
+    assert_eq!((behind.position.window, behind.tap), (1, None));
 }
 
 #[test]
@@ -84,8 +84,8 @@ fn keyboards_and_bars_are_around_the_app() {
     assert_eq!((read.package.as_str(), read.dialog), ("org.example", false));
     assert_eq!(by_label(&read, "low").tap, None);
     assert!(by_label(&read, "high").tap.is_some());
-    assert_eq!(by_label(&read, "high").place.window, 0);
-    assert_eq!(by_label(&read, "clock").place.window, 1);
+    assert_eq!(by_label(&read, "high").position.window, 0);
+    assert_eq!(by_label(&read, "clock").position.window, 1);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn nested_windows_keep_their_nodes_apart() {
     assert_eq!(labels(&read), ["menu", "page"]);
     assert!(read.dialog);
     assert_eq!(by_label(&read, "page").tap, None);
-    assert_eq!(by_label(&read, "page").place.depth, 1);
+    assert_eq!(by_label(&read, "page").position.depth, 1);
 }
 
 fn roots(roots: &[(&str, &str, String)]) -> Hierarchy {
@@ -151,7 +151,7 @@ fn of_several_roots_the_smaller_is_a_dialog_in_front(#[values(true, false)] firs
     }
     let read = roots(&both);
     assert!(read.dialog);
-    assert_eq!(by_label(&read, "OK").place.window, 0);
+    assert_eq!(by_label(&read, "OK").position.window, 0);
     assert!(by_label(&read, "OK").tap.is_some());
     assert_eq!(by_label(&read, "behind").tap, None);
 }

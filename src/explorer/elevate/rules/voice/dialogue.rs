@@ -126,13 +126,14 @@ impl DialogueMemory {
         }
         let first = self.step.replace(situation.step) != Some(situation.step);
         let here = situation.state.structural;
-        let stays = !apart && spoken.heard.is_some() && spoken.open && self.stays(spoken, scene);
+        let stays =
+            !apart && spoken.recognition.is_some() && spoken.open && self.stays(spoken, scene);
         let stands = if apart { here } else { scene.meaning };
         let to = (!stays && self.at != Some(stands)).then_some(stands);
         let is_new = !stays && self.seen.insert(stands);
         if first {
             let outcome = UtteranceOutcome { to, is_new, ended: !spoken.open };
-            match (&spoken.heard, self.at) {
+            match (&spoken.recognition, self.at) {
                 (None, _) => self.opened.add(UtteranceOutcome { to: Some(stands), ..outcome }),
                 (Some(heard), Some(from)) => {
                     self.learn(from, &speech::normal(&heard.words), outcome);
@@ -141,14 +142,14 @@ impl DialogueMemory {
             }
         }
         if stays {
-            self.hear(situation.offers.as_ref());
+            self.hear(situation.available.as_ref());
             return;
         }
         self.ended |= !spoken.open;
         self.at = Some(stands);
         self.understood.insert(here, stands);
         let asked: Vec<AvailableAction> =
-            situation.offers.iter().filter(|offer| !is_system(offer)).cloned().collect();
+            situation.available.iter().filter(|offer| !is_system(offer)).cloned().collect();
         self.hear(&asked);
         let turn = self.turns.entry(stands).or_default();
         for offer in asked {
@@ -172,7 +173,7 @@ impl DialogueMemory {
                 self.seen.insert(at);
             }
             let asked =
-                node.offers.iter().filter(|offer| !confused && offer.kind == ActionKind::Say);
+                node.available.iter().filter(|offer| !confused && offer.kind == ActionKind::Say);
             for offer in asked {
                 let Some(words) = named(&offer.key) else { continue };
                 let (key, template) = (offer.key.clone(), offer.template.clone());

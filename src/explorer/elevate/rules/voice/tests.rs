@@ -152,7 +152,7 @@ fn the_last_turns_begin_no_way_that_they_do_not_finish() {
             choose(&mut rules, &here);
             here = talk.step(words, sorry(words), &[]);
         }
-        here.left.steps = left;
+        here.remaining.steps = left;
         let next = choose(&mut rules, &here);
         assert_eq!(next == "repeat", goes, "{left:?}: {next}");
     }
@@ -165,7 +165,7 @@ fn the_last_turn_ends_the_session_rather_than_what_may_leave_it() {
         let here = talk.look(said("This is all."), &[]);
         choose(&mut rules, &here);
         let mut here = talk.step("help", heard("help", "There is no more to it."), &[]);
-        here.left.steps = left;
+        here.remaining.steps = left;
         assert_eq!(choose(&mut rules, &here), last, "{left:?}");
     }
 }

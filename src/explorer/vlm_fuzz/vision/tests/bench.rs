@@ -6,7 +6,7 @@ pub(super) struct Bench {
     pub(super) vision: Vision,
     pub(super) world: World,
     pub(super) picture: Option<Arc<[u8]>>,
-    pub(super) last: Option<Done>,
+    pub(super) last: Option<PerformedAction>,
 }
 
 impl Bench {
@@ -50,7 +50,7 @@ impl Bench {
     pub(super) fn typed(&mut self, number: usize, text: &str, held: Option<&str>) {
         self.world.step += 1;
         let target = WidgetTarget::of(self.world.screen.widget(number).unwrap());
-        self.last = Some(Done {
+        self.last = Some(PerformedAction {
             step: self.world.step,
             from: self.situation().state.structural,
             exact: self.situation().state.exact,

@@ -47,7 +47,7 @@ fn the_shown_turn_tells_how_it_was_understood() {
             reprompt: Some("How strong should it be?".into()),
             card: Some("Your order\n2 × green".into()),
             elicits: Some("strength".into()),
-            heard: Some(Recognition {
+            recognition: Some(Recognition {
                 words: "two cups of green tea".into(),
                 intent: "OrderIntent".into(),
                 slots: vec![("count".into(), "2".into()), ("tea".into(), "green".into())],

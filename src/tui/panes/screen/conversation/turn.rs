@@ -86,7 +86,7 @@ pub fn lines(place: usize, columns: usize, view: &ViewContext<'_>) -> Vec<Line<'
     let spoken = view.screen().and_then(|screen| screen.spoken.as_ref()).filter(|_| is_shown);
     let mut turn = TurnLines { lines: Vec::new(), columns, theme: view.theme };
     cause(&mut turn, place, is_shown, view);
-    if let Some(heard) = spoken.and_then(|spoken| spoken.heard.as_ref()) {
+    if let Some(heard) = spoken.and_then(|spoken| spoken.recognition.as_ref()) {
         understood(&mut turn, heard);
     }
     said(&mut turn, moment, is_shown);

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 use self::mend::{DriftAttempts, DriftRepair};
-use super::{Explorer, Proposed, Situation};
+use super::{Explorer, ExplorerProposal, Situation};
 use crate::domain::locate::{self, LocatedWidget, WidgetDifference};
 use crate::domain::{Action, ActionKey, ActionKind};
 use crate::llm::Asker;
@@ -98,7 +98,7 @@ impl ReplayExplorer {
         }
     }
 
-    fn next(&mut self, situation: &Situation, asker: &Asker) -> Option<Proposed> {
+    fn next(&mut self, situation: &Situation, asker: &Asker) -> Option<ExplorerProposal> {
         self.account(situation, asker);
         loop {
             if self.stopped {
@@ -174,7 +174,7 @@ impl ReplayExplorer {
             let other = compare::difference(screen, &situation.screen);
             what = if what.is_empty() { other } else { format!("{other}; {what}") };
         }
-        asker.tell(Event::Compared(StepCompared {
+        asker.record(Event::Compared(StepCompared {
             step: situation.step.saturating_sub(1),
             recorded: step.number,
             sameness,
@@ -198,7 +198,7 @@ impl ReplayExplorer {
 
     fn tell(&self, asker: &Asker, situation: &Situation, sameness: StepMatch, what: String) {
         let Some(step) = self.tape.steps.get(self.at) else { return };
-        asker.tell(Event::Compared(StepCompared {
+        asker.record(Event::Compared(StepCompared {
             step: situation.step.saturating_sub(1),
             recorded: step.number,
             sameness,
@@ -207,7 +207,12 @@ impl ReplayExplorer {
         }));
     }
 
-    fn recorded(&mut self, situation: &Situation, action: Action, what: String) -> Proposed {
+    fn recorded(
+        &mut self,
+        situation: &Situation,
+        action: Action,
+        what: String,
+    ) -> ExplorerProposal {
         let of = self.tape.steps.len();
         let number = self.tape.steps.get(self.at).map_or(0, |step| step.number);
         let note = if what.is_empty() { String::new() } else { format!(" ({what})") };
@@ -215,7 +220,7 @@ impl ReplayExplorer {
         self.propose(situation, action, why, PendingMove::Recorded(self.at, what))
     }
 
-    fn mending(&mut self, situation: &Situation, action: Action, why: String) -> Proposed {
+    fn mending(&mut self, situation: &Situation, action: Action, why: String) -> ExplorerProposal {
         self.propose(situation, action, why, PendingMove::Mending)
     }
 
@@ -225,10 +230,10 @@ impl ReplayExplorer {
         action: Action,
         why: String,
         what: PendingMove,
-    ) -> Proposed {
+    ) -> ExplorerProposal {
         let key = key_of(&situation.screen, &action).0;
         self.pending = Some(PendingStep { step: situation.step, key: key.clone(), what });
-        Proposed { action, key, why, alternatives: Vec::new(), plan: None }
+        ExplorerProposal { action, key, why, alternatives: Vec::new(), plan: None }
     }
 }
 
@@ -299,7 +304,7 @@ impl Explorer for ReplayExplorer {
         &'a mut self,
         situation: &'a Situation,
         asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>> {
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(async move { self.next(situation, asker) })
     }
 }

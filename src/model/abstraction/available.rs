@@ -12,11 +12,11 @@ use crate::domain::{
 
 /// The actions `screen` offers by its widgets, in document order. Keys of the device, rotation and
 /// the like are not listed: they are always possible.
-pub fn offers(screen: &Screen) -> Vec<AvailableAction> {
+pub fn available_actions(screen: &Screen) -> Vec<AvailableAction> {
     if let Some(spoken) = &screen.spoken {
         return spoken::offers(spoken);
     }
-    let mut offers = Vec::with_capacity(screen.widgets.len());
+    let mut available = Vec::with_capacity(screen.widgets.len());
     let mut seen: HashMap<ActionKey, usize> = HashMap::new();
     for widget in screen.widgets.iter().filter(|widget| widget.acts()) {
         for action in actions_of(widget) {
@@ -27,10 +27,10 @@ pub fn offers(screen: &Screen) -> Vec<AvailableAction> {
             if *count > 1 {
                 key = ActionKey::new(format!("{key} ({count})"));
             }
-            offers.push(AvailableAction { action, key, template });
+            available.push(AvailableAction { action, key, template });
         }
     }
-    offers
+    available
 }
 
 /// The names of `action` on `screen`: key and template. An action that is not offered there (a
@@ -55,7 +55,7 @@ pub fn key_of(screen: &Screen, action: &Action) -> (ActionKey, ActionKey) {
                 && offer.action.target().is_some_and(|other| other.number == target.number)
                 && direction(&offer.action) == direction(action)
     };
-    if let Some(offer) = offers(screen).iter().find(same) {
+    if let Some(offer) = available_actions(screen).iter().find(same) {
         return (offer.key.clone(), offer.template.clone());
     }
     match screen.widget(target.number) {
@@ -81,10 +81,10 @@ fn actions_of(widget: &Widget) -> Vec<Action> {
     for kind in &widget.actions {
         match kind {
             // A tap on a field only brings up the keyboard, which typing does anyway.
-            ActionKind::Tap if !widget.offers(ActionKind::Type) => {
+            ActionKind::Tap if !widget.allows(ActionKind::Type) => {
                 actions.push(Action::Tap { target: target() });
             }
-            ActionKind::LongTap if !widget.offers(ActionKind::Type) => {
+            ActionKind::LongTap if !widget.allows(ActionKind::Type) => {
                 actions.push(Action::LongTap { target: target() });
             }
             ActionKind::Type => {
@@ -126,13 +126,13 @@ fn texts_for(widget: &Widget) -> Vec<InputText> {
 /// Key and template of `action` aimed at `widget`.
 fn names(screen: &Screen, widget: &Widget, action: &Action) -> (ActionKey, ActionKey) {
     let mut template = action.kind().word().to_owned();
-    if let Some(list) = widget.place.list.and_then(|number| screen.widget(number)) {
+    if let Some(list) = widget.position.list.and_then(|number| screen.widget(number)) {
         template.push_str(&format!(" {}/", name_of(list)));
     } else {
         template.push(' ');
     }
     template.push_str(&name_of(widget));
-    let in_list = widget.place.list.is_some();
+    let in_list = widget.position.list.is_some();
     let value =
         matches!(widget.kind(), WidgetKind::Field | WidgetKind::Slider | WidgetKind::Picker);
     if own_id(widget).is_none() && !in_list && !value && !widget.label.is_empty() {

@@ -20,7 +20,7 @@ pub struct PathStep {
 /// The shortest known way from `from` to the nearest state that `is_goal` accepts. Each edge counts
 /// as leading where it led most often; `None` where no goal is reachable so. An accepted `from`
 /// gives an empty way.
-pub fn nearest(
+pub fn shortest_path(
     model: &BehaviourModel,
     from: StateId,
     mut is_goal: impl FnMut(&StateNode) -> bool,

@@ -28,7 +28,7 @@ fn screen(labels: &[&str]) -> Screen {
         dialog: false,
         keyboard: false,
         busy: false,
-        reading: ReadQuality::Full,
+        read_quality: ReadQuality::Full,
         widgets: widgets.collect(),
         spoken: None,
         warnings: Vec::new(),

@@ -12,7 +12,7 @@ use crate::domain::{
     locate,
 };
 use crate::explorer::{Situation, home};
-use crate::model::way;
+use crate::model::path;
 
 /// The most actions for one step, those on a way not counted.
 const MOST: u32 = 30;
@@ -192,7 +192,7 @@ impl DriftAttempts {
         }
         for widget in &situation.screen.widgets {
             let sideways = widget.bounds.width() > 2 * widget.bounds.height();
-            if !widget.offers(ActionKind::Scroll) || !widget.acts() || sideways {
+            if !widget.allows(ActionKind::Scroll) || !widget.acts() || sideways {
                 continue;
             }
             let name = format!("{}#{}", widget.class, widget.resource_id);
@@ -248,7 +248,7 @@ impl DriftAttempts {
                     aimed(step, &situation.screen)
                 }
                 ReturnMove::Key(from, key) => {
-                    let offers = situation.offers.iter();
+                    let offers = situation.available.iter();
                     let offered = offers.clone().find(|offer| offer.key == key);
                     let offered = offered.map(|offer| offer.action.clone());
                     offered.or_else(|| aimed(tape.done(from, &key)?, &situation.screen))
@@ -295,10 +295,10 @@ fn done_already(tape: &ActionTape, place: usize, situation: &Situation) -> Optio
 fn known_way(tape: &ActionTape, step: &TapedAction, situation: &Situation) -> VecDeque<ReturnMove> {
     let goal = step.from.structural;
     let here = situation.state.structural;
-    let lived = way::nearest(&situation.model, here, |state| state.id == goal);
+    let lived = path::shortest_path(&situation.model, here, |state| state.id == goal);
     let recorded = || {
         let start = tape.recognise(here, &situation.screen)?;
-        way::nearest(&tape.model, start, |state| state.id == goal)
+        path::shortest_path(&tape.model, start, |state| state.id == goal)
     };
     let way = lived.filter(|way| !way.is_empty()).or_else(recorded).unwrap_or_default();
     way.into_iter().map(|step| ReturnMove::Key(step.from, step.key)).collect()

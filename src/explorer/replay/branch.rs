@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 use super::{ActionTape, DriftPolicy, ReplayExplorer, ReplaySecrets};
-use crate::explorer::{Explorer, Proposed, Situation};
+use crate::explorer::{Explorer, ExplorerProposal, Situation};
 use crate::llm::Asker;
 use crate::protocol::{Event, SessionBranched};
 
@@ -42,10 +42,10 @@ impl Explorer for BranchExplorer {
         &'a mut self,
         situation: &'a Situation,
         asker: &'a mut Asker,
-    ) -> BoxFuture<'a, Option<Proposed>> {
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(async move {
             if let Some(origin) = self.origin.take() {
-                asker.tell(Event::Branched(origin));
+                asker.record(Event::Branched(origin));
             }
             if let Some(again) = &mut self.again {
                 if let Some(proposed) = Explorer::propose(again, situation, asker).await {
