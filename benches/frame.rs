@@ -55,7 +55,7 @@ fn main() {
 /// What everything runs on; the application fetches pictures with it.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().unwrap());
 
-/// A real session of a few steps: records, and where its blobs lie.
+/// A real session of a few steps: records, and if its blobs lie.
 static SESSION: LazyLock<(Vec<EventRecord>, PathBuf)> =
     LazyLock::new(|| RUNTIME.block_on(record()));
 

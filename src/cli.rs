@@ -46,7 +46,7 @@ pub fn main() -> ExitCode {
         }
     };
     start_log(args.verbose);
-    // Fails only where one is installed already, which then is as good.
+    // Fails only if one is installed already, which then is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
     match run(args) {
         Ok(code) => code,
@@ -81,7 +81,7 @@ fn runtime() -> Result<tokio::runtime::Runtime, CliError> {
         .map_err(|error| CliError::new(format!("the program cannot start: {error}"), 2))
 }
 
-/// Traces go to standard error where they are asked for (`-v`, `-vv`, or `RIDEALONG_LOG`).
+/// Traces go to standard error if they are asked for (`-v`, `-vv`, or `RIDEALONG_LOG`).
 fn start_log(verbose: u8) {
     use tracing_subscriber::EnvFilter;
     let level = match verbose {

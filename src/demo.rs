@@ -29,7 +29,7 @@ mod sample;
 /// The shell of a new phone.
 ///
 /// # Errors
-/// Where there is no demo app of the name asked for.
+/// If there is no demo app of the name asked for.
 pub fn shell(options: &Options) -> Result<DemoShell, NoSuchDemoApp> {
     DemoPhone::new(options).map(DemoShell::new)
 }

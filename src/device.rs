@@ -37,11 +37,11 @@ pub struct DeviceInfo {
 pub struct AppInfo {
     /// Its package.
     pub package: String,
-    /// Its version's name, where it tells one.
+    /// Its version's name, if it tells one.
     pub version: Option<String>,
     /// The activities it declares, package cut off where it is the app's (`.MainActivity`).
     pub activities: Vec<String>,
-    /// What it declares of itself, where it could be read.
+    /// What it declares of itself, if it could be read.
     pub manifest: Option<Manifest>,
 }
 
@@ -50,14 +50,14 @@ pub struct AppInfo {
 pub struct Observation {
     /// What is on the display.
     pub screen: Screen,
-    /// The picture as PNG, where one could be taken.
+    /// The picture as PNG, if one could be taken.
     pub picture: Option<Arc<[u8]>>,
     /// The hierarchy as the device told it, with the content of password fields taken out.
     pub hierarchy: Option<Arc<str>>,
     /// What was done besides looking, for the tester; told once.
     pub notices: Vec<String>,
     /// How long the app showed progress that had to be waited for before this was seen, in
-    /// milliseconds slept; 0 where it showed none.
+    /// milliseconds slept; 0 if it showed none.
     pub progress_ms: u64,
 }
 
@@ -71,7 +71,7 @@ impl Observation {
 /// What performing an action told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActionReport {
-    /// For typing: what the field held afterwards. `None` where it could not be read back, and
+    /// For typing: what the field held afterwards. `None` if it could not be read back, and
     /// always for password fields.
     pub accepted: Option<String>,
     /// What the tester should know, such as characters the device could not type.
@@ -106,7 +106,7 @@ pub enum DeviceError {
     /// A lock screen is in front that cannot be taken away.
     #[error("the device is locked{}", if *.secret { " with a PIN, pattern or password" } else { "" })]
     Locked {
-        /// True where it wants a secret.
+        /// True if it wants a secret.
         secret: bool,
     },
     /// A command was refused.
@@ -140,7 +140,7 @@ fn suggestion(similar: &[String]) -> String {
 }
 
 impl DeviceError {
-    /// True where the device itself is gone, so that waiting for it makes sense.
+    /// True if the device itself is gone, so that waiting for it makes sense.
     pub fn is_lost(&self) -> bool {
         match self {
             Self::Shell(error) => error.is_lost(),
@@ -181,26 +181,26 @@ pub trait Device: Send {
     /// this was not done before.
     ///
     /// # Errors
-    /// Where the device cannot be reached.
+    /// If the device cannot be reached.
     fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>>;
 
     /// Opens the app under test from a fresh start, and begins to watch its log.
     ///
     /// # Errors
-    /// Where the device cannot be reached, or the app is not there or does not start.
+    /// If the device cannot be reached, or the app is not there or does not start.
     fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>>;
 
     /// Waits until the app is idle (up to a limit) and looks at it. A hierarchy that cannot be read
     /// is not an error: the screen says so in [`Screen::reading`].
     ///
     /// # Errors
-    /// Where the device cannot be reached.
+    /// If the device cannot be reached.
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>>;
 
     /// Does `action` once.
     ///
     /// # Errors
-    /// Where the device cannot be reached, refuses, or cannot do this.
+    /// If the device cannot be reached, refuses, or cannot do this.
     fn perform<'a>(
         &'a mut self,
         action: &'a Action,
@@ -209,24 +209,24 @@ pub trait Device: Send {
     /// Crashes and ANRs of the app under test since the last call (or since it was opened).
     ///
     /// # Errors
-    /// Where the device cannot be reached.
+    /// If the device cannot be reached.
     fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>>;
 
-    /// What of the app has been covered, where the target can measure it; empty elsewhere.
+    /// What of the app has been covered, if the target can measure it; empty elsewhere.
     ///
     /// # Errors
-    /// Where the device cannot be reached.
+    /// If the device cannot be reached.
     fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>>;
 
     /// Leaves the device as it was found: restores what was changed and stops the app.
     ///
     /// # Errors
-    /// Where the device cannot be reached.
+    /// If the device cannot be reached.
     fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>>;
 
     /// Waits until a lost device is back, for at most a while the backend chooses.
     ///
     /// # Errors
-    /// Where it did not come back.
+    /// If it did not come back.
     fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>>;
 }

@@ -55,7 +55,7 @@ pub struct Situation {
     pub charter: Option<String>,
     /// What the tester wrote down, the latest last; older ones are left out.
     pub notes: Vec<String>,
-    /// The picture of the screen as PNG, where there is one.
+    /// The picture of the screen as PNG, if there is one.
     pub picture: Option<Arc<[u8]>>,
     /// The action that led here; `None` at the beginning.
     pub last: Option<PerformedAction>,
@@ -76,19 +76,19 @@ pub struct PerformedAction {
     pub action: Action,
     /// Its name in that state.
     pub key: ActionKey,
-    /// For typing: what the field held afterwards. `None` where it could not be read back, and
+    /// For typing: what the field held afterwards. `None` if it could not be read back, and
     /// always for password fields.
     pub accepted: Option<String>,
-    /// True where the device could not perform it.
+    /// True if the device could not perform it.
     pub failed: bool,
     /// What it did.
     pub outcome: ActionOutcome,
     /// How long the app showed progress after it that was waited for, in milliseconds slept by the
-    /// device; 0 where it showed none.
+    /// device; 0 if it showed none.
     pub progress_ms: u64,
 }
 
-/// What is left of a run's budget; `None` where there is no limit.
+/// What is left of a run's budget; `None` if there is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RemainingBudget {
     /// Actions.
@@ -107,12 +107,12 @@ pub struct Refusal {
 }
 
 impl Situation {
-    /// True where no more actions are left than were done, or there is no limit.
+    /// True if no more actions are left than were done, or there is no limit.
     pub fn is_late(&self) -> bool {
         self.remaining.steps.is_none_or(|left| left <= self.step)
     }
 
-    /// True where `key` was refused since the last action.
+    /// True if `key` was refused since the last action.
     pub fn is_refused(&self, key: &ActionKey) -> bool {
         self.refused.iter().any(|refusal| refusal.key == *key)
     }
@@ -138,7 +138,7 @@ pub trait Explorer: Send {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 
-    /// What to do next; `None` where nothing is left that was not refused. What the explorer finds
+    /// What to do next; `None` if nothing is left that was not refused. What the explorer finds
     /// out on the way it tells through `asker`. Dropping the future gives the proposal up.
     fn propose<'a>(
         &'a mut self,
@@ -168,7 +168,7 @@ pub struct ExplorerEntry {
     pub parts: &'static [&'static str],
     /// The questions it asks a model.
     pub queries: &'static [&'static dyn ModelQuery],
-    /// True where it is after crashes, so that an unattended run confirms them without being asked.
+    /// True if it is after crashes, so that an unattended run confirms them without being asked.
     pub confirms: bool,
 }
 

@@ -16,7 +16,7 @@ use ridealong::model::abstraction;
 
 /// The source files of an app but for its tests: all of them, whoever adds one.
 fn sources(about: &About) -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/device/demo/apps");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/demo/apps");
     let inside = fs::read_dir(folder.join(about.name)).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> =
         inside.filter(|path| !path.ends_with("tests.rs") && path.is_file()).collect();

@@ -187,7 +187,7 @@ async fn nonsense_is_survived_and_the_rules_explore() {
     assert!(events.iter().any(|event| matches!(event, Event::Ruled(_))));
 }
 
-/// With a real server of random weights, where one is named: `RIDEALONG_TEST_LLM=http://…`.
+/// With a real server of random weights, if one is named: `RIDEALONG_TEST_LLM=http://…`.
 #[tokio::test]
 async fn a_real_server_without_sense_is_survived() {
     let Ok(url) = std::env::var("RIDEALONG_TEST_LLM") else { return };

@@ -1,6 +1,6 @@
 //! What one step costs the engine at models of several sizes: propose, decide, learn.
 //!
-//! The app is made up: every state looks the same, and where an action leads follows from state and
+//! The app is made up: every state looks the same, and if an action leads follows from state and
 //! action by a hash. Device, log and pictures are left out.
 
 use std::sync::Arc;
@@ -36,7 +36,7 @@ enum Known {
 }
 
 impl Known {
-    /// True where the last offers of this state are left untried.
+    /// True if the last offers of this state are left untried.
     fn leaves(self, state: u64) -> bool {
         match self {
             Self::Partly => state.is_multiple_of(4),
@@ -46,7 +46,7 @@ impl Known {
     }
 }
 
-/// The app: which states there are, and where actions lead.
+/// The app: which states there are, and if actions lead.
 struct App {
     screen: Arc<Screen>,
     offers: Arc<[AvailableAction]>,

@@ -206,7 +206,7 @@ pub struct RunArgs {
     /// Print the result as one JSON object.
     #[arg(long)]
     pub json: bool,
-    /// Exit with 1 where a finding of one of these kinds was made.
+    /// Exit with 1 if a finding of one of these kinds was made.
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     pub fail_on: Vec<FailingKind>,
     /// Also write the findings as a JUnit file.
@@ -225,7 +225,7 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
-    /// True where crashes are to be confirmed after a run of `explorer`.
+    /// True if crashes are to be confirmed after a run of `explorer`.
     pub fn confirms(&self, explorer: &str) -> bool {
         let by_itself = explorer::find(explorer).is_some_and(|kind| kind.confirms);
         self.confirm || (by_itself && !self.no_confirm)
@@ -244,7 +244,7 @@ pub enum FailingKind {
 }
 
 impl FailingKind {
-    /// True where this names `kind`.
+    /// True if this names `kind`.
     pub const fn names(self, kind: FindingKind) -> bool {
         matches!(
             (self, kind),
@@ -258,7 +258,7 @@ impl FailingKind {
 /// When the guard rules apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GuardChoice {
-    /// Everywhere but on the embedded phone and recordings, where nothing can be harmed.
+    /// Everywhere but on the embedded phone and recordings, if nothing can be harmed.
     Auto,
     /// Everywhere.
     Always,
@@ -337,7 +337,7 @@ pub enum PromptsCommand {
     Show {
         /// Its name; the last part is enough.
         name: String,
-        /// The one that is built in, even where yours is in its place.
+        /// The one that is built in, even if yours is in its place.
         #[arg(long)]
         built_in: bool,
         /// Filled in with a sample, as it would be sent.

@@ -17,7 +17,7 @@ use crate::demo::shell::DemoShell;
 /// Does as `what` says.
 ///
 /// # Errors
-/// Where there is no such app, or the port is in use.
+/// If there is no such app, or the port is in use.
 pub fn demo(what: DemoCommand) -> Result<ExitCode, CliError> {
     match what {
         DemoCommand::List { json } => list(json)?,

@@ -45,7 +45,7 @@ impl DoctorCheck {
 /// Checks everything. The embedded phone always works, so nothing here is an error.
 ///
 /// # Errors
-/// Where standard output cannot be written.
+/// If standard output cannot be written.
 pub async fn doctor(args: &DoctorArgs) -> Result<ExitCode, CliError> {
     let mut checks =
         vec![DoctorCheck::good("embedded phone", "always there: ridealong run demo --steps 100")];

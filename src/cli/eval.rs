@@ -18,7 +18,7 @@ const PLOT: (usize, usize) = (64, 16);
 /// Runs what is left of the comparison that `args` names, and tells what all of it amounts to.
 ///
 /// # Errors
-/// Where the specification cannot be read or the results cannot be written.
+/// If the specification cannot be read or the results cannot be written.
 pub async fn eval(args: &EvalArgs) -> Result<ExitCode, CliError> {
     let spec = EvalSpec::read(&args.spec)?;
     let out = args.out.clone().unwrap_or_else(|| args.spec.with_extension("eval"));

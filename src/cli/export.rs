@@ -32,7 +32,7 @@ impl From<ExportError> for CliError {
 /// Exports a session as `args` say.
 ///
 /// # Errors
-/// Where there is no such session or step, or the result cannot be written.
+/// If there is no such session or step, or the result cannot be written.
 pub async fn export(args: &ExportArgs) -> Result<ExitCode, CliError> {
     let sessions = args.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
     let session = store::open(&recorded::folder(&args.session, &sessions)?)?;

@@ -26,7 +26,7 @@ impl From<ImportError> for CliError {
 /// Imports the folder that `args` name.
 ///
 /// # Errors
-/// Where it holds nothing of DroidBot, or the session cannot be written.
+/// If it holds nothing of DroidBot, or the session cannot be written.
 pub fn import(args: &ImportArgs) -> Result<ExitCode, CliError> {
     let sessions = args.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
     let name = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();

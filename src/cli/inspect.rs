@@ -25,10 +25,10 @@ enum FileContent {
     Manifest(Box<Manifest>),
 }
 
-/// Reads every file; exit code 0 where all could be read.
+/// Reads every file; exit code 0 if all could be read.
 ///
 /// # Errors
-/// Where standard output cannot be written.
+/// If standard output cannot be written.
 pub fn inspect(args: &InspectArgs) -> Result<ExitCode, CliError> {
     let mut all_read = true;
     for path in &args.files {
@@ -73,7 +73,7 @@ fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What to say of a file that is neither: what it is, where that can be told, else the hierarchy
+/// What to say of a file that is neither: what it is, if that can be told, else the hierarchy
 /// reader's word, which names what was seen.
 fn unknown(bytes: &[u8], error: &HierarchyError) -> String {
     if let Ok(format) = image::guess_format(bytes) {

@@ -47,7 +47,7 @@ pub fn for_explorer(
     Ok((asker, ears))
 }
 
-/// True where `args` or the settings name somebody who answers.
+/// True if `args` or the settings name somebody who answers.
 ///
 /// # Errors
 /// As [`asker`], about the settings and the profile.
@@ -59,7 +59,7 @@ pub fn is_named(args: &ModelArgs, folders: &UserFolders) -> Result<bool, CliErro
 /// who answers everything is left to the rules. `seed` is that of the waits between attempts.
 ///
 /// # Errors
-/// Where the settings cannot be read, the profile is unknown or lacks its key, or a cassette cannot
+/// If the settings cannot be read, the profile is unknown or lacks its key, or a cassette cannot
 /// be played or recorded.
 pub fn asker(
     args: &ModelArgs,
@@ -83,7 +83,7 @@ fn profile(args: &ModelArgs, folders: &UserFolders) -> Result<Option<ModelProfil
     Ok(name.map(|name| profiles.find(name)).transpose()?)
 }
 
-/// Who answers: a cassette, else `profile`; `None` where the rules answer alone. What they say is
+/// Who answers: a cassette, else `profile`; `None` if the rules answer alone. What they say is
 /// recorded where that is wanted.
 fn chat(
     args: &ModelArgs,
@@ -123,7 +123,7 @@ fn chat(
 /// A client for `profile`, with its key from the environment. Nothing is sent yet.
 ///
 /// # Errors
-/// Where the key is not there, or TLS cannot be set up.
+/// If the key is not there, or TLS cannot be set up.
 pub fn connect(profile: ModelProfile, seed: u64) -> Result<ChatClient, CliError> {
     let key = profile.key(|name| std::env::var(name).ok())?;
     let http = client::http(&profile).map_err(|error| {

@@ -8,7 +8,7 @@ use super::CliError;
 /// error: the program has nobody left to talk to and ends quietly.
 ///
 /// # Errors
-/// Where standard output cannot be written for another reason.
+/// If standard output cannot be written for another reason.
 pub fn say(text: &str) -> Result<(), CliError> {
     bytes(format!("{text}\n").as_bytes())
 }
@@ -16,7 +16,7 @@ pub fn say(text: &str) -> Result<(), CliError> {
 /// Prints `content` as it is to standard output, like [`say`].
 ///
 /// # Errors
-/// Where standard output cannot be written for another reason.
+/// If standard output cannot be written for another reason.
 pub fn bytes(content: &[u8]) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     match out.write_all(content).and_then(|()| out.flush()) {
@@ -33,7 +33,7 @@ pub fn tell(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", plain(text));
 }
 
-/// Rewrites the present line of standard error where that is a terminal; else does nothing.
+/// Rewrites the present line of standard error if that is a terminal; else does nothing.
 pub fn status(text: &str) {
     if io::stderr().is_terminal() {
         // Erase to the end of the line, which the last status may have been longer than.
@@ -48,7 +48,7 @@ pub fn end_status() {
     }
 }
 
-/// True where progress can be rewritten in place.
+/// True if progress can be rewritten in place.
 pub fn is_live() -> bool {
     io::stderr().is_terminal()
 }

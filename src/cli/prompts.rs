@@ -21,7 +21,7 @@ use crate::llm::{ModelQuery, PromptLibrary, Template, TemplateError};
 /// Does what is asked for.
 ///
 /// # Errors
-/// Where there is no such prompt, it cannot be read, or standard output cannot be written.
+/// If there is no such prompt, it cannot be read, or standard output cannot be written.
 pub fn prompts(what: PromptsCommand) -> Result<ExitCode, CliError> {
     let prompts = PromptLibrary::new(Some(UserFolders::of_user().prompts()));
     match what {
@@ -109,7 +109,7 @@ fn row(entry: &Value) -> Vec<String> {
     ]
 }
 
-/// The text of the prompt called `name`, with a word on standard error where it cannot be used.
+/// The text of the prompt called `name`, with a word on standard error if it cannot be used.
 fn source(prompts: &PromptLibrary, name: &str) -> Result<String, CliError> {
     let (origin, source) = prompts.source(name)?;
     if let Err(error) = Template::read(name, &origin, &source) {

@@ -34,7 +34,7 @@ impl From<RecordedError> for CliError {
 /// which one is meant.
 ///
 /// # Errors
-/// Where there is no recording, or none that can be used.
+/// If there is no recording, or none that can be used.
 pub fn device(path: &Path, app: Option<&str>, seed: u64) -> Result<Box<dyn Device>, CliError> {
     let which = app.map(|app| format!("#{app}")).unwrap_or_default();
     let target = format!("recorded:{}{which}", path.display());
@@ -81,7 +81,7 @@ struct SessionReading<'a> {
     app: AppInfo,
     looks: Vec<RecordedObservation>,
     moves: Vec<RecordedAction>,
-    /// The latest look; `None` where it could not be read.
+    /// The latest look; `None` if it could not be read.
     at: Option<usize>,
     /// The exact state of the look before it.
     before: Option<StateId>,

@@ -27,7 +27,7 @@ const SECRET: &str = "RIDEALONG_SECRET";
 /// Looks at or performs again as `args` say.
 ///
 /// # Errors
-/// Where there is no such session, nothing in it to perform, or the target cannot be reached.
+/// If there is no such session, nothing in it to perform, or the target cannot be reached.
 pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
     let sessions = args.how.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
     let folder = sessions::folder(&args.session, &sessions)?;

@@ -19,7 +19,7 @@ const MARK_WITHIN: u64 = 512;
 /// Writes the report and tells where.
 ///
 /// # Errors
-/// Where there is no such session, or the file cannot be written or is no report.
+/// If there is no such session, or the file cannot be written or is no report.
 pub fn report(args: &ReportArgs) -> Result<ExitCode, CliError> {
     let among = args.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
     let folder = sessions::folder(&args.session, &among)?;
@@ -47,7 +47,7 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// True where the file at `path` was written by this command.
+/// True if the file at `path` was written by this command.
 pub(super) fn is_report(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MARK_WITHIN).read_to_end(&mut start));

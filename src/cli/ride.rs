@@ -34,7 +34,7 @@ pub struct StartOptions {
     pub mode: RunMode,
     /// When it ends by itself.
     pub budget: RunBudget,
-    /// True where a tester sits there.
+    /// True if a tester sits there.
     pub attended: bool,
     /// Which time the embedded phone lives in.
     pub pace: Pace,
@@ -43,7 +43,7 @@ pub struct StartOptions {
 /// Connects to `target` and prepares a ride on it.
 ///
 /// # Errors
-/// Where the target, explorer or guard rules are not there, or the session cannot be recorded.
+/// If the target, explorer or guard rules are not there, or the session cannot be recorded.
 pub async fn prepare(
     target: &str,
     subject: &SubjectArgs,
@@ -98,7 +98,7 @@ pub struct SessionSetup {
 /// Connects to `target` and prepares a ride of `who` on it.
 ///
 /// # Errors
-/// Where the target cannot be reached, or the session cannot be recorded.
+/// If the target cannot be reached, or the session cannot be recorded.
 pub async fn begin(
     target: &TargetSpec,
     subject: &SubjectArgs,
@@ -161,10 +161,10 @@ fn switched_off(
     Ok(parts.map(str::to_owned).collect())
 }
 
-/// The user's guard rules, else ours, where they apply.
+/// The user's guard rules, else ours, if they apply.
 ///
 /// # Errors
-/// Where they cannot be read.
+/// If they cannot be read.
 pub fn guard_rules(
     choice: GuardChoice,
     target: &TargetSpec,

@@ -21,7 +21,7 @@ use summary::RunSummary;
 /// Explores as `args` say.
 ///
 /// # Errors
-/// Where it cannot begin, or can no longer be recorded.
+/// If it cannot begin, or can no longer be recorded.
 pub async fn run(args: RunArgs) -> Result<ExitCode, CliError> {
     let manner = StartOptions {
         mode: RunMode::Auto { until: AutoLimits::default() },

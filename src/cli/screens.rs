@@ -34,10 +34,10 @@ impl<'a> RecordedScreens<'a> {
         }
     }
 
-    /// The screen stored as `id`; `None`, with a notice, where it cannot be read.
+    /// The screen stored as `id`; `None`, with a notice, if it cannot be read.
     ///
     /// # Errors
-    /// Where there is more to read than any honest session has.
+    /// If there is more to read than any honest session has.
     pub fn get(&mut self, id: &BlobId) -> Result<Option<Arc<Screen>>, CliError> {
         if let Some(known) = self.known.get(id) {
             return Ok(known.clone());

@@ -17,7 +17,7 @@ use crate::store::{self, StoreError, tags, writer::LOG};
 /// Lists the sessions, or does something with one.
 ///
 /// # Errors
-/// Where the folder or a session cannot be read or changed.
+/// If the folder or a session cannot be read or changed.
 pub fn sessions(args: SessionsArgs) -> Result<ExitCode, CliError> {
     let among = args.sessions.unwrap_or_else(|| UserFolders::of_user().sessions);
     match args.what {
@@ -48,7 +48,7 @@ pub fn sessions(args: SessionsArgs) -> Result<ExitCode, CliError> {
 /// sessions in `among`.
 ///
 /// # Errors
-/// Where there is no session.
+/// If there is no session.
 pub fn folder(named: &Path, among: &Path) -> Result<PathBuf, CliError> {
     let by_name = among.join(named);
     let folder = if !named.exists() && by_name.exists() { by_name } else { named.to_owned() };

@@ -20,7 +20,7 @@ pub fn which() -> CliError {
 /// The voice app of ours called `name`.
 ///
 /// # Errors
-/// Where there is none.
+/// If there is none.
 pub fn demo(name: &str, seed: u64) -> Result<Box<dyn Device>, CliError> {
     let about = apps::find(name).ok_or_else(which)?;
     let app = apps::app(about).map_err(|error| CliError::new(error.to_string(), 2))?;
@@ -30,7 +30,7 @@ pub fn demo(name: &str, seed: u64) -> Result<Box<dyn Device>, CliError> {
 /// The voice app that `file` describes. Nothing is reached for yet.
 ///
 /// # Errors
-/// Where the file, or the interaction model it names, is wrong.
+/// If the file, or the interaction model it names, is wrong.
 pub fn file(file: &Path, seed: u64) -> Result<Box<dyn Device>, CliError> {
     let device = VoiceAppFile::read(file).and_then(|file| VoiceDevice::of_file(file, seed));
     device.map(|device| Box::new(device) as Box<dyn Device>).map_err(|error| wrong(&error))

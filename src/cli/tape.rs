@@ -25,7 +25,7 @@ pub struct LoadedRecording {
 /// What `session` did.
 ///
 /// # Errors
-/// Where it holds more than any honest one.
+/// If it holds more than any honest one.
 pub fn read(session: &RecordedSession) -> Result<LoadedRecording, CliError> {
     let mut reading = RecordingReader {
         screens: RecordedScreens::of(session),
@@ -51,7 +51,7 @@ struct RecordingReader<'a> {
     screens: RecordedScreens<'a>,
     tape: ActionTape,
     model: BehaviourModel,
-    /// The latest look; `None` where it could not be read.
+    /// The latest look; `None` if it could not be read.
     at: Option<(StateIds, Arc<Screen>)>,
     /// The action that was decided and whose result is awaited.
     decided: Option<TapedAction>,

@@ -51,7 +51,7 @@ impl TargetSpec {
     /// Reads a target; `app` is what `--app` said.
     ///
     /// # Errors
-    /// Where there is no such target or demo app.
+    /// If there is no such target or demo app.
     pub fn read(text: &str, app: Option<&str>) -> Result<Self, CliError> {
         let (kind, rest) = match text.split_once(':') {
             Some((kind, rest)) => (kind, Some(rest).filter(|rest| !rest.is_empty())),
@@ -107,7 +107,7 @@ impl TargetSpec {
         })
     }
 
-    /// True where nothing can be harmed: what comes with the program, and recordings.
+    /// True if nothing can be harmed: what comes with the program, and recordings.
     pub const fn is_harmless(&self) -> bool {
         matches!(self, Self::Demo { .. } | Self::VoiceDemo { .. } | Self::Recorded { .. })
     }
@@ -115,7 +115,7 @@ impl TargetSpec {
     /// The device, ready to be opened.
     ///
     /// # Errors
-    /// Where it cannot be reached.
+    /// If it cannot be reached.
     pub async fn connect(
         &self,
         app: Option<&str>,
@@ -129,7 +129,7 @@ impl TargetSpec {
     /// As [`TargetSpec::connect`]; without `pictures` no screen is pictured, which is quicker.
     ///
     /// # Errors
-    /// Where it cannot be reached.
+    /// If it cannot be reached.
     pub async fn connect_with(
         &self,
         app: Option<&str>,

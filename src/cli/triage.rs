@@ -21,7 +21,7 @@ use crate::store::{self, SessionWriter};
 /// Triages as `args` say.
 ///
 /// # Errors
-/// Where there is no such session, or its target cannot be reached.
+/// If there is no such session, or its target cannot be reached.
 pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
     let sessions = args.how.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
     let folder = sessions::folder(&args.session, &sessions)?;
@@ -56,7 +56,7 @@ pub struct TriageOptions {
 /// log.
 ///
 /// # Errors
-/// Where it cannot be read or appended to, or the target cannot be reached.
+/// If it cannot be read or appended to, or the target cannot be reached.
 pub async fn triage_session(
     folder: &Path,
     how: &TriageOptions,

@@ -26,7 +26,7 @@ use crate::tui::{self, App, Options, RealTerminal, TerminalError};
 /// Opens the terminal UI as `args` say, and whatever the tester chooses in it afterwards.
 ///
 /// # Errors
-/// Where there is no terminal, or the ride cannot begin.
+/// If there is no terminal, or the ride cannot begin.
 pub async fn ui(args: &UiArgs) -> Result<ExitCode, CliError> {
     if !is_recorded(&args.target) {
         TargetSpec::read(&args.target, args.subject.app.as_deref())?;
@@ -51,7 +51,7 @@ pub async fn ui(args: &UiArgs) -> Result<ExitCode, CliError> {
 /// Shows a ride that was prepared, until it is left.
 ///
 /// # Errors
-/// Where there is no terminal, or the ride can no longer be recorded.
+/// If there is no terminal, or the ride can no longer be recorded.
 pub async fn supervise(args: &UiArgs, ride: PreparedSession) -> Result<ExitCode, CliError> {
     let setting = UiSetup::read(args, &UserFolders::of_user())?;
     let mut terminal = RealTerminal::take().map_err(|error| no_terminal(&error))?;
@@ -61,7 +61,7 @@ pub async fn supervise(args: &UiArgs, ride: PreparedSession) -> Result<ExitCode,
     Ok(ExitCode::SUCCESS)
 }
 
-/// True where `what` is the folder of a session.
+/// True if `what` is the folder of a session.
 fn is_recorded(what: &str) -> bool {
     Path::new(what).join(store::writer::LOG).exists()
 }
@@ -193,7 +193,7 @@ async fn show(
     Ok((told, chosen(&mut app)))
 }
 
-/// The present text of a prompt: the user's own, also where it cannot be used and is to be mended.
+/// The present text of a prompt: the user's own, also if it cannot be used and is to be mended.
 fn read_prompt(folder: PathBuf) -> ReadPrompt {
     let prompts = PromptLibrary::new(Some(folder));
     Arc::new(move |name| prompts.source(name).ok().map(|(_, text)| text))

@@ -46,9 +46,9 @@ pub struct ModelProfile {
     pub base_url: reqwest::Url,
     /// The model's name, as the server knows it.
     pub model: String,
-    /// The environment variable that holds the key; `None` where none is needed.
+    /// The environment variable that holds the key; `None` if none is needed.
     pub key_env: Option<String>,
-    /// True where the model takes pictures.
+    /// True if the model takes pictures.
     pub pictures: bool,
     /// For the whole reply, all attempts included.
     pub timeout: Duration,
@@ -60,13 +60,13 @@ pub struct ModelProfile {
     pub retries: u32,
     /// The wait before the second attempt; doubled each time after.
     pub backoff: Duration,
-    /// The longest wait between two attempts; where the server asks for more, the rules answer.
+    /// The longest wait between two attempts; if the server asks for more, the rules answer.
     pub longest_wait: Duration,
     /// So many tokens more than a prompt allows, for models that think before they answer.
     pub thinking_tokens: u32,
-    /// The price of a million tokens sent, in US dollars; `None` where nothing is known.
+    /// The price of a million tokens sent, in US dollars; `None` if nothing is known.
     pub input_usd_per_million: Option<f64>,
-    /// The price of a million tokens received, in US dollars; `None` where nothing is known.
+    /// The price of a million tokens received, in US dollars; `None` if nothing is known.
     pub output_usd_per_million: Option<f64>,
     /// Whether the server is asked to hold the model to a JSON schema.
     pub schema: SchemaUse,
@@ -87,10 +87,10 @@ pub struct MissingKey {
 }
 
 impl ModelProfile {
-    /// The key, out of `environment`: the value of a variable, where it is set.
+    /// The key, out of `environment`: the value of a variable, if it is set.
     ///
     /// # Errors
-    /// Where the profile names a variable that is not set, or holds no key.
+    /// If the profile names a variable that is not set, or holds no key.
     pub fn key(
         &self,
         environment: impl Fn(&str) -> Option<String>,
@@ -108,7 +108,7 @@ impl ModelProfile {
         }
     }
 
-    /// True where the cost of an exchange can be told.
+    /// True if the cost of an exchange can be told.
     pub const fn has_prices(&self) -> bool {
         self.input_usd_per_million.is_some() && self.output_usd_per_million.is_some()
     }
@@ -163,10 +163,10 @@ pub struct ModelProfiles {
 }
 
 impl ModelProfiles {
-    /// The profiles in the file at `path`; none where there is no file.
+    /// The profiles in the file at `path`; none if there is no file.
     ///
     /// # Errors
-    /// Where it cannot be read, or holds what is not understood.
+    /// If it cannot be read, or holds what is not understood.
     pub fn load(path: &Path) -> Result<Self, SettingsError> {
         let wrong =
             |line, what, hint| SettingsError { path: path.display().to_string(), line, what, hint };
@@ -212,7 +212,7 @@ impl ModelProfiles {
     /// The profile called `name`, or made from a preset by `PRESET:MODEL`.
     ///
     /// # Errors
-    /// Where there is neither.
+    /// If there is neither.
     pub fn find(&self, name: &str) -> Result<ModelProfile, UnknownProfile> {
         if let Some(profile) = self.all.get(name) {
             return Ok(profile.clone());

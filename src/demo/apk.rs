@@ -165,7 +165,7 @@ pub fn apk(about: &About) -> Vec<u8> {
 /// A zip of these files.
 ///
 /// # Errors
-/// Where a name is none that a zip can hold.
+/// If a name is none that a zip can hold.
 pub fn zipped(files: &[(&str, &[u8])]) -> ZipResult<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in files {

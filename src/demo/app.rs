@@ -139,7 +139,7 @@ pub struct FaultSpec {
     pub kind: FaultKind,
     /// What goes wrong, in one line.
     pub title: &'static str,
-    /// True where an exact input that cannot be guessed from the screen is needed.
+    /// True if an exact input that cannot be guessed from the screen is needed.
     pub secret: bool,
     /// The shortest way to see it from a fresh start.
     pub way: &'static [Do],
@@ -217,7 +217,7 @@ pub enum Effect {
     Log(String),
 }
 
-/// What an app handler sees of the phone, and where it leaves its wishes.
+/// What an app handler sees of the phone, and if it leaves its wishes.
 #[derive(Debug)]
 pub struct System {
     /// Milliseconds since the phone was started.
@@ -316,7 +316,7 @@ impl System {
         self.effects.push(Effect::Log(line.into()));
     }
 
-    /// True where the app holds `permission`.
+    /// True if the app holds `permission`.
     pub fn holds(&self, permission: &str) -> bool {
         self.granted.iter().any(|held| held == permission)
     }

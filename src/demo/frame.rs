@@ -6,7 +6,7 @@ use crate::domain::{Bounds, DisplaySize};
 /// Pixels a dp.
 pub const DENSITY: i32 = 2;
 
-/// The phone's display in its natural position, in pixels, where nothing else is asked for.
+/// The phone's display in its natural position, in pixels, if nothing else is asked for.
 pub const DISPLAY: DisplaySize = DisplaySize::new(720, 1600);
 
 /// Height of the status bar at the top, in pixels.

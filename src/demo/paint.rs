@@ -82,12 +82,12 @@ pub fn paint(frame: &Frame) -> RgbaImage {
     painter.lock().unwrap_or_else(PoisonError::into_inner).paint(frame)
 }
 
-/// The picture of `frame` as a PNG file; empty where the frame has no pixel.
+/// The picture of `frame` as a PNG file; empty if the frame has no pixel.
 pub fn png(frame: &Frame) -> Vec<u8> {
     encode(&paint(frame))
 }
 
-/// `picture` as a PNG file; empty where it has no pixel.
+/// `picture` as a PNG file; empty if it has no pixel.
 ///
 /// Made for speed: zlib's first level without filters takes a sixth of the time of the encoder's own
 /// fast setting on such pictures, and half its room.

@@ -145,7 +145,7 @@ impl DemoPhone {
     /// A phone that was just started, its home screen in front.
     ///
     /// # Errors
-    /// Where there is no app of the name asked for.
+    /// If there is no app of the name asked for.
     pub fn new(options: &Options) -> Result<Self, NoSuchDemoApp> {
         let entries = match &options.app {
             None => apps::entries().to_vec(),
@@ -210,13 +210,13 @@ impl DemoPhone {
         self.apps.get(self.number(package)?).map(|app| app.life)
     }
 
-    /// True where the app with this package holds `permission`.
+    /// True if the app with this package holds `permission`.
     pub fn holds(&self, package: &str, permission: &str) -> bool {
         let app = self.number(package).and_then(|number| self.apps.get(number));
         app.is_some_and(|app| app.granted.iter().any(|held| held == permission))
     }
 
-    /// True where the app with this package is in front.
+    /// True if the app with this package is in front.
     pub fn is_front(&self, package: &str) -> bool {
         self.number(package).is_some_and(|number| self.front == Front::App(number))
     }
@@ -246,7 +246,7 @@ impl DemoPhone {
         self.clock.date(self.clock.now_ms())
     }
 
-    /// True where its time moves only by commands.
+    /// True if its time moves only by commands.
     pub fn is_virtual(&self) -> bool {
         self.clock.is_virtual()
     }
@@ -331,13 +331,13 @@ impl DemoPhone {
         );
     }
 
-    /// Letters come from the keyboard. False where nothing takes them.
+    /// Letters come from the keyboard. False if nothing takes them.
     pub fn type_text(&mut self, text: &str) -> bool {
         self.pass(INPUT_MS);
         self.keyed(false, |app, sys| app.type_text(text, sys))
     }
 
-    /// The focused field is emptied. False where there is none.
+    /// The focused field is emptied. False if there is none.
     pub fn clear_text(&mut self) -> bool {
         self.pass(INPUT_MS);
         self.keyed(false, Running::clear_text)

@@ -66,11 +66,11 @@ pub trait Running: Send {
     fn hold(&mut self, at: Point, sys: &mut System);
     /// A finger goes from one point to another within so many milliseconds.
     fn swipe(&mut self, from: Point, to: Point, ms: u64, sys: &mut System);
-    /// Letters come from the keyboard. False where no field has the focus.
+    /// Letters come from the keyboard. False if no field has the focus.
     fn type_text(&mut self, text: &str, sys: &mut System) -> bool;
-    /// The focused field is emptied. False where no field has the focus.
+    /// The focused field is emptied. False if no field has the focus.
     fn clear_text(&mut self, sys: &mut System) -> bool;
-    /// A key that edits comes from the keyboard. False where no field has the focus.
+    /// A key that edits comes from the keyboard. False if no field has the focus.
     fn edit(&mut self, key: EditKey, sys: &mut System) -> bool;
     /// BACK: closes the keyboard, else the layer in front, else it is the app's.
     fn back(&mut self, sys: &mut System);

@@ -77,7 +77,7 @@ pub enum ServeError {
 /// connections are closed and running commands given up.
 ///
 /// # Errors
-/// Where the port takes no connections any more.
+/// If the port takes no connections any more.
 pub async fn serve(
     listener: TcpListener,
     shell: Arc<dyn DeviceShell>,

@@ -456,7 +456,7 @@ pub fn web<M>(id: &str, dp: i32) -> View<M> {
     view
 }
 
-/// A list row: a heading, a smaller line below (none where empty). Give it an id and messages.
+/// A list row: a heading, a smaller line below (none if empty). Give it an id and messages.
 pub fn item<M>(heading: impl Into<String>, below: impl Into<String>) -> View<M> {
     let below = below.into();
     let mut view = column([with(Kind::Text(TextStyle::Body), heading).id("heading")]);

@@ -45,7 +45,7 @@ pub fn find(name: &str) -> Option<&'static About> {
 /// The app as it is talked to.
 ///
 /// # Errors
-/// Where its interaction model is wrong, which a test rules out.
+/// If its interaction model is wrong, which a test rules out.
 pub fn app(about: &'static About) -> Result<VoiceApp, ModelError> {
     let model = InteractionModel::read(about.model.as_bytes())?;
     Ok(VoiceApp {

@@ -30,7 +30,7 @@ pub struct Stuck {
 /// Does the steps of `way` with the app in front.
 ///
 /// # Errors
-/// Where a step could not be done, such as a widget that is not visible.
+/// If a step could not be done, such as a widget that is not visible.
 pub fn walk(phone: &mut DemoPhone, way: &[Do]) -> Result<(), Stuck> {
     for (place, step) in way.iter().enumerate() {
         let stuck = |why| Stuck { number: place + 1, step: *step, why };
@@ -101,7 +101,7 @@ fn current(phone: &DemoPhone) -> Result<&'static About, String> {
 /// The widget that `selector` means in the window with the focus; only what can be seen counts.
 ///
 /// # Errors
-/// Where there is none; says what there is instead.
+/// If there is none; says what there is instead.
 pub fn find(phone: &DemoPhone, selector: &str) -> Result<Placed, String> {
     let active = phone.active().ok_or("nothing is on the display")?;
     let kind = active.pane.kind;

@@ -137,7 +137,7 @@ impl AndroidDevice {
         }
     }
 
-    /// The display as it is turned now, where it is known.
+    /// The display as it is turned now, if it is known.
     fn display(&self) -> DisplaySize {
         if self.seen.size == DisplaySize::default() { self.info.size } else { self.seen.size }
     }
@@ -226,7 +226,7 @@ impl AndroidDevice {
         Ok(coverage.unwrap_or_default())
     }
 
-    /// Restores what was changed, all of it even where some of it fails.
+    /// Restores what was changed, all of it even if some of it fails.
     async fn restore(&mut self) -> Result<(), DeviceError> {
         self.keyboards.forget();
         // The app first, so that what is given back does not happen to it unseen.

@@ -104,7 +104,7 @@ pub enum ShellError {
 }
 
 impl ShellError {
-    /// True where the device is gone and may come back.
+    /// True if the device is gone and may come back.
     pub fn is_lost(&self) -> bool {
         matches!(
             self,
@@ -145,6 +145,6 @@ pub trait DeviceShell: Send + Sync {
     /// Waits until a lost device is back.
     ///
     /// # Errors
-    /// Where it did not come back within a while.
+    /// If it did not come back within a while.
     fn reconnect(&self) -> BoxFuture<'_, Result<(), ShellError>>;
 }

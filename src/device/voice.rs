@@ -99,7 +99,7 @@ impl VoiceDevice {
     /// A device for the app that `file` describes. Nothing is started before it is opened.
     ///
     /// # Errors
-    /// Where TLS cannot be set up.
+    /// If TLS cannot be set up.
     pub fn of_file(file: VoiceAppFile, seed: u64) -> Result<Self, VoiceError> {
         let http = || {
             HttpEndpoint::new(file.endpoint.clone(), file.timeout).map_err(|what| {
@@ -124,7 +124,7 @@ impl VoiceDevice {
         Ok(Self { served, ..Self::new(app, seed) })
     }
 
-    /// Starts the command that serves the app, where there is one and it does not run.
+    /// Starts the command that serves the app, if there is one and it does not run.
     async fn serve(&mut self) -> Result<(), VoiceError> {
         let Some(served) = &mut self.served else { return Ok(()) };
         if let Some(server) = &mut served.server

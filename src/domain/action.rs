@@ -302,7 +302,7 @@ pub enum Action {
         /// What is to hold.
         condition: SystemCondition,
     },
-    /// Give a condition of the system back as it was found; nothing where it was never changed.
+    /// Give a condition of the system back as it was found; nothing if it was never changed.
     Restore {
         /// Which.
         condition: ConditionKind,

@@ -100,12 +100,12 @@ impl Bounds {
         self.bottom.saturating_sub(self.top)
     }
 
-    /// True where no pixel lies inside.
+    /// True if no pixel lies inside.
     pub const fn is_empty(self) -> bool {
         self.right <= self.left || self.bottom <= self.top
     }
 
-    /// Pixels inside; zero where empty.
+    /// Pixels inside; zero if empty.
     pub const fn area(self) -> i64 {
         if self.is_empty() { 0 } else { self.width() as i64 * self.height() as i64 }
     }
@@ -118,12 +118,12 @@ impl Bounds {
         )
     }
 
-    /// True where `point` lies inside.
+    /// True if `point` lies inside.
     pub const fn contains(self, point: Point) -> bool {
         point.x >= self.left && point.x < self.right && point.y >= self.top && point.y < self.bottom
     }
 
-    /// True where every pixel of a non-empty `other` lies inside.
+    /// True if every pixel of a non-empty `other` lies inside.
     pub const fn covers(self, other: Self) -> bool {
         other.left >= self.left
             && other.top >= self.top
@@ -131,7 +131,7 @@ impl Bounds {
             && other.bottom <= self.bottom
     }
 
-    /// The pixels in both; empty where they do not touch.
+    /// The pixels in both; empty if they do not touch.
     #[must_use]
     pub fn intersect(self, other: Self) -> Self {
         Self {

@@ -24,7 +24,7 @@ pub struct AddressedBroadcast {
     pub component: usize,
     /// The intent, explicit to the receiver.
     pub intent: Intent,
-    /// Why it is not worth sending, in one sentence; `None` where it is.
+    /// Why it is not worth sending, in one sentence; `None` if it is.
     pub skip: Option<String>,
 }
 

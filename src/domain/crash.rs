@@ -21,7 +21,7 @@ pub struct AppCrash {
     pub kind: CrashKind,
     /// The process name, usually the app's package.
     pub process: String,
-    /// Process id, where the log tells it.
+    /// Process id, if the log tells it.
     pub pid: Option<u32>,
     /// The exception class, the signal (`SIGSEGV`), or `ANR`. For a chain of causes the outermost.
     pub exception: String,
@@ -29,7 +29,7 @@ pub struct AppCrash {
     pub message: String,
     /// The frames of the outermost exception, topmost first, without the leading `at `.
     pub frames: Vec<String>,
-    /// The innermost cause as `class: message`, where there is a chain.
+    /// The innermost cause as `class: message`, if there is a chain.
     pub cause: Option<String>,
     /// Same group, same fault: exception and first frames in the app (or the first frames at all).
     pub group: String,

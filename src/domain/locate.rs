@@ -84,7 +84,7 @@ impl LocatedWidget {
     }
 }
 
-/// The widget of `now` that `action`, performed on `then`, would be aimed at; `None` where there is
+/// The widget of `now` that `action`, performed on `then`, would be aimed at; `None` if there is
 /// none, or the action is aimed at no widget. Of a pair it is the first one.
 pub fn locate(action: &Action, then: &Screen, now: &Screen) -> Option<LocatedWidget> {
     let action = action.singles().find(|single| single.target().is_some())?;
@@ -121,7 +121,7 @@ pub fn locate(action: &Action, then: &Screen, now: &Screen) -> Option<LocatedWid
 /// nobody looks between them; what is told then is the widget that is less certain.
 ///
 /// # Errors
-/// Where the widget is not there.
+/// If the widget is not there.
 pub fn again(
     action: &Action,
     then: &Screen,
@@ -198,7 +198,7 @@ fn meant(target: &WidgetTarget, then: &Screen) -> Widget {
     })
 }
 
-/// True where `widget` takes the action as the one that was meant did. What the old one did not
+/// True if `widget` takes the action as the one that was meant did. What the old one did not
 /// offer either is not asked for: a tester may touch anything.
 fn takes(widget: &Widget, action: &Action, old: &Widget) -> bool {
     let kind = action.kind();

@@ -27,7 +27,7 @@ pub struct Manifest {
     /// Its components in the order in which they are declared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<AppComponent>,
-    /// True where only a part could be told, as a phone that gives no APK away tells it: components
+    /// True if only a part could be told, as a phone that gives no APK away tells it: components
     /// without an intent filter are missing, and who may start the others is inferred.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
@@ -66,16 +66,16 @@ pub struct AppComponent {
     pub kind: ComponentKind,
     /// Its class, the package cut off where it begins with it (`.MainActivity`).
     pub name: String,
-    /// True where other apps may start it: as declared, else true where it has an intent filter
+    /// True if other apps may start it: as declared, else true if it has an intent filter
     /// (the rule before Android 12, which since then demands that it is declared).
     pub exported: bool,
-    /// False where it is switched off.
+    /// False if it is switched off.
     #[serde(default = "yes")]
     pub enabled: bool,
     /// The permission that whoever starts it needs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permission: Option<String>,
-    /// The activity that is meant, where this is but another name for it.
+    /// The activity that is meant, if this is but another name for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alias_of: Option<String>,
     /// What it answers to.
@@ -146,7 +146,7 @@ impl Manifest {
 }
 
 impl AppComponent {
-    /// True where a launcher shows it.
+    /// True if a launcher shows it.
     pub fn is_launcher(&self) -> bool {
         self.kind == ComponentKind::Activity
             && self.filters.iter().any(|filter| {

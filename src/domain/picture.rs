@@ -10,7 +10,7 @@ const LARGEST_SIDE: u32 = 16_384;
 /// No honest picture takes more memory, in bytes: a small file may claim to be a huge picture.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
-/// The picture in `bytes` (PNG or JPEG); `None` where there is none, or one larger than any
+/// The picture in `bytes` (PNG or JPEG); `None` if there is none, or one larger than any
 /// display's.
 pub fn read(bytes: &[u8]) -> Option<DynamicImage> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;

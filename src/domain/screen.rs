@@ -30,11 +30,11 @@ pub struct Screen {
     pub size: DisplaySize,
     /// Quarter turns from the natural position, 0 to 3.
     pub rotation: u8,
-    /// True where the front window is smaller than the display: a dialog, menu or popup.
+    /// True if the front window is smaller than the display: a dialog, menu or popup.
     pub dialog: bool,
     /// True while the on-screen keyboard is up.
     pub keyboard: bool,
-    /// True where the screen still showed progress or changed when the wait for idleness ended.
+    /// True if the screen still showed progress or changed when the wait for idleness ended.
     pub busy: bool,
     /// How much of it could be read.
     #[serde(alias = "reading")]
@@ -50,7 +50,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// True where it shows that something goes on that will end: a progress indicator, or that the
+    /// True if it shows that something goes on that will end: a progress indicator, or that the
     /// wait for it to come to rest was in vain.
     pub fn shows_progress(&self) -> bool {
         self.busy || self.widgets.iter().any(|widget| widget.kind() == WidgetKind::Progress)
@@ -101,7 +101,7 @@ const SYSTEM_DIALOGS: &[&str] = &[
     "com.android.packageinstaller",
 ];
 
-/// True where a window of `package` belongs to using `app`.
+/// True if a window of `package` belongs to using `app`.
 pub fn belongs_to(package: &str, app: &str) -> bool {
     package == app || SYSTEM_DIALOGS.contains(&package)
 }

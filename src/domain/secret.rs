@@ -20,7 +20,7 @@ impl Secret {
         Self(Some(text.into()))
     }
 
-    /// The hidden text, for the device alone; `None` where it was lost on the way through a log.
+    /// The hidden text, for the device alone; `None` if it was lost on the way through a log.
     pub fn reveal(&self) -> Option<&str> {
         self.0.as_deref()
     }

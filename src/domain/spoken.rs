@@ -18,7 +18,7 @@ pub struct DialogueTurn {
     pub elicits: Option<String>,
     /// True while the session goes on: the app waits for an answer.
     pub open: bool,
-    /// True where a stand-in answers what the app itself was never heard answering: nothing about
+    /// True if a stand-in answers what the app itself was never heard answering: nothing about
     /// the app follows from it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guessed: bool,
@@ -32,7 +32,7 @@ pub struct DialogueTurn {
 pub struct Recognition {
     /// The words.
     pub words: String,
-    /// The intent they were taken for; empty where the target has none.
+    /// The intent they were taken for; empty if the target has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub intent: String,
     /// The slots, by name.

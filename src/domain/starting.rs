@@ -22,7 +22,7 @@ pub struct ComponentStart {
     pub component: usize,
     /// The intent, explicit to the component.
     pub intent: Intent,
-    /// True where an ordinary app could not start it: it is not exported, or asks for a
+    /// True if an ordinary app could not start it: it is not exported, or asks for a
     /// permission. A crash that only such a start can cause is of another weight.
     pub privileged: bool,
 }

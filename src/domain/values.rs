@@ -159,7 +159,7 @@ pub fn lively(field: &Widget) -> String {
     }
 }
 
-/// True where `text` is as `pattern` says: `d` for a digit, other signs for themselves.
+/// True if `text` is as `pattern` says: `d` for a digit, other signs for themselves.
 fn is_like(pattern: &str, text: &str) -> bool {
     let fits = |(pattern, sign): (char, char)| match pattern {
         'd' => sign.is_ascii_digit(),
@@ -195,7 +195,7 @@ fn example_in(hint: &str) -> Option<String> {
     (!example.is_empty() && example.chars().count() <= 60).then(|| example.to_owned())
 }
 
-/// True where `word` stands in `said` as a word of its own (or the start of one: "emails").
+/// True if `word` stands in `said` as a word of its own (or the start of one: "emails").
 fn announces(said: &str, word: &str) -> bool {
     said.match_indices(word).any(|(at, _)| {
         at == 0 || said.get(..at).is_some_and(|before| !before.ends_with(char::is_alphanumeric))

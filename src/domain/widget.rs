@@ -25,7 +25,7 @@ pub struct Widget {
     /// The accessibility description.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub content_desc: String,
-    /// The hint of an empty field, where the dump has one.
+    /// The hint of an empty field, if the dump has one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hint: String,
     /// The package that drew it.
@@ -38,7 +38,7 @@ pub struct Widget {
     /// Where it is, clipped to the display.
     pub bounds: Bounds,
     /// A point of it that a finger reaches: not covered by a later sibling or another window.
-    /// `None` where all of it is covered.
+    /// `None` if all of it is covered.
     pub tap: Option<Point>,
     /// What can be done with it; inherited clickability counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -170,12 +170,12 @@ impl Widget {
         if self.text == self.hint { "" } else { &self.text }
     }
 
-    /// True where the widget offers `kind`.
+    /// True if the widget offers `kind`.
     pub fn allows(&self, kind: ActionKind) -> bool {
         self.actions.contains(&kind)
     }
 
-    /// True where acting on it is an action of its own: it is enabled, reachable, and does not
+    /// True if acting on it is an action of its own: it is enabled, reachable, and does not
     /// merely inherit what an ancestor does.
     pub fn acts(&self) -> bool {
         self.enabled && self.tap.is_some() && self.inherits.is_none() && !self.actions.is_empty()

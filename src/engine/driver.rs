@@ -46,7 +46,7 @@ pub struct EngineDriver {
     outside: OutsideInputs,
     asker: Asker,
     started: SessionStarted,
-    /// True where the session was begun before.
+    /// True if the session was begun before.
     goes_on: bool,
 }
 
@@ -148,7 +148,7 @@ impl EngineDriver {
     /// last event and are no errors.
     ///
     /// # Errors
-    /// Where the session can no longer be recorded.
+    /// If the session can no longer be recorded.
     pub async fn run(mut self) -> Result<SessionTotals, EngineError> {
         let start = Instant::now();
         let early = self.identify().await;
@@ -328,7 +328,7 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Awaits `work` while ops are taken and what asking tells is logged; `None` where the machine gave
+/// Awaits `work` while ops are taken and what asking tells is logged; `None` if the machine gave
 /// it up.
 async fn in_flight<T>(
     mut work: BoxFuture<'_, T>,

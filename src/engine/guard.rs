@@ -48,7 +48,7 @@ impl GuardRules {
     /// The rules in `text` (TOML).
     ///
     /// # Errors
-    /// Where it is not of that form.
+    /// If it is not of that form.
     pub fn read(text: &str) -> Result<Self, GuardError> {
         Ok(toml::from_str(text)?)
     }

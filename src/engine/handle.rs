@@ -39,7 +39,7 @@ impl EngineHandle {
         Self { ops, records, streaming, blobs: BlobSource::new(blobs) }
     }
 
-    /// Sends `op`; what comes of it is told by records. False where the engine has ended.
+    /// Sends `op`; what comes of it is told by records. False if the engine has ended.
     pub fn send(&self, op: Op) -> bool {
         self.ops.send(op).is_ok()
     }
@@ -114,7 +114,7 @@ impl BlobSource {
         recent.content.get(id).cloned()
     }
 
-    /// The content of `id`; `None` where it is missing or damaged. May read from the disk: not for
+    /// The content of `id`; `None` if it is missing or damaged. May read from the disk: not for
     /// the frame loop.
     pub fn get(&self, id: &BlobId) -> Option<Arc<[u8]>> {
         let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);

@@ -48,7 +48,7 @@ pub struct MachineSetup {
     pub budget: RunBudget,
     /// What must not be done unasked.
     pub guard: GuardRules,
-    /// True where a tester sits there: a guard then waits for a decision. Else it refuses.
+    /// True if a tester sits there: a guard then waits for a decision. Else it refuses.
     pub attended: bool,
 }
 

@@ -39,9 +39,9 @@ pub enum EngineInput {
     PathFound {
         /// Where to.
         to: StateId,
-        /// The way, where one is known.
+        /// The way, if one is known.
         way: Option<Vec<PathStep>>,
-        /// True where it is to be gone.
+        /// True if it is to be gone.
         go: bool,
     },
 }
@@ -95,7 +95,7 @@ pub enum EngineEffect {
     FindPath {
         /// Where to.
         to: StateId,
-        /// True where it is to be gone.
+        /// True if it is to be gone.
         go: bool,
     },
     /// Ask a model again beside the run; what comes of it is told as events.

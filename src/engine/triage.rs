@@ -57,7 +57,7 @@ impl Default for TriageLimits {
 pub struct TriageRequest<'a> {
     /// What was recorded.
     pub tape: &'a ActionTape,
-    /// What the app declares of itself, where that is known.
+    /// What the app declares of itself, if that is known.
     pub manifest: Option<&'a Manifest>,
     /// What must not be done.
     pub guard: &'a GuardRules,
@@ -79,7 +79,7 @@ impl TriageRequest<'_> {
     /// Finds out about `finding` on the devices that `bench` gives.
     ///
     /// # Errors
-    /// Where a device cannot be reached.
+    /// If a device cannot be reached.
     pub async fn of(
         &self,
         finding: &Finding,
@@ -254,7 +254,7 @@ impl TriageWork<'_> {
     }
 
     /// The recording with one half in place of each pair among `steps` where that half alone leads to
-    /// the crash as well; `None` where no pair can be halved.
+    /// the crash as well; `None` if no pair can be halved.
     async fn halved(&mut self, steps: &[usize]) -> Result<Option<ActionTape>, DeviceError> {
         let mut halved: Option<ActionTape> = None;
         for place in steps {
@@ -341,7 +341,7 @@ impl TriageWork<'_> {
         }
     }
 
-    /// The first shortcut of `steps` that leads to the crash, where it is shorter as performed.
+    /// The first shortcut of `steps` that leads to the crash, if it is shorter as performed.
     async fn shortcut(&mut self, steps: &[usize]) -> Result<Option<Vec<usize>>, DeviceError> {
         for shortcut in guess::shortcuts(self.triage.tape, steps) {
             if self.is_over() {

@@ -41,7 +41,7 @@ pub struct Elevate {
     without: Vec<String>,
     rules: Rules,
     memory: ElevateMemory,
-    /// What falls where a model chooses no better input, and where choosing is switched off.
+    /// What falls where a model chooses no better input, and if choosing is switched off.
     random: StdRng,
 }
 

@@ -25,14 +25,14 @@ impl<P: Clone + Eq + Hash> SentContents<P> {
         self.0.entry((place, key)).or_default().insert(content);
     }
 
-    /// True where the button sent other contents before, but not this one, and not so many that
-    /// another one says little; `None` where it sent nothing yet.
+    /// True if the button sent other contents before, but not this one, and not so many that
+    /// another one says little; `None` if it sent nothing yet.
     pub(super) fn is_news(&self, place: &P, key: &ActionKey, content: u64) -> Option<bool> {
         let sent = self.0.get(&(place.clone(), key.clone()))?;
         Some(!sent.contains(&content) && sent.len() < CONTENTS)
     }
 
-    /// True where some button sent this content.
+    /// True if some button sent this content.
     pub(super) fn was_sent(&self, place: &P, content: u64) -> bool {
         self.0.iter().any(|((own, _), sent)| own == place && sent.contains(&content))
     }
@@ -43,7 +43,7 @@ pub(super) fn fields(screen: &Screen) -> impl Iterator<Item = &Widget> {
     screen.widgets.iter().filter(|widget| widget.is_field())
 }
 
-/// What the fields on `screen` hold; `None` where there is no field.
+/// What the fields on `screen` hold; `None` if there is no field.
 pub(super) fn content(screen: &Screen) -> Option<u64> {
     fields(screen).next()?;
     let mut hasher = DefaultHasher::new();

@@ -143,7 +143,7 @@ pub fn target(screen: &Screen, number: usize) -> Option<WidgetTarget> {
 }
 
 /// The picture `png` of `screen` with its numbers, as PNG: at most 1280 pixels on the longer side
-/// and 700 KiB. `None` where the picture cannot be read.
+/// and 700 KiB. `None` if the picture cannot be read.
 pub fn numbered(png: &[u8], screen: &Screen) -> Option<Arc<[u8]>> {
     if screen.size.bounds().is_empty() {
         return None;

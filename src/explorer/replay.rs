@@ -277,7 +277,7 @@ const fn sure() -> LocatedWidget {
     LocatedWidget { number: 0, confidence: 1.0, differences: Vec::new(), rivals: 0 }
 }
 
-/// True where the widget may be another one of its kind: the right one may lie out of sight.
+/// True if the widget may be another one of its kind: the right one may lie out of sight.
 fn is_other_row(located: &LocatedWidget) -> bool {
     located.differences.contains(&WidgetDifference::Label)
 }

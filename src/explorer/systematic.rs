@@ -324,7 +324,7 @@ fn is_untried(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
     !node.edges.contains_key(key) && !is_alike(node, key, template)
 }
 
-/// True where `key` is a row of a list whose other rows all did the same.
+/// True if `key` is a row of a list whose other rows all did the same.
 fn is_alike(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
     if key == template {
         return false;

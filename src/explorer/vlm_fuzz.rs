@@ -1,4 +1,4 @@
-//! VLM-Fuzz (arXiv 2504.11675): depth-first exploration by rules, with a vision model only where it
+//! VLM-Fuzz (arXiv 2504.11675): depth-first exploration by rules, with a vision model only if it
 //! pays. What is here beyond the paper: rounds of odd values in forms, gestures, and bursts.
 //!
 //! Every proposal comes from the first of these that has one (the paper's algorithms 1 to 4, told

@@ -40,7 +40,7 @@ pub struct AskSetup {
     pub prompts: PromptLibrary,
     /// After so many US dollars the rules answer.
     pub cost_cap: Option<f64>,
-    /// True where the model takes pictures.
+    /// True if the model takes pictures.
     pub pictures: bool,
 }
 
@@ -61,7 +61,7 @@ pub enum QueryAnswer {
     Rules {
         /// Why.
         why: FallbackReason,
-        /// The right answer, where a check knows it.
+        /// The right answer, if a check knows it.
         otherwise: Option<Value>,
     },
 }
@@ -138,7 +138,7 @@ impl Asker {
         self.shared.chat.as_deref().map(ChatModel::model)
     }
 
-    /// True where there is a model that takes pictures.
+    /// True if there is a model that takes pictures.
     pub fn takes_pictures(&self) -> bool {
         self.shared.chat.is_some() && self.shared.pictures
     }
@@ -233,7 +233,7 @@ impl SharedAsker {
         let _ = self.told.send(LoggedEvent { event, blobs });
     }
 
-    /// The words of `exchange` are no longer shown, where they were.
+    /// The words of `exchange` are no longer shown, if they were.
     fn clear_streaming(&self, exchange: ExchangeId) {
         self.streaming.send_if_modified(|streaming| {
             let shown = streaming.exchange == Some(exchange);

@@ -49,7 +49,7 @@ pub enum MessagePart {
 pub struct MessagePicture {
     /// The name of its content.
     pub blob: BlobId,
-    /// Its content; empty where only its name was stored.
+    /// Its content; empty if only its name was stored.
     #[serde(skip)]
     pub png: Arc<[u8]>,
 }
@@ -104,7 +104,7 @@ pub struct ChatRequest {
 pub struct ChatReply {
     /// The words.
     pub text: String,
-    /// True where it was cut off at the limit of tokens.
+    /// True if it was cut off at the limit of tokens.
     pub cut: bool,
     /// What it used.
     pub usage: ModelUsage,
@@ -167,7 +167,7 @@ pub enum ChatError {
     Limited {
         /// What it said.
         said: String,
-        /// How long it wants to be left alone, where it tells.
+        /// How long it wants to be left alone, if it tells.
         after: Option<Duration>,
     },
     /// The server failed.
@@ -198,12 +198,12 @@ pub enum ChatError {
 }
 
 impl ChatError {
-    /// True where asking anything again in this session would end the same way.
+    /// True if asking anything again in this session would end the same way.
     pub const fn is_final(&self) -> bool {
         matches!(self, Self::Unauthorized { .. } | Self::Unknown { .. })
     }
 
-    /// True where the server as a whole seems to be away, so that it is left alone for a while.
+    /// True if the server as a whole seems to be away, so that it is left alone for a while.
     pub const fn is_away(&self) -> bool {
         // Servers that fail were given several attempts before this was told.
         matches!(

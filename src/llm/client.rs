@@ -3,7 +3,7 @@
 //! One [`ChatClient`] speaks to any server that answers `POST BASE/chat/completions` in OpenAI's form.
 //! Servers differ in what they take. What one refuses is left out or said otherwise for the rest of
 //! the session (`manners`); what fails in passing is tried again after a wait (`wait`); what
-//! comes back is bounded, and held to be a reply only where it is one (`reply`).
+//! comes back is bounded, and held to be a reply only if it is one (`reply`).
 
 mod attempt;
 mod body;
@@ -47,7 +47,7 @@ pub struct ChatClient {
 /// followed: the key must not travel. A TLS provider must be installed before.
 ///
 /// # Errors
-/// Where TLS cannot be set up, such as without any trusted certificates.
+/// If TLS cannot be set up, such as without any trusted certificates.
 pub fn http(profile: &ModelProfile) -> Result<reqwest::Client, reqwest::Error> {
     let within = reqwest::redirect::Policy::custom(|attempt| {
         let origin = attempt.previous().first().map(reqwest::Url::origin);
@@ -91,7 +91,7 @@ impl ChatClient {
     /// The names of the models that the server offers.
     ///
     /// # Errors
-    /// Where it does not tell, or takes too long.
+    /// If it does not tell, or takes too long.
     pub async fn models(&self) -> Result<Vec<String>, ChatError> {
         self.list_models().await.map_err(|failure| failure.error)
     }

@@ -32,7 +32,7 @@ pub struct PromptLibrary {
 }
 
 impl PromptLibrary {
-    /// Prompts with the user's own in `folder`, where there are any.
+    /// Prompts with the user's own in `folder`, if there are any.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, told: Arc::default() }
     }
@@ -47,10 +47,10 @@ impl PromptLibrary {
         self.folder.as_ref().map(|folder| folder.join(format!("{name}.md")))
     }
 
-    /// The text of the prompt called `name` and where it comes from, be it usable or not.
+    /// The text of the prompt called `name` and if it comes from, be it usable or not.
     ///
     /// # Errors
-    /// Where there is no such prompt, or the user's own cannot be read.
+    /// If there is no such prompt, or the user's own cannot be read.
     pub fn source(&self, name: &str) -> Result<(String, String), TemplateError> {
         let Some((_, built_in)) = ALL.iter().find(|(known, _)| *known == name) else {
             let what = "there is no such prompt".to_owned();
@@ -79,7 +79,7 @@ impl PromptLibrary {
     /// The prompt called `name`.
     ///
     /// # Errors
-    /// Where there is none, or the user's own cannot be used.
+    /// If there is none, or the user's own cannot be used.
     pub fn get(&self, name: &str) -> Result<Arc<Template>, TemplateError> {
         let (origin, source) = self.source(name)?;
         Template::read(name, &origin, &source).map(Arc::new)
@@ -97,7 +97,7 @@ impl PromptLibrary {
         }
     }
 
-    /// True where `what` is not what was last told of the prompt called `name`.
+    /// True if `what` is not what was last told of the prompt called `name`.
     pub fn is_news(&self, name: &str, what: &str) -> bool {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         told.insert(name.to_owned(), what.to_owned()).is_none_or(|before| before != what)
@@ -127,7 +127,7 @@ impl PromptLibrary {
 /// The text in `path`, no longer than one byte more than a prompt may be.
 ///
 /// # Errors
-/// Where it cannot be read, or is no UTF-8.
+/// If it cannot be read, or is no UTF-8.
 pub fn read(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     let limit = u64::try_from(template::LARGEST).unwrap_or(u64::MAX).saturating_add(1);

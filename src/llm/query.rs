@@ -33,13 +33,13 @@ pub trait ModelQuery: Send + Sync {
 /// What was made of a reply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplyJudgement {
-    /// What was read from it, in the query's own form; `None` where nothing could be.
+    /// What was read from it, in the query's own form; `None` if nothing could be.
     pub answer: Option<Value>,
     /// The same in one line for the tester.
     pub told: String,
     /// The thoughts the reply gives, as name and text, in its order.
     pub thoughts: Vec<(String, String)>,
-    /// What is wrong with it; `None` where it is accepted.
+    /// What is wrong with it; `None` if it is accepted.
     pub complaint: Option<CheckComplaint>,
     /// What the rules make of it where no round is left: a check may know the right answer.
     pub otherwise: Option<Value>,

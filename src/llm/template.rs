@@ -51,7 +51,7 @@ pub struct TemplateError {
     pub name: String,
     /// Where its text came from: `built in`, or a file's path.
     pub origin: String,
-    /// Where in it, from 1; `None` where it is about the whole.
+    /// Where in it, from 1; `None` if it is about the whole.
     pub line: Option<usize>,
     /// What is wrong.
     pub what: String,
@@ -80,7 +80,7 @@ pub struct Section {
 }
 
 impl Section {
-    /// True where it says nothing.
+    /// True if it says nothing.
     pub const fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
@@ -137,7 +137,7 @@ impl Template {
     /// Reads `source`.
     ///
     /// # Errors
-    /// Where it is no prompt: a setting or part that is unknown, missing, twice or no template.
+    /// If it is no prompt: a setting or part that is unknown, missing, twice or no template.
     pub fn read(name: &str, origin: &str, source: &str) -> Result<Self, TemplateError> {
         let mut template =
             Self { origin: origin.into(), source: source.into(), ..Self::empty(name) };
@@ -200,12 +200,12 @@ impl Template {
     /// `section` filled in from `context`, in bounded time and size.
     ///
     /// # Errors
-    /// Where it names what the context lacks, does not end, or comes out too long.
+    /// If it names what the context lacks, does not end, or comes out too long.
     pub fn fill(&self, section: &Section, context: &Value) -> Result<String, TemplateError> {
         fill::fill(section, context).map_err(|wrong| self.error(wrong))
     }
 
-    /// True where it is part of the program.
+    /// True if it is part of the program.
     pub fn is_built_in(&self) -> bool {
         self.origin == BUILT_IN
     }
@@ -218,7 +218,7 @@ impl Template {
         texts.map(|text| tokens(text)).sum()
     }
 
-    /// The same of the part `short`; 0 where it has none.
+    /// The same of the part `short`; 0 if it has none.
     pub fn short_tokens(&self) -> u64 {
         tokens(&self.short.text)
     }

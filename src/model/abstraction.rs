@@ -17,7 +17,7 @@
 //!   widget without an id of the app's own also brings its label (digits folded, at most 32
 //!   characters), because nothing else tells two such buttons apart; fields, toggles, sliders and
 //!   drop-downs never do, since their label is a value.
-//! - A widget that only says something: its class and id; where it has no id only its class.
+//! - A widget that only says something: its class and id; if it has no id only its class.
 //! - Inside a list: only widgets that act, by class and id, prefixed by the list. So rows of one
 //!   kind are one signature however many there are, and a scrolling feed stays one state.
 //! - Containers that merely scroll bring nothing: whether a list scrolls depends on its length.
@@ -87,7 +87,7 @@ pub fn structure(screen: &Screen) -> String {
     text
 }
 
-/// Package, activity, dialog, and why the screen could not be read, where it could not.
+/// Package, activity, dialog, and why the screen could not be read, if it could not.
 fn place(screen: &Screen) -> String {
     let mut text = format!("{}|{}", screen.package, screen.activity);
     if screen.dialog {
@@ -165,7 +165,7 @@ const fn shows_a_value(kind: WidgetKind) -> bool {
     )
 }
 
-/// The id, where the app gave one: ids of the platform (`android:id/button1`) name a place in a
+/// The id, if the app gave one: ids of the platform (`android:id/button1`) name a place in a
 /// dialog, not a meaning.
 fn own_id(widget: &Widget) -> Option<&str> {
     let id = widget.short_id();

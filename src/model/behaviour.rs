@@ -129,7 +129,7 @@ impl BehaviourModel {
         }
     }
 
-    /// True where [`BehaviourModel::apply`] would change something.
+    /// True if [`BehaviourModel::apply`] would change something.
     pub const fn concerns(event: &Event) -> bool {
         matches!(
             event,
@@ -330,7 +330,7 @@ impl BehaviourModel {
         &self.declared
     }
 
-    /// What the app declares of itself, where it could be read.
+    /// What the app declares of itself, if it could be read.
     pub fn manifest(&self) -> Option<&Manifest> {
         self.manifest.as_deref()
     }

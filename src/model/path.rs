@@ -18,7 +18,7 @@ pub struct PathStep {
 }
 
 /// The shortest known way from `from` to the nearest state that `is_goal` accepts. Each edge counts
-/// as leading where it led most often; `None` where no goal is reachable so. An accepted `from`
+/// as leading where it led most often; `None` if no goal is reachable so. An accepted `from`
 /// gives an empty way.
 pub fn shortest_path(
     model: &BehaviourModel,

@@ -109,7 +109,7 @@ pub struct SessionStarted {
     pub explorer: String,
     /// The seed of everything random.
     pub seed: u64,
-    /// The model that is asked; `None` where the rules answer alone.
+    /// The model that is asked; `None` if the rules answer alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// The mode at the start.
@@ -136,7 +136,7 @@ pub struct AppOpened {
     /// The activities it declares, as far as the device tells.
     #[serde(default)]
     pub activities: Vec<String>,
-    /// What it declares of itself, where it could be read.
+    /// What it declares of itself, if it could be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifest: Option<Manifest>,
 }
@@ -169,11 +169,11 @@ pub struct ScreenObserved {
     pub size: DisplaySize,
     /// How much could be read.
     pub reading: ReadQuality,
-    /// True where the app was still busy when the wait for idleness ended.
+    /// True if the app was still busy when the wait for idleness ended.
     #[serde(default)]
     pub busy: bool,
     /// How long it showed progress that was waited for before this was seen, in milliseconds slept
-    /// by the device; 0 where it showed none, and in logs of older programs.
+    /// by the device; 0 if it showed none, and in logs of older programs.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub progress_ms: u64,
     /// The [`crate::domain::Screen`] as JSON.
@@ -187,7 +187,7 @@ pub struct ScreenObserved {
     /// What a voice app said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// True where a stand-in said what the app was never heard saying there: nothing about the app
+    /// True if a stand-in said what the app was never heard saying there: nothing about the app
     /// follows from it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guessed: bool,
@@ -253,7 +253,7 @@ pub struct ActionPerformed {
     /// What the tester should know.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// Why it could not be done, where it could not.
+    /// Why it could not be done, if it could not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed: Option<String>,
     /// How long performing took, in milliseconds.
@@ -324,7 +324,7 @@ pub struct TesterNote {
 pub struct ModeChanged {
     /// The new mode.
     pub mode: RunMode,
-    /// Why it changed by itself, where it did.
+    /// Why it changed by itself, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -334,7 +334,7 @@ pub struct ModeChanged {
 pub struct PathPlanned {
     /// Where to.
     pub to: StateId,
-    /// The actions' names in order; `None` where no way is known.
+    /// The actions' names in order; `None` if no way is known.
     #[serde(alias = "way")]
     pub path: Option<Vec<ActionKey>>,
 }
@@ -395,7 +395,7 @@ pub struct StepCompared {
     /// How alike the two screens are, 0 to 1; what was left out has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub likeness: Option<f64>,
-    /// What differed or was done about it, for the tester; empty where there is nothing to tell.
+    /// What differed or was done about it, for the tester; empty if there is nothing to tell.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub what: String,
 }
@@ -413,7 +413,7 @@ pub struct FindingTriaged {
     pub runs: u32,
     /// The shortest sequence that was found to lead to it; what was recorded where none did.
     pub steps: Vec<MinimalStep>,
-    /// True where they start a component of the app that other apps may not start.
+    /// True if they start a component of the app that other apps may not start.
     #[serde(default)]
     pub privileged: bool,
     /// Fresh starts that finding this out took.

@@ -82,10 +82,10 @@ pub struct ModelUsage {
     pub input_tokens: u64,
     /// Tokens received.
     pub output_tokens: u64,
-    /// What they cost, in US dollars; 0 where the profile names no prices.
+    /// What they cost, in US dollars; 0 if the profile names no prices.
     #[serde(default)]
     pub cost_usd: f64,
-    /// True where the server told no counts and they are a quarter of the characters.
+    /// True if the server told no counts and they are a quarter of the characters.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
 }
@@ -106,7 +106,7 @@ pub struct ReplyReceived {
     pub exchange: ExchangeId,
     /// The reply as text.
     pub reply: BlobId,
-    /// True where the reply was cut off at the limit of tokens.
+    /// True if the reply was cut off at the limit of tokens.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut: bool,
     /// What it used.
@@ -136,7 +136,7 @@ pub struct ReplyMissing {
     /// What can be done about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// True where the tester gave it up.
+    /// True if the tester gave it up.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cancelled: bool,
 }
@@ -155,12 +155,12 @@ pub struct CheckComplaint {
 pub struct ReplyChecked {
     /// The exchange.
     pub exchange: ExchangeId,
-    /// What was read from the reply, in one line; empty where nothing could be.
+    /// What was read from the reply, in one line; empty if nothing could be.
     pub answer: String,
     /// The thoughts the reply gives, as name and text, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<(String, String)>,
-    /// What is wrong with it; `None` where it was accepted.
+    /// What is wrong with it; `None` if it was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complaint: Option<CheckComplaint>,
 }
@@ -196,7 +196,7 @@ impl FallbackReason {
         }
     }
 
-    /// True where a model was to answer and did not.
+    /// True if a model was to answer and did not.
     pub const fn is_fallback(self) -> bool {
         matches!(self, Self::Rounds | Self::Unanswered | Self::Cap)
     }

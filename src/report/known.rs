@@ -12,7 +12,7 @@ pub struct SessionKnowledge {
     pub name: String,
     /// Its explorer.
     pub explorer: String,
-    /// The app's version, where it told one.
+    /// The app's version, if it told one.
     pub version: Option<String>,
     /// Its behaviour model.
     pub model: BehaviourModel,

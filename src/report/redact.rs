@@ -56,7 +56,7 @@ pub enum RedactError {
 /// Writes a redacted copy of `session` into the folder `out`, which must not hold one yet.
 ///
 /// # Errors
-/// Where the copy cannot be written, or a record cannot be redacted: then nothing is handed out
+/// If the copy cannot be written, or a record cannot be redacted: then nothing is handed out
 /// half covered.
 pub fn redact(
     session: &RecordedSession,
@@ -168,7 +168,7 @@ impl RedactedCopy<'_> {
     }
 }
 
-/// `picture` with `parts` covered; as it is where there are none. `None` where it cannot be read.
+/// `picture` with `parts` covered; as it is where there are none. `None` if it cannot be read.
 fn cover(picture: &[u8], parts: &[CoveredPart]) -> Option<Vec<u8>> {
     if parts.is_empty() { Some(picture.to_vec()) } else { picture::cover(picture, parts) }
 }

@@ -17,7 +17,7 @@ pub fn deviation(values: &[f64]) -> f64 {
 
 /// Vargha and Delaney's A: how likely a value of `one` is larger than one of `other`, ties counted
 /// half (Vargha and Delaney, J. Educ. Behav. Stat. 25(2), 2000, formula 7). 0.5 where both are
-/// alike; `None` where one is empty.
+/// alike; `None` if one is empty.
 pub fn superiority(one: &[f64], other: &[f64]) -> Option<f64> {
     if one.is_empty() || other.is_empty() {
         return None;
@@ -55,7 +55,7 @@ const EXACT: usize = 25;
 
 /// Wilcoxon's signed-rank test of `differences` (Wilcoxon, Biometrics Bulletin 1(6), 1945). Zeros
 /// are dropped, tied ranks shared. Exact where there are few pairs and no ties, else by the normal
-/// approximation with tie and continuity correction. `None` where nothing differs.
+/// approximation with tie and continuity correction. `None` if nothing differs.
 pub fn wilcoxon(differences: &[f64]) -> Option<Wilcoxon> {
     let mut differ: Vec<f64> =
         differences.iter().copied().filter(|value| value.abs() > 1e-12).collect();

@@ -30,7 +30,7 @@ impl BlobFolder {
     /// forced to the disk with the log.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn put(&self, id: &BlobId, content: &[u8]) -> Result<Option<PathBuf>, StoreError> {
         let path = self.path(id);
         if path.exists() {
@@ -51,7 +51,7 @@ impl BlobFolder {
     /// The content of `id`, checked against its name.
     ///
     /// # Errors
-    /// Where it is missing, too large or damaged.
+    /// If it is missing, too large or damaged.
     pub fn get(&self, id: &BlobId) -> Result<Vec<u8>, StoreError> {
         let path = self.path(id);
         let read = |source| StoreError::Read { path: path.clone(), source };

@@ -25,7 +25,7 @@ pub struct SessionSummary {
     pub states: usize,
     /// Findings, repeats of a group not counted.
     pub findings: usize,
-    /// Why it ended; `None` where it was cut off or still runs.
+    /// Why it ended; `None` if it was cut off or still runs.
     pub ended: Option<EndReason>,
     /// Bytes on disk.
     pub bytes: u64,
@@ -44,7 +44,7 @@ pub struct SessionSummary {
 /// All sessions in `folder`, newest first. What cannot be read is told beside them.
 ///
 /// # Errors
-/// Where the folder itself cannot be read. One that does not exist holds no sessions.
+/// If the folder itself cannot be read. One that does not exist holds no sessions.
 pub fn list(folder: &Path) -> Result<(Vec<SessionSummary>, Vec<StoreError>), StoreError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -132,7 +132,7 @@ pub fn size(folder: &Path) -> u64 {
 /// and the folder with it.
 ///
 /// # Errors
-/// Where there is no session, or something of it cannot be deleted.
+/// If there is no session, or something of it cannot be deleted.
 pub fn delete(folder: &Path) -> Result<(), StoreError> {
     let log = folder.join(super::writer::LOG);
     let failed = |path: &Path| {

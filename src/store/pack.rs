@@ -64,7 +64,7 @@ impl PackError {
 /// session is taken.
 ///
 /// # Errors
-/// Where there is no session, or the file cannot be written.
+/// If there is no session, or the file cannot be written.
 pub fn pack(folder: &Path, file: &Path) -> Result<(), PackError> {
     let no_session =
         || StoreError::NoSession { path: folder.to_owned(), why: format!("it has no {LOG}") };
@@ -114,7 +114,7 @@ fn write_all(zip: &mut ZipWriter<BufWriter<File>>, folder: &Path) -> io::Result<
 /// sentence each.
 ///
 /// # Errors
-/// Where it is no packed session, or cannot be written. Nothing is left behind then.
+/// If it is no packed session, or cannot be written. Nothing is left behind then.
 pub fn unpack(file: &Path, folder: &Path) -> Result<Vec<String>, PackError> {
     if folder.exists() {
         return Err(PackError::Exists { path: folder.to_owned() });

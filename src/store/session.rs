@@ -33,7 +33,7 @@ pub struct RecordedSession {
 }
 
 impl RecordedSession {
-    /// True where it ended in order.
+    /// True if it ended in order.
     pub fn is_complete(&self) -> bool {
         // Its findings may have been triaged since.
         let triaged = |record: &&EventRecord| matches!(record.event, Event::Triaged(_));
@@ -46,7 +46,7 @@ impl RecordedSession {
 /// that this program does not know.
 ///
 /// # Errors
-/// Where there is none, or a newer program wrote it.
+/// If there is none, or a newer program wrote it.
 pub fn open(folder: &Path) -> Result<RecordedSession, StoreError> {
     let mut session = RecordedSession {
         folder: folder.to_owned(),

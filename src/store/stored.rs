@@ -81,7 +81,7 @@ stored! {
 /// `record` as one line, newline included.
 ///
 /// # Errors
-/// Where the payload has no JSON form; none of ours lacks one.
+/// If the payload has no JSON form; none of ours lacks one.
 pub fn to_line(record: &EventRecord) -> serde_json::Result<String> {
     let (name, data) = write(&record.event)?;
     let line = StoredEvent { seq: record.seq, at: record.at_ms, r#type: name.to_owned(), data };
@@ -93,7 +93,7 @@ pub fn to_line(record: &EventRecord) -> serde_json::Result<String> {
 /// The record that `line` holds.
 ///
 /// # Errors
-/// Where it is no line of a log.
+/// If it is no line of a log.
 pub fn from_line(line: &str) -> serde_json::Result<ParsedLine> {
     let StoredEvent { seq, at, r#type, data } = serde_json::from_str(line)?;
     Ok(match read(&r#type, data)? {

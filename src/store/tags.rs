@@ -32,7 +32,7 @@ pub fn of(folder: &Path) -> BTreeSet<String> {
 /// Writes the tags of the session in `folder`.
 ///
 /// # Errors
-/// Where they cannot be written.
+/// If they cannot be written.
 pub fn write(folder: &Path, tags: &BTreeSet<String>) -> Result<(), StoreError> {
     let path = folder.join(TAGS);
     let done = if tags.is_empty() {
@@ -47,7 +47,7 @@ pub fn write(folder: &Path, tags: &BTreeSet<String>) -> Result<(), StoreError> {
     done.map_err(|source| StoreError::Write { path, source })
 }
 
-/// `text` as a tag: without spaces around it. `None` where it is empty, too long, or holds what
+/// `text` as a tag: without spaces around it. `None` if it is empty, too long, or holds what
 /// would break a line.
 pub fn tag(text: &str) -> Option<String> {
     let text = text.trim();

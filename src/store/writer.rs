@@ -39,7 +39,7 @@ pub struct SessionWriter {
 /// Keeps other programs from writing `file`. Where the file system knows no locks nothing does.
 ///
 /// # Errors
-/// Where another program writes it.
+/// If another program writes it.
 pub(super) fn lock(file: &File, path: &Path) -> Result<(), StoreError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse { path: path.to_owned() }),
@@ -47,7 +47,7 @@ pub(super) fn lock(file: &File, path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// True where `file` is empty or its last byte ends a line.
+/// True if `file` is empty or its last byte ends a line.
 fn ends_a_line(file: &mut File) -> io::Result<bool> {
     if file.seek(SeekFrom::End(0))? == 0 {
         return Ok(true);
@@ -65,7 +65,7 @@ impl SessionWriter {
     /// Starts a new session in `folder`, which must not hold one yet.
     ///
     /// # Errors
-    /// Where the folder cannot be made or written.
+    /// If the folder cannot be made or written.
     pub fn create(folder: &Path) -> Result<Self, StoreError> {
         let failed = |path: &Path| {
             let path = path.to_owned();
@@ -89,7 +89,7 @@ impl SessionWriter {
     /// ended with a line break, so that it stays the one damaged line; nothing is rewritten.
     ///
     /// # Errors
-    /// Where there is no session, or it cannot be written.
+    /// If there is no session, or it cannot be written.
     pub fn reopen(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(LOG);
         let failed = |source| StoreError::Write { path: path.clone(), source };
@@ -123,7 +123,7 @@ impl SessionWriter {
     /// Appends `record`.
     ///
     /// # Errors
-    /// Where the writing thread has given up: the first time why, then that it has.
+    /// If the writing thread has given up: the first time why, then that it has.
     pub fn append(&self, record: EventRecord) -> Result<(), StoreError> {
         self.send(WriterJob::Append(Box::new(record)))
     }

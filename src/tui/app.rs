@@ -109,7 +109,7 @@ pub struct App {
     texts: mpsc::UnboundedReceiver<Read>,
     /// Texts that are being fetched.
     reading: usize,
-    /// What counts as now, where a film decides it.
+    /// What counts as now, if a film decides it.
     clock: Option<Instant>,
     catalogue: Catalogue,
     listed: mpsc::UnboundedSender<()>,
@@ -175,7 +175,7 @@ impl App {
         }
     }
 
-    /// An application that plays these records. It begins at the first look; where there is none,
+    /// An application that plays these records. It begins at the first look; if there is none,
     /// at the end.
     pub fn of_recording(options: Options, records: Vec<EventRecord>, blobs: BlobSource) -> Self {
         // Nobody takes ops: a recording cannot be changed.
@@ -320,7 +320,7 @@ impl App {
         std::mem::take(&mut self.wishes)
     }
 
-    /// What is to be done after the loop has ended: [`Wish::Open`], where that was chosen.
+    /// What is to be done after the loop has ended: [`Wish::Open`], if that was chosen.
     pub fn last_wish(&mut self) -> Option<Wish> {
         self.last_wish.take()
     }

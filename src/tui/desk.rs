@@ -16,7 +16,7 @@ use crate::protocol::{AskAgain, ExchangeId};
 
 pub use text::{PassageText, read};
 
-/// Gives the present text of the prompt with this name; `None` where there is none.
+/// Gives the present text of the prompt with this name; `None` if there is none.
 pub type ReadPrompt = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// Keeps a text as the user's own prompt of this name; gives its file, or a sentence why not.
@@ -80,7 +80,7 @@ struct LoadedTexts {
 }
 
 impl ExchangeTexts {
-    /// The text from `source`; where it is not there yet, it is fetched.
+    /// The text from `source`; if it is not there yet, it is fetched.
     pub fn text(&self, source: &TextSource) -> TextLookup {
         let mut texts = self.texts.borrow_mut();
         if let Some(found) = texts.found.get(source) {

@@ -49,7 +49,7 @@ pub fn speaker(weighed: &ReviewedProposal) -> &str {
     &weighed.proposal.explorer
 }
 
-/// True where the app ended the session with it in this moment. What is said tells: in an open
+/// True if the app ended the session with it in this moment. What is said tells: in an open
 /// session one can always ask for help, in an ended one nothing is offered.
 pub fn is_over(ride: &SessionView, moment: &SessionMoment) -> bool {
     let state = ride.model.state(moment.observed.state.structural);
@@ -70,7 +70,7 @@ pub fn said_before(ride: &SessionView) -> Vec<String> {
         .collect()
 }
 
-/// The words that `action` says, where it says any.
+/// The words that `action` says, if it says any.
 pub fn words(action: &Action) -> Option<&str> {
     match action {
         Action::Say { words } => Some(words),
@@ -108,7 +108,7 @@ impl InputSource {
         }
     }
 
-    /// A sign for it, where there is no room for the word.
+    /// A sign for it, if there is no room for the word.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Asked => "“",

@@ -16,11 +16,11 @@ use crate::protocol::ScreenObserved;
 pub struct FetchedMoment {
     /// The moment's place.
     pub moment: usize,
-    /// Its screen, where it could be read.
+    /// Its screen, if it could be read.
     pub screen: Option<Arc<Screen>>,
     /// What the screen offers.
     pub offers: Arc<[AvailableAction]>,
-    /// Its picture, where there is one that can be decoded.
+    /// Its picture, if there is one that can be decoded.
     pub picture: Option<DecodedPicture>,
 }
 

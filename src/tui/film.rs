@@ -62,7 +62,7 @@ pub async fn film(
     }
 }
 
-/// True where the tester would have had something to look at before `next` happened.
+/// True if the tester would have had something to look at before `next` happened.
 fn is_moment(record: &EventRecord, next: Option<&EventRecord>) -> bool {
     match next.map(|next| &next.event) {
         None | Some(Event::Decided(_) | Event::Answered(_) | Event::Unanswered(_)) => true,

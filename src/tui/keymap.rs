@@ -154,7 +154,7 @@ impl Keymap {
     /// The default bindings overlaid with those in `text` (TOML; may be empty).
     ///
     /// # Errors
-    /// Where the text is not of that form, or binds a key twice.
+    /// If the text is not of that form, or binds a key twice.
     pub fn read(text: &str) -> Result<Self, KeymapError> {
         let file: KeymapFile = toml::from_str(text)?;
         let mut keymap = Self { bound: HashMap::new(), keys: BTreeMap::new() };

@@ -26,12 +26,12 @@ pub use confirm::ConfirmOverlay;
 pub use exchange::{ExchangeOverlay, used};
 pub use reader::ReaderOverlay;
 
-/// Opens the layer that `command` asks for; `None` where it asks for none, and the reason where it
+/// Opens the layer that `command` asks for; `None` if it asks for none, and the reason where it
 /// cannot be opened now. [`sessions::SessionsOverlay`] is opened by the application, which has the
 /// catalogue.
 ///
 /// # Errors
-/// Where there is nothing to open it on, such as nothing to reject; the text is for the tester.
+/// If there is nothing to open it on, such as nothing to reject; the text is for the tester.
 pub fn open(
     command: UiCommand,
     view: &ViewContext<'_>,

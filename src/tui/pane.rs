@@ -151,7 +151,7 @@ pub trait Pane {
     /// What it can do right now, most useful first. Help, palette and the hints show it.
     fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand>;
 
-    /// Does `command`; `None` where that is not its business.
+    /// Does `command`; `None` if that is not its business.
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>>;
 
     /// True while it wants keys and pasted text before they are looked up as commands.
@@ -159,7 +159,7 @@ pub trait Pane {
         false
     }
 
-    /// Takes a key while it captures; `None` where the key is to be looked up after all.
+    /// Takes a key while it captures; `None` if the key is to be looked up after all.
     fn key(&mut self, _key: KeyEvent, _view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
         None
     }

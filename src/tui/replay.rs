@@ -66,7 +66,7 @@ impl ReplayPlayer {
         self.due.is_some()
     }
 
-    /// True where nothing follows.
+    /// True if nothing follows.
     pub fn is_over(&self) -> bool {
         self.at >= self.records.len()
     }

@@ -92,7 +92,7 @@ pub struct SessionMoment {
     pub at_ms: u64,
     /// What was seen.
     pub observed: ScreenObserved,
-    /// True where this look discovered a structural state.
+    /// True if this look discovered a structural state.
     pub new_state: bool,
     /// What the explorer asked and found out then, in order.
     pub thoughts: Vec<ExplorerThought>,
@@ -301,7 +301,7 @@ impl SessionView {
         self.moments.last()?.proposals.last().filter(|weighed| weighed.decided.is_none())
     }
 
-    /// True where the target is a voice app: it has no display, it speaks.
+    /// True if the target is a voice app: it has no display, it speaks.
     pub fn talks(&self) -> bool {
         match (self.moments.first(), &self.started) {
             (Some(moment), _) => moment.observed.said.is_some(),

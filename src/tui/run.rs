@@ -24,13 +24,13 @@ pub trait UiConsole {
     /// Called after each frame, for what is painted past ratatui's buffer.
     ///
     /// # Errors
-    /// Where the terminal cannot be written.
+    /// If the terminal cannot be written.
     fn drawn(&mut self, app: &App) -> io::Result<()>;
 
     /// Does what the application cannot do by drawing.
     ///
     /// # Errors
-    /// Where the terminal cannot be written.
+    /// If the terminal cannot be written.
     fn fulfil(&mut self, wish: Wish) -> io::Result<()>;
 
     /// Resolves once the program is asked to end from outside (SIGTERM, SIGHUP).
@@ -40,7 +40,7 @@ pub trait UiConsole {
 /// Runs the terminal UI until it is left. `events` is what the terminal sends.
 ///
 /// # Errors
-/// Where the terminal cannot be written or read.
+/// If the terminal cannot be written or read.
 pub async fn run<C: UiConsole>(
     console: &mut C,
     app: &mut App,

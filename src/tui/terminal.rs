@@ -48,7 +48,7 @@ impl RealTerminal {
     /// the signals that end a program.
     ///
     /// # Errors
-    /// Where there is no terminal, or it cannot be set up.
+    /// If there is no terminal, or it cannot be set up.
     pub fn take() -> Result<Self, TerminalError> {
         if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
             return Err(TerminalError::None);

@@ -179,7 +179,7 @@ impl ThemeColours {
     /// The bundled theme called `name`, fitted to a terminal with `depth` colours.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is none.
     pub fn bundled(name: &str, depth: ColourDepth) -> Result<Self, ThemeError> {
         let (_, text) = BUNDLED
             .iter()
@@ -191,7 +191,7 @@ impl ThemeColours {
     /// The user's theme of that name in `folder`, read anew each time, else the bundled one.
     ///
     /// # Errors
-    /// Where there is neither, or the user's file is not of the right form.
+    /// If there is neither, or the user's file is not of the right form.
     pub fn load(name: &str, folder: &Path, depth: ColourDepth) -> Result<Self, ThemeError> {
         // A name is no path: it comes from the command line or from the folder's own listing.
         let plain = name.chars().all(|c| c.is_alphanumeric() || "-_ ".contains(c));
@@ -205,7 +205,7 @@ impl ThemeColours {
     /// The theme in `text` (TOML), fitted to a terminal with `depth` colours.
     ///
     /// # Errors
-    /// Where the text is not of that form or lacks a meaning.
+    /// If the text is not of that form or lacks a meaning.
     pub fn read(text: &str, depth: ColourDepth) -> Result<Self, ThemeError> {
         let mut theme: Self = toml::from_str(text)?;
         theme.depth = depth;

@@ -55,7 +55,7 @@ pub struct ShownMoment {
     pub offers: Arc<[AvailableAction]>,
     /// The picture, once it is decoded; the one before it until then.
     pub picture: Option<DecodedPicture>,
-    /// True where `picture` belongs to this moment.
+    /// True if `picture` belongs to this moment.
     pub picture_is_current: bool,
 }
 
@@ -65,7 +65,7 @@ pub struct ViewContext<'a> {
     pub ride: &'a SessionView,
     /// The moment that is shown.
     pub shown: &'a ShownMoment,
-    /// True where the newest moment is shown and new ones will be.
+    /// True if the newest moment is shown and new ones will be.
     pub live: bool,
     /// The selected widget's number on the shown screen.
     pub selected: Option<usize>,
@@ -75,11 +75,11 @@ pub struct ViewContext<'a> {
     pub theme: &'a ThemeColours,
     /// The keys.
     pub keymap: &'a Keymap,
-    /// The recording that is played, where there is one; `ride` is what was known then.
+    /// The recording that is played, if there is one; `ride` is what was known then.
     pub replay: Option<&'a ReplayPlayer>,
     /// True while there is an engine that ops can be sent to.
     pub running: bool,
-    /// What of the reply in flight has come so far: its end, where it is long.
+    /// What of the reply in flight has come so far: its end, if it is long.
     pub streaming: &'a PartialReply,
     /// Texts that records name, and edited prompts.
     pub desk: &'a ExchangeTexts,

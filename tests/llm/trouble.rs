@@ -11,7 +11,7 @@ pub struct Trouble {
     pub does: Do,
     /// A part of the error in the end.
     pub told: &'static str,
-    /// How often it is tried again, where that is allowed twice.
+    /// How often it is tried again, if that is allowed twice.
     pub retries: usize,
 }
 

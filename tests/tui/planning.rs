@@ -44,7 +44,7 @@ fn means() -> Means {
     Means { explorer: Box::new(Planner::new()), asker, ..Means::default() }
 }
 
-/// The steps of the waiting plan, where one with more to come waits.
+/// The steps of the waiting plan, if one with more to come waits.
 fn plan_of(shot: &Shot) -> Option<usize> {
     let plan = shot.waiting()?.plan.as_ref()?;
     (plan.at + 1 < plan.steps.len()).then_some(plan.steps.len())

@@ -76,7 +76,7 @@ impl Shot {
         (self.phase == EnginePhase::Waiting).then_some(&weighed.proposal)
     }
 
-    /// True where the widgets of what is shown are there: they are fetched off the loop.
+    /// True if the widgets of what is shown are there: they are fetched off the loop.
     pub fn lists_widgets(&self) -> bool {
         let lists = |row: &String| {
             row.contains("2 Widgets") && row.contains(" act ")

@@ -13,7 +13,7 @@ pub struct ReportArgs {
     /// session's folder. An older report there is replaced, another file is not.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Replace the file even where it is no report.
+    /// Replace the file even if it is no report.
     #[arg(long)]
     pub force: bool,
     /// The folder in which a session is looked for by its name.

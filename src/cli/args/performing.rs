@@ -49,7 +49,7 @@ pub struct ReplayArgs {
     /// The share of steps, in percent, that may lead elsewhere or be given up with exit code 0.
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0, requires = "on")]
     pub tolerance: f64,
-    /// Without the terminal UI, also where there is a terminal.
+    /// Without the terminal UI, also if there is a terminal.
     #[arg(long, requires = "on")]
     pub headless: bool,
     /// Print the result as one JSON object.

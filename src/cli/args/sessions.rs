@@ -93,7 +93,7 @@ pub enum SessionsCommand {
         old: PathBuf,
         /// The later session.
         new: PathBuf,
-        /// Exit with 1 where the later one made findings that the earlier one did not.
+        /// Exit with 1 if the later one made findings that the earlier one did not.
         #[arg(long)]
         fail_on_new: bool,
         /// Print JSON.

@@ -41,7 +41,7 @@ struct PlannedRun {
 /// Makes all runs of `spec` that `out` does not hold yet. Ctrl-C stops after the runs in flight.
 ///
 /// # Errors
-/// Where results cannot be read or written.
+/// If results cannot be read or written.
 pub async fn all(spec: &EvalSpec, out: &Path, quiet: bool) -> Result<RunSet, CliError> {
     let sessions = out.join("sessions");
     let failed = |what: &Path, error: &dyn std::fmt::Display| {

@@ -31,7 +31,7 @@ pub struct EvalSpec {
     pub targets: Vec<String>,
     /// Runs at the same time; as many as there are cores where `None`.
     pub parallel: Option<usize>,
-    /// True where the sessions are kept.
+    /// True if the sessions are kept.
     pub keep: bool,
     /// The model that is asked, as `--llm` names it.
     pub llm: Option<String>,
@@ -48,7 +48,7 @@ pub struct Contender {
     pub explorer: String,
     /// Its parts that are switched off.
     pub without: Vec<String>,
-    /// False where it is run without the comparison's model.
+    /// False if it is run without the comparison's model.
     pub asks: bool,
 }
 
@@ -100,7 +100,7 @@ impl EvalSpec {
     /// Reads the file `path`.
     ///
     /// # Errors
-    /// Where it cannot be read or makes no sense; told with the line.
+    /// If it cannot be read or makes no sense; told with the line.
     pub fn read(path: &Path) -> Result<Self, CliError> {
         let told = |what: String| CliError::new(what, 2).hint("docs/eval.md tells the form");
         let wrong = |what: String| told(format!("{}: {what}", path.display()));

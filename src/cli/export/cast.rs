@@ -26,7 +26,7 @@ const END: &str = "\x1b[0m\x1b[?25h\r\n";
 /// The film of `session` in a terminal of `size`.
 ///
 /// # Errors
-/// Where there is no such theme.
+/// If there is no such theme.
 pub async fn export(
     session: RecordedSession,
     size: tui::Size,

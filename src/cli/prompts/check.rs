@@ -30,7 +30,7 @@ struct PromptProblem {
 /// Checks all prompts; exit code 2 where one cannot be used.
 ///
 /// # Errors
-/// Where standard output cannot be written.
+/// If standard output cannot be written.
 pub fn check(prompts: &PromptLibrary, json: bool) -> Result<ExitCode, CliError> {
     let mut all: Vec<PromptCheck> =
         prompts.names().into_iter().map(|name| one(prompts, name)).collect();

@@ -14,7 +14,7 @@ pub struct QuestionOutcome {
     pub replies: u64,
     /// The checks that complained, in order.
     pub complaints: Vec<String>,
-    /// True where a reply passed the checks.
+    /// True if a reply passed the checks.
     pub accepted: bool,
     /// What it used.
     pub usage: ModelUsage,
@@ -57,7 +57,7 @@ impl QuestionOutcome {
         self.asked.saturating_sub(1)
     }
 
-    /// True where the first reply passed the checks.
+    /// True if the first reply passed the checks.
     pub const fn first_accepted(&self) -> bool {
         self.accepted && self.complaints.is_empty()
     }
@@ -80,7 +80,7 @@ impl QuestionOutcome {
         }
     }
 
-    /// Whether both came to the same; `None` where that cannot be told: where a reply is missing,
+    /// Whether both came to the same; `None` if that cannot be told: where a reply is missing,
     /// or the rules answered both times.
     pub fn same(&self, other: &Self) -> Option<bool> {
         match (self.accepted, other.accepted) {

@@ -78,7 +78,7 @@ impl RecordedQuestion {
     /// Its context, and its accepted reply as `query` reads it now.
     ///
     /// # Errors
-    /// Where the context is not there, in one sentence.
+    /// If the context is not there, in one sentence.
     pub fn read(&mut self, query: &dyn ModelQuery, blobs: &BlobFolder) -> Result<Value, String> {
         let bytes = blobs.get(&self.context).map_err(|error| error.to_string())?;
         let context: Value = serde_json::from_slice(&bytes)

@@ -30,7 +30,7 @@ const LINES: Duration = Duration::from_secs(5);
 /// Asks again as `args` say.
 ///
 /// # Errors
-/// Where there is no such session, question or prompt, nobody to ask, or nobody answers.
+/// If there is no such session, question or prompt, nobody to ask, or nobody answers.
 pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<ExitCode, CliError> {
     let name = find(prompts, &args.phase)?;
     let query = explorer::query(name)
@@ -134,7 +134,7 @@ impl QuestionRetry<'_> {
         }
     }
 
-    /// One question; `None` where the model cannot be asked any more.
+    /// One question; `None` if the model cannot be asked any more.
     async fn one(
         &mut self,
         question: &RecordedQuestion,

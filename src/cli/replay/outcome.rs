@@ -54,7 +54,7 @@ impl ReplayRun {
         }
     }
 
-    /// True where the step led where it had led, or was not needed.
+    /// True if the step led where it had led, or was not needed.
     fn went_well(&self, step: &TapedAction) -> bool {
         let told = self.score.steps.get(&step.number).map(|compared| compared.sameness);
         matches!(told, Some(StepMatch::Same | StepMatch::Near | StepMatch::Skipped))
@@ -85,7 +85,7 @@ impl ReplayOutcome {
         self.runs.iter().filter(|run| run.seen.contains(&finding.group)).count()
     }
 
-    /// True where every time every finding was seen again and no more steps than allowed led
+    /// True if every time every finding was seen again and no more steps than allowed led
     /// elsewhere.
     pub fn reproduced(&self) -> bool {
         let least = 1.0 - self.tolerance / 100.0;

@@ -25,7 +25,7 @@ pub struct BranchOrigin {
 /// `subject` names, or its last.
 ///
 /// # Errors
-/// Where there is no such session or step.
+/// If there is no such session or step.
 pub fn open(named: &Path, among: &Path, subject: &SubjectArgs) -> Result<BranchOrigin, CliError> {
     let folder = sessions::folder(named, among)?;
     let recorded = tape::read(&store::open(&folder)?)?;

@@ -22,7 +22,7 @@ pub struct ResumedSession {
 /// says.
 ///
 /// # Errors
-/// Where there is no such session, or it does not even tell its target.
+/// If there is no such session, or it does not even tell its target.
 pub fn open(named: &Path, among: &Path, subject: &SubjectArgs) -> Result<ResumedSession, CliError> {
     let session = store::open(&sessions::folder(named, among)?)?;
     for repair in &session.repairs {

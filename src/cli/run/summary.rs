@@ -86,7 +86,7 @@ impl ModelTotals {
         )
     }
 
-    /// True where a model was asked and never answered.
+    /// True if a model was asked and never answered.
     const fn in_vain(&self) -> bool {
         self.failed > 0 && self.answered == 0
     }
@@ -173,7 +173,7 @@ impl RunSummary {
         self.started.as_ref().map_or("", |started| started.explorer.as_str())
     }
 
-    /// True where the app crashed or hung.
+    /// True if the app crashed or hung.
     pub fn has_crashes(&self) -> bool {
         let dead =
             |finding: &Finding| matches!(finding.kind, FindingKind::Crash | FindingKind::Anr);
@@ -197,7 +197,7 @@ impl RunSummary {
         self.started.as_ref().map_or("", |started| started.target.as_str())
     }
 
-    /// The model's name, where one was configured.
+    /// The model's name, if one was configured.
     pub fn model_name(&self) -> Option<&str> {
         self.started.as_ref()?.model.as_deref()
     }

@@ -10,7 +10,7 @@ use crate::store::{self, pack};
 /// The rules that the command line asks for.
 ///
 /// # Errors
-/// Where they cannot be read or make no sense.
+/// If they cannot be read or make no sense.
 pub fn rules(args: &RedactionArgs) -> Result<RedactionRules, CliError> {
     let file = match &args.rules {
         None => String::new(),
@@ -29,7 +29,7 @@ pub fn rules(args: &RedactionArgs) -> Result<RedactionRules, CliError> {
 /// `rules`.
 ///
 /// # Errors
-/// Where it cannot be read or written.
+/// If it cannot be read or written.
 pub fn pack(
     session: &Path,
     out: Option<PathBuf>,
@@ -59,7 +59,7 @@ fn tempfile_beside(out: &Path) -> PathBuf {
 /// Unpacks `file` into the folder of sessions `among`.
 ///
 /// # Errors
-/// Where it is no packed session or is there already.
+/// If it is no packed session or is there already.
 pub fn unpack(file: &Path, among: &Path) -> Result<(), CliError> {
     let name = file.file_stem().unwrap_or_default();
     std::fs::create_dir_all(among)
@@ -74,7 +74,7 @@ pub fn unpack(file: &Path, among: &Path) -> Result<(), CliError> {
 /// Writes a redacted copy of `session` into `out`, beside it by default.
 ///
 /// # Errors
-/// Where it cannot be read or written.
+/// If it cannot be read or written.
 pub fn redacted(
     session: &Path,
     out: Option<PathBuf>,

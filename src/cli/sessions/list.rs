@@ -9,7 +9,7 @@ use crate::store::{self, SessionSummary};
 /// Prints the sessions in `folder` that pass `filter`, newest first.
 ///
 /// # Errors
-/// Where the folder cannot be read.
+/// If the folder cannot be read.
 pub fn list(folder: &Path, filter: &SessionFilter, json: bool) -> Result<(), CliError> {
     let (mut summaries, failures) = store::list(folder)?;
     let all = summaries.len();
@@ -60,7 +60,7 @@ fn tell(summaries: &[SessionSummary]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// True where all of `filter` fits.
+/// True if all of `filter` fits.
 fn passes(summary: &SessionSummary, filter: &SessionFilter) -> bool {
     let has = |tag: &String| summary.tags.iter().any(|known| known.eq_ignore_ascii_case(tag));
     let fits = |words: &String| {

@@ -16,7 +16,7 @@ use crate::store::{self, RecordedSession};
 /// `out`: as DOT where its name ends so, else as JSON.
 ///
 /// # Errors
-/// Where a session cannot be read, they are not of one app, or `out` cannot be written.
+/// If a session cannot be read, they are not of one app, or `out` cannot be written.
 pub fn merge(
     named: &[PathBuf],
     among: &Path,
@@ -76,11 +76,11 @@ pub fn merge(
     ))
 }
 
-/// Compares two sessions. Ends with 1 where the second made findings that the first did not, if
+/// Compares two sessions. Ends with 1 if the second made findings that the first did not, if
 /// that is asked for.
 ///
 /// # Errors
-/// Where a session cannot be read, or they are not of one app.
+/// If a session cannot be read, or they are not of one app.
 pub fn compare(
     (old, new): (&Path, &Path),
     among: &Path,

@@ -106,7 +106,7 @@ fn is_header_name(name: &str) -> bool {
 }
 
 impl ProfileEntry {
-    /// What `preset` gives for `model`; `None` where that is no name.
+    /// What `preset` gives for `model`; `None` if that is no name.
     pub fn of(preset: ServerPreset, model: &str) -> Option<Self> {
         let fields =
             ProfileFields { preset: Some(preset), model: model.into(), ..ProfileFields::default() };

@@ -60,7 +60,7 @@ impl ServerPreset {
         }
     }
 
-    /// True where it costs nothing: it runs on this computer.
+    /// True if it costs nothing: it runs on this computer.
     pub const fn is_free(self) -> bool {
         matches!(self, Self::Ollama | Self::LlamaCpp | Self::Vllm)
     }

@@ -245,7 +245,7 @@ fn scaled(length: i32, part: i32, whole: i32) -> i32 {
     i32::try_from(exact).unwrap_or(i32::MAX)
 }
 
-/// A view's weight; what has no width of its own takes a share even where none was given.
+/// A view's weight; what has no width of its own takes a share even if none was given.
 fn share<M>(view: &View<M>) -> i32 {
     match view.kind {
         _ if view.weight > 0 => i32::from(view.weight),

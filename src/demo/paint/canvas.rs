@@ -32,7 +32,7 @@ pub(super) struct Canvas {
 const NOWHERE: Bounds = Bounds::new(i32::MAX, i32::MAX, i32::MIN, i32::MIN);
 
 impl Canvas {
-    /// An all transparent canvas; `None` where it would have no pixel.
+    /// An all transparent canvas; `None` if it would have no pixel.
     pub(super) fn new(size: DisplaySize) -> Option<Self> {
         let (width, height) = (u32::try_from(size.width).ok()?, u32::try_from(size.height).ok()?);
         Some(Self {
@@ -50,7 +50,7 @@ impl Canvas {
         self.pixels.take()
     }
 
-    /// Nothing outside of `clip` is touched from now on. False where nothing is left.
+    /// Nothing outside of `clip` is touched from now on. False if nothing is left.
     pub(super) fn clip_to(&mut self, clip: Bounds) -> bool {
         self.clip = clip.intersect(self.display);
         !self.clip.is_empty()

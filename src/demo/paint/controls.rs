@@ -185,7 +185,7 @@ impl Brush<'_> {
     }
 }
 
-/// The part of a slider or progress bar that is done; `None` where it has no end.
+/// The part of a slider or progress bar that is done; `None` if it has no end.
 fn part(face: &Face) -> Option<f32> {
     (face.max > 0).then(|| (face.value as f32 / face.max as f32).clamp(0.0, 1.0))
 }

@@ -224,7 +224,7 @@ fn fonts() -> &'static [Font] {
     })
 }
 
-/// True where one of the fonts or the icon table has a shape for `letter`.
+/// True if one of the fonts or the icon table has a shape for `letter`.
 #[cfg(test)]
 pub(super) fn known(letter: char) -> bool {
     let has = |font: &Font| font.face.glyph_index(letter).is_some();

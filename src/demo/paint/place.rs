@@ -36,12 +36,12 @@ pub(super) struct Spot<'a> {
 }
 
 impl Spot<'_> {
-    /// True where the view is directly in one of this kind.
+    /// True if the view is directly in one of this kind.
     pub(super) fn is_in(&self, kind: Kind) -> bool {
         self.holder.is_some_and(|holder| holder.kind == kind)
     }
 
-    /// True where this is the bar that tells something.
+    /// True if this is the bar that tells something.
     pub(super) fn is_snackbar(&self) -> bool {
         is_snackbar(self.face)
     }

@@ -178,7 +178,7 @@ impl Brush<'_> {
         self.row_line(spot);
     }
 
-    /// True where a text's room is made for one line of it. At the end of a row such a text is a
+    /// True if a text's room is made for one line of it. At the end of a row such a text is a
     /// figure, and figures below each other are easier to read with their ends in line.
     fn is_tight(&mut self, spot: Spot, set: Type) -> bool {
         let (lines, whole) = self.letters.lines(&spot.face.text, set, f32::MAX, 1);

@@ -29,7 +29,7 @@ impl Clock {
         }
     }
 
-    /// True where time moves only by commands.
+    /// True if time moves only by commands.
     pub fn is_virtual(&self) -> bool {
         self.started.is_none()
     }

@@ -149,7 +149,7 @@ impl DemoPhone {
         self.conditions.languages.get(package).map_or("", String::as_str)
     }
 
-    /// Chooses languages for an app. False where it is not there.
+    /// Chooses languages for an app. False if it is not there.
     pub fn set_languages(&mut self, package: &str, tags: &str) -> bool {
         let Some(number) = self.number(package) else { return false };
         if self.languages(package) != tags {
@@ -182,7 +182,7 @@ impl DemoPhone {
     /// Tells an app how little memory is left, by Android's number for it.
     ///
     /// # Errors
-    /// In Android's words, where it does not do that.
+    /// In Android's words, if it does not do that.
     pub fn trim(&mut self, package: &str, level: u8) -> Result<(), String> {
         let in_front = self.is_front(package);
         let app = self.number(package).and_then(|number| self.apps.get_mut(number));
@@ -199,7 +199,7 @@ impl DemoPhone {
         Ok(())
     }
 
-    /// Makes the activities of the app in front anew (only of this one, where one is named); the
+    /// Makes the activities of the app in front anew (only of this one, if one is named); the
     /// others learn it when they come back to the front.
     fn make_anew(&mut self, only: Option<usize>) {
         self.pass(super::INPUT_MS);

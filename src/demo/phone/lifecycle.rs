@@ -53,7 +53,7 @@ impl DemoPhone {
         if was_front && place == 0 { Started::AlreadyInFront } else { Started::Done }
     }
 
-    /// Opens the app with this package, as tapping its icon does. False where it is not there.
+    /// Opens the app with this package, as tapping its icon does. False if it is not there.
     pub fn open(&mut self, package: &str) -> bool {
         let Some(number) = self.number(package) else { return false };
         self.pass(INPUT_MS);
@@ -170,7 +170,7 @@ impl DemoPhone {
         }
     }
 
-    /// Stops the app with this package. False where it is not there.
+    /// Stops the app with this package. False if it is not there.
     pub fn stop(&mut self, package: &str) -> bool {
         self.pass(INPUT_MS);
         let Some(number) = self.number(package) else { return false };
@@ -183,7 +183,7 @@ impl DemoPhone {
     }
 
     /// Makes the app with this package as it was when it was installed; what was seen of it stays
-    /// known. False where it is not there.
+    /// known. False if it is not there.
     pub fn wipe(&mut self, package: &str) -> bool {
         if !self.stop(package) {
             return false;
@@ -197,7 +197,7 @@ impl DemoPhone {
     }
 
     /// Grants or takes a permission without asking. Taking one from a living process kills it, as
-    /// Android does. False where the app does not declare it.
+    /// Android does. False if the app does not declare it.
     pub fn permit(&mut self, package: &str, permission: &str, granted: bool) -> bool {
         let Some(number) = self.number(package) else { return false };
         let Some(app) = self.apps.get_mut(number) else { return false };

@@ -1,4 +1,4 @@
-//! The display's picture, painted again only where something changed.
+//! The display's picture, painted again only if something changed.
 
 use std::sync::Arc;
 

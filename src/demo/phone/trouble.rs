@@ -19,7 +19,7 @@ pub enum Trouble {
     ClosesAtOnce,
     /// A lock screen is in front.
     Locked {
-        /// True where it wants a PIN; else a swipe takes it away.
+        /// True if it wants a PIN; else a swipe takes it away.
         secret: bool,
     },
     /// The app shows that something is loading, for ever.

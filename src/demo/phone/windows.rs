@@ -97,7 +97,7 @@ impl DemoPhone {
         Some((self.apps.get(*app)?.about(), permission))
     }
 
-    /// The app in front, where it hangs.
+    /// The app in front, if it hangs.
     pub(super) fn hung_in_front(&self) -> Option<&'static About> {
         let app = self.hung.filter(|app| self.front == Front::App(*app))?;
         self.apps.get(app).map(Installed::about)

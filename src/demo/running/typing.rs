@@ -87,7 +87,7 @@ impl<A: App> Runner<A> {
         true
     }
 
-    /// Moves the focus to the field after `index`. False where there is none.
+    /// Moves the focus to the field after `index`. False if there is none.
     fn next_field(&mut self, stage: &Stage<A::Msg>, index: usize, sys: &System) -> bool {
         let Some((_, window)) = stage.top() else { return false };
         let placed = window.pane.placed.iter().enumerate().skip(index + 1);
@@ -98,7 +98,7 @@ impl<A: App> Runner<A> {
         true
     }
 
-    /// Handles a key that edits. False where no field has the focus.
+    /// Handles a key that edits. False if no field has the focus.
     pub(super) fn edit_key(&mut self, key: EditKey, sys: &mut System) -> bool {
         match key {
             EditKey::Enter => return self.enter(sys),

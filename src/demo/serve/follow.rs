@@ -47,7 +47,7 @@ fn prints_once(option: &str) -> bool {
     once.contains(&option)
 }
 
-/// The words of a simple command, quotes taken off; `None` where it is more than a simple command.
+/// The words of a simple command, quotes taken off; `None` if it is more than a simple command.
 fn words(text: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -12,7 +12,7 @@ const LONGEST_LINE: usize = 64 * 1024;
 /// own: nothing but the exit code outlives it.
 ///
 /// # Errors
-/// Where the peer has gone.
+/// If the peer has gone.
 pub async fn run(
     phone: &Phone,
     mut inbox: Inbox,

@@ -124,7 +124,7 @@ impl Packet {
         bytes
     }
 
-    /// Reads one packet whose content is at most `limit` long; `None` where the connection ended
+    /// Reads one packet whose content is at most `limit` long; `None` if the connection ended
     /// between packets. Not to be dropped half-way: what it has read would be lost.
     pub async fn read(
         from: &mut (impl AsyncRead + Unpin),

@@ -47,7 +47,7 @@ pub enum Service {
 }
 
 impl Service {
-    /// Understands the name a peer opens; `None` where there is no such service.
+    /// Understands the name a peer opens; `None` if there is no such service.
     pub fn parse(name: &str) -> Option<Self> {
         let (kind, rest) = name.split_once(':')?;
         let mut options = kind.split(',');
@@ -80,7 +80,7 @@ impl Service {
 /// Carries a service out until it or the peer ends.
 ///
 /// # Errors
-/// Where the peer has gone.
+/// If the peer has gone.
 pub async fn run(
     service: Service,
     phone: &Phone,

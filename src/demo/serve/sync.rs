@@ -14,7 +14,7 @@ const READABLE_FILE: u32 = 0o100_644;
 /// Answers requests until the peer quits.
 ///
 /// # Errors
-/// Where the peer has gone.
+/// If the peer has gone.
 pub async fn run(phone: &Phone, mut inbox: Inbox, outbox: &Outbox) -> Result<(), Closed> {
     loop {
         let (request, length) = header(&mut inbox).await?;

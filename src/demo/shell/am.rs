@@ -156,7 +156,7 @@ fn no_service(bench: &Bench<'_>) -> Reply {
     }
 }
 
-/// Types what a broadcast to the ADB keyboard tells. False where it is not for it.
+/// Types what a broadcast to the ADB keyboard tells. False if it is not for it.
 fn keyboard(phone: &mut DemoPhone, action: &str, given: &Given) -> bool {
     let message = given.extra("msg").unwrap_or_default();
     match action {

@@ -18,7 +18,7 @@ impl Given {
     /// Reads what stands behind `am start` or `am broadcast`.
     ///
     /// # Errors
-    /// The message, where an option is unknown or lacks its value.
+    /// The message, if an option is unknown or lacks its value.
     pub fn read(args: &[String]) -> Result<Self, String> {
         let mut given = Self::default();
         let mut args = args.iter();
@@ -121,7 +121,7 @@ pub fn component(word: &str) -> Option<(String, String)> {
     (!package.is_empty() && !class.is_empty()).then(|| (package.to_owned(), class.to_owned()))
 }
 
-/// What BASE64 `text` means, in the standard alphabet; `None` where it is none.
+/// What BASE64 `text` means, in the standard alphabet; `None` if it is none.
 pub fn base64(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let (mut bits, mut count) = (0_u32, 0_u32);

@@ -8,7 +8,7 @@ const NOWHERE: &str = "/dev/null";
 /// Names of a command's own standard output.
 const OUTPUTS: [&str; 3] = ["/dev/tty", "/dev/stdout", "/proc/self/fd/1"];
 
-/// True where writing to `path` writes to the command's output.
+/// True if writing to `path` writes to the command's output.
 pub fn is_output(path: &str) -> bool {
     OUTPUTS.contains(&path)
 }
@@ -39,7 +39,7 @@ impl Files {
         if path == NOWHERE { Some(Vec::new()) } else { self.kept.get(&normal(path)).cloned() }
     }
 
-    /// Takes the file away. False where there was none.
+    /// Takes the file away. False if there was none.
     pub fn remove(&mut self, path: &str) -> bool {
         self.kept.remove(&normal(path)).is_some()
     }

@@ -76,7 +76,7 @@ enum Token {
 /// Reads `line`.
 ///
 /// # Errors
-/// Where it is not a command line of the grammar.
+/// If it is not a command line of the grammar.
 pub fn parse(line: &str) -> Result<Vec<Pipeline>, SyntaxError> {
     let mut pipelines = Vec::new();
     let mut pipeline = Pipeline { join: Join::Always, commands: Vec::new() };

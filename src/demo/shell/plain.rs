@@ -143,7 +143,7 @@ pub fn wc(bench: &mut Bench<'_>) -> Reply {
     })
 }
 
-/// How many lines `head` and `tail` take, and where the file names begin.
+/// How many lines `head` and `tail` take, and if the file names begin.
 fn count(bench: &Bench<'_>) -> Option<(usize, usize)> {
     match bench.arg(0) {
         Some("-n") => Some((bench.arg(1)?.trim_start_matches('-').parse().ok()?, 2)),
@@ -255,7 +255,7 @@ fn alternatives(pattern: &str) -> Vec<String> {
     plain.split('|').map(str::to_owned).collect()
 }
 
-/// True where the literal is in the line; `^` and `$` bind it to the ends, a backslash makes the next
+/// True if the literal is in the line; `^` and `$` bind it to the ends, a backslash makes the next
 /// character literal, `.*` stands for anything.
 fn matches(pattern: &str, line: &str) -> bool {
     let (pattern, at_start) = match pattern.strip_prefix('^') {

@@ -66,7 +66,7 @@ impl Settings {
         (scale.unwrap_or(1.0).clamp(0.25, 5.0) * 100.0).round() as u16
     }
 
-    /// True where these settings lay the phone on its side: the sensor is off, or it would turn the
+    /// True if these settings lay the phone on its side: the sensor is off, or it would turn the
     /// phone back, and the user chose a quarter turn.
     fn landscape(&self) -> bool {
         self.get("system", "accelerometer_rotation") == Some("0")

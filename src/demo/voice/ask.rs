@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Ask {
     /// Its type: `LaunchRequest`, `IntentRequest` or `SessionEndedRequest`.
     pub kind: String,
-    /// The intent, where there is one.
+    /// The intent, if there is one.
     pub intent: String,
     /// Values of the slots by name, the listed name where the value is one.
     pub slots: BTreeMap<String, String>,
@@ -69,7 +69,7 @@ impl Ask {
 /// A response.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Said {
-    /// The state the app is in now; empty where it says nothing.
+    /// The state the app is in now; empty if it says nothing.
     pub state: &'static str,
     text: String,
     reprompt: Option<String>,

@@ -74,7 +74,7 @@ impl ServerAddress {
         Some(Self::Tcp { host: host.into(), port: parse_port(port)? })
     }
 
-    /// True where the server would run on this machine, so that it can be started here.
+    /// True if the server would run on this machine, so that it can be started here.
     pub(super) fn is_local(&self) -> bool {
         match self {
             Self::Tcp { host, .. } => matches!(host.as_str(), LOOPBACK | "localhost" | "::1"),

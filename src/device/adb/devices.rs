@@ -77,7 +77,7 @@ impl DeviceEntry {
         })
     }
 
-    /// Why this device cannot run a command now; `None` where it can.
+    /// Why this device cannot run a command now; `None` if it can.
     pub(super) fn obstacle(&self) -> Option<ShellError> {
         let serial = self.serial.clone();
         match &self.state {

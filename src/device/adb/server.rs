@@ -63,7 +63,7 @@ impl AdbServer {
     /// Its protocol version, 41 for every server of the last years.
     ///
     /// # Errors
-    /// Where it does not answer.
+    /// If it does not answer.
     pub async fn version(&self) -> Result<u32, ShellError> {
         let said = self.question("host:version", ANSWER_LIMIT).await?;
         u32::from_str_radix(&said, 16).map_err(|_| ShellError::Protocol { said })
@@ -72,7 +72,7 @@ impl AdbServer {
     /// What is connected to it, whatever its state.
     ///
     /// # Errors
-    /// Where it does not answer.
+    /// If it does not answer.
     pub async fn devices(&self) -> Result<Vec<DeviceEntry>, ShellError> {
         let said = self.question("host:devices-l", ANSWER_LIMIT).await?;
         Ok(DeviceEntry::parse_list(&said))
@@ -82,7 +82,7 @@ impl AdbServer {
     /// that worked is best seen in [`Self::devices`].
     ///
     /// # Errors
-    /// Where the server does not answer or refuses.
+    /// If the server does not answer or refuses.
     pub async fn dial(&self, host_and_port: &str) -> Result<String, ShellError> {
         self.question(&format!("host:connect:{host_and_port}"), DIAL_LIMIT).await
     }

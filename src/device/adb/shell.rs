@@ -40,7 +40,7 @@ impl AdbShell {
     /// (`ANDROID_SERIAL`), else to the only one that can run commands.
     ///
     /// # Errors
-    /// Where the server does not answer, no or several devices could be meant, or the device is
+    /// If the server does not answer, no or several devices could be meant, or the device is
     /// unknown, unauthorised or offline.
     pub async fn connect(server: AdbServer, serial: Option<&str>) -> Result<Self, ShellError> {
         let devices = server.devices().await?;
@@ -75,7 +75,7 @@ impl AdbShell {
         &self.serial
     }
 
-    /// True where the device tells exit codes and keeps standard error apart.
+    /// True if the device tells exit codes and keeps standard error apart.
     pub fn tells_exit_codes(&self) -> bool {
         self.shell_v2.load(Ordering::Relaxed)
     }

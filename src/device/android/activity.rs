@@ -61,7 +61,7 @@ fn value(line: &str, field: &str) -> Option<ForegroundActivity> {
     rest.split([' ', '{', '}']).find_map(ForegroundActivity::parse)
 }
 
-/// True where `dumpsys input_method` tells that the keyboard is up.
+/// True if `dumpsys input_method` tells that the keyboard is up.
 pub(super) fn keyboard_shown(dump: &str) -> bool {
     dump.contains("mInputShown=true")
 }

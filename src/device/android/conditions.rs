@@ -129,7 +129,7 @@ impl AndroidDevice {
         Ok(ActionReport { accepted: None, warnings: warnings.into_iter().collect() })
     }
 
-    /// Gives everything back, all of it even where some of it fails. The note stays where
+    /// Gives everything back, all of it even if some of it fails. The note stays where
     /// something could not be given back.
     pub(super) async fn give_all_back(&mut self) -> Result<(), DeviceError> {
         let mut outcome = Ok(());

@@ -8,7 +8,7 @@ use crate::domain::{Coverage, CoverageCount};
 const KINDS: [(&str, &str); 4] =
     [("states", "covered"), ("code", "covered"), ("crashes", "seen"), ("faults", "seen")];
 
-/// Reads what `dumpsys ridealong` prints; `None` where the device has no such service.
+/// Reads what `dumpsys ridealong` prints; `None` if the device has no such service.
 pub(super) fn read(answer: &str) -> Option<Coverage> {
     let line = answer.lines().map(str::trim).find(|line| line.starts_with('{'))?;
     tracing::trace!(truth = line);

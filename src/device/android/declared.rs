@@ -23,7 +23,7 @@ const LARGEST_APK: usize = 24 * 1024 * 1024;
 /// What was found out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DeclaredApp {
-    /// What `dumpsys package` told; nothing where it told nothing.
+    /// What `dumpsys package` told; nothing if it told nothing.
     told: Manifest,
     /// The manifest itself.
     read: Option<Manifest>,
@@ -44,7 +44,7 @@ impl DeclaredApp {
 /// Asks the device what the package `name` declares.
 ///
 /// # Errors
-/// Where the device is gone. A device that does not tell is no error.
+/// If the device is gone. A device that does not tell is no error.
 pub(super) async fn ask(terminal: &DeviceTerminal, name: &str) -> Result<DeclaredApp, DeviceError> {
     let dump = commands::package(name);
     let (dump, read) =

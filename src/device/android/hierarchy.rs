@@ -14,7 +14,7 @@
 //! A node is a widget when its **visible area** is not empty and it
 //!
 //! - **acts**: is clickable, long-clickable, checkable, scrollable, a field (an `EditText` or kin
-//!   that can be focused, `password`, `editable`) or a slider (a rating bar only where it can be
+//!   that can be focused, `password`, `editable`) or a slider (a rating bar only if it can be
 //!   focused or clicked); or
 //! - **says** something: its text, description or hint has a character that can be seen (the text
 //!   of password fields never counts); or
@@ -22,7 +22,7 @@
 //!   class, with at least one node inside (rows are told by it, so it needs a number); or
 //! - is a **progress indicator** by its class: it tells that something is going on; or
 //! - is an **opaque region**: a web view or surface (by class) with no widget inside, or any other
-//!   leaf at least a quarter of the display large that says nothing, where no ancestor says
+//!   leaf at least a quarter of the display large that says nothing, if no ancestor says
 //!   anything and no other widget of its window overlaps it.
 //!
 //! The visible area is the part of the node's bounds inside the display and inside of all its
@@ -81,7 +81,7 @@ pub use redact::redact;
 /// A view hierarchy, read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hierarchy {
-    /// Quarter turns from the natural position, 0 to 3; 0 where the dump does not tell.
+    /// Quarter turns from the natural position, 0 to 3; 0 if the dump does not tell.
     pub rotation: u8,
     /// How many `<node>` elements there are.
     pub nodes: usize,
@@ -89,11 +89,11 @@ pub struct Hierarchy {
     pub widgets: Vec<Widget>,
     /// The display in its present rotation: as given, else as large as the roots reach.
     pub size: DisplaySize,
-    /// True where the front window is smaller than the display: a dialog, menu or popup.
+    /// True if the front window is smaller than the display: a dialog, menu or popup.
     pub dialog: bool,
-    /// The package of the front window; empty where the dump does not tell.
+    /// The package of the front window; empty if the dump does not tell.
     pub package: String,
-    /// True where most of the front window is one opaque region.
+    /// True if most of the front window is one opaque region.
     pub opaque: bool,
     /// True while the front window shows that something is going on.
     pub busy: bool,
@@ -143,7 +143,7 @@ pub fn text(dump: &[u8]) -> Cow<'_, str> {
 /// when it is turned is turned. Without it the size is taken from the roots.
 ///
 /// # Errors
-/// Where there is no node in it. Whatever else is wrong is told in [`Hierarchy::warnings`].
+/// If there is no node in it. Whatever else is wrong is told in [`Hierarchy::warnings`].
 pub fn read(dump: &[u8], display: Option<DisplaySize>) -> Result<Hierarchy, HierarchyError> {
     let mut warnings = Vec::new();
     let text = clean::decode(dump, &mut warnings);

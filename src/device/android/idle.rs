@@ -93,7 +93,7 @@ impl IdleWait {
         }
     }
 
-    /// True where the next look is to take a picture too.
+    /// True if the next look is to take a picture too.
     pub(super) fn wants_picture(&self) -> bool {
         self.pictures && (!self.progress || self.slept >= self.limits.busy)
     }

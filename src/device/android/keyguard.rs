@@ -38,10 +38,10 @@ fn read(told: &str) -> LockState {
 }
 
 impl AndroidDevice {
-    /// Takes a lock screen away, if one is in front. True where one was.
+    /// Takes a lock screen away, if one is in front. True if one was.
     ///
     /// # Errors
-    /// Where it does not go away.
+    /// If it does not go away.
     pub(super) async fn unlock(&self) -> Result<bool, DeviceError> {
         if self.lock().await? == LockState::Away {
             return Ok(false);

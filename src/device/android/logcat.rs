@@ -3,7 +3,7 @@
 //! Copes with every format `logcat` prints and with text pasted from elsewhere; crashes of several
 //! threads and processes that interleave are told apart by pid and tid. What counts:
 //!
-//! - `FATAL EXCEPTION` of the runtime, also where its head was cut off, and the words of the common
+//! - `FATAL EXCEPTION` of the runtime, also if its head was cut off, and the words of the common
 //!   crash reporters that take the runtime's place (ACRA, CustomActivityOnCrash);
 //! - a bare stack trace in text that is no log at all;
 //! - tombstones and fatal signals of native code;
@@ -131,12 +131,12 @@ pub(super) struct LoggedCrash {
 }
 
 impl LoggedCrash {
-    /// True where the full report usually follows.
+    /// True if the full report usually follows.
     pub(super) fn is_first_word(&self) -> bool {
         matches!(self.source, CrashSource::Hint | CrashSource::Reporter)
     }
 
-    /// True where this is the system's own report of what `announced` was the first word of.
+    /// True if this is the system's own report of what `announced` was the first word of.
     pub(super) fn tells_more_of(&self, announced: &AppCrash) -> bool {
         self.source == CrashSource::Runtime && is_same(&self.crash, announced)
     }

@@ -82,7 +82,7 @@ pub enum ManifestError {
 /// Largest manifest that is read, in bytes.
 const LARGEST: u64 = 4 * 1024 * 1024;
 
-/// What kind of file `bytes` are, where they are one of those read here.
+/// What kind of file `bytes` are, if they are one of those read here.
 fn form(bytes: &[u8]) -> Option<Form> {
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         return Some(Form::Apk);
@@ -104,7 +104,7 @@ enum Form {
     Dump,
 }
 
-/// True where `bytes` begin as one of the forms does, damaged or not.
+/// True if `bytes` begin as one of the forms does, damaged or not.
 pub fn is_one(bytes: &[u8]) -> bool {
     form(bytes).is_some()
 }
@@ -112,7 +112,7 @@ pub fn is_one(bytes: &[u8]) -> bool {
 /// Reads a manifest in any of its forms.
 ///
 /// # Errors
-/// Where it is none of them, or cannot be read.
+/// If it is none of them, or cannot be read.
 pub fn read(bytes: &[u8]) -> Result<Manifest, ManifestError> {
     match form(bytes) {
         Some(Form::Apk) => apk::read(bytes),
@@ -126,7 +126,7 @@ pub fn read(bytes: &[u8]) -> Result<Manifest, ManifestError> {
 /// Reads what `dumpsys package NAME` prints: a part of the manifest of `name`.
 ///
 /// # Errors
-/// Where the device does not know that package.
+/// If the device does not know that package.
 pub fn read_dump(dump: &str, name: &str) -> Result<Manifest, ManifestError> {
     dump::read(dump, name)
 }

@@ -30,7 +30,7 @@ struct ReadyCommand {
 /// The input methods of the device, as far as they matter for typing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InputMethods {
-    /// The ADB keyboard is installed; `None` where it was not asked yet.
+    /// The ADB keyboard is installed; `None` if it was not asked yet.
     has_adb: Option<bool>,
     /// The ADB keyboard is in use.
     adb: bool,
@@ -174,7 +174,7 @@ impl AndroidDevice {
         Ok(ReadyCommand { line, warnings: warning.into_iter().collect(), secret: false })
     }
 
-    /// True where the intent is for a service of the app under test.
+    /// True if the intent is for a service of the app under test.
     fn is_service(&self, intent: &Intent) -> bool {
         let Some(manifest) = &self.app.manifest else { return false };
         let mut services = manifest.of_kind(ComponentKind::Service);
@@ -245,7 +245,7 @@ impl AndroidDevice {
         Ok(has)
     }
 
-    /// What the field holds now; `None` where it cannot be told or must not be.
+    /// What the field holds now; `None` if it cannot be told or must not be.
     async fn read_back(&mut self, target: &WidgetTarget) -> Result<Option<String>, DeviceError> {
         let look = self.look(DumpContext::default()).await?;
         let Ok(dump) = &look.dump else { return Ok(None) };

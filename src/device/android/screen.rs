@@ -34,9 +34,9 @@ pub(super) enum DumpSource {
 pub(super) struct DeviceReading {
     /// The hierarchy, or what the device said instead.
     pub(super) dump: Result<HierarchyDump, DumpFailure>,
-    /// The picture, where one was wanted and could be taken.
+    /// The picture, if one was wanted and could be taken.
     pub(super) picture: Option<Arc<[u8]>>,
-    /// What `dumpsys` says is in front, and of the keyboard; empty where it was not asked.
+    /// What `dumpsys` says is in front, and of the keyboard; empty if it was not asked.
     pub(super) front: String,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct DumpFailure {
 }
 
 impl DeviceReading {
-    /// True where a lock screen may be what is in front.
+    /// True if a lock screen may be what is in front.
     pub(super) fn may_be_locked(&self) -> bool {
         match &self.dump {
             Ok(dump) => dump.hierarchy.package == keyguard::PACKAGE,
@@ -85,7 +85,7 @@ impl DeviceReading {
 /// natural position.
 ///
 /// # Errors
-/// Where the device cannot be reached.
+/// If the device cannot be reached.
 pub(super) async fn look(
     terminal: &DeviceTerminal,
     way: DumpSource,
@@ -109,7 +109,7 @@ pub(super) struct DumpContext {
     pub(super) front: bool,
 }
 
-/// Takes a picture; `None` where the device gives none, as it does for protected windows.
+/// Takes a picture; `None` if the device gives none, as it does for protected windows.
 pub(super) async fn picture(terminal: &DeviceTerminal) -> Result<Option<Arc<[u8]>>, DeviceError> {
     let output = terminal.look(commands::PICTURE).await?;
     // Devices with several displays print a warning first.

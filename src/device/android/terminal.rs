@@ -77,7 +77,7 @@ impl DeviceTerminal {
     }
 }
 
-/// What a command said when it was refused; `None` where it was done.
+/// What a command said when it was refused; `None` if it was done.
 pub(super) fn refusal(output: &CommandOutput) -> Option<String> {
     let said = output.said();
     let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());

@@ -30,7 +30,7 @@ pub(super) struct FieldBefore {
     pub(super) point: Point,
     /// It has the focus.
     pub(super) focused: bool,
-    /// Characters in it, where known.
+    /// Characters in it, if known.
     pub(super) length: Option<usize>,
 }
 

@@ -1,7 +1,7 @@
 //! Watching a device's log for crashes of one app, each counted once.
 //!
 //! The log is read again and again since a mark: the time of the last line seen. Lines written in
-//! that very moment (or, where the device takes the mark less exactly, shortly before it) come twice
+//! that very moment (or, if the device takes the mark less exactly, shortly before it) come twice
 //! and are dropped. The last lines are kept for that, and so that a report that was still being
 //! written when it was read can be understood with its head.
 
@@ -43,7 +43,7 @@ impl LogWatch {
         self.mark = format!("{seconds}.000");
     }
 
-    /// Takes what the log says since the mark. True where that is but the first word of a crash,
+    /// Takes what the log says since the mark. True if that is but the first word of a crash,
     /// whose full report is about to follow.
     pub(super) fn take(&mut self, log: &str) -> bool {
         let mut seen: HashMap<&str, usize> = HashMap::new();

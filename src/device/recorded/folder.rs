@@ -38,7 +38,7 @@ pub struct AppDialogues {
 /// apps, `app` says which one is meant: the name by which it is opened.
 ///
 /// # Errors
-/// Where there are none, or they belong to several apps and `app` names none of them.
+/// If there are none, or they belong to several apps and `app` names none of them.
 pub fn read(path: &Path, app: Option<&str>) -> Result<AppDialogues, RecordedError> {
     let mut shelf = DialogueFolder::open(path)?;
     let wanted = app.map(|app| shelf.wanted(path, app)).transpose()?;
@@ -58,7 +58,7 @@ pub fn read(path: &Path, app: Option<&str>) -> Result<AppDialogues, RecordedErro
 /// The names of the apps whose dialogues lie in `path`.
 ///
 /// # Errors
-/// Where there are no dialogues.
+/// If there are no dialogues.
 pub fn apps(path: &Path) -> Result<Vec<String>, RecordedError> {
     Ok(DialogueFolder::open(path)?.apps.into_keys().collect())
 }

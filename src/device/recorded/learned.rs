@@ -21,7 +21,7 @@ pub type Place = usize;
 pub struct LearnedState {
     /// The words, as they were first recorded.
     pub text: String,
-    /// True where the session ended with them.
+    /// True if the session ended with them.
     pub ended: bool,
     /// The number of the semantic state it belongs to. All ends are one, as in Elevate: what is
     /// heard behind the end is often the platform.
@@ -62,7 +62,7 @@ pub struct LearnedMachine {
 pub struct ConfusionReply {
     /// The state in which it says so.
     pub place: Place,
-    /// True where it was recorded saying so to other words in the same state. Else it was said
+    /// True if it was recorded saying so to other words in the same state. Else it was said
     /// elsewhere, and what it says beside that belongs there.
     pub own: bool,
 }
@@ -76,7 +76,7 @@ pub enum MachineAnswer {
     Alike(Place),
     /// As it was recorded in other states, where the words are always answered alike.
     Elsewhere(Place),
-    /// These words were never said here; the app's own words for not understanding, where any were
+    /// These words were never said here; the app's own words for not understanding, if any were
     /// recorded.
     Unknown(Option<ConfusionReply>),
 }
@@ -184,7 +184,7 @@ impl LearnedMachine {
         all.filter(|outcomes| outcomes.len() > 1).count()
     }
 
-    /// Opens the app for the `nth` time; `None` where no opening was recorded.
+    /// Opens the app for the `nth` time; `None` if no opening was recorded.
     pub fn open(&self, seed: u64, nth: u32) -> Option<Place> {
         choose(&self.openings, seed, "<START>", "", nth)
     }

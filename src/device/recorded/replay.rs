@@ -47,13 +47,13 @@ pub struct RecordedAction {
     pub to: usize,
     /// What a field held afterwards.
     pub accepted: Option<String>,
-    /// Why it could not be done, where it could not.
+    /// Why it could not be done, if it could not.
     pub failed: Option<String>,
     /// What crashed or hung.
     pub crashes: Vec<AppCrash>,
 }
 
-/// Gets the content of a picture or hierarchy; `None` where it is missing or damaged.
+/// Gets the content of a picture or hierarchy; `None` if it is missing or damaged.
 pub type Fetch = Arc<dyn Fn(&BlobId) -> Option<Arc<[u8]>> + Send + Sync>;
 
 /// A recorded session as a device can hold it.
@@ -78,7 +78,7 @@ pub struct RecordedRun {
 /// A recorded session as a device.
 ///
 /// An action that was performed in the present structural state leads to the look that was recorded
-/// next: what it led to from the same content, where that was recorded, else from any content of
+/// next: what it led to from the same content, if that was recorded, else from any content of
 /// that state. Several outcomes are drawn by how often each was recorded, from the seed. An action that was never performed there changes nothing,
 /// and a warning says so. A restart that was not recorded in this state leads to the first look.
 pub struct RecordedDevice {
@@ -100,7 +100,7 @@ pub struct RecordedDevice {
 }
 
 impl RecordedDevice {
-    /// A device that shows `recording`; `None` where it holds no look. Moves that lead nowhere are
+    /// A device that shows `recording`; `None` if it holds no look. Moves that lead nowhere are
     /// left out.
     pub fn new(mut recording: RecordedRun, seed: u64) -> Option<Self> {
         let first = recording.looks.first()?.state.structural;

@@ -1,4 +1,4 @@
-//! Dialogues as text: who said what, and where a session ended.
+//! Dialogues as text: who said what, and if a session ended.
 //!
 //! Two forms are read, both of which testers of voice apps have published:
 //!
@@ -34,9 +34,9 @@ const LONGEST_LINE: usize = 64 * 1024;
 pub struct TranscriptTurn {
     /// The user's words.
     pub words: String,
-    /// The app's words; empty where it said nothing.
+    /// The app's words; empty if it said nothing.
     pub said: String,
-    /// True where the session ended with it.
+    /// True if the session ended with it.
     pub ended: bool,
 }
 
@@ -48,7 +48,7 @@ pub type Session = Vec<TranscriptTurn>;
 pub struct Transcript {
     /// Its sessions; none is empty.
     pub sessions: Vec<Session>,
-    /// True where the form itself shows that it is a dialogue: a mark, a round, a name in front.
+    /// True if the form itself shows that it is a dialogue: a mark, a round, a name in front.
     pub marked: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct Transcript {
 /// transcripts are in.
 ///
 /// # Errors
-/// Where it is no text; a sentence that says why.
+/// If it is no text; a sentence that says why.
 pub fn decode(bytes: &[u8]) -> Result<String, &'static str> {
     let utf16 = |bytes: &[u8], read: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).map(|pair| read([pair[0], pair[1]]));
@@ -92,7 +92,7 @@ const fn windows_1252(byte: u8) -> char {
 /// Reads `text`.
 ///
 /// # Errors
-/// Where it is not a dialogue; a sentence that says why.
+/// If it is not a dialogue; a sentence that says why.
 pub fn read(text: &str) -> Result<Transcript, String> {
     if let Some(at) = text.lines().position(|line| line.len() > LONGEST_LINE) {
         return Err(format!("line {} is longer than {LONGEST_LINE} bytes", at + 1));

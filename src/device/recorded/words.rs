@@ -54,7 +54,7 @@ pub enum LaunchPhrase {
     Asking(String),
 }
 
-/// How `words` open an app, where they do.
+/// How `words` open an app, if they do.
 pub fn opening(words: &str) -> Option<LaunchPhrase> {
     let normal = speech::normal(words);
     let plain = without_wake(&normal);
@@ -71,7 +71,7 @@ pub fn is_global(key: &str) -> bool {
     speech::SYSTEM.iter().chain(GLOBAL).any(|words| self::key(words) == key)
 }
 
-/// True where an app says by `text` that it did not understand.
+/// True if an app says by `text` that it did not understand.
 pub fn is_confused(text: &str) -> bool {
     let normal = speech::normal(text);
     CONFUSED.iter().any(|part| normal.contains(part))

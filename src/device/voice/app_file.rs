@@ -48,7 +48,7 @@ pub struct VoiceAppFile {
     pub model: InteractionModel,
     /// Where it takes requests.
     pub endpoint: Url,
-    /// How it is served, where that is up to us.
+    /// How it is served, if that is up to us.
     pub serving: Option<ServeCommand>,
     /// The longest a turn may take.
     pub timeout: Duration,
@@ -76,7 +76,7 @@ impl VoiceAppFile {
     /// Reads the file at `path` and the interaction model it names.
     ///
     /// # Errors
-    /// Where one of them cannot be read or is wrong.
+    /// If one of them cannot be read or is wrong.
     pub fn read(path: &Path) -> Result<Self, VoiceError> {
         let text = bounded(path)?;
         let text = String::from_utf8(text).map_err(|_| VoiceError::File {
@@ -152,7 +152,7 @@ impl StoredAppFile {
         })
     }
 
-    /// A free port, where one is wanted.
+    /// A free port, if one is wanted.
     fn port(&self, endpoint: &str) -> Result<String, String> {
         if !endpoint.contains(PORT) {
             return Ok(PORT.into());

@@ -59,7 +59,7 @@ pub struct RequestedIntent {
 pub struct RequestedSlot {
     /// Its name.
     pub name: String,
-    /// Its value, where there is one.
+    /// Its value, if there is one.
     pub filled: Option<FilledSlot>,
     /// Whether the value is confirmed.
     pub confirmation: Confirmation,
@@ -112,7 +112,7 @@ pub enum PlatformQuestion {
     ConfirmAll,
 }
 
-/// The next step of a dialog: what is asked and the id of the prompt; `None` where nothing is left
+/// The next step of a dialog: what is asked and the id of the prompt; `None` if nothing is left
 /// to ask. A value that was denied or does not hold is taken out of `wanted`.
 pub fn next(
     dialog: &IntentDialog,
@@ -159,7 +159,7 @@ fn broken<'a>(described: &'a DialogSlot, filled: &FilledSlot) -> Option<&'a Slot
     described.validations.iter().find(|validation| !holds(validation, filled))
 }
 
-/// True where the condition holds, or cannot be checked here (durations relative to now).
+/// True if the condition holds, or cannot be checked here (durations relative to now).
 fn holds(validation: &SlotValidation, filled: &FilledSlot) -> bool {
     let value = filled.value.as_str();
     let canonical = filled.resolution.as_ref().and_then(|resolution| resolution.values.first());

@@ -11,7 +11,7 @@ use crate::domain::CoverageCount;
 pub struct EndpointReply {
     /// The response, `Null` where there was none.
     pub body: Value,
-    /// How many of its states have been seen, where it tells its truth.
+    /// How many of its states have been seen, if it tells its truth.
     pub states: Option<CoverageCount>,
 }
 
@@ -75,7 +75,7 @@ fn shown(text: &str) -> String {
 }
 
 impl EndpointError {
-    /// True where the endpoint itself is wrong rather than the app behind it, so that an app cannot
+    /// True if the endpoint itself is wrong rather than the app behind it, so that an app cannot
     /// even be opened there.
     pub const fn is_misplaced(&self) -> bool {
         matches!(self, Self::Refused { .. } | Self::Redirected { .. })
@@ -97,7 +97,7 @@ pub trait VoiceEndpoint: Send + Sync {
     /// Sends `request` and waits for the response. Dropping the future gives it up.
     ///
     /// # Errors
-    /// Where there is no response.
+    /// If there is no response.
     fn turn<'a>(
         &'a self,
         request: &'a Value,
@@ -106,7 +106,7 @@ pub trait VoiceEndpoint: Send + Sync {
     /// Waits until it takes connections, up to a limit it chooses.
     ///
     /// # Errors
-    /// Where it does not.
+    /// If it does not.
     fn reachable(&self) -> BoxFuture<'_, Result<(), EndpointError>>;
 
     /// Where it is, for people.

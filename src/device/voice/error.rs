@@ -22,7 +22,7 @@ pub enum VoiceError {
     App {
         /// The file.
         path: PathBuf,
-        /// The line, from 1, where it is known.
+        /// The line, from 1, if it is known.
         line: Option<usize>,
         /// What is wrong.
         what: String,

@@ -21,13 +21,13 @@ pub struct PendingQuestion {
 /// An utterance, understood or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InterpretedUtterance {
-    /// What is wanted; `None` where nothing fits.
+    /// What is wanted; `None` if nothing fits.
     pub wanted: Option<RequestedIntent>,
-    /// True where it goes on with the dialog.
+    /// True if it goes on with the dialog.
     pub goes_on: bool,
     /// How it was understood, for the tester.
     pub heard: Recognition,
-    /// True where the model was too large to be searched to its end.
+    /// True if the model was too large to be searched to its end.
     pub cut: bool,
 }
 

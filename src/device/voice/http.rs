@@ -39,7 +39,7 @@ impl HttpEndpoint {
     /// The app at `url`, whose turns may take up to `timeout`.
     ///
     /// # Errors
-    /// Where TLS cannot be set up.
+    /// If TLS cannot be set up.
     pub fn new(url: Url, timeout: Duration) -> Result<Self, String> {
         // Fails only where a provider is installed already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -91,7 +91,7 @@ impl HttpEndpoint {
     /// Asks with GET, whatever the answer is.
     ///
     /// # Errors
-    /// Where nothing answers.
+    /// If nothing answers.
     pub async fn get(&self) -> Result<(), EndpointError> {
         let sent = self.client.get(self.url.clone()).send().await;
         sent.map(drop).map_err(|error| self.failure(&error))
@@ -137,7 +137,7 @@ impl HttpEndpoint {
         last
     }
 
-    /// True where something takes connections there now.
+    /// True if something takes connections there now.
     pub async fn is_taken(&self) -> bool {
         self.connects().await.is_ok()
     }
@@ -181,7 +181,7 @@ fn excerpt(body: &[u8]) -> String {
     ssml::tidy(&String::from_utf8_lossy(start)).text.chars().take(EXCERPT).collect()
 }
 
-/// What the operating system said, where it did; else the innermost cause.
+/// What the operating system said, if it did; else the innermost cause.
 fn refusal(error: &reqwest::Error) -> String {
     let mut cause = error.source();
     let mut innermost = None;

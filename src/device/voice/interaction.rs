@@ -60,11 +60,11 @@ pub struct VoiceIntent {
 pub struct IntentSlot {
     /// Its name.
     pub name: String,
-    /// The name of its type; empty where the model keeps the type elsewhere.
+    /// The name of its type; empty if the model keeps the type elsewhere.
     pub kind: String,
     /// Ways to answer when it is asked for.
     pub samples: Vec<String>,
-    /// True where it takes several values at once.
+    /// True if it takes several values at once.
     pub several: bool,
 }
 
@@ -75,14 +75,14 @@ pub struct SlotType {
     pub name: String,
     /// Its values.
     pub values: Vec<SlotValue>,
-    /// True where values are kept elsewhere, in a catalogue.
+    /// True if values are kept elsewhere, in a catalogue.
     pub elsewhere: bool,
 }
 
 /// A value of a type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SlotValue {
-    /// Its id, where it has one.
+    /// Its id, if it has one.
     pub id: Option<String>,
     /// What it is called.
     pub name: String,
@@ -93,9 +93,9 @@ pub struct SlotValue {
 /// How the slots of one intent are asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IntentDialog {
-    /// True where the platform asks for all by itself before the app hears of it.
+    /// True if the platform asks for all by itself before the app hears of it.
     pub by_platform: bool,
-    /// The prompt by which the whole is confirmed, where that is required.
+    /// The prompt by which the whole is confirmed, if that is required.
     pub confirmation: Option<String>,
     /// Its slots in the order in which they are asked for.
     pub slots: Vec<DialogSlot>,
@@ -106,9 +106,9 @@ pub struct IntentDialog {
 pub struct DialogSlot {
     /// Its name.
     pub name: String,
-    /// The prompt that asks for it, where it is required.
+    /// The prompt that asks for it, if it is required.
     pub elicitation: Option<String>,
-    /// The prompt by which its value is confirmed, where that is required.
+    /// The prompt by which its value is confirmed, if that is required.
     pub confirmation: Option<String>,
     /// What its value must fulfil.
     pub validations: Vec<SlotValidation>,
@@ -129,7 +129,7 @@ impl InteractionModel {
     /// Reads the bytes of a model file; a byte order mark in front is no harm.
     ///
     /// # Errors
-    /// Where it is no such JSON, has no intents, or is larger than [`LARGEST_FILE`].
+    /// If it is no such JSON, has no intents, or is larger than [`LARGEST_FILE`].
     pub fn read(bytes: &[u8]) -> Result<Self, ModelError> {
         if bytes.len() > LARGEST_FILE {
             return Err(ModelError::TooLarge);

@@ -39,16 +39,16 @@ pub struct UtteranceCandidate {
     pub slots: Vec<(String, FilledSlot)>,
     /// How much of it was matched, 0 to 1.
     pub score: f64,
-    /// True where nothing was left out, neither of the sample nor of the utterance.
+    /// True if nothing was left out, neither of the sample nor of the utterance.
     pub exact: bool,
-    /// True where it fits well enough to be taken.
+    /// True if it fits well enough to be taken.
     pub accepted: bool,
-    /// True where every slot got a value that is known.
+    /// True if every slot got a value that is known.
     pub firm: bool,
 }
 
 impl UtteranceCandidate {
-    /// True where the tester should see it as the next best match.
+    /// True if the tester should see it as the next best match.
     pub fn worth_telling(&self) -> bool {
         self.score >= WORTH_TELLING
     }
@@ -81,12 +81,12 @@ struct IntentSlots {
 pub struct RankedCandidates {
     /// At most one candidate an intent.
     pub candidates: Vec<UtteranceCandidate>,
-    /// True where the model was too large to be searched to its end.
+    /// True if the model was too large to be searched to its end.
     pub cut: bool,
 }
 
 impl RankedCandidates {
-    /// The best candidate, where it fits.
+    /// The best candidate, if it fits.
     pub fn best(&self) -> Option<&UtteranceCandidate> {
         self.candidates.first().filter(|candidate| candidate.accepted)
     }
@@ -147,7 +147,7 @@ impl UtteranceResolver {
         Self { patterns, answers, commands, intents, types, fallback, warnings }
     }
 
-    /// True where the model has an intent for what fits nothing.
+    /// True if the model has an intent for what fits nothing.
     pub const fn has_fallback(&self) -> bool {
         self.fallback
     }

@@ -21,9 +21,9 @@ pub struct VoiceResponse {
     pub reprompt: Option<String>,
     /// The card beside it.
     pub card: Option<String>,
-    /// How the dialog goes on, where the app says so.
+    /// How the dialog goes on, if the app says so.
     pub dialog: Option<DialogDirective>,
-    /// Whether the session ends, where the app says so.
+    /// Whether the session ends, if the app says so.
     pub ends: Option<bool>,
     /// What is to be told again with the next request.
     pub attributes: Map<String, Value>,
@@ -34,7 +34,7 @@ pub struct VoiceResponse {
 /// A dialog directive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DialogDirective {
-    /// What is asked; `None` where the platform is to find out itself.
+    /// What is asked; `None` if the platform is to find out itself.
     pub asks: Option<PlatformQuestion>,
     /// The intent as the app has changed it.
     pub updated: Option<UpdatedIntent>,
@@ -55,7 +55,7 @@ impl VoiceResponse {
     /// Reads a response body.
     ///
     /// # Errors
-    /// Where it has no `response` object at all, in words.
+    /// If it has no `response` object at all, in words.
     pub fn read(body: &Value) -> Result<Self, String> {
         let Some(told) = body.get("response").and_then(Value::as_object) else {
             return Err(match body {

@@ -95,7 +95,7 @@ impl RunningServer {
     /// Starts the command. It is not awaited yet.
     ///
     /// # Errors
-    /// Where it cannot be started, or something else answers at `endpoint` already.
+    /// If it cannot be started, or something else answers at `endpoint` already.
     pub async fn start(
         serving: &ServeCommand,
         endpoint: &HttpEndpoint,
@@ -142,7 +142,7 @@ impl RunningServer {
     /// Waits until the app is served.
     ///
     /// # Errors
-    /// Where the command ends before, or it takes longer than its limit.
+    /// If the command ends before, or it takes longer than its limit.
     pub async fn ready(
         &mut self,
         serving: &ServeCommand,
@@ -175,7 +175,7 @@ impl RunningServer {
         match how {
             Ok(()) => Ok(()),
             Err(what) => {
-                // What it printed last may still be on its way; where it runs on, or has left
+                // What it printed last may still be on its way; if it runs on, or has left
                 // children that hold its errors open, what there is by then must do.
                 if let Some(errors) = self.errors.take() {
                     let _ = tokio::time::timeout(LOOK_AGAIN, errors).await;
@@ -190,7 +190,7 @@ impl RunningServer {
         self.heard.tail()
     }
 
-    /// True where it has ended.
+    /// True if it has ended.
     pub fn ended(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }

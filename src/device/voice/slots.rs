@@ -69,7 +69,7 @@ impl BuiltInSlot {
         })
     }
 
-    /// How well `words` fit; `None` where they do not. `today` is the day relative dates count from.
+    /// How well `words` fit; `None` if they do not. `today` is the day relative dates count from.
     pub fn fit(self, words: &[&str], today: Date) -> Option<SlotFit> {
         let known = match self {
             Self::Number => number::cardinal(words).map(|number| number.to_string()),

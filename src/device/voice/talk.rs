@@ -105,7 +105,7 @@ impl VoiceConversation {
         CoverageCount { covered: covered as u64, total: all.len() as u64 }
     }
 
-    /// How many of its states were seen, where the app tells.
+    /// How many of its states were seen, if the app tells.
     pub const fn states(&self) -> Option<CoverageCount> {
         self.states
     }
@@ -118,7 +118,7 @@ impl VoiceConversation {
     /// Opens the app in a new session; one that is open is ended first.
     ///
     /// # Errors
-    /// Where there is no response.
+    /// If there is no response.
     pub async fn launch(
         &mut self,
         heard: Option<Recognition>,
@@ -138,7 +138,7 @@ impl VoiceConversation {
     /// Says `words` to the app, or to the platform where no app is open.
     ///
     /// # Errors
-    /// Where there is no response.
+    /// If there is no response.
     pub async fn say(&mut self, words: &str) -> Result<CompletedTurn, EndpointError> {
         let words: String = ssml::tidy(words).text.chars().take(LONGEST_UTTERANCE).collect();
         let today = jiff::Zoned::now().date();

@@ -46,7 +46,7 @@ impl ActionPair {
     /// `first`, and at once `then`.
     ///
     /// # Errors
-    /// Where one of them is of a kind that has no place there.
+    /// If one of them is of a kind that has no place there.
     pub fn new(first: Action, then: Action) -> Result<Self, NotAtOnce> {
         let kinds = (first.kind(), then.kind());
         if !(Self::may_begin(kinds.0) && (Self::may_begin(kinds.1) || comes(kinds.1))) {
@@ -96,7 +96,7 @@ impl Action {
     /// `first`, and at once `then`.
     ///
     /// # Errors
-    /// Where one of them is of a kind that has no place there.
+    /// If one of them is of a kind that has no place there.
     pub fn at_once(first: Self, then: Self) -> Result<Self, NotAtOnce> {
         ActionPair::new(first, then).map(Self::AtOnce)
     }
@@ -118,7 +118,7 @@ impl Action {
         }
     }
 
-    /// With each of its single actions changed by `change`; `None` where that gives one up, or makes
+    /// With each of its single actions changed by `change`; `None` if that gives one up, or makes
     /// a kind of it that has no place in a pair.
     pub fn each(&self, mut change: impl FnMut(&Self) -> Option<Self>) -> Option<Self> {
         match self {

@@ -13,9 +13,9 @@ pub struct SystemBroadcast {
     pub data: Option<&'static str>,
     /// Its MIME type.
     pub mime: Option<&'static str>,
-    /// The first API level that has it; 1 where that does not matter.
+    /// The first API level that has it; 1 if that does not matter.
     pub since: u32,
-    /// The last API level on which it is sent, where that is over.
+    /// The last API level on which it is sent, if that is over.
     pub until: Option<u32>,
     /// Who may send it.
     pub sender: BroadcastSender,

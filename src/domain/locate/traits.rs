@@ -52,7 +52,7 @@ impl<'a> WidgetTraits<'a> {
         self.share.distance(other.share)
     }
 
-    /// How much `other` agrees with this, 0 to 1, and in what it does not; `None` where it is
+    /// How much `other` agrees with this, 0 to 1, and in what it does not; `None` if it is
     /// another widget: neither its id nor its label is the same, or its window or list is not.
     pub(super) fn agreement(&self, other: &Self) -> Option<(f64, Vec<WidgetDifference>)> {
         let (old, new) = (self.widget, other.widget);
@@ -101,7 +101,7 @@ impl<'a> WidgetTraits<'a> {
         identified.then(|| sum.told())
     }
 
-    /// Whether both are in the same list; `None` where one of them is in none.
+    /// Whether both are in the same list; `None` if one of them is in none.
     fn same_list(&self, other: &Self) -> Option<bool> {
         let (one, two) = (self.list?, other.list?);
         Some(one.short_id() == two.short_id() && one.short_class() == two.short_class())

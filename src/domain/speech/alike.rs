@@ -24,7 +24,7 @@ const EMPTY_WEIGHT: f64 = 0.25;
 /// words with their counts), in [`normal`] form, each run of digits alike, words like "the" and
 /// "you" counting a quarter. The order of words is not considered.
 ///
-/// Symmetric; 1 where both normal forms are equal, 0 where only one of them is empty. Of a long text
+/// Symmetric; 1 if both normal forms are equal, 0 if only one of them is empty. Of a long text
 /// the first 4 000 characters are considered.
 pub fn similar(a: &str, b: &str) -> f64 {
     let (one, other) = (words(a), words(b));
@@ -69,7 +69,7 @@ fn folded(word: &str) -> String {
     folded
 }
 
-/// True where `a` and `b` may be taken for one state: both ask the same kind of question, can be
+/// True if `a` and `b` may be taken for one state: both ask the same kind of question, can be
 /// answered by the same, are both confused or not, both a farewell or not, and are at least [`SAME`] alike
 /// ([`SAME_UNASKED`] where nothing is asked). Symmetric; true on equal.
 pub fn same_meaning(a: &str, b: &str) -> bool {

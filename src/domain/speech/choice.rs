@@ -18,7 +18,7 @@ pub(super) const CHOICES: &[&str] = &[
 pub(super) struct OptionList {
     /// What can be chosen, in order, at least two.
     pub options: Vec<String>,
-    /// True where yes or no may be the answer as well ("Do you have brothers or sisters?").
+    /// True if yes or no may be the answer as well ("Do you have brothers or sisters?").
     pub or_yes_no: bool,
 }
 

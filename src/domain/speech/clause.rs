@@ -30,7 +30,7 @@ pub(super) fn form(tokens: &[SpeechToken<'_>]) -> QuestionForm {
     if asks { QuestionForm::YesNo(0) } else { QuestionForm::None }
 }
 
-/// True where the sentence ends with a question mark.
+/// True if the sentence ends with a question mark.
 pub(super) fn asks(tokens: &[SpeechToken<'_>]) -> bool {
     tokens
         .iter()
@@ -67,7 +67,7 @@ fn continues(tokens: &[SpeechToken<'_>], at: usize) -> bool {
         && !tokens.get(at + 1).is_some_and(|next| next.is_any(&["you", "i", "we"]))
 }
 
-/// True where a question opens at `at`, which no mark shows.
+/// True if a question opens at `at`, which no mark shows.
 fn unmarked(tokens: &[SpeechToken<'_>], at: usize) -> bool {
     let next = |step: usize| tokens.get(at + step);
     let next_is = |step: usize, words: &[&str]| next(step).is_some_and(|next| next.is_any(words));
@@ -130,7 +130,7 @@ fn suggests(first: &str, second: &str) -> bool {
     matches!((first, second), ("how" | "what", "about") | ("why", "don't" | "not"))
 }
 
-/// True where `first` and `second` open a question that yes or no answers; orders and wishes
+/// True if `first` and `second` open a question that yes or no answers; orders and wishes
 /// ("Do your best", "Have a nice day", "May the best one win") do not.
 fn is_led_by_auxiliary(first: &str, second: &str, asks: bool) -> bool {
     if !has(AUXILIARIES, first) || second.is_empty() {
@@ -145,7 +145,7 @@ fn is_led_by_auxiliary(first: &str, second: &str, asks: bool) -> bool {
     }
 }
 
-/// True where a question opened by a question word begins at `at`. Clauses that only depend on
+/// True if a question opened by a question word begins at `at`. Clauses that only depend on
 /// another ("When you are ready, …", "What you see is …", "…, which is a pity") are none.
 fn is_wh(tokens: &[SpeechToken<'_>], at: usize, first: bool, asks: bool) -> bool {
     let Some(token) = tokens.get(at).filter(|token| token.is_word()) else { return false };

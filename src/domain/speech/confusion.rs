@@ -72,7 +72,7 @@ const FAREWELL: &[&str] = &[
     "we hope you enjoyed",
 ];
 
-/// True where `text` holds `phrase` as whole words; both in normal form.
+/// True if `text` holds `phrase` as whole words; both in normal form.
 fn says(text: &str, phrase: &str) -> bool {
     text.match_indices(phrase).any(|(at, _)| {
         let before = text.get(..at).unwrap_or_default();
@@ -92,7 +92,7 @@ fn plain(said: &str) -> String {
     normal.split(' ').filter(|word| !coloured.contains(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// True where the app says that it did not understand, or cannot do what was said.
+/// True if the app says that it did not understand, or cannot do what was said.
 ///
 /// Only the beginning of a turn is considered, where apps say so: four sentences of its first 500
 /// characters. A quiz that calls an answer wrong has understood it: "Sorry, that's wrong. The answer
@@ -121,7 +121,7 @@ pub fn confused(text: &str) -> bool {
     !wrong && (sorry || again)
 }
 
-/// True where the app takes its leave: a word of farewell opens one of its last three sentences
+/// True if the app takes its leave: a word of farewell opens one of its last three sentences
 /// ("Okay, goodbye"), and nothing is asked after it.
 pub fn farewell(text: &str) -> bool {
     let text = tidy(text);

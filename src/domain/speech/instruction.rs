@@ -11,7 +11,7 @@ use super::trigger::{TriggerPhrase, skip, trigger};
 pub(super) enum InstructionPart {
     /// These words.
     Phrase(String),
-    /// Something of a kind: "a number", "the name of a city"; where it begins.
+    /// Something of a kind: "a number", "the name of a city"; if it begins.
     Open(usize),
 }
 
@@ -30,7 +30,7 @@ enum SegmentSeparator {
     And,
 }
 
-/// All that `tokens` tell to say, in order; empty where they tell nothing.
+/// All that `tokens` tell to say, in order; empty if they tell nothing.
 pub(super) fn parts(tokens: &[SpeechToken<'_>]) -> Vec<InstructionPart> {
     let mut parts = Vec::new();
     let mut at = 0;
@@ -110,7 +110,7 @@ fn parts_questions(tokens: &[SpeechToken<'_>], begin: usize, at: usize) -> bool 
     !question || tokens.get(at + 1).is_none_or(opens)
 }
 
-/// True where the "and" at `at` stands between two phrases, not within one.
+/// True if the "and" at `at` stands between two phrases, not within one.
 fn joins(tokens: &[SpeechToken<'_>], begin: usize, at: usize) -> bool {
     let comma = at == begin && at > 0;
     let command = |place: usize| {
@@ -121,7 +121,7 @@ fn joins(tokens: &[SpeechToken<'_>], begin: usize, at: usize) -> bool {
     comma || at == begin + 1 && command(begin) && command(at + 1)
 }
 
-/// True where the segment at `place` is one more of what can be said.
+/// True if the segment at `place` is one more of what can be said.
 fn follows(segments: &[InstructionSegment<'_, '_>], place: usize, how: TriggerPhrase) -> bool {
     let Some(segment) = segments.get(place) else { return false };
     let quoted = |segment: &InstructionSegment<'_, '_>| {

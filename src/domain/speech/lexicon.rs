@@ -109,7 +109,7 @@ pub(super) const COMMANDS: &[&str] = &[
     "resume", "score", "settings", "skip", "start", "stats", "stop", "yes",
 ];
 
-/// True where the sorted `list` holds `word`.
+/// True if the sorted `list` holds `word`.
 pub(super) fn has(list: &[&str], word: &str) -> bool {
     list.binary_search(&word).is_ok()
 }

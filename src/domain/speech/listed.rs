@@ -11,7 +11,7 @@ const WORDS: &[&str] = &["one", "two", "three", "four", "five"];
 /// The most words of an answer that is worth saying in full.
 const WORDS_LIMIT: usize = 6;
 
-/// The marks of the answers listed in `tokens`, then the answers' words; empty where fewer than
+/// The marks of the answers listed in `tokens`, then the answers' words; empty if fewer than
 /// two are listed, in order and without a gap.
 pub(super) fn answers(tokens: &[SpeechToken<'_>]) -> Vec<String> {
     let marks = marks(tokens);
@@ -55,7 +55,7 @@ fn marks(tokens: &[SpeechToken<'_>]) -> Vec<usize> {
     Vec::new()
 }
 
-/// True where `label` at `at` marks an answer: a point, colon, bracket or comma follows it.
+/// True if `label` at `at` marks an answer: a point, colon, bracket or comma follows it.
 fn is_mark(tokens: &[SpeechToken<'_>], at: usize, label: &str) -> bool {
     let before = at.checked_sub(1).and_then(|place| tokens.get(place));
     let free = before.is_none_or(|before| {

@@ -106,7 +106,7 @@ fn profile_of(tokens: &[SpeechToken<'_>], at: usize) -> Option<&'static [&'stati
     words.iter().enumerate().rev().find_map(fits)
 }
 
-/// What answers the open question at `at`: `None` where it leaves everything open ("What would
+/// What answers the open question at `at`: `None` if it leaves everything open ("What would
 /// you like to do"), an empty list where it asks for something that nothing is known of.
 pub(super) fn answers(tokens: &[SpeechToken<'_>], at: usize) -> Option<Vec<String>> {
     let rest = tokens.get(at..)?;

@@ -21,11 +21,11 @@ pub(super) struct OptionRegion {
     pub from: usize,
     /// The place behind the last token.
     pub to: usize,
-    /// True where "and" may join the options too.
+    /// True if "and" may join the options too.
     pub and: bool,
-    /// True where the first option is led by an auxiliary.
+    /// True if the first option is led by an auxiliary.
     pub question: bool,
-    /// True where the options do something: "you can go or stay".
+    /// True if the options do something: "you can go or stay".
     pub acts: bool,
 }
 

@@ -126,7 +126,7 @@ fn quoted_phrase(text: &str) -> Option<String> {
 }
 
 /// `words` as they are said to an app that is open: without the name that wakes the device, and
-/// nothing where they would open an app.
+/// nothing if they would open an app.
 fn inside_session(words: &str) -> Option<String> {
     let lower = words.to_lowercase();
     let Some(rest) = ["alexa,", "alexa", "ok google", "hey google"].iter().find_map(|name| {
@@ -188,7 +188,7 @@ pub(super) fn turned(words: &str) -> String {
     all.iter().enumerate().map(turn).collect::<Vec<_>>().join(" ")
 }
 
-/// True where `words` alone say something, in the form of an option: no clause with a subject of
+/// True if `words` alone say something, in the form of an option: no clause with a subject of
 /// its own, no bare "something else".
 pub(super) fn is_option(words: &str) -> bool {
     let all: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();

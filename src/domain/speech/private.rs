@@ -128,7 +128,7 @@ const QUESTIONS: &[(&[&str], PrivateQuestion)] = &[
     (&["are", "you", "a", "man", "or", "woman"], PrivateQuestion::Gender),
 ];
 
-/// What private data `text` asks the user for; `None` where it asks for none, only mentions such
+/// What private data `text` asks the user for; `None` if it asks for none, only mentions such
 /// data, or asks for a permission instead. The last question counts.
 pub fn asks_for(text: &str) -> Option<PrivateQuestion> {
     let text = tidy(text);
@@ -161,7 +161,7 @@ fn noun(tokens: &[SpeechToken<'_>]) -> Option<PrivateQuestion> {
     })
 }
 
-/// True where the "your" at `at` stands in a demand: "what is your …", "tell me your …", "I need
+/// True if the "your" at `at` stands in a demand: "what is your …", "tell me your …", "I need
 /// your …", "may I have your …".
 fn is_wanted(tokens: &[SpeechToken<'_>], at: usize) -> bool {
     let before: Vec<&str> = tokens[..at]

@@ -109,7 +109,7 @@ fn word_before(chars: &[(usize, char)], at: usize) -> (String, usize) {
     (word.iter().flat_map(|c| c.1.to_lowercase()).collect(), at - length)
 }
 
-/// True where the `run` of marks at `at` ends the sentence that began at `from`; `end` is behind
+/// True if the `run` of marks at `at` ends the sentence that began at `from`; `end` is behind
 /// the marks and the quotation marks and brackets that close after them.
 fn ends(chars: &[(usize, char)], from: usize, at: usize, run: usize, end: usize) -> bool {
     let Some((next, gap)) = next_said(chars, end) else { return true };

@@ -57,7 +57,7 @@ impl SpeechToken<'_> {
         !self.is_said()
     }
 
-    /// True where it is written with a capital letter.
+    /// True if it is written with a capital letter.
     pub fn is_capital(&self) -> bool {
         self.text.chars().next().is_some_and(char::is_uppercase)
     }
@@ -142,7 +142,7 @@ fn word_end(chars: &[(usize, char)], at: usize) -> usize {
     end
 }
 
-/// Where the quotation that opens at `at` is closed, as a place in `chars`; `None` where none
+/// Where the quotation that opens at `at` is closed, as a place in `chars`; `None` if none
 /// opens there.
 pub(super) fn closing(chars: &[(usize, char)], at: usize) -> Option<usize> {
     let get = |place: usize| chars.get(place).map(|found| found.1);

@@ -151,7 +151,7 @@ fn ask(tokens: &[SpeechToken<'_>], from: usize) -> Option<(usize, TriggerPhrase)
     has(COMMANDS, &next.lower).then_some((at, TriggerPhrase::Say))
 }
 
-/// True where the "say" or "ask" at `at` is meant for the user: not "I say", "what do you say",
+/// True if the "say" or "ask" at `at` is meant for the user: not "I say", "what do you say",
 /// "people say", "do not say".
 fn is_addressed(tokens: &[SpeechToken<'_>], at: usize) -> bool {
     let before: Vec<&SpeechToken<'_>> =

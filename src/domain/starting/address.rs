@@ -10,7 +10,7 @@ const ADDRESSES: usize = 8;
 /// Types for one filter at most.
 const TYPES: usize = 4;
 
-/// The MIME types worth trying, wildcards filled in; one `None` where the filter names no type.
+/// The MIME types worth trying, wildcards filled in; one `None` if the filter names no type.
 pub(super) fn types(data: &[DataPattern]) -> Vec<Option<String>> {
     let named = data.iter().filter_map(|pattern| pattern.mime.as_deref()).map(concrete);
     let types = distinct(named, TYPES);

@@ -81,7 +81,7 @@ impl DriverCore {
         Ok(())
     }
 
-    /// True where the machine gives up what is in flight. Events and plans queued meanwhile are
+    /// True if the machine gives up what is in flight. Events and plans queued meanwhile are
     /// carried out, since nothing holds them back.
     pub fn take_cancel(&mut self) -> Result<bool, EngineError> {
         while let Some(effect) = self.queue.pop_front() {

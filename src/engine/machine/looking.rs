@@ -175,7 +175,7 @@ impl StepMachine {
         Some(why.to_owned())
     }
 
-    /// From a fresh look on: the tester's way, the explorer, or waiting in step mode, where no plan
+    /// From a fresh look on: the tester's way, the explorer, or waiting in step mode, if no plan
     /// was approved as a whole.
     pub(super) fn next(&mut self) -> Vec<EngineEffect> {
         if !self.path.is_empty() {

@@ -70,7 +70,7 @@ fn legs(tape: &ActionTape, place: usize, fresh: bool) -> Legs {
     legs
 }
 
-/// True where the widget of `action` is on `screen` under the same label, or it has none: another row
+/// True if the widget of `action` is on `screen` under the same label, or it has none: another row
 /// of a list would lead elsewhere.
 fn is_there(action: &Action, screen: &Screen) -> bool {
     let same = |target: &WidgetTarget| {

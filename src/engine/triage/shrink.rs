@@ -37,7 +37,7 @@ impl SequenceShrinker {
         self.kept.len().saturating_sub(1)
     }
 
-    /// The next to be tried; `None` where neither single steps nor neighbours can be left out.
+    /// The next to be tried; `None` if neither single steps nor neighbours can be left out.
     pub fn candidate(&mut self) -> Option<Vec<usize>> {
         while self.at >= self.free() || (self.together && self.at + self.chunk > self.free()) {
             if !self.coarser_is_done() {
@@ -49,7 +49,7 @@ impl SequenceShrinker {
         Some(kept.filter(|(at, _)| !(self.at..end).contains(at)).map(|(_, step)| *step).collect())
     }
 
-    /// At the end of a pass: what is to be left out in the next. False where there is none.
+    /// At the end of a pass: what is to be left out in the next. False if there is none.
     fn coarser_is_done(&mut self) -> bool {
         self.at = 0;
         if self.free() == 0 {

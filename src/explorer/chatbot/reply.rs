@@ -27,7 +27,7 @@ pub struct ChatTurn {
 pub struct RefusedUtterance {
     /// What.
     pub what: String,
-    /// Why; empty where no reason was given.
+    /// Why; empty if no reason was given.
     pub why: String,
 }
 

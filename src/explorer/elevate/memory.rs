@@ -63,7 +63,7 @@ pub struct InputEvents {
 }
 
 impl InputEvents {
-    /// True where two states take different inputs.
+    /// True if two states take different inputs.
     ///
     /// Voice apps: where the two sets are not the same. Phones: where each has something that the
     /// other lacks, or one more than twice as much, since a button that is there only now and then
@@ -202,7 +202,7 @@ impl ElevateMemory {
     }
 }
 
-/// `idea` with its target found again; `None` where that is gone.
+/// `idea` with its target found again; `None` if that is gone.
 fn aimed(situation: &Situation, idea: &AvailableAction) -> Option<AvailableAction> {
     let Action::Type { text, target } = &idea.action else { return Some(idea.clone()) };
     // Fields that share a name are told apart by their place in the document.
@@ -241,7 +241,7 @@ fn is_yes_no(offer: &AvailableAction) -> bool {
         if ["yes", "no"].contains(&speech::normal(words).as_str()))
 }
 
-/// True where this is what a voice app says when it is asked for help.
+/// True if this is what a voice app says when it is asked for help.
 pub fn is_help(situation: &Situation) -> bool {
     let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.recognition.as_ref());
     heard.is_some_and(|heard| speech::normal(&heard.words) == "help")

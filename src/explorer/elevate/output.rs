@@ -22,7 +22,7 @@ const LABEL: usize = 60;
 /// So many rows of a list are shown; the others are like these.
 const ROWS: usize = 3;
 
-/// The output of `screen`. Widgets bear their numbers only where `numbered`, so that nothing else
+/// The output of `screen`. Widgets bear their numbers only if `numbered`, so that nothing else
 /// that is numbered in a prompt can be taken for them.
 pub fn of(screen: &Screen, numbered: bool) -> String {
     match &screen.spoken {
@@ -58,7 +58,7 @@ pub fn tokens(output: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// What two outputs have in common: 0 for nothing, 1 where their words are the same.
+/// What two outputs have in common: 0 for nothing, 1 if their words are the same.
 pub fn overlap(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
     let common = one.intersection(other).count();
     let all = one.len() + other.len() - common;

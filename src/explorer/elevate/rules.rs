@@ -51,7 +51,7 @@ pub struct Rules {
     random: StdRng,
     memory: RulesMemory,
     dialogue: DialogueMemory,
-    /// True where every sentence of a voice app is a state of its own.
+    /// True if every sentence of a voice app is a state of its own.
     apart: bool,
 }
 
@@ -59,7 +59,7 @@ pub struct Rules {
 struct Judged {
     score: f64,
     why: String,
-    /// Where the way ends that it is a step of, and where that step should lead.
+    /// Where the way ends that it is a step of, and if that step should lead.
     way: Option<(StateId, StateId)>,
 }
 

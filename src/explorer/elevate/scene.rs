@@ -89,7 +89,7 @@ impl<'a> PromptScene<'a> {
         scene
     }
 
-    /// Adds what the app's own help said can be said anywhere, where this state does not offer it
+    /// Adds what the app's own help said can be said anywhere, if this state does not offer it
     /// by itself. Such inputs belong to no state, so their invocations are counted in all of them.
     pub fn with_help(mut self, help: &[AvailableAction]) -> Self {
         for offer in help {

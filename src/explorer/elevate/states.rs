@@ -3,7 +3,7 @@
 //! A model is shown the new output and a list of known states and names the one that means the
 //! same, or says `new`. Its answer is held to three checks: the state must be listed
 //! ([`NO_STATE`]), must take the same input events ([`NOT_MERGE`]), and a state that the same input
-//! of the same predecessor led to is the one to merge with ([`SHOULD_MERGE`]; only where its input
+//! of the same predecessor led to is the one to merge with ([`SHOULD_MERGE`]; only if its input
 //! events do not differ, since the second check would refuse it otherwise).
 
 mod phase;

@@ -17,7 +17,7 @@ pub(super) struct NumberPlate {
     pub number: usize,
     pub ink: Ink,
     pub bounds: Bounds,
-    /// From the plate to its widget, where it does not stand at it.
+    /// From the plate to its widget, if it does not stand at it.
     pub leader: Option<(Point, Point)>,
 }
 

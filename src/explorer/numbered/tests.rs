@@ -58,7 +58,7 @@ fn each_widget_that_acts_gets_a_box_in_the_colour_of_what_it_takes() {
     assert_eq!(inks, [(1, Ink::Move), (2, Ink::Type), (3, Ink::Tap), (4, Ink::Hold)]);
     let drawn = read(&numbered(&picture(1080, 2400), &screen).unwrap());
     assert_eq!(drawn.dimensions(), (576, 1280));
-    // The middle of the right edge, where no number stands.
+    // The middle of the right edge, if no number stands.
     for (mark, at) in marks(&screen).iter().zip([(575, 640), (521, 160), (521, 320), (521, 466)]) {
         assert_eq!(drawn.get_pixel(at.0, at.1).0, mark.ink.rgb(), "{mark:?}");
     }

@@ -17,7 +17,7 @@ pub fn compare(then: (StateId, &Screen), now: (StateId, &Screen)) -> (StepMatch,
     (if alike >= NEAR { StepMatch::Near } else { StepMatch::Different }, alike)
 }
 
-/// True where both stand in the same window of the same activity.
+/// True if both stand in the same window of the same activity.
 pub fn same_place(then: &Screen, now: &Screen) -> bool {
     then.package == now.package && then.activity == now.activity && then.dialog == now.dialog
 }

@@ -263,7 +263,7 @@ impl DriftAttempts {
     }
 }
 
-/// What `step` did, aimed at the present screen, where that is the same place. A secret that was lost
+/// What `step` did, aimed at the present screen, if that is the same place. A secret that was lost
 /// cannot be typed.
 fn aimed(step: &TapedAction, screen: &Screen) -> Option<Action> {
     if !same_place(&step.before, screen) {
@@ -276,7 +276,7 @@ fn aimed(step: &TapedAction, screen: &Screen) -> Option<Action> {
     (!lost).then_some(action)
 }
 
-/// What was done in the recording on the present screen, where that is a question.
+/// What was done in the recording on the present screen, if that is a question.
 fn answered(tape: &ActionTape, situation: &Situation) -> Option<Action> {
     let here = situation.state.structural;
     let step = tape.steps.iter().find(|step| step.from.structural == here)?;

@@ -22,7 +22,7 @@ pub struct TapedAction {
     pub from: StateIds,
     /// The screen it was performed on.
     pub before: Arc<Screen>,
-    /// The state and screen it led to; `None` where the log ends before.
+    /// The state and screen it led to; `None` if the log ends before.
     pub after: Option<(StateIds, Arc<Screen>)>,
 }
 

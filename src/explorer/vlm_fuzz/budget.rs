@@ -52,7 +52,7 @@ impl ComponentBudget {
         }
     }
 
-    /// True where the component `name` has had its share of the run so far.
+    /// True if the component `name` has had its share of the run so far.
     pub(super) fn is_spent(&self, name: &str, left: RemainingBudget) -> bool {
         let Some(own) = self.components.iter().find(|component| component.name == name) else {
             return false;

@@ -42,7 +42,7 @@ impl VlmFuzz {
         })
     }
 
-    /// Goes on with what `item` stands for, where it is one of [`Self::emptying`].
+    /// Goes on with what `item` stands for, if it is one of [`Self::emptying`].
     pub(super) fn begin_emptying(&mut self, situation: &Situation, item: &ScreenMove) {
         if item.name.starts_with(EMPTY) {
             let name = row_name(situation, &item.name);

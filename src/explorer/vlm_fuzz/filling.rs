@@ -91,7 +91,7 @@ impl FormFilling {
         self.run = None;
     }
 
-    /// The next step of the round; `None` where it is over, or the form has gone.
+    /// The next step of the round; `None` if it is over, or the form has gone.
     pub(super) fn next(&mut self, situation: &Situation) -> Option<FillStep> {
         let mut run = self.run.take()?;
         let screen = &*situation.screen;
@@ -187,7 +187,7 @@ fn per_step(round: FormVariant, parts: &FormParts<'_>) -> f64 {
     }
 }
 
-/// What makes `widget` hold `value`; `None` where it does already.
+/// What makes `widget` hold `value`; `None` if it does already.
 fn fill(widget: &Widget, value: &PartValue) -> Option<Action> {
     let target = WidgetTarget::of(widget);
     match value {
@@ -222,7 +222,7 @@ fn button(screen: &Screen) -> Option<&Widget> {
     buttons.min_by_key(|(rank, _)| *rank).map(|(_, widget)| widget)
 }
 
-/// True where the widget of this number is the button that sends a form.
+/// True if the widget of this number is the button that sends a form.
 pub(super) fn is_sent_by(screen: &Screen, number: usize) -> bool {
     let has_fields = !FormParts::of(&screen.widgets).fields.is_empty();
     has_fields && button(screen).is_some_and(|button| button.number == number)

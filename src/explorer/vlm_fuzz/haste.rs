@@ -41,7 +41,7 @@ pub(super) struct Interruptions {
 }
 
 impl Interruptions {
-    /// Takes in that `done` led from the screen `before` to the present one; true where it is news
+    /// Takes in that `done` led from the screen `before` to the present one; true if it is news
     /// that it keeps the app busy.
     fn done(&mut self, situation: &Situation, done: &PerformedAction, before: &Screen) -> bool {
         if done.action.kind() == ActionKind::AtOnce {
@@ -116,7 +116,7 @@ impl Interruptions {
     }
 }
 
-/// True where progress is shown that was waited for in vain: what is done then meets a busy app anyway.
+/// True if progress is shown that was waited for in vain: what is done then meets a busy app anyway.
 fn is_under_way(screen: &Screen) -> bool {
     screen.busy && screen.widgets.iter().any(|widget| widget.kind() == WidgetKind::Progress)
 }
@@ -127,7 +127,7 @@ fn is_press(action: &Action) -> bool {
 }
 
 impl VlmFuzz {
-    /// Takes in what the last action did to the app, and where it kept it busy what is now to be
+    /// Takes in what the last action did to the app, and if it kept it busy what is now to be
     /// done there.
     pub(super) fn note_haste(
         &mut self,
@@ -158,7 +158,7 @@ impl VlmFuzz {
         busy.flat_map(|offer| self.haste.pairs(screen, &offer.action, coming.clone())).collect()
     }
 
-    /// The likeliest pair of this screen, also where a way only passes through it or its component
+    /// The likeliest pair of this screen, also if a way only passes through it or its component
     /// has had its share: screens from which the app gets busy are rare, and often the end of a
     /// long way that cannot be gone as often as one likes, so it is not put off.
     pub(super) fn in_passing(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
@@ -170,7 +170,7 @@ impl VlmFuzz {
         self.begin(situation, item, why)
     }
 
-    /// What comes by itself, where that may be tried.
+    /// What comes by itself, if that may be tried.
     fn coming(&self) -> Vec<(Action, f64)> {
         if self.has("system") { self.system.coming() } else { Vec::new() }
     }

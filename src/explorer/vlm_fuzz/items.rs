@@ -29,7 +29,7 @@ pub(super) const TWO_WAYS: &str = "|two ways";
 
 /// What a press is worth that destroys something, while more of the run is left than is over.
 const DESTROYING_EARLY: f64 = 0.13;
-/// The same later, and where a run has no limit.
+/// The same later, and if a run has no limit.
 const DESTROYING: f64 = 0.26;
 
 /// Something to do on a screen.

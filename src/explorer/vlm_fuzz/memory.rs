@@ -69,7 +69,7 @@ pub(super) struct FuzzMemory {
 }
 
 impl FuzzMemory {
-    /// Takes in that `done` led to `here`. `item` is what was meant by it, where it is known.
+    /// Takes in that `done` led to `here`. `item` is what was meant by it, if it is known.
     pub(super) fn done(
         &mut self,
         done: &PerformedAction,
@@ -241,7 +241,7 @@ impl FuzzMemory {
         open
     }
 
-    /// True where something in `state` is worth at least `least`.
+    /// True if something in `state` is worth at least `least`.
     pub(super) fn is_open(&self, state: StateId, least: f64) -> bool {
         !self.open(state, least).is_empty()
     }

@@ -32,7 +32,7 @@ pub(super) struct OutsideApp {
 }
 
 impl OutsideApp {
-    /// True where a permission was refused.
+    /// True if a permission was refused.
     pub(super) fn has_refused(&self) -> bool {
         !self.answered.is_empty()
     }

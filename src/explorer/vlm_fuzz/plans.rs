@@ -32,7 +32,7 @@ struct RunningPlan {
 }
 
 impl VisionPlans {
-    /// The next step of a plan, or the first of a new one; `None` where the rules must do.
+    /// The next step of a plan, or the first of a new one; `None` if the rules must do.
     pub(super) async fn next(
         &mut self,
         situation: &Situation,

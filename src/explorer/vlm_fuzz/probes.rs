@@ -59,7 +59,7 @@ pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
     ]
 }
 
-/// True where something goes on by itself: progress, or a button that only stops something.
+/// True if something goes on by itself: progress, or a button that only stops something.
 pub(super) fn is_running(screen: &Screen) -> bool {
     screen.shows_progress() || screen.widgets.iter().any(words::tells_of_running)
 }

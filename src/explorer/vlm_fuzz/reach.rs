@@ -75,12 +75,12 @@ impl Reachability {
         Self { all }
     }
 
-    /// What it costs to get to `state`, in actions; `None` where no way is known.
+    /// What it costs to get to `state`, in actions; `None` if no way is known.
     pub(super) fn cost(&self, state: StateId) -> Option<usize> {
         self.all.get(&state).map(|reached| reached.cost)
     }
 
-    /// The way to `state`; empty where none is known.
+    /// The way to `state`; empty if none is known.
     pub(super) fn way(&self, state: StateId) -> Vec<PathStep> {
         let mut way = Vec::new();
         let mut to = state;

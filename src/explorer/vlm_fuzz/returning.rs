@@ -27,7 +27,7 @@ pub(super) struct ReturnGoal {
     rate: f64,
     /// What the best thing there is worth.
     best: f64,
-    /// How far it is, where a way is known.
+    /// How far it is, if a way is known.
     far: Option<usize>,
 }
 
@@ -140,7 +140,7 @@ impl VlmFuzz {
         self.begin(situation, item, why)
     }
 
-    /// BACK, where nobody knows yet what it does here.
+    /// BACK, if nobody knows yet what it does here.
     fn back(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
         let back = |item: &&ScreenMove| matches!(item.action, Action::Key { key: DeviceKey::Back });

@@ -70,7 +70,7 @@ impl<'a> FormParts<'a> {
         }
     }
 
-    /// True where there is nothing to fill in.
+    /// True if there is nothing to fill in.
     pub(super) fn is_none(&self) -> bool {
         self.fields.is_empty() && self.sliders.is_empty()
     }
@@ -228,7 +228,7 @@ impl<'a> FormParts<'a> {
         moments.iter().find_map(of_form).unwrap_or_default()
     }
 
-    /// True where every field holds something.
+    /// True if every field holds something.
     fn is_full(&self) -> bool {
         self.fields.iter().all(|field| !lacks(field))
     }

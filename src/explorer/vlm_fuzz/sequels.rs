@@ -26,7 +26,7 @@ pub(super) enum SequenceStep {
     Like(Action),
     /// The press that destroys most.
     Destroy,
-    /// Yes, where that is asked.
+    /// Yes, if that is asked.
     Agree,
     Back,
     /// Yes where that is asked, else this one again, so many times.
@@ -44,7 +44,7 @@ pub(super) struct Sequences {
 }
 
 impl Sequences {
-    /// Takes in that `done` led from the screen `before` to the present one; true where something was
+    /// Takes in that `done` led from the screen `before` to the present one; true if something was
     /// destroyed by it.
     pub(super) fn done(
         &mut self,
@@ -204,7 +204,7 @@ impl VlmFuzz {
         propose(situation, action, self.sequels.why.to_owned())
     }
 
-    /// Goes on with what `item` stands for, where that is a row of actions.
+    /// Goes on with what `item` stands for, if that is a row of actions.
     pub(super) fn begin_row(&mut self, situation: &Situation, item: &ScreenMove) {
         self.begin_use(situation, item);
         self.begin_emptying(situation, item);

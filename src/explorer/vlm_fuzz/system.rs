@@ -136,7 +136,7 @@ impl SystemMoves {
         })
     }
 
-    /// What can be done to the app on this screen: everything on its first one, and where something
+    /// What can be done to the app on this screen: everything on its first one, and if something
     /// is going on whatever comes by itself at such a moment.
     pub(super) fn items(&mut self, situation: &Situation, refused: bool) -> Vec<ScreenMove> {
         let screen = &*situation.screen;
@@ -243,7 +243,7 @@ impl SystemMoves {
     }
 }
 
-/// The broadcast that tells apps of a change of this kind, where there is one.
+/// The broadcast that tells apps of a change of this kind, if there is one.
 const fn telling(kind: ConditionKind) -> Option<&'static str> {
     Some(match kind {
         ConditionKind::Battery => "android.intent.action.BATTERY_LOW",

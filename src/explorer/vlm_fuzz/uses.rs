@@ -45,7 +45,7 @@ impl VlmFuzz {
         self.begin(situation, item, why)
     }
 
-    /// Goes on with what `item` stands for, where it is one of [`Self::uses`].
+    /// Goes on with what `item` stands for, if it is one of [`Self::uses`].
     pub(super) fn begin_use(&mut self, situation: &Situation, item: &ScreenMove) {
         if !item.name.starts_with(USE) {
             return;

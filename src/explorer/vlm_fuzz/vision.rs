@@ -83,7 +83,7 @@ struct Asked {
 }
 
 impl Vision {
-    /// A plan for the present screen; `None` where the rules must do. To be called when a visit to
+    /// A plan for the present screen; `None` if the rules must do. To be called when a visit to
     /// a screen begins: the same screen gives the same plan each time.
     pub async fn plan(
         &mut self,
@@ -152,8 +152,8 @@ impl Vision {
         (why, answer.and_then(|answer| read(screen, &answer)))
     }
 
-    /// Another kind of value for the field that the last action typed into, where it did not take
-    /// what was typed; `None` where it did, or enough was tried. To be asked for after each typing,
+    /// Another kind of value for the field that the last action typed into, if it did not take
+    /// what was typed; `None` if it did, or enough was tried. To be asked for after each typing,
     /// before the plan goes on.
     pub async fn another(&mut self, situation: &Situation, asker: &mut Asker) -> Option<Action> {
         self.notice(situation);
@@ -238,7 +238,7 @@ impl Vision {
     }
 }
 
-/// True where two actions type into the same field.
+/// True if two actions type into the same field.
 fn same_field(one: &Action, other: &Action) -> bool {
     match (one, other) {
         (Action::Type { target: one, .. }, Action::Type { target: other, .. }) => {
@@ -248,7 +248,7 @@ fn same_field(one: &Action, other: &Action) -> bool {
     }
 }
 
-/// True where `held` says what was `typed`: fields may group, trim and space it, not change it.
+/// True if `held` says what was `typed`: fields may group, trim and space it, not change it.
 fn takes(typed: &str, held: &str) -> bool {
     let plain = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -299,7 +299,7 @@ fn found<'a>(screen: &'a Screen, target: &WidgetTarget) -> Option<&'a Widget> {
     })
 }
 
-/// `action`, a step of a plan, aimed at the present `screen`; `None` where its widget is no longer
+/// `action`, a step of a plan, aimed at the present `screen`; `None` if its widget is no longer
 /// there, so that the plan is over.
 pub fn aimed(screen: &Screen, action: &Action) -> Option<Action> {
     let Some(target) = action.target() else { return Some(action.clone()) };
@@ -317,7 +317,7 @@ pub fn aimed(screen: &Screen, action: &Action) -> Option<Action> {
     Some(action)
 }
 
-/// What of `planned` can be done here now and was not turned down; `None` where that is nothing.
+/// What of `planned` can be done here now and was not turned down; `None` if that is nothing.
 fn again(situation: &Situation, planned: &Planned) -> Option<Planned> {
     let screen = &situation.screen;
     let steps = planned.steps.iter().filter_map(|action| aimed(screen, action));
@@ -334,7 +334,7 @@ fn read(screen: &Screen, answer: &Value) -> Option<Planned> {
     (!steps.is_empty()).then_some(Planned { steps, summary: answer.summary })
 }
 
-/// What `call` means on `screen`; `None` where its widget is not there.
+/// What `call` means on `screen`; `None` if its widget is not there.
 fn action(screen: &Screen, call: &PlanCall) -> Option<Action> {
     let target = |number: &usize| numbered::target(screen, *number);
     Some(match call {

@@ -26,7 +26,7 @@ struct PathLeg {
     /// The same, exactly.
     exact: StateId,
     key: ActionKey,
-    /// What was done, where it was done in this session by the record.
+    /// What was done, if it was done in this session by the record.
     action: Option<Action>,
 }
 
@@ -136,7 +136,7 @@ impl PathFollower {
         Reachability::of(&situation.model, situation.state.structural, &jumps, &self.deadly)
     }
 
-    /// True where `state` was given up.
+    /// True if `state` was given up.
     pub(super) fn is_lost(&self, state: StateId) -> bool {
         self.failed.get(&state).is_some_and(|failed| *failed >= FAILED)
     }

@@ -91,7 +91,7 @@ pub(super) fn wipes(target: &WidgetTarget) -> bool {
     sense(target) == FuzzLabelSense::Destructive && wiping()
 }
 
-/// How surely pressing `target` sends a form; lower is surer, `None` where it does not.
+/// How surely pressing `target` sends a form; lower is surer, `None` if it does not.
 pub(super) fn sends(target: &WidgetTarget) -> Option<usize> {
     if matches!(sense(target), FuzzLabelSense::Negative | FuzzLabelSense::Destructive) {
         return None;
@@ -120,7 +120,7 @@ pub(super) fn uses(target: &WidgetTarget) -> bool {
     said(target).iter().any(|word| USING.contains(&word.as_str()))
 }
 
-/// True where `widget` says that it draws what it shows itself.
+/// True if `widget` says that it draws what it shows itself.
 pub(super) fn is_drawn(widget: &Widget) -> bool {
     let id = widget.short_id().to_lowercase();
     let class = widget.short_class().to_lowercase();
@@ -128,14 +128,14 @@ pub(super) fn is_drawn(widget: &Widget) -> bool {
         || DRAWN.iter().any(|word| class.starts_with(word) || class.ends_with(word))
 }
 
-/// True where `title` heads a page that shows figures in pictures.
+/// True if `title` heads a page that shows figures in pictures.
 pub(super) fn heads_figures(title: &str) -> bool {
     let title = title.to_lowercase();
     let words = words(&title);
     words.len() <= COMMAND_WORDS && words.iter().any(|word| FIGURES.contains(word))
 }
 
-/// True where `widget` says it is for carrying a row elsewhere.
+/// True if `widget` says it is for carrying a row elsewhere.
 pub(super) fn is_handle(widget: &Widget) -> bool {
     let said = format!("{} {}", widget.short_id().replace('_', " "), widget.content_desc);
     words(&said.to_lowercase())

@@ -143,7 +143,7 @@ impl ActiveQuestion<'_> {
         filled.unwrap_or_else(|| says.to_owned())
     }
 
-    /// One exchange. `None` where no reply came.
+    /// One exchange. `None` if no reply came.
     async fn once(
         &self,
         template: &Template,
@@ -256,7 +256,7 @@ pub(super) fn cannot_fill(error: &TemplateError) -> String {
     format!("The prompt cannot be filled in: {error}.")
 }
 
-/// Tells that an exchange was given up, where it is dropped before its end.
+/// Tells that an exchange was given up, if it is dropped before its end.
 struct OpenExchange<'a> {
     shared: &'a SharedAsker,
     exchange: ExchangeId,

@@ -38,7 +38,7 @@ pub struct ServerHealth {
 }
 
 impl ServerHealth {
-    /// True where it makes sense to ask now.
+    /// True if it makes sense to ask now.
     pub fn may_be_asked(&self, now: Instant) -> bool {
         !self.given_up && self.rests_until.is_none_or(|until| now >= until)
     }
@@ -67,7 +67,7 @@ impl ServerHealth {
         ServerFailure::Rests
     }
 
-    /// A question was answered. True where the server had been left alone before.
+    /// A question was answered. True if the server had been left alone before.
     pub fn answered(&mut self) -> bool {
         let was_away = self.rests > 0;
         *self = Self::default();

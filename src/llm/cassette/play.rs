@@ -28,7 +28,7 @@ impl Cassette {
     /// Opens the cassette in `path`. A last line that was cut off is left out.
     ///
     /// # Errors
-    /// Where there is none, a newer program recorded it, or it is damaged or too large.
+    /// If there is none, a newer program recorded it, or it is damaged or too large.
     pub fn open(path: &Path) -> Result<Self, CassetteError> {
         let read = |source| CassetteError::Read { path: path.to_owned(), source };
         let no_cassette = |why| CassetteError::NoCassette { path: path.to_owned(), why };
@@ -82,7 +82,7 @@ impl Cassette {
         self.exchanges
     }
 
-    /// True where its last line was cut off and is left out.
+    /// True if its last line was cut off and is left out.
     pub const fn is_torn(&self) -> bool {
         self.torn
     }

@@ -24,7 +24,7 @@ impl CassetteRecorder {
     /// there is none. What was cut off of its last line is taken away.
     ///
     /// # Errors
-    /// Where it cannot be written, or something else lies there.
+    /// If it cannot be written, or something else lies there.
     pub fn new(inner: Arc<dyn ChatModel>, path: &Path) -> Result<Self, CassetteError> {
         let write = |source| CassetteError::Write { path: path.to_owned(), source };
         let mut options = OpenOptions::new();

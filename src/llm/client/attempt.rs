@@ -118,7 +118,7 @@ impl ChatClient {
         self.veil.over(url.as_str())
     }
 
-    /// `response`, where it begins well.
+    /// `response`, if it begins well.
     async fn accepted(&self, mut response: Response) -> Result<Response, AttemptFailure> {
         let status = response.status();
         if status.is_success() {
@@ -231,7 +231,7 @@ impl ChatClient {
         }
     }
 
-    /// `usage` with its price, where the server told none itself.
+    /// `usage` with its price, if the server told none itself.
     fn priced(&self, usage: ModelUsage) -> ModelUsage {
         if usage.cost_usd > 0.0 {
             return usage;

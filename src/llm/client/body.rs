@@ -53,7 +53,7 @@ fn response_format(schema: &Value, form: SchemaForm) -> Option<Value> {
     }
 }
 
-/// True where `schema` keeps to what OpenAI's strict mode takes ("Structured model outputs",
+/// True if `schema` keeps to what OpenAI's strict mode takes ("Structured model outputs",
 /// supported schemas): every object closed, all its properties required, no lengths of strings.
 fn is_strict(schema: &Value) -> bool {
     let Value::Object(fields) = schema else { return true };

@@ -102,7 +102,7 @@ const NAMES: &[(&str, RequestFeature)] = &[
     ("content must be a string", RequestFeature::Pictures),
 ];
 
-/// What is tried, in this order, where a refusal names nothing.
+/// What is tried, in this order, if a refusal names nothing.
 const BLIND: &[RequestFeature] = &[
     RequestFeature::Schema,
     RequestFeature::StreamOptions,
@@ -135,7 +135,7 @@ impl ServerFeatures {
         self.schema_proven |= request.schema.is_some();
     }
 
-    /// Changes what `failure` refuses and says so; `None` where nothing is left to change.
+    /// Changes what `failure` refuses and says so; `None` if nothing is left to change.
     pub fn adapt(&mut self, failure: &AttemptFailure, request: &ChatRequest) -> Option<String> {
         let named = failure.said().and_then(|said| self.named(said, request));
         let feature = match named {

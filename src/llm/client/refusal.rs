@@ -69,18 +69,18 @@ impl AttemptFailure {
         }
     }
 
-    /// True where the server does not take the request as it is.
+    /// True if the server does not take the request as it is.
     pub const fn is_refusal(&self) -> bool {
         matches!(self.error, ChatError::Refused { status: 400 | 422, .. })
     }
 
-    /// True where what the server said may name the part of the request that it does not take.
+    /// True if what the server said may name the part of the request that it does not take.
     /// llama-cpp-python answers such a request with 500, OpenRouter with 404.
     pub fn may_name(&self) -> bool {
         matches!(self.status(), Some(400 | 404 | 422 | 500 | 501))
     }
 
-    /// True where the conversation is too long for the model, which no other form of it mends.
+    /// True if the conversation is too long for the model, which no other form of it mends.
     pub fn is_too_long(&self) -> bool {
         let said = self.said().unwrap_or_default().to_lowercase();
         said.contains("context") || said.contains("too long") || said.contains("too large")

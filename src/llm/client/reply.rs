@@ -204,17 +204,17 @@ impl ReplyAssembly {
         if text.is_empty() { Err(usage) } else { Ok(CompleteReply { text, cut, usage }) }
     }
 
-    /// True where the limit of tokens ended it.
+    /// True if the limit of tokens ended it.
     pub fn was_cut(&self) -> bool {
         self.overflown || self.finish.as_deref() == Some("length")
     }
 
-    /// True where the model thought without coming to an answer.
+    /// True if the model thought without coming to an answer.
     pub fn only_thought(&self) -> bool {
         self.thought > 0 || !self.raw.trim().is_empty()
     }
 
-    /// The server's counts, else a quarter of the characters. `cost_usd` is set only where the
+    /// The server's counts, else a quarter of the characters. `cost_usd` is set only if the
     /// server tells it, as OpenRouter does.
     pub fn usage(&self, request: &ChatRequest) -> ModelUsage {
         let count = |names: [&str; 2]| {
@@ -244,7 +244,7 @@ fn sent(request: &ChatRequest) -> u64 {
     tokens.sum()
 }
 
-/// Appends `more` as far as `limit` allows; true where it did not all fit.
+/// Appends `more` as far as `limit` allows; true if it did not all fit.
 fn push(text: &mut String, more: &str, limit: usize) -> bool {
     let room = limit.saturating_sub(text.len());
     let end = (0..=room.min(more.len())).rev().find(|end| more.is_char_boundary(*end));

@@ -25,7 +25,7 @@ pub struct PromptSettings {
     pub feedback_max_tokens: u32,
     /// Feedback rounds before the rules answer.
     pub rounds: u32,
-    /// True where the picture of the screen is sent, if the profile takes pictures.
+    /// True if the picture of the screen is sent, if the profile takes pictures.
     pub picture: bool,
 }
 
@@ -43,7 +43,7 @@ impl Default for PromptSettings {
     }
 }
 
-/// Reads the settings; lines of `front` stand where they do in the file.
+/// Reads the settings; lines of `front` stand if they do in the file.
 pub(super) fn read(front: &str) -> Result<PromptSettings, Wrong> {
     let settings: PromptSettings = toml::from_str(front).map_err(|error| {
         let before = error.span().and_then(|span| front.get(..span.start)).unwrap_or_default();

@@ -160,7 +160,7 @@ fn name_of(widget: &Widget) -> String {
     own_id(widget).map_or_else(|| widget.short_class().to_owned(), |id| format!("#{id}"))
 }
 
-/// The action that is aimed at no widget and called `key`; `None` where the name does not tell all
+/// The action that is aimed at no widget and called `key`; `None` if the name does not tell all
 /// of it. For keys, turning and restarting it undoes the naming of [`key_of`].
 pub fn unaimed(key: &ActionKey) -> Option<Action> {
     [

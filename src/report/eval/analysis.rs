@@ -18,11 +18,11 @@ pub enum EvalMeasure {
     /// States as they were observed (a voice app's sentences; elsewhere structural states), of all
     /// that any explorer saw there with any seed.
     Observed,
-    /// States of the target's own truth, where it knows it.
+    /// States of the target's own truth, if it knows it.
     Truth,
-    /// Code that ran, where the target measures it.
+    /// Code that ran, if the target measures it.
     Code,
-    /// Seeded crashes that happened, where the target has such.
+    /// Seeded crashes that happened, if the target has such.
     Crashes,
 }
 
@@ -42,7 +42,7 @@ impl EvalMeasure {
         }
     }
 
-    /// The kind of coverage that the target measures for it, where it is the target that does.
+    /// The kind of coverage that the target measures for it, if it is the target that does.
     const fn kind(self) -> Option<&'static str> {
         match self {
             Self::Semantic | Self::Observed => None,
@@ -261,7 +261,7 @@ fn mean_curve(seeds: &[Curve]) -> Curve {
     (0..rounds).map(|round| stats::mean(&at(round))).collect()
 }
 
-/// A curve for each cell of one target; `None` where this cannot be measured there.
+/// A curve for each cell of one target; `None` if this cannot be measured there.
 fn curves_of(measure: EvalMeasure, cells: &[&RunResult], rounds: u64) -> Option<Vec<Curve>> {
     if let Some(kind) = measure.kind() {
         let total = cells.iter().find_map(|cell| cell.coverage.get(kind))?.total;

@@ -42,7 +42,7 @@ pub struct RunResult {
     pub findings: u64,
     /// What was used of a model.
     pub usage: ModelUsage,
-    /// Why the run says nothing, where it could not be made.
+    /// Why the run says nothing, if it could not be made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed: Option<String>,
 }

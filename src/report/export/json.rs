@@ -24,7 +24,7 @@ const MOST_PICTURES: usize = 256 * 1024 * 1024;
 /// The document of `span`. States and transitions are always those of the whole session.
 ///
 /// # Errors
-/// Where there are no such steps.
+/// If there are no such steps.
 pub fn export(
     session: &RecordedSession,
     trail: &SessionTrail,

@@ -27,7 +27,7 @@ pub struct MaestroOptions {
 /// The flows of `span`: for the whole session one of it all and one for each finding.
 ///
 /// # Errors
-/// Where there are no such steps, or the session was a dialogue.
+/// If there are no such steps, or the session was a dialogue.
 pub fn export(
     trail: &SessionTrail,
     span: ExportSpan,

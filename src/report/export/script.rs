@@ -43,7 +43,7 @@ secret() {
 /// The script of `span`.
 ///
 /// # Errors
-/// Where there are no such steps, or the session was a dialogue.
+/// If there are no such steps, or the session was a dialogue.
 pub fn export(trail: &SessionTrail, span: ExportSpan) -> Result<ExportResult, ExportError> {
     if trail.is_spoken() {
         return Err(ExportError::Spoken("adb"));
@@ -110,7 +110,7 @@ start
     );
 }
 
-/// Adds one step; false where it is left out.
+/// Adds one step; false if it is left out.
 fn put(text: &mut String, trail: &SessionTrail, step: &TrailStep) -> bool {
     text.push('\n');
     remark(text, &format!("{}: {}", step.number, step.action));

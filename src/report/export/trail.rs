@@ -13,7 +13,7 @@ use crate::store::{BlobFolder, RecordedSession};
 /// A session as steps.
 #[derive(Clone, Debug, Default)]
 pub struct SessionTrail {
-    /// How it began; `None` where the log tells no more.
+    /// How it began; `None` if the log tells no more.
     pub started: Option<SessionStarted>,
     /// The app under test.
     pub app: AppOpened,
@@ -38,7 +38,7 @@ pub struct TrailObservation {
     pub at_ms: u64,
     /// What the log tells of it.
     pub observed: ScreenObserved,
-    /// What was seen; `None` where it cannot be read any more.
+    /// What was seen; `None` if it cannot be read any more.
     pub screen: Option<Arc<Screen>>,
 }
 
@@ -55,7 +55,7 @@ pub struct TrailStep {
     pub key: ActionKey,
     /// Who decided.
     pub by: DecidedBy,
-    /// Who proposed, and why; `None` where nobody did.
+    /// Who proposed, and why; `None` if nobody did.
     pub proposal: Option<Proposal>,
     /// The look before it, as its place in [`SessionTrail::looks`].
     pub before: Option<usize>,
@@ -68,12 +68,12 @@ pub struct TrailStep {
 }
 
 impl TrailStep {
-    /// Why it could not be performed, where it could not.
+    /// Why it could not be performed, if it could not.
     pub fn failed(&self) -> Option<&str> {
         self.performed.as_ref()?.failed.as_deref()
     }
 
-    /// The name of the variable that stands for what was typed, where that was a secret: the log
+    /// The name of the variable that stands for what was typed, if that was a secret: the log
     /// does not hold it.
     pub fn secret(&self) -> Option<String> {
         let target = self.action.singles().find_map(|single| match single {
@@ -109,7 +109,7 @@ impl SessionTrail {
         self.look(step.before)?.screen.as_deref()
     }
 
-    /// True where it talked to a voice app.
+    /// True if it talked to a voice app.
     pub fn is_spoken(&self) -> bool {
         let spoken = |look: &TrailObservation| {
             look.observed.said.is_some()
@@ -123,7 +123,7 @@ impl SessionTrail {
         self.started.as_ref().map(|started| started.size).unwrap_or_default()
     }
 
-    /// True where the app was fresh when the session began: only then a fresh start leads to the
+    /// True if the app was fresh when the session began: only then a fresh start leads to the
     /// same place again.
     pub fn began_fresh(&self) -> bool {
         self.started.as_ref().is_some_and(|started| started.target.starts_with("demo:"))
@@ -201,7 +201,7 @@ impl<'a> TrailReader<'a> {
         }
     }
 
-    /// The step in flight, where it has this number.
+    /// The step in flight, if it has this number.
     fn step(&mut self, number: u64) -> Option<&mut TrailStep> {
         self.trail.steps.last_mut().filter(|step| step.number == number)
     }

@@ -22,7 +22,7 @@ use crate::store::BlobFolder;
 /// The folder of `span`.
 ///
 /// # Errors
-/// Where there are no such steps, or the session was a dialogue.
+/// If there are no such steps, or the session was a dialogue.
 pub fn export(
     trail: &SessionTrail,
     blobs: &BlobFolder,

@@ -23,7 +23,7 @@ impl SessionTrail {
     /// was opened.
     ///
     /// # Errors
-    /// Where there are none such.
+    /// If there are none such.
     pub fn steps_of(&self, span: ExportSpan) -> Result<Vec<Cow<'_, TrailStep>>, ExportError> {
         let (from, to) = match span {
             ExportSpan::Whole if self.steps.is_empty() => return Err(ExportError::NoStep),
@@ -50,7 +50,7 @@ impl SessionTrail {
     /// to see a finding again.
     ///
     /// Where that was found out ([`Event::Triaged`](crate::protocol::Event::Triaged)), what is
-    /// enough. Else, where the session began with a fresh app, all of them: what an app keeps over a
+    /// enough. Else, if the session began with a fresh app, all of them: what an app keeps over a
     /// restart (a cart, a coupon) need not show on its first screen. Elsewhere the beginning cannot
     /// be had again, so from the last start on after which the app looked exactly as when the
     /// session opened it.
@@ -73,7 +73,7 @@ impl SessionTrail {
     }
 
     /// The shortest way to `finding` that was performed again and led to it, and what was found out
-    /// with it. `None` where there is none, or the log lost some of its steps. A step does what the
+    /// with it. `None` if there is none, or the log lost some of its steps. A step does what the
     /// way needs of it: where half of a pair is enough, that half.
     pub fn confirmed(
         &self,

@@ -123,7 +123,7 @@ impl GraphLayout {
     }
 }
 
-/// The upper left corner of each state. Layers stand side by side; where one is too high to be seen
+/// The upper left corner of each state. Layers stand side by side; if one is too high to be seen
 /// whole, it is broken into several columns.
 fn spots(layered: &LayeredGraph) -> Vec<(i32, i32)> {
     let count = layered.depth.len();

@@ -1,7 +1,7 @@
 //! Pictures: each one embedded once, smaller than it was.
 //!
 //! They are backgrounds of classes, so that a picture that stands in many places is there once, with
-//! and without scripts, and is decoded only where it is seen.
+//! and without scripts, and is decoded only if it is seen.
 
 use std::collections::HashMap;
 use std::num::NonZero;
@@ -56,7 +56,7 @@ impl ReportPictures {
         pictures
     }
 
-    /// True where it can be shown.
+    /// True if it can be shown.
     pub fn has(&self, id: &BlobId) -> bool {
         matches!(self.numbers.get(id), Some(Some(_)))
     }

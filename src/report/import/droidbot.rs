@@ -65,7 +65,7 @@ pub enum ImportError {
 /// Imports `folder` as a new session in `session`, which must not hold one yet.
 ///
 /// # Errors
-/// Where `folder` holds nothing of DroidBot, or the session cannot be written. Nothing is written
+/// If `folder` holds nothing of DroidBot, or the session cannot be written. Nothing is written
 /// before all of it was read.
 pub fn import(folder: &Path, session: &Path) -> Result<ImportResult, ImportError> {
     let found = files::read(folder)?;

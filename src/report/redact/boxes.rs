@@ -73,7 +73,7 @@ impl CoveredParts {
         }
     }
 
-    /// The parts of the picture `id` to be covered; `None` where it belongs to no screen.
+    /// The parts of the picture `id` to be covered; `None` if it belongs to no screen.
     pub(super) fn of_picture(&self, id: &BlobId) -> Option<&[CoveredPart]> {
         self.pictures.get(id).map(Vec::as_slice)
     }

@@ -6,7 +6,7 @@ use image::{ImageFormat, Rgba};
 
 use super::boxes::CoveredPart;
 
-/// `picture` as PNG with `parts` covered; `None` where it cannot be read.
+/// `picture` as PNG with `parts` covered; `None` if it cannot be read.
 pub(super) fn cover(picture: &[u8], parts: &[CoveredPart]) -> Option<Vec<u8>> {
     let mut image = crate::domain::picture::read(picture)?.into_rgba8();
     let (width, height) = image.dimensions();

@@ -101,7 +101,7 @@ impl RedactionRules {
     /// usual ones where it is not there), `widgets` (ids), and `[[region]]`s.
     ///
     /// # Errors
-    /// Where it has another form, or something in it makes no sense.
+    /// If it has another form, or something in it makes no sense.
     pub fn read(file: &str) -> Result<Self, RulesError> {
         let RulesFile { patterns, widgets, regions } = toml::from_str(file)?;
         let patterns =
@@ -117,7 +117,7 @@ impl RedactionRules {
     /// Adds a pattern: a known name or a regular expression.
     ///
     /// # Errors
-    /// Where it is neither.
+    /// If it is neither.
     pub fn add(&mut self, pattern: &str) -> Result<(), RulesError> {
         self.patterns.push(HiddenPattern::read(pattern)?);
         Ok(())
@@ -128,13 +128,13 @@ impl RedactionRules {
         NAMED.iter().map(|(name, _)| *name)
     }
 
-    /// True where the widget with this resource id is to be hidden.
+    /// True if the widget with this resource id is to be hidden.
     pub fn hides(&self, resource_id: &str) -> bool {
         let short = resource_id.rsplit('/').next().unwrap_or(resource_id);
         !short.is_empty() && self.widgets.iter().any(|id| id == short || id == resource_id)
     }
 
-    /// True where `text` holds something that is to be hidden.
+    /// True if `text` holds something that is to be hidden.
     pub fn finds(&self, text: &str) -> bool {
         self.patterns.iter().any(|pattern| pattern.finds(text))
     }

@@ -25,7 +25,7 @@ impl App {
         }
     }
 
-    /// Does what `command` means in a recording; false where it means the same as ever.
+    /// Does what `command` means in a recording; false if it means the same as ever.
     fn in_recording(&mut self, command: UiCommand) -> bool {
         let moment = self.shown.moment;
         match command {

@@ -151,7 +151,7 @@ pub fn layer_border(
     inside
 }
 
-/// Width of each tab: the same for all, but where titles are long.
+/// Width of each tab: the same for all, but if titles are long.
 fn tab_widths(view: &ViewContext<'_>) -> [u16; 4] {
     if view.ride.talks() { [16, 10, 9, 13] } else { [13; 4] }
 }

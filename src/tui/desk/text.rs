@@ -33,7 +33,7 @@ impl PassageText {
     }
 }
 
-/// What `source` names; `None` where it is missing. May read from the disk.
+/// What `source` names; `None` if it is missing. May read from the disk.
 pub fn read(source: &TextSource, blobs: &BlobSource, prompts: &ReadPrompt) -> Option<PassageText> {
     match source {
         TextSource::Prompt(name) => prompts(name).map(|prompt| PassageText::words(&prompt)),

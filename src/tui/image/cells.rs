@@ -43,7 +43,7 @@ pub struct CellPicture {
 /// lower left (2), lower right (4).
 const SPLITS: [char; 8] = [' ', '▝', '▖', '▞', '▗', '▐', '▄', '▟'];
 
-/// From dark to light, where there are no colours.
+/// From dark to light, if there are no colours.
 const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
 
 /// The same in letters that every font has.

@@ -64,7 +64,7 @@ impl PixelDisplay {
     /// the next [`PixelDisplay::paint`].
     ///
     /// # Errors
-    /// Where the terminal cannot be written.
+    /// If the terminal cannot be written.
     pub fn clear(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.shown = None;
         if std::mem::take(&mut self.kept) { kitty::erase(out) } else { Ok(()) }
@@ -74,7 +74,7 @@ impl PixelDisplay {
     /// of a cell in pixels.
     ///
     /// # Errors
-    /// Where the terminal cannot be written.
+    /// If the terminal cannot be written.
     pub fn paint<B>(
         &mut self,
         protocol: PixelProtocol,
@@ -156,7 +156,7 @@ impl PixelDisplay {
     }
 }
 
-/// The size of a cell in pixels, where the terminal tells it; else that of a common font.
+/// The size of a cell in pixels, if the terminal tells it; else that of a common font.
 pub fn point(backend: &mut impl Backend) -> Size {
     const COMMON: Size = Size::new(8, 16);
     let Ok(size) = backend.window_size() else { return COMMON };

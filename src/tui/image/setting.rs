@@ -102,7 +102,7 @@ impl FromStr for GraphicsSetting {
 pub struct PictureSetting {
     /// The characters of pictures in cells.
     pub blocks: BlockCharacters,
-    /// How pixels are shown, where they are.
+    /// How pixels are shown, if they are.
     pub protocol: Option<PixelProtocol>,
 }
 
@@ -113,7 +113,7 @@ impl PictureSetting {
     /// the terminal.
     ///
     /// # Errors
-    /// Where a variable says what nobody knows, or asks for graphics that the terminal denies.
+    /// If a variable says what nobody knows, or asks for graphics that the terminal denies.
     pub fn of_terminal(depth: ColourDepth) -> Result<Self, SettingError> {
         let var = |name: &str| std::env::var(name).unwrap_or_default();
         let blocks = var("RIDEALONG_BLOCKS").parse()?;
@@ -122,7 +122,7 @@ impl PictureSetting {
             GraphicsSetting::Auto if depth == ColourDepth::None => None,
             GraphicsSetting::Auto => hinted(var).filter(|protocol| confirmed(*protocol)),
             // Kitty's is spoken by this program itself; the others go through viuer, which paints
-            // nothing where it does not believe in them.
+            // nothing if it does not believe in them.
             GraphicsSetting::Pixels(PixelProtocol::Kitty) => Some(PixelProtocol::Kitty),
             GraphicsSetting::Pixels(protocol) if confirmed(protocol) => Some(protocol),
             GraphicsSetting::Pixels(PixelProtocol::Iterm) => {
@@ -165,7 +165,7 @@ fn hinted(var: impl Fn(&str) -> String) -> Option<PixelProtocol> {
     sixel.then_some(PixelProtocol::Sixel)
 }
 
-/// True where viuer believes that the terminal shows `protocol`. Asks the terminal once.
+/// True if viuer believes that the terminal shows `protocol`. Asks the terminal once.
 fn confirmed(protocol: PixelProtocol) -> bool {
     match protocol {
         PixelProtocol::Kitty => viuer::get_kitty_support() != viuer::KittySupport::None,

@@ -10,7 +10,7 @@ pub enum MatchMode {
     Words,
 }
 
-/// How well `text` answers `typed`, higher is better; `None` where it does not. Nothing typed
+/// How well `text` answers `typed`, higher is better; `None` if it does not. Nothing typed
 /// matches everything alike. Capitals do not matter.
 pub fn score(how: MatchMode, typed: &str, text: &str) -> Option<i32> {
     let text: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();

@@ -14,7 +14,7 @@ pub struct LineInput {
     letters: Vec<char>,
     /// Where the next letter goes, in letters.
     at: usize,
-    /// True where dots are shown instead of the letters.
+    /// True if dots are shown instead of the letters.
     pub hidden: bool,
 }
 
@@ -30,7 +30,7 @@ impl LineInput {
         self.letters.iter().collect()
     }
 
-    /// True where it holds nothing.
+    /// True if it holds nothing.
     pub fn is_empty(&self) -> bool {
         self.letters.is_empty()
     }
@@ -41,7 +41,7 @@ impl LineInput {
         self.at = 0;
     }
 
-    /// Takes a key; false where that is not its business.
+    /// Takes a key; false if that is not its business.
     pub fn key(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {

@@ -73,14 +73,14 @@ impl ListPicker {
         self.hits.get(self.place).copied()
     }
 
-    /// Selects `item`, where it is listed.
+    /// Selects `item`, if it is listed.
     pub fn choose(&mut self, item: usize) {
         if let Some(place) = self.hits.iter().position(|hit| *hit == item) {
             self.place = place;
         }
     }
 
-    /// Takes a key that moves in the list; false where that is not its business.
+    /// Takes a key that moves in the list; false if that is not its business.
     pub fn move_key(&mut self, key: KeyEvent) -> bool {
         let page = self.height.max(1);
         self.place = match key.code {

@@ -132,7 +132,7 @@ impl TextReading {
         }
     }
 
-    /// Takes a key; false where that is not its business.
+    /// Takes a key; false if that is not its business.
     pub fn key(&mut self, key: KeyEvent) -> bool {
         if self.typing {
             match key.code {

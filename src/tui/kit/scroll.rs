@@ -24,7 +24,7 @@ impl ScrollOffset {
         self.rows.saturating_sub(self.height)
     }
 
-    /// Takes a key; false where that is not its business.
+    /// Takes a key; false if that is not its business.
     pub fn key(&mut self, key: KeyEvent) -> bool {
         let page = self.height.saturating_sub(1).max(1);
         match key.code {
@@ -48,7 +48,7 @@ impl ScrollOffset {
                 .min(self.last());
     }
 
-    /// Where one is, such as `12–24 of 80`; empty where everything fits.
+    /// Where one is, such as `12–24 of 80`; empty if everything fits.
     pub fn told(&self) -> String {
         if self.rows <= self.height {
             return String::new();

@@ -43,7 +43,7 @@ impl AskAgainOverlay {
     /// brought where that is to be compared, else with the editor on the prompt.
     ///
     /// # Errors
-    /// Where nobody can be asked, or there is nothing to compare; the text is for the tester.
+    /// If nobody can be asked, or there is nothing to compare; the text is for the tester.
     pub fn open(
         exchange: ExchangeId,
         compare: bool,

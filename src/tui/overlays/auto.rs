@@ -21,7 +21,7 @@ struct StopCondition {
     on: bool,
     /// How much, for those that count.
     number: Option<LineInput>,
-    /// Why it cannot be chosen, where it cannot.
+    /// Why it cannot be chosen, if it cannot.
     why_not: Option<&'static str>,
 }
 

@@ -32,7 +32,7 @@ impl TextEntry {
     /// Why not the proposal that waits.
     ///
     /// # Errors
-    /// Where nothing waits.
+    /// If nothing waits.
     pub fn reject(view: &ViewContext<'_>) -> Result<Self, String> {
         let waiting = view.ride.waiting().ok_or("nothing waits for a decision now")?;
         let action = kit::clean(&waiting.proposal.action.to_string());

@@ -38,7 +38,7 @@ impl ExchangeOverlay {
     /// Shows the latest exchange of the shown moment.
     ///
     /// # Errors
-    /// Where no model was asked then; the text is for the tester.
+    /// If no model was asked then; the text is for the tester.
     pub fn of_moment(view: &ViewContext<'_>) -> Result<Self, String> {
         let latest = view.moment().and_then(|moment| {
             moment.questions().rev().find_map(|question| question.rounds.last())

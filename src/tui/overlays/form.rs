@@ -27,7 +27,7 @@ enum ActionFormRow {
 
 /// A form for one action.
 pub struct ActionForm {
-    /// What was proposed, where that is edited.
+    /// What was proposed, if that is edited.
     proposed: Option<Action>,
     draft: ActionDraft,
     row: ActionFormRow,
@@ -44,7 +44,7 @@ impl ActionForm {
     /// Edits the proposal that waits.
     ///
     /// # Errors
-    /// Where nothing waits, or the past is shown.
+    /// If nothing waits, or the past is shown.
     pub fn edit(view: &ViewContext<'_>) -> Result<Self, String> {
         refuse_in_the_past(view)?;
         let waiting = view.ride.waiting().ok_or("nothing waits for a decision now")?;
@@ -62,7 +62,7 @@ impl ActionForm {
     /// Begins with nothing but the selected widget.
     ///
     /// # Errors
-    /// Where the past is shown.
+    /// If the past is shown.
     pub fn do_else(view: &ViewContext<'_>) -> Result<Self, String> {
         refuse_in_the_past(view)?;
         let mut form = Self::new(ActionDraft::empty(), ActionFormRow::Quick, view);

@@ -37,7 +37,7 @@ impl GoToOverlay {
     /// Lists the states; the one shown is selected where the past is shown.
     ///
     /// # Errors
-    /// Where no state is known yet.
+    /// If no state is known yet.
     pub fn new(view: &ViewContext<'_>) -> Result<Self, String> {
         if view.whole().model.states().is_empty() {
             return Err("no state is known yet".into());

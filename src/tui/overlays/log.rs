@@ -23,7 +23,7 @@ struct LogMessage {
     short: String,
     /// All of it.
     whole: String,
-    /// The moment it belongs to, where that is known.
+    /// The moment it belongs to, if that is known.
     moment: Option<usize>,
 }
 

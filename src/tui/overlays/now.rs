@@ -9,7 +9,7 @@ use crate::tui::view::ViewContext;
 pub struct PossibleCommand {
     /// The command.
     pub command: UiCommand,
-    /// Why it cannot be done now; `None` where it can.
+    /// Why it cannot be done now; `None` if it can.
     pub why_not: Option<&'static str>,
 }
 
@@ -109,13 +109,13 @@ fn in_recording(command: UiCommand, view: &ViewContext<'_>) -> Option<&'static s
     }
 }
 
-/// True where a model was asked in the step that is shown.
+/// True if a model was asked in the step that is shown.
 fn asked_here(view: &ViewContext<'_>) -> bool {
     view.moment()
         .is_some_and(|moment| moment.questions().any(|question| question.exchange().is_some()))
 }
 
-/// The pane that `command` belongs to, where it belongs to one.
+/// The pane that `command` belongs to, if it belongs to one.
 pub fn pane_of(command: UiCommand) -> Option<PaneId> {
     let context = command.context();
     let of_pane = |pane: &PaneId| context != KeyContext::Global && pane.context() == context;

@@ -22,7 +22,7 @@ const LONGEST: usize = 1_000;
 /// Something that completes the line.
 struct SayCompletion {
     words: String,
-    /// Where it comes from; `None` where it was only said before.
+    /// Where it comes from; `None` if it was only said before.
     source: Option<InputSource>,
 }
 
@@ -38,12 +38,12 @@ pub struct SayOverlay {
     before: Vec<String>,
     completions: Vec<SayCompletion>,
     picker: ListPicker,
-    /// True where the line holds what is marked in the list.
+    /// True if the line holds what is marked in the list.
     completed: bool,
     problem: Option<String>,
 }
 
-/// True where what waits to be edited is something to say.
+/// True if what waits to be edited is something to say.
 pub fn edits(view: &ViewContext<'_>) -> bool {
     let waiting = view.ride.waiting();
     waiting.is_some_and(|weighed| dialogue::words(&weighed.proposal.action).is_some())
@@ -53,7 +53,7 @@ impl SayOverlay {
     /// An empty line.
     ///
     /// # Errors
-    /// Where the target cannot be spoken to, or the past is shown.
+    /// If the target cannot be spoken to, or the past is shown.
     pub fn new(view: &ViewContext<'_>) -> Result<Self, String> {
         if !view.ride.talks() {
             return Err("only voice apps can be spoken to".into());
@@ -78,7 +78,7 @@ impl SayOverlay {
     /// The words that wait, to be changed.
     ///
     /// # Errors
-    /// Where nothing waits, or the past is shown.
+    /// If nothing waits, or the past is shown.
     pub fn edit(view: &ViewContext<'_>) -> Result<Self, String> {
         let mut say = Self::new(view)?;
         let waiting = view.ride.waiting().ok_or("nothing waits for a decision now")?;

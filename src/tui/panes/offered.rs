@@ -36,7 +36,7 @@ pub fn perform(
     vec![UiAct::Toast(MessageTone::Warning, why)]
 }
 
-/// The kind of action that tells best what `widget` is for; `None` where it does nothing.
+/// The kind of action that tells best what `widget` is for; `None` if it does nothing.
 pub fn main_kind(widget: &Widget) -> Option<ActionKind> {
     if !widget.acts() {
         return None;

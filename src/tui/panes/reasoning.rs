@@ -75,7 +75,7 @@ impl ReasoningPane {
         block::rows(moment, self.columns, self.folded, self.selected, view)
     }
 
-    /// The selected question, where it is in sight.
+    /// The selected question, if it is in sight.
     fn in_sight(&self) -> Option<ExchangeId> {
         self.selected.filter(|selected| self.lines.iter().any(|line| line.about == Some(*selected)))
     }
@@ -311,7 +311,7 @@ impl Pane for ReasoningPane {
                 let moment = line.map(of);
                 let heads =
                     row.checked_sub(1).and_then(|above| self.lines.get(above)).copied().map(of);
-                // A heading leads to its moment; where the first line is no heading, it leads
+                // A heading leads to its moment; if the first line is no heading, it leads
                 // nowhere.
                 let is_heading = moment != heads && (row > 0 || self.place(view).line == 0);
                 if let Some(moment) =

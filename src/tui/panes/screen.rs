@@ -64,7 +64,7 @@ impl ScreenPane {
         Self { pictures, ..Self::default() }
     }
 
-    /// The picture to be drawn, where there is one for what is shown.
+    /// The picture to be drawn, if there is one for what is shown.
     fn picture<'a>(&self, view: &ViewContext<'a>) -> Option<&'a DecodedPicture> {
         if self.show == ScreenView::Wireframe || notice::lacks_picture(view) {
             return None;
@@ -103,7 +103,7 @@ impl ScreenPane {
         }
     }
 
-    /// The picture in cells, made anew only where something about it changed.
+    /// The picture in cells, made anew only if something about it changed.
     fn cells_of(
         &mut self,
         picture: &DecodedPicture,

@@ -41,7 +41,7 @@ impl SessionExchanges {
         &self.order
     }
 
-    /// True where the model was asked and never answered.
+    /// True if the model was asked and never answered.
     pub const fn in_vain(&self) -> bool {
         self.any_failed && !self.any_answered
     }
@@ -193,7 +193,7 @@ impl SessionView {
         (last.standing() == QuestionStatus::Open).then_some(last)
     }
 
-    /// The model that is asked in this session; `None` where the rules decide alone.
+    /// The model that is asked in this session; `None` if the rules decide alone.
     pub fn chat_model(&self) -> Option<&str> {
         self.started.as_ref()?.model.as_deref()
     }

@@ -30,9 +30,9 @@ pub enum ThoughtKind {
 pub struct QuestionRounds {
     /// Its name, which is its prompt's path too: `elevate/states`.
     pub query: String,
-    /// The question and each round of feedback, in order; none where only the rules were asked.
+    /// The question and each round of feedback, in order; none if only the rules were asked.
     pub rounds: Vec<QuestionRound>,
-    /// What the rules answered, where they did.
+    /// What the rules answered, if they did.
     pub ruled: Option<RulesAnswered>,
 }
 
@@ -152,7 +152,7 @@ impl QuestionRounds {
         self.rounds.iter().filter(|round| round.asked.form == PromptForm::Feedback).count()
     }
 
-    /// True where `asked` goes on with it: the next round behind a reply that did not pass.
+    /// True if `asked` goes on with it: the next round behind a reply that did not pass.
     pub fn goes_on_with(&self, asked: &PromptSent) -> bool {
         let last = self.rounds.last();
         self.query == asked.query
@@ -163,7 +163,7 @@ impl QuestionRounds {
             })
     }
 
-    /// True where the rules may still answer it.
+    /// True if the rules may still answer it.
     pub fn waits_for_rules(&self, ruled: &RulesAnswered) -> bool {
         let open = !matches!(self.standing(), QuestionStatus::Accepted | QuestionStatus::Open);
         self.query == ruled.query && self.ruled.is_none() && open

@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Size};
 /// it has drawn nothing, and the cursor is hidden again and again. Over a slow line both are seen.
 pub struct StillBackend<W: Write> {
     backend: CrosstermBackend<W>,
-    /// True where the cursor is known to be hidden.
+    /// True if the cursor is known to be hidden.
     hidden: bool,
 }
 

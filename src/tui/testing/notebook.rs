@@ -118,7 +118,7 @@ impl NotebookTape {
         self.start_asking(None)
     }
 
-    /// The same with Elevate, where there is a model to ask.
+    /// The same with Elevate, if there is a model to ask.
     pub fn start_asking(&mut self, model: Option<&str>) -> &mut Self {
         let explorer = if model.is_some() { "elevate" } else { "systematic" };
         self.event(Event::SessionStarted(SessionStarted {

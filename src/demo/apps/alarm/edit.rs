@@ -90,7 +90,7 @@ impl Draft {
         Self { alarm: alarm.clone(), before: alarm.clone(), ..Self::default() }
     }
 
-    /// True where leaving would lose something.
+    /// True if leaving would lose something.
     pub fn is_changed(&self) -> bool {
         self.alarm != self.before
     }

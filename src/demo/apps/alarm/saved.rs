@@ -71,12 +71,12 @@ impl Entry {
             .filter(|_| self.on)
     }
 
-    /// True where it rings on this day, counted from the Monday on which the phone was started.
+    /// True if it rings on this day, counted from the Monday on which the phone was started.
     fn rings_on(&self, day: u64) -> bool {
         !self.days.contains(&true) || self.days[usize::try_from(day % 7).unwrap_or(0)]
     }
 
-    /// True where it rings in the present minute.
+    /// True if it rings in the present minute.
     pub fn is_due(&self, now_ms: u64) -> bool {
         let now = START + now_ms;
         let minute = now % DAY / MINUTE == self.hour * 60 + self.minute;

@@ -197,7 +197,7 @@ pub fn days_in_month(year: i32, month: i32) -> i32 {
     }
 }
 
-/// Reads a date as year-month-day; `None` where there is no such day.
+/// Reads a date as year-month-day; `None` if there is no such day.
 pub fn read_date(text: &str) -> Option<(i32, i32, i32)> {
     let mut parts = text.trim().split('-').map(|part| part.parse::<i32>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);

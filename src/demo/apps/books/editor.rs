@@ -100,7 +100,7 @@ impl Draft {
         Self { wish: Some(wish), before: words.clone(), words, ..Self::default() }
     }
 
-    /// True where leaving would lose something.
+    /// True if leaving would lose something.
     pub fn is_changed(&self) -> bool {
         self.words != self.before
     }

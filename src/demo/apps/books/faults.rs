@@ -117,7 +117,7 @@ pub(super) fn misplaced_x(isbn: &str, sys: &mut System) {
     );
 }
 
-/// True where the picked date does not exist: the app has died of it.
+/// True if the picked date does not exist: the app has died of it.
 pub(super) fn date_breaks((year, month, day): (i32, i32, i32), sys: &mut System) -> bool {
     let breaks = day > days_in_month(year, month);
     if breaks {

@@ -161,7 +161,7 @@ impl Saved {
         self.next_id += 1;
     }
 
-    /// What the trend of `kind` draws: the last seven days, oldest first, `None` where nothing was
+    /// What the trend of `kind` draws: the last seven days, oldest first, `None` if nothing was
     /// measured. Pressure is drawn by its upper value.
     pub fn week(&self, kind: Kind) -> [Option<f64>; 7] {
         std::array::from_fn(|index| {

@@ -113,7 +113,7 @@ fn open(app: &mut Notes, id: u32, sys: &mut System) {
     }
 }
 
-/// Opens the note in the editor; nothing where it is gone.
+/// Opens the note in the editor; nothing if it is gone.
 pub(super) fn open_note(app: &mut Notes, id: u32) {
     if let Some(note) = app.saved.notes.iter().find(|note| note.id == id) {
         app.ui.screens.push(Screen::Editor(Draft::of(note)));

@@ -141,7 +141,7 @@ impl Note {
         line.chars().take(28).collect()
     }
 
-    /// True where `words` (in small letters) are in it.
+    /// True if `words` (in small letters) are in it.
     pub fn holds(&self, words: &str) -> bool {
         let found = |text: &str| text.to_lowercase().contains(words);
         found(&self.title)
@@ -149,7 +149,7 @@ impl Note {
             || self.items.iter().flatten().any(|item| found(&item.text))
     }
 
-    /// True where there is nothing in it that is worth keeping.
+    /// True if there is nothing in it that is worth keeping.
     pub fn is_blank(&self) -> bool {
         self.title.is_empty()
             && self.body.is_empty()

@@ -60,7 +60,7 @@ fn ask(app: &mut Notes, text: String) {
     }
 }
 
-/// The notes that `query` finds; `None` where nothing is asked.
+/// The notes that `query` finds; `None` if nothing is asked.
 pub(super) fn found<'a>(app: &'a Notes, query: &str) -> Option<Vec<&'a Note>> {
     let words = query.trim().to_lowercase();
     let fits = |note: &&Note| match words.as_str() {

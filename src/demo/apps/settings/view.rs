@@ -75,7 +75,7 @@ fn home(app: &Settings) -> View<Msg> {
     column([bar, scroll("page", rows)])
 }
 
-/// What can be found, and where it is.
+/// What can be found, and if it is.
 const INDEX: [(&str, Screen); 8] = [
     ("Wi-Fi networks", Screen::Wifi),
     ("Brightness", Screen::Display),

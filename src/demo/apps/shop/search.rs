@@ -46,7 +46,7 @@ pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
     }
 }
 
-/// The goods that `query` finds, with their indices; `None` where nothing is asked.
+/// The goods that `query` finds, with their indices; `None` if nothing is asked.
 pub(super) fn found(query: &str) -> Option<Vec<(usize, &'static Good)>> {
     let words = query.trim().to_lowercase();
     let fits = |good: &Good| {

@@ -85,7 +85,7 @@ impl Host {
         self.send(Command::Okay, packet.arg1, packet.arg0, b"").await;
     }
 
-    /// Opens `service`; `None` where it is refused.
+    /// Opens `service`; `None` if it is refused.
     pub async fn open(&mut self, service: &str) -> Option<Stream> {
         self.last_id += 1;
         let local = self.last_id;

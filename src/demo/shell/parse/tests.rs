@@ -36,7 +36,7 @@ fn what_is_beyond_is_refused() {
     }
 }
 
-/// What `sh` makes of the words of `line`; `None` where it refuses it.
+/// What `sh` makes of the words of `line`; `None` if it refuses it.
 fn by_sh(line: &str) -> Option<Vec<String>> {
     let script = format!("printf '%s\\0' {line}");
     let run = Process::new("sh").arg("-c").arg(script).output().unwrap();

@@ -9,7 +9,7 @@ use crate::domain::{ConditionKind, SystemCondition};
 use super::super::conditions::CommandRoute;
 use super::super::quote::word;
 
-/// The note, where a shell may write and other apps may not.
+/// The note, if a shell may write and other apps may not.
 const NOTE: &str = "/data/local/tmp/ridealong-restore";
 
 pub(in super::super) const FORGET_NOTE: &str = "rm -f /data/local/tmp/ridealong-restore";

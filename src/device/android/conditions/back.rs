@@ -36,9 +36,9 @@ pub(crate) enum PreviousValue {
     Airplane { on: bool, way: CommandRoute },
     /// The night mode, as `cmd uimode night` calls it.
     Dark(String),
-    /// The scale of letters; `None` where it was never set.
+    /// The scale of letters; `None` if it was never set.
     Font(Option<String>),
-    /// An app's languages; none where they are empty.
+    /// An app's languages; none if they are empty.
     Locale { package: String, tags: String },
     /// The time zone.
     TimeZone { zone: String, way: CommandRoute },
@@ -60,7 +60,7 @@ impl PreviousValue {
         }
     }
 
-    /// Its line in the note; `None` where it could not be read again, because a name in it is not
+    /// Its line in the note; `None` if it could not be read again, because a name in it is not
     /// what such names are.
     pub(super) fn noted(&self) -> Option<String> {
         let line = self.command();
@@ -140,7 +140,7 @@ impl PreviousValue {
         }
     }
 
-    /// True where both give the same thing back.
+    /// True if both give the same thing back.
     pub(super) fn is_for_the_same(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }

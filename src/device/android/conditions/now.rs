@@ -64,7 +64,7 @@ impl CurrentConditions {
         }
     }
 
-    /// True where `condition` holds.
+    /// True if `condition` holds.
     pub(super) fn is(&self, condition: &SystemCondition) -> bool {
         match (self, condition) {
             (Self::Battery { charge, .. }, SystemCondition::Battery { level, charging }) => {

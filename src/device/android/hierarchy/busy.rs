@@ -7,7 +7,7 @@ use super::value::decode;
 use super::windows::WindowStack;
 use crate::domain::Bounds;
 
-/// True where a progress indicator of the front window can be seen, unless it is told how far it
+/// True if a progress indicator of the front window can be seen, unless it is told how far it
 /// is: by its own words, or by a percentage right above, below or beside it.
 pub(super) fn is_busy(
     tree: &HierarchyTree<'_>,
@@ -28,7 +28,7 @@ pub(super) fn is_busy(
     })
 }
 
-/// True where a text with a percentage stands within two of its heights of the node.
+/// True if a text with a percentage stands within two of its heights of the node.
 fn is_told_beside(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: usize) -> bool {
     let bar = sights[index].area;
     tree.nodes.iter().zip(sights).any(|(node, sight)| {

@@ -17,7 +17,7 @@ pub(super) enum ViewClass {
     Spinner,
     /// A handle is moved along it.
     Slider,
-    /// Stars; a slider only where it can be focused, else they just show a value.
+    /// Stars; a slider only if it can be focused, else they just show a value.
     Rating,
     /// Shows that something is going on, or how far it is.
     Progress,

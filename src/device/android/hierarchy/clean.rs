@@ -63,7 +63,7 @@ fn utf16(bytes: &[u8], little: bool) -> String {
 
 /// The XML in a dump, and what was glued to it.
 pub(super) struct CleanedDump<'a> {
-    /// From the first element on to the last end tag (or the end, where that is missing).
+    /// From the first element on to the last end tag (or the end, if that is missing).
     pub xml: &'a str,
     /// What stood in front of it, usually the XML declaration.
     pub before: &'a str,
@@ -71,7 +71,7 @@ pub(super) struct CleanedDump<'a> {
     pub after: &'a str,
 }
 
-/// Cuts the XML out of `text`; `None` where there is none.
+/// Cuts the XML out of `text`; `None` if there is none.
 pub(super) fn cut(text: &str) -> Option<CleanedDump<'_>> {
     let first = ["<hierarchy", "<displays", "<display ", "<window ", "<node"]
         .iter()
@@ -87,7 +87,7 @@ pub(super) fn cut(text: &str) -> Option<CleanedDump<'_>> {
     Some(CleanedDump { xml, before, after })
 }
 
-/// What was glued to the XML, where it is not just the usual notice.
+/// What was glued to the XML, if it is not just the usual notice.
 pub(super) fn glued(text: &str) -> Option<String> {
     let text = without_declaration(text);
     let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');

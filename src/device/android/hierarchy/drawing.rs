@@ -2,7 +2,7 @@
 
 use super::tree::HierarchyNode;
 
-/// The order in which nodes are drawn, where it is not that of the document: what is drawn later
+/// The order in which nodes are drawn, if it is not that of the document: what is drawn later
 /// lies in front. Only siblings are reordered, each with all that is inside.
 pub(super) fn order(nodes: &[HierarchyNode<'_>]) -> Option<Vec<usize>> {
     let mut before: Vec<Option<usize>> = vec![None; nodes.len()];
@@ -51,7 +51,7 @@ fn in_drawing_order(nodes: &[HierarchyNode<'_>], index: usize) -> Vec<usize> {
     siblings.into_iter().map(|(_, _, child)| child).collect()
 }
 
-/// True where `before` lies over its next sibling, although it is dumped before it.
+/// True if `before` lies over its next sibling, although it is dumped before it.
 ///
 /// Views are dumped in reading order: from the top, from the left, the larger one first. That tells
 /// nothing of siblings in exactly the same place. There, one that takes every touch on it and has

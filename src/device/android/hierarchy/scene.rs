@@ -35,13 +35,13 @@ pub(super) struct NodeVisibility {
 }
 
 impl NodeVisibility {
-    /// True where it is a widget.
+    /// True if it is a widget.
     pub(super) fn is_widget(&self) -> bool {
         let tells = self.acts || self.says || self.opaque || self.list;
         !self.area.is_empty() && (tells || self.class == ViewClass::Progress)
     }
 
-    /// True where it takes a touch that lands on it, so that nothing behind gets it.
+    /// True if it takes a touch that lands on it, so that nothing behind gets it.
     fn takes_touches(&self, node: &HierarchyNode<'_>) -> bool {
         node.clickable
             || node.long_clickable

@@ -18,9 +18,9 @@ pub(super) struct HierarchyNode<'a> {
     pub depth: u16,
     /// The index of its window.
     pub window: usize,
-    /// Where it is, however odd; `None` where that is missing or unreadable.
+    /// Where it is, however odd; `None` if that is missing or unreadable.
     pub bounds: Option<Bounds>,
-    /// When it is drawn among its siblings, where the dump tells (and not 0).
+    /// When it is drawn among its siblings, if the dump tells (and not 0).
     pub drawing: Option<i32>,
     pub class: &'a str,
     pub text: &'a str,

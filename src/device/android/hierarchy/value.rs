@@ -113,7 +113,7 @@ fn lone(out: &mut String, high: &mut Option<u32>) {
     }
 }
 
-/// True where a person can see or hear something of the attribute's value.
+/// True if a person can see or hear something of the attribute's value.
 pub(super) fn says(raw: &str) -> bool {
     match raw.bytes().next() {
         None => false,

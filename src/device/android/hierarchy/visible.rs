@@ -45,7 +45,7 @@ impl TouchSearch {
     }
 
     /// A point that no cover takes: the middle where that is free, else the middle of the largest
-    /// free piece. `None` where all is covered.
+    /// free piece. `None` if all is covered.
     pub(super) fn point(&self, covers: &[TouchCover]) -> Option<Point> {
         if self.area.is_empty() {
             return None;

@@ -75,7 +75,7 @@ impl WindowStack {
         stack
     }
 
-    /// True where the front window is a dialog, menu or popup.
+    /// True if the front window is a dialog, menu or popup.
     pub(super) fn is_dialog(&self) -> bool {
         self.placed.get(self.front).is_some_and(|front| is_small(front.area, self.size))
     }
@@ -189,7 +189,7 @@ fn order(windows: &[HierarchyWindow], placed: &mut [WindowPlacement]) -> Vec<usi
 }
 
 /// The window that a user works in: the focused one, else the active one, else the nearest of an
-/// app. Keyboards never are; the system's bars only where there is nothing else.
+/// app. Keyboards never are; the system's bars only if there is nothing else.
 fn front(tree: &HierarchyTree<'_>, placed: &[WindowPlacement], order: &[usize]) -> usize {
     let window = |index: usize| tree.windows[index];
     let mut filled = vec![false; placed.len()];

@@ -1,8 +1,8 @@
 //! The group of a crash: crashes of the same group are taken for the same fault.
 //!
-//! A group is the exception (and, where it was caused by another, the innermost cause) with three
+//! A group is the exception (and, if it was caused by another, the innermost cause) with three
 //! frames: the first ones in the app, which are those whose class begins with its package or the
-//! package's first two segments; where there are none, the first ones outside of the platform; where
+//! package's first two segments; if there are none, the first ones outside of the platform; where
 //! there are none of these either, the first ones at all. In a chain of causes the innermost one with
 //! such frames decides, because it lies nearest to the fault: the outer ones are often the platform's
 //! own wrapping (`Unable to start activity`), the same for every fault.

@@ -42,7 +42,7 @@ pub(super) fn parse(raw: &str) -> LogLine<'_> {
     }
 }
 
-/// The runtime's own lines are told even where a careless copy has cut into their prefix.
+/// The runtime's own lines are told even if a careless copy has cut into their prefix.
 fn cut_in_front(text: &str) -> Option<LogLine<'_>> {
     let (before, message) = text.split_once("E AndroidRuntime: ")?;
     let cut = before.len() < 40 && before.chars().all(|c| c.is_ascii_digit() || " -:.".contains(c));

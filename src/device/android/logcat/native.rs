@@ -50,7 +50,7 @@ struct Tombstone {
 }
 
 impl Tombstone {
-    /// Takes one more line; false where the tombstone ended before it.
+    /// Takes one more line; false if the tombstone ended before it.
     fn take(&mut self, line: &str) -> bool {
         if let Some((process, pid)) = named(line) {
             self.process = process.into();

@@ -36,7 +36,7 @@ pub(super) fn split(log: &str) -> Vec<ThreadStream<'_>> {
     sorter.streams
 }
 
-/// The width a terminal has wrapped the log at: the longest line's, where it is at all possible.
+/// The width a terminal has wrapped the log at: the longest line's, if it is at all possible.
 fn wrapped_at(log: &str) -> Option<usize> {
     log.lines().map(str::len).max().filter(|width| (60..=512).contains(width))
 }

@@ -29,7 +29,7 @@ impl StackTrace {
         &self.chain[0]
     }
 
-    /// The innermost cause as `class: message`; `None` where there is no chain.
+    /// The innermost cause as `class: message`; `None` if there is no chain.
     pub(super) fn cause(&self) -> Option<String> {
         let link = self.chain.get(1..)?.last()?;
         Some(match link.message.as_str() {
@@ -97,7 +97,7 @@ impl TraceReader {
         Self { chain: vec![link], suppressed: None, message_lines: 0, message_over: false }
     }
 
-    /// Takes one more line; false where the trace has ended before it.
+    /// Takes one more line; false if the trace has ended before it.
     fn take(&mut self, text: &str) -> bool {
         let line = text.trim();
         if let Some(frame) = frame(line) {

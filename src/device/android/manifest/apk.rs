@@ -21,7 +21,7 @@ const LARGEST_RESOURCES: u64 = 64 * 1024 * 1024;
 /// Reads the manifest of an APK.
 ///
 /// # Errors
-/// Where the zip cannot be read, holds no manifest, or the manifest cannot be read.
+/// If the zip cannot be read, holds no manifest, or the manifest cannot be read.
 pub(super) fn read(bytes: &[u8]) -> Result<Manifest, ManifestError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
     let manifest = unpack(&mut archive, MANIFEST, LARGEST)?.ok_or(ManifestError::NoManifest)?;

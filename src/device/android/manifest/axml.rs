@@ -18,7 +18,7 @@ const RESOURCE_IDS: u16 = 0x0180;
 /// Attributes of one element that are read.
 const MOST_ATTRIBUTES: u16 = 512;
 
-/// True where `bytes` begin as binary XML does.
+/// True if `bytes` begin as binary XML does.
 pub(super) fn is_it(bytes: &[u8]) -> bool {
     // Packers have put other numbers than 3 there, which Android takes as well.
     bytes.starts_with(&[0x03, 0x00, 0x08, 0x00]) || bytes.starts_with(&[0x00, 0x00, 0x08, 0x00])
@@ -27,7 +27,7 @@ pub(super) fn is_it(bytes: &[u8]) -> bool {
 /// Reads it; references are looked up in `resources`.
 ///
 /// # Errors
-/// Where it is damaged, too deep, or declares no package.
+/// If it is damaged, too deep, or declares no package.
 pub(super) fn read(
     bytes: &[u8],
     resources: Option<&ResourceTable<'_>>,
@@ -79,7 +79,7 @@ impl AxmlReader<'_> {
         Ok(tag)
     }
 
-    /// Which attribute stands at `at`, where it is one that is read.
+    /// Which attribute stands at `at`, if it is one that is read.
     fn name(
         &self,
         bytes: FileBytes<'_>,

@@ -60,7 +60,7 @@ impl ManifestBuilder {
     /// An element begins.
     ///
     /// # Errors
-    /// Where there are too many of them or too many inside of each other.
+    /// If there are too many of them or too many inside of each other.
     pub(super) fn open(&mut self, tag: &ManifestTag) -> Result<(), ManifestError> {
         self.elements += 1;
         let values = tag.attributes.iter().map(|(_, value)| value);
@@ -99,7 +99,7 @@ impl ManifestBuilder {
     /// The manifest, at the end of the document.
     ///
     /// # Errors
-    /// Where none was declared.
+    /// If none was declared.
     pub(super) fn finish(mut self) -> Result<Manifest, ManifestError> {
         while !self.open.is_empty() {
             self.close();

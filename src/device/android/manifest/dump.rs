@@ -1,7 +1,7 @@
 //! What `dumpsys package` prints of an app: a part of its manifest.
 //!
 //! Source: `PackageManagerService.dump` and `IntentResolver.dump` in Android's sources, versions 5
-//! to 15. Components stand in it only where they have an intent filter (providers: always), and
+//! to 15. Components stand in it only if they have an intent filter (providers: always), and
 //! nothing says whether they are exported or need a permission.
 
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ const TABLES: [(&str, ComponentKind); 4] = [
 /// Lines that are read.
 const MOST_LINES: usize = 200_000;
 
-/// True where it looks like what `dumpsys package` prints.
+/// True if it looks like what `dumpsys package` prints.
 pub(super) fn is_it(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(bytes.get(..64 * 1024).unwrap_or(bytes));
     let whole = || String::from_utf8_lossy(bytes);
@@ -32,7 +32,7 @@ pub(super) fn is_it(bytes: &[u8]) -> bool {
 /// Reads it for the first package that it tells of.
 ///
 /// # Errors
-/// Where it tells of none.
+/// If it tells of none.
 pub(super) fn read_any(dump: &str) -> Result<Manifest, ManifestError> {
     let name = package_named(dump).ok_or(ManifestError::UnknownPackage)?;
     read(dump, name)
@@ -47,7 +47,7 @@ fn package_named(dump: &str) -> Option<&str> {
 /// Reads it for the package `name`.
 ///
 /// # Errors
-/// Where it does not tell of it.
+/// If it does not tell of it.
 pub(super) fn read(dump: &str, name: &str) -> Result<Manifest, ManifestError> {
     let mut reader = DumpReader::new(name);
     for line in dump.lines().take(MOST_LINES) {

@@ -46,7 +46,7 @@ impl<'a> ResourceTable<'a> {
     /// The table in a file.
     ///
     /// # Errors
-    /// Where it is damaged.
+    /// If it is damaged.
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, ManifestError> {
         let bytes = FileBytes::new(bytes);
         let table = bytes.chunk(0)?.filter(|chunk| chunk.kind == TABLE);
@@ -87,7 +87,7 @@ impl<'a> ResourceTable<'a> {
         Ok(())
     }
 
-    /// What stands behind a reference; none where it is not here or is no plain value.
+    /// What stands behind a reference; none if it is not here or is no plain value.
     pub(super) fn value(&self, id: u32) -> Option<AttributeValue> {
         let mut id = id;
         for _ in 0..HOPS {
@@ -120,7 +120,7 @@ impl<'a> ResourceTable<'a> {
     }
 }
 
-/// True where nothing but the size of its configuration is set.
+/// True if nothing but the size of its configuration is set.
 fn is_default(block: &ResourceChunk<'_>) -> bool {
     block.whole.part(24, block.body).is_ok_and(|config| config.iter().all(|byte| *byte == 0))
 }

@@ -78,7 +78,7 @@ pub(super) enum AttributeNamespace {
 }
 
 impl KnownAttribute {
-    /// The attribute of this name, where it is read.
+    /// The attribute of this name, if it is read.
     pub(super) fn of(space: AttributeNamespace, name: &str) -> Option<Self> {
         let known = ATTRIBUTES.iter().find(|(_, known, _)| *known == name)?.0;
         let belongs = match known {
@@ -89,7 +89,7 @@ impl KnownAttribute {
         belongs.then_some(known)
     }
 
-    /// The attribute with this resource id, where it is read.
+    /// The attribute with this resource id, if it is read.
     pub(super) fn of_id(id: u32) -> Option<Self> {
         let found = ATTRIBUTES.iter().find(|(_, _, known)| *known == id && id != 0)?;
         Some(found.0)
@@ -155,7 +155,7 @@ impl ManifestTag {
         self.attributes.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// The same as text; none where it is empty.
+    /// The same as text; none if it is empty.
     pub(super) fn text(&self, name: KnownAttribute) -> Option<String> {
         self.value(name).map(AttributeValue::text).filter(|text| !text.is_empty())
     }

@@ -17,7 +17,7 @@ const HEAD: usize = 64 * 1024;
 const COMMON: [(&str, AttributeNamespace); 2] =
     [("android", AttributeNamespace::Android), ("tools", AttributeNamespace::Tools)];
 
-/// True where the first element is a manifest.
+/// True if the first element is a manifest.
 pub(super) fn is_it(bytes: &[u8]) -> bool {
     let text = hierarchy::text(bytes.get(..HEAD).unwrap_or(bytes));
     let mut reader = Reader::from_str(&text);
@@ -35,7 +35,7 @@ pub(super) fn is_it(bytes: &[u8]) -> bool {
 /// Reads it.
 ///
 /// # Errors
-/// Where the XML breaks, is too deep, or declares no package.
+/// If the XML breaks, is too deep, or declares no package.
 pub(super) fn read(bytes: &[u8]) -> Result<Manifest, ManifestError> {
     let text = hierarchy::text(bytes);
     let mut reader = Reader::from_str(&text);

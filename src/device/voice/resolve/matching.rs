@@ -34,7 +34,7 @@ pub(super) struct SampleMatch {
     pub score: i32,
     /// Slot and the words it takes.
     pub slots: Places,
-    /// True where it fits well enough to be taken.
+    /// True if it fits well enough to be taken.
     pub accepted: bool,
     /// Literal words that carry something.
     content: usize,
@@ -45,7 +45,7 @@ pub(super) struct SampleMatch {
     left_out: usize,
     /// Of these, the ones that carry something, or stand in the sample.
     missed: usize,
-    /// True where a plausible value holds a word that the app's own samples use.
+    /// True if a plausible value holds a word that the app's own samples use.
     commanding: bool,
     /// Words that were said, but for fillers that were left out.
     words: usize,
@@ -56,7 +56,7 @@ impl SampleMatch {
         self.left_out == 0
     }
 
-    /// True where every slot got a value that is known.
+    /// True if every slot got a value that is known.
     pub const fn firm(&self) -> bool {
         self.plausible + self.free == 0
     }
@@ -143,12 +143,12 @@ impl<'a> SampleMatcher<'a> {
         }
     }
 
-    /// True where `word` was said.
+    /// True if `word` was said.
     pub fn has(&self, word: &str) -> bool {
         self.words.contains(&word)
     }
 
-    /// The best way to match `pattern`; `None` where the work for this utterance is used up.
+    /// The best way to match `pattern`; `None` if the work for this utterance is used up.
     pub fn matched(&mut self, pattern: &SamplePattern) -> Option<SampleMatch> {
         let (rows, columns) = (pattern.parts.len() + 1, self.words.len() + 1);
         self.work += (rows * columns) as u64;

@@ -16,7 +16,7 @@ fn resolver(languages: &serde_json::Value) -> UtteranceResolver {
     UtteranceResolver::new(&InteractionModel::read(text.as_bytes()).unwrap(), "en-US")
 }
 
-/// What `words` mean, as `Intent slot=value …`; empty where nothing fits.
+/// What `words` mean, as `Intent slot=value …`; empty if nothing fits.
 fn meant(resolver: &UtteranceResolver, words: &str) -> String {
     let ranked = resolver.resolve(words, today());
     let Some(best) = ranked.best() else { return String::new() };
@@ -136,7 +136,7 @@ fn an_answer_fills_the_slot_that_was_asked_for() {
     assert_eq!(answer("i'd like five please", "count"), Some(("5".into(), true)));
     assert_eq!(answer("purple", "count"), None);
     assert_eq!(answer("sencha", "tea"), Some(("sencha".into(), true)));
-    // Own types take other words too, where they were asked for.
+    // Own types take other words too, if they were asked for.
     assert_eq!(answer("rooibos", "tea"), Some(("rooibos".into(), false)));
     assert_eq!(answer("sencha", "nothing"), None);
 }

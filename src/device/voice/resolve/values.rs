@@ -23,7 +23,7 @@ pub struct FilledSlot {
     pub value: String,
     /// What the app's own type makes of it; `None` for built-in types.
     pub resolution: Option<SlotResolution>,
-    /// The values one by one, where a slot takes several and got them.
+    /// The values one by one, if a slot takes several and got them.
     pub several: Vec<Self>,
 }
 
@@ -32,7 +32,7 @@ pub struct FilledSlot {
 pub struct SlotResolution {
     /// The type's name.
     pub kind: String,
-    /// Id and name of each value it may be; none where it is not listed.
+    /// Id and name of each value it may be; none if it is not listed.
     pub values: Vec<(String, String)>,
 }
 
@@ -49,9 +49,9 @@ struct ResolvedSlotType {
     name: String,
     several: bool,
     built_in: Option<BuiltInSlot>,
-    /// True where the model lists values for it.
+    /// True if the model lists values for it.
     listed: bool,
-    /// True where values are kept elsewhere or the type is unknown.
+    /// True if values are kept elsewhere or the type is unknown.
     open: bool,
     /// Id and name of the values.
     values: Vec<(String, String)>,
@@ -155,7 +155,7 @@ impl ResolvedSlotType {
         }
         match self.built_in {
             Some(kind) => kind.fit(words, today),
-            // What commands or asks is no value of a list, even where one was asked for.
+            // What commands or asks is no value of a list, even if one was asked for.
             None if words.len() > UNLISTED_WORDS || words.iter().all(|word| is_no_value(word)) => {
                 None
             }

@@ -1,6 +1,6 @@
 //! The better-input checker (Elevate, section III-C; the rules as its published code has them).
 //!
-//! Every candidate weighs 4, but 0 where its known transition stays in the state or leads to an
+//! Every candidate weighs 4, but 0 if its known transition stays in the state or leads to an
 //! error. What sends a phone's form stays while the form is wrong: where the fields hold something
 //! else now, that transition tells nothing of the next one, and the candidate weighs 4. (Voice apps
 //! have no fields; this is ours.)
@@ -18,7 +18,7 @@ use super::{Candidate, CandidateKind, Led};
 /// From so many invocations on an input counts as worn out.
 const WORN_OUT: u64 = 3;
 
-/// The numbers of the inputs that are better than `chosen`; empty where it may be chosen.
+/// The numbers of the inputs that are better than `chosen`; empty if it may be chosen.
 pub fn better(candidates: &[Candidate], chosen: &Candidate) -> Vec<usize> {
     let numbers = |is_better: &dyn Fn(&Candidate) -> bool| -> Vec<usize> {
         let others = candidates.iter().filter(|other| other.number != chosen.number);

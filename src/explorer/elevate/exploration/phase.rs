@@ -22,7 +22,7 @@ const SYSTEM: usize = 6;
 /// The most characters of the reason for a choice.
 const WHY: usize = 240;
 
-/// Chooses the next input. `None` where nothing is left.
+/// Chooses the next input. `None` if nothing is left.
 pub async fn choose(
     (memory, rules, random): (&ElevateMemory, &mut Rules, &mut StdRng),
     scene: &PromptScene<'_>,

@@ -88,7 +88,7 @@ async fn asked(
     (ruled, offers)
 }
 
-/// What the present state can be asked, and what that is about; `None` where there is nothing to
+/// What the present state can be asked, and what that is about; `None` if there is nothing to
 /// ask: a session that has ended, or a screen without fields.
 fn question(situation: &Situation) -> Option<(InputQuestion, String)> {
     let charter = situation.charter.as_deref().map(told::charter);

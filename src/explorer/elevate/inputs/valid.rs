@@ -78,12 +78,12 @@ impl OutputQuestion {
         }
     }
 
-    /// True where only the first few answers are kept: what belongs there is uncertain.
+    /// True if only the first few answers are kept: what belongs there is uncertain.
     pub const fn is_open(&self) -> bool {
         matches!(self.kind, QuestionKind::Wh | QuestionKind::Statement)
     }
 
-    /// True where `input` can answer it; `output` is what the app said.
+    /// True if `input` can answer it; `output` is what the app said.
     pub fn takes(&self, input: &str, output: &str) -> bool {
         let input = speech::normal(input);
         if input.is_empty() {
@@ -139,14 +139,14 @@ impl OutputQuestion {
         }
     }
 
-    /// True where all options stand in what the app said.
+    /// True if all options stand in what the app said.
     fn is_literal(&self, output: &str) -> bool {
         let said = padded(&speech::normal(output));
         let stands = |option: &String| said.contains(&padded(&speech::normal(option)));
         !self.options.is_empty() && self.options.iter().all(stands)
     }
 
-    /// True where `input` is one of the options, says one in more words or with some of its words;
+    /// True if `input` is one of the options, says one in more words or with some of its words;
     /// or a number where the options are numbers. Where no options are known its words must be the
     /// app's.
     fn names(&self, input: &str, output: &str) -> bool {
@@ -179,7 +179,7 @@ pub fn questions(output: &str) -> Vec<OutputQuestion> {
             asks.options.push(reply.words);
         }
     }
-    // What it ends with counts even where the rules know no answer.
+    // What it ends with counts even if the rules know no answer.
     let last = QuestionKind::from(speech::asked(output));
     if asked.iter().all(|asks| asks.kind != last) {
         asked.push(OutputQuestion { kind: last, options: Vec::new() });
@@ -191,7 +191,7 @@ pub fn questions(output: &str) -> Vec<OutputQuestion> {
     asked
 }
 
-/// True where `input` begins with one of `words` and says hardly more.
+/// True if `input` begins with one of `words` and says hardly more.
 fn says(input: &str, words: &[&str]) -> bool {
     let mut said = input.split(' ');
     said.next().is_some_and(|first| words.contains(&first)) && said.count() <= 2

@@ -28,13 +28,13 @@ const TRUST: f64 = 2.0;
 struct TemplateRecord<'a> {
     /// States and rows in which it was tried.
     tries: u32,
-    /// Of these, where nothing happened.
+    /// Of these, if nothing happened.
     nothing: u32,
-    /// Of these, where it found a state.
+    /// Of these, if it found a state.
     found: u32,
     places: HashSet<StateId>,
     headings: HashSet<&'a str>,
-    /// True where it is still there, and leads nowhere else, in the place it led to.
+    /// True if it is still there, and leads nowhere else, in the place it led to.
     bar: bool,
 }
 
@@ -116,7 +116,7 @@ impl<'a> TemplateRecords<'a> {
     }
 }
 
-/// True where `to` has `template` as well, and it does not lead away from there.
+/// True if `to` has `template` as well, and it does not lead away from there.
 fn stays(to: &StateNode, template: &ActionKey) -> bool {
     to.available.iter().any(|offer| {
         let leads = to.edges.get(&offer.key).and_then(ActionEdge::likeliest);

@@ -45,7 +45,7 @@ pub enum FormStatus {
 }
 
 impl SentForms {
-    /// What the fields hold now; `None` where there are none.
+    /// What the fields hold now; `None` if there are none.
     pub fn content(&self, situation: &Situation) -> Option<FormContent> {
         fields(situation).next()?;
         let mut hasher = DefaultHasher::new();
@@ -97,7 +97,7 @@ impl SentForms {
         }
     }
 
-    /// True where the form on screen was sent with all fields filled.
+    /// True if the form on screen was sent with all fields filled.
     pub fn is_done(&self, situation: &Situation) -> bool {
         self.full.contains(&situation.screen.activity)
     }
@@ -125,7 +125,7 @@ pub fn secret_field(action: &Action) -> Option<&str> {
     }
 }
 
-/// True where some field holds something and a button is there that sends it.
+/// True if some field holds something and a button is there that sends it.
 pub fn is_begun(situation: &Situation) -> bool {
     fields(situation).any(|field| !field.content().is_empty()) && has_button(situation)
 }

@@ -29,7 +29,7 @@ pub struct SeenInput {
     pub is_text: bool,
     /// True for what its screen offers, not what is possible everywhere.
     pub is_offered: bool,
-    /// True where it sends the form on screen.
+    /// True if it sends the form on screen.
     sends: bool,
     /// The id of the password field it types into.
     secret: Option<String>,
@@ -54,7 +54,7 @@ struct LastSituation {
     step: u64,
     state: StateId,
     content: Option<FormContent>,
-    /// Where the way ends that was chosen, and where its step should lead.
+    /// Where the way ends that was chosen, and if its step should lead.
     way: Option<(StateId, StateId)>,
 }
 
@@ -152,14 +152,14 @@ impl RulesMemory {
         self.places.insert(situation.state.structural, SeenState { seen, can_be_left });
     }
 
-    /// True where the way to `state` went over `over`.
+    /// True if the way to `state` went over `over`.
     fn is_over(&self, state: StateId, over: StateId) -> bool {
         let before = |place: &StateId| self.came.get(place).copied();
         std::iter::successors(before(&state), before).take(DEEPEST).any(|place| place == over)
     }
 
     /// Remembers what the inputs of the present state are worth, in their order, and on which way
-    /// the app is sent: where it ends, and where the first step should lead.
+    /// the app is sent: where it ends, and if the first step should lead.
     pub fn chose(&mut self, worth: &[f64], way: Option<(StateId, StateId)>) {
         let Some(last) = &mut self.last else { return };
         last.way = way;
@@ -194,7 +194,7 @@ impl RulesMemory {
         self.failed.get(&state).copied().unwrap_or(0)
     }
 
-    /// The inputs of `state` as they were last there; empty where the rules never saw it.
+    /// The inputs of `state` as they were last there; empty if the rules never saw it.
     pub fn seen(&self, state: StateId) -> &[SeenInput] {
         self.places.get(&state).map_or(&[], |place| &place.seen)
     }

@@ -69,7 +69,7 @@ const AGAIN: f64 = 0.8;
 const TRUST: f64 = 2.0;
 /// What other states named weighs as much as so many tries.
 const NAMED: f64 = 4.0;
-/// The chance of what every voice app should take, where it was said in another state.
+/// The chance of what every voice app should take, if it was said in another state.
 const SYSTEM_AGAIN: f64 = 0.1;
 /// What is left of the chance of words that were said in another state.
 const ELSEWHERE: f64 = 0.4;
@@ -185,7 +185,7 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
     }
 }
 
-/// The chance of what every voice app should take, where it was never said.
+/// The chance of what every voice app should take, if it was never said.
 fn universal(words: &str) -> f64 {
     match words {
         "what's the time" => TIME,

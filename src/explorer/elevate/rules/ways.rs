@@ -7,7 +7,7 @@ use crate::domain::{ActionKey, StateId};
 use crate::model::BehaviourModel;
 use crate::model::behaviour::StateNode;
 
-/// What is left of the worth of a goal with each step to it. An input is done here first, where it
+/// What is left of the worth of a goal with each step to it. An input is done here first, if it
 /// is worth at least so much of what is a step away: coming back later costs more.
 const PATIENCE: f64 = 0.6;
 /// A goal is worth half as much each time a way to it led elsewhere or was gone in vain.

@@ -126,7 +126,7 @@ pub fn sense_of_widget(widget: &Widget) -> LabelSense {
     sense_of(&widget.label, own_id(&widget.resource_id))
 }
 
-/// What the name of an action promises, where its screen is not at hand: the id or label in it.
+/// What the name of an action promises, if its screen is not at hand: the id or label in it.
 pub fn sense_of_key(key: &ActionKey) -> LabelSense {
     let text = key.as_str();
     let name = text.split_once(' ').map_or(text, |(_, name)| name);

@@ -9,7 +9,7 @@ use crate::explorer::Situation;
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::protocol::{Event, FallbackReason, RulesAnswered, StatesMerged};
 
-/// Finds the semantic state of the present one, where it was not judged yet.
+/// Finds the semantic state of the present one, if it was not judged yet.
 ///
 /// Where nothing is known yet there is nothing to ask. Where no listed state takes the same inputs
 /// the filter would refuse every one of them: then the state is new, and no question is asked.
@@ -53,7 +53,7 @@ pub async fn extract(
     memory.meanings.insert(here, into.unwrap_or(here));
 }
 
-/// Asks. Gives why the rules answered, where they did, and the state to merge with.
+/// Asks. Gives why the rules answered, if they did, and the state to merge with.
 async fn asked(
     memory: &ElevateMemory,
     situation: &Situation,

@@ -56,11 +56,11 @@ pub fn listed<'a>(
     ranked.into_iter().map(|(_, _, seen)| seen).collect()
 }
 
-/// The state among `listed` that the rules take the present one for, where they are sure.
+/// The state among `listed` that the rules take the present one for, if they are sure.
 ///
 /// Voice apps alone: turns that say the same ([`speech::same_meaning`], or the same words up to
 /// digits, fillers and synonyms); or what one input of one state led to, where half of the words
-/// agree. All only where the input events are the same.
+/// agree. All only if the input events are the same.
 /// Two structural states of a phone differ in what can be seen, so the rules never merge them.
 pub fn sure(
     situation: &Situation,

@@ -46,17 +46,17 @@ pub struct PlanQuery;
 /// What it is asked about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlanContext {
-    /// True where the rules cannot read the screen.
+    /// True if the rules cannot read the screen.
     pub unreadable: bool,
-    /// True where the numbered picture goes with it.
+    /// True if the numbered picture goes with it.
     pub picture: bool,
     /// The screen as a table; beside a picture only what acts and the fields.
     pub output: String,
     /// Which numbers take what.
     pub takes: Vec<CallTargets>,
-    /// True where the content can be scrolled without naming a number.
+    /// True if the content can be scrolled without naming a number.
     pub scrolls: bool,
-    /// The first and last number of the cells of a grid, where one lies over the picture.
+    /// The first and last number of the cells of a grid, if one lies over the picture.
     pub cells: Option<[usize; 2]>,
     /// The empty fields.
     pub empty: Vec<usize>,
@@ -169,7 +169,7 @@ impl PlanContext {
         self.cells.is_some_and(|[first, last]| (first..=last).contains(&number))
     }
 
-    /// True where `number` takes `verb`. Nobody knows what a cell takes: it can be touched.
+    /// True if `number` takes `verb`. Nobody knows what a cell takes: it can be touched.
     fn takes(&self, verb: CallName, number: usize) -> bool {
         let touches = !matches!(verb, CallName::Input | CallName::Scroll);
         self.numbers(verb).contains(&number) || (touches && self.has_cell(number))
@@ -179,7 +179,7 @@ impl PlanContext {
         self.has_cell(number) || self.takes.iter().any(|takes| takes.numbers.contains(&number))
     }
 
-    /// True where there is anything to do but press keys.
+    /// True if there is anything to do but press keys.
     pub fn has_anything(&self) -> bool {
         !self.takes.is_empty() || self.cells.is_some()
     }
@@ -207,7 +207,7 @@ const VERBS: [CallName; 7] = [
     CallName::Drag,
 ];
 
-/// True where `widget` takes `verb`, one of [`TOLD`].
+/// True if `widget` takes `verb`, one of [`TOLD`].
 fn offers(widget: &Widget, verb: CallName) -> bool {
     let field = widget.is_field();
     match verb {

@@ -1,4 +1,4 @@
-//! The short question for another value, where a field did not take one, and the rule for it.
+//! The short question for another value, if a field did not take one, and the rule for it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

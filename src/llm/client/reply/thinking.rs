@@ -6,7 +6,7 @@ pub const TAGS: &[&str] = &["<think>", "</think>", "<thinking>", "</thinking>"];
 const PAIRS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
 
 /// `text` without thoughts. Where the opening tag is missing (some servers write it into the
-/// prompt), everything up to the closing one was thought; where the closing one is missing, the
+/// prompt), everything up to the closing one was thought; if the closing one is missing, the
 /// model never came to an answer. A reply that begins as JSON is no thought, whatever words it
 /// holds: apps may show anything.
 pub fn left_out(text: &str) -> String {

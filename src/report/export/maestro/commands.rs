@@ -116,7 +116,7 @@ struct CommandContext<'a> {
 }
 
 impl CommandContext<'_> {
-    /// The commands for `action`; `secret` names the variable of what is typed, where that is one.
+    /// The commands for `action`; `secret` names the variable of what is typed, if that is one.
     fn said(&self, action: &Action, secret: Option<String>) -> MaestroCommand {
         match action {
             Action::Tap { target } => self.touch("tapOn", target),
@@ -200,7 +200,7 @@ impl CommandContext<'_> {
         }
     }
 
-    /// True where `target` may lie out of sight on a lower display: what fits here may scroll there,
+    /// True if `target` may lie out of sight on a lower display: what fits here may scroll there,
     /// or be covered by the keyboard.
     fn may_hide(&self, target: &WidgetTarget) -> bool {
         let Some(screen) = self.screen else { return false };

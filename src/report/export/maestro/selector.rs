@@ -27,7 +27,7 @@ const LONGEST: usize = 120;
 
 impl MaestroSelector {
     /// The best way to say that `widget` of `screen` is meant: by what it is called, alone where
-    /// that is enough. `None` where nothing but its place tells it, or where its middle, which
+    /// that is enough. `None` if nothing but its place tells it, or where its middle, which
     /// Maestro touches, is not its own.
     pub fn of(screen: &Screen, widget: &Widget) -> Option<Self> {
         let reached = |widget: &Widget| widget.tap == Some(widget.bounds.center());

@@ -26,7 +26,7 @@ mod tests {
 
     use super::*;
 
-    /// What Maestro makes of a text: `None` where it evaluates some of it.
+    /// What Maestro makes of a text: `None` if it evaluates some of it.
     fn evaluated(text: &str) -> Option<String> {
         let mut out = String::new();
         let mut rest = text;

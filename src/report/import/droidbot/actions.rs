@@ -54,7 +54,7 @@ pub fn read(happened: &DroidbotEvent, screen: &Screen, app: &str) -> Option<Acti
     })
 }
 
-/// True where what was typed went into a password field.
+/// True if what was typed went into a password field.
 pub fn is_secret(event: &Value) -> bool {
     let view = event.get("view").and_then(|view| view.get("is_password"));
     view.and_then(Value::as_bool) == Some(true)

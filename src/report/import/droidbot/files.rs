@@ -37,7 +37,7 @@ pub struct DroidbotFolder {
 /// One event.
 #[derive(Clone, Debug, Default)]
 pub struct DroidbotEvent {
-    /// When, as DroidBot writes it; empty where it is not known.
+    /// When, as DroidBot writes it; empty if it is not known.
     pub tag: String,
     /// What was done, as DroidBot's dictionary.
     pub event: Value,
@@ -54,9 +54,9 @@ pub struct DroidbotEvent {
 pub struct DroidbotState {
     /// `package/activity`.
     pub front: String,
-    /// Display across and down; 0 where it is not known.
+    /// Display across and down; 0 if it is not known.
     pub size: (i32, i32),
-    /// The views; `None` where only `utg.js` knows the state.
+    /// The views; `None` if only `utg.js` knows the state.
     pub views: Option<Value>,
     /// Its picture.
     pub picture: Option<PathBuf>,
@@ -81,7 +81,7 @@ pub struct DroidbotRun {
 /// Reads `folder`.
 ///
 /// # Errors
-/// Where it cannot be read, or holds nothing of DroidBot.
+/// If it cannot be read, or holds nothing of DroidBot.
 pub fn read(folder: &Path) -> Result<DroidbotFolder, ImportError> {
     let failed = |source| ImportError::Read { path: folder.to_owned(), source };
     if !fs::metadata(folder).map_err(failed)?.is_dir() {
@@ -149,7 +149,7 @@ impl DroidbotReader<'_> {
         Ok(files)
     }
 
-    /// The text of a file, where it is an honest one.
+    /// The text of a file, if it is an honest one.
     fn text(&mut self, path: &Path) -> Result<Option<String>, ImportError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let size = match fs::symlink_metadata(path) {

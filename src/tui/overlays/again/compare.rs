@@ -20,7 +20,7 @@ use crate::tui::view::ViewContext;
 pub struct ComparedSides<'a> {
     /// What was asked in the run.
     pub old: &'a QuestionRounds,
-    /// The attempt; `None` where it was not begun yet.
+    /// The attempt; `None` if it was not begun yet.
     pub new: Option<&'a QuestionRounds>,
     /// Why it will not begin.
     pub missing: Option<&'a str>,
@@ -35,7 +35,7 @@ pub struct ComparedFact {
     pub name: &'static str,
     /// What it is here.
     pub told: String,
-    /// True where it tells of the verdict, so that a difference matters.
+    /// True if it tells of the verdict, so that a difference matters.
     pub verdict: bool,
 }
 

@@ -107,7 +107,7 @@ pub fn passages(
     passages
 }
 
-/// All of `section` as it is copied; `None` where nothing is there.
+/// All of `section` as it is copied; `None` if nothing is there.
 pub fn whole(
     section: ExchangeSection,
     round: &QuestionRound,

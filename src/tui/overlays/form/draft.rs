@@ -168,7 +168,7 @@ impl ActionDraft {
         draft
     }
 
-    /// True where the kind is aimed at a widget.
+    /// True if the kind is aimed at a widget.
     pub const fn needs_target(&self) -> bool {
         matches!(
             self.kind,
@@ -227,7 +227,7 @@ impl ActionDraft {
         }
     }
 
-    /// True where something may be done at once after the action.
+    /// True if something may be done at once after the action.
     pub const fn may_be_followed(&self) -> bool {
         ActionPair::may_begin(self.kind)
     }
@@ -284,7 +284,7 @@ impl ActionDraft {
     /// The action as it stands; `place` finds the middle of a widget by its number.
     ///
     /// # Errors
-    /// Where something is missing or makes no sense; the text is for the tester.
+    /// If something is missing or makes no sense; the text is for the tester.
     pub fn action(&self, place: impl Fn(usize) -> Option<Point>) -> Result<Action, String> {
         let first = self.first(place)?;
         let then = match &self.then {

@@ -44,7 +44,7 @@ fn quoted(word: &str) -> String {
 /// has a `/`, else an action.
 ///
 /// # Errors
-/// Where a flag is unknown or lacks its value; the text is for the tester.
+/// If a flag is unknown or lacks its value; the text is for the tester.
 pub fn read(line: &str) -> Result<Intent, String> {
     let mut intent = Intent::default();
     let mut words = split(line).into_iter();

@@ -22,7 +22,7 @@ pub(super) struct FormLayout {
     pub(super) list: Rect,
 }
 
-/// Columns of a widget's name, where there is room.
+/// Columns of a widget's name, if there is room.
 const NAME: usize = 28;
 
 /// Columns of the names of rows.

@@ -70,7 +70,7 @@ impl StateAtlas {
         self.into.get(state).map_or(&[], Vec::as_slice)
     }
 
-    /// True where some action was seen to lead from `from` to `to`.
+    /// True if some action was seen to lead from `from` to `to`.
     pub fn leads(&self, from: usize, to: usize) -> bool {
         self.out(from).contains(&to)
     }

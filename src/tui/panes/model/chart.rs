@@ -86,7 +86,7 @@ impl GraphChart {
         self.scope.states.iter().map(ends).collect()
     }
 
-    /// Brings the places up to date for an area of this size; true where they changed. Without a
+    /// Brings the places up to date for an area of this size; true if they changed. Without a
     /// wish for a size, boxes are drawn while all of them fit.
     pub fn arrange(&mut self, zoom: Option<GraphZoom>, width: i32, height: i32) -> bool {
         let wish = LayoutRequest { zoom, width, height };

@@ -56,12 +56,12 @@ pub fn lines(chart: &GraphChart, window: GraphRect, marked: &Marked) -> LineCanv
     lines
 }
 
-/// True where a line to the next layer tells of this transition, in either direction.
+/// True if a line to the next layer tells of this transition, in either direction.
 fn is_drawn(chart: &GraphChart, from: usize, to: usize) -> bool {
     chart.layered.forward[from].contains(&to) || chart.layered.forward[to].contains(&from)
 }
 
-/// True where all states with a line to `place` are led back to, so that the lines go both ways.
+/// True if all states with a line to `place` are led back to, so that the lines go both ways.
 fn leads_back(chart: &GraphChart, place: usize) -> bool {
     let states = &chart.scope.states;
     chart.layered.backward[place]
@@ -80,7 +80,7 @@ pub fn untold(chart: &GraphChart, place: usize) -> usize {
         .count()
 }
 
-/// True where `place` has neighbours that were discovered by the shown moment and are not in scope.
+/// True if `place` has neighbours that were discovered by the shown moment and are not in scope.
 pub fn goes_on(chart: &GraphChart, place: usize) -> bool {
     let state = chart.scope.states[place];
     chart.scope.is_partial()

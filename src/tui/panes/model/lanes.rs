@@ -17,7 +17,7 @@ pub struct LaneEdges {
 }
 
 impl LaneEdges {
-    /// True where a straight line does.
+    /// True if a straight line does.
     fn is_straight(&self) -> bool {
         self.ends.iter().all(|end| *end == self.row)
     }
@@ -42,7 +42,7 @@ impl LaneEdges {
     }
 }
 
-/// The lane of each net, from 0; `None` where a straight line does.
+/// The lane of each net, from 0; `None` if a straight line does.
 pub fn assign(nets: &[LaneEdges]) -> Vec<Option<usize>> {
     let mut lanes: Vec<Option<usize>> = vec![None; nets.len()];
     let mut done: Vec<usize> = Vec::new();
@@ -61,7 +61,7 @@ pub fn assign(nets: &[LaneEdges]) -> Vec<Option<usize>> {
     lanes
 }
 
-/// True where the lane of `one` must stand left of that of `other`: `other` enters the row that
+/// True if the lane of `one` must stand left of that of `other`: `other` enters the row that
 /// `one` leaves in.
 fn comes_before(nets: &[LaneEdges], one: usize, other: usize) -> bool {
     one != other && nets[other].ends.contains(&nets[one].row)

@@ -114,7 +114,7 @@ impl LineCanvas {
         }
     }
 
-    /// Everything between the two ends; the ends themselves only where the line goes on.
+    /// Everything between the two ends; the ends themselves only if the line goes on.
     fn straight(&mut self, from: (i32, i32), to: (i32, i32), pen: LineRole, loose: bool) {
         let window = self.window;
         if from.1 == to.1 {

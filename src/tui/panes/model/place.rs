@@ -40,7 +40,7 @@ impl GraphZoom {
         }
     }
 
-    /// True where a state has no border, so that lines can start right behind its words.
+    /// True if a state has no border, so that lines can start right behind its words.
     pub const fn is_bare(self) -> bool {
         matches!(self, Self::Short | Self::Line)
     }
@@ -96,7 +96,7 @@ impl GraphRect {
         self.y + self.height
     }
 
-    /// True where the cell lies in it.
+    /// True if the cell lies in it.
     pub const fn contains(self, x: i32, y: i32) -> bool {
         x >= self.x && x < self.right() && y >= self.y && y < self.bottom()
     }

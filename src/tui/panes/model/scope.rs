@@ -57,12 +57,12 @@ impl GraphScope {
         self.place.get(&state).copied()
     }
 
-    /// True where some states are left out.
+    /// True if some states are left out.
     pub fn is_partial(&self) -> bool {
         self.states.len() < self.of
     }
 
-    /// True where `state` lies well inside, so that nothing needs to be laid out anew to show what
+    /// True if `state` lies well inside, so that nothing needs to be laid out anew to show what
     /// is around it.
     pub fn is_inside(&self, state: usize) -> bool {
         let Some(place) = self.place(state) else { return false };

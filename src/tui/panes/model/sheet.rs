@@ -18,7 +18,7 @@ pub struct GraphWindow<'a> {
 }
 
 impl GraphWindow<'_> {
-    /// The terminal's cell of a place of the drawing, where it is seen.
+    /// The terminal's cell of a place of the drawing, if it is seen.
     fn cell(&self, x: i32, y: i32) -> Option<(u16, u16)> {
         if !self.window.contains(x, y) {
             return None;
@@ -52,7 +52,7 @@ impl GraphWindow<'_> {
         x
     }
 
-    /// True where some of `spot` is seen.
+    /// True if some of `spot` is seen.
     pub const fn shows(&self, spot: GraphRect) -> bool {
         spot.x < self.window.right()
             && spot.right() > self.window.x

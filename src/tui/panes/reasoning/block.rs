@@ -116,7 +116,7 @@ fn proposal(block: &mut ReasoningBlock<'_>, weighed: &ReviewedProposal, folded: 
     }
 }
 
-/// The plan it is a step of: all of it while it waits and where it began, else only where in it
+/// The plan it is a step of: all of it while it waits and if it began, else only if in it
 /// this is.
 fn plan(block: &mut ReasoningBlock<'_>, weighed: &ReviewedProposal, folded: bool) {
     let Some(plan) = &weighed.proposal.plan else { return };
@@ -204,7 +204,7 @@ fn alternatives(block: &mut ReasoningBlock<'_>, alternatives: &[Alternative]) {
     }
 }
 
-/// Where `score` lies between nothing (or the least, where that is below) and the most, 0 to 1.
+/// Where `score` lies between nothing (or the least, if that is below) and the most, 0 to 1.
 fn share(score: f64, alternatives: &[Alternative]) -> f64 {
     let scores = || alternatives.iter().map(|alternative| alternative.score);
     let most = scores().fold(f64::NEG_INFINITY, f64::max);

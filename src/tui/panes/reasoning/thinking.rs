@@ -33,7 +33,7 @@ pub(super) struct ThoughtStyle {
     pub folded: bool,
     /// The question that is selected.
     pub selected: Option<ExchangeId>,
-    /// True where a reply may still come.
+    /// True if a reply may still come.
     pub open: bool,
 }
 

@@ -69,7 +69,7 @@ impl Conversation {
         commands
     }
 
-    /// Does `command`; `None` where that is not its business.
+    /// Does `command`; `None` if that is not its business.
     pub fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
         let page = isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1);
         match command {
@@ -191,7 +191,7 @@ impl Conversation {
         self.scrolled = (place != end).then_some(place);
     }
 
-    /// One line further up; `None` where the beginning is in sight.
+    /// One line further up; `None` if the beginning is in sight.
     fn above(
         &self,
         place: ConversationAnchor,
@@ -242,7 +242,7 @@ fn shown(view: &ViewContext<'_>) -> usize {
     view.shown.moment.min(view.ride.moments.len().saturating_sub(1))
 }
 
-/// True where the app ended the session with it.
+/// True if the app ended the session with it.
 fn is_over(view: &ViewContext<'_>) -> bool {
     let spoken = view.screen().and_then(|screen| screen.spoken.as_ref());
     match (spoken, view.moment()) {

@@ -11,7 +11,7 @@ use crate::tui::ride::EnginePhase;
 use crate::tui::theme::ThemeColour;
 use crate::tui::view::ViewContext;
 
-/// True where what is shown has no picture of its own, and will not get one.
+/// True if what is shown has no picture of its own, and will not get one.
 pub fn lacks_picture(view: &ViewContext<'_>) -> bool {
     let Some(moment) = view.moment() else { return true };
     // Screen and picture are fetched together: once the screen is there, the picture is late no

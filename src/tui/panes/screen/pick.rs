@@ -31,7 +31,7 @@ pub fn neighbour(screen: &Screen, from: Option<usize>, command: UiCommand) -> Op
         .map(|(_, number)| number)
 }
 
-/// How far `to` is from `from` this way; `None` where it does not lie there. Aside counts double,
+/// How far `to` is from `from` this way; `None` if it does not lie there. Aside counts double,
 /// so that the way goes on straight where it can.
 fn distance(from: Bounds, to: Bounds, command: UiCommand) -> Option<i64> {
     let (start, end) = (from.center(), to.center());

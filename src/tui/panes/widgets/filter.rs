@@ -27,17 +27,17 @@ impl WidgetFilter {
         self.open
     }
 
-    /// True where it lets everything through.
+    /// True if it lets everything through.
     pub const fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// True where its line is to be shown.
+    /// True if its line is to be shown.
     pub const fn is_shown(&self) -> bool {
         self.open || !self.is_empty()
     }
 
-    /// Takes a key; false where it means nothing to a filter, such as the arrows.
+    /// Takes a key; false if it means nothing to a filter, such as the arrows.
     pub fn key(&mut self, key: KeyEvent) -> bool {
         let is_letter = (key.modifiers - KeyModifiers::SHIFT).is_empty();
         match key.code {
@@ -67,7 +67,7 @@ impl WidgetFilter {
         self.words = self.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
     }
 
-    /// True where `widget` has every word somewhere: number, kind, label, texts, id, class, actions.
+    /// True if `widget` has every word somewhere: number, kind, label, texts, id, class, actions.
     pub fn takes(&self, widget: &Widget) -> bool {
         if self.words.is_empty() {
             return true;
@@ -94,7 +94,7 @@ impl WidgetFilter {
         self.words.iter().all(|word| said.contains(word.as_str()) || *word == number)
     }
 
-    /// True where `text` has every word.
+    /// True if `text` has every word.
     pub fn takes_text(&self, text: &str) -> bool {
         let text = text.to_lowercase();
         self.words.iter().all(|word| text.contains(word.as_str()))

@@ -88,7 +88,7 @@ impl InputList {
         commands
     }
 
-    /// Does `command`; `None` where that is not its business.
+    /// Does `command`; `None` if that is not its business.
     pub fn update(
         &mut self,
         command: UiCommand,

@@ -11,7 +11,7 @@ use crate::tui::kit;
 use crate::tui::theme::ThemeColours;
 use crate::tui::view::ViewContext;
 
-/// How wide each column is; 0 where it is dropped.
+/// How wide each column is; 0 if it is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WidgetColumns {
     number: usize,
@@ -29,7 +29,7 @@ impl WidgetColumns {
         let mut columns =
             Self { number: 6, kind: 0, label: 0, id: 0, actions: 0, tried: 5, led: 0 };
         let mut rest = width.saturating_sub(columns.number + columns.tried + 2);
-        // The label may have what is left, so each column is taken only where enough is.
+        // The label may have what is left, so each column is taken only if enough is.
         let mut take = |column: &mut usize, wanted: usize, label_keeps: usize| {
             if rest >= wanted + 1 + label_keeps {
                 *column = wanted;

@@ -1,4 +1,4 @@
-//! Which nodes are widgets, what they offer, and where they are touched.
+//! Which nodes are widgets, what they offer, and if they are touched.
 
 use proptest::prelude::*;
 use rstest::rstest;

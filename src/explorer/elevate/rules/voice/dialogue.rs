@@ -42,11 +42,11 @@ impl UtteranceRecord {
 /// What one saying led to.
 #[derive(Clone, Copy, Debug)]
 struct UtteranceOutcome {
-    /// Where it led; `None` where the dialogue stands where it stood.
+    /// Where it led; `None` if the dialogue stands where it stood.
     to: Option<StateId>,
-    /// True where that was never seen before.
+    /// True if that was never seen before.
     is_new: bool,
-    /// True where the session ended.
+    /// True if the session ended.
     ended: bool,
 }
 
@@ -103,7 +103,7 @@ pub struct DialogueMemory {
     pub turns: HashMap<StateId, DialogueState>,
     /// What openings led to.
     pub opened: StateUtterances,
-    /// True where the session was seen to end.
+    /// True if the session was seen to end.
     pub ended: bool,
     words: HashMap<String, StateUtterances>,
     families: HashMap<String, UtteranceRecord>,
@@ -201,7 +201,7 @@ impl DialogueMemory {
         }
     }
 
-    /// True where the app says that it did not understand, or only asks again what it asked before.
+    /// True if the app says that it did not understand, or only asks again what it asked before.
     fn stays(&self, spoken: &DialogueTurn, scene: &PromptScene<'_>) -> bool {
         let asks_again = || {
             let again = spoken.reprompt.clone().map(|text| DialogueTurn {
@@ -275,7 +275,7 @@ impl DialogueMemory {
         all
     }
 
-    /// What is known of words that differ from these in numbers alone; nothing where they have none.
+    /// What is known of words that differ from these in numbers alone; nothing if they have none.
     pub fn alike(&self, words: &str) -> UtteranceRecord {
         let family = family(words);
         if family == words {
@@ -284,7 +284,7 @@ impl DialogueMemory {
         self.families.get(&family).copied().unwrap_or_default()
     }
 
-    /// How many more inputs were lost in state `at` than led on from it; 0 where fewer were.
+    /// How many more inputs were lost in state `at` than led on from it; 0 if fewer were.
     pub fn deafness(&self, at: StateId) -> f64 {
         let said = self.turns.get(&at).into_iter().flat_map(|turn| turn.said.values());
         let (lost, led): (Vec<&StateUtterances>, Vec<&StateUtterances>) =

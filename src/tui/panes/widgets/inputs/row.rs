@@ -12,7 +12,7 @@ use crate::tui::kit;
 use crate::tui::theme::{ThemeColour, ThemeColours};
 use crate::tui::view::ViewContext;
 
-/// The sign of a refusal of what is called `key` in the shown moment, where it was refused.
+/// The sign of a refusal of what is called `key` in the shown moment, if it was refused.
 pub(super) fn refused(key: &ActionKey, view: &ViewContext<'_>) -> Option<&'static str> {
     let mut proposals = view.moment()?.proposals.iter().rev();
     let weighed = proposals.find(|weighed| weighed.proposal.key == *key)?;
@@ -23,7 +23,7 @@ pub(super) fn refused(key: &ActionKey, view: &ViewContext<'_>) -> Option<&'stati
     }
 }
 
-/// How wide each column is; 0 where it is dropped.
+/// How wide each column is; 0 if it is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputColumns {
     mark: usize,
