@@ -59,7 +59,7 @@ impl ChatModel for Script {
                     }
                     Line::End => break,
                     Line::Retry(why, wait) => {
-                        progress(ChatProgress::Retry { why: why.into(), wait })
+                        progress(ChatProgress::Retry { why: why.into(), wait });
                     }
                     Line::Fail(error) => return Err(error),
                 }

@@ -88,7 +88,7 @@ impl StepMachine {
                 effects.extend(self.decide(decision));
             }
             (RunMode::Auto { .. } | RunMode::Approve, CyclePhase::Idle) => {
-                effects.extend(self.next())
+                effects.extend(self.next());
             }
             _ => {}
         }

@@ -217,7 +217,7 @@ impl Pane for ModelPane {
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
         match command {
             UiCommand::Up | UiCommand::Down | UiCommand::Left | UiCommand::Right => {
-                self.go(command, view)
+                self.go(command, view);
             }
             UiCommand::PageUp | UiCommand::PageDown => self.go(command, view),
             UiCommand::Top | UiCommand::Bottom => self.go(command, view),

@@ -213,7 +213,7 @@ impl ActionDraft {
                 self.direction = turned(&DIRECTIONS, self.direction, forward);
             }
             ActionKind::Pinch => {
-                self.zoom = turned(&[PinchZoom::In, PinchZoom::Out], self.zoom, forward)
+                self.zoom = turned(&[PinchZoom::In, PinchZoom::Out], self.zoom, forward);
             }
             ActionKind::Key => self.key = turned(&KEYS, self.key, forward),
             ActionKind::Restore => {

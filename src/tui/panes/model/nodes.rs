@@ -64,7 +64,7 @@ pub fn draw(
         match zoom {
             GraphZoom::Dots => node.dot(sheet, view.theme),
             GraphZoom::Short | GraphZoom::Line => {
-                node.line(sheet, view.theme, spot.x, spot.y, spot.width)
+                node.line(sheet, view.theme, spot.x, spot.y, spot.width);
             }
             GraphZoom::Box | GraphZoom::Card => node.boxed(sheet, view.theme, zoom),
         }

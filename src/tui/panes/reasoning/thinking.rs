@@ -186,7 +186,7 @@ fn round(
         QuestionStatus::Open if manner.open => streaming(block, round, view),
         QuestionStatus::Open => block.muted("  ■ ", "no reply was recorded"),
         QuestionStatus::GivenUp => {
-            block.muted("  ■ ", "given up by you before the reply was there")
+            block.muted("  ■ ", "given up by you before the reply was there");
         }
         QuestionStatus::Unanswered => unanswered(block, round),
         QuestionStatus::Accepted | QuestionStatus::Refused | QuestionStatus::Ruled => {}
