@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 
+use super::target;
 use crate::domain::FindingKind;
 use crate::explorer;
 
@@ -36,10 +37,8 @@ pub struct CommandLine {
 /// `ridealong [TARGET]`
 #[derive(Debug, Group)]
 pub struct UiArgs {
-    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, `voice:FILE` (a voice
-    /// app; `voice:quiz`, `voice:pizza` and `voice:adventure` come with the program), or
-    /// `recorded:PATH`.
-    #[arg(default_value = "demo")]
+    /// What to test.
+    #[arg(default_value = target::DEFAULT, help = target::help(), long_help = target::long_help())]
     pub target: String,
     /// What to explore and how.
     #[command(flatten)]
@@ -189,10 +188,8 @@ pub enum CliCommand {
 #[derive(Debug, Group)]
 #[command(group = clap::ArgGroup::new("budget").required(true).multiple(true))]
 pub struct RunArgs {
-    /// What to explore: `demo[:APP]` (the embedded phone), `adb[:SERIAL]`, `voice:FILE` (a voice
-    /// app; `voice:quiz`, `voice:pizza` and `voice:adventure` come with the program), or
-    /// `recorded:PATH`.
-    #[arg(default_value = "demo")]
+    /// What to test.
+    #[arg(default_value = target::DEFAULT, help = target::help(), long_help = target::long_help())]
     pub target: String,
     /// What to explore and how.
     #[command(flatten)]

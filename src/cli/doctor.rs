@@ -1,4 +1,4 @@
-//! `ridealong doctor`: is there all that exploring needs, and what to do where there is not.
+//! `ridealong doctor`: is there all that exploring needs, and what to do if there is not.
 
 mod models;
 
@@ -8,19 +8,20 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use super::args::DoctorArgs;
+use super::target::TARGETS;
 use super::{CliError, output};
 use crate::config::UserFolders;
-use crate::device::adb::{AdbServer, DeviceState};
 
 /// How a check came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CheckResult {
     Good,
     /// Works, but something is missing for a part of the program.
-    Lacking,
+    Missing,
 }
 
-struct DoctorCheck {
+/// One thing that was checked.
+pub struct DoctorCheck {
     what: &'static str,
     verdict: CheckResult,
     found: String,
@@ -28,14 +29,16 @@ struct DoctorCheck {
 }
 
 impl DoctorCheck {
-    fn good(what: &'static str, found: impl Into<String>) -> Self {
+    /// What works as it should.
+    pub fn good(what: &'static str, found: impl Into<String>) -> Self {
         Self { what, verdict: CheckResult::Good, found: found.into(), advice: None }
     }
 
-    fn lacking(what: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
+    /// What a part of the program needs and does not have, and what to do about it.
+    pub fn missing(what: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
         Self {
             what,
-            verdict: CheckResult::Lacking,
+            verdict: CheckResult::Missing,
             found: found.into(),
             advice: Some(advice.into()),
         }
@@ -47,9 +50,10 @@ impl DoctorCheck {
 /// # Errors
 /// If standard output cannot be written.
 pub async fn doctor(args: &DoctorArgs) -> Result<ExitCode, CliError> {
-    let mut checks =
-        vec![DoctorCheck::good("embedded phone", "always there: ridealong run demo --steps 100")];
-    checks.extend(adb().await);
+    let mut checks = Vec::new();
+    for target in TARGETS {
+        checks.extend((target.checks)().await);
+    }
     checks.push(terminal());
     checks.push(sessions());
     checks.extend(models::models(&UserFolders::of_user()).await);
@@ -69,7 +73,7 @@ pub async fn doctor(args: &DoctorArgs) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     }
     for check in &checks {
-        let mark = if check.verdict == CheckResult::Good { "ok     " } else { "lacking" };
+        let mark = if check.verdict == CheckResult::Good { "ok     " } else { "missing" };
         output::say(&output::plain(&format!("{mark}  {}: {}", check.what, check.found)))?;
         if let Some(advice) = &check.advice {
             output::say(&format!("         {advice}"))?;
@@ -78,55 +82,9 @@ pub async fn doctor(args: &DoctorArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn adb() -> Vec<DoctorCheck> {
-    let server = match AdbServer::from_env() {
-        Ok(server) => server,
-        Err(error) => {
-            let advice = error.hint().unwrap_or_default();
-            return vec![DoctorCheck::lacking("adb server", error.to_string(), advice)];
-        }
-    };
-    let version = match server.version().await {
-        Ok(version) => version,
-        Err(error) => {
-            let advice = error.hint().unwrap_or_default();
-            return vec![DoctorCheck::lacking("adb server", error.to_string(), advice)];
-        }
-    };
-    let found = format!("answers at {}, protocol version {version}", server.address());
-    let mut checks = vec![DoctorCheck::good("adb server", found)];
-    match server.devices().await {
-        Ok(devices) if devices.is_empty() => checks.push(DoctorCheck::lacking(
-            "devices",
-            "none is connected",
-            "connect a phone with USB debugging on, start an emulator, or try `ridealong demo serve --adb 5599` and `adb connect 127.0.0.1:5599`",
-        )),
-        Ok(devices) => checks.extend(devices.iter().map(|device| {
-            let found = format!("{} ({})", device.serial, device.state);
-            match &device.state {
-                DeviceState::Device => DoctorCheck::good("device", found),
-                state => DoctorCheck::lacking("device", found, advice(state)),
-            }
-        })),
-        Err(error) => {
-            let advice = error.hint().unwrap_or_default();
-            checks.push(DoctorCheck::lacking("devices", error.to_string(), advice));
-        }
-    }
-    checks
-}
-
-fn advice(state: &DeviceState) -> &'static str {
-    match state {
-        DeviceState::Unauthorized => "unlock it and accept its question about USB debugging",
-        DeviceState::Offline => "unplug it and plug it in again, or `adb reconnect`",
-        _ => "start it normally, with USB debugging on",
-    }
-}
-
 fn terminal() -> DoctorCheck {
     if !std::io::stdout().is_terminal() {
-        return DoctorCheck::lacking(
+        return DoctorCheck::missing(
             "terminal",
             "standard output is none",
             "fine for `ridealong run`; the terminal UI needs one",
@@ -150,7 +108,7 @@ fn sessions() -> DoctorCheck {
             let _ = std::fs::remove_file(&probe);
             DoctorCheck::good("sessions", format!("are kept in {}", folder.display()))
         }
-        Err(error) => DoctorCheck::lacking(
+        Err(error) => DoctorCheck::missing(
             "sessions",
             format!("{} cannot be written: {error}", folder.display()),
             "name another folder with --sessions DIR or RIDEALONG_SESSIONS",

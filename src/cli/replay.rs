@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::args::{DriftChoice, ModeChoice, ReplayArgs, SubjectArgs, UiArgs};
 use super::ride::{self, PreparedSession, SessionSetup, StartOptions};
 use super::run::asked_to_end;
-use super::target::TargetSpec;
+use super::target::{self, TestTarget};
 use super::{CliError, output, sessions, tape, ui};
 use crate::config::UserFolders;
 use crate::domain::Secret;
@@ -48,12 +48,9 @@ pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::new(format!("nothing was performed in {}", folder.display()), 2)
             .hint("`ridealong sessions` lists the sessions and their steps"));
     }
-    let app =
-        args.how.app.clone().or_else(|| Some(tape.package.clone()).filter(|app| !app.is_empty()));
-    // What a target names itself comes first; of a voice app the package is no name.
-    let app = app.filter(|_| args.how.app.is_some() || on.starts_with("adb") || *on == "demo");
+    let app = args.how.app.clone().or_else(|| target::recorded_app(on, &tape.package));
     let again = Repetition {
-        target: TargetSpec::read(on, app.as_deref())?,
+        target: target::parse(on, app.as_deref())?,
         subject: SubjectArgs {
             app,
             seed: args.how.seed.or_else(|| Some(recorded.started.as_ref()?.seed)).unwrap_or(1),
@@ -94,7 +91,7 @@ fn shown(target: String, subject: SubjectArgs) -> UiArgs {
 
 /// What is performed again, and where.
 struct Repetition {
-    target: TargetSpec,
+    target: Box<dyn TestTarget>,
     subject: SubjectArgs,
     on_drift: DriftPolicy,
     tape: Arc<ActionTape>,
@@ -118,10 +115,10 @@ impl Repetition {
         let who = SessionSetup {
             explorer: Box::new(ReplayExplorer::new(self.tape.clone(), self.on_drift, secrets())),
             asking: Asker::without_model(),
-            guard: ride::guard_rules(subject.guard, &self.target, &folders)?,
+            guard: ride::guard_rules(subject.guard, &*self.target, &folders)?,
             resumed: None,
         };
-        ride::begin(&self.target, &subject, StartOptions { mode, budget, attended, pace }, who)
+        ride::begin(&*self.target, &subject, StartOptions { mode, budget, attended, pace }, who)
             .await
     }
 }

@@ -10,7 +10,7 @@ use self::resumed::ResumedSession;
 use super::CliError;
 use super::args::{GuardChoice, SubjectArgs};
 use super::model;
-use super::target::TargetSpec;
+use super::target::{self, ConnectOptions, TestTarget};
 use crate::config::UserFolders;
 use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget, guard};
 use crate::explorer::{self, Explorer};
@@ -65,7 +65,7 @@ pub async fn prepare(
         (None, None) => (None, target.to_owned(), subject.clone()),
     };
     let subject = &subject;
-    let target = TargetSpec::read(&target, subject.app.as_deref())?;
+    let target = target::parse(&target, subject.app.as_deref())?;
     let name = match &subject.explorer {
         Some(name) => name,
         // A model that is named is there to be asked. Without one, what tries everything finds more.
@@ -74,13 +74,13 @@ pub async fn prepare(
     };
     let explorer = explorer::find(name).ok_or_else(|| unknown_explorer(name))?;
     let without = switched_off(explorer, &subject.without)?;
-    let guard = guard_rules(subject.guard, &target, &folders)?;
+    let guard = guard_rules(subject.guard, &*target, &folders)?;
     let asking = model::for_explorer(explorer, subject, &folders, manner.pace)?;
     let mut made = (explorer.make)(&explorer::ExplorerSettings { seed: subject.seed, without });
     if let Some(origin) = origin.take() {
         made = origin.before(made);
     }
-    begin(&target, subject, manner, SessionSetup { explorer: made, asking, guard, resumed }).await
+    begin(&*target, subject, manner, SessionSetup { explorer: made, asking, guard, resumed }).await
 }
 
 /// Who explores, whom it may ask, and what it must not do unasked.
@@ -100,15 +100,21 @@ pub struct SessionSetup {
 /// # Errors
 /// If the target cannot be reached, or the session cannot be recorded.
 pub async fn begin(
-    target: &TargetSpec,
+    target: &dyn TestTarget,
     subject: &SubjectArgs,
     manner: StartOptions,
     who: SessionSetup,
 ) -> Result<PreparedSession, CliError> {
     let sessions = subject.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
     let SessionSetup { explorer, asking, guard, resumed } = who;
-    let app = subject.app.as_deref();
-    let device = target.connect(app, subject.fresh, subject.seed, manner.pace).await?;
+    let options = ConnectOptions {
+        app: subject.app.as_deref(),
+        fresh: subject.fresh,
+        seed: subject.seed,
+        pace: manner.pace,
+        pictures: true,
+    };
+    let device = target.connect(options).await?;
     let writer = match &resumed {
         Some(session) => SessionWriter::reopen(&session.folder)?,
         None => SessionWriter::create(&new_session(&sessions, explorer.name(), subject, target)?)?,
@@ -167,7 +173,7 @@ fn switched_off(
 /// If they cannot be read.
 pub fn guard_rules(
     choice: GuardChoice,
-    target: &TargetSpec,
+    target: &dyn TestTarget,
     folders: &UserFolders,
 ) -> Result<GuardRules, CliError> {
     let applies = match choice {
@@ -189,19 +195,9 @@ fn new_session(
     sessions: &Path,
     explorer: &str,
     subject: &SubjectArgs,
-    target: &TargetSpec,
+    target: &dyn TestTarget,
 ) -> Result<PathBuf, StoreError> {
-    let name = match target {
-        TargetSpec::Demo { app, .. } => app.clone(),
-        TargetSpec::Adb { .. } => subject.app.clone().unwrap_or_else(|| "adb".into()),
-        TargetSpec::VoiceDemo { app } => app.clone(),
-        TargetSpec::Voice { file } => Path::new(file)
-            .file_stem()
-            .map_or_else(|| "voice".into(), |stem| stem.to_string_lossy().into_owned()),
-        TargetSpec::Recorded { path, app } => app
-            .clone()
-            .unwrap_or_else(|| path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
-    };
+    let name = target.short_name(subject.app.as_deref());
     new_folder(sessions, &name, explorer, subject.seed)
 }
 

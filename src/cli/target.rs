@@ -1,242 +1,242 @@
-//! From `TARGET` to a device.
+//! Targets: what can be tested, as one table.
+//!
+//! A target is named `SCHEME` or `SCHEME:REST` on the command line. Its text is parsed here and
+//! nowhere else. Help, the start picker, `doctor` and `eval` are made from the table, so a new target
+//! is one folder or file below this one, and one row.
 
+mod adb;
+mod demo;
+mod files;
+mod recorded;
+mod voice;
+
+use std::fmt::Debug;
+use std::path::Path;
+
+use futures_util::future::BoxFuture;
+
+use super::CliError;
+use super::doctor::DoctorCheck;
+use crate::device::Device;
 use crate::domain::Pace;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use crate::tui::overlays::sessions::SessionEntry;
 
-use super::{CliError, recording, talking};
-use crate::demo::apps;
-use crate::demo::phone::{self, DemoPhone};
-use crate::demo::shell::DemoShell;
-use crate::device::adb::{AdbServer, AdbShell};
-use crate::device::android::{self, AndroidDevice};
-use crate::device::{Device, DeviceShell};
-use crate::domain::DisplaySize;
+/// The target if none is named.
+pub const DEFAULT: &str = "demo";
 
-/// What is under test, as the user named it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TargetSpec {
-    /// The embedded phone with one of its apps.
-    Demo {
-        /// The app's name.
-        app: String,
-        /// Its display, where another than its own is asked for (`demo:notes@720x1280`).
-        display: Option<DisplaySize>,
-    },
-    /// A phone or emulator through the adb server.
-    Adb {
-        /// Its serial; the only one where `None`.
-        serial: Option<String>,
-    },
-    /// A voice app that comes with the program.
-    VoiceDemo {
-        /// The app's name.
-        app: String,
-    },
-    /// A voice app that a file describes.
-    Voice {
-        /// The file.
-        file: String,
-    },
-    /// A recorded session, or recorded dialogues of a voice app.
-    Recorded {
-        /// Its folder or file.
-        path: PathBuf,
-        /// Which of several voice apps.
-        app: Option<String>,
-    },
+/// All targets, in the order in which they are listed.
+pub static TARGETS: &[TargetEntry] = &[demo::ENTRY, adb::ENTRY, voice::ENTRY, recorded::ENTRY];
+
+/// One row of the table.
+pub struct TargetEntry {
+    /// What stands before the colon: `demo`.
+    pub scheme: &'static str,
+    /// How it is written: `demo[:APP]`.
+    pub usage: &'static str,
+    /// What it is, in one line.
+    pub help: &'static str,
+    /// True if `--app` takes a package, so that the package of a recorded session names its app.
+    pub app_is_package: bool,
+    /// What the start picker lists.
+    pub catalogue: fn() -> Vec<SessionEntry>,
+    /// What `doctor` checks.
+    pub checks: fn() -> BoxFuture<'static, Vec<DoctorCheck>>,
+    /// Reads what follows the colon, if anything does, with what `--app` says.
+    pub parse: ParseTarget,
+    /// For targets that name files: what the text after the colon stands for in an evaluation's
+    /// specification, with paths and `*` seen from the given folder.
+    pub expand: Option<ExpandFiles>,
 }
 
-impl TargetSpec {
-    /// Reads a target; `app` is what `--app` said.
-    ///
-    /// # Errors
-    /// If there is no such target or demo app.
-    pub fn read(text: &str, app: Option<&str>) -> Result<Self, CliError> {
-        let (kind, rest) = match text.split_once(':') {
-            Some((kind, rest)) => (kind, Some(rest).filter(|rest| !rest.is_empty())),
-            None => (text, None),
-        };
-        match kind {
-            "demo" => Self::demo(rest.or(app)),
-            "adb" => Ok(Self::Adb { serial: rest.map(str::to_owned) }),
-            "voice" => Self::voice(rest.or(app)),
-            "recorded" => match rest {
-                Some(rest) => Ok(Self::recorded(rest, app)),
-                None => Err(CliError::new("recorded: needs the path of a recording", 2).hint(
-                    "recorded:SESSION (`ridealong sessions` lists them) or recorded:DIALOGUES",
-                )),
-            },
-            _ => Err(CliError::new(format!("there is no target {text:?}"), 2).hint(
-                "targets are demo, demo:APP, adb, adb:SERIAL, voice:FILE and recorded:PATH; for \
-                 commands see ridealong --help",
-            )),
-        }
-    }
+/// From what follows the colon, and what `--app` says, to a target.
+pub type ParseTarget = fn(Option<&str>, Option<&str>) -> Result<Box<dyn TestTarget>, CliError>;
 
-    /// A path, with the name of one of several apps behind a `#` that is not part of the path.
-    fn recorded(rest: &str, app: Option<&str>) -> Self {
-        let (path, app) = match rest.rsplit_once('#') {
-            Some((path, app)) if !Path::new(rest).exists() => (path, Some(app)),
-            _ => (rest, app),
-        };
-        Self::Recorded { path: path.into(), app: app.map(str::to_owned) }
-    }
+/// From what follows the colon, and the folder that relative paths start from, to the texts it stands
+/// for. An error is a sentence.
+pub type ExpandFiles = fn(&str, &Path) -> Result<Vec<String>, String>;
 
-    fn demo(app: Option<&str>) -> Result<Self, CliError> {
-        let names = || apps::all().iter().map(|about| about.name);
-        let (app, display) = match app.and_then(|app| app.split_once('@')) {
-            Some((app, size)) => (Some(app).filter(|app| !app.is_empty()), Some(display(size)?)),
-            None => (app, None),
-        };
-        let name = app.or(names().next()).unwrap_or_default();
-        let found = apps::all().iter().find(|about| about.name == name || about.package == name);
-        match found {
-            Some(about) => Ok(Self::Demo { app: about.name.to_owned(), display }),
-            None => Err(CliError::new(format!("the demo phone has no app {name:?}"), 2)
-                .hint(format!("it has {}", names().collect::<Vec<_>>().join(", ")))),
-        }
-    }
+/// A target that was parsed.
+pub trait TestTarget: Debug + Send + Sync {
+    /// Its name as the command line takes it.
+    fn name(&self) -> String;
 
-    /// A voice app: one of ours by its name, else a file.
-    fn voice(rest: Option<&str>) -> Result<Self, CliError> {
-        let rest = rest.ok_or_else(talking::which)?;
-        Ok(match crate::demo::voice::find(rest) {
-            Some(about) => Self::VoiceDemo { app: about.name.to_owned() },
-            None => Self::Voice { file: rest.to_owned() },
-        })
-    }
+    /// A short name for the folders of its sessions; `app` is what `--app` says.
+    fn short_name(&self, app: Option<&str>) -> String;
 
     /// True if nothing can be harmed: what comes with the program, and recordings.
-    pub const fn is_harmless(&self) -> bool {
-        matches!(self, Self::Demo { .. } | Self::VoiceDemo { .. } | Self::Recorded { .. })
-    }
+    fn is_harmless(&self) -> bool;
 
     /// The device, ready to be opened.
     ///
     /// # Errors
     /// If it cannot be reached.
-    pub async fn connect(
-        &self,
-        app: Option<&str>,
-        fresh: bool,
-        seed: u64,
-        pace: Pace,
-    ) -> Result<Box<dyn Device>, CliError> {
-        self.connect_with(app, fresh, seed, pace, true).await
-    }
+    fn connect<'a>(
+        &'a self,
+        options: ConnectOptions<'a>,
+    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>>;
+}
 
-    /// As [`TargetSpec::connect`]; without `pictures` no screen is pictured, which is quicker.
-    ///
-    /// # Errors
-    /// If it cannot be reached.
-    pub async fn connect_with(
-        &self,
-        app: Option<&str>,
-        fresh: bool,
-        seed: u64,
-        pace: Pace,
-        pictures: bool,
-    ) -> Result<Box<dyn Device>, CliError> {
-        match self {
-            Self::Demo { app, display } => {
-                let options = phone::Options { app: None, seed, pace };
-                let phone = DemoPhone::new(&options)
-                    .map_err(|error| CliError::new(error.to_string(), 2))?;
-                let phone = match display {
-                    Some(size) => phone.with_display(*size),
-                    None => phone,
-                };
-                let shell: Arc<dyn DeviceShell> = Arc::new(DemoShell::new(phone));
-                let package = apps::find(app).map(|about| about.package.to_owned());
-                let options = android::AndroidOptions {
-                    target: demo_name(app, *display),
-                    app: package,
-                    pictures,
-                    ..android::AndroidOptions::default()
-                };
-                Ok(Box::new(AndroidDevice::new(shell, options)))
-            }
-            Self::Adb { serial } => {
-                let server = AdbServer::from_env()?;
-                server.ensure_running().await?;
-                let shell = AdbShell::connect(server, serial.as_deref()).await?;
-                let options = android::AndroidOptions {
-                    target: format!("adb:{}", shell.serial()),
-                    app: app.map(str::to_owned),
-                    fresh,
-                    pictures,
-                    ..android::AndroidOptions::default()
-                };
-                Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)))
-            }
-            Self::VoiceDemo { app } => talking::demo(app, seed),
-            Self::Voice { file } => talking::file(Path::new(file), seed),
-            Self::Recorded { path, app } => recording::device(path, app.as_deref(), seed),
+/// How a target is connected.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectOptions<'a> {
+    /// The app, as `--app` names it.
+    pub app: Option<&'a str>,
+    /// True if the app's data is cleared before it is opened.
+    pub fresh: bool,
+    /// The seed of what is random in a simulated target.
+    pub seed: u64,
+    /// The time that a simulated target lives in.
+    pub pace: Pace,
+    /// False if no screen needs a picture, which is quicker.
+    pub pictures: bool,
+}
+
+/// Parses a target; `app` is what `--app` says.
+///
+/// # Errors
+/// If there is no such target.
+pub fn parse(text: &str, app: Option<&str>) -> Result<Box<dyn TestTarget>, CliError> {
+    let (scheme, rest) = split(text);
+    let entry = find(scheme).ok_or_else(|| unknown(text))?;
+    (entry.parse)(rest.filter(|rest| !rest.is_empty()), app)
+}
+
+/// The app that `--app` would name on the target `text` to get the app `package` of a recorded session;
+/// `None` if apps are not named by packages there.
+pub fn recorded_app(text: &str, package: &str) -> Option<String> {
+    let entry = find(split(text).0)?;
+    (entry.app_is_package && !package.is_empty()).then(|| package.to_owned())
+}
+
+/// The targets that `text` stands for in an evaluation's specification in `folder`.
+///
+/// # Errors
+/// If `text` names a folder that cannot be listed; the error is a sentence.
+pub fn expand(text: &str, folder: &Path) -> Result<Vec<String>, String> {
+    let (scheme, rest) = split(text);
+    match (rest, find(scheme).and_then(|entry| entry.expand)) {
+        (Some(rest), Some(expand)) => {
+            Ok(expand(rest, folder)?.iter().map(|rest| format!("{scheme}:{rest}")).collect())
         }
+        _ => Ok(vec![text.to_owned()]),
     }
 }
 
-/// How the embedded phone is named.
-fn demo_name(app: &str, display: Option<DisplaySize>) -> String {
-    match display {
-        Some(DisplaySize { width, height }) => format!("demo:{app}@{width}x{height}"),
-        None => format!("demo:{app}"),
+/// The help of the argument TARGET.
+pub fn help() -> String {
+    format!("What to test: {}", usages())
+}
+
+/// The long help of the argument TARGET, with a line for each.
+pub fn long_help() -> String {
+    let width = TARGETS.iter().map(|entry| entry.usage.len()).max().unwrap_or_default();
+    let lines = TARGETS.iter().map(|entry| format!("\n  {:width$}  {}", entry.usage, entry.help));
+    format!("What to test:{}", lines.collect::<String>())
+}
+
+/// What the start picker lists of all targets.
+pub fn catalogue() -> Vec<SessionEntry> {
+    TARGETS.iter().flat_map(|entry| (entry.catalogue)()).collect()
+}
+
+fn split(text: &str) -> (&str, Option<&str>) {
+    text.split_once(':').map_or((text, None), |(scheme, rest)| (scheme, Some(rest)))
+}
+
+fn find(scheme: &str) -> Option<&'static TargetEntry> {
+    TARGETS.iter().find(|entry| entry.scheme == scheme)
+}
+
+/// `demo[:APP], adb[:SERIAL] or ...`.
+fn usages() -> String {
+    let usages: Vec<&str> = TARGETS.iter().map(|entry| entry.usage).collect();
+    match usages.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, before)) => format!("{} or {last}", before.join(", ")),
+        None => String::new(),
     }
 }
 
-/// `WIDTHxHEIGHT` of a display in its natural position.
-fn display(text: &str) -> Result<DisplaySize, CliError> {
-    let (least, most) = phone::SIZES;
-    let numbers = text.split_once('x').map(|(width, height)| (width.parse(), height.parse()));
-    if let Some((Ok(width), Ok(height))) = numbers
-        && (least.width..=most.width).contains(&width)
-        && (least.height..=most.height).contains(&height)
-        && width <= height
-    {
-        return Ok(DisplaySize::new(width, height));
-    }
-    Err(CliError::new(format!("the demo phone has no display of {text:?}"), 2).hint(format!(
-        "write WIDTHxHEIGHT, upright, from {}x{} to {}x{}, such as demo:notes@720x1280",
-        least.width, least.height, most.width, most.height
-    )))
+fn unknown(text: &str) -> CliError {
+    CliError::new(format!("there is no target {text:?}"), 2)
+        .hint(format!("a target is {}; for commands see ridealong --help", usages()))
 }
+
+/// For targets that `doctor` has nothing to check of.
+fn no_checks() -> BoxFuture<'static, Vec<DoctorCheck>> {
+    Box::pin(async { Vec::new() })
+}
+
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn name(text: &str, app: Option<&str>) -> Option<String> {
+        parse(text, app).ok().map(|target| target.name())
+    }
+
     #[test]
-    fn targets_are_read() {
-        let read = |text, app| TargetSpec::read(text, app).ok();
-        assert_eq!(read("adb", None), Some(TargetSpec::Adb { serial: None }));
-        let serial = Some("127.0.0.1:5555".to_owned());
-        assert_eq!(read("adb:127.0.0.1:5555", None), Some(TargetSpec::Adb { serial }));
-        assert_eq!(
-            read("demo:shop", None),
-            Some(TargetSpec::Demo { app: "shop".into(), display: None })
-        );
-        let books = TargetSpec::Demo { app: "books".into(), display: None };
-        assert_eq!(read("demo", Some("books")), Some(books));
-        let small =
-            TargetSpec::Demo { app: "shop".into(), display: Some(DisplaySize::new(720, 1280)) };
-        assert_eq!(read("demo:shop@720x1280", None), Some(small));
-        for wrong in ["720", "x", "720x", "10x10", "1280x720", "-720x1280", "99999x99999"] {
-            assert!(TargetSpec::read(&format!("demo:shop@{wrong}"), None).is_err(), "{wrong}");
+    fn targets_are_parsed_to_their_full_names() {
+        let same = [
+            "adb",
+            "adb:127.0.0.1:5555",
+            "demo:shop",
+            "demo:shop@720x1280",
+            "recorded:talks/q.txt",
+            "recorded:talks#moon guide",
+            "voice:quiz",
+            "voice:apps/tea.toml",
+        ];
+        for text in same {
+            assert_eq!(name(text, None).as_deref(), Some(text));
         }
-        assert_eq!(read("demo:nothing", None), None);
-        let recorded = |path: &str, app: Option<&str>| {
-            Some(TargetSpec::Recorded { path: path.into(), app: app.map(str::to_owned) })
-        };
-        assert_eq!(read("recorded:talks/q.txt", None), recorded("talks/q.txt", None));
-        assert_eq!(read("recorded:talks", Some("tea")), recorded("talks", Some("tea")));
-        assert_eq!(read("recorded:talks#moon guide", None), recorded("talks", Some("moon guide")));
-        assert_eq!(read("recorded:", None), None);
-        assert_eq!(read("ios", None), None);
-        let quiz = TargetSpec::VoiceDemo { app: "quiz".into() };
-        assert_eq!(read("voice:quiz", None), Some(quiz));
-        let file = TargetSpec::Voice { file: "apps/tea.toml".into() };
-        assert_eq!(read("voice:apps/tea.toml", None), Some(file));
-        assert_eq!(read("voice", None), None);
+        assert_eq!(name("adb:", None).as_deref(), Some("adb"));
+        assert_eq!(name("demo", None).as_deref(), Some("demo:notes"));
+        assert_eq!(name("demo", Some("books")).as_deref(), Some("demo:books"));
+        assert_eq!(name("recorded:talks", Some("tea")).as_deref(), Some("recorded:talks#tea"));
+        assert_eq!(name("voice", Some("pizza")).as_deref(), Some("voice:pizza"));
+        for wrong in ["demo:nothing", "recorded:", "recorded", "voice", "ios", "ios:phone", ""] {
+            assert_eq!(name(wrong, None), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_what_can_be_harmed_is_not_harmless() {
+        let harmless = |text: &str| parse(text, None).ok().map(|target| target.is_harmless());
+        for text in ["demo:shop", "voice:quiz", "recorded:talks"] {
+            assert_eq!(harmless(text), Some(true), "{text}");
+        }
+        for text in ["adb", "voice:apps/tea.toml"] {
+            assert_eq!(harmless(text), Some(false), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_recorded_package_names_an_app_on_phones_only() {
+        let app = |text: &str| recorded_app(text, "com.example");
+        assert_eq!(app("adb:x").as_deref(), Some("com.example"));
+        assert_eq!(app("demo").as_deref(), Some("com.example"));
+        for text in ["voice:quiz", "recorded:talks", "ios"] {
+            assert_eq!(app(text), None, "{text}");
+        }
+        assert_eq!(recorded_app("adb", ""), None);
+    }
+
+    #[test]
+    fn each_scheme_is_there_once_and_every_usage_begins_with_it() {
+        for (place, entry) in TARGETS.iter().enumerate() {
+            assert!(TARGETS[..place].iter().all(|other| other.scheme != entry.scheme));
+            assert!(entry.usage.starts_with(entry.scheme), "{}", entry.usage);
+            assert!(long_help().contains(entry.help), "{}", entry.help);
+        }
+        assert!(parse(DEFAULT, None).is_ok());
+    }
+
+    #[test]
+    fn what_the_start_picker_lists_can_be_opened() {
+        for entry in catalogue() {
+            assert!(parse(&entry.name, None).is_ok(), "{}", entry.name);
+        }
     }
 }

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::args::{PerformingArgs, TriageArgs as Args};
-use super::target::TargetSpec;
+use super::target::{self, ConnectOptions, TestTarget};
 use super::{CliError, output, replay, ride, sessions, tape};
 use crate::config::UserFolders;
 use crate::device::{Device, DeviceError};
@@ -71,10 +71,9 @@ pub async fn triage_session(
         CliError::new(format!("{} does not tell its target", folder.display()), 2)
             .hint("name one with --on TARGET")
     })?;
-    let package = Some(tape.package.clone()).filter(|app| !app.is_empty() && on.starts_with("adb"));
-    let app = app.clone().or(package);
-    let target = TargetSpec::read(&on, app.as_deref())?;
-    let guard = ride::guard_rules(*guard, &target, &UserFolders::of_user())?;
+    let app = app.clone().or_else(|| target::recorded_app(&on, &tape.package));
+    let target = target::parse(&on, app.as_deref())?;
+    let guard = ride::guard_rules(*guard, &*target, &UserFolders::of_user())?;
     let seed = seed.or_else(|| started.map(|started| started.seed)).unwrap_or(1);
     let mut bench = TrialDevices { target, app, fresh: *fresh, seed };
     let secrets = replay::secrets();
@@ -121,7 +120,7 @@ fn append(
 
 /// Connects anew for every trial.
 struct TrialDevices {
-    target: TargetSpec,
+    target: Box<dyn TestTarget>,
     app: Option<String>,
     fresh: bool,
     seed: u64,
@@ -130,9 +129,14 @@ struct TrialDevices {
 impl TriageDevices for TrialDevices {
     fn fresh(&mut self) -> BoxFuture<'_, Result<Box<dyn Device>, DeviceError>> {
         Box::pin(async {
-            let (app, pace) = (self.app.as_deref(), Pace::Virtual);
-            let connecting = self.target.connect_with(app, self.fresh, self.seed, pace, false);
-            connecting.await.map_err(|error| DeviceError::Gone { what: error.to_string() })
+            let options = ConnectOptions {
+                app: self.app.as_deref(),
+                fresh: self.fresh,
+                seed: self.seed,
+                pace: Pace::Virtual,
+                pictures: false,
+            };
+            self.target.connect(options).await.map_err(|error| DeviceError::Gone { what: error.to_string() })
         })
     }
 }

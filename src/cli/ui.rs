@@ -7,10 +7,8 @@ use std::sync::Arc;
 
 use super::args::{ModeChoice, UiArgs};
 use super::ride::{self, PreparedSession, StartOptions};
-use super::target::TargetSpec;
-use super::{CliError, output};
+use super::{CliError, output, target};
 use crate::config::UserFolders;
-use crate::demo::apps;
 use crate::engine::{EngineHandle, RunBudget};
 use crate::llm::{PromptLibrary, Template};
 use crate::protocol::{AutoLimits, RunMode};
@@ -29,7 +27,7 @@ use crate::tui::{self, App, Options, RealTerminal, TerminalError};
 /// If there is no terminal, or the ride cannot begin.
 pub async fn ui(args: &UiArgs) -> Result<ExitCode, CliError> {
     if !is_recorded(&args.target) {
-        TargetSpec::read(&args.target, args.subject.app.as_deref())?;
+        target::parse(&args.target, args.subject.app.as_deref())?;
     }
     let folders = UserFolders::of_user();
     let setting = UiSetup::read(args, &folders)?;
@@ -216,14 +214,9 @@ fn save_prompt(folder: PathBuf) -> SavePrompt {
     })
 }
 
-/// What can be opened instead: the demo apps, adb, and the recorded sessions.
+/// What can be opened instead: targets and recorded sessions.
 fn catalogue(sessions: PathBuf) -> Catalogue {
     Arc::new(move || {
-        let targets = apps::all().iter().map(|about| SessionEntry {
-            name: format!("demo:{}", about.name),
-            what: format!("embedded phone: {}", about.title),
-        });
-        let adb = SessionEntry { name: "adb".into(), what: "the phone or emulator on adb".into() };
         // What cannot be listed cannot be opened either; `ridealong sessions` tells why.
         let recorded = store::list(&sessions).map(|(summaries, _)| summaries).unwrap_or_default();
         let recorded = recorded.into_iter().map(|summary| SessionEntry {
@@ -238,7 +231,7 @@ fn catalogue(sessions: PathBuf) -> Catalogue {
                 summary.findings,
             ),
         });
-        targets.chain([adb]).chain(recorded).collect()
+        target::catalogue().into_iter().chain(recorded).collect()
     })
 }
 

@@ -8,7 +8,7 @@ use super::place::{Place, end};
 #[test]
 fn an_unknown_target() {
     let ended = Place::new().run(&["run", "ios:phone", "--steps", "1"]);
-    ended.tells(2, "there is no target \"ios:phone\"", "demo:APP");
+    ended.tells(2, "there is no target \"ios:phone\"", "demo[:APP]");
 }
 
 #[test]

@@ -18,13 +18,13 @@ pub async fn models(folders: &UserFolders) -> Vec<DoctorCheck> {
         Ok(profiles) => profiles,
         Err(error) => {
             let advice = error.hint.clone().unwrap_or_default();
-            return vec![DoctorCheck::lacking("models", error.to_string(), advice)];
+            return vec![DoctorCheck::missing("models", error.to_string(), advice)];
         }
     };
     let default = profiles.default.as_deref();
     let checks = join_all(profiles.iter().map(|profile| check(profile.clone(), default))).await;
     if checks.is_empty() {
-        return vec![DoctorCheck::lacking(
+        return vec![DoctorCheck::missing(
             "models",
             "no profile is configured; the rules explore alone",
             format!("see docs/models.md; profiles stand in {}", folders.settings().display()),
@@ -44,7 +44,7 @@ async fn check(profile: ModelProfile, default: Option<&str>) -> DoctorCheck {
         Ok(client) => client,
         Err(error) => {
             let (what, hint) = error.told();
-            return DoctorCheck::lacking(
+            return DoctorCheck::missing(
                 "model",
                 format!("{told}: {what}"),
                 hint.unwrap_or_default(),
@@ -62,7 +62,7 @@ async fn check(profile: ModelProfile, default: Option<&str>) -> DoctorCheck {
         Ok(names) => {
             let some = names.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
             let advice = format!("profile {name}: the server lists {some}, …");
-            DoctorCheck::lacking(
+            DoctorCheck::missing(
                 "model",
                 format!("{told} answers, but lists no such model"),
                 advice,
@@ -70,7 +70,7 @@ async fn check(profile: ModelProfile, default: Option<&str>) -> DoctorCheck {
         }
         Err(error) => {
             let advice = error.hint().unwrap_or_else(|| "check the server's own log".into());
-            DoctorCheck::lacking("model", format!("{told}: {error}"), advice)
+            DoctorCheck::missing("model", format!("{told}: {error}"), advice)
         }
     }
 }

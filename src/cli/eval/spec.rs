@@ -8,12 +8,11 @@
 //! targets = ["demo:notes", "recorded:skills/*"]
 //! ```
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
 
-use crate::cli::CliError;
-use crate::device::recorded;
+use crate::cli::{CliError, target};
 use crate::explorer;
 
 /// A comparison.
@@ -128,7 +127,7 @@ impl EvalSpec {
             targets: file
                 .targets
                 .iter()
-                .map(|target| expanded(target, folder))
+                .map(|target| target::expand(target, folder))
                 .collect::<Result<Vec<_>, _>>()
                 .map_err(wrong)?
                 .concat(),
@@ -183,44 +182,6 @@ fn contender(named: ContenderEntry) -> Result<Contender, String> {
         parts => format!("{explorer} -{}", parts.join(" -")),
     };
     Ok(Contender { name: name.unwrap_or_else(default), explorer, without, asks: llm })
-}
-
-/// `target` with its path seen from the specification's folder; `…/*` at its end stands for
-/// everything in that folder, in the order of names, and `recorded:FOLDER#*` for every app whose
-/// dialogues lie in it.
-fn expanded(target: &str, folder: &Path) -> Result<Vec<String>, String> {
-    let Some((kind @ ("recorded" | "voice"), path)) = target.split_once(':') else {
-        return Ok(vec![target.to_owned()]);
-    };
-    let inside = |path: &str| -> PathBuf { folder.join(path) };
-    if let ("recorded", Some(path)) = (kind, path.strip_suffix("#*")) {
-        let path = inside(path);
-        let apps = recorded::folder::apps(&path).map_err(|error| error.to_string())?;
-        return Ok(apps.iter().map(|app| format!("recorded:{}#{app}", path.display())).collect());
-    }
-    let Some(parent) = path.strip_suffix("/*") else {
-        let (at, which) = (inside(path), path.rsplit_once('#').filter(|_| kind == "recorded"));
-        let path = match which.map(|(path, app)| (inside(path), app)) {
-            _ if at.exists() => at.display().to_string(),
-            Some((at, app)) if at.exists() => format!("{}#{app}", at.display()),
-            _ => path.to_owned(),
-        };
-        return Ok(vec![format!("{kind}:{path}")]);
-    };
-    let parent = inside(parent);
-    let entries =
-        std::fs::read_dir(&parent).map_err(|error| format!("{}: {error}", parent.display()))?;
-    let mut names: Vec<String> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| kind == "recorded" || path.extension().is_some_and(|end| end == "toml"))
-        .map(|path| format!("{kind}:{}", path.display()))
-        .collect();
-    names.sort_unstable();
-    if names.is_empty() {
-        return Err(format!("there is nothing in {}", parent.display()));
-    }
-    Ok(names)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::args::SubjectArgs;
-use crate::cli::{CliError, output, replay, sessions, tape};
+use crate::cli::{CliError, output, replay, sessions, tape, target};
 use crate::explorer::Explorer;
 use crate::explorer::replay::{ActionTape, BranchExplorer};
 use crate::protocol::SessionBranched;
@@ -42,9 +42,8 @@ pub fn open(named: &Path, among: &Path, subject: &SubjectArgs) -> Result<BranchO
         CliError::new("this session was cut off before it began; there is nothing to branch off", 2)
     })?;
     let mut subject = subject.clone();
-    if began.target.starts_with("adb") {
-        subject.app = subject.app.or(Some(recorded.app.package));
-    }
+    subject.app =
+        subject.app.or_else(|| target::recorded_app(&began.target, &recorded.app.package));
     let session = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let branched = SessionBranched { session, step };
     Ok(BranchOrigin { target: began.target, subject, tape: recorded.tape, branched })

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::args::SubjectArgs;
-use crate::cli::{CliError, output, sessions};
+use crate::cli::{CliError, output, sessions, target};
 use crate::explorer;
 use crate::protocol::{Event, SessionStarted};
 use crate::store::{self, RecordedSession};
@@ -44,8 +44,6 @@ pub fn open(named: &Path, among: &Path, subject: &SubjectArgs) -> Result<Resumed
     subject.seed = began.seed;
     // What is recorded under another name, such as an imported one, is gone on with by the usual.
     subject.explorer = explorer::find(&began.explorer).map(|kind| kind.name.to_owned());
-    if began.target.starts_with("adb") {
-        subject.app = app.cloned();
-    }
+    subject.app = app.and_then(|package| target::recorded_app(&began.target, package));
     Ok(ResumedSession { target: began.target.clone(), subject, session })
 }

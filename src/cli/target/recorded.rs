@@ -1,10 +1,13 @@
-//! From the path of a recording to a device: a session of ours, or dialogues as text.
+//! `recorded:PATH`: a recorded session, or recorded dialogues of voice apps as text.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::CliError;
-use super::screens::RecordedScreens;
+use futures_util::future::BoxFuture;
+
+use super::{ConnectOptions, TargetEntry, TestTarget, files, no_checks};
+use crate::cli::CliError;
+use crate::cli::screens::RecordedScreens;
 use crate::device::recorded::{
     RecordedAction, RecordedDevice, RecordedError, RecordedObservation, RecordedRun, SimulatedApp,
     folder,
@@ -16,6 +19,23 @@ use crate::domain::{
 use crate::model::abstraction;
 use crate::protocol::{ActionPerformed, AppOpened, Event, EventRecord, SessionStarted};
 use crate::store::{self, RecordedSession};
+
+/// The row of the table.
+pub const ENTRY: TargetEntry = TargetEntry {
+    scheme: "recorded",
+    usage: "recorded:PATH",
+    help: "a recorded session, or a file or folder of recorded dialogues",
+    app_is_package: false,
+    // The start picker lists recorded sessions to be opened, not to be explored.
+    catalogue: Vec::new,
+    checks: no_checks,
+    parse: |rest, app| match rest {
+        Some(rest) => Ok(Box::new(RecordedTarget::read(rest, app))),
+        None => Err(CliError::new("recorded: needs the path of a recording", 2)
+            .hint("recorded:SESSION (`ridealong sessions` lists them) or recorded:DIALOGUES")),
+    },
+    expand: Some(expand),
+};
 
 /// The most notices about one session; more say nothing new.
 const MOST_NOTICES: usize = 8;
@@ -30,22 +50,76 @@ impl From<RecordedError> for CliError {
     }
 }
 
-/// The device that `path` stands for. Of a folder with the dialogues of several apps `app` says
-/// which one is meant.
-///
-/// # Errors
-/// If there is no recording, or none that can be used.
-pub fn device(path: &Path, app: Option<&str>, seed: u64) -> Result<Box<dyn Device>, CliError> {
-    let which = app.map(|app| format!("#{app}")).unwrap_or_default();
-    let target = format!("recorded:{}{which}", path.display());
-    if !path.join(store::writer::LOG).exists() {
-        let dialogues = folder::read(path, app)?;
-        return Ok(Box::new(SimulatedApp::new(&target, &dialogues, seed)));
+/// A recording.
+#[derive(Debug)]
+struct RecordedTarget {
+    /// Its folder or file.
+    path: PathBuf,
+    /// Which of several voice apps whose dialogues lie there.
+    app: Option<String>,
+}
+
+impl RecordedTarget {
+    /// A path, with the name of one of several apps after a `#` that is not part of the path.
+    fn read(rest: &str, app: Option<&str>) -> Self {
+        let (path, app) = match rest.rsplit_once('#') {
+            Some((path, app)) if !Path::new(rest).exists() => (path, Some(app)),
+            _ => (rest, app),
+        };
+        Self { path: path.into(), app: app.map(str::to_owned) }
     }
-    let recording = read(&store::open(path)?, target)?;
-    let replay = RecordedDevice::new(recording, seed);
-    let replay = replay.ok_or_else(|| RecordedError::NoLook { path: path.to_owned() })?;
-    Ok(Box::new(replay))
+
+    fn device(&self, seed: u64) -> Result<Box<dyn Device>, CliError> {
+        if !self.path.join(store::writer::LOG).exists() {
+            let dialogues = folder::read(&self.path, self.app.as_deref())?;
+            return Ok(Box::new(SimulatedApp::new(&self.name(), &dialogues, seed)));
+        }
+        let recording = read(&store::open(&self.path)?, self.name())?;
+        let replay = RecordedDevice::new(recording, seed);
+        let replay = replay.ok_or_else(|| RecordedError::NoLook { path: self.path.clone() })?;
+        Ok(Box::new(replay))
+    }
+}
+
+impl TestTarget for RecordedTarget {
+    fn name(&self) -> String {
+        let app = self.app.as_ref().map(|app| format!("#{app}")).unwrap_or_default();
+        format!("recorded:{}{app}", self.path.display())
+    }
+
+    fn short_name(&self, _app: Option<&str>) -> String {
+        self.app.clone().unwrap_or_else(|| {
+            self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        })
+    }
+
+    fn is_harmless(&self) -> bool {
+        true
+    }
+
+    fn connect<'a>(
+        &'a self,
+        options: ConnectOptions<'a>,
+    ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
+        Box::pin(async move { self.device(options.seed) })
+    }
+}
+
+/// `FOLDER/*` stands for everything in the folder, `FOLDER#*` for every app whose dialogues lie in it.
+fn expand(rest: &str, from: &Path) -> Result<Vec<String>, String> {
+    if let Some(path) = rest.strip_suffix("#*") {
+        let path = from.join(path);
+        let apps = folder::apps(&path).map_err(|error| error.to_string())?;
+        return Ok(apps.iter().map(|app| format!("{}#{app}", path.display())).collect());
+    }
+    if let Some((path, app)) = rest.rsplit_once('#')
+        && !rest.ends_with("/*")
+        && !from.join(rest).exists()
+        && from.join(path).exists()
+    {
+        return Ok(vec![format!("{}#{app}", from.join(path).display())]);
+    }
+    files::paths(rest, from, |_| true)
 }
 
 /// What `session` shows and does.
