@@ -35,7 +35,11 @@ impl DoctorCheck {
     }
 
     /// What a part of the program needs and does not have, and what to do about it.
-    pub fn missing(what: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
+    pub fn missing(
+        what: &'static str,
+        found: impl Into<String>,
+        advice: impl Into<String>,
+    ) -> Self {
         Self {
             what,
             verdict: CheckResult::Missing,

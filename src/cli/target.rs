@@ -167,7 +167,6 @@ fn no_checks() -> BoxFuture<'static, Vec<DoctorCheck>> {
     Box::pin(async { Vec::new() })
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -136,7 +136,10 @@ impl TriageDevices for TrialDevices {
                 pace: Pace::Virtual,
                 pictures: false,
             };
-            self.target.connect(options).await.map_err(|error| DeviceError::Gone { what: error.to_string() })
+            self.target
+                .connect(options)
+                .await
+                .map_err(|error| DeviceError::Gone { what: error.to_string() })
         })
     }
 }

@@ -74,8 +74,7 @@ impl TestTarget for DemoVoiceTarget {
         options: ConnectOptions<'a>,
     ) -> BoxFuture<'a, Result<Box<dyn Device>, CliError>> {
         Box::pin(async move {
-            let app =
-                demo::app(self.about).map_err(|error| CliError::new(error.to_string(), 2))?;
+            let app = demo::app(self.about).map_err(|error| CliError::new(error.to_string(), 2))?;
             Ok(Box::new(VoiceDevice::new(app, options.seed)) as Box<dyn Device>)
         })
     }
