@@ -1,12 +1,19 @@
 //! The behaviour model: a pure fold over events, and the state abstraction it rests on.
 
 pub mod abstraction;
+mod adjacency;
 pub mod behaviour;
 pub mod export;
+pub mod frontier;
 pub mod layering;
+mod meaning;
 pub mod oracle;
 pub mod path;
 pub mod score;
+#[cfg(test)]
+mod testing;
 
 pub use abstraction::{available_actions, state_ids};
+pub use adjacency::OutgoingEdge;
 pub use behaviour::{ActionEdge, BehaviourModel, StateNode};
+pub use frontier::Frontier;

@@ -11,15 +11,13 @@ use rand::{Rng, SeedableRng};
 use self::forms::{SystematicForms, empty_fields};
 use super::monkey::{other_rotation, unaimed};
 use super::{Explorer, ExplorerProposal, SHOWN_ALTERNATIVES, Situation, home};
-use crate::domain::screen::belongs_to;
-use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Rotation, StateId};
+use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, Rotation, StateId};
 use crate::llm::Asker;
-use crate::model::behaviour::{KnownAction, StateNode};
+use crate::model::behaviour::StateNode;
+use crate::model::frontier::is_untried;
 use crate::model::path::{self, PathStep};
 use crate::protocol::Alternative;
 
-/// So many rows of one list are tried before they count as alike, if all led to the same place.
-const ALIKE_ROWS: usize = 3;
 /// How long a screen that shows progress is waited for, once.
 const PATIENCE_MS: u32 = 30_000;
 /// A way to the same state that fails so often is given up.
@@ -187,13 +185,17 @@ impl Systematic {
     /// Sets out for the nearest state with something untried, over a restart where no way is known.
     fn set_out(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
+        let model = &*situation.model;
         let failed = &self.failed;
         let is_goal = |state: &StateNode| {
             state.id != here
                 && failed.get(&state.id).is_none_or(|times| *times < FAILED_WAYS)
-                && is_worth_a_way(state, situation.model.package())
+                && model.position(state.id).is_some_and(|at| model.frontier().contains(at))
         };
-        let way = path::shortest_path(&situation.model, here, is_goal);
+        let frontier = model.frontier().positions().map(|at| &model.states()[at]);
+        let mut goals = frontier.filter(|state| is_goal(state)).peekable();
+        goals.peek()?;
+        let way = path::shortest_path(model, here, is_goal);
         if let Some(way) = way {
             self.goal = way.last().map(|step| step.to);
             self.way = way.into();
@@ -204,15 +206,14 @@ impl Systematic {
             );
             return Some(step);
         }
-        let elsewhere: Vec<StateId> =
-            situation.model.states().iter().filter(|state| is_goal(state)).map(|s| s.id).collect();
         let restart = ActionKey::new("restart the app");
         if self.restarted_at.is_some_and(|step| situation.step <= step + 1) {
             // Not even a fresh start leads there.
-            self.failed.extend(elsewhere.into_iter().map(|state| (state, FAILED_WAYS)));
+            let unreachable: Vec<StateId> = goals.map(|state| state.id).collect();
+            self.failed.extend(unreachable.into_iter().map(|state| (state, FAILED_WAYS)));
             return None;
         }
-        if !elsewhere.is_empty() && !situation.is_refused(&restart) {
+        if !situation.is_refused(&restart) {
             self.restarted_at = Some(situation.step);
             return Some(ExplorerProposal {
                 action: Action::Restart,
@@ -318,41 +319,6 @@ fn rank(action: &Action) -> f64 {
         Action::Rotate { .. } => 1.5,
         _ => 1.0,
     }
-}
-
-fn is_untried(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
-    !node.edges.contains_key(key) && !is_alike(node, key, template)
-}
-
-/// True if `key` is a row of a list whose other rows all did the same.
-fn is_alike(node: &StateNode, key: &ActionKey, template: &ActionKey) -> bool {
-    if key == template {
-        return false;
-    }
-    let mut rows = 0;
-    let mut places = Vec::new();
-    for (other, edge) in &node.edges {
-        // A row's key is its template with the label behind it.
-        if other.as_str().starts_with(template.as_str()) {
-            rows += 1;
-            places.extend(edge.to.iter().map(|(state, _)| *state));
-        }
-    }
-    places.sort_unstable();
-    places.dedup();
-    rows >= ALIKE_ROWS && places.len() <= 1
-}
-
-/// True for a state of the app, upright, that is known to have something untried. Only what its
-/// widgets offer counts: it is not worth a way to press BACK or turn the device.
-fn is_worth_a_way(node: &StateNode, app: &str) -> bool {
-    let upright = node.size.height >= node.size.width;
-    upright
-        && node.untried > 0
-        && belongs_to(&node.package, app)
-        && node.available.iter().any(|KnownAction { key, template, kind }| {
-            *kind != ActionKind::Scroll && is_untried(node, key, template)
-        })
 }
 
 fn shown(untried: Vec<(AvailableAction, f64)>) -> Vec<Alternative> {

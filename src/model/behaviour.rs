@@ -1,10 +1,13 @@
 //! The behaviour model: states, transitions and counts, folded from events.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::adjacency::{AdjacencyIndex, OutgoingEdge};
+use super::frontier::Frontier;
+use super::meaning::MeaningGroups;
 use crate::domain::{
     ActionKey, ActionKind, BlobId, Coverage, DisplaySize, FindingKind, Manifest, StateId,
 };
@@ -19,8 +22,10 @@ use crate::protocol::{
 pub struct BehaviourModel {
     states: Vec<StateNode>,
     index: HashMap<StateId, usize>,
-    exact: std::collections::HashSet<StateId>,
-    meanings: HashMap<StateId, StateId>,
+    adjacency: AdjacencyIndex,
+    frontier: Frontier,
+    exact: HashSet<StateId>,
+    meanings: MeaningGroups,
     activities: BTreeMap<String, u64>,
     package: String,
     declared: Vec<String>,
@@ -97,9 +102,22 @@ pub struct ActionEdge {
 }
 
 impl ActionEdge {
-    /// The place it led to most often, the most recent one where counts are equal.
+    /// The state it led to most often, the most recent one if counts are equal.
     pub fn likeliest(&self) -> Option<StateId> {
         self.to.iter().max_by_key(|(_, count)| *count).map(|(state, _)| *state)
+    }
+
+    /// The state it led to last.
+    pub fn latest(&self) -> Option<StateId> {
+        self.to.last().map(|(state, _)| *state)
+    }
+
+    /// Takes in that it led to `to`; true if that is new.
+    fn led_to(&mut self, to: StateId) -> bool {
+        let known = self.to.iter().position(|(state, _)| *state == to);
+        let count = known.map_or(0, |at| self.to.remove(at).1);
+        self.to.push((to, count + 1));
+        known.is_none()
     }
 }
 
@@ -111,6 +129,7 @@ impl BehaviourModel {
                 self.package.clone_from(&opened.package);
                 self.declared.clone_from(&opened.activities);
                 self.manifest = opened.manifest.clone().map(Arc::new);
+                (0..self.states.len()).for_each(|position| self.update_frontier(position));
             }
             Event::Discovered(discovered) => self.add_state(discovered),
             Event::Observed(observed) => self.observed(observed),
@@ -176,21 +195,25 @@ impl BehaviourModel {
             findings: Vec::new(),
         });
         self.curve.push((*step, self.states.len()));
+        for position in self.adjacency.discovered(*state) {
+            let node = &self.states[position];
+            for key in node.edges.keys() {
+                self.adjacency.set(position, node, key, &self.index);
+            }
+        }
+        self.update_frontier(self.states.len() - 1);
     }
 
-    /// Takes both states for one. Chains and unknown states cannot arise: what is merged is always
-    /// the group's first member, and only into another known group.
+    fn update_frontier(&mut self, position: usize) {
+        self.frontier.update(position, &self.states[position], &self.package);
+    }
+
+    /// Takes both states for one. Unknown states cannot arise: what is merged is always known, and
+    /// only into another known group.
     fn merged(&mut self, merged: &StatesMerged) {
-        let into = self.meaning(merged.into);
-        let known = self.index.contains_key(&merged.state) && self.index.contains_key(&into);
-        if !known || self.meaning(merged.state) == into {
-            return;
+        if self.index.contains_key(&merged.state) && self.index.contains_key(&merged.into) {
+            self.meanings.merge(merged.state, merged.into);
         }
-        let from = self.meaning(merged.state);
-        for meaning in self.meanings.values_mut().filter(|meaning| **meaning == from) {
-            *meaning = into;
-        }
-        self.meanings.insert(from, into);
     }
 
     fn offered(&mut self, offered: &ActionsAdded) {
@@ -207,6 +230,7 @@ impl BehaviourModel {
                 kind: offer.action.kind(),
             });
         }
+        self.update_frontier(place);
     }
 
     fn observed(&mut self, observed: &ScreenObserved) {
@@ -227,8 +251,8 @@ impl BehaviourModel {
 
     fn learned(&mut self, learned: &TransitionLearned) {
         let TransitionLearned { from, key, template, to, outcome, .. } = learned;
-        let Some(&from) = self.index.get(from) else { return };
-        let node = &mut self.states[from];
+        let Some(&position) = self.index.get(from) else { return };
+        let node = &mut self.states[position];
         // Counted here, so that nobody has to look through all offers of all states at every step.
         if !node.edges.contains_key(key) && node.available.iter().any(|offer| offer.key == *key) {
             node.untried -= 1;
@@ -241,16 +265,11 @@ impl BehaviourModel {
             tries.moved +=
                 u64::from(*outcome != ActionOutcome::None && *outcome != ActionOutcome::Content);
         }
-        if *outcome == ActionOutcome::Failed {
-            return;
+        if *outcome != ActionOutcome::Failed {
+            self.transitions += usize::from(edge.led_to(*to));
+            self.adjacency.set(position, &self.states[position], key, &self.index);
         }
-        if let Some(place) = edge.to.iter().position(|(state, _)| state == to) {
-            let (state, count) = edge.to.remove(place);
-            edge.to.push((state, count + 1));
-        } else {
-            edge.to.push((*to, 1));
-            self.transitions += 1;
-        }
+        self.update_frontier(position);
     }
 
     /// The states in the order in which they were discovered.
@@ -298,21 +317,28 @@ impl BehaviourModel {
         self.states.len() - self.meanings.len()
     }
 
-    /// The semantic state that `state` belongs to: itself where it was not merged.
+    /// The semantic state that `state` belongs to: itself if it was not merged.
     pub fn meaning(&self, state: StateId) -> StateId {
-        self.meanings.get(&state).copied().unwrap_or(state)
+        self.meanings.of(state)
     }
 
-    /// The structural states that mean the same as `state`, itself included.
+    /// The structural states that mean the same as `state`, itself included, in the order in which
+    /// they were discovered.
     pub fn alike(&self, state: StateId) -> impl Iterator<Item = &StateNode> {
-        let meaning = self.meaning(state);
-        let merged = self.meanings.iter().filter(move |(_, into)| **into == meaning);
-        let mut members: Vec<usize> = std::iter::once(&meaning)
-            .chain(merged.map(|(member, _)| member))
-            .filter_map(|member| self.position(*member))
-            .collect();
+        let members = self.meanings.alike(state);
+        let mut members: Vec<usize> = members.filter_map(|member| self.position(member)).collect();
         members.sort_unstable();
-        members.into_iter().map(|place| &self.states[place])
+        members.into_iter().map(|position| &self.states[position])
+    }
+
+    /// The known actions of the state at `position`, with the positions of the states they lead to.
+    pub fn outgoing(&self, position: usize) -> &[OutgoingEdge] {
+        self.adjacency.of(position)
+    }
+
+    /// The states with available actions that were never performed.
+    pub const fn frontier(&self) -> &Frontier {
+        &self.frontier
     }
 
     /// The app's package.

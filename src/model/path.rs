@@ -1,12 +1,21 @@
-//! Known ways through the model: shortest paths over actions that were seen to lead somewhere.
+//! The one search for known paths: from one state to all others, the nearest first.
+//!
+//! [`PathSearch`] is an iterator over the states that can be reached, each with what it costs to
+//! get there. It goes no further than it is asked to, so whoever looks for a goal stops at the
+//! first one, and whoever weighs goals against their distance stops as soon as nothing further away
+//! can be better. So a proposal takes as long as its surroundings are large, not the whole model.
+//!
+//! What counts as a step is for [`PathRules`] to say: which of the states an action led to counts,
+//! which actions may be done, what is assumed though nobody saw it (BACK), and what leads somewhere
+//! from wherever the app is (a restart).
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 
 use crate::domain::{ActionKey, StateId};
 
 use super::behaviour::{BehaviourModel, StateNode};
 
-/// One step of a known way.
+/// One step of a known path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathStep {
     /// Where the action is to be performed.
@@ -17,50 +26,294 @@ pub struct PathStep {
     pub to: StateId,
 }
 
-/// The shortest known way from `from` to the nearest state that `is_goal` accepts. Each edge counts
-/// as leading where it led most often; `None` if no goal is reachable so. An accepted `from`
-/// gives an empty way.
+/// Of the states an action led to, the one that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeTarget {
+    /// The one it led to most often.
+    Likeliest,
+    /// The one it led to last.
+    Latest,
+}
+
+/// Which of several paths of equal cost is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathTies {
+    /// The first that a breadth-first search finds. A jump is taken only if no path is as short.
+    FirstFound,
+    /// The one over states that were discovered earlier. A jump comes before a path of equal cost.
+    EarliestState,
+}
+
+/// What leads to one state from wherever the app is, such as a restart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathJump {
+    /// The action's name.
+    pub key: ActionKey,
+    /// The state it leads to.
+    pub to: StateId,
+    /// What it costs, in steps; at least 1.
+    pub cost: u32,
+}
+
+/// What counts as a step of a path. The defaults: every known action, to where it led most often.
+pub trait PathRules {
+    /// Of the states an action led to, the one that counts.
+    fn target(&self) -> EdgeTarget {
+        EdgeTarget::Likeliest
+    }
+
+    /// Which of several paths of equal cost is taken.
+    fn ties(&self) -> PathTies {
+        PathTies::FirstFound
+    }
+
+    /// True if `key` may be performed in `from`.
+    fn allows(&self, from: &StateNode, key: &ActionKey) -> bool {
+        let _ = (from, key);
+        true
+    }
+
+    /// What performing `key` in `from` costs, in steps; at least 1.
+    fn cost(&self, from: &StateNode, key: &ActionKey) -> u32 {
+        let _ = (from, key);
+        1
+    }
+
+    /// An action of `from` that is assumed to lead somewhere though nobody saw it do so. It counts
+    /// after all known actions.
+    fn assumed(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
+        let _ = from;
+        None
+    }
+
+    /// What can be done from the first state alone, to get elsewhere at once.
+    fn jumps(&self) -> &[PathJump] {
+        &[]
+    }
+}
+
+/// The default rules.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KnownActions;
+
+impl PathRules for KnownActions {}
+
+/// A state that was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReachedState {
+    /// Its position in [`BehaviourModel::states`].
+    pub position: usize,
+    /// What it costs to get there, in steps; 0 for the state at which the search began.
+    pub cost: u32,
+}
+
+/// What is known of a reached state.
+#[derive(Clone, Copy, Debug)]
+struct SearchRecord<'a> {
+    position: usize,
+    cost: u32,
+    /// The record of the state before it, and the action that leads here; `None` for the first.
+    came: Option<(usize, &'a ActionKey)>,
+    /// The record of the state that the first step of the path leads to; itself for the first.
+    first: usize,
+    /// True once the search has given this state.
+    given: bool,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct PathSearch<'a, R> {
+    model: &'a BehaviourModel,
+    rules: &'a R,
+    /// For each state, one more than the number of its record; 0 if it was not reached.
+    slots: Vec<u32>,
+    records: Vec<SearchRecord<'a>>,
+    /// Records still to be given, by cost.
+    levels: BTreeMap<u32, Vec<usize>>,
+    /// Records of the level that is being given, the next last.
+    level: Vec<usize>,
+    /// The record that was given last, from which the search goes on when it is asked for more.
+    open: Option<usize>,
+}
+
+impl<'a, R: PathRules> PathSearch<'a, R> {
+    /// A search that begins at `from`; `None` if the model does not have this state.
+    pub fn new(model: &'a BehaviourModel, from: StateId, rules: &'a R) -> Option<Self> {
+        let start = model.position(from)?;
+        let mut search = Self {
+            model,
+            rules,
+            slots: vec![0; model.states().len()],
+            records: Vec::new(),
+            levels: BTreeMap::new(),
+            level: Vec::new(),
+            open: None,
+        };
+        search.reach(start, 0, None);
+        for jump in rules.jumps() {
+            let Some(to) = model.position(jump.to).filter(|to| *to != start) else { continue };
+            if rules.ties() == PathTies::EarliestState {
+                search.reach(to, jump.cost.max(1), Some((0, &jump.key)));
+            } else {
+                // Looked at when its level comes, since a path as short comes first.
+                search.levels.entry(jump.cost.max(1)).or_default();
+            }
+        }
+        Some(search)
+    }
+
+    /// Notes a path to the state at `position`, if none as cheap is known.
+    fn reach(&mut self, position: usize, cost: u32, came: Option<(usize, &'a ActionKey)>) {
+        let first = |own: usize| came.map_or(own, |(before, _)| before);
+        let slot = self.slots[position];
+        let own = if slot == 0 {
+            self.slots[position] = u32::try_from(self.records.len() + 1).unwrap_or(u32::MAX);
+            self.records.push(SearchRecord { position, cost, came, first: 0, given: false });
+            self.records.len() - 1
+        } else {
+            let own = slot as usize - 1;
+            if self.records[own].cost <= cost {
+                return;
+            }
+            self.records[own] = SearchRecord { position, cost, came, first: 0, given: false };
+            own
+        };
+        let before = first(own);
+        // A path's first step leads from record 0.
+        self.records[own].first = if before == 0 { own } else { self.records[before].first };
+        self.levels.entry(cost).or_default().push(own);
+    }
+
+    /// Goes on from the record `own`.
+    fn expand(&mut self, own: usize) {
+        let SearchRecord { position, cost, .. } = self.records[own];
+        let (model, rules) = (self.model, self.rules);
+        let node = &model.states()[position];
+        for edge in model.outgoing(position) {
+            let to = match rules.target() {
+                EdgeTarget::Likeliest => edge.likeliest,
+                EdgeTarget::Latest => edge.latest,
+            };
+            let Some(to) = to.filter(|to| *to != position) else { continue };
+            let cost = cost + rules.cost(node, &edge.key).max(1);
+            if !self.is_reached(to, cost) && rules.allows(node, &edge.key) {
+                self.reach(to, cost, Some((own, &edge.key)));
+            }
+        }
+        if let Some((key, to)) = rules.assumed(node)
+            && let Some(to) = model.position(to).filter(|to| *to != position)
+            && rules.allows(node, key)
+        {
+            self.reach(to, cost + rules.cost(node, key).max(1), Some((own, key)));
+        }
+    }
+
+    /// True if a path to the state at `position` is known that is no longer.
+    fn is_reached(&self, position: usize, cost: u32) -> bool {
+        let slot = self.slots[position] as usize;
+        slot > 0 && self.records[slot - 1].cost <= cost
+    }
+
+    /// Begins the next level; false if there is none.
+    fn next_level(&mut self) -> bool {
+        let Some((cost, found)) = self.levels.pop_first() else { return false };
+        let mut level = Vec::with_capacity(found.len());
+        if self.rules.ties() == PathTies::FirstFound {
+            let rules = self.rules;
+            for jump in rules.jumps().iter().filter(|jump| jump.cost.max(1) == cost) {
+                let Some(to) = self.model.position(jump.to) else { continue };
+                if self.slots[to] == 0 {
+                    self.reach(to, cost, Some((0, &jump.key)));
+                    level.extend(self.levels.remove(&cost).unwrap_or_default());
+                }
+            }
+        }
+        level.extend(found);
+        if self.rules.ties() == PathTies::EarliestState {
+            level.sort_unstable_by_key(|own| self.records[*own].position);
+        }
+        level.reverse();
+        self.level = level;
+        true
+    }
+
+    fn record(&self, position: usize) -> Option<&SearchRecord<'a>> {
+        let slot = *self.slots.get(position)? as usize;
+        self.records.get(slot.checked_sub(1)?)
+    }
+
+    /// What it costs to get to the state at `position`, in steps, as far as the search went.
+    pub fn cost(&self, position: usize) -> Option<u32> {
+        self.record(position).map(|record| record.cost)
+    }
+
+    /// The first action of the path to the state at `position`, and the position of the state it
+    /// leads to; `None` if that was not reached, or the search began there.
+    pub fn first_step(&self, position: usize) -> Option<(&'a ActionKey, usize)> {
+        let first = self.records.get(self.record(position)?.first)?;
+        first.came.map(|(_, key)| (key, first.position))
+    }
+
+    /// The path to the state at `position`; empty if that was not reached, or the search began
+    /// there.
+    pub fn path(&self, position: usize) -> Vec<PathStep> {
+        let states = self.model.states();
+        let mut path = Vec::new();
+        let mut next = self.record(position);
+        while let Some(record) = next {
+            let Some((before, key)) = record.came else { break };
+            let before = &self.records[before];
+            path.push(PathStep {
+                from: states[before.position].id,
+                key: key.clone(),
+                to: states[record.position].id,
+            });
+            next = Some(before);
+        }
+        path.reverse();
+        path
+    }
+}
+
+impl<R: PathRules> Iterator for PathSearch<'_, R> {
+    type Item = ReachedState;
+
+    fn next(&mut self) -> Option<ReachedState> {
+        if let Some(open) = self.open.take() {
+            self.expand(open);
+        }
+        loop {
+            while let Some(own) = self.level.pop() {
+                let record = &mut self.records[own];
+                // A state stands in several levels if a cheaper path to it was found later.
+                if !record.given {
+                    record.given = true;
+                    self.open = Some(own);
+                    return Some(ReachedState { position: record.position, cost: record.cost });
+                }
+            }
+            if !self.next_level() {
+                return None;
+            }
+        }
+    }
+}
+
+/// The shortest known path from `from` to the nearest state that `is_goal` accepts; `None` if no
+/// goal can be reached by known actions. An accepted `from` gives an empty path.
 pub fn shortest_path(
     model: &BehaviourModel,
     from: StateId,
     mut is_goal: impl FnMut(&StateNode) -> bool,
 ) -> Option<Vec<PathStep>> {
-    let start = model.position(from)?;
-    let states = model.states();
-    // A goal that is nowhere is seen by a glance at all states, not by a walk over all transitions.
-    if !states.iter().any(&mut is_goal) {
-        return None;
-    }
-    let mut came: Vec<Option<(usize, &ActionKey)>> = vec![None; states.len()];
-    let mut queue = VecDeque::from([start]);
-    while let Some(place) = queue.pop_front() {
-        if is_goal(&states[place]) {
-            return Some(walk_back(states, start, place, &came));
-        }
-        for (key, edge) in &states[place].edges {
-            let Some(next) = edge.likeliest().and_then(|to| model.position(to)) else { continue };
-            if next != start && came[next].is_none() {
-                came[next] = Some((place, key));
-                queue.push_back(next);
-            }
+    let mut search = PathSearch::new(model, from, &KnownActions)?;
+    while let Some(reached) = search.next() {
+        if is_goal(&model.states()[reached.position]) {
+            return Some(search.path(reached.position));
         }
     }
     None
 }
 
-fn walk_back(
-    states: &[StateNode],
-    start: usize,
-    goal: usize,
-    came: &[Option<(usize, &ActionKey)>],
-) -> Vec<PathStep> {
-    let mut way = Vec::new();
-    let mut place = goal;
-    while place != start {
-        let Some((before, key)) = came[place] else { break };
-        way.push(PathStep { from: states[before].id, key: key.clone(), to: states[place].id });
-        place = before;
-    }
-    way.reverse();
-    way
-}
+#[cfg(test)]
+mod tests;
