@@ -9,6 +9,7 @@ mod forms;
 mod home;
 mod monkey;
 pub mod numbered;
+mod refusals;
 #[cfg(test)]
 mod rehearsal;
 pub mod replay;
@@ -28,6 +29,7 @@ use crate::protocol::{ActionOutcome, ActionPlan, Alternative};
 pub use chatbot::Chatbot;
 pub use elevate::Elevate;
 pub use monkey::Monkey;
+pub use refusals::{Refusal, RefusalMemory};
 pub use replay::ReplayExplorer;
 pub use systematic::Systematic;
 pub use vitas::Vitas;
@@ -49,8 +51,11 @@ pub struct Situation {
     pub available: Arc<[AvailableAction]>,
     /// What is known so far.
     pub model: Arc<BehaviourModel>,
-    /// What was refused since the last action, with the reason given (empty for none).
+    /// What is refused in this state, with the reason given (empty for none): what was refused here
+    /// before, and what was skipped since the last action. The latest last.
     pub refused: Vec<Refusal>,
+    /// What is refused in which state.
+    pub refusals: Arc<RefusalMemory>,
     /// What the session is about, in the tester's words.
     pub charter: Option<String>,
     /// What the tester wrote down, the latest last; older ones are left out.
@@ -97,24 +102,20 @@ pub struct RemainingBudget {
     pub ms: Option<u64>,
 }
 
-/// A proposal that the tester or a guard turned down in this situation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The action's name.
-    pub key: ActionKey,
-    /// Why, in the tester's or the guard's words.
-    pub feedback: String,
-}
-
 impl Situation {
     /// True if no more actions are left than were done, or there is no limit.
     pub fn is_late(&self) -> bool {
         self.remaining.steps.is_none_or(|left| left <= self.step)
     }
 
-    /// True if `key` was refused since the last action.
+    /// True if `key` is refused here.
     pub fn is_refused(&self, key: &ActionKey) -> bool {
         self.refused.iter().any(|refusal| refusal.key == *key)
+    }
+
+    /// True if `key` is refused in `state`, which may be another one: it promises nothing there.
+    pub fn is_refused_in(&self, state: StateId, key: &ActionKey) -> bool {
+        self.refusals.is_refused(state, key)
     }
 }
 

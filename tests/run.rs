@@ -12,6 +12,8 @@ mod demo;
 mod export;
 #[path = "run/findings.rs"]
 mod findings;
+#[path = "run/guard.rs"]
+mod guard;
 #[path = "run/inspect.rs"]
 mod inspect;
 #[path = "run/place.rs"]

@@ -7,10 +7,11 @@ mod ops;
 mod stuck;
 
 use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
 
 use crate::device::DeviceError;
 use crate::domain::{Action, ActionKey, StateId};
-use crate::explorer::{ExplorerProposal, PerformedAction, Refusal, RemainingBudget};
+use crate::explorer::{ExplorerProposal, PerformedAction, Refusal, RefusalMemory, RemainingBudget};
 use crate::model::oracle::OracleSet;
 use crate::model::path::PathStep;
 use crate::protocol::{
@@ -110,7 +111,12 @@ pub struct StepMachine {
     last: Option<PerformedAction>,
     /// What was done of late without reaching the app.
     no_progress: NoProgress,
-    refused: Vec<Refusal>,
+    /// What a guard held or the tester rejected, by state.
+    refusals: Arc<RefusalMemory>,
+    /// What the tester skipped since the last action.
+    skipped: Vec<Refusal>,
+    /// Refusals since the last action.
+    refused_in_a_row: usize,
     path: VecDeque<PathStep>,
     /// The plan whose further steps the tester approved.
     approved_plan: Option<u64>,
@@ -138,7 +144,9 @@ impl StepMachine {
             acted: None,
             last: None,
             no_progress: NoProgress::default(),
-            refused: Vec::new(),
+            refusals: Arc::default(),
+            skipped: Vec::new(),
+            refused_in_a_row: 0,
             path: VecDeque::new(),
             approved_plan: None,
             known: HashSet::new(),
@@ -291,9 +299,16 @@ impl StepMachine {
         }
     }
 
-    /// What the explorer must not propose again in this situation.
-    pub fn refused(&self) -> &[Refusal] {
-        &self.refused
+    /// What the explorer must not propose in this situation, the latest last.
+    pub fn refused(&self) -> Vec<Refusal> {
+        let here = self.observation.as_ref().map(|look| look.state.structural);
+        let remembered = here.map_or(&[][..], |state| self.refusals.of(state));
+        remembered.iter().chain(&self.skipped).cloned().collect()
+    }
+
+    /// What is refused in which state.
+    pub const fn refusals(&self) -> &Arc<RefusalMemory> {
+        &self.refusals
     }
 
     /// What is left of the run's budget at `now_ms`.

@@ -76,6 +76,7 @@ impl ScriptedTalk {
             available: offers,
             model: Arc::new(self.model.clone()),
             refused: Vec::new(),
+            refusals: Default::default(),
             charter: None,
             notes: Vec::new(),
             picture: None,

@@ -11,9 +11,9 @@ use rand::{Rng, SeedableRng};
 use self::forms::{SystematicForms, empty_fields};
 use super::monkey::{other_rotation, unaimed};
 use super::{Explorer, ExplorerProposal, SHOWN_ALTERNATIVES, Situation, home};
-use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, Rotation, StateId};
+use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Rotation, StateId};
 use crate::llm::Asker;
-use crate::model::behaviour::StateNode;
+use crate::model::behaviour::{KnownAction, StateNode};
 use crate::model::frontier::is_untried;
 use crate::model::path::{self, PathStep};
 use crate::protocol::Alternative;
@@ -191,6 +191,7 @@ impl Systematic {
             state.id != here
                 && failed.get(&state.id).is_none_or(|times| *times < FAILED_WAYS)
                 && model.position(state.id).is_some_and(|at| model.frontier().contains(at))
+                && !is_all_refused(state, situation)
         };
         let frontier = model.frontier().positions().map(|at| &model.states()[at]);
         let mut goals = frontier.filter(|state| is_goal(state)).peekable();
@@ -319,6 +320,16 @@ fn rank(action: &Action) -> f64 {
         Action::Rotate { .. } => 1.5,
         _ => 1.0,
     }
+}
+
+/// True if all that is untried in `node` is refused there.
+fn is_all_refused(node: &StateNode, situation: &Situation) -> bool {
+    let is_left = |known: &KnownAction| {
+        known.kind != ActionKind::Scroll
+            && is_untried(node, &known.key, &known.template)
+            && !situation.is_refused_in(node.id, &known.key)
+    };
+    !situation.refusals.of(node.id).is_empty() && !node.available.iter().any(is_left)
 }
 
 fn shown(untried: Vec<(AvailableAction, f64)>) -> Vec<Alternative> {

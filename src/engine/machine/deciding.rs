@@ -1,5 +1,7 @@
 //! From a proposal to the action: guards, policy, and the tester's verdict.
 
+use std::sync::Arc;
+
 use super::{
     CyclePhase, EngineEffect, PendingAction, REFUSALS_IN_A_ROW, StepMachine, emit, proposal,
 };
@@ -23,7 +25,10 @@ impl StepMachine {
     /// The explorer has nothing that was not refused.
     fn nothing_left(&mut self) -> Vec<EngineEffect> {
         if self.setup.attended {
-            self.refused.clear();
+            self.skipped.clear();
+            if let Some(look) = &self.observation {
+                Arc::make_mut(&mut self.refusals).allow_all(look.state.structural);
+            }
             let what = "The explorer has nothing else to propose here.".to_owned();
             let hint = Some("choose an action yourself, or step to let it begin again".to_owned());
             return vec![emit(Event::Warned(WarningRaised { what, hint })), self.idle()];
@@ -73,7 +78,7 @@ impl StepMachine {
             effects.push(self.hand_back(format!("guard {rule:?} holds: {why}")));
             return effects;
         }
-        if self.refused.len() >= REFUSALS_IN_A_ROW {
+        if self.refused_in_a_row >= REFUSALS_IN_A_ROW {
             effects.extend(self.end(EndReason::NothingLeft));
             return effects;
         }
@@ -111,11 +116,15 @@ impl StepMachine {
             }
             Verdict::Reject { feedback } => {
                 let refusal = Refusal { key: waiting.key, feedback: feedback.clone() };
-                self.refuse(refusal, decision)
+                if let Some(look) = &self.observation {
+                    let refusals = Arc::make_mut(&mut self.refusals);
+                    refusals.add(look.state.structural, &look.screen, refusal);
+                }
+                self.propose_anew(decision)
             }
             Verdict::Skip => {
-                let refusal = Refusal { key: waiting.key, feedback: String::new() };
-                self.refuse(refusal, decision)
+                self.skipped.push(Refusal { key: waiting.key, feedback: String::new() });
+                self.propose_anew(decision)
             }
             Verdict::Stop => {
                 let mut effects = vec![decided(decision, None)];
@@ -125,10 +134,10 @@ impl StepMachine {
         }
     }
 
-    fn refuse(&mut self, refusal: Refusal, decision: Decision) -> Vec<EngineEffect> {
+    fn propose_anew(&mut self, decision: Decision) -> Vec<EngineEffect> {
         self.path.clear();
         self.approved_plan = None;
-        self.refused.push(refusal);
+        self.refused_in_a_row += 1;
         self.phase = CyclePhase::Proposing;
         vec![decided(decision, None), EngineEffect::Propose]
     }
@@ -137,6 +146,12 @@ impl StepMachine {
     fn act(&mut self, action: Action, decision: Decision) -> Vec<EngineEffect> {
         let Some(look) = &self.observation else { return Vec::new() };
         let (key, template) = key_of(&look.screen, &action);
+        // What is performed after all is refused no longer.
+        if self.refusals.is_refused(look.state.structural, &key) {
+            Arc::make_mut(&mut self.refusals).allow(look.state.structural, &key);
+        }
+        self.skipped.clear();
+        self.refused_in_a_row = 0;
         self.step += 1;
         self.acted = Some(PendingAction {
             step: self.step,

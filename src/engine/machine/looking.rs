@@ -1,5 +1,7 @@
 //! After a look: what was learned, and whether the run goes on.
 
+use std::sync::Arc;
+
 use super::{CyclePhase, EngineEffect, StepMachine, emit, outcome};
 use crate::domain::{AppCrash, CrashKind, Finding, FindingKind};
 use crate::engine::message::EngineObservation;
@@ -38,7 +40,6 @@ impl StepMachine {
                 to: look.state.structural,
                 outcome,
             })));
-            self.refused.clear();
             self.last = Some(PerformedAction {
                 step: acted.step,
                 from: acted.from,
@@ -54,6 +55,9 @@ impl StepMachine {
         if look.coverage != self.coverage {
             self.coverage.clone_from(&look.coverage);
             effects.push(emit(Event::Covered(look.coverage.clone())));
+        }
+        if self.refusals.is_outdated(look.state.structural, &look.screen) {
+            Arc::make_mut(&mut self.refusals).allow_all(look.state.structural);
         }
         self.observation = Some(look);
         effects.extend(self.go_on(new_state, found, now_ms));

@@ -138,7 +138,8 @@ impl StepMachine {
                 let mut effects = self.decide(skip);
                 effects.retain(|effect| *effect != EngineEffect::Propose);
                 self.phase = CyclePhase::Observing;
-                self.refused.clear();
+                self.skipped.clear();
+                self.refused_in_a_row = 0;
                 effects.push(EngineEffect::Observe);
                 effects
             }

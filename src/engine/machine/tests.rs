@@ -1,6 +1,7 @@
 //! Pure transitions: no IO, no async.
 
 mod plans;
+mod refusals;
 
 use std::sync::Arc;
 

@@ -2,11 +2,12 @@
 //! app went down to where it is.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::items::{ScreenMove, TWO_WAYS};
 use super::words::{self, FuzzLabelSense};
 use crate::domain::{ActionKind, StateId, StateIds, Widget};
-use crate::explorer::{PerformedAction, Situation};
+use crate::explorer::{PerformedAction, RefusalMemory, Situation};
 use crate::protocol::ActionOutcome;
 
 /// The same is done so often on one screen (the paper's visit limit).
@@ -56,6 +57,8 @@ struct NameRecord {
 #[derive(Default)]
 pub(super) struct FuzzMemory {
     pages: HashMap<StateId, ScreenMemory>,
+    /// What is refused, as of the screen seen last.
+    refusals: Arc<RefusalMemory>,
     tried: HashMap<StateId, HashMap<String, u32>>,
     records: HashMap<String, NameRecord>,
     /// What is to be done again because something was destroyed since, by screen.
@@ -103,6 +106,7 @@ impl FuzzMemory {
 
     /// Takes in what can be done on the present screen.
     pub(super) fn see(&mut self, situation: &Situation, items: Vec<ScreenMove>) {
+        self.refusals.clone_from(&situation.refusals);
         let here = situation.state.structural;
         let size = situation.screen.size;
         let mut items = items;
@@ -235,7 +239,12 @@ impl FuzzMemory {
     /// their side are looked at, not explored.
     pub(super) fn open(&self, state: StateId, least: f64) -> Vec<f64> {
         let page = self.pages.get(&state).filter(|page| page.upright);
-        let worths = page.into_iter().flat_map(|page| &page.items).map(|i| self.worth(state, i));
+        let items = page.into_iter().flat_map(|page| &page.items);
+        // Most are called by their action's key.
+        let refused = self.refusals.of(state);
+        let allowed =
+            |item: &&ScreenMove| refused.iter().all(|refusal| refusal.key.as_str() != item.name);
+        let worths = items.filter(allowed).map(|item| self.worth(state, item));
         let mut open: Vec<f64> = worths.filter(|worth| *worth >= least).collect();
         open.sort_by(|one, other| other.total_cmp(one));
         open

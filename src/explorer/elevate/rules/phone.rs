@@ -8,6 +8,7 @@ use super::promise::OTHER_TEXT;
 use super::{Judged, ways};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, DeviceKey};
+use crate::explorer::Situation;
 use crate::model::behaviour::StateNode;
 
 /// What a full form is worth that was not sent so.
@@ -40,7 +41,7 @@ pub fn judge(
         .map(|(input, seen)| worth(memory, scene, &elsewhere, node, input, seen))
         .collect();
     let may = |key: &ActionKey| candidates.iter().any(|at| scene.inputs[*at].offer.key == *key);
-    let awaits = |node: &StateNode| awaits(node, memory, &elsewhere, model.package());
+    let awaits = |node: &StateNode| awaits(node, memory, &elsewhere, situation);
     let ways = ways::from(model, memory, here, may, awaits);
     let back = ways.get(&ActionKey::new(format!("key {}", DeviceKey::Back.word())));
     let name = |state| model.state(state).map_or_else(String::new, |node| node.label.clone());
@@ -136,14 +137,17 @@ fn awaits(
     node: &StateNode,
     memory: &RulesMemory,
     elsewhere: &TemplateRecords<'_>,
-    app: &str,
+    situation: &Situation,
 ) -> f64 {
     let upright = node.size.height >= node.size.width;
-    if !upright || !belongs_to(&node.package, app) {
+    if !upright || !belongs_to(&node.package, situation.model.package()) {
         return 0.0;
     }
     let seen = memory.awaits(node);
-    let untried = seen.iter().filter(|seen| !node.edges.contains_key(&seen.key));
+    let untried = seen
+        .iter()
+        .filter(|seen| !node.edges.contains_key(&seen.key))
+        .filter(|seen| !situation.is_refused_in(node.id, &seen.key));
     let chances = untried.map(|seen| elsewhere.chance(Some(node), seen).0.min(seen.worth));
     chances.fold(0.0, f64::max)
 }

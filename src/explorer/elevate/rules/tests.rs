@@ -124,6 +124,7 @@ impl Stage {
             available: offers,
             model: Arc::new(self.model.clone()),
             refused: Vec::new(),
+            refusals: Default::default(),
             charter: None,
             notes: Vec::new(),
             picture: None,

@@ -285,6 +285,7 @@ impl World {
             screen: Arc::new(self.screen.clone()),
             model: self.model.clone(),
             refused: self.refused.clone(),
+            refusals: Default::default(),
             charter: self.charter.clone(),
             notes: self.notes.clone(),
             picture: None,

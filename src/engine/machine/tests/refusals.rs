@@ -1,0 +1,111 @@
+//! What was refused is remembered until the form or the structure changes.
+
+use super::*;
+use crate::domain::{ActionKind, Widget};
+
+const BACK: &str = "key back";
+
+/// A look at `state` with one field that holds `text`.
+fn form(state: u64, text: &str) -> EngineInput {
+    let mut look = look(state);
+    let field = Widget {
+        number: 1,
+        class: "android.widget.EditText".into(),
+        text: text.into(),
+        actions: vec![ActionKind::Type],
+        ..Widget::default()
+    };
+    Arc::make_mut(&mut look.screen).widgets = vec![field];
+    EngineInput::Observed(Ok(look))
+}
+
+/// True if BACK is refused in the present state.
+fn is_refused(machine: &StepMachine) -> bool {
+    machine.refused().iter().any(|refusal| refusal.key.as_str() == BACK)
+}
+
+/// Proposal number `number` is overridden, which leads to `seen`.
+fn go_on(machine: &mut StepMachine, number: u64, action: Action, seen: EngineInput) {
+    machine.handle(proposed(), 0);
+    machine.handle(decision(number, Verdict::Override { action }), 0);
+    machine.handle(acted(), 0);
+    machine.handle(seen, 0);
+}
+
+fn rejected() -> StepMachine {
+    let mut machine = opened(setup(RunMode::Approve, true));
+    machine.handle(proposed(), 0);
+    machine.handle(decision(1, Verdict::Reject { feedback: "not that".into() }), 0);
+    machine
+}
+
+const HOME: Action = Action::Key { key: DeviceKey::Home };
+
+#[test]
+fn a_refusal_is_remembered_at_the_next_visit() {
+    let mut machine = rejected();
+    assert!(is_refused(&machine));
+    go_on(&mut machine, 2, HOME, looked(2));
+    assert!(!is_refused(&machine), "another state");
+    assert!(machine.refusals().is_refused(StateId(1), &ActionKey::new(BACK)));
+    go_on(&mut machine, 3, HOME, looked(1));
+    assert!(is_refused(&machine), "back again");
+    assert_eq!(machine.refused()[0].feedback, "not that");
+}
+
+#[test]
+fn a_guards_hold_is_remembered_if_nobody_decides() {
+    let rule = "[[rule]]\nname='leave'\nwhy='It leaves.'\nactions=['key']";
+    let mut setup = setup(AUTO, false);
+    setup.guard = GuardRules::read(rule).unwrap();
+    let mut machine = opened(setup);
+    machine.handle(proposed(), 0);
+    let wait = ExplorerProposal {
+        action: Action::Wait { ms: 100 },
+        key: ActionKey::new("wait"),
+        why: "because".into(),
+        alternatives: Vec::new(),
+        plan: None,
+    };
+    machine.handle(EngineInput::Proposed(Some(wait)), 0);
+    machine.handle(acted(), 0);
+    machine.handle(looked(1), 0);
+    assert!(is_refused(&machine));
+}
+
+#[test]
+fn a_skip_lasts_until_the_next_action() {
+    let mut machine = opened(setup(RunMode::Approve, true));
+    machine.handle(proposed(), 0);
+    machine.handle(decision(1, Verdict::Skip), 0);
+    assert!(is_refused(&machine));
+    go_on(&mut machine, 2, HOME, looked(1));
+    assert!(!is_refused(&machine));
+}
+
+#[test]
+fn another_content_of_the_form_is_judged_anew() {
+    let mut machine = rejected();
+    go_on(&mut machine, 2, HOME, form(2, ""));
+    machine.handle(proposed(), 0);
+    machine.handle(decision(3, Verdict::Reject { feedback: String::new() }), 0);
+    assert!(is_refused(&machine));
+    go_on(&mut machine, 4, HOME, form(2, ""));
+    assert!(is_refused(&machine), "nothing was typed");
+    go_on(&mut machine, 5, HOME, form(2, "milk"));
+    assert!(!is_refused(&machine));
+}
+
+#[test]
+fn what_the_tester_does_after_all_is_refused_no_longer() {
+    let mut machine = rejected();
+    go_on(&mut machine, 2, Action::Key { key: DeviceKey::Back }, looked(1));
+    assert!(!is_refused(&machine));
+}
+
+#[test]
+fn an_explorer_without_anything_left_may_begin_anew_if_a_tester_sits_there() {
+    let mut machine = rejected();
+    machine.handle(EngineInput::Proposed(None), 0);
+    assert!(!is_refused(&machine));
+}
