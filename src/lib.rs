@@ -14,6 +14,7 @@
 //! | [`llm`] | asking a language model, and holding it to what it was asked |
 //! | [`explorer`] | strategies that propose the next action |
 //! | [`store`] | the session log and its blobs |
+//! | [`session`] | the timeline: a log folded into steps with all that belongs to them |
 //! | [`report`] | what is made from sessions: comparisons of explorers, plots |
 //! | [`engine`] | the step cycle: a pure machine and the driver that carries its effects out |
 //! | [`tui`] | the terminal UI; the only room that draws |
@@ -30,5 +31,6 @@ pub mod llm;
 pub mod model;
 pub mod protocol;
 pub mod report;
+pub mod session;
 pub mod store;
 pub mod tui;

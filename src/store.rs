@@ -25,7 +25,6 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 pub use blobs::BlobFolder;
-pub use folder::{SessionSummary, list};
 pub use session::{RecordedSession, open};
 pub use writer::SessionWriter;
 

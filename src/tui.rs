@@ -24,7 +24,6 @@ pub mod overlays;
 pub mod pane;
 mod panes;
 pub mod replay;
-pub mod ride;
 mod run;
 mod terminal;
 #[cfg(test)]

@@ -20,15 +20,16 @@ const TABLE: &[(&str, &[&str])] = &[
     ("llm", &["domain", "config", "protocol"]),
     ("explorer", &["domain", "protocol", "model", "llm"]),
     ("store", &["domain", "protocol"]),
-    ("report", &["domain", "protocol", "model", "device", "store"]),
+    ("session", &["domain", "protocol", "model", "store"]),
+    ("report", &["domain", "protocol", "model", "device", "store", "session"]),
     ("engine", &["domain", "protocol", "model", "device", "llm", "explorer", "store"]),
-    ("tui", &["domain", "config", "protocol", "model", "engine"]),
+    ("tui", &["domain", "config", "protocol", "model", "session", "engine"]),
     ("demo", &["domain", "device"]),
     (
         "cli",
         &[
             "domain", "config", "protocol", "model", "device", "llm", "explorer", "store",
-            "report", "engine", "demo", "tui",
+            "session", "report", "engine", "demo", "tui",
         ],
     ),
 ];

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use divan::{Bencher, counter::ItemsCount};
 use ridealong::model::BehaviourModel;
 use ridealong::protocol::{Event, EventRecord};
+use ridealong::session::Timeline;
 use ridealong::store::{self, SessionWriter};
 use ridealong::tui::replay::ReplayPlayer;
-use ridealong::tui::ride::SessionView;
 use tempfile::TempDir;
 
 const EVENTS: usize = 100_000;
@@ -70,7 +70,7 @@ fn seek(bencher: Bencher, events: usize) {
     let mut replay =
         ReplayPlayer::new(store::open(&LONG.path().join(events.to_string())).unwrap().records);
     let moments = replay.whole().moments.len();
-    let (mut ride, mut place) = (SessionView::default(), 0_usize);
+    let (mut ride, mut place) = (Timeline::default(), 0_usize);
     bencher.bench_local(|| {
         // A step that visits every part in turn, and never the next moment.
         place = (place + moments * 7 / 19 + 1) % moments;

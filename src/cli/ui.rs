@@ -12,6 +12,7 @@ use crate::config::UserFolders;
 use crate::engine::{EngineHandle, RunBudget};
 use crate::llm::{PromptLibrary, Template};
 use crate::protocol::{AutoLimits, RunMode};
+use crate::session;
 use crate::store::{self, RecordedSession};
 use crate::tui::app::Wish;
 use crate::tui::desk::{ReadPrompt, SavePrompt};
@@ -218,7 +219,7 @@ fn save_prompt(folder: PathBuf) -> SavePrompt {
 fn catalogue(sessions: PathBuf) -> Catalogue {
     Arc::new(move || {
         // What cannot be listed cannot be opened either; `ridealong sessions` tells why.
-        let recorded = store::list(&sessions).map(|(summaries, _)| summaries).unwrap_or_default();
+        let recorded = session::list(&sessions).map(|(summaries, _)| summaries).unwrap_or_default();
         let recorded = recorded.into_iter().map(|summary| SessionEntry {
             name: summary.folder.display().to_string(),
             what: format!(

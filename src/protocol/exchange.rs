@@ -92,8 +92,9 @@ pub struct ModelUsage {
 
 impl std::ops::AddAssign for ModelUsage {
     fn add_assign(&mut self, other: Self) {
-        self.input_tokens += other.input_tokens;
-        self.output_tokens += other.output_tokens;
+        // Counts may come from a log that was made up.
+        self.input_tokens = self.input_tokens.saturating_add(other.input_tokens);
+        self.output_tokens = self.output_tokens.saturating_add(other.output_tokens);
         self.cost_usd += other.cost_usd;
         self.estimated |= other.estimated;
     }

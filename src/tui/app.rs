@@ -26,11 +26,11 @@ use super::overlays::sessions::Catalogue;
 use super::pane::{MessageTone, OverlayLayer, Pane, PaneId};
 use super::panes::{ModelPane, ReasoningPane, ScreenPane, WidgetsPane};
 use super::replay::ReplayPlayer;
-use super::ride::SessionView;
 use super::theme::ThemeColours;
 use super::view::{ShownMoment, ViewContext};
 use crate::engine::handle::BlobSource;
 use crate::protocol::{EventRecord, Op, PartialReply};
+use crate::session::Timeline;
 
 /// How long a short message is shown.
 const TOAST: Duration = Duration::from_secs(4);
@@ -79,7 +79,7 @@ struct Toast {
 
 /// The application.
 pub struct App {
-    ride: SessionView,
+    ride: Timeline,
     shown: ShownMoment,
     live: bool,
     selected: Option<usize>,
@@ -129,7 +129,7 @@ impl App {
         let (listed, catalogues) = mpsc::unbounded_channel();
         let (read, texts) = mpsc::unbounded_channel();
         Self {
-            ride: SessionView::default(),
+            ride: Timeline::default(),
             shown: ShownMoment::default(),
             live: true,
             selected: None,
@@ -190,12 +190,12 @@ impl App {
     /// Takes one record of the engine in.
     pub fn record(&mut self, record: &EventRecord) {
         let before = self.ride.moments.len();
-        let warned = self.ride.warnings.len();
+        let warned = self.ride.facts.messages.len();
         self.ride.apply(record);
         if self.live && self.ride.moments.len() > before {
             self.show(self.ride.moments.len() - 1);
         }
-        if let Some((_, warning)) = self.ride.warnings.get(warned) {
+        if let Some((_, warning)) = self.ride.facts.messages.get(warned) {
             let hint = warning.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
             self.toast(MessageTone::Warning, format!("{}{hint}", warning.what));
         }
@@ -340,7 +340,7 @@ impl App {
     }
 
     /// The session as it is known here.
-    pub fn ride(&self) -> &SessionView {
+    pub fn ride(&self) -> &Timeline {
         &self.ride
     }
 

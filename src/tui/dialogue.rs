@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use super::ride::{ReviewedProposal, SessionMoment, SessionView};
 use super::view::ViewContext;
 use crate::domain::{Action, ActionKey, AvailableAction, speech};
 use crate::model::{ActionEdge, StateNode};
 use crate::protocol::{DecidedBy, Verdict};
+use crate::session::{ReviewedProposal, SessionMoment, Timeline};
 
 /// The most utterances that are remembered for being said again.
 const REMEMBERED: usize = 50;
@@ -26,7 +26,7 @@ pub enum TurnCause<'a> {
 }
 
 /// What made the app say what it says in the moment at `place`.
-pub fn cause(ride: &SessionView, place: usize) -> TurnCause<'_> {
+pub fn cause(ride: &Timeline, place: usize) -> TurnCause<'_> {
     let Some(before) = place.checked_sub(1).and_then(|place| ride.moments.get(place)) else {
         return TurnCause::Opening;
     };
@@ -43,7 +43,7 @@ pub fn speaker(weighed: &ReviewedProposal) -> &str {
         matches!(decided.decision.verdict, Verdict::Override { .. })
             && decided.decision.by == DecidedBy::Tester
     };
-    if weighed.proposal.explorer == "tester" || weighed.decided.as_ref().is_some_and(overrides) {
+    if weighed.proposal.explorer == "tester" || weighed.decided.as_deref().is_some_and(overrides) {
         return "you";
     }
     &weighed.proposal.explorer
@@ -51,13 +51,13 @@ pub fn speaker(weighed: &ReviewedProposal) -> &str {
 
 /// True if the app ended the session with it in this moment. What is said tells: in an open
 /// session one can always ask for help, in an ended one nothing is offered.
-pub fn is_over(ride: &SessionView, moment: &SessionMoment) -> bool {
+pub fn is_over(ride: &Timeline, moment: &SessionMoment) -> bool {
     let state = ride.model.state(moment.observed.state.structural);
     state.is_some_and(|state| state.available.is_empty())
 }
 
 /// What was said to the app so far, the newest first, each once.
-pub fn said_before(ride: &SessionView) -> Vec<String> {
+pub fn said_before(ride: &Timeline) -> Vec<String> {
     let mut known = HashSet::new();
     let newest = ride.moments.iter().rev().take(LOOKED_THROUGH);
     let decided = newest.flat_map(|moment| moment.proposals.iter().rev());
@@ -151,7 +151,7 @@ pub fn inputs(view: &ViewContext<'_>) -> Vec<DialogueInput> {
         return Vec::new();
     }
     let mut inputs = DialogueInputs { known: HashSet::new(), inputs: Vec::new() };
-    let offered = view.state_id().and_then(|state| view.ride.offered.get(&state));
+    let offered = view.state_id().and_then(|state| view.ride.added_actions.get(&state));
     let offered: &[AvailableAction] = offered.map(Vec::as_slice).unwrap_or_default();
     for offer in view.shown.offers.iter() {
         inputs.add(&offer.key, words(&offer.action), InputSource::Asked);

@@ -18,8 +18,8 @@ pub mod sessions;
 
 use super::command::UiCommand;
 use super::pane::{OverlayLayer, Pane};
-use super::ride::EnginePhase;
 use super::view::ViewContext;
+use crate::session::EnginePhase;
 
 pub use again::AskAgainOverlay;
 pub use confirm::ConfirmOverlay;

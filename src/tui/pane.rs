@@ -5,10 +5,10 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
 use super::command::{KeyContext, UiCommand};
-use super::ride::SessionView;
 use super::view::ViewContext;
 use crate::domain::Action;
 use crate::protocol::{AskAgain, Op};
+use crate::session::Timeline;
 use crate::tui::image::pixels::PixelPlacement;
 
 /// The panes.
@@ -39,10 +39,10 @@ impl PaneId {
     }
 
     /// Its name where this session is shown: voice apps have no screen and no widgets.
-    pub fn titled(self, ride: &SessionView) -> &'static str {
+    pub fn titled(self, ride: &Timeline) -> &'static str {
         match self {
-            Self::Screen if ride.talks() => "Conversation",
-            Self::Widgets if ride.talks() => "Inputs",
+            Self::Screen if ride.facts.is_spoken() => "Conversation",
+            Self::Widgets if ride.facts.is_spoken() => "Inputs",
             other => other.title(),
         }
     }

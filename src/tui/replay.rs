@@ -6,8 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::ride::SessionView;
 use crate::protocol::{Event, EventRecord};
+use crate::session::Timeline;
 
 /// Copies of the fold at the most.
 const MARKS: usize = 8;
@@ -30,9 +30,9 @@ pub struct ReplayPlayer {
     /// Records that are folded.
     at: usize,
     /// The fold of all of them.
-    whole: SessionView,
+    whole: Timeline,
     /// The fold up to these many records.
-    marks: Vec<(usize, SessionView)>,
+    marks: Vec<(usize, Timeline)>,
     /// For each moment the number of records up to its end.
     ends: Vec<usize>,
     speed: usize,
@@ -44,7 +44,7 @@ impl ReplayPlayer {
     /// The session of these records, at its beginning.
     pub fn new(records: Vec<EventRecord>) -> Self {
         let every = (records.len() / MARKS).max(WORTH_A_MARK);
-        let mut whole = SessionView::default();
+        let mut whole = Timeline::default();
         let mut marks = Vec::new();
         for (place, record) in records.iter().enumerate() {
             if place > 0 && place.is_multiple_of(every) {
@@ -57,7 +57,7 @@ impl ReplayPlayer {
     }
 
     /// The session as it was at its end.
-    pub const fn whole(&self) -> &SessionView {
+    pub const fn whole(&self) -> &Timeline {
         &self.whole
     }
 
@@ -120,7 +120,7 @@ impl ReplayPlayer {
 
     /// Goes to the end of this moment, or of the last one there is; `ride` becomes what was known
     /// then.
-    pub fn seek(&mut self, moment: usize, ride: &mut SessionView) {
+    pub fn seek(&mut self, moment: usize, ride: &mut Timeline) {
         let last = self.ends.len().saturating_sub(1);
         let target = if moment >= last {
             self.records.len()

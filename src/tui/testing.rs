@@ -2,6 +2,7 @@
 //! text.
 
 pub mod dialogue;
+mod exchange_tests;
 pub mod notebook;
 pub mod stage;
 pub mod tape;
@@ -55,10 +56,10 @@ pub mod fixtures {
         Event, EventRecord, PartialReply, Proposal, ProposalId, RunMode, ScreenObserved,
         SessionStarted, StateDiscovered, TransitionLearned, Verdict,
     };
+    use crate::session::Timeline;
     use crate::tui::desk::ExchangeTexts;
     use crate::tui::keymap::Keymap;
     use crate::tui::pane::PaneId;
-    use crate::tui::ride::SessionView;
     use crate::tui::theme::{ColourDepth, ThemeColours};
     use crate::tui::view::{DecodedPicture, ShownMoment, ViewContext};
 
@@ -357,8 +358,8 @@ pub mod fixtures {
     }
 
     /// The session that `events` tell, half a second apart.
-    pub fn ride_of(events: impl IntoIterator<Item = Event>) -> SessionView {
-        let mut ride = SessionView::default();
+    pub fn ride_of(events: impl IntoIterator<Item = Event>) -> Timeline {
+        let mut ride = Timeline::default();
         for (seq, event) in (0..).zip(events) {
             ride.apply(&EventRecord { seq, at_ms: seq * 500, event });
         }
@@ -366,14 +367,14 @@ pub mod fixtures {
     }
 
     /// The session of [`events`].
-    pub fn ride() -> SessionView {
+    pub fn ride() -> Timeline {
         ride_of(events())
     }
 
     /// All that a [`View`] borrows. Every field may be changed before [`Stand::view`].
     pub struct TestView {
         /// The session.
-        pub ride: SessionView,
+        pub ride: Timeline,
         /// What is shown.
         pub shown: ShownMoment,
         /// Whether that is the newest.
@@ -406,7 +407,7 @@ pub mod fixtures {
         /// Before anything was seen.
         pub fn empty() -> Self {
             Self {
-                ride: SessionView::default(),
+                ride: Timeline::default(),
                 shown: ShownMoment::default(),
                 live: true,
                 selected: None,
@@ -439,7 +440,7 @@ pub mod fixtures {
     }
 
     /// The newest moment of `ride` as shown, with `screen` and a picture.
-    pub fn shown(ride: &SessionView, screen: Screen) -> ShownMoment {
+    pub fn shown(ride: &Timeline, screen: Screen) -> ShownMoment {
         ShownMoment {
             moment: ride.moments.len().saturating_sub(1),
             offers: abstraction::available_actions(&screen).into(),

@@ -9,11 +9,11 @@ use super::keymap::Keymap;
 use super::kit;
 use super::pane::PaneId;
 use super::replay::ReplayPlayer;
-use super::ride::{SessionMoment, SessionView};
 use super::theme::ThemeColours;
 use crate::domain::{AvailableAction, Screen, StateId, Widget};
 use crate::model::StateNode;
 use crate::protocol::PartialReply;
+use crate::session::{SessionMoment, Timeline};
 
 /// A picture that was decoded off the loop.
 #[derive(Clone)]
@@ -47,7 +47,7 @@ impl DecodedPicture {
 /// The moment that is shown, with what was fetched for it.
 #[derive(Clone, Default)]
 pub struct ShownMoment {
-    /// Its place in [`SessionView::moments`].
+    /// Its place in [`Timeline::moments`].
     pub moment: usize,
     /// The screen, once it is fetched.
     pub screen: Option<Arc<Screen>>,
@@ -62,7 +62,7 @@ pub struct ShownMoment {
 /// What panes and layers may read. Nothing in it can be changed.
 pub struct ViewContext<'a> {
     /// The session.
-    pub ride: &'a SessionView,
+    pub ride: &'a Timeline,
     /// The moment that is shown.
     pub shown: &'a ShownMoment,
     /// True if the newest moment is shown and new ones will be.
@@ -89,7 +89,7 @@ pub struct ViewContext<'a> {
 
 impl<'a> ViewContext<'a> {
     /// All of the session that is known, what is still to be played included.
-    pub fn whole(&self) -> &'a SessionView {
+    pub fn whole(&self) -> &'a Timeline {
         self.replay.map_or(self.ride, ReplayPlayer::whole)
     }
 
@@ -121,13 +121,13 @@ impl<'a> ViewContext<'a> {
     /// Who decides, and what asking used so far: `llama3 · 12 340 tokens · $0.02`, or that the rules
     /// decide alone. The model's name is left out where it is not to be `named`.
     pub fn decides(&self, named: bool) -> String {
-        let Some(started) = &self.ride.started else { return String::new() };
+        let Some(started) = &self.ride.facts.started else { return String::new() };
         let Some(model) = &started.model else { return "rules alone".into() };
         let model = if named { kit::clean(model) } else { String::new() };
-        let usage = self.ride.exchanges.spent;
+        let usage = self.ride.facts.asked.usage;
         let about = if usage.estimated { "~" } else { "" };
         let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
-        if self.ride.exchanges.in_vain() {
+        if self.ride.facts.asked.never_answered() {
             return kit::joined([model.as_str(), "no answer, rules alone"]);
         }
         let tokens = kit::counted(tokens, "token");

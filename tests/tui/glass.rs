@@ -99,9 +99,9 @@ impl UiConsole for Glass {
         self.shots.send_replace(Shot {
             cells: self.terminal.backend().0.buffer().clone(),
             phase: ride.phase.clone(),
-            mode: ride.mode.clone(),
+            mode: ride.facts.mode.clone(),
             moments: ride.moments.clone(),
-            findings: ride.findings.clone(),
+            findings: ride.facts.findings.iter().map(|found| (**found).clone()).collect(),
         });
         Ok(())
     }

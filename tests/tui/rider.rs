@@ -18,10 +18,10 @@ use ridealong::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, Ru
 use ridealong::explorer::{self, Explorer};
 use ridealong::llm::{Asker, AskerEvents};
 use ridealong::protocol::{EventRecord, Proposal, RunMode};
+use ridealong::session::{EnginePhase, SessionMoment};
 use ridealong::store::{self, SessionWriter};
 use ridealong::tui::image::PictureSetting;
 use ridealong::tui::keymap::Keymap;
-use ridealong::tui::ride::{EnginePhase, SessionMoment};
 use ridealong::tui::theme::{ColourDepth, ThemeColours};
 use ridealong::tui::{self, App, Options};
 use tokio::sync::{mpsc, watch};

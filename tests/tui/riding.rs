@@ -61,8 +61,8 @@ async fn a_pause_stops_an_auto_run() {
             .sees("rest", |shot| {
                 matches!(
                     shot.phase,
-                    ridealong::tui::ride::EnginePhase::Waiting
-                        | ridealong::tui::ride::EnginePhase::Idle
+                    ridealong::session::EnginePhase::Waiting
+                        | ridealong::session::EnginePhase::Idle
                 )
             })
             .await;

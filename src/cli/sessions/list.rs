@@ -4,14 +4,14 @@ use std::path::Path;
 
 use crate::cli::args::SessionFilter;
 use crate::cli::{CliError, output};
-use crate::store::{self, SessionSummary};
+use crate::session::{self, SessionSummary};
 
 /// Prints the sessions in `folder` that pass `filter`, newest first.
 ///
 /// # Errors
 /// If the folder cannot be read.
 pub fn list(folder: &Path, filter: &SessionFilter, json: bool) -> Result<(), CliError> {
-    let (mut summaries, failures) = store::list(folder)?;
+    let (mut summaries, failures) = session::list(folder)?;
     let all = summaries.len();
     summaries.retain(|summary| passes(summary, filter));
     if json {

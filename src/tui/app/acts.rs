@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use super::{App, Wish, view};
 use crate::protocol::{AskAgain, DecidedBy, Decision, NoteKind, Op, RunMode, Verdict};
+use crate::session::EnginePhase;
 use crate::tui::command::UiCommand;
 use crate::tui::overlays::sessions::{Listed, SessionsOverlay};
 use crate::tui::overlays::{self, ConfirmOverlay};
 use crate::tui::pane::{MessageTone, PaneId, UiAct};
 use crate::tui::replay::ReplayPlayer;
-use crate::tui::ride::EnginePhase;
 use crate::tui::theme::{self, ThemeColours};
 
 impl App {
@@ -173,7 +173,7 @@ impl App {
     /// Asks again, and remembers with which prompt.
     fn ask_again(&mut self, again: AskAgain) {
         let before = self.ride.attempts(again.exchange).len();
-        self.desk.sent(&again, before, self.ride.warnings.len());
+        self.desk.sent(&again, before, self.ride.facts.messages.len());
         self.send(Op::AskAgain(again));
     }
 

@@ -7,12 +7,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
 use crate::protocol::{ActionOutcome, NoteKind, RunMode};
+use crate::session::{EnginePhase, SessionMoment};
 use crate::tui::command::UiCommand;
 use crate::tui::kit;
 use crate::tui::layout::{PaneLayout, SMALLEST};
 use crate::tui::pane::{MessageTone, OverlayLayer, Pane, PaneId};
 use crate::tui::replay::ReplayPlayer;
-use crate::tui::ride::{EnginePhase, SessionMoment};
 use crate::tui::theme::ThemeColours;
 use crate::tui::view::ViewContext;
 
@@ -32,13 +32,17 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
     let ride = view.ride;
     let mut spans =
         vec![Span::styled(" Ridealong ", theme.selection().add_modifier(Modifier::BOLD))];
-    if let Some(started) = &ride.started {
-        let name =
-            ride.app.as_ref().filter(|_| ride.talks()).map_or(&started.target, |app| &app.package);
+    if let Some(started) = &ride.facts.started {
+        let name = ride
+            .facts
+            .app
+            .as_ref()
+            .filter(|_| ride.facts.is_spoken())
+            .map_or(&started.target, |app| &app.package);
         spans.push(Span::styled(format!(" {} ", kit::clean(name)), theme.fg(theme.text)));
         spans.push(Span::styled(format!("· {} ", started.explorer), theme.fg(theme.muted)));
     }
-    let mode = ride.mode.as_ref().map_or("", RunMode::word);
+    let mode = ride.facts.mode.as_ref().map_or("", RunMode::word);
     spans.push(Span::styled(format!("· {mode} · "), theme.fg(theme.muted)));
     let (sign, paint) = match &ride.phase {
         EnginePhase::Waiting => ("▶ ", theme.proposed),
@@ -76,7 +80,7 @@ fn recording(replay: &ReplayPlayer, view: &ViewContext<'_>) -> String {
 /// the next attempt.
 fn doing(view: &ViewContext<'_>) -> String {
     let ride = view.ride;
-    let asking = ride.asking().filter(|_| ride.phase == EnginePhase::Thinking);
+    let asking = ride.asking_now().filter(|_| ride.phase == EnginePhase::Thinking);
     let Some(question) = asking else { return ride.phase.word().into() };
     let title = kit::clean(&question.title());
     let round = question.rounds.last();
@@ -90,7 +94,7 @@ fn doing(view: &ViewContext<'_>) -> String {
 /// Steps, states, findings and what asking used: as much of it as fits into so many columns.
 fn counts(room: usize, view: &ViewContext<'_>) -> Option<Line<'static>> {
     let (theme, ride) = (view.theme, view.ride);
-    let first = ride.findings.iter().filter(|finding| finding.first).count() as u64;
+    let first = ride.facts.findings.iter().filter(|finding| finding.first).count() as u64;
     let states = kit::counted(ride.model.states().len() as u64, "state");
     let steps = format!("step {} · {states}", ride.model.steps());
     let muted = theme.fg(theme.muted);
@@ -101,7 +105,7 @@ fn counts(room: usize, view: &ViewContext<'_>) -> Option<Line<'static>> {
         let ends = [Span::styled(decides, muted), Span::raw(" ")];
         Line::from_iter([Span::styled(steps.clone(), muted), found.clone()].into_iter().chain(ends))
     };
-    let cost = kit::dollars(ride.exchanges.spent.cost_usd);
+    let cost = kit::dollars(ride.facts.asked.usage.cost_usd);
     let words = |told: String| Line::styled(format!("{told} "), muted);
     let alone = [words(view.decides(false)), words(cost.clone())];
     let forms =
@@ -153,7 +157,7 @@ pub fn layer_border(
 
 /// Width of each tab: the same for all, but if titles are long.
 fn tab_widths(view: &ViewContext<'_>) -> [u16; 4] {
-    if view.ride.talks() { [16, 10, 9, 13] } else { [13; 4] }
+    if view.ride.facts.is_spoken() { [16, 10, 9, 13] } else { [13; 4] }
 }
 
 /// The panes that share one place.
@@ -332,7 +336,7 @@ pub fn now(view: &ViewContext<'_>) -> Vec<UiCommand> {
     if !view.live {
         return vec![UiCommand::Live, UiCommand::Earlier, UiCommand::Later];
     }
-    let own = if view.ride.talks() { UiCommand::Say } else { UiCommand::DoElse };
+    let own = if view.ride.facts.is_spoken() { UiCommand::Say } else { UiCommand::DoElse };
     match view.ride.phase {
         EnginePhase::Waiting => {
             let mut commands = vec![

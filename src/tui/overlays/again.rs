@@ -11,12 +11,12 @@ use tui_textarea::{TextArea, WrapMode};
 
 use super::{ConfirmOverlay, ExchangeOverlay};
 use crate::protocol::{AskAgain, ExchangeId};
+use crate::session::EnginePhase;
+use crate::session::{ModelQuestion, QuestionStatus};
 use crate::tui::desk::{TextLookup, TextSource};
 use crate::tui::kit;
 use crate::tui::kit::scroll::ScrollOffset;
 use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, UiAct};
-use crate::tui::ride::EnginePhase;
-use crate::tui::ride::thinking::{QuestionRounds, QuestionStatus};
 use crate::tui::view::ViewContext;
 
 /// From so many columns on, old and new stand side by side.
@@ -102,9 +102,9 @@ impl AskAgainOverlay {
     fn is_underway(&self, view: &ViewContext<'_>) -> bool {
         let attempts = view.ride.attempts(self.first);
         let sent = view.desk.latest(self.first).is_some_and(|draft| {
-            draft.before == attempts.len() && draft.warnings == view.ride.warnings.len()
+            draft.before == attempts.len() && draft.warnings == view.ride.facts.messages.len()
         });
-        let open = attempts.last().is_some_and(|last| last.standing() == QuestionStatus::Open);
+        let open = attempts.last().is_some_and(|last| last.status() == QuestionStatus::Open);
         view.running && (sent || open)
     }
 
@@ -244,7 +244,7 @@ impl AskAgainOverlay {
         let chosen = attempts.get(self.chosen);
         let missing = match view.desk.latest(self.first) {
             // What was warned of since tells why nothing comes.
-            Some(draft) if chosen.is_none() => view.ride.warnings.get(draft.warnings),
+            Some(draft) if chosen.is_none() => view.ride.facts.messages.get(draft.warnings),
             _ => None,
         };
         let missing = missing.map(|(_, warned)| warned.what.as_str());
@@ -263,12 +263,12 @@ impl AskAgainOverlay {
 
 impl AskAgainOverlay {
     /// All attempts with how they ended, the chosen one marked.
-    fn foot(&self, attempts: &[QuestionRounds], view: &ViewContext<'_>) -> Line<'static> {
+    fn foot(&self, attempts: &[ModelQuestion], view: &ViewContext<'_>) -> Line<'static> {
         let theme = view.theme;
         let muted = theme.fg(theme.muted);
         let mut spans = vec![Span::styled("attempts ", muted)];
         for (place, attempt) in attempts.iter().enumerate() {
-            let (sign, paint) = match attempt.standing() {
+            let (sign, paint) = match attempt.status() {
                 QuestionStatus::Open => ("…", theme.proposed),
                 QuestionStatus::Accepted => ("✓", theme.good),
                 QuestionStatus::Refused => ("✗", theme.bad),
@@ -286,7 +286,7 @@ impl AskAgainOverlay {
 /// The prompt to begin with: the one that was sent last, else the present one.
 fn prompt(
     first: ExchangeId,
-    question: &QuestionRounds,
+    question: &ModelQuestion,
     view: &ViewContext<'_>,
 ) -> Result<String, String> {
     if let Some(draft) = view.desk.latest(first) {

@@ -36,7 +36,7 @@ impl AutoOverlay {
     /// Begins with what was asked for the last time, else 50 steps or a finding.
     pub fn new(view: &ViewContext<'_>) -> Self {
         let first = AutoLimits { steps: Some(50), finding: true, ..AutoLimits::default() };
-        let until = view.ride.auto.as_ref().unwrap_or(&first);
+        let until = view.ride.facts.auto.as_ref().unwrap_or(&first);
         let number = |value: Option<String>, otherwise: &str| {
             Some(LineInput::new(value.as_deref().unwrap_or(otherwise)))
         };

@@ -51,7 +51,7 @@ impl TextEntry {
 
     /// What the session is about, beginning with what was said before.
     pub fn charter(view: &ViewContext<'_>) -> Self {
-        Self::new(EntryPurpose::Charter, view.ride.charter.as_deref().unwrap_or_default())
+        Self::new(EntryPurpose::Charter, view.ride.facts.charter().unwrap_or_default())
     }
 
     fn new(purpose: EntryPurpose, text: &str) -> Self {

@@ -13,10 +13,10 @@ use self::sections::ExchangeSection;
 pub use self::sections::used;
 use super::AskAgainOverlay;
 use crate::protocol::ExchangeId;
+use crate::session::ModelExchange;
 use crate::tui::kit;
 use crate::tui::kit::reading::TextReading;
 use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, UiAct};
-use crate::tui::ride::thinking::QuestionRound;
 use crate::tui::view::ViewContext;
 
 /// One exchange, whole.
@@ -98,7 +98,7 @@ impl ExchangeOverlay {
     }
 
     fn copy(&self, view: &ViewContext<'_>) -> Vec<UiAct> {
-        let round = view.ride.round(self.exchange);
+        let round = view.ride.exchange(self.exchange);
         let text = round.and_then(|round| sections::whole(self.section, round, view));
         match text {
             Some(text) => vec![UiAct::Copy(text)],
@@ -117,7 +117,7 @@ impl ExchangeOverlay {
     }
 
     /// Where in its step and session the exchange stands, and what it took, wrapped.
-    fn head(&self, round: &QuestionRound, columns: usize, view: &ViewContext<'_>) -> Vec<String> {
+    fn head(&self, round: &ModelExchange, columns: usize, view: &ViewContext<'_>) -> Vec<String> {
         let order = view.ride.exchanges.order();
         let moment = view.ride.moment_of(self.exchange);
         let of_step: Vec<_> =
@@ -217,7 +217,7 @@ impl OverlayLayer for ExchangeOverlay {
                 let columns = usize::from(area.width);
                 let rows = view
                     .ride
-                    .round(self.exchange)
+                    .exchange(self.exchange)
                     .map_or(0, |round| self.head(round, columns, view).len());
                 if usize::from(y.saturating_sub(area.y)) != rows {
                     return Vec::new();
@@ -240,7 +240,7 @@ impl OverlayLayer for ExchangeOverlay {
 
     fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
-        let Some(round) = view.ride.round(self.exchange) else { return };
+        let Some(round) = view.ride.exchange(self.exchange) else { return };
         let columns = usize::from(area.width);
         let mut y = area.y;
         for line in self.head(round, columns, view) {

@@ -70,7 +70,7 @@ impl GoToOverlay {
         if self.asked != Some(to) {
             return GoToPath::NotAsked;
         }
-        match view.ride.way.as_ref().filter(|way| way.to == to) {
+        match view.ride.planned_path.as_ref().filter(|way| way.to == to) {
             None => GoToPath::Awaited,
             Some(planned) => match &planned.path {
                 None => GoToPath::None,

@@ -7,11 +7,11 @@ use ratatui::text::{Line, Span};
 
 use super::reader::ReaderOverlay;
 use crate::protocol::NoteKind;
+use crate::session::Timeline;
 use crate::tui::kit;
 use crate::tui::kit::fuzzy::MatchMode;
 use crate::tui::kit::picker::{self, ListPicker, PickerClick};
 use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
-use crate::tui::ride::SessionView;
 use crate::tui::view::ViewContext;
 
 /// One message.
@@ -48,7 +48,7 @@ impl LogOverlay {
 
     fn refresh(&mut self, view: &ViewContext<'_>) {
         let ride = view.whole();
-        let size = (ride.warnings.len(), ride.findings.len(), ride.moments.len());
+        let size = (ride.facts.messages.len(), ride.facts.findings.len(), ride.moments.len());
         if size != self.made_for {
             self.messages = messages(ride);
             self.made_for = size;
@@ -73,8 +73,8 @@ impl LogOverlay {
     }
 }
 
-fn messages(ride: &SessionView) -> Vec<LogMessage> {
-    let warnings = ride.warnings.iter().map(|(at_ms, warned)| {
+fn messages(ride: &Timeline) -> Vec<LogMessage> {
+    let warnings = ride.facts.messages.iter().map(|(at_ms, warned)| {
         let hint = warned.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
         let text = format!("{}{hint}", warned.what);
         message(*at_ms, '!', "warning", (&text, &text), None)

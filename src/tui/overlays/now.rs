@@ -1,8 +1,8 @@
 //! What can be done now, and why something else cannot.
 
+use crate::session::EnginePhase;
 use crate::tui::command::{KeyContext, UiCommand};
 use crate::tui::pane::{Pane, PaneId};
-use crate::tui::ride::EnginePhase;
 use crate::tui::view::ViewContext;
 
 /// A command with what the tester has to know before asking for it.
@@ -63,7 +63,7 @@ fn why_not(command: UiCommand, view: &ViewContext<'_>) -> Option<&'static str> {
                 view.ride.waiting().is_none().then_some("nothing waits")
             }
         }
-        UiCommand::Say if !view.ride.talks() => Some("only voice apps can be spoken to"),
+        UiCommand::Say if !view.ride.facts.is_spoken() => Some("only voice apps can be spoken to"),
         UiCommand::DoElse | UiCommand::Say if past => Some("the past is shown"),
         UiCommand::DoElse
         | UiCommand::Say

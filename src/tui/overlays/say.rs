@@ -55,7 +55,7 @@ impl SayOverlay {
     /// # Errors
     /// If the target cannot be spoken to, or the past is shown.
     pub fn new(view: &ViewContext<'_>) -> Result<Self, String> {
-        if !view.ride.talks() {
+        if !view.ride.facts.is_spoken() {
             return Err("only voice apps can be spoken to".into());
         }
         super::form::refuse_in_the_past(view)?;

@@ -9,11 +9,11 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::StateId;
 use crate::protocol::NoteKind;
+use crate::session::{SessionMoment, Timeline};
 use crate::tui::kit;
 use crate::tui::kit::fuzzy::MatchMode;
 use crate::tui::kit::picker::{self, ListPicker, PickerClick};
 use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
-use crate::tui::ride::{SessionMoment, SessionView};
 use crate::tui::view::ViewContext;
 
 /// Something that can be found.
@@ -60,7 +60,7 @@ impl SearchOverlay {
 }
 
 /// Everything that can be found in `ride`.
-fn traces(ride: &SessionView) -> Vec<SearchHit> {
+fn traces(ride: &Timeline) -> Vec<SearchHit> {
     let mut seen: HashSet<StateId> = HashSet::new();
     let mut traces = Vec::new();
     for (place, moment) in ride.moments.iter().enumerate() {

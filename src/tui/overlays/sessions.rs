@@ -8,10 +8,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::confirm::ConfirmOverlay;
+use crate::session::EnginePhase;
 use crate::tui::kit;
 use crate::tui::kit::picker::{self, ListPicker, PickerClick};
 use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
-use crate::tui::ride::EnginePhase;
 use crate::tui::view::ViewContext;
 
 /// Something that can be opened.

@@ -16,11 +16,11 @@ use unicode_width::UnicodeWidthStr as _;
 
 use self::rows::ReasoningRow;
 use crate::protocol::{ActionOutcome, ExchangeId};
+use crate::session::EnginePhase;
 use crate::tui::command::UiCommand;
 use crate::tui::kit;
 use crate::tui::overlays::{ExchangeOverlay, ReaderOverlay};
 use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
-use crate::tui::ride::EnginePhase;
 use crate::tui::view::ViewContext;
 
 /// Where the first line that is shown stands.
@@ -215,10 +215,10 @@ impl Pane for ReasoningPane {
             .moment()
             .and_then(|moment| moment.proposals.last())
             .map(|weighed| weighed.proposal.explorer.as_str())
-            .or(view.ride.started.as_ref().map(|started| started.explorer.as_str()));
+            .or(view.ride.facts.started.as_ref().map(|started| started.explorer.as_str()));
         let explorer = kit::clean(explorer.unwrap_or_default());
         let model = view.ride.chat_model().map(kit::clean).unwrap_or_default();
-        let cost = kit::dollars(view.ride.exchanges.spent.cost_usd);
+        let cost = kit::dollars(view.ride.facts.asked.usage.cost_usd);
         let forms = [
             kit::joined([explorer.as_str(), &view.decides(true)]),
             kit::joined([explorer.as_str(), &model, &cost]),

@@ -145,7 +145,7 @@ impl Pane for ScreenPane {
     }
 
     fn subtitle(&self, view: &ViewContext<'_>) -> String {
-        if view.ride.talks() {
+        if view.ride.facts.is_spoken() {
             return self.conversation.subtitle(view);
         }
         let Some(moment) = view.moment() else { return String::new() };
@@ -169,7 +169,7 @@ impl Pane for ScreenPane {
     }
 
     fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
-        if view.ride.talks() {
+        if view.ride.facts.is_spoken() {
             return self.conversation.commands(view);
         }
         let mut commands = Vec::new();
@@ -187,7 +187,7 @@ impl Pane for ScreenPane {
     }
 
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
-        if view.ride.talks() {
+        if view.ride.facts.is_spoken() {
             return self.conversation.update(command, view);
         }
         Some(match command {
@@ -211,7 +211,7 @@ impl Pane for ScreenPane {
     }
 
     fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
-        if view.ride.talks() {
+        if view.ride.facts.is_spoken() {
             return self.conversation.mouse(mouse, area, view);
         }
         let MouseInput::Click { button, at, double } = mouse else { return Vec::new() };
@@ -232,7 +232,7 @@ impl Pane for ScreenPane {
         self.width = area.width;
         self.stage = None;
         self.placement = None;
-        if view.ride.talks() {
+        if view.ride.facts.is_spoken() {
             self.conversation.draw(frame, area, view);
             return;
         }

@@ -94,7 +94,7 @@ impl Pane for WidgetsPane {
     }
 
     fn subtitle(&self, view: &ViewContext<'_>) -> String {
-        if view.ride.talks() {
+        if view.ride.facts.is_spoken() {
             return self.inputs.subtitle(&self.filter, view);
         }
         let Some(screen) = view.screen() else { return String::new() };
@@ -108,7 +108,7 @@ impl Pane for WidgetsPane {
     }
 
     fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
-        if view.ride.talks() {
+        if view.ride.facts.is_spoken() {
             return self.inputs.commands(&self.filter, view);
         }
         let mut commands = Vec::new();
@@ -125,7 +125,7 @@ impl Pane for WidgetsPane {
     }
 
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
-        if view.ride.talks() && command != UiCommand::Filter {
+        if view.ride.facts.is_spoken() && command != UiCommand::Filter {
             return self.inputs.update(command, &self.filter, view);
         }
         let page = isize::try_from(self.height.max(2) - 1).unwrap_or(1);
@@ -161,7 +161,7 @@ impl Pane for WidgetsPane {
     }
 
     fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
-        if view.ride.talks() {
+        if view.ride.facts.is_spoken() {
             let (rows, line) = self.areas(area);
             let is_click = matches!(mouse, MouseInput::Click { .. });
             if is_click && line.is_some_and(|line| line.contains(mouse.at())) {
@@ -210,7 +210,7 @@ impl Pane for WidgetsPane {
         if let Some(line) = line {
             frame.render_widget(self.filter.line(view.theme, usize::from(line.width)), line);
         }
-        if view.ride.talks() {
+        if view.ride.facts.is_spoken() {
             self.inputs.draw(frame, Rect { height: 1, ..area }, rows_area, &self.filter, view);
             return;
         }

@@ -11,7 +11,7 @@ fn recorded(steps: u64) -> Vec<EventRecord> {
 }
 
 /// What tells two folds apart, in text.
-fn told(ride: &SessionView) -> String {
+fn told(ride: &Timeline) -> String {
     let states = ride.model.states().iter().map(|state| (state.id, state.visits, state.untried));
     format!(
         "{:?} {} {} {:?}",
@@ -28,7 +28,7 @@ fn every_moment_is_shown_as_it_was_however_it_is_reached() {
     let mut replay = ReplayPlayer::new(records.clone());
     let moments = replay.ends.len();
     assert_eq!(moments, 61);
-    let mut ride = SessionView::default();
+    let mut ride = Timeline::default();
     let there: Vec<String> = (0..moments)
         .map(|moment| {
             replay.seek(moment, &mut ride);
@@ -53,7 +53,7 @@ fn marks_give_the_same_as_folding_anew() {
     assert!(!marked.marks.is_empty() && marked.marks.len() <= MARKS);
     let mut plain = ReplayPlayer::new(records);
     plain.marks.clear();
-    let (mut one, mut other) = (SessionView::default(), SessionView::default());
+    let (mut one, mut other) = (Timeline::default(), Timeline::default());
     for moment in [3_999, 10, 2_500, 2_400, 3_100, 0] {
         marked.seek(moment, &mut one);
         plain.seek(moment, &mut other);
@@ -88,7 +88,7 @@ fn it_plays_at_the_recorded_pace_or_faster_and_stops_at_the_end() {
 #[test]
 fn a_session_without_anything_can_be_played() {
     let mut replay = ReplayPlayer::new(Vec::new());
-    let mut ride = SessionView::default();
+    let mut ride = Timeline::default();
     replay.seek(5, &mut ride);
     replay.toggle(Instant::now());
     assert!(replay.is_over() && !replay.plays());

@@ -13,7 +13,7 @@ use crate::protocol::{
     DecisionMade, Event, EventRecord, Proposal, ProposalId, RunMode, ScreenObserved,
     SessionStarted, StateDiscovered, TransitionLearned, Verdict,
 };
-use crate::tui::ride::SessionView;
+use crate::session::Timeline;
 use crate::tui::view::ShownMoment;
 
 /// An app says this and listens.
@@ -33,7 +33,7 @@ pub fn say(words: &str) -> Action {
 
 /// Records in order, half a second apart.
 pub struct DialogueTape {
-    ride: SessionView,
+    ride: Timeline,
     seq: u64,
     step: u64,
     proposals: u64,
@@ -44,7 +44,7 @@ impl DialogueTape {
     /// A session that has just begun, with an app called `tea shop`.
     pub fn new() -> Self {
         let screen = Screen::of_speech("tea shop", DialogueTurn::default());
-        let mut talk = Self { ride: SessionView::default(), seq: 0, step: 0, proposals: 0, screen };
+        let mut talk = Self { ride: Timeline::default(), seq: 0, step: 0, proposals: 0, screen };
         talk.tell(Event::SessionStarted(SessionStarted {
             started: "2026-01-15T10:00:00+01:00".into(),
             version: "0.1.0".into(),
@@ -162,7 +162,8 @@ impl DialogueTape {
         let (from, step) = (self.here(), self.step);
         let decided =
             self.ride.latest().and_then(|moment| moment.proposals.last()?.decided.clone());
-        let key = decided.and_then(|decided| decided.key).unwrap_or_else(|| ActionKey::new(""));
+        let key =
+            decided.and_then(|decided| decided.key.clone()).unwrap_or_else(|| ActionKey::new(""));
         self.tell(Event::Performed(ActionPerformed {
             step,
             accepted: None,

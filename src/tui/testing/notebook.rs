@@ -13,7 +13,7 @@ use crate::protocol::{
     ScreenObserved, SessionStarted, StateDiscovered, TesterNote, TransitionLearned, Verdict,
     WarningRaised,
 };
-use crate::tui::ride::SessionView;
+use crate::session::Timeline;
 
 /// The list of notes.
 pub const LIST: StateId = StateId(0xa1a1_a1a1_a1a1_a1a1);
@@ -98,7 +98,7 @@ pub fn target(number: usize) -> WidgetTarget {
 /// Records in order, a second apart.
 #[derive(Default)]
 pub struct NotebookTape {
-    ride: SessionView,
+    ride: Timeline,
     seq: u64,
     proposals: u64,
     steps: u64,
@@ -183,7 +183,7 @@ impl NotebookTape {
         self.proposals += 1;
         let screen = screen();
         let key = |action: &Action| abstraction::key_of(&screen, action).0;
-        let explorer = self.ride.started.as_ref().map(|started| started.explorer.clone());
+        let explorer = self.ride.facts.started.as_ref().map(|started| started.explorer.clone());
         let proposal = Proposal {
             id: ProposalId(self.proposals),
             step: self.steps + 1,
@@ -209,7 +209,7 @@ impl NotebookTape {
     pub fn propose_of_plan(&mut self, at: usize, steps: &[Action]) -> &mut Self {
         self.proposals += 1;
         let action = steps[at].clone();
-        let explorer = self.ride.started.as_ref().map(|started| started.explorer.clone());
+        let explorer = self.ride.facts.started.as_ref().map(|started| started.explorer.clone());
         let steps = steps.iter().map(ToString::to_string).collect();
         self.event(Event::Proposed(Proposal {
             id: ProposalId(self.proposals),
@@ -272,13 +272,13 @@ impl NotebookTape {
     }
 
     /// The session that was taped.
-    pub fn ride(&mut self) -> SessionView {
+    pub fn ride(&mut self) -> Timeline {
         std::mem::take(&mut self.ride)
     }
 }
 
 /// A session with every kind of decision and outcome, whose latest proposal waits.
-pub fn ride() -> SessionView {
+pub fn ride() -> Timeline {
     let tap = |number| Action::Tap { target: target(number) };
     let mut tape = NotebookTape::default();
     tape.start()

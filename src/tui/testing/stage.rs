@@ -9,16 +9,16 @@ use ratatui::layout::Rect;
 use super::notebook;
 use crate::model::abstraction;
 use crate::protocol::PartialReply;
+use crate::session::Timeline;
 use crate::tui::desk::ExchangeTexts;
 use crate::tui::keymap::Keymap;
 use crate::tui::pane::{OverlayLayer, PaneId, UiAct};
-use crate::tui::ride::SessionView;
 use crate::tui::theme::{ColourDepth, ThemeColours};
 use crate::tui::view::{ShownMoment, ViewContext};
 
 /// Everything a [`View`] borrows, to be changed by a test before it draws.
 pub struct TestStage {
-    pub ride: SessionView,
+    pub ride: Timeline,
     pub shown: ShownMoment,
     pub live: bool,
     pub selected: Option<usize>,
@@ -32,7 +32,7 @@ pub struct TestStage {
 
 impl TestStage {
     /// `ride`, its newest moment shown, with [`notebook::screen`] on it.
-    pub fn of(ride: SessionView) -> Self {
+    pub fn of(ride: Timeline) -> Self {
         let screen = notebook::screen();
         let shown = ShownMoment {
             moment: ride.moments.len().saturating_sub(1),
@@ -61,7 +61,7 @@ impl TestStage {
 
     /// A session of which nothing is known yet.
     pub fn empty() -> Self {
-        Self::of(SessionView::default())
+        Self::of(Timeline::default())
     }
 
     /// What panes and layers read.

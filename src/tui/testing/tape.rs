@@ -10,11 +10,11 @@ use crate::protocol::{
     EventRecord, PathPlanned, Proposal, ProposalId, RunMode, ScreenObserved, SessionStarted,
     StateDiscovered, TransitionLearned, Verdict,
 };
-use crate::tui::ride::SessionView;
+use crate::session::Timeline;
 
 /// A session that is written by hand, state by state.
 pub struct ScriptedTape {
-    ride: SessionView,
+    ride: Timeline,
     seq: u64,
     step: u64,
     current: u64,
@@ -27,7 +27,7 @@ impl ScriptedTape {
     pub fn new() -> Self {
         let offers = vec!["tap #add", "tap #search", "tap #menu", "long_tap #row"];
         let mut tape = Self {
-            ride: SessionView::default(),
+            ride: Timeline::default(),
             seq: 0,
             step: 0,
             current: 0,
@@ -56,9 +56,9 @@ impl ScriptedTape {
     }
 
     /// Goes on with a session that stands at `state`.
-    pub fn from_ride(ride: SessionView, state: u64) -> Self {
+    pub fn from_ride(ride: Timeline, state: u64) -> Self {
         let step = ride.model.steps();
-        let seq = ride.at_ms / 100 + 1;
+        let seq = ride.facts.at_ms / 100 + 1;
         Self { ride, seq, step, current: state, offers: vec!["tap #add"], records: Vec::new() }
     }
 
@@ -182,12 +182,12 @@ impl ScriptedTape {
     }
 
     /// The session so far.
-    pub fn ride(&self) -> &SessionView {
+    pub fn ride(&self) -> &Timeline {
         &self.ride
     }
 
     /// The session, to keep.
-    pub fn done(&mut self) -> SessionView {
+    pub fn done(&mut self) -> Timeline {
         std::mem::take(&mut self.ride)
     }
 }
@@ -198,7 +198,7 @@ fn offer(key: &str) -> AvailableAction {
 }
 
 /// A short session with a notes app: eight states, a crash, a proposal that waits.
-pub fn notes() -> SessionView {
+pub fn notes() -> Timeline {
     ScriptedTape::new()
         .offering(&["tap #add", "tap #search", "tap #menu", "tap #row \"Buy milk\""])
         .look(1, "MainActivity · Notes")
@@ -228,7 +228,7 @@ pub fn notes() -> SessionView {
 }
 
 /// `ride` at its newest moment. Screens and pictures are not fetched.
-pub fn stand(ride: SessionView) -> TestView {
+pub fn stand(ride: Timeline) -> TestView {
     let mut stand = TestView::empty();
     stand.shown.moment = ride.moments.len().saturating_sub(1);
     stand.ride = ride;

@@ -7,21 +7,21 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::protocol::PromptForm;
+use crate::session::{ModelExchange, ModelQuestion, QuestionStatus};
 use crate::tui::desk::{TextLookup, TextSource};
 use crate::tui::kit;
 use crate::tui::kit::reading::indented;
 use crate::tui::kit::scroll::ScrollOffset;
 use crate::tui::overlays::exchange::used;
-use crate::tui::ride::thinking::{QuestionRound, QuestionRounds, QuestionStatus};
 use crate::tui::theme::{ThemeColour, ThemeColours};
 use crate::tui::view::ViewContext;
 
 /// What is compared.
 pub struct ComparedSides<'a> {
     /// What was asked in the run.
-    pub old: &'a QuestionRounds,
+    pub old: &'a ModelQuestion,
     /// The attempt; `None` if it was not begun yet.
-    pub new: Option<&'a QuestionRounds>,
+    pub new: Option<&'a ModelQuestion>,
     /// Why it will not begin.
     pub missing: Option<&'a str>,
     /// Attempts there are.
@@ -40,14 +40,14 @@ pub struct ComparedFact {
 }
 
 /// How `question` ended and what it took.
-pub fn facts(question: &QuestionRounds) -> Vec<ComparedFact> {
+pub fn facts(question: &ModelQuestion) -> Vec<ComparedFact> {
     let fact = |name, told: String, verdict| ComparedFact { name, told, verdict };
     let last = question.rounds.last();
-    let verdict = match question.standing() {
+    let verdict = match question.status() {
         QuestionStatus::Open => "… the reply is awaited".into(),
         QuestionStatus::Accepted => "✓ accepted".into(),
         QuestionStatus::Refused => last
-            .and_then(QuestionRound::complaint)
+            .and_then(ModelExchange::complaint)
             .map_or_else(|| "✗ refused".into(), |complaint| format!("✗ {}", complaint.check)),
         QuestionStatus::Unanswered => "! no reply came".into(),
         QuestionStatus::GivenUp => "■ given up".into(),
@@ -154,7 +154,7 @@ fn old_title(sides: &ComparedSides<'_>) -> String {
 }
 
 fn new_title(sides: &ComparedSides<'_>, place: usize) -> String {
-    let exchange = sides.new.and_then(QuestionRounds::exchange);
+    let exchange = sides.new.and_then(ModelQuestion::exchange);
     let exchange = exchange.map_or(String::new(), |exchange| format!(" {exchange}"));
     format!("Attempt {} of {}{exchange}", place + 1, sides.count.max(place + 1))
 }
@@ -204,7 +204,7 @@ fn both(
     let new_facts = facts(new);
     let differ = differing(&old_facts, &new_facts);
     // Nothing differs while the reply is still to come.
-    let settled = new.standing() != QuestionStatus::Open;
+    let settled = new.status() != QuestionStatus::Open;
     let (mut old_lines, mut new_lines) = (Vec::new(), Vec::new());
     for ((old, new), differ) in old_facts.iter().zip(&new_facts).zip(differ) {
         let mut one = cell(old, differ && settled, left, theme);
@@ -252,7 +252,7 @@ fn cell(
 }
 
 /// All rounds of a question: what was replied, and what was said about it.
-fn rounds(question: &QuestionRounds, columns: usize, view: &ViewContext<'_>) -> Vec<Line<'static>> {
+fn rounds(question: &ModelQuestion, columns: usize, view: &ViewContext<'_>) -> Vec<Line<'static>> {
     let theme = view.theme;
     let mut lines = Vec::new();
     for round in &question.rounds {
@@ -278,7 +278,7 @@ fn rounds(question: &QuestionRounds, columns: usize, view: &ViewContext<'_>) -> 
 }
 
 /// What came back, as far as it is known.
-fn reply(round: &QuestionRound, view: &ViewContext<'_>) -> String {
+fn reply(round: &ModelExchange, view: &ViewContext<'_>) -> String {
     if let Some(answered) = &round.answered {
         return match view.desk.text(&TextSource::Words(answered.reply.clone())) {
             TextLookup::There(text) => {
@@ -300,7 +300,7 @@ fn reply(round: &QuestionRound, view: &ViewContext<'_>) -> String {
     }
 }
 
-fn verdict(round: &QuestionRound, theme: &ThemeColours) -> (String, ThemeColour) {
+fn verdict(round: &ModelExchange, theme: &ThemeColours) -> (String, ThemeColour) {
     if let Some(unanswered) = &round.unanswered {
         return (format!("! no reply: {}", unanswered.why), theme.warning);
     }

@@ -45,7 +45,7 @@ fn send(stage: &mut TestStage, again: &mut AskAgainOverlay) -> Vec<String> {
     for act in &acts {
         if let UiAct::AskAgain(again) = act {
             let before = stage.ride.attempts(again.exchange).len();
-            stage.desk.sent(again, before, stage.ride.warnings.len());
+            stage.desk.sent(again, before, stage.ride.facts.messages.len());
         }
     }
     told(&acts)
@@ -118,7 +118,7 @@ fn why_it_cannot_be_asked_is_told() {
     send(&mut stage, &mut again);
     let what =
         "The edited prompt cannot be used: elevate/states, line 1: text before the first part.";
-    stage.ride.warnings.push((0, WarningRaised { what: what.into(), hint: None }));
+    stage.ride.facts.messages.push((0, WarningRaised { what: what.into(), hint: None }));
     look("warned", &stage, &mut again);
     stage.press(&mut again, KeyCode::Char('e'));
     assert_eq!(send(&mut stage, &mut again).len(), 1, "another one can be sent then");

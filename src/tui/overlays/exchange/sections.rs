@@ -1,11 +1,11 @@
 //! What each part of an exchange says.
 
 use crate::protocol::{ModelUsage, PromptForm, ReplyChecked};
+use crate::session::{ModelExchange, ModelQuestion, QuestionStatus};
 use crate::tui::desk::{TextLookup, TextSource};
 use crate::tui::kit;
 use crate::tui::kit::reading::TextPassage;
 use crate::tui::pane::MessageTone;
-use crate::tui::ride::thinking::{QuestionRound, QuestionRounds, QuestionStatus};
 use crate::tui::view::ViewContext;
 
 /// The parts of an exchange.
@@ -47,9 +47,9 @@ impl ExchangeSection {
 }
 
 /// What was asked, of whom, and what it took: one line.
-pub fn told(round: &QuestionRound) -> String {
+pub fn told(round: &ModelExchange) -> String {
     let asked = &round.asked;
-    let title = crate::tui::ride::thinking::title(&asked.query);
+    let title = crate::session::question::title(&asked.query);
     let form = match asked.form {
         PromptForm::Feedback => format!("feedback round {}", asked.round),
         form => format!("{} prompt", form.word()),
@@ -68,7 +68,7 @@ pub fn used(usage: &ModelUsage) -> String {
     kit::joined([tokens.as_str(), &kit::dollars(usage.cost_usd)])
 }
 
-fn source(section: ExchangeSection, round: &QuestionRound) -> Option<TextSource> {
+fn source(section: ExchangeSection, round: &ModelExchange) -> Option<TextSource> {
     match section {
         ExchangeSection::Prompt => Some(TextSource::Messages(round.asked.messages.clone())),
         ExchangeSection::Reply => Some(TextSource::Words(round.answered.as_ref()?.reply.clone())),
@@ -79,14 +79,14 @@ fn source(section: ExchangeSection, round: &QuestionRound) -> Option<TextSource>
 }
 
 /// Looks up what the editor needs.
-pub fn prefetch(round: &QuestionRound, view: &ViewContext<'_>) {
+pub fn prefetch(round: &ModelExchange, view: &ViewContext<'_>) {
     view.desk.text(&TextSource::Prompt(round.asked.query.clone()));
 }
 
 /// What `section` says.
 pub fn passages(
     section: ExchangeSection,
-    round: &QuestionRound,
+    round: &ModelExchange,
     view: &ViewContext<'_>,
 ) -> Vec<TextPassage> {
     let mut passages = match section {
@@ -110,7 +110,7 @@ pub fn passages(
 /// All of `section` as it is copied; `None` if nothing is there.
 pub fn whole(
     section: ExchangeSection,
-    round: &QuestionRound,
+    round: &ModelExchange,
     view: &ViewContext<'_>,
 ) -> Option<String> {
     if section == ExchangeSection::Checks {
@@ -127,7 +127,7 @@ pub fn whole(
 }
 
 /// What is to be known of the template before its text.
-fn template(round: &QuestionRound) -> Vec<TextPassage> {
+fn template(round: &ModelExchange) -> Vec<TextPassage> {
     let asked = &round.asked;
     vec![
         TextPassage::new(
@@ -139,7 +139,7 @@ fn template(round: &QuestionRound) -> Vec<TextPassage> {
 }
 
 /// What is to be known of the reply before its text.
-fn reply(round: &QuestionRound, view: &ViewContext<'_>) -> Vec<TextPassage> {
+fn reply(round: &ModelExchange, view: &ViewContext<'_>) -> Vec<TextPassage> {
     let mut passages = attempts(round);
     if let Some(answered) = &round.answered {
         if answered.cut {
@@ -167,7 +167,7 @@ fn reply(round: &QuestionRound, view: &ViewContext<'_>) -> Vec<TextPassage> {
 }
 
 /// The attempts that failed.
-fn attempts(round: &QuestionRound) -> Vec<TextPassage> {
+fn attempts(round: &ModelExchange) -> Vec<TextPassage> {
     let told = round.retried.iter().map(|retried| {
         let wait = kit::took(retried.wait_ms);
         let told = format!("An attempt failed; asked again after {wait}");
@@ -178,10 +178,10 @@ fn attempts(round: &QuestionRound) -> Vec<TextPassage> {
 
 /// What was made of the reply: its thoughts, its answer, what is wrong with it, and the rules'
 /// word where this was the last round.
-fn checks(round: &QuestionRound, view: &ViewContext<'_>) -> Vec<TextPassage> {
+fn checks(round: &ModelExchange, view: &ViewContext<'_>) -> Vec<TextPassage> {
     let mut passages = match &round.checked {
         Some(checked) => checked_passages(checked),
-        None => vec![TextPassage::plain(match round.standing() {
+        None => vec![TextPassage::plain(match round.status() {
             QuestionStatus::Open if view.running => "Nothing is checked before the reply is there.",
             _ => "There is no reply to check.",
         })],
@@ -198,11 +198,8 @@ fn checks(round: &QuestionRound, view: &ViewContext<'_>) -> Vec<TextPassage> {
     passages
 }
 
-fn next_round<'a>(
-    question: &'a QuestionRounds,
-    round: &QuestionRound,
-) -> Option<&'a QuestionRound> {
-    let same = |other: &QuestionRound| other.asked.exchange == round.asked.exchange;
+fn next_round<'a>(question: &'a ModelQuestion, round: &ModelExchange) -> Option<&'a ModelExchange> {
+    let same = |other: &ModelExchange| other.asked.exchange == round.asked.exchange;
     let place = question.rounds.iter().position(same)?;
     question.rounds.get(place + 1)
 }

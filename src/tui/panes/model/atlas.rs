@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use crate::model::StateNode;
+use crate::session::Timeline;
 use crate::tui::kit;
-use crate::tui::ride::SessionView;
 
 /// Names and neighbours of states, by their place in [`crate::model::BehaviourModel::states`].
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub struct StateAtlas {
 
 impl StateAtlas {
     /// Takes in what `ride` learned since the last call.
-    pub fn update(&mut self, ride: &SessionView) {
+    pub fn update(&mut self, ride: &Timeline) {
         if ride.moments.len() < self.read || ride.model.states().len() < self.names.len() {
             *self = Self::default();
         }

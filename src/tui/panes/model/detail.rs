@@ -67,7 +67,7 @@ impl StateDetail {
         if ride.model.current().is_some_and(|state| state.id == self.id) {
             return DetailPath::Here;
         }
-        match &ride.way {
+        match &ride.planned_path {
             _ if !self.asked => DetailPath::NotAsked,
             Some(way) if way.to == self.id => match &way.path {
                 None => DetailPath::None,

@@ -5,8 +5,8 @@ use ratatui::layout::Position;
 
 use super::*;
 use crate::domain::StateId;
+use crate::session::Timeline;
 use crate::tui::pane::OverlayLayer;
-use crate::tui::ride::SessionView;
 use crate::tui::testing::fixtures::TestView;
 use crate::tui::testing::render;
 use crate::tui::testing::tape::{ScriptedTape, notes, stand};
@@ -27,7 +27,7 @@ fn session() -> TestView {
 }
 
 /// A home with many branches of three states each, and ways back.
-fn large(branches: u64) -> SessionView {
+fn large(branches: u64) -> Timeline {
     let mut tape = ScriptedTape::new();
     tape.offering(&["tap #a", "tap #b"]).look(1, "Main · Home");
     for branch in 0..branches {

@@ -3,7 +3,7 @@
 use crate::domain::StateId;
 use crate::model::BehaviourModel;
 use crate::protocol::PathPlanned;
-use crate::tui::ride::SessionView;
+use crate::session::Timeline;
 use crate::tui::view::ViewContext;
 
 /// Moves of the way taken that are shown.
@@ -27,8 +27,8 @@ pub fn taken(view: &ViewContext<'_>) -> Vec<(usize, usize)> {
 
 /// The moves that are left of the way asked for last, in order; empty where it was left or there
 /// is none.
-pub fn planned(ride: &SessionView) -> Vec<(usize, usize)> {
-    let Some(PathPlanned { to, path: Some(way) }) = &ride.way else { return Vec::new() };
+pub fn planned(ride: &Timeline) -> Vec<(usize, usize)> {
+    let Some(PathPlanned { to, path: Some(way) }) = &ride.planned_path else { return Vec::new() };
     let Some(here) = ride.model.current() else { return Vec::new() };
     (0..way.len())
         .find_map(|done| follow(&ride.model, here.id, &way[done..], *to))

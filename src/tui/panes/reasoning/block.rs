@@ -10,9 +10,9 @@ use super::rows::{ReasoningBlock, ReasoningRow};
 use super::thinking::{self, ThoughtStyle};
 use super::{outcome, told};
 use crate::protocol::{ActionOutcome, Alternative, DecidedBy, ExchangeId, NoteKind, Verdict};
+use crate::session::{EnginePhase, ReviewedProposal, SessionMoment};
 use crate::tui::command::UiCommand;
 use crate::tui::kit;
-use crate::tui::ride::{EnginePhase, ReviewedProposal, SessionMoment};
 use crate::tui::theme::{ThemeColour, ThemeColours};
 use crate::tui::view::ViewContext;
 
@@ -98,7 +98,7 @@ fn proposal(block: &mut ReasoningBlock<'_>, weighed: &ReviewedProposal, folded: 
     let action = theme.fg(theme.action(proposal.action.kind()));
     let action = if waits { action.add_modifier(Modifier::BOLD) } else { action };
     block.add(mark, theme.fg(paint), &proposal.action.to_string(), action);
-    if let Some(guard) = &weighed.guard {
+    if let Some(guard) = weighed.guards.last() {
         block.painted(
             "  ! ",
             theme.warning,
@@ -286,7 +286,7 @@ fn now(block: &mut ReasoningBlock<'_>, moment: &SessionMoment, view: &ViewContex
     let key = |command| view.keymap.key(command).unwrap_or_default();
     match &view.ride.phase {
         // Where a model is asked, the question tells it.
-        EnginePhase::Thinking if view.ride.asking().is_some() => {}
+        EnginePhase::Thinking if view.ride.asking_now().is_some() => {}
         EnginePhase::Thinking => block.painted("● ", theme.good, "the explorer is thinking …"),
         EnginePhase::Acting => block.painted("● ", theme.good, "it is being done …"),
         EnginePhase::Looking => block.painted("● ", theme.good, "looking at what it led to …"),

@@ -8,12 +8,10 @@ use super::rows::ReasoningBlock;
 use crate::protocol::{
     ActionsAdded, ExchangeId, PromptForm, ReplyChecked, RulesAnswered, StatesMerged,
 };
+use crate::session::SessionMoment;
+use crate::session::{ExplorerThought, ModelExchange, ModelQuestion, QuestionStatus, ThoughtKind};
 use crate::tui::kit;
 use crate::tui::kit::reading::indented;
-use crate::tui::ride::SessionMoment;
-use crate::tui::ride::thinking::{
-    ExplorerThought, QuestionRound, QuestionRounds, QuestionStatus, ThoughtKind,
-};
 use crate::tui::theme::{ThemeColour, ThemeColours};
 use crate::tui::view::ViewContext;
 
@@ -46,7 +44,7 @@ pub(super) fn thoughts(
     view: &ViewContext<'_>,
 ) {
     let mine = || moment.thoughts.iter().filter(|thought| thought.before == before);
-    let asked_now = |thought: &ExplorerThought| matches!(&thought.what, ThoughtKind::Question(question) if question.standing() == QuestionStatus::Open);
+    let asked_now = |thought: &ExplorerThought| matches!(&thought.what, ThoughtKind::Question(question) if question.status() == QuestionStatus::Open);
     // While a question is asked it is what the tester follows: those before it step back.
     let busy = manner.open && mine().any(asked_now);
     for thought in mine() {
@@ -58,19 +56,19 @@ pub(super) fn thoughts(
                 block.about = None;
             }
             ThoughtKind::Merged(merged) => self::merged(block, merged, view),
-            ThoughtKind::Offered(offered) => self::offered(block, offered, folded),
+            ThoughtKind::Added(offered) => self::offered(block, offered, folded),
         }
     }
 }
 
 fn whole(
     block: &mut ReasoningBlock<'_>,
-    question: &QuestionRounds,
+    question: &ModelQuestion,
     manner: ThoughtStyle,
     view: &ViewContext<'_>,
 ) {
     let first = block.rows.len();
-    if manner.folded && !(manner.open && question.standing() == QuestionStatus::Open) {
+    if manner.folded && !(manner.open && question.status() == QuestionStatus::Open) {
         one_line(block, question);
     } else {
         heading(block, question);
@@ -104,9 +102,9 @@ fn sign(standing: QuestionStatus, theme: &ThemeColours) -> (&'static str, ThemeC
 }
 
 /// A question in one line: how it stands, what it asks, what came of it.
-fn one_line(block: &mut ReasoningBlock<'_>, question: &QuestionRounds) {
+fn one_line(block: &mut ReasoningBlock<'_>, question: &ModelQuestion) {
     let theme = block.theme;
-    let (mark, paint) = sign(question.standing(), theme);
+    let (mark, paint) = sign(question.status(), theme);
     let title = question.title();
     let by = if question.ruled.is_some() && !question.rounds.is_empty() { "rules: " } else { "" };
     let answer = kit::clean(question.answer());
@@ -123,7 +121,7 @@ fn one_line(block: &mut ReasoningBlock<'_>, question: &QuestionRounds) {
 }
 
 /// `◆ What next?  llama3 · 2.3 s · 853 tokens`, in two lines where one is too narrow.
-fn heading(block: &mut ReasoningBlock<'_>, question: &QuestionRounds) {
+fn heading(block: &mut ReasoningBlock<'_>, question: &ModelQuestion) {
     let theme = block.theme;
     let title = kit::clean(&question.title());
     let told = facts(question);
@@ -142,7 +140,7 @@ fn heading(block: &mut ReasoningBlock<'_>, question: &QuestionRounds) {
 }
 
 /// The model, and what all rounds took.
-fn facts(question: &QuestionRounds) -> String {
+fn facts(question: &ModelQuestion) -> String {
     let Some(first) = question.rounds.first() else { return String::new() };
     let answered = question.rounds.iter().any(|round| round.answered.is_some());
     let took = if answered { kit::took(question.took_ms()) } else { String::new() };
@@ -150,7 +148,7 @@ fn facts(question: &QuestionRounds) -> String {
     kit::clean(&kit::joined([first.asked.model.as_str(), &took, &usage]))
 }
 
-fn used(question: &QuestionRounds) -> String {
+fn used(question: &ModelQuestion) -> String {
     let usage = question.usage();
     let about = if usage.estimated { "~" } else { "" };
     let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
@@ -160,7 +158,7 @@ fn used(question: &QuestionRounds) -> String {
 
 fn round(
     block: &mut ReasoningBlock<'_>,
-    round: &QuestionRound,
+    round: &ModelExchange,
     manner: ThoughtStyle,
     view: &ViewContext<'_>,
 ) {
@@ -182,7 +180,7 @@ fn round(
         let told = format!("{}; asked again after {wait}", retried.why);
         block.add_most(LINES, "  ! ", style, &told, style);
     }
-    match round.standing() {
+    match round.status() {
         QuestionStatus::Open if manner.open => streaming(block, round, view),
         QuestionStatus::Open => block.muted("  ■ ", "no reply was recorded"),
         QuestionStatus::GivenUp => {
@@ -201,7 +199,7 @@ fn round(
 }
 
 /// The reply that is awaited: its last lines so far.
-fn streaming(block: &mut ReasoningBlock<'_>, round: &QuestionRound, view: &ViewContext<'_>) {
+fn streaming(block: &mut ReasoningBlock<'_>, round: &ModelExchange, view: &ViewContext<'_>) {
     let theme = block.theme;
     let coming = Some(round.asked.exchange) == view.streaming.exchange;
     let words = if coming { view.streaming.words.trim_end() } else { "" };
@@ -231,7 +229,7 @@ fn streaming(block: &mut ReasoningBlock<'_>, round: &QuestionRound, view: &ViewC
     }
 }
 
-fn unanswered(block: &mut ReasoningBlock<'_>, round: &QuestionRound) {
+fn unanswered(block: &mut ReasoningBlock<'_>, round: &ModelExchange) {
     let Some(unanswered) = &round.unanswered else { return };
     let style = block.theme.fg(block.theme.warning);
     block.add_most(LINES, "  ! ", style, &format!("no reply: {}", unanswered.why), style);

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::outcome;
 use crate::protocol::{ActionPlan, DecidedBy, NoteKind, Verdict};
+use crate::session::{ModelQuestion, ThoughtKind};
+use crate::session::{ReviewedProposal, SessionMoment};
 use crate::tui::kit;
 use crate::tui::overlays::used;
-use crate::tui::ride::thinking::{QuestionRounds, ThoughtKind};
-use crate::tui::ride::{ReviewedProposal, SessionMoment};
 use crate::tui::view::ViewContext;
 
 /// All that is known of the moment at this place.
@@ -42,7 +42,7 @@ fn thoughts(text: &mut String, moment: &SessionMoment, before: usize) {
                 let _ =
                     writeln!(text, "\nState {} means the same as {}", merged.state, merged.into);
             }
-            ThoughtKind::Offered(offered) => {
+            ThoughtKind::Added(offered) => {
                 let _ = writeln!(text, "\nNew inputs of state {}", offered.state);
                 for offer in &offered.actions {
                     let _ = writeln!(text, "  {}", offer.action);
@@ -52,7 +52,7 @@ fn thoughts(text: &mut String, moment: &SessionMoment, before: usize) {
     }
 }
 
-fn question(text: &mut String, question: &QuestionRounds) {
+fn question(text: &mut String, question: &ModelQuestion) {
     let _ = writeln!(text, "\n{} ({})", question.title(), question.query);
     for round in &question.rounds {
         let asked = &round.asked;
@@ -96,7 +96,7 @@ fn proposal(text: &mut String, weighed: &ReviewedProposal) {
             let _ = writeln!(text, "  {mark} {}. {step}", at + 1);
         }
     }
-    if let Some(guard) = &weighed.guard {
+    if let Some(guard) = weighed.guards.last() {
         let _ = writeln!(text, "  held by guard {:?}: {}", guard.rule, guard.why);
     }
     for alternative in &proposal.alternatives {

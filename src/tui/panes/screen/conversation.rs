@@ -9,11 +9,11 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::session::EnginePhase;
 use crate::tui::command::UiCommand;
 use crate::tui::dialogue::{self, TurnCause};
 use crate::tui::kit;
 use crate::tui::pane::{MessageTone, MouseInput, UiAct};
-use crate::tui::ride::EnginePhase;
 use crate::tui::view::ViewContext;
 
 /// The most turns that are copied at once.
@@ -50,7 +50,7 @@ impl Conversation {
         // Nobody knows the width before the first draw; the border cuts what is too long.
         let columns = if self.columns == 0 { 80 } else { self.columns };
         let room = columns.saturating_sub(17 + rest.chars().count() + 3);
-        let app = view.ride.app.as_ref().map_or("", |app| &app.package);
+        let app = view.ride.facts.app.as_ref().map_or("", |app| &app.package);
         if room < 4 || app.is_empty() {
             return rest;
         }

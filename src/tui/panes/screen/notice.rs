@@ -6,8 +6,8 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use crate::domain::ReadQuality;
+use crate::session::EnginePhase;
 use crate::tui::kit;
-use crate::tui::ride::EnginePhase;
 use crate::tui::theme::ThemeColour;
 use crate::tui::view::ViewContext;
 

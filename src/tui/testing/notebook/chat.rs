@@ -7,7 +7,7 @@ use crate::protocol::{
     ModelUsage, PromptForm, PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried,
     RulesAnswered, StatesMerged, Verdict,
 };
-use crate::tui::ride::SessionView;
+use crate::session::Timeline;
 
 /// The name of the blob that holds the reply of this exchange.
 pub fn reply_of(exchange: u64) -> BlobId {
@@ -171,7 +171,7 @@ impl NotebookTape {
 
 /// A session in which a model is asked: one step thought through and done, then feedback, a retry
 /// and the rules on the way to the proposal that waits.
-pub fn ride() -> SessionView {
+pub fn ride() -> Timeline {
     let mut tape = asking();
     tape.thought_through()
         .decide(DecidedBy::Tester, Verdict::Approve)

@@ -6,10 +6,10 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::{Action, DialogueTurn, Recognition};
 use crate::protocol::{DecidedBy, NoteKind, Verdict};
+use crate::session::{EnginePhase, ReviewedProposal, SessionMoment};
 use crate::tui::command::UiCommand;
 use crate::tui::dialogue::{self, TurnCause};
 use crate::tui::kit;
-use crate::tui::ride::{EnginePhase, ReviewedProposal, SessionMoment};
 use crate::tui::theme::ThemeColours;
 use crate::tui::view::ViewContext;
 
@@ -232,7 +232,7 @@ fn next(turn: &mut TurnLines<'_>, moment: &SessionMoment, view: &ViewContext<'_>
         };
         let style = if waits(view) && is_latest { theme.proposed } else { theme.muted };
         turn.user("▶ ", &text, theme.fg(style).add_modifier(Modifier::ITALIC));
-        if let Some(guard) = &weighed.guard {
+        if let Some(guard) = weighed.guards.last() {
             let text = format!("held by guard {:?}: {}", guard.rule, guard.why);
             turn.user("! ", &text, theme.fg(theme.warning));
         }

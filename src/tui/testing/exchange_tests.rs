@@ -1,6 +1,7 @@
-use super::*;
-use crate::protocol::FallbackReason;
-use crate::tui::ride::thinking::QuestionStatus;
+//! Questions and their rounds, as the timeline folds them.
+
+use crate::protocol::{Event, EventRecord, ExchangeId, FallbackReason, PromptSent};
+use crate::session::{ModelQuestion, QuestionStatus};
 use crate::tui::testing::notebook::{LIST, chat};
 
 #[test]
@@ -9,10 +10,10 @@ fn rounds_belong_to_their_question_and_the_rules_close_it() {
     tape.look(LIST, "Notes");
     chat::second_step(&mut tape);
     let ride = tape.ride();
-    let questions: Vec<&QuestionRounds> = ride.moments[0].questions().collect();
+    let questions: Vec<&ModelQuestion> = ride.moments[0].questions().collect();
     let told: Vec<_> = questions
         .iter()
-        .map(|question| (question.query.as_str(), question.rounds.len(), question.standing()))
+        .map(|question| (question.query.as_str(), question.rounds.len(), question.status()))
         .collect();
     assert_eq!(
         told,
@@ -25,13 +26,10 @@ fn rounds_belong_to_their_question_and_the_rules_close_it() {
     assert_eq!(questions[0].answer(), "new");
     assert_eq!(questions[0].feedback_rounds(), 1);
     assert_eq!(questions[1].answer(), "the 9 actions of the screen");
-    assert_eq!(ride.exchanges.spent.input_tokens, 310);
-    assert_eq!(
-        ride.question(ExchangeId(2)).and_then(QuestionRounds::exchange),
-        Some(ExchangeId(1))
-    );
+    assert_eq!(ride.facts.asked.usage.input_tokens, 310);
+    assert_eq!(ride.question(ExchangeId(2)).and_then(ModelQuestion::exchange), Some(ExchangeId(1)));
     assert_eq!(ride.moment_of(ExchangeId(3)), Some(0));
-    assert!(ride.asking().is_none());
+    assert!(ride.asking_now().is_none());
 }
 
 #[test]
@@ -69,7 +67,7 @@ fn what_is_asked_again_stays_out_of_the_step() {
         ride.attempts(ExchangeId(1)).iter().map(|attempt| attempt.rounds.len()).collect();
     assert_eq!(rounds, [2, 1], "an attempt at an attempt is one at the question");
     assert_eq!(ride.moment_of(ExchangeId(6)), Some(0));
-    assert_eq!(ride.exchanges.spent.input_tokens, spent + 300, "it costs all the same");
+    assert_eq!(ride.facts.asked.usage.input_tokens, spent + 300, "it costs all the same");
 }
 
 #[test]
@@ -84,9 +82,9 @@ fn a_log_that_makes_no_sense_is_survived() {
     tape.again("elevate/states", 99, 0).accepted("x", &[]);
     tape.look(LIST, "Notes").ask("elevate/states").again("elevate/states", 3, 7);
     let mut ride = tape.ride();
-    let asked = ride.round(ExchangeId(3)).unwrap().asked.clone();
+    let asked = ride.exchange(ExchangeId(3)).unwrap().asked.clone();
     let twice = PromptSent { again: Some(ExchangeId(4)), ..asked };
-    ride.asked(0, &twice);
+    ride.apply(&EventRecord { seq: 0, at_ms: 0, event: Event::Asked(twice) });
     assert_eq!(ride.moment_of(ExchangeId(3)), Some(0));
     assert_eq!(ride.moment_of(ExchangeId(4)), Some(0));
     assert_eq!(ride.attempts(ExchangeId(3)).len(), 1);

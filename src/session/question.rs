@@ -1,8 +1,8 @@
 //! What was asked, answered and checked before a proposal, question by question.
 
 use crate::protocol::{
-    ActionsAdded, CheckComplaint, ExchangeId, ModelUsage, PromptForm, PromptSent, ReplyChecked,
-    ReplyMissing, ReplyReceived, RequestRetried, RulesAnswered, StatesMerged,
+    ActionsAdded, CheckComplaint, Event, ExchangeId, ModelUsage, PromptForm, PromptSent,
+    ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried, RulesAnswered, StatesMerged,
 };
 
 /// Something the explorer did about a moment on the way to a proposal.
@@ -18,27 +18,37 @@ pub struct ExplorerThought {
 #[derive(Clone, Debug)]
 pub enum ThoughtKind {
     /// It asked the model, or the rules.
-    Question(QuestionRounds),
+    Question(ModelQuestion),
     /// It took a state for the same in meaning as another.
     Merged(StatesMerged),
-    /// It thought of more that can be done.
-    Offered(ActionsAdded),
+    /// It added actions to a state.
+    Added(ActionsAdded),
+}
+
+impl ExplorerThought {
+    /// The question, if it is one.
+    pub const fn question(&self) -> Option<&ModelQuestion> {
+        match &self.what {
+            ThoughtKind::Question(question) => Some(question),
+            _ => None,
+        }
+    }
 }
 
 /// One question with all its rounds.
 #[derive(Clone, Debug)]
-pub struct QuestionRounds {
+pub struct ModelQuestion {
     /// Its name, which is its prompt's path too: `elevate/states`.
     pub query: String,
     /// The question and each round of feedback, in order; none if only the rules were asked.
-    pub rounds: Vec<QuestionRound>,
+    pub rounds: Vec<ModelExchange>,
     /// What the rules answered, if they did.
     pub ruled: Option<RulesAnswered>,
 }
 
 /// One exchange: a prompt with what came of it.
 #[derive(Clone, Debug)]
-pub struct QuestionRound {
+pub struct ModelExchange {
     /// When it was sent, in milliseconds since the session started.
     pub at_ms: u64,
     /// What was sent.
@@ -53,7 +63,7 @@ pub struct QuestionRound {
     pub checked: Option<ReplyChecked>,
 }
 
-/// How a question stands.
+/// How far a question got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionStatus {
     /// A reply is awaited, or being checked.
@@ -70,7 +80,7 @@ pub enum QuestionStatus {
     Ruled,
 }
 
-impl QuestionRound {
+impl ModelExchange {
     /// The exchange `asked`, sent at `at_ms`.
     pub fn new(at_ms: u64, asked: &PromptSent) -> Self {
         Self {
@@ -83,13 +93,24 @@ impl QuestionRound {
         }
     }
 
+    /// Takes in an event that is about this exchange.
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Retried(retried) => self.retried.push(retried.clone()),
+            Event::Answered(answered) => self.answered = Some(answered.clone()),
+            Event::Unanswered(unanswered) => self.unanswered = Some(unanswered.clone()),
+            Event::Checked(checked) => self.checked = Some(checked.clone()),
+            _ => {}
+        }
+    }
+
     /// What is wrong with its reply.
     pub fn complaint(&self) -> Option<&CheckComplaint> {
         self.checked.as_ref()?.complaint.as_ref()
     }
 
-    /// How it stands.
-    pub fn standing(&self) -> QuestionStatus {
+    /// How far it got.
+    pub fn status(&self) -> QuestionStatus {
         match (&self.checked, &self.unanswered) {
             (Some(checked), _) if checked.complaint.is_none() => QuestionStatus::Accepted,
             (Some(_), _) => QuestionStatus::Refused,
@@ -105,10 +126,23 @@ impl QuestionRound {
     }
 }
 
-impl QuestionRounds {
+impl ModelQuestion {
     /// The question that the rules or a model are asked.
     pub fn new(query: &str) -> Self {
         Self { query: query.to_owned(), rounds: Vec::new(), ruled: None }
+    }
+
+    /// Takes in an event that is about this question, told at `at_ms`: its next round, or what came
+    /// of the latest one.
+    pub fn apply(&mut self, at_ms: u64, event: &Event) {
+        match event {
+            Event::Asked(asked) => self.rounds.push(ModelExchange::new(at_ms, asked)),
+            event => {
+                if let Some(exchange) = self.rounds.last_mut() {
+                    exchange.apply(event);
+                }
+            }
+        }
     }
 
     /// The first exchange, by which the whole question is known.
@@ -116,18 +150,18 @@ impl QuestionRounds {
         self.rounds.first().map(|round| round.asked.exchange)
     }
 
-    /// How it stands, the rules left aside where a model was asked.
-    pub fn standing(&self) -> QuestionStatus {
-        self.rounds.last().map_or(QuestionStatus::Ruled, QuestionRound::standing)
+    /// How far it got; what the rules answered counts only if no model was asked.
+    pub fn status(&self) -> QuestionStatus {
+        self.rounds.last().map_or(QuestionStatus::Ruled, ModelExchange::status)
     }
 
-    /// What was answered: by the model where that was accepted, else by the rules, else what was
+    /// What was answered: by the model if that was accepted, else by the rules, else what was
     /// read from the latest reply. Empty for nothing.
     pub fn answer(&self) -> &str {
         let read = self.rounds.iter().rev().find_map(|round| round.checked.as_ref());
         let read = read.map_or("", |checked| checked.answer.as_str());
         match &self.ruled {
-            Some(ruled) if self.standing() != QuestionStatus::Accepted => &ruled.answer,
+            Some(ruled) if self.status() != QuestionStatus::Accepted => &ruled.answer,
             _ => read,
         }
     }
@@ -143,7 +177,7 @@ impl QuestionRounds {
     /// How long all replies took, in milliseconds.
     pub fn took_ms(&self) -> u64 {
         let took =
-            |round: &QuestionRound| round.answered.as_ref().map_or(0, |answered| answered.took_ms);
+            |round: &ModelExchange| round.answered.as_ref().map_or(0, |answered| answered.took_ms);
         self.rounds.iter().map(took).fold(0, u64::saturating_add)
     }
 
@@ -159,13 +193,13 @@ impl QuestionRounds {
             && asked.round > 0
             && last.is_some_and(|last| {
                 last.asked.round.checked_add(1) == Some(asked.round)
-                    && last.standing() == QuestionStatus::Refused
+                    && last.status() == QuestionStatus::Refused
             })
     }
 
     /// True if the rules may still answer it.
     pub fn waits_for_rules(&self, ruled: &RulesAnswered) -> bool {
-        let open = !matches!(self.standing(), QuestionStatus::Accepted | QuestionStatus::Open);
+        let open = !matches!(self.status(), QuestionStatus::Accepted | QuestionStatus::Open);
         self.query == ruled.query && self.ruled.is_none() && open
     }
 
