@@ -18,19 +18,21 @@
 //! counts less.
 
 mod aim;
+mod available_moves;
 mod budget;
 mod emptying;
 mod filling;
+mod form_variants;
 mod gestures;
 mod haste;
-mod items;
 mod memory;
+mod move_tags;
+mod moves;
 mod outside;
 mod plans;
 mod probes;
 mod reach;
 mod returning;
-mod rounds;
 mod sequels;
 mod system;
 #[cfg(test)]
@@ -49,11 +51,12 @@ use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 
+use self::available_moves::EnabledParts;
 use self::budget::ComponentBudget;
 use self::filling::FormFilling;
 use self::haste::Interruptions;
-use self::items::{EnabledParts, ScreenMove};
 use self::memory::FuzzMemory;
+use self::moves::{MoveKind, ScreenMove};
 use self::outside::OutsideApp;
 use self::plans::VisionPlans;
 use self::sequels::Sequences;
@@ -202,7 +205,8 @@ impl VlmFuzz {
         let fresh = self.noticed.is_none_or(|step| step < situation.step);
         if let Some(done) = situation.last.as_ref().filter(|_| fresh) {
             let meant = self.meant.take().filter(|(step, _)| step + 1 == situation.step);
-            let meant = meant.map(|(_, item)| item).filter(|item| item.action == done.action);
+            let meant =
+                meant.map(|(_, item)| item).filter(|item| item.action() == Some(&done.action));
             self.memory.done(done, meant.as_ref(), here);
             self.ways.done(done, here);
             let free = !self.filling.is_running() && self.burst.is_empty();
@@ -249,7 +253,7 @@ impl VlmFuzz {
     /// All that can be done here, the best round of a form among it.
     fn items(&mut self, situation: &Situation) -> Vec<ScreenMove> {
         let parts = EnabledParts { gestures: self.has("gestures"), probes: self.has("probes") };
-        let mut items = items::of(situation, parts);
+        let mut items = available_moves::of(situation, parts);
         if self.has("system") {
             items.extend(self.system.items(situation, self.outside.has_refused()));
         }
@@ -259,14 +263,14 @@ impl VlmFuzz {
             items.push(filling::item(round, worth));
             items.extend(self.uses(situation));
         } else if !self.has("forms") {
-            items.extend(items::typing(situation));
+            items.extend(available_moves::typing(situation));
         }
         items.extend(self.hasty(situation));
         if self.has("probes") {
             items.extend(self.emptying(situation));
         }
         for item in &mut items {
-            item.base *= 1.0 + self.nudge(&item.name) * NUDGE;
+            item.base_yield *= 1.0 + self.nudge(&item.id.to_string()) * NUDGE;
         }
         items
     }
@@ -337,7 +341,7 @@ impl VlmFuzz {
             more => format!("{more} more here promise much"),
         };
         let why = format!("{}; {others}, {} deep.", sentence(item.why), self.memory.depth());
-        let others = ranked.into_iter().filter(|(other, _)| other.name != item.name).collect();
+        let others = ranked.into_iter().filter(|(other, _)| other.id != item.id).collect();
         let mut proposed = self.begin(situation, item, why)?;
         proposed.alternatives = shown(situation, others);
         tracing::debug!(worth, "chosen here");
@@ -348,8 +352,10 @@ impl VlmFuzz {
     fn ranked(&self, situation: &Situation) -> Vec<(ScreenMove, f64)> {
         let here = situation.state.structural;
         let allowed = |item: &&ScreenMove| {
-            item.round.is_some()
-                || !situation.is_refused(&key_of(&situation.screen, &item.action).0)
+            item.form().is_some()
+                || item.action().is_none_or(|action| {
+                    !situation.is_refused(&key_of(&situation.screen, action).0)
+                })
         };
         let items = self.memory.items(here).iter().filter(allowed);
         let mut ranked: Vec<(ScreenMove, f64)> =
@@ -366,7 +372,7 @@ impl VlmFuzz {
         why: String,
     ) -> Option<ExplorerProposal> {
         self.begin_pair(&item);
-        if let Some(round) = item.round {
+        if let Some(round) = item.form() {
             self.filling.begin(&situation.screen, round, &mut self.random);
             // What a round needs may be there already; then the next best is done.
             return self.fill(situation).or_else(|| {
@@ -375,14 +381,14 @@ impl VlmFuzz {
                 self.here(situation)
             });
         }
-        if gestures::is_burst(&item)
+        if let MoveKind::Burst(action) = &item.kind
             && let Some(region) =
-                item.action.target().and_then(|target| situation.screen.widget(target.number))
+                action.target().and_then(|target| situation.screen.widget(target.number))
         {
             self.burst = gestures::burst(region, &mut self.random).into();
         }
         self.begin_row(situation, &item);
-        let action = item.action.clone();
+        let action = item.action()?.clone();
         self.meant = Some((situation.step, item));
         self.freed(situation, action, why)
     }
@@ -390,20 +396,22 @@ impl VlmFuzz {
     /// Everything is done as often as it should be: anything, the likelier the less it was done.
     fn anything(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let mut choices: Vec<(ScreenMove, f64)> = if situation.screen.spoken.is_some() {
-            items::said(situation)
+            available_moves::said(situation)
                 .into_iter()
                 .map(|item| {
                     let worth = self.memory.worth(situation.state.structural, &item);
                     (item, worth)
                 })
                 .filter(|(item, _)| {
-                    !situation.is_refused(&key_of(&situation.screen, &item.action).0)
+                    item.action().is_none_or(|action| {
+                        !situation.is_refused(&key_of(&situation.screen, action).0)
+                    })
                 })
                 .collect()
         } else {
             self.ranked(situation)
         };
-        choices.retain(|(item, _)| item.round.is_none());
+        choices.retain(|(item, _)| item.form().is_none());
         let total: f64 = choices.iter().map(|(_, worth)| worth).sum();
         let mut point = self.random.random::<f64>() * total;
         let at = choices.iter().position(|(_, worth)| {
@@ -443,14 +451,12 @@ fn propose(situation: &Situation, action: Action, why: String) -> Option<Explore
 }
 
 fn shown(situation: &Situation, others: Vec<(ScreenMove, f64)>) -> Vec<Alternative> {
-    let alternative = |(item, score): (ScreenMove, f64)| Alternative {
-        key: key_of(&situation.screen, &item.action).0,
-        action: item.action,
-        score,
-        why: item.why.to_owned(),
+    let alternative = |(item, score): (ScreenMove, f64)| {
+        let action = item.action().filter(|_| item.form().is_none())?.clone();
+        let key = key_of(&situation.screen, &action).0;
+        Some(Alternative { key, action, score, why: item.why.to_owned() })
     };
-    let others = others.into_iter().filter(|(item, _)| item.round.is_none());
-    others.take(SHOWN_ALTERNATIVES).map(alternative).collect()
+    others.into_iter().filter_map(alternative).take(SHOWN_ALTERNATIVES).collect()
 }
 
 /// `text` with a capital at its beginning.

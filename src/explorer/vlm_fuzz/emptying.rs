@@ -1,7 +1,8 @@
 //! Emptying a list to its last row, which apps are likely to bear ill.
 
 use super::VlmFuzz;
-use super::items::ScreenMove;
+use super::move_tags::TagSubject;
+use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::sequels::SequenceStep;
 use super::words::{self, FuzzLabelSense};
 use crate::domain::{ActionKind, AvailableAction};
@@ -9,8 +10,6 @@ use crate::explorer::Situation;
 
 /// So many presses empty a list at most, agreeing included.
 const EMPTYING: usize = 16;
-/// How the names of items begin that stand for emptying a list.
-const EMPTY: &str = "empty the list: ";
 /// What that is worth.
 const EMPTIED: f64 = 0.28;
 
@@ -28,25 +27,24 @@ impl VlmFuzz {
             })
         };
         let offer = situation.available.iter().find(removes).filter(|_| situation.is_late())?;
-        let name = format!("{EMPTY}{}", offer.template);
-        if self.sequels.is_worn(&row_name(situation, &name)) {
+        let id = MoveId::Drain(offer.template.clone());
+        if self.sequels.is_worn(&row_name(situation, &id)) {
             return None;
         }
         Some(ScreenMove {
-            name,
-            tag: format!("{}|{EMPTY}", situation.state.structural),
-            action: offer.action.clone(),
-            base: EMPTIED,
+            id,
+            tag: TagSubject::Drain(situation.state.structural).into(),
+            kind: MoveKind::Drain(offer.action.clone()),
+            base_yield: EMPTIED,
             why: "the list is emptied, since its last row may be borne ill",
-            round: None,
         })
     }
 
     /// Goes on with what `item` stands for, if it is one of [`Self::emptying`].
     pub(super) fn begin_emptying(&mut self, situation: &Situation, item: &ScreenMove) {
-        if item.name.starts_with(EMPTY) {
-            let name = row_name(situation, &item.name);
-            let again = SequenceStep::Again(item.action.clone(), EMPTYING);
+        if let MoveKind::Drain(action) = &item.kind {
+            let name = row_name(situation, &item.id);
+            let again = SequenceStep::Again(action.clone(), EMPTYING);
             let why = "The list is emptied: its last row may be borne ill.";
             self.sequels.start(name, [again], why);
         }
@@ -54,6 +52,6 @@ impl VlmFuzz {
 }
 
 /// How the row of actions of the item `name` is called: a list of another component is another one.
-fn row_name(situation: &Situation, name: &str) -> String {
-    format!("{} {name}", situation.screen.activity)
+fn row_name(situation: &Situation, id: &MoveId) -> String {
+    format!("{} {id}", situation.screen.activity)
 }

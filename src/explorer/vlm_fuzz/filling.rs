@@ -6,8 +6,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use rand::Rng as _;
 use rand::rngs::StdRng;
 
-use super::items::ScreenMove;
-use super::rounds::{ANYWHERE, FormParts, FormVariant, PartValue};
+use super::form_variants::{ANYWHERE, FormParts, FormVariant, PartValue};
+use super::move_tags::TagSubject;
+use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::words;
 use crate::domain::{
     Action, ActionKind, DeviceKey, InputText, Point, Screen, Secret, Widget, WidgetTarget, values,
@@ -112,7 +113,7 @@ impl FormFilling {
                 return Some(FillStep { action, why });
             }
         }
-        if run.round == FormVariant::Left {
+        if run.round == FormVariant::Abandoned {
             let why = "The form was begun; leaving it may ask whether to keep it.".to_owned();
             if screen.keyboard && !run.hidden {
                 // The first BACK only hides the keyboard.
@@ -132,8 +133,10 @@ impl VariantRun {
         let Some((id, text)) = self.typed.take() else { return };
         let accepted = done.and_then(|done| done.accepted.as_ref());
         let refused = accepted.is_some_and(|accepted| *accepted != text);
-        let valid =
-            matches!(self.round, FormVariant::Valid | FormVariant::Left | FormVariant::Changed);
+        let valid = matches!(
+            self.round,
+            FormVariant::Valid | FormVariant::Abandoned | FormVariant::Changed
+        );
         if !refused || !valid || self.refused >= OTHER_VALUES {
             return;
         }
@@ -148,19 +151,23 @@ impl VariantRun {
     fn why(&self) -> &'static str {
         match self.round {
             FormVariant::Empty => "Sent once with something missing, to see what the form says.",
-            FormVariant::Valid | FormVariant::Left => "The form gets valid values.",
+            FormVariant::Valid | FormVariant::Abandoned => "The form gets valid values.",
             FormVariant::Changed => "What the form holds already is changed.",
-            FormVariant::Without(_) => "The form is sent with one field left empty.",
-            FormVariant::Equal => "The form is tried with equal values.",
-            FormVariant::Turned => "The form is tried with values in each other's places.",
-            FormVariant::Sum => "The form is tried with parts that exceed the whole by a little.",
-            FormVariant::Odd(..) => "The form is tried with one odd value.",
-            FormVariant::Low => "All sliders go to their low ends.",
-            FormVariant::High => "All sliders go to their high ends.",
-            FormVariant::Edge(_) => {
+            FormVariant::OneEmpty(_) => "The form is sent with one field left empty.",
+            FormVariant::AllEqual => "The form is tried with equal values.",
+            FormVariant::Swapped => "The form is tried with values in each other's places.",
+            FormVariant::PartsExceedTotal => {
+                "The form is tried with parts that exceed the whole by a little."
+            }
+            FormVariant::InvalidValue(..) => "The form is tried with one odd value.",
+            FormVariant::SlidersLow => "All sliders go to their low ends.",
+            FormVariant::SlidersHigh => "All sliders go to their high ends.",
+            FormVariant::OneHighRestLow(_) => {
                 "One slider goes to its high end, the others near their low ends."
             }
-            FormVariant::Mixed(_) => "One slider goes to its high end, the others anywhere.",
+            FormVariant::OneHighRestRandom(_) => {
+                "One slider goes to its high end, the others anywhere."
+            }
         }
     }
 }
@@ -168,13 +175,11 @@ impl VariantRun {
 /// The item that stands for `round` on a screen.
 pub(super) fn item(round: FormVariant, worth: f64) -> ScreenMove {
     ScreenMove {
-        name: format!("form: {round:?}"),
-        tag: String::new(),
-        // Replaced by the round's first step.
-        action: Action::Wait { ms: 0 },
-        base: worth,
+        id: MoveId::Form(round),
+        tag: TagSubject::Form.into(),
+        kind: MoveKind::FillForm(round),
+        base_yield: worth,
         why: "the form is filled in",
-        round: Some(round),
     }
 }
 
@@ -234,7 +239,7 @@ fn odd(
     parts: &FormParts<'_>,
     round: FormVariant,
 ) -> Option<(String, String, usize)> {
-    let FormVariant::Odd(place, number) = round else { return None };
+    let FormVariant::InvalidValue(place, number) = round else { return None };
     let field = parts.fields.get(place)?;
     Some((screen.activity.clone(), format!("{} {}", field.short_id(), field.hint), number))
 }

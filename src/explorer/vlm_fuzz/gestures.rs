@@ -4,7 +4,8 @@
 use rand::Rng as _;
 use rand::rngs::StdRng;
 
-use super::items::ScreenMove;
+use super::move_tags::TagSubject;
+use super::moves::{GestureVariant, MoveId, MoveKind, ScreenMove};
 use super::words;
 use crate::domain::{
     Action, ActionKind, Bounds, Direction, PinchZoom, Point, Screen, Widget, WidgetKind,
@@ -20,21 +21,23 @@ const BURST: usize = 8;
 pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
     let screen = &*situation.screen;
     let mut items = Vec::new();
-    let mut add = |action: Action, variant: &str, base: f64, why: &'static str| {
+    let mut add = |action: Action, variant: Option<GestureVariant>, base_yield: f64, why| {
         let (key, template) = key_of(screen, &action);
-        let tag = match &action {
-            // Where rows do not listen to one way of swiping, they seldom do to the other.
-            Action::Swipe { .. } => format!("{}|swiped rows", screen.activity),
-            _ => format!("{}|{template}{variant}", screen.activity),
+        let activity = screen.activity.clone();
+        let tag = match variant {
+            _ if action.kind() == ActionKind::Swipe => TagSubject::RowSwipe(activity),
+            Some(variant) => TagSubject::Gesture(activity, template, variant),
+            None => TagSubject::Template(activity, template),
         };
-        items.push(ScreenMove {
-            name: format!("{key}{variant}"),
-            tag,
-            action,
-            base,
-            why,
-            round: None,
-        });
+        let id = match variant {
+            Some(variant) => MoveId::Gesture(key, variant),
+            None => MoveId::Action(key),
+        };
+        let kind = match variant {
+            Some(GestureVariant::Burst) => MoveKind::Burst(action),
+            _ => MoveKind::Perform(action),
+        };
+        items.push(ScreenMove { id, tag: tag.into(), kind, base_yield, why });
     };
     // The rows of a menu are buttons.
     let rows = if screen.dialog { Vec::new() } else { rows(screen) };
@@ -42,7 +45,7 @@ pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
         let target = || WidgetTarget::of(widget);
         for direction in [Direction::Left, Direction::Right] {
             let swipe = Action::Swipe { target: target(), direction };
-            add(swipe, "", 0.17, "rows of lists often listen to a swipe");
+            add(swipe, None, 0.17, "rows of lists often listen to a swipe");
         }
         if let Some(next) = next {
             let (base, why) = if words::is_handle(widget) {
@@ -51,29 +54,29 @@ pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
                 (0.03, "rows can sometimes be carried")
             };
             let to = next.bounds.center();
-            add(Action::Drag { target: target(), to }, " onto the next", base, why);
+            let drag = Action::Drag { target: target(), to };
+            add(drag, Some(GestureVariant::OntoNext), base, why);
         }
     }
     for widget in screen.widgets.iter().filter(|widget| is_surface(screen, widget)) {
         let target = || WidgetTarget::of(widget);
         for zoom in [PinchZoom::In, PinchZoom::Out] {
-            let variant = if zoom == PinchZoom::In { " in" } else { " out" };
+            let variant = match zoom {
+                PinchZoom::In => GestureVariant::PinchIn,
+                PinchZoom::Out => GestureVariant::PinchOut,
+            };
             let why = "pictures and maps often take two fingers";
-            add(Action::Pinch { target: target(), zoom }, variant, 0.15, why);
+            add(Action::Pinch { target: target(), zoom }, Some(variant), 0.15, why);
         }
         let why = "pictures often listen to a double tap";
-        add(Action::DoubleTap { target: target() }, "", 0.12, why);
+        add(Action::DoubleTap { target: target() }, None, 0.12, why);
         if widget.opaque {
             let why = "only trying tells what this region listens to";
-            add(Action::Tap { target: target() }, " in a burst", 0.26, why);
+            let tap = Action::Tap { target: target() };
+            add(tap, Some(GestureVariant::Burst), 0.26, why);
         }
     }
     items
-}
-
-/// True for an item that begins a burst.
-pub(super) fn is_burst(item: &ScreenMove) -> bool {
-    item.name.ends_with(" in a burst")
 }
 
 /// Random touches inside of `region`.

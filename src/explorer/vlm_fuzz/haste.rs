@@ -5,8 +5,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::filling;
-use super::items::ScreenMove;
-use super::rounds::FormVariant;
+use super::form_variants::FormVariant;
+use super::move_tags::{InterruptionFollower, TagSubject};
+use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::{VlmFuzz, propose};
 use crate::domain::{
     Action, ActionKey, ActionKind, DeviceKey, Rotation, Screen, StateId, WidgetKind,
@@ -31,13 +32,13 @@ pub(super) struct Interruptions {
     /// their buttons.
     busy: HashSet<(StateId, ActionKey)>,
     /// How often each pair was begun, by its item's name.
-    begun: HashMap<String, u32>,
+    begun: HashMap<MoveId, u32>,
     /// The pairs that were done.
-    done: HashSet<String>,
+    done: HashSet<MoveId>,
     /// The pair that the form being filled in ends with.
     armed: Option<Action>,
     /// The name of the pair that was begun last.
-    name: Option<String>,
+    name: Option<MoveId>,
 }
 
 impl Interruptions {
@@ -87,16 +88,22 @@ impl Interruptions {
         let round = round.map(|_| FormVariant::Valid);
         let item = |(then, base, why): (Action, f64, &'static str)| {
             let key = key_of(screen, &then).1;
-            let name = format!("{}|{}, at once {key}", screen.activity, key_of(screen, first).1);
-            let begun = self.begun.get(&name).is_some_and(|begun| *begun >= OFTEN);
-            if begun || self.done.contains(&name) {
+            let activity = screen.activity.clone();
+            let begins = key_of(screen, first).1;
+            let id = MoveId::Interruption { activity, first: begins, then: key.clone() };
+            let begun = self.begun.get(&id).is_some_and(|begun| *begun >= OFTEN);
+            if begun || self.done.contains(&id) {
                 return None;
             }
-            let action = Action::at_once(first.clone(), then).ok()?;
-            // What one busy screen bears another one of the same activity is likelier to bear.
-            let follows = if action.last() == first { "itself" } else { key.as_str() };
-            let tag = format!("{}|at once {follows}", screen.activity);
-            Some(ScreenMove { name, tag, action, base, why, round })
+            let pair = Action::at_once(first.clone(), then).ok()?;
+            let follower = if pair.last() == first {
+                InterruptionFollower::Itself
+            } else {
+                InterruptionFollower::Other(key)
+            };
+            let tag = TagSubject::Interruption(screen.activity.clone(), follower).into();
+            let kind = MoveKind::Interrupt { pair, form: round };
+            Some(ScreenMove { id, tag, kind, base_yield: base, why })
         };
         then.into_iter().filter_map(item).collect()
     }
@@ -163,8 +170,9 @@ impl VlmFuzz {
     /// long way that cannot be gone as often as one likes, so it is not put off.
     pub(super) fn in_passing(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
-        let leaves =
-            |item: &ScreenMove| item.base >= LEAVING && self.memory.worth(here, item) >= URGENT;
+        let leaves = |item: &ScreenMove| {
+            item.base_yield >= LEAVING && self.memory.worth(here, item) >= URGENT
+        };
         let item = self.hasty(situation).into_iter().find(leaves)?;
         let why = format!("{}.", super::sentence(item.why));
         self.begin(situation, item, why)
@@ -177,12 +185,10 @@ impl VlmFuzz {
 
     /// Begins the pair that `item` stands for; at once, or at the end of the form that is filled in.
     pub(super) fn begin_pair(&mut self, item: &ScreenMove) {
-        if item.action.kind() != ActionKind::AtOnce {
-            return;
-        }
-        *self.haste.begun.entry(item.name.clone()).or_insert(0) += 1;
-        self.haste.name = Some(item.name.clone());
-        self.haste.armed = item.round.map(|_| item.action.clone());
+        let MoveKind::Interrupt { pair, form } = &item.kind else { return };
+        *self.haste.begun.entry(item.id.clone()).or_insert(0) += 1;
+        self.haste.name = Some(item.id.clone());
+        self.haste.armed = form.map(|_| pair.clone());
     }
 
     /// `action`, which filling a form in would do, or what it is to be made of it.

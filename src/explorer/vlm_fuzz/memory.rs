@@ -4,9 +4,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::items::{ScreenMove, TWO_WAYS};
+use super::move_tags::MoveTag;
+use super::moves::{MoveId, ScreenMove};
 use super::words::{self, FuzzLabelSense};
-use crate::domain::{ActionKind, StateId, StateIds, Widget};
+use crate::domain::{Action, ActionKind, StateId, StateIds, Widget};
 use crate::explorer::{PerformedAction, RefusalMemory, Situation};
 use crate::protocol::ActionOutcome;
 
@@ -59,12 +60,12 @@ pub(super) struct FuzzMemory {
     pages: HashMap<StateId, ScreenMemory>,
     /// What is refused, as of the screen seen last.
     refusals: Arc<RefusalMemory>,
-    tried: HashMap<StateId, HashMap<String, u32>>,
-    records: HashMap<String, NameRecord>,
+    tried: HashMap<StateId, HashMap<MoveId, u32>>,
+    records: HashMap<MoveTag, NameRecord>,
     /// What is to be done again because something was destroyed since, by screen.
-    again: HashMap<StateId, HashSet<String>>,
+    again: HashMap<StateId, HashSet<MoveId>>,
     /// What ended the app.
-    deadly: HashSet<(StateId, String)>,
+    deadly: HashSet<(StateId, MoveId)>,
     /// Screens that came by holding something on a screen of the same component.
     modes: HashSet<StateId>,
     /// The screens from the app's first one down to the present one.
@@ -80,18 +81,18 @@ impl FuzzMemory {
         here: StateIds,
     ) {
         let from = done.from;
-        let name = item.map_or_else(|| done.key.as_str().to_owned(), |item| item.name.clone());
+        let id = item.map_or_else(|| MoveId::Action(done.key.clone()), |item| item.id.clone());
         let tag = item.map(|item| item.tag.clone()).or_else(|| {
             let page = self.pages.get(&from)?;
-            page.items.iter().find(|item| item.name == name).map(|item| item.tag.clone())
+            page.items.iter().find(|item| item.id == id).map(|item| item.tag.clone())
         });
         if let Some(again) = self.again.get_mut(&from) {
-            again.remove(&name);
+            again.remove(&id);
         }
         if done.outcome == ActionOutcome::Crashed {
-            self.deadly.insert((from, name.clone()));
+            self.deadly.insert((from, id.clone()));
         }
-        let first = self.tried.entry(from).or_default().entry(name).or_insert(0);
+        let first = self.tried.entry(from).or_default().entry(id).or_insert(0);
         *first += 1;
         if let Some(tag) = tag.filter(|_| *first == 1) {
             let record = self.records.entry(tag).or_default();
@@ -116,11 +117,11 @@ impl FuzzMemory {
                 widget.is_some_and(|widget| widget.position.list.is_some())
             };
             for item in items.iter_mut().filter(row) {
-                item.tag.push_str(TWO_WAYS);
+                item.tag = item.tag.clone().selecting();
                 let chosen = widget_of(situation, item).and_then(|widget| widget.checked);
                 if chosen == Some(true) {
                     // Where the one row that is chosen is given back, the mode is over.
-                    item.base *= CHOSEN;
+                    item.base_yield *= CHOSEN;
                 }
             }
         }
@@ -135,8 +136,8 @@ impl FuzzMemory {
     /// There is more to do in `state` than was known when it was last seen.
     pub(super) fn more(&mut self, state: StateId, items: Vec<ScreenMove>) {
         if let Some(page) = self.pages.get_mut(&state) {
-            let known: HashSet<String> = page.items.iter().map(|item| item.name.clone()).collect();
-            page.items.extend(items.into_iter().filter(|item| !known.contains(&item.name)));
+            let known: HashSet<MoveId> = page.items.iter().map(|item| item.id.clone()).collect();
+            page.items.extend(items.into_iter().filter(|item| !known.contains(&item.id)));
         }
     }
 
@@ -147,13 +148,14 @@ impl FuzzMemory {
             return;
         }
         let leads_on = |item: &&ScreenMove| {
-            let target = item.action.target().filter(|_| item.action.kind() == ActionKind::Tap);
+            let tap = item.action().filter(|action| action.kind() == ActionKind::Tap);
+            let target = tap.and_then(Action::target);
             let sense = target.map(words::sense);
             let tried = self.tries(here, item) > 0;
             tried && matches!(sense, Some(FuzzLabelSense::Neutral | FuzzLabelSense::Positive))
         };
         let items = self.items(here).iter().filter(leads_on).take(DONE_AGAIN);
-        let again = items.map(|item| item.name.clone()).collect();
+        let again = items.map(|item| item.id.clone()).collect();
         self.again.insert(here, again);
     }
 
@@ -186,35 +188,35 @@ impl FuzzMemory {
 
     /// How often `item` was done in `state`.
     pub(super) fn tries(&self, state: StateId, item: &ScreenMove) -> u32 {
-        let tried = self.tried.get(&state).and_then(|tried| tried.get(&item.name));
+        let tried = self.tried.get(&state).and_then(|tried| tried.get(&item.id));
         tried.copied().unwrap_or(0)
     }
 
     /// Where what is called `tag` led to from other screens.
-    pub(super) fn places(&self, tag: &str) -> &[StateId] {
+    pub(super) fn places(&self, tag: &MoveTag) -> &[StateId] {
         self.records.get(tag).map_or(&[], |record| &record.places)
     }
 
     /// What doing `item` in `state` is worth: the chance to see something new.
     pub(super) fn worth(&self, state: StateId, item: &ScreenMove) -> f64 {
         let own = self.tries(state, item);
-        if self.again.get(&state).is_some_and(|again| again.contains(&item.name)) {
-            return item.base * AFTER_LOSS;
+        if self.again.get(&state).is_some_and(|again| again.contains(&item.id)) {
+            return item.base_yield * AFTER_LOSS;
         }
         if own >= VISIT_LIMIT {
-            return item.base * BEYOND / f64::from(own);
+            return item.base_yield * BEYOND / f64::from(own);
         }
         if own > 0 {
             let tries = self.records.get(&item.tag).map_or(0, |record| record.tries);
-            let touch = item.tag.ends_with(TWO_WAYS) && tries <= SWITCHED;
-            return item.base
+            let touch = item.tag.is_reversible() && tries <= SWITCHED;
+            return item.base_yield
                 * match () {
                     () if touch => SECOND_TOUCH,
                     () if self.is_deadly(state, item) => AFTER_CRASH,
                     () => AGAIN,
                 };
         }
-        let Some(record) = self.records.get(&item.tag) else { return item.base };
+        let Some(record) = self.records.get(&item.tag) else { return item.base_yield };
         let (left, times) = if record.nothing == record.tries {
             (DID_NOTHING, record.tries)
         } else if record.places == [state] {
@@ -227,12 +229,12 @@ impl FuzzMemory {
         } else {
             (OTHER_PLACES, record.tries - record.news)
         };
-        item.base * left.powi(i32::try_from(times.min(4)).unwrap_or(4))
+        item.base_yield * left.powi(i32::try_from(times.min(4)).unwrap_or(4))
     }
 
     /// True for a tap that ended the app.
     fn is_deadly(&self, state: StateId, item: &ScreenMove) -> bool {
-        item.action.kind() == ActionKind::Tap && self.deadly.contains(&(state, item.name.clone()))
+        item.begins_with(ActionKind::Tap) && self.deadly.contains(&(state, item.id.clone()))
     }
 
     /// What all that is worth at least `least` in `state` is worth, the best first. Screens lying on
@@ -240,10 +242,10 @@ impl FuzzMemory {
     pub(super) fn open(&self, state: StateId, least: f64) -> Vec<f64> {
         let page = self.pages.get(&state).filter(|page| page.upright);
         let items = page.into_iter().flat_map(|page| &page.items);
-        // Most are called by their action's key.
         let refused = self.refusals.of(state);
-        let allowed =
-            |item: &&ScreenMove| refused.iter().all(|refusal| refusal.key.as_str() != item.name);
+        let allowed = |item: &&ScreenMove| {
+            !matches!(&item.id, MoveId::Action(key) if refused.iter().any(|r| r.key == *key))
+        };
         let worths = items.filter(allowed).map(|item| self.worth(state, item));
         let mut open: Vec<f64> = worths.filter(|worth| *worth >= least).collect();
         open.sort_by(|one, other| other.total_cmp(one));
@@ -257,5 +259,5 @@ impl FuzzMemory {
 }
 
 fn widget_of<'a>(situation: &'a Situation, item: &ScreenMove) -> Option<&'a Widget> {
-    item.action.target().and_then(|target| situation.screen.widget(target.number))
+    item.action().and_then(Action::target).and_then(|target| situation.screen.widget(target.number))
 }

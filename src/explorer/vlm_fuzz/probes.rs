@@ -1,6 +1,7 @@
 //! What the system does to an app: turning, leaving and coming back. Each is undone right after.
 
-use super::items::ScreenMove;
+use super::move_tags::TagSubject;
+use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::{gestures, words};
 use crate::domain::{Action, DeviceKey, Rotation, Screen, Widget};
 use crate::explorer::Situation;
@@ -13,7 +14,7 @@ pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
         return Vec::new();
     }
     let running = is_running(screen);
-    let look = look(screen);
+    let selected = selected(screen);
     let begun =
         screen.widgets.iter().any(|widget| widget.is_field() && !widget.content().is_empty());
     let drawn = |widget: &Widget| words::is_drawn(widget) || gestures::is_surface(screen, widget);
@@ -30,7 +31,7 @@ pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
         0.4
     } else if running {
         0.24
-    } else if begun || !look.is_empty() {
+    } else if begun || !selected.is_empty() {
         0.14
     } else {
         0.07
@@ -38,23 +39,26 @@ pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
     let here = situation.state.structural;
     let rotate = Action::Rotate { rotation: Rotation::Landscape };
     let home = Action::Key { key: DeviceKey::Home };
-    let name = |action: &Action| unaimed(situation, action.clone()).key;
+    let key = |action: &Action| unaimed(situation, action.clone()).key;
+    let turned = if selected.is_empty() {
+        MoveId::Action(key(&rotate))
+    } else {
+        MoveId::Turn(key(&rotate), selected.clone())
+    };
     vec![
         ScreenMove {
-            name: format!("{}{look}", name(&rotate)),
-            tag: format!("{here}|rotate{look}"),
-            action: rotate,
-            base: turn,
+            id: turned,
+            tag: TagSubject::Turn(here, selected).into(),
+            kind: MoveKind::Perform(rotate),
+            base_yield: turn,
             why: "turning makes the app build this screen anew",
-            round: None,
         },
         ScreenMove {
-            name: name(&home).as_str().to_owned(),
-            tag: format!("{}|home", screen.activity),
-            action: home,
-            base: if running { 0.12 } else { 0.04 },
+            id: MoveId::Action(key(&home)),
+            tag: TagSubject::Home(screen.activity.clone()).into(),
+            kind: MoveKind::Perform(home),
+            base_yield: if running { 0.12 } else { 0.04 },
             why: "leaving and coming back may lose what is here",
-            round: None,
         },
     ]
 }
@@ -64,8 +68,8 @@ pub(super) fn is_running(screen: &Screen) -> bool {
     screen.shows_progress() || screen.widgets.iter().any(words::tells_of_running)
 }
 
-/// What is chosen on the screen: the same screen with another tab or choice is built otherwise.
-fn look(screen: &Screen) -> String {
-    let chosen = screen.widgets.iter().filter(|widget| widget.selected);
-    chosen.fold(String::new(), |look, widget| format!("{look} {}", widget.short_id()))
+/// The ids of what is selected: the same screen with another tab or choice is built otherwise.
+fn selected(screen: &Screen) -> Vec<String> {
+    let selected = screen.widgets.iter().filter(|widget| widget.selected);
+    selected.map(|widget| widget.short_id().to_owned()).collect()
 }

@@ -2,7 +2,7 @@
 //! it counted. There by a known way, by what led on elsewhere, by BACK, or by doing again what led
 //! there.
 
-use super::items::ScreenMove;
+use super::moves::ScreenMove;
 use super::reach::Reachability;
 use super::{VlmFuzz, propose};
 use crate::domain::{Action, ActionKind, DeviceKey, StateId};
@@ -116,17 +116,16 @@ impl VlmFuzz {
             .memory
             .items(here)
             .iter()
-            .filter(|item| item.round.is_none() && self.memory.tries(here, item) == 0)
+            .filter(|item| item.form().is_none() && self.memory.tries(here, item) == 0)
             // What changes the system around the app is no way through it.
             .filter(|item| {
-                let kind = item.action.kind();
                 let around = [
                     ActionKind::Set,
                     ActionKind::Restore,
                     ActionKind::Broadcast,
                     ActionKind::AtOnce,
                 ];
-                !around.contains(&kind)
+                !item.action().is_some_and(|action| around.contains(&action.kind()))
             });
         let near = untried.filter_map(|item| {
             let near = self.memory.places(&item.tag).iter().filter(|p| **p != here).filter_map(far);
@@ -143,7 +142,9 @@ impl VlmFuzz {
     /// BACK, if nobody knows yet what it does here.
     fn back(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
-        let back = |item: &&ScreenMove| matches!(item.action, Action::Key { key: DeviceKey::Back });
+        let back = |item: &&ScreenMove| {
+            matches!(item.action(), Some(Action::Key { key: DeviceKey::Back }))
+        };
         let item = self.memory.items(here).iter().find(back)?.clone();
         if self.memory.tries(here, &item) > 0 || self.memory.depth() == 0 {
             return None;

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::items::ScreenMove;
+use super::moves::ScreenMove;
 use super::words::{self, FuzzLabelSense};
 use super::{VlmFuzz, aim, propose};
 use crate::domain::{Action, ActionKind, DeviceKey, Screen, Widget, WidgetTarget};

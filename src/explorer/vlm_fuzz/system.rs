@@ -3,7 +3,8 @@
 
 use std::collections::HashSet;
 
-use super::items::ScreenMove;
+use super::move_tags::TagSubject;
+use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::probes;
 use crate::domain::broadcasts::{self, AddressedBroadcast};
 use crate::domain::starting::{self, ComponentStart};
@@ -149,21 +150,14 @@ impl SystemMoves {
             return Vec::new();
         }
         let item = |action: Action, base: f64, why: &'static str| {
-            let name = action.to_string();
-            let detail = match &action {
-                Action::Start { intent } | Action::Broadcast { intent } => format!("{intent:?}"),
-                _ => String::new(),
-            };
             // What comes while something goes on is another matter than what comes before.
-            let place =
-                if running { situation.state.structural.to_string() } else { String::new() };
+            let state = running.then_some(situation.state.structural);
             ScreenMove {
-                name: format!("{name} {detail}"),
-                tag: format!("{name} {detail}{place}"),
-                action,
-                base,
+                id: MoveId::System(action.clone()),
+                tag: TagSubject::System(action.clone(), state).into(),
+                kind: MoveKind::Perform(action),
+                base_yield: base,
                 why,
-                round: None,
             }
         };
         let sent = if running { 0.245 } else { 0.16 };

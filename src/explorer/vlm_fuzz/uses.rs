@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::items::ScreenMove;
+use super::move_tags::TagSubject;
+use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::sequels::SequenceStep;
 use super::{VlmFuzz, words};
 use crate::domain::{Action, ActionKind, InputText, Screen, StateId, Widget, WidgetTarget, values};
@@ -10,12 +11,10 @@ use crate::explorer::{ExplorerProposal, Situation};
 
 /// What is made of text is looked for on screens so many steps away.
 const FAR: usize = 2;
-/// How the names of items begin that stand for using odd text.
-const USE: &str = "use odd text: ";
 
 /// Something that is made of text, by a way from the screen that holds it.
 struct TextUse {
-    name: String,
+    used: MoveId,
     row: Vec<Action>,
 }
 
@@ -24,12 +23,15 @@ impl VlmFuzz {
     pub(super) fn uses(&self, situation: &Situation) -> Vec<ScreenMove> {
         let Some(action) = odd_text(&situation.screen) else { return Vec::new() };
         let item = |used: TextUse| ScreenMove {
-            tag: format!("{}|{}", situation.screen.activity, used.name),
-            name: used.name,
-            action: action.clone(),
-            base: 0.3,
+            tag: TagSubject::UseText(
+                situation.screen.activity.clone(),
+                Box::new(used.used.clone()),
+            )
+            .into(),
+            id: MoveId::UseText(Box::new(used.used)),
+            kind: MoveKind::UseText(action.clone()),
+            base_yield: 0.3,
             why: "odd text is used for what is otherwise done with plain text",
-            round: None,
         };
         self.found_uses(situation).into_iter().map(item).collect()
     }
@@ -38,8 +40,9 @@ impl VlmFuzz {
     /// is not put off.
     pub(super) fn use_text(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
-        let untried =
-            |item: &&ScreenMove| item.name.starts_with(USE) && self.memory.tries(here, item) == 0;
+        let untried = |item: &&ScreenMove| {
+            matches!(item.kind, MoveKind::UseText(_)) && self.memory.tries(here, item) == 0
+        };
         let item = self.memory.items(here).iter().find(untried)?.clone();
         let why = format!("{}.", super::sentence(item.why));
         self.begin(situation, item, why)
@@ -47,12 +50,10 @@ impl VlmFuzz {
 
     /// Goes on with what `item` stands for, if it is one of [`Self::uses`].
     pub(super) fn begin_use(&mut self, situation: &Situation, item: &ScreenMove) {
-        if !item.name.starts_with(USE) {
-            return;
-        }
-        let used = self.found_uses(situation).into_iter().find(|used| used.name == item.name);
+        let MoveId::UseText(wanted) = &item.id else { return };
+        let used = self.found_uses(situation).into_iter().find(|found| found.used == **wanted);
         let row = used.into_iter().flat_map(|used| used.row).map(SequenceStep::Like);
-        self.sequels.start(item.name.clone(), row, "Something is made of the odd text.");
+        self.sequels.start(item.id.to_string(), row, "Something is made of the odd text.");
     }
 
     /// Presses near by that make something of what is written here, with the ways there.
@@ -60,8 +61,8 @@ impl VlmFuzz {
         let uses = |state: StateId| {
             let items = self.memory.items(state).iter();
             items.filter(|item| {
-                item.action.kind() == ActionKind::Tap
-                    && item.action.target().is_some_and(words::uses)
+                let tap = item.action().filter(|action| action.kind() == ActionKind::Tap);
+                tap.and_then(Action::target).is_some_and(words::uses)
             })
         };
         let here = situation.state.structural;
@@ -73,21 +74,20 @@ impl VlmFuzz {
                 // What only leads on to a choice of uses is on the way to them.
                 let leads_on =
                     self.memory.places(&item.tag).iter().any(|p| uses(*p).next().is_some());
-                let name = format!("{USE}{}", item.name);
-                if !leads_on && found.iter().all(|used| used.name != name) {
-                    let row = way.iter().chain([&item.action]).cloned().collect();
-                    found.push(TextUse { name, row });
+                if !leads_on && found.iter().all(|found| found.used != item.id) {
+                    let row = way.iter().chain(item.action()).cloned().collect();
+                    found.push(TextUse { used: item.id.clone(), row });
                 }
             }
             if way.len() >= FAR {
                 continue;
             }
             let taps = self.memory.items(state).iter();
-            for item in taps.filter(|item| item.action.kind() == ActionKind::Tap) {
+            for item in taps.filter(|item| item.begins_with(ActionKind::Tap)) {
                 for to in self.memory.places(&item.tag) {
                     if !met.contains(to) {
                         met.push(*to);
-                        let way = way.iter().chain([&item.action]).cloned().collect();
+                        let way = way.iter().chain(item.action()).cloned().collect();
                         queue.push_back((*to, way));
                     }
                 }

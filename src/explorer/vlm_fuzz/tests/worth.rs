@@ -3,8 +3,8 @@
 use super::*;
 use crate::domain::{Action, Intent};
 use crate::explorer::elevate::tests::world::widget;
+use crate::explorer::vlm_fuzz::available_moves::{self, EnabledParts};
 use crate::explorer::vlm_fuzz::budget::ComponentBudget;
-use crate::explorer::vlm_fuzz::items::{self, EnabledParts};
 use crate::explorer::vlm_fuzz::memory::FuzzMemory;
 use crate::explorer::vlm_fuzz::reach::{Reachability, RelaunchPath};
 use crate::explorer::vlm_fuzz::tour::ComponentTour;
@@ -172,8 +172,13 @@ fn what_destroys_waits_for_the_second_half_of_a_run() {
         world.show(menu("Start", &[name]));
         let left = RemainingBudget { steps: Some(left), ms: None };
         let situation = Situation { remaining: left, ..world.situation() };
-        let items = items::of(&situation, EnabledParts { gestures: false, probes: false });
-        items.into_iter().find(|item| item.name.contains(name)).expect("it is offered").base
+        let items =
+            available_moves::of(&situation, EnabledParts { gestures: false, probes: false });
+        items
+            .into_iter()
+            .find(|item| item.id.to_string().contains(name))
+            .expect("it is offered")
+            .base_yield
     };
     assert!(base("Delete", 300) < base("Delete", 0));
     assert!(base("Delete all", 300) < base("Delete", 300), "it comes last of all");
@@ -185,10 +190,10 @@ fn what_ended_the_app_once_is_tried_once_more() {
     let mut world = World::by_rule(&[]);
     world.show(menu("Start", &["Export", "Share"]));
     let situation = world.situation();
-    let items = items::of(&situation, EnabledParts { gestures: false, probes: false });
+    let items = available_moves::of(&situation, EnabledParts { gestures: false, probes: false });
     let mut memory = FuzzMemory::default();
     let (from, item) = (situation.state, |name: &str| {
-        items.iter().find(|item| item.name.contains(name)).expect("it is offered")
+        items.iter().find(|item| item.id.to_string().contains(name)).expect("it is offered")
     });
     for (name, outcome) in [("Export", ActionOutcome::Crashed), ("Share", ActionOutcome::Content)] {
         let item = item(name);
@@ -196,8 +201,8 @@ fn what_ended_the_app_once_is_tried_once_more() {
             step: 1,
             from: from.structural,
             exact: from.exact,
-            action: item.action.clone(),
-            key: key_of(&situation.screen, &item.action).0,
+            action: item.action().unwrap().clone(),
+            key: key_of(&situation.screen, item.action().unwrap()).0,
             accepted: None,
             failed: false,
             progress_ms: 0,

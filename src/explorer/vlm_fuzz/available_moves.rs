@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::rounds::FormVariant;
+use super::move_tags::{MoveTag, TagSubject};
+use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::words::{self, FuzzLabelSense};
 use super::{gestures, probes};
 use crate::domain::{
@@ -24,30 +25,10 @@ const WIPING_EARLY: f64 = 0.03;
 /// The end of a run is where no more than this part of the steps done is left.
 const LAST_PART: u64 = 2;
 
-/// What the tags of things end with whose second touch does the opposite of the first.
-pub(super) const TWO_WAYS: &str = "|two ways";
-
 /// What a press is worth that destroys something, while more of the run is left than is over.
 const DESTROYING_EARLY: f64 = 0.13;
 /// The same later, and if a run has no limit.
 const DESTROYING: f64 = 0.26;
-
-/// Something to do on a screen.
-#[derive(Clone, Debug)]
-pub(super) struct ScreenMove {
-    /// Its name on this screen.
-    pub name: String,
-    /// Its name over all screens and rows where it is probably the same.
-    pub tag: String,
-    /// The action; for a form or a burst the first of them.
-    pub action: Action,
-    /// What it is worth while nothing is known: the chance that it shows something new.
-    pub base: f64,
-    /// Why it is done, for the tester.
-    pub why: &'static str,
-    /// The round of filling in that it stands for, if any.
-    pub round: Option<FormVariant>,
-}
 
 /// Which parts are switched on.
 #[derive(Clone, Copy, Debug)]
@@ -88,10 +69,10 @@ pub(super) fn of(situation: &Situation, parts: EnabledParts) -> Vec<ScreenMove> 
             let (base, why) = worth(&offer.action, widget, &place)?;
             let mut item = plain(situation, offer, base, why);
             if widget.short_class().contains("Radio") {
-                // One choice of several tells much about the others.
-                item.tag = format!("{}|{:?}|radio", screen.activity, screen.title());
+                let title = screen.title().map(str::to_owned);
+                item.tag = TagSubject::Choice(screen.activity.clone(), title).into();
             } else if widget.kind() == WidgetKind::Toggle {
-                item.tag.push_str(TWO_WAYS);
+                item.tag = item.tag.switch();
             }
             Some(item)
         })
@@ -161,37 +142,37 @@ fn keys(situation: &Situation) -> Vec<ScreenMove> {
         () if screen.dialog => 0.23,
         () => 0.11,
     };
-    let item = |action: Action, base, why, apart: bool| {
-        let name = unaimed(situation, action.clone()).key.as_str().to_owned();
-        let place = if apart { situation.state.structural.to_string() } else { String::new() };
-        ScreenMove { tag: format!("{name}{place}"), name, action, base, why, round: None }
+    let key = |action: &Action| unaimed(situation, action.clone()).key;
+    let here = situation.state.structural;
+    let item = |id: MoveId, tag: TagSubject, action, base_yield, why| {
+        let (tag, kind) = (MoveTag::from(tag), MoveKind::Perform(action));
+        ScreenMove { id, tag, kind, base_yield, why }
     };
-    let mut items = vec![
-        item(
-            Action::Key { key: DeviceKey::Menu },
-            menu,
-            "a menu may hide behind the MENU key",
-            false,
-        ),
-        item(Action::Key { key: DeviceKey::Back }, back, "going back may be answered here", true),
-    ];
-    if let Some(back) = items.last_mut() {
-        if screen.keyboard {
-            back.name.push_str(" over the keyboard");
-        } else if screen.dialog {
-            // Dialogs of one component answer it alike.
-            back.tag = format!("key back|{}|dialog", screen.activity);
-        }
-    }
-    if screen.shows_progress() {
-        let wait = Action::Wait { ms: PATIENCE_MS };
-        items.push(item(wait, 0.57, "something is going on that may end", true));
+    let press = Action::Key { key: DeviceKey::Menu };
+    let menu_key = key(&press);
+    let why = "a menu may hide behind the MENU key";
+    let mut items =
+        vec![item(MoveId::Action(menu_key.clone()), TagSubject::Key(menu_key), press, menu, why)];
+    let press = Action::Key { key: DeviceKey::Back };
+    let back_key = key(&press);
+    let (id, tag) = if screen.keyboard {
+        (MoveId::BackOverKeyboard, TagSubject::KeyIn(back_key, here))
+    } else if screen.dialog {
+        (MoveId::Action(back_key), TagSubject::BackInDialog(screen.activity.clone()))
     } else {
-        let mut wait =
-            item(Action::Wait { ms: A_WHILE_MS }, 0.15, "something may come by itself", true);
-        wait.tag = "wait for nothing".to_owned();
-        items.push(wait);
-    }
+        (MoveId::Action(back_key.clone()), TagSubject::KeyIn(back_key, here))
+    };
+    items.push(item(id, tag, press, back, "going back may be answered here"));
+    let (ms, tag, wait, why) = if screen.shows_progress() {
+        let tag = |key| TagSubject::KeyIn(key, here);
+        (PATIENCE_MS, Some(tag), 0.57, "something is going on that may end")
+    } else {
+        (A_WHILE_MS, None, 0.15, "something may come by itself")
+    };
+    let action = Action::Wait { ms };
+    let wait_key = key(&action);
+    let tag = tag.map_or(TagSubject::IdleWait, |tag| tag(wait_key.clone()));
+    items.push(item(MoveId::Action(wait_key), tag, action, wait, why));
     items
 }
 
@@ -213,13 +194,13 @@ fn plain(
     base: f64,
     why: &'static str,
 ) -> ScreenMove {
+    let activity = situation.screen.activity.clone();
     ScreenMove {
-        name: offer.key.as_str().to_owned(),
-        tag: format!("{}|{}", situation.screen.activity, offer.template),
-        action: offer.action.clone(),
-        base,
+        id: MoveId::Action(offer.key.clone()),
+        tag: TagSubject::Template(activity, offer.template.clone()).into(),
+        kind: MoveKind::Perform(offer.action.clone()),
+        base_yield: base,
         why,
-        round: None,
     }
 }
 

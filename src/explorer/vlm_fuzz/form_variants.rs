@@ -1,10 +1,12 @@
-//! In which ways a form is filled in: empty, with valid values, and with values that break the
-//! rules which forms tend to forget.
+//! The variants in which a form is filled in: empty, with valid values, and with values that break
+//! the rules which forms tend to forget.
+
+use std::fmt::{self, Display, Formatter};
 
 use crate::domain::values;
 use crate::domain::{Widget, WidgetKind};
 
-/// One way to fill a form in. Whatever it does not name holds a valid value.
+/// One way to fill in a form. A field that it does not name holds a valid value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum FormVariant {
     /// Sent as it is, with something missing.
@@ -15,25 +17,46 @@ pub(super) enum FormVariant {
     Changed,
     /// Every empty field gets a valid value, or one field another one, and the form is left instead
     /// of sent.
-    Left,
-    /// All get valid values but the field at this place, which stays empty.
-    Without(usize),
+    Abandoned,
+    /// All fields get valid values but the one at this place, which stays empty.
+    OneEmpty(usize),
     /// All values of one kind are the same.
-    Equal,
+    AllEqual,
     /// Values of one kind change their places: the end comes before the beginning.
-    Turned,
-    /// What is said to be parts adds up to slightly more than what is said to be the whole.
-    Sum,
-    /// The field at this place gets its odd value of this number.
-    Odd(usize, usize),
+    Swapped,
+    /// The parts add up to slightly more than the total.
+    PartsExceedTotal,
+    /// The field at this place gets its boundary or invalid value of this number.
+    InvalidValue(usize, usize),
     /// All sliders at their low ends.
-    Low,
+    SlidersLow,
     /// All sliders at their high ends.
-    High,
+    SlidersHigh,
     /// The slider at this place at its high end, all others anywhere.
-    Mixed(usize),
+    OneHighRestRandom(usize),
     /// The slider at this place at its high end, all others a little above their low ends.
-    Edge(usize),
+    OneHighRestLow(usize),
+}
+
+/// A short code. It is part of the name of the move, which decides the order of equals under a seed.
+impl Display for FormVariant {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("Empty"),
+            Self::Valid => f.write_str("Valid"),
+            Self::Changed => f.write_str("Changed"),
+            Self::Abandoned => f.write_str("Left"),
+            Self::OneEmpty(field) => write!(f, "Without({field})"),
+            Self::AllEqual => f.write_str("Equal"),
+            Self::Swapped => f.write_str("Turned"),
+            Self::PartsExceedTotal => f.write_str("Sum"),
+            Self::InvalidValue(field, value) => write!(f, "Odd({field}, {value})"),
+            Self::SlidersLow => f.write_str("Low"),
+            Self::SlidersHigh => f.write_str("High"),
+            Self::OneHighRestRandom(slider) => write!(f, "Mixed({slider})"),
+            Self::OneHighRestLow(slider) => write!(f, "Edge({slider})"),
+        }
+    }
 }
 
 /// What a part of a form is to hold.
@@ -48,7 +71,7 @@ pub(super) enum PartValue {
 /// Numbers from here on are codes, such as those of cards: nothing is counted with them.
 const CODE: f64 = 1e6;
 
-/// The part of a slider that [`FormVariant::Mixed`] leaves to chance.
+/// The part of a slider that [`FormVariant::OneHighRestRandom`] leaves to chance.
 pub(super) const ANYWHERE: f64 = -1.0;
 
 /// About the second of a dozen places on a slider.
@@ -88,35 +111,35 @@ impl<'a> FormParts<'a> {
                 rounds.push((FormVariant::Changed, 0.35));
             }
             if sent {
-                rounds.push((FormVariant::Left, 0.26));
+                rounds.push((FormVariant::Abandoned, 0.26));
             }
             if sent && self.fields.len() > 1 {
                 rounds.extend(
-                    (0..self.fields.len()).map(|place| (FormVariant::Without(place), 0.18)),
+                    (0..self.fields.len()).map(|place| (FormVariant::OneEmpty(place), 0.18)),
                 );
             }
         }
         let numbers = self.numbers().len();
         if sent && self.alike().len() >= 2 {
-            rounds.extend([(FormVariant::Equal, 0.4), (FormVariant::Turned, 0.36)]);
+            rounds.extend([(FormVariant::AllEqual, 0.4), (FormVariant::Swapped, 0.36)]);
         }
         if sent && numbers >= 3 && self.whole().is_some() {
-            rounds.push((FormVariant::Sum, 0.55));
+            rounds.push((FormVariant::PartsExceedTotal, 0.55));
         }
         for (place, field) in self.fields.iter().enumerate() {
             for number in 0..values::odd(field).len() {
                 let worth = [0.39, 0.21, 0.14].get(number).copied().unwrap_or(0.08);
-                rounds.push((FormVariant::Odd(place, number), worth));
+                rounds.push((FormVariant::InvalidValue(place, number), worth));
             }
         }
         if !self.sliders.is_empty() {
-            rounds.push((FormVariant::Low, 0.42));
-            rounds.push((FormVariant::High, 0.38));
+            rounds.push((FormVariant::SlidersLow, 0.42));
+            rounds.push((FormVariant::SlidersHigh, 0.38));
             if self.sliders.len() > 1 {
                 for place in 0..self.sliders.len() {
                     rounds.extend([
-                        (FormVariant::Mixed(place), 0.3),
-                        (FormVariant::Edge(place), 0.45),
+                        (FormVariant::OneHighRestRandom(place), 0.3),
+                        (FormVariant::OneHighRestLow(place), 0.45),
                     ]);
                 }
             }
@@ -133,12 +156,14 @@ impl<'a> FormParts<'a> {
         };
         match round {
             FormVariant::Empty => Vec::new(),
-            FormVariant::Low => sliders(&|_| 0.0),
-            FormVariant::High => sliders(&|_| 1.0),
-            FormVariant::Mixed(high) => {
+            FormVariant::SlidersLow => sliders(&|_| 0.0),
+            FormVariant::SlidersHigh => sliders(&|_| 1.0),
+            FormVariant::OneHighRestRandom(high) => {
                 sliders(&|place| if place == high { 1.0 } else { ANYWHERE })
             }
-            FormVariant::Edge(high) => sliders(&|place| if place == high { 1.0 } else { SECOND }),
+            FormVariant::OneHighRestLow(high) => {
+                sliders(&|place| if place == high { 1.0 } else { SECOND })
+            }
             _ => {
                 let special = self.special(round);
                 let of = |(place, field): (usize, &&'a Widget)| {
@@ -155,20 +180,20 @@ impl<'a> FormParts<'a> {
     /// The fields, by place, that are to hold something else than a valid value.
     fn special(&self, round: FormVariant) -> Vec<(usize, String)> {
         match round {
-            FormVariant::Odd(place, number) => {
+            FormVariant::InvalidValue(place, number) => {
                 let odd = self.fields.get(place).and_then(|field| {
                     values::odd(field).get(number).map(|odd| (place, (*odd).to_owned()))
                 });
                 odd.into_iter().collect()
             }
-            FormVariant::Equal => {
+            FormVariant::AllEqual => {
                 let alike = self.alike();
                 let Some(least) = alike.first().map(|(_, text)| text.clone()) else {
                     return Vec::new();
                 };
                 alike.into_iter().map(|(place, _)| (place, least.clone())).collect()
             }
-            FormVariant::Turned => {
+            FormVariant::Swapped => {
                 let alike = self.alike();
                 let mut places: Vec<usize> = alike.iter().map(|(place, _)| *place).collect();
                 places.sort_unstable();
@@ -176,9 +201,9 @@ impl<'a> FormParts<'a> {
                 let texts = places.iter().rev().filter_map(held).map(|(_, text)| text.clone());
                 places.iter().copied().zip(texts).collect()
             }
-            FormVariant::Sum => self.parts_of_a_whole(),
-            FormVariant::Without(place) => vec![(place, String::new())],
-            FormVariant::Changed | FormVariant::Left if self.is_full() => {
+            FormVariant::PartsExceedTotal => self.parts_of_a_whole(),
+            FormVariant::OneEmpty(place) => vec![(place, String::new())],
+            FormVariant::Changed | FormVariant::Abandoned if self.is_full() => {
                 self.changed().into_iter().collect()
             }
             _ => Vec::new(),
@@ -298,14 +323,14 @@ mod tests {
         let form = [field(1, "from", "From (e.g. 22:30)"), field(2, "to", "To (e.g. 06:45)")];
         let parts = FormParts::of(&form);
         assert_eq!(texts(&parts, FormVariant::Valid), ["22:30", "06:45"]);
-        assert_eq!(texts(&parts, FormVariant::Equal), ["06:45", "06:45"]);
-        assert_eq!(texts(&parts, FormVariant::Turned), ["06:45", "22:30"]);
+        assert_eq!(texts(&parts, FormVariant::AllEqual), ["06:45", "06:45"]);
+        assert_eq!(texts(&parts, FormVariant::Swapped), ["06:45", "22:30"]);
         let numbers = [field(1, "low", "Least (e.g. 60)"), field(2, "high", "Most (e.g. 75)")];
-        assert_eq!(texts(&FormParts::of(&numbers), FormVariant::Turned), ["75", "60"]);
+        assert_eq!(texts(&FormParts::of(&numbers), FormVariant::Swapped), ["75", "60"]);
         let card = [field(1, "card", "Card number"), field(2, "cvc", "CVC")];
         let rounds = FormParts::of(&card).rounds(true);
         assert!(
-            rounds.iter().all(|(round, _)| *round != FormVariant::Equal),
+            rounds.iter().all(|(round, _)| *round != FormVariant::AllEqual),
             "codes are no amounts"
         );
     }
@@ -313,9 +338,9 @@ mod tests {
     #[test]
     fn a_form_is_sent_with_each_field_left_empty() {
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
-        assert_eq!(texts(&FormParts::of(&form), FormVariant::Without(0)), ["", "2026"]);
+        assert_eq!(texts(&FormParts::of(&form), FormVariant::OneEmpty(0)), ["", "2026"]);
         form[0].text = "Emma".into();
-        assert_eq!(texts(&FormParts::of(&form), FormVariant::Without(0)), ["", "2026"]);
+        assert_eq!(texts(&FormParts::of(&form), FormVariant::OneEmpty(0)), ["", "2026"]);
     }
 
     #[test]
@@ -328,13 +353,16 @@ mod tests {
         (form[0].text, form[1].text) = ("Emma".into(), "1815".into());
         assert!(has(&form, FormVariant::Changed));
         assert_eq!(texts(&FormParts::of(&form), FormVariant::Changed), ["Plan the week"]);
-        assert_eq!(texts(&FormParts::of(&form), FormVariant::Left), ["Plan the week"]);
+        assert_eq!(texts(&FormParts::of(&form), FormVariant::Abandoned), ["Plan the week"]);
     }
 
     #[test]
     fn what_broke_the_form_before_is_mended() {
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
         form[0].text = "  ".into();
-        assert_eq!(texts(&FormParts::of(&form), FormVariant::Odd(1, 0)), ["Plan the week", "0"]);
+        assert_eq!(
+            texts(&FormParts::of(&form), FormVariant::InvalidValue(1, 0)),
+            ["Plan the week", "0"]
+        );
     }
 }
