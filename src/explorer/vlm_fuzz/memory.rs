@@ -243,9 +243,7 @@ impl FuzzMemory {
         let page = self.pages.get(&state).filter(|page| page.upright);
         let items = page.into_iter().flat_map(|page| &page.items);
         let refused = self.refusals.of(state);
-        let allowed = |item: &&ScreenMove| {
-            !matches!(&item.id, MoveId::Action(key) if refused.iter().any(|r| r.key == *key))
-        };
+        let allowed = |item: &&ScreenMove| !matches!(&item.id, MoveId::Action(key) if refused.iter().any(|r| r.key == *key));
         let worths = items.filter(allowed).map(|item| self.worth(state, item));
         let mut open: Vec<f64> = worths.filter(|worth| *worth >= least).collect();
         open.sort_by(|one, other| other.total_cmp(one));
