@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::args::DemoCommand;
+use super::interrupt::interrupted;
 use super::{CliError, output, runtime};
 use crate::demo::app::{About, Do};
 use crate::demo::apps;
@@ -141,13 +142,7 @@ async fn serve(port: u16, options: &phone::Options) -> Result<(), CliError> {
     };
     output::say(&format!("serving the demo phone at {address}"))?;
     output::tell(&format!("connect with: adb connect {address}    end with Ctrl-C"));
-    let interrupted = async {
-        // Where the signal cannot be awaited the default action ends the process, as well.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    serve::serve(listener, shell, identity, interrupted)
+    serve::serve(listener, shell, identity, interrupted())
         .await
         .map_err(|error| CliError::new(format!("serving ended: {error}"), 3))
 }

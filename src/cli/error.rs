@@ -17,24 +17,33 @@ pub struct CliError {
 }
 
 impl CliError {
-    /// An error told as `what`, ending with exit code `code`.
+    /// An error with the message `what`, which ends the program with exit code `code`.
     pub fn new(what: impl Into<String>, code: u8) -> Self {
         Self { what: what.into(), hint: None, code }
     }
 
-    /// With what the user can do about it.
+    /// Adds what the user can do about it.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// What is told, and the hint.
-    pub(super) fn told(self) -> (String, Option<String>) {
+    /// [`CliError::hint`], if there is one.
+    #[must_use]
+    pub fn maybe_hint(self, hint: Option<impl Into<String>>) -> Self {
+        match hint {
+            Some(hint) => self.hint(hint),
+            None => self,
+        }
+    }
+
+    /// The message and the hint.
+    pub(super) fn into_parts(self) -> (String, Option<String>) {
         (self.what, self.hint)
     }
 
-    /// Tells it on standard error and gives the exit code.
+    /// Prints it on standard error and returns the exit code.
     pub(super) fn report(&self) -> ExitCode {
         output::tell(&format!("error: {}", self.what));
         if let Some(hint) = &self.hint {

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::args::{ExportArgs, ExportFormat};
-use super::{CliError, output, sessions as recorded};
-use crate::config::UserFolders;
+use super::{CliError, output, sessions as recorded, startup};
 use crate::model::{BehaviourModel, export as model};
 use crate::report::export::{
     self, ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail,
@@ -21,11 +20,7 @@ impl From<ExportError> for CliError {
             ExportError::NoSteps { .. } => Some("--steps takes FROM..TO, both included"),
             _ => None,
         };
-        let told = Self::new(error.to_string(), 2);
-        match hint {
-            Some(hint) => told.hint(hint),
-            None => told,
-        }
+        Self::new(error.to_string(), 2).maybe_hint(hint)
     }
 }
 
@@ -34,7 +29,7 @@ impl From<ExportError> for CliError {
 /// # Errors
 /// If there is no such session or step, or the result cannot be written.
 pub async fn export(args: &ExportArgs) -> Result<ExitCode, CliError> {
-    let sessions = args.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
+    let sessions = startup::sessions_folder(args.sessions.as_deref());
     let session = store::open(&recorded::folder(&args.session, &sessions)?)?;
     for repair in &session.repairs {
         output::tell(&format!("note: {repair}"));

@@ -1,12 +1,11 @@
-//! `ridealong import`: a session out of what another tool recorded.
+//! `ridealong import`: makes a session of what another tool recorded.
 
 use std::process::ExitCode;
 
 use serde_json::json;
 
 use super::args::ImportArgs;
-use super::{CliError, output, ride};
-use crate::config::UserFolders;
+use super::{CliError, output, startup};
 use crate::report::import::droidbot::{self, ImportError};
 
 impl From<ImportError> for CliError {
@@ -26,16 +25,16 @@ impl From<ImportError> for CliError {
 /// Imports the folder that `args` name.
 ///
 /// # Errors
-/// If it holds nothing of DroidBot, or the session cannot be written.
+/// If DroidBot did not write it, or the session cannot be written.
 pub fn import(args: &ImportArgs) -> Result<ExitCode, CliError> {
-    let sessions = args.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
+    let sessions = startup::sessions_folder(args.sessions.as_deref());
     let name = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let name = name.strip_prefix("output_").unwrap_or(&name);
-    let session = ride::new_folder(&sessions, name, "droidbot", 0)?;
+    let session = startup::new_folder(&sessions, name, "droidbot", 0)?;
     let imported = match droidbot::import(&args.folder, &session) {
         Ok(imported) => imported,
         Err(error) => {
-            // Nothing was written into it; where something was, it stays for the user to look at.
+            // Removes it only if it is empty: what was written into it is left for the user to see.
             let _ = std::fs::remove_dir(&session);
             return Err(error.into());
         }
@@ -56,7 +55,7 @@ pub fn import(args: &ImportArgs) -> Result<ExitCode, CliError> {
         output::say(&text.to_string())?;
     } else {
         output::say(&format!(
-            "{}: {} steps, {} states, {} looks with a picture\nsession: {session}",
+            "{}: {} steps, {} states, {} screens with a picture\nsession: {session}",
             imported.package, imported.steps, imported.states, imported.pictures
         ))?;
     }

@@ -1,48 +1,41 @@
-//! `ridealong replay`: look at a session again, or perform it again on a target.
+//! `ridealong replay`: play a session, or perform it again on a target.
 
 mod outcome;
 
-use crate::domain::Pace;
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use super::args::{DriftChoice, ModeChoice, ReplayArgs, SubjectArgs, UiArgs};
-use super::ride::{self, PreparedSession, SessionSetup, StartOptions};
-use super::run::asked_to_end;
+use super::interrupt::interrupted;
+use super::startup::{self, PreparedSession, SessionSetup, StartOptions};
 use super::target::{self, TestTarget};
 use super::{CliError, output, sessions, tape, ui};
 use crate::config::UserFolders;
-use crate::domain::Secret;
 use crate::engine::RunBudget;
-use crate::explorer::replay::{ActionTape, DriftPolicy, ReplayExplorer, ReplaySecrets};
+use crate::explorer::replay::{ActionTape, DriftPolicy, ReplayExplorer};
 use crate::llm::Asker;
-use crate::protocol::{AutoLimits, EndReason, Event, EventRecord, Op, RunMode, StepMatch};
+use crate::protocol::{Event, EventRecord, Op, RunMode, StepMatch};
 use crate::store;
 use outcome::{ReplayOutcome, ReplayRun};
 
-/// What the environment variables are called whose values are typed into password fields.
-const SECRET: &str = "RIDEALONG_SECRET";
-
-/// Looks at or performs again as `args` say.
+/// Plays a session, or performs it again if `--on` is given.
 ///
 /// # Errors
 /// If there is no such session, nothing in it to perform, or the target cannot be reached.
 pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
-    let sessions = args.how.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
+    let sessions = startup::sessions_folder(args.how.sessions.as_deref());
     let folder = sessions::folder(&args.session, &sessions)?;
     let Some(on) = &args.on else {
         store::open(&folder)?;
         return ui::ui(&shown(folder.display().to_string(), SubjectArgs::default())).await;
     };
     if !(0.0..=100.0).contains(&args.tolerance) {
-        return Err(CliError::new("--tolerance is a share from 0 to 100 percent", 2));
+        return Err(CliError::new("--tolerance is a percentage from 0 to 100", 2));
     }
     let session = store::open(&folder)?;
     let recorded = tape::read(&session)?;
-    for notice in recorded.notices.iter().take(8) {
-        output::tell(&format!("note: {notice}"));
-    }
+    recorded.report_notices();
     let tape = recorded.tape;
     if tape.steps.is_empty() {
         return Err(CliError::new(format!("nothing was performed in {}", folder.display()), 2)
@@ -57,7 +50,7 @@ pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
             sessions: args.how.sessions.clone(),
             guard: args.how.guard,
             fresh: args.how.fresh,
-            charter: Some(format!("Performing {} again", folder.display())),
+            charter: Some(format!("Replay of {}", folder.display())),
             ..SubjectArgs::default()
         },
         on_drift: match args.on_drift {
@@ -68,8 +61,8 @@ pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
     };
     let supervised = std::io::stdout().is_terminal() && !args.headless && !args.json;
     if supervised && args.times == 1 {
-        let ride = again.ride(0, true).await?;
-        return ui::supervise(&shown(on.clone(), again.subject.clone()), ride).await;
+        let prepared = again.prepare(0, true).await?;
+        return ui::supervise(&shown(on.clone(), again.subject.clone()), prepared).await;
     }
     let mut outcome = ReplayOutcome::new(folder, on.clone(), again.tape.clone(), args.tolerance);
     for number in 0..args.times {
@@ -98,55 +91,45 @@ struct Repetition {
 }
 
 impl Repetition {
-    /// The ride of the time with this number.
-    async fn ride(&self, number: u32, attended: bool) -> Result<PreparedSession, CliError> {
+    /// The session of repetition `number`.
+    async fn prepare(&self, number: u32, attended: bool) -> Result<PreparedSession, CliError> {
         let folders = UserFolders::of_user();
         let steps = self.tape.steps.len() as u64;
-        let mode = if attended {
-            RunMode::Approve
+        let options = if attended {
+            StartOptions::attended(RunMode::Approve)
         } else {
-            RunMode::Auto { until: AutoLimits::default() }
+            // Returning after drift takes further steps; a replay that needs more never ends.
+            StartOptions::unattended(RunBudget { steps: Some(steps * 6 + 100), ms: None })
         };
-        // Finding back costs steps, too; more than so many would never end.
-        let budget = RunBudget { steps: (!attended).then_some(steps * 6 + 100), ms: None };
-        let pace = if attended { Pace::Real } else { Pace::Virtual };
         let subject =
             SubjectArgs { seed: self.subject.seed + u64::from(number), ..self.subject.clone() };
-        let who = SessionSetup {
-            explorer: Box::new(ReplayExplorer::new(self.tape.clone(), self.on_drift, secrets())),
+        let setup = SessionSetup {
+            explorer: Box::new(ReplayExplorer::new(
+                self.tape.clone(),
+                self.on_drift,
+                startup::secrets(),
+            )),
             asking: Asker::without_model(),
-            guard: ride::guard_rules(subject.guard, &*self.target, &folders)?,
+            guard: startup::guard_rules(subject.guard, &*self.target, &folders)?,
             resumed: None,
         };
-        ride::begin(&*self.target, &subject, StartOptions { mode, budget, attended, pace }, who)
-            .await
+        startup::begin(&*self.target, &subject, options, setup).await
     }
 }
 
-/// What the environment gives to be typed into password fields: `RIDEALONG_SECRET_<ID>` into the
-/// field with that id, `RIDEALONG_SECRET` into any other.
-pub fn secrets() -> ReplaySecrets {
-    let known = std::env::vars_os().filter_map(|(name, value)| {
-        let name = name.to_str()?.strip_prefix(SECRET)?;
-        let name = if name.is_empty() { name } else { name.strip_prefix('_')? };
-        Some((name.to_owned(), Secret::new(value.to_str()?)))
-    });
-    ReplaySecrets(known.collect())
-}
-
-/// Performs the recording once, without a screen.
+/// Performs the recording once, without the terminal UI.
 async fn once(again: &Repetition, number: u32, quiet: bool) -> Result<ReplayRun, CliError> {
-    let PreparedSession { driver, mut handle, session } = again.ride(number, false).await?;
-    let riding = tokio::spawn(driver.run());
+    let PreparedSession { driver, mut handle, session } = again.prepare(number, false).await?;
+    let running = tokio::spawn(driver.run());
     let mut once = ReplayRun::new(session);
-    let mut asked = Box::pin(asked_to_end());
+    let mut interrupt = Box::pin(interrupted());
     loop {
         tokio::select! {
             biased;
-            () = &mut asked => {
+            () = &mut interrupt => {
                 once.interrupted = true;
                 handle.send(Op::Quit);
-                asked.set(asked_to_end());
+                interrupt.set(interrupted());
             }
             record = handle.next() => match record {
                 Some(record) => {
@@ -159,21 +142,10 @@ async fn once(again: &Repetition, number: u32, quiet: bool) -> Result<ReplayRun,
             },
         }
     }
-    riding
-        .await
-        .map_err(|error| CliError::new(format!("the engine ended early: {error}"), 3))??;
-    match &once.end {
-        Some(EndReason::CannotOpen { what, hint }) => {
-            let error = CliError::new(what.clone(), 3);
-            Err(match hint {
-                Some(hint) => error.hint(hint.clone()),
-                None => error,
-            })
-        }
-        Some(EndReason::DeviceLost { what }) => {
-            Err(CliError::new(format!("the device was lost: {what}"), 3))
-        }
-        _ => Ok(once),
+    running.await.map_err(|error| startup::engine_failed(&error))??;
+    match startup::lost_target(once.end.as_ref()) {
+        Some(error) => Err(error),
+        None => Ok(once),
     }
 }
 

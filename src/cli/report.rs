@@ -6,8 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::args::ReportArgs;
-use super::{CliError, output, sessions};
-use crate::config::UserFolders;
+use super::{CliError, output, sessions, startup};
 use crate::report::html;
 use crate::store;
 
@@ -21,7 +20,7 @@ const MARK_WITHIN: u64 = 512;
 /// # Errors
 /// If there is no such session, or the file cannot be written or is no report.
 pub fn report(args: &ReportArgs) -> Result<ExitCode, CliError> {
-    let among = args.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
+    let among = startup::sessions_folder(args.sessions.as_deref());
     let folder = sessions::folder(&args.session, &among)?;
     let session = store::open(&folder)?;
     let out = args.out.clone().unwrap_or_else(|| folder.join(NAME));

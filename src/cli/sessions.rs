@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::args::{SessionsArgs, SessionsCommand};
-use super::{CliError, output, report};
-use crate::config::UserFolders;
+use super::{CliError, output, report, startup};
 use crate::store::{self, StoreError, tags, writer::LOG};
 
 /// Lists the sessions, or does something with one.
@@ -19,7 +18,7 @@ use crate::store::{self, StoreError, tags, writer::LOG};
 /// # Errors
 /// If the folder or a session cannot be read or changed.
 pub fn sessions(args: SessionsArgs) -> Result<ExitCode, CliError> {
-    let among = args.sessions.unwrap_or_else(|| UserFolders::of_user().sessions);
+    let among = startup::sessions_folder(args.sessions.as_deref());
     match args.what {
         None => list::list(&among, &args.filter, args.json)?,
         Some(SessionsCommand::Tag { session, tags, remove }) => {

@@ -1,25 +1,37 @@
-//! From a session on the disk to the recording that is performed again.
+//! From a session on the disk to the recording that is replayed on a target.
 
 use std::sync::Arc;
 
-use super::CliError;
 use super::screens::RecordedScreens;
+use super::{CliError, output};
 use crate::domain::{ActionKey, Screen, StateIds};
 use crate::explorer::replay::{ActionTape, TapedAction};
 use crate::model::BehaviourModel;
 use crate::protocol::{AppOpened, DecisionMade, Event, SessionStarted};
 use crate::store::RecordedSession;
 
-/// A recording, and what is known of how it was made.
+/// A recording, and how it was made.
 pub struct LoadedRecording {
     /// What was performed.
     pub tape: Arc<ActionTape>,
     /// How the session began.
     pub started: Option<SessionStarted>,
-    /// What the app told of itself.
+    /// The app, as it was when it was opened.
     pub app: AppOpened,
     /// What could not be read, one sentence each.
     pub notices: Vec<String>,
+}
+
+/// The most notices that are printed about one recording.
+const MOST_NOTICES: usize = 8;
+
+impl LoadedRecording {
+    /// Prints what could not be read.
+    pub fn report_notices(&self) {
+        for notice in self.notices.iter().take(MOST_NOTICES) {
+            output::tell(&format!("note: {notice}"));
+        }
+    }
 }
 
 /// What `session` did.
@@ -51,7 +63,7 @@ struct RecordingReader<'a> {
     screens: RecordedScreens<'a>,
     tape: ActionTape,
     model: BehaviourModel,
-    /// The latest look; `None` if it could not be read.
+    /// The latest observation; `None` if it could not be read.
     at: Option<(StateIds, Arc<Screen>)>,
     /// The action that was decided and whose result is awaited.
     decided: Option<TapedAction>,
@@ -68,7 +80,7 @@ impl RecordingReader<'_> {
             Event::SessionStarted(started) => self.recorded.0 = Some(started.clone()),
             Event::AppOpened(opened) => self.recorded.1 = opened.clone(),
             Event::Decided(decided) => self.decided(decided),
-            // What the device refused was not done.
+            // An action that failed was not performed.
             Event::Performed(performed) if performed.failed.is_some() => self.decided = None,
             Event::Found(finding) => self.tape.findings.push(finding.clone()),
             Event::Observed(observed) => {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::args::{PerformingArgs, TriageArgs as Args};
 use super::target::{self, ConnectOptions, TestTarget};
-use super::{CliError, output, replay, ride, sessions, tape};
+use super::{CliError, output, sessions, startup, tape};
 use crate::config::UserFolders;
 use crate::device::{Device, DeviceError};
 use crate::domain::Finding;
@@ -23,7 +23,7 @@ use crate::store::{self, SessionWriter};
 /// # Errors
 /// If there is no such session, or its target cannot be reached.
 pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
-    let sessions = args.how.sessions.clone().unwrap_or_else(|| UserFolders::of_user().sessions);
+    let sessions = startup::sessions_folder(args.how.sessions.as_deref());
     let folder = sessions::folder(&args.session, &sessions)?;
     let limits = TriageLimits { times: args.times, ..TriageLimits::default() };
     let how = TriageOptions { on: args.on.clone(), repeating: args.how.clone(), limits };
@@ -73,10 +73,10 @@ pub async fn triage_session(
     })?;
     let app = app.clone().or_else(|| target::recorded_app(&on, &tape.package));
     let target = target::parse(&on, app.as_deref())?;
-    let guard = ride::guard_rules(*guard, &*target, &UserFolders::of_user())?;
+    let guard = startup::guard_rules(*guard, &*target, &UserFolders::of_user())?;
     let seed = seed.or_else(|| started.map(|started| started.seed)).unwrap_or(1);
     let mut bench = TrialDevices { target, app, fresh: *fresh, seed };
-    let secrets = replay::secrets();
+    let secrets = startup::secrets();
     let work = TriageRequest {
         tape: &tape,
         manifest: recorded.app.manifest.as_ref(),

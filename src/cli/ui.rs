@@ -1,15 +1,14 @@
 //! `ridealong [TARGET]`: the terminal UI, on a target or on a recorded session.
 
-use crate::domain::Pace;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use super::args::{ModeChoice, UiArgs};
-use super::ride::{self, PreparedSession, StartOptions};
+use super::startup::{self, PreparedSession, StartOptions};
 use super::{CliError, output, target};
 use crate::config::UserFolders;
-use crate::engine::{EngineHandle, RunBudget};
+use crate::engine::EngineHandle;
 use crate::llm::{PromptLibrary, Template};
 use crate::protocol::{AutoLimits, RunMode};
 use crate::session;
@@ -22,10 +21,10 @@ use crate::tui::overlays::sessions::{Catalogue, SessionEntry};
 use crate::tui::theme::{ColourDepth, ThemeColours};
 use crate::tui::{self, App, Options, RealTerminal, TerminalError};
 
-/// Opens the terminal UI as `args` say, and whatever the tester chooses in it afterwards.
+/// Opens the terminal UI, and then whatever the tester chooses to open in it.
 ///
 /// # Errors
-/// If there is no terminal, or the ride cannot begin.
+/// If there is no terminal, or the session cannot start.
 pub async fn ui(args: &UiArgs) -> Result<ExitCode, CliError> {
     if !is_recorded(&args.target) {
         target::parse(&args.target, args.subject.app.as_deref())?;
@@ -34,29 +33,29 @@ pub async fn ui(args: &UiArgs) -> Result<ExitCode, CliError> {
     let setting = UiSetup::read(args, &folders)?;
     let mut terminal = RealTerminal::take().map_err(|error| no_terminal(&error))?;
     let mut what = args.target.clone();
-    let told = loop {
-        let (told, next) = open(&mut terminal, &what, args, &setting).await?;
+    let summary = loop {
+        let (summary, next) = open(&mut terminal, &what, args, &setting).await?;
         match next {
             Some(next) => what = next,
-            None => break told,
+            None => break summary,
         }
     };
-    // First the terminal, then the words: they are meant for the shell's screen.
+    // Restores the terminal first, so that the summary stays on the shell's screen.
     drop(terminal);
-    output::tell(&told);
+    output::tell(&summary);
     Ok(ExitCode::SUCCESS)
 }
 
-/// Shows a ride that was prepared, until it is left.
+/// Runs a prepared session in the terminal UI.
 ///
 /// # Errors
-/// If there is no terminal, or the ride can no longer be recorded.
-pub async fn supervise(args: &UiArgs, ride: PreparedSession) -> Result<ExitCode, CliError> {
+/// If there is no terminal, or the session can no longer be recorded.
+pub async fn supervise(args: &UiArgs, prepared: PreparedSession) -> Result<ExitCode, CliError> {
     let setting = UiSetup::read(args, &UserFolders::of_user())?;
     let mut terminal = RealTerminal::take().map_err(|error| no_terminal(&error))?;
-    let (told, _next) = ridden(&mut terminal, &setting, ride).await?;
+    let (summary, _next) = explore(&mut terminal, &setting, prepared).await?;
     drop(terminal);
-    output::tell(&told);
+    output::tell(&summary);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -65,7 +64,7 @@ fn is_recorded(what: &str) -> bool {
     Path::new(what).join(store::writer::LOG).exists()
 }
 
-/// What stays the same whatever is opened.
+/// What is the same for everything that is opened.
 struct UiSetup {
     theme: ThemeColours,
     themes: PathBuf,
@@ -88,7 +87,7 @@ impl UiSetup {
         let keys = std::fs::read_to_string(&path).unwrap_or_default();
         let keymap = Keymap::read(&keys)
             .map_err(|error| CliError::new(format!("{}: {error}", path.display()), 2))?;
-        let sessions = args.subject.sessions.clone().unwrap_or_else(|| folders.sessions.clone());
+        let sessions = startup::sessions_folder(args.subject.sessions.as_deref());
         let prompts = folders.prompts();
         Ok(Self { theme, themes, keymap, pictures, sessions, prompts })
     }
@@ -106,7 +105,7 @@ impl UiSetup {
     }
 }
 
-/// Shows `what` until it is left. Gives what to say afterwards, and what to open next.
+/// Shows `what` until the tester leaves it. Returns what to print afterwards, and what to open next.
 async fn open(
     terminal: &mut RealTerminal,
     what: &str,
@@ -118,36 +117,30 @@ async fn open(
         let next = play(terminal, setting, session).await?;
         return Ok((format!("session: {what}"), next));
     }
-    let manner = StartOptions {
-        mode: match args.mode {
-            ModeChoice::Step => RunMode::Step,
-            ModeChoice::Approve => RunMode::Approve,
-            ModeChoice::Auto => RunMode::Auto { until: AutoLimits::default() },
-        },
-        budget: RunBudget::default(),
-        attended: true,
-        pace: Pace::Real,
+    let mode = match args.mode {
+        ModeChoice::Step => RunMode::Step,
+        ModeChoice::Approve => RunMode::Approve,
+        ModeChoice::Auto => RunMode::Auto { until: AutoLimits::default() },
     };
-    let ride = ride::prepare(what, &args.subject, manner).await?;
-    ridden(terminal, setting, ride).await
+    let prepared = startup::prepare(what, &args.subject, StartOptions::attended(mode)).await?;
+    explore(terminal, setting, prepared).await
 }
 
-/// Shows `ride` until it is left. Gives what to say afterwards, and what to open next.
-async fn ridden(
+/// Runs a session and shows it until the tester leaves it. Returns what to print afterwards, and
+/// what to open next.
+async fn explore(
     terminal: &mut RealTerminal,
     setting: &UiSetup,
-    ride: PreparedSession,
+    prepared: PreparedSession,
 ) -> Result<(String, Option<String>), CliError> {
-    let PreparedSession { driver, handle, session } = ride;
-    let riding = tokio::spawn(driver.run());
-    let (told, next) = show(terminal, setting, handle).await?;
-    riding
-        .await
-        .map_err(|error| CliError::new(format!("the engine ended early: {error}"), 3))??;
-    Ok((format!("{told}. session: {}", session.display()), next))
+    let PreparedSession { driver, handle, session } = prepared;
+    let running = tokio::spawn(driver.run());
+    let (counts, next) = show(terminal, setting, handle).await?;
+    running.await.map_err(|error| startup::engine_failed(&error))??;
+    Ok((format!("{counts}. session: {}", session.display()), next))
 }
 
-/// Plays a recorded session until it is left. Gives what to open next.
+/// Plays a recorded session until the tester leaves it. Returns what to open next.
 async fn play(
     terminal: &mut RealTerminal,
     setting: &UiSetup,
@@ -188,20 +181,20 @@ async fn show(
     let mut app = App::new(setting.options(), handle.ops(), handle.blobs());
     run(terminal, &mut app, handle).await?;
     let model = &app.ride().model;
-    let told = format!("{} steps, {} states", model.steps(), model.states().len());
-    Ok((told, chosen(&mut app)))
+    let counts = format!("{} steps, {} states", model.steps(), model.states().len());
+    Ok((counts, chosen(&mut app)))
 }
 
-/// The present text of a prompt: the user's own, also if it cannot be used and is to be mended.
+/// The present text of a prompt: the user's own, even if it has errors, so that it can be corrected.
 fn read_prompt(folder: PathBuf) -> ReadPrompt {
     let prompts = PromptLibrary::new(Some(folder));
     Arc::new(move |name| prompts.source(name).ok().map(|(_, text)| text))
 }
 
-/// Keeps a prompt that can be used in the user's folder.
+/// Writes a prompt into the user's folder if it has no errors.
 fn save_prompt(folder: PathBuf) -> SavePrompt {
     Arc::new(move |name, text| {
-        // A name is no path: only prompts that are built in can be replaced.
+        // Only built-in prompts can be replaced, so a name cannot be used as a path.
         if !PromptLibrary::default().names().contains(&name) {
             return Err(format!("there is no prompt {name:?}"));
         }
@@ -215,10 +208,10 @@ fn save_prompt(folder: PathBuf) -> SavePrompt {
     })
 }
 
-/// What can be opened instead: targets and recorded sessions.
+/// What can be opened: targets and recorded sessions.
 fn catalogue(sessions: PathBuf) -> Catalogue {
     Arc::new(move || {
-        // What cannot be listed cannot be opened either; `ridealong sessions` tells why.
+        // If the folder cannot be read nothing is listed; `ridealong sessions` reports why.
         let recorded = session::list(&sessions).map(|(summaries, _)| summaries).unwrap_or_default();
         let recorded = recorded.into_iter().map(|summary| SessionEntry {
             name: summary.folder.display().to_string(),
@@ -237,12 +230,12 @@ fn catalogue(sessions: PathBuf) -> Catalogue {
 }
 
 fn no_terminal(error: &TerminalError) -> CliError {
-    let told = CliError::new(error.to_string(), 2);
+    let shown = CliError::new(error.to_string(), 2);
     match error {
         TerminalError::None => {
-            told.hint("to explore without a screen: ridealong run demo --steps 100")
+            shown.hint("to explore without a terminal: ridealong run demo --steps 100")
         }
-        TerminalError::Setup(_) => told,
+        TerminalError::Setup(_) => shown,
     }
 }
 

@@ -40,10 +40,10 @@ async fn check(profile: ModelProfile, default: Option<&str>) -> DoctorCheck {
     let told = format!("{name}{about}: {model} at {host}");
     let (name, model) = (name.clone(), model.clone());
     let quick = ModelProfile { connect_timeout: PATIENCE, idle_timeout: PATIENCE, ..profile };
-    let client = match model::connect(quick, 0) {
+    let client = match startup::connect(quick, 0) {
         Ok(client) => client,
         Err(error) => {
-            let (what, hint) = error.told();
+            let (what, hint) = error.into_parts();
             return DoctorCheck::missing(
                 "model",
                 format!("{told}: {what}"),

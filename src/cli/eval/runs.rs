@@ -1,6 +1,5 @@
 //! Making the runs of a comparison, several at a time, and going on where an earlier call stopped.
 
-use crate::domain::Pace;
 use std::collections::HashSet;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -12,11 +11,9 @@ use tokio::task::JoinSet;
 
 use super::spec::{Contender, EvalSpec};
 use crate::cli::args::{ModelArgs, SubjectArgs};
-use crate::cli::model;
-use crate::cli::ride::{self, PreparedSession, StartOptions};
+use crate::cli::startup::{self, NO_MODEL, PreparedSession, StartOptions};
 use crate::cli::{CliError, output};
 use crate::engine::RunBudget;
-use crate::protocol::{AutoLimits, RunMode};
 use crate::report::eval::{RunFold, RunResult};
 
 /// The file of results, one run a line.
@@ -167,21 +164,16 @@ async fn one(spec: &EvalSpec, plan: &PlannedRun, sessions: PathBuf) -> RunResult
         without: plan.contender.without.clone(),
         // The user's default model has no part in a comparison that names none.
         model: ModelArgs {
-            llm: Some(asked.unwrap_or_else(|| model::NONE.to_owned())),
+            llm: Some(asked.unwrap_or_else(|| NO_MODEL.to_owned())),
             max_cost: spec.max_cost,
             ..ModelArgs::default()
         },
         ..SubjectArgs::default()
     };
-    let manner = StartOptions {
-        mode: RunMode::Auto { until: AutoLimits::default() },
-        budget: RunBudget { steps: Some(spec.rounds), ms: None },
-        attended: false,
-        pace: Pace::Virtual,
-    };
+    let options = StartOptions::unattended(RunBudget { steps: Some(spec.rounds), ms: None });
     let PreparedSession { driver, mut handle, session } =
-        match ride::prepare(&plan.target, &subject, manner).await {
-            Ok(ride) => ride,
+        match startup::prepare(&plan.target, &subject, options).await {
+            Ok(prepared) => prepared,
             Err(error) => {
                 let mut cell = fold.cell();
                 cell.failed = Some(error.to_string());
@@ -194,8 +186,8 @@ async fn one(spec: &EvalSpec, plan: &PlannedRun, sessions: PathBuf) -> RunResult
         }
         fold.cell()
     };
-    let (ridden, mut cell) = tokio::join!(driver.run(), folding);
-    if let Err(error) = ridden {
+    let (ran, mut cell) = tokio::join!(driver.run(), folding);
+    if let Err(error) = ran {
         cell.failed = Some(error.to_string());
     }
     if !spec.keep {

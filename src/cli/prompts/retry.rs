@@ -13,8 +13,8 @@ use super::outcome::QuestionOutcome;
 use super::recorded::{self, RecordedQuestion};
 use super::{find, table};
 use crate::cli::args::PromptsTryArgs;
-use crate::cli::run::asked_to_end;
-use crate::cli::{CliError, model, output, sessions};
+use crate::cli::interrupt::interrupted;
+use crate::cli::{CliError, output, sessions, startup};
 use crate::config::UserFolders;
 use crate::explorer;
 use crate::llm::{Asker, AskerEvents, ModelQuery, PromptLibrary, QueryAnswer, Template, prompts};
@@ -43,7 +43,7 @@ pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<Exi
         return Err(asked_nothing(&session, name));
     }
     questions.truncate(args.limit.unwrap_or(usize::MAX));
-    let (asker, ears) = model::asker(&args.model, &folders, Pace::Virtual, 1)?;
+    let (asker, ears) = startup::asker(&args.model, &folders, Pace::Virtual, 1)?;
     let Some(model) = asker.model().map(str::to_owned) else {
         return Err(CliError::new("there is nobody to ask", 2)
             .hint("name a model with --llm NAME, or play one with --cassette FILE"));
@@ -69,7 +69,7 @@ pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<Exi
     };
     tokio::select! {
         biased;
-        () = asked_to_end() => {}
+        () = interrupted() => {}
         () = trial.all(questions) => {}
     }
     output::end_status();
@@ -188,10 +188,7 @@ fn finish(comparison: &PromptComparison, json: bool) -> Result<ExitCode, CliErro
         // Nobody was asked where the prompt cannot even be filled in.
         let code = if pairs.iter().all(|pair| pair.after.asked == 0) { 2 } else { 3 };
         let error = CliError::new(format!("no question was answered: {why}"), code);
-        return Err(match hint {
-            Some(hint) => error.hint(hint),
-            None => error,
-        });
+        return Err(error.maybe_hint(hint));
     }
     let text = if json { comparison.json().to_string() } else { table::text(comparison) };
     output::say(&text)?;

@@ -42,11 +42,7 @@ const MOST_NOTICES: usize = 8;
 
 impl From<RecordedError> for CliError {
     fn from(error: RecordedError) -> Self {
-        let told = Self::new(error.to_string(), 2);
-        match error.hint() {
-            Some(hint) => told.hint(hint),
-            None => told,
-        }
+        Self::new(error.to_string(), 2).maybe_hint(error.hint())
     }
 }
 

@@ -1,13 +1,13 @@
-//! From `--llm NAME`, or a cassette, to whoever is asked.
+//! From `--llm NAME` or `--cassette FILE` to what explorers ask a model with.
 
-use crate::domain::Pace;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::CliError;
-use super::args::{ModelArgs, SubjectArgs};
+use crate::cli::CliError;
+use crate::cli::args::{ModelArgs, SubjectArgs};
 use crate::config::UserFolders;
 use crate::config::llm::{MissingKey, ModelProfile, ModelProfiles, SettingsError, UnknownProfile};
+use crate::domain::Pace;
 use crate::explorer;
 use crate::llm::ask::AskSetup;
 use crate::llm::{
@@ -15,14 +15,13 @@ use crate::llm::{
 };
 use crate::protocol::{Event, WarningRaised};
 
-/// What `--llm` says where no model is to be asked, whatever the default is.
-pub const NONE: &str = "none";
+/// The value of `--llm` that turns the default model off.
+pub const NO_MODEL: &str = "none";
 
-/// The rest before each word of a cassette where somebody looks: about as fast as a quick model.
-const WORD: Duration = Duration::from_millis(12);
+/// The pause before each word of a cassette that a tester watches: about the speed of a fast model.
+const PAUSE_PER_WORD: Duration = Duration::from_millis(12);
 
-/// What `explorer` asks with, as `subject` says. For one that asks nothing the rules answer
-/// everything.
+/// What `explorer` asks with. An explorer that asks nothing gets an asker without a model.
 ///
 /// # Errors
 /// As [`asker`].
@@ -35,32 +34,32 @@ pub fn for_explorer(
     if !explorer.queries.is_empty() {
         return asker(&subject.model, folders, pace, subject.seed);
     }
-    // What is wrong with the settings is told whoever explores.
+    // Wrong settings are an error for every explorer.
     let named = profile(&subject.model, folders)?.filter(|_| subject.model.llm.is_some());
-    let (asker, ears) = Asker::without_model();
+    let (asker, events) = Asker::without_model();
     let ModelArgs { cassette, record, .. } = &subject.model;
     if named.is_some() || cassette.is_some() || record.is_some() {
         let what = format!("The explorer {} asks no model.", explorer.name);
-        let hint = Some("take --explorer elevate, or leave the model away".to_owned());
+        let hint = Some("use --explorer elevate, or omit the model".to_owned());
         asker.record(Event::Warned(WarningRaised { what, hint }));
     }
-    Ok((asker, ears))
+    Ok((asker, events))
 }
 
-/// True if `args` or the settings name somebody who answers.
+/// True if `args` or the settings name a model or a cassette.
 ///
 /// # Errors
-/// As [`asker`], about the settings and the profile.
-pub fn is_named(args: &ModelArgs, folders: &UserFolders) -> Result<bool, CliError> {
+/// If the settings cannot be read, or the profile is unknown.
+pub fn is_configured(args: &ModelArgs, folders: &UserFolders) -> Result<bool, CliError> {
     Ok(args.cassette.is_some() || profile(args, folders)?.is_some())
 }
 
-/// All that asking needs, as `args` say: who answers, the prompts, the cap on cost. Without anybody
-/// who answers everything is left to the rules. `seed` is that of the waits between attempts.
+/// The asker that `args` describe: model or cassette, prompts, cost cap. Without a model the rules
+/// answer everything. `seed` determines the waits between attempts.
 ///
 /// # Errors
-/// If the settings cannot be read, the profile is unknown or lacks its key, or a cassette cannot
-/// be played or recorded.
+/// If the settings cannot be read, the profile is unknown or its key is missing, or a cassette
+/// cannot be played or recorded.
 pub fn asker(
     args: &ModelArgs,
     folders: &UserFolders,
@@ -68,7 +67,7 @@ pub fn asker(
     seed: u64,
 ) -> Result<(Asker, AskerEvents), CliError> {
     let profile = profile(args, folders)?;
-    // A cassette is asked as the model was that it recorded.
+    // A cassette may have been recorded with pictures, and finds a request by its pictures too.
     let pictures = profile.as_ref().map_or(args.cassette.is_some(), |profile| profile.pictures);
     let chat = chat(args, profile, pace, seed)?;
     let prompts = PromptLibrary::new(Some(folders.prompts()));
@@ -83,8 +82,8 @@ fn profile(args: &ModelArgs, folders: &UserFolders) -> Result<Option<ModelProfil
     Ok(name.map(|name| profiles.find(name)).transpose()?)
 }
 
-/// Who answers: a cassette, else `profile`; `None` if the rules answer alone. What they say is
-/// recorded where that is wanted.
+/// The cassette, else the model of `profile`, recorded if `--record` is given; `None` if the rules
+/// answer everything.
 fn chat(
     args: &ModelArgs,
     profile: Option<ModelProfile>,
@@ -92,54 +91,50 @@ fn chat(
     seed: u64,
 ) -> Result<Option<Arc<dyn ChatModel>>, CliError> {
     if args.cassette.is_some() && args.cassette == args.record {
-        return Err(CliError::new("a cassette cannot be played and recorded at once", 2)
-            .hint("name another file with --record FILE"));
+        return Err(CliError::new("--cassette and --record name the same file", 2)
+            .hint("record to another file with --record FILE"));
     }
     let chat: Option<Arc<dyn ChatModel>> = match (&args.cassette, profile) {
         (Some(path), _) => {
             let cassette = Cassette::open(path)?;
             Some(match pace {
                 Pace::Virtual => Arc::new(cassette),
-                Pace::Real => Arc::new(cassette.paced(WORD)),
+                Pace::Real => Arc::new(cassette.paced(PAUSE_PER_WORD)),
             })
         }
         (None, Some(profile)) if args.max_cost.is_some() && !profile.has_prices() => {
             let name = profile.name;
-            let what = format!("--max-cost cannot be kept: profile {name:?} has no prices");
+            let what = format!("--max-cost needs prices, and profile {name:?} has none");
             return Err(CliError::new(what, 2)
-                .hint("give input_usd_per_million and output_usd_per_million in config.toml"));
+                .hint("set input_usd_per_million and output_usd_per_million in config.toml"));
         }
         (None, Some(profile)) => Some(connect(profile, seed)?.into()),
         (None, None) => None,
     };
     match (&args.record, chat) {
         (Some(path), Some(chat)) => Ok(Some(Arc::new(CassetteRecorder::new(chat, path)?))),
-        (Some(_), None) => Err(CliError::new("there is nothing to record: no model is asked", 2)
-            .hint("name who answers with --llm NAME beside --record FILE")),
+        (Some(_), None) => Err(CliError::new("--record needs a model to record", 2)
+            .hint("name a model with --llm NAME")),
         (None, chat) => Ok(chat),
     }
 }
 
-/// A client for `profile`, with its key from the environment. Nothing is sent yet.
+/// A client for `profile`, with its key from the environment. Sends nothing yet.
 ///
 /// # Errors
-/// If the key is not there, or TLS cannot be set up.
+/// If the key is not set, or TLS cannot be set up.
 pub fn connect(profile: ModelProfile, seed: u64) -> Result<ChatClient, CliError> {
     let key = profile.key(|name| std::env::var(name).ok())?;
     let http = client::http(&profile).map_err(|error| {
-        CliError::new(format!("connections to a model cannot be set up: {error}"), 2)
-            .hint("check that this computer has its trusted certificates (ca-certificates)")
+        CliError::new(format!("TLS connections cannot be set up: {error}"), 2)
+            .hint("check that trusted certificates are installed (package ca-certificates)")
     })?;
     Ok(ChatClient::new(profile, key, http, seed))
 }
 
 impl From<SettingsError> for CliError {
     fn from(error: SettingsError) -> Self {
-        let told = Self::new(error.to_string(), 2);
-        match error.hint {
-            Some(hint) => told.hint(hint),
-            None => told,
-        }
+        Self::new(error.to_string(), 2).maybe_hint(error.hint)
     }
 }
 
@@ -151,7 +146,7 @@ impl From<UnknownProfile> for CliError {
 
 impl From<MissingKey> for CliError {
     fn from(error: MissingKey) -> Self {
-        let hint = format!("export {}=…, or take another profile", error.variable);
+        let hint = format!("export {}=…, or use another profile", error.variable);
         Self::new(error.to_string(), 2).hint(hint)
     }
 }

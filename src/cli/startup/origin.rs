@@ -1,0 +1,102 @@
+//! What a session starts from: a target by its name, or a recorded session that it goes on with
+//! (`--resume`) or branches off (`--branch`).
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::secrets;
+use crate::cli::args::SubjectArgs;
+use crate::cli::{CliError, output, sessions, tape, target};
+use crate::explorer::replay::{ActionTape, BranchExplorer};
+use crate::explorer::{self, Explorer};
+use crate::protocol::{Event, SessionBranched, SessionStarted};
+use crate::store::{self, RecordedSession};
+
+/// What a session starts from.
+pub struct SessionOrigin {
+    /// The target, as it would be named on the command line.
+    pub target: String,
+    /// What is explored and how, completed from the recorded session.
+    pub subject: SubjectArgs,
+    /// The session that goes on.
+    pub resumed: Option<RecordedSession>,
+    /// The recording whose first steps are performed first.
+    branch: Option<(Arc<ActionTape>, SessionBranched)>,
+}
+
+impl SessionOrigin {
+    /// The origin that `subject` names, among the sessions in the folder `sessions`.
+    ///
+    /// # Errors
+    /// If the session to resume or to branch off does not exist or cannot be used.
+    pub fn of(target: &str, subject: &SubjectArgs, sessions: &Path) -> Result<Self, CliError> {
+        if let Some(named) = &subject.resume {
+            return Self::resume(named, sessions, subject);
+        }
+        if let Some(named) = &subject.branch {
+            return Self::branch(named, sessions, subject);
+        }
+        let (target, subject) = (target.to_owned(), subject.clone());
+        Ok(Self { target, subject, resumed: None, branch: None })
+    }
+
+    /// Target, app, explorer and seed are those of the log; the rest is as `subject` says.
+    fn resume(named: &Path, sessions: &Path, subject: &SubjectArgs) -> Result<Self, CliError> {
+        let session = store::open(&sessions::folder(named, sessions)?)?;
+        for repair in &session.repairs {
+            output::tell(&format!("note: {repair}"));
+        }
+        let mut started: Option<&SessionStarted> = None;
+        let mut app = None;
+        for record in &session.records {
+            match &record.event {
+                Event::SessionStarted(event) | Event::Resumed(event) => started = Some(event),
+                Event::AppOpened(opened) => app = Some(&opened.package),
+                _ => {}
+            }
+        }
+        let started = started.ok_or_else(never_started)?;
+        let mut subject = subject.clone();
+        subject.seed = started.seed;
+        // An imported session names an explorer that does not exist here; the default one goes on.
+        subject.explorer = explorer::find(&started.explorer).map(|entry| entry.name.to_owned());
+        subject.app = app.and_then(|package| target::recorded_app(&started.target, package));
+        let target = started.target.clone();
+        Ok(Self { target, subject, resumed: Some(session), branch: None })
+    }
+
+    /// Branches off after the step that `subject` names, or after the last one.
+    fn branch(named: &Path, sessions: &Path, subject: &SubjectArgs) -> Result<Self, CliError> {
+        let folder = sessions::folder(named, sessions)?;
+        let recorded = tape::read(&store::open(&folder)?)?;
+        recorded.report_notices();
+        let last = recorded.tape.steps.last().map_or(0, |step| step.number);
+        let step = subject.at.unwrap_or(last);
+        if step > last {
+            return Err(CliError::new(format!("this session has no step {step}"), 2)
+                .hint(format!("its last step is {last}")));
+        }
+        let started = recorded.started.ok_or_else(never_started)?;
+        let mut subject = subject.clone();
+        subject.app =
+            subject.app.or_else(|| target::recorded_app(&started.target, &recorded.app.package));
+        let session = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let branch = Some((recorded.tape, SessionBranched { session, step }));
+        Ok(Self { target: started.target, subject, resumed: None, branch })
+    }
+
+    /// `explorer`, preceded by the recorded steps if the session branches off.
+    pub fn explorer(&mut self, explorer: Box<dyn Explorer>) -> Box<dyn Explorer> {
+        match self.branch.take() {
+            Some((tape, branched)) => {
+                Box::new(BranchExplorer::new(&tape, branched, secrets(), explorer))
+            }
+            None => explorer,
+        }
+    }
+}
+
+fn never_started() -> CliError {
+    CliError::new("this session ended before it started exploring; it has no target", 2)
+        .hint("choose another session: `ridealong sessions` lists them")
+}
