@@ -1,7 +1,8 @@
-//! The command line: one small file a subcommand. The composition root, where targets, explorers,
-//! the engine and the store meet.
+//! The command line: one small file for each subcommand. Here targets, explorers, the engine and the
+//! store are put together.
 
 mod args;
+mod completions;
 mod demo;
 mod doctor;
 mod error;
@@ -10,6 +11,7 @@ mod export;
 mod import;
 mod inspect;
 mod interrupt;
+mod man;
 mod output;
 mod prompts;
 mod replay;
@@ -31,20 +33,20 @@ pub use error::CliError;
 
 use args::{CliCommand, CommandLine, DemoArgs};
 
-/// Runs the program with the process's arguments and gives its exit code: 0 ran, 1 a finding that
-/// `--fail-on` names, 2 usage, 3 target or model could not be reached.
+/// Runs the program with the process's arguments and returns its exit code: 0 it completed, 1 there
+/// is a finding that `--fail-on` names, 2 wrong usage, 3 the target or the model could not be reached.
 pub fn main() -> ExitCode {
     let args = match CommandLine::try_parse() {
         Ok(args) => args,
         Err(error) => {
             let code = if error.use_stderr() { 2 } else { 0 };
-            // Nothing can be done where even this cannot be printed.
+            // If the error cannot be printed, the exit code is all that is left.
             let _ = error.print();
             return ExitCode::from(code);
         }
     };
     start_log(args.verbose);
-    // Fails only if one is installed already, which then is as good.
+    // Fails only if a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     match run(args) {
         Ok(code) => code,
@@ -68,6 +70,8 @@ fn run(args: CommandLine) -> Result<ExitCode, CliError> {
         CliCommand::Doctor(doctor) => runtime()?.block_on(doctor::doctor(&doctor)),
         CliCommand::Eval(eval) => runtime()?.block_on(eval::eval(&eval)),
         CliCommand::Inspect(inspect) => inspect::inspect(&inspect),
+        CliCommand::Completions(completions) => completions::completions(&completions),
+        CliCommand::Man(man) => man::man(&man),
     }
 }
 
@@ -79,7 +83,7 @@ fn runtime() -> Result<tokio::runtime::Runtime, CliError> {
         .map_err(|error| CliError::new(format!("the program cannot start: {error}"), 2))
 }
 
-/// Traces go to standard error if they are asked for (`-v`, `-vv`, or `RIDEALONG_LOG`).
+/// Prints traces on standard error if `-v`, `-vv` or `RIDEALONG_LOG` asks for them.
 fn start_log(verbose: u8) {
     use tracing_subscriber::EnvFilter;
     let level = match verbose {
@@ -88,7 +92,7 @@ fn start_log(verbose: u8) {
         _ => "ridealong=trace",
     };
     let filter = EnvFilter::try_from_env("RIDEALONG_LOG").unwrap_or_else(|_| EnvFilter::new(level));
-    // Fails only where a subscriber is set already, which then is as good.
+    // Fails only if a subscriber is set already.
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

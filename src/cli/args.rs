@@ -1,8 +1,8 @@
-//! What can be said on the command line.
+//! The command line's arguments, as clap reads them.
 
-mod handing_on;
-mod performing;
+mod repeating;
 mod sessions;
+mod sharing;
 
 use std::path::PathBuf;
 
@@ -12,24 +12,25 @@ use super::target;
 use crate::domain::FindingKind;
 use crate::explorer;
 
-pub use handing_on::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
-pub use performing::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
+pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
+pub use sharing::{ExportArgs, ExportFormat, ImportArgs, ReportArgs};
 
-/// Supervised exploratory testing of apps: an engine explores, a tester rides along.
+/// Supervised exploratory testing of apps in the terminal.
 ///
-/// Without a command it opens the terminal UI on TARGET, the embedded phone by default.
+/// Ridealong explores an app while a tester watches, approves and corrects each action. Without a
+/// command it opens the terminal UI on TARGET, which is the embedded phone by default.
 #[derive(Debug, Parser)]
 #[command(name = "ridealong", version, propagate_version = true)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct CommandLine {
-    /// Tell more on standard error; twice for everything.
+    /// Use verbose output (or `-vv` for more verbose output).
     #[arg(short, long, action = clap::ArgAction::Count, global = true)]
     pub verbose: u8,
-    /// What to do instead of opening the terminal UI.
+    /// The subcommand; without one the terminal UI is opened.
     #[command(subcommand)]
     pub command: Option<CliCommand>,
-    /// The terminal UI.
+    /// The arguments of the terminal UI.
     #[command(flatten)]
     pub ui: UiArgs,
 }
@@ -43,19 +44,19 @@ pub struct UiArgs {
     /// What to explore and how.
     #[command(flatten)]
     pub subject: SubjectArgs,
-    /// How far the engine goes by itself at first.
+    /// The mode to start in.
     #[arg(long, value_enum, default_value_t = ModeChoice::Approve)]
     pub mode: ModeChoice,
-    /// The colours: dark, light, high-contrast, colour-blind or sixteen.
+    /// The colour theme: dark, light, high-contrast, colour-blind, sixteen, or one of your own.
     #[arg(long, value_name = "NAME", env = "RIDEALONG_THEME")]
     pub theme: Option<String>,
 }
 
-/// What is explored and how, alike in the terminal UI and without a screen.
+/// What is explored and how: shared by the terminal UI and `run`.
 #[derive(Clone, Debug, Group)]
 pub struct SubjectArgs {
-    /// The app to test: a package, a demo app's name, or the name that opens one of several
-    /// recorded voice apps. On adb the app in front by default.
+    /// The app to explore: a package name, a demo app, or one of several recorded voice apps. On
+    /// adb the default is the app in the foreground.
     #[arg(long)]
     pub app: Option<String>,
     /// Who explores: `elevate`, a language model held by the behaviour model, or its rules alone
@@ -68,64 +69,62 @@ pub struct SubjectArgs {
     /// inputs and exploration; for vlm-fuzz, budget, forms, gestures, probes, system and vision.
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub without: Vec<String>,
-    /// The seed of everything random; the same seed on the embedded phone gives the same session.
+    /// The seed of all random choices. On the embedded phone the same seed gives the same session.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// What the session is about; recorded with it.
+    /// What this session is meant to find out. It is recorded and shown to models.
     #[arg(long, value_name = "TEXT")]
     pub charter: Option<String>,
-    /// Keep sessions in this folder.
+    /// Store sessions in this folder.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
-    /// Which actions are held back: `auto` guards everything but the embedded phone
-    /// and recordings.
+    /// When guard rules hold back risky actions.
     #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
     pub guard: GuardChoice,
-    /// Go on with this recorded session, which was cut off or has ended: its folder, or its name in
-    /// the list of sessions. Target, app, explorer and seed are its own; --steps and --minutes count
-    /// from there on.
+    /// Continue a recorded session, given by its folder or by its name in `ridealong sessions`. It
+    /// keeps its target, app, explorer and seed; --steps and --minutes count from here.
     #[arg(long, value_name = "SESSION", conflicts_with_all = ["app", "explorer", "seed"])]
     pub resume: Option<PathBuf>,
-    /// Begin as this recorded session did, and explore from there on: its folder, or its name in the
-    /// list of sessions. The target is its own.
+    /// Perform the steps of a recorded session, then explore from there. The session is given by its
+    /// folder or by its name in `ridealong sessions`, and keeps its target.
     #[arg(long, value_name = "SESSION", conflicts_with_all = ["resume"])]
     pub branch: Option<PathBuf>,
-    /// The step of that session from which on it is explored; its last by default.
+    /// With --branch, the last step to perform [default: the last one of the session].
     #[arg(long, value_name = "STEP", requires = "branch")]
     pub at: Option<u64>,
-    /// Clear the app's data before it is opened (adb; the embedded phone is always fresh).
+    /// Clear the app's data before it is opened (adb only).
     #[arg(long)]
     pub fresh: bool,
-    /// Who answers where a model is asked.
+    /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
 }
 
-/// Who answers where a model is asked.
+/// Which model is asked.
 #[derive(Clone, Debug, Default, Group)]
 pub struct ModelArgs {
-    /// The model that is asked: a profile in config.toml, or PRESET:MODEL such as `ollama:qwen3:8b`;
-    /// `none` for no model where the settings name a default.
+    /// The language model: a profile in config.toml, PRESET:MODEL such as `ollama:qwen3:8b`, or `none`.
     #[arg(long, value_name = "NAME")]
     pub llm: Option<String>,
-    /// Ask the model no more once it has cost so many US dollars; the rules answer then.
+    /// Stop asking the model once it has cost this much; rules answer from then on.
     #[arg(long, value_name = "USD", value_parser = dollars, allow_negative_numbers = true)]
     pub max_cost: Option<f64>,
-    /// Play recorded replies from this cassette; no network is used.
+    /// Play back replies from a cassette file instead of asking a model.
     #[arg(long, value_name = "FILE")]
     pub cassette: Option<PathBuf>,
-    /// Record all exchanges with the model to the end of this cassette.
+    /// Append all exchanges with the model to a cassette file.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 }
 
 fn dollars(text: &str) -> Result<f64, String> {
     let usd = text.trim_start_matches('$').parse::<f64>().ok();
-    usd.filter(|usd| usd.is_finite() && *usd >= 0.0).ok_or_else(|| "0 or more is possible".into())
+    usd.filter(|usd| usd.is_finite() && *usd >= 0.0)
+        .ok_or_else(|| "expected a number of US dollars, 0 or more".into())
 }
 
 impl Default for SubjectArgs {
-    /// What the command line says where nothing is said.
+    /// The defaults of the command line.
     fn default() -> Self {
         Self {
             app: None,
@@ -144,44 +143,48 @@ impl Default for SubjectArgs {
     }
 }
 
-/// How far the engine goes by itself at first.
+/// The mode that a session starts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModeChoice {
-    /// It proposes only when asked.
+    /// Propose an action only when the tester asks for one.
     Step,
-    /// Every proposal waits for a decision.
+    /// Wait for a decision on each proposed action.
     Approve,
-    /// It runs until something stops it.
+    /// Perform proposed actions until a limit or the tester stops it.
     Auto,
 }
 
-/// What to do.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
-    /// Explore an app without a screen: progress on standard error, the result on standard output.
+    /// Explore an app without the terminal UI.
     Run(Box<RunArgs>),
-    /// Look at a recorded session again, or perform it again on a target and compare.
+    /// Play a recorded session, or perform it again on a target.
     Replay(Box<ReplayArgs>),
-    /// Make a session's crashes happen again from fresh starts, by as few steps as possible.
+    /// Confirm the findings of a session and find the shortest steps to each.
     Triage(Box<TriageArgs>),
-    /// The embedded phone: its apps, their seeded faults, and serving it over adb.
+    /// Show the embedded phone's apps and faults, or serve it over adb.
     Demo(DemoArgs),
-    /// The recorded sessions: list, search, tag, delete, pack and redact them.
+    /// List, search, tag, delete, pack, redact and compare recorded sessions.
     Sessions(SessionsArgs),
-    /// Make one HTML file of a recorded session: findings, model, timeline, prompts and cost.
+    /// Write an HTML report of a recorded session.
     Report(ReportArgs),
-    /// Write a recorded session in a format that other tools read.
+    /// Export a recorded session to a format of another tool.
     Export(ExportArgs),
-    /// Make a session of what another tool recorded: DroidBot's output folder.
+    /// Import what DroidBot recorded as a session.
     Import(ImportArgs),
-    /// The prompts: list, show and check them, and try changed ones on a recorded session.
+    /// List, show and check prompts, and try changed ones on a recorded session.
     Prompts(PromptsArgs),
-    /// Check what exploring needs: adb, devices, the terminal, folders.
+    /// Check that adb, devices, models, the terminal and folders can be used.
     Doctor(DoctorArgs),
-    /// Compare explorers: runs of each on several targets with several seeds.
+    /// Compare explorers on several targets with several seeds.
     Eval(EvalArgs),
-    /// Read files that phones and tools write: view hierarchies, logs, APKs, manifests.
+    /// Show what Ridealong reads from view hierarchies, logs, APKs and manifests.
     Inspect(InspectArgs),
+    /// Generate a shell completion script.
+    Completions(CompletionsArgs),
+    /// Generate manual pages.
+    Man(ManArgs),
 }
 
 /// `ridealong run`
@@ -194,35 +197,35 @@ pub struct RunArgs {
     /// What to explore and how.
     #[command(flatten)]
     pub subject: SubjectArgs,
-    /// End after so many actions.
+    /// End after N actions.
     #[arg(long, value_name = "N", group = "budget")]
     pub steps: Option<u64>,
-    /// End after so many minutes.
+    /// End after M minutes.
     #[arg(long, value_name = "M", group = "budget")]
     pub minutes: Option<f64>,
-    /// Print the result as one JSON object.
+    /// Print the result as a JSON object.
     #[arg(long)]
     pub json: bool,
-    /// Exit with 1 if a finding of one of these kinds was made.
+    /// Exit with code 1 if there is a finding of one of these kinds.
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     pub fail_on: Vec<FailingKind>,
-    /// Also write the findings as a JUnit file.
+    /// Write the findings to a JUnit XML file.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Afterwards make each crash and ANR happen again from a fresh start, and find the shortest
-    /// sequence that does; vlm-fuzz does so by itself.
+    /// After the run, confirm each crash and ANR from a restart and find the shortest steps to it.
+    /// With vlm-fuzz this is the default.
     #[arg(long, conflicts_with = "no_confirm")]
     pub confirm: bool,
-    /// Leave that away.
+    /// Do not confirm findings after the run.
     #[arg(long)]
     pub no_confirm: bool,
-    /// No progress on standard error.
+    /// Do not print progress.
     #[arg(short, long)]
     pub quiet: bool,
 }
 
 impl RunArgs {
-    /// True if crashes are to be confirmed after a run of `explorer`.
+    /// True if crashes are confirmed after a run of `explorer`.
     pub fn confirms(&self, explorer: &str) -> bool {
         let by_itself = explorer::find(explorer).is_some_and(|kind| kind.confirms);
         self.confirm || (by_itself && !self.no_confirm)
@@ -234,7 +237,7 @@ impl RunArgs {
 pub enum FailingKind {
     /// A crash, Java, Kotlin or native.
     Crash,
-    /// An app that does not respond.
+    /// An app that is not responding.
     Anr,
     /// A functional bug.
     Bug,
@@ -255,7 +258,7 @@ impl FailingKind {
 /// When the guard rules apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GuardChoice {
-    /// Everywhere but on the embedded phone and recordings, if nothing can be harmed.
+    /// Everywhere except on the embedded phone and recordings, which nothing can harm.
     Auto,
     /// Everywhere.
     Always,
@@ -266,21 +269,21 @@ pub enum GuardChoice {
 /// `ridealong demo`
 #[derive(Debug, Group)]
 pub struct DemoArgs {
-    /// What of it; without, the terminal UI is opened on it.
+    /// The subcommand; without one the terminal UI is opened.
     #[command(subcommand)]
     pub what: Option<DemoCommand>,
 }
 
-/// What of the embedded phone.
+/// The subcommands of `demo`.
 #[derive(Debug, Subcommand)]
 pub enum DemoCommand {
-    /// List its apps.
+    /// List the apps.
     List {
         /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// List the faults that were seeded into an app, with the shortest way to each.
+    /// List the faults seeded into an app, with the shortest steps to each.
     Faults {
         /// The app's name.
         app: String,
@@ -288,7 +291,7 @@ pub enum DemoCommand {
         #[arg(long)]
         json: bool,
     },
-    /// List the structural states of an app, with the shortest way to each.
+    /// List the structural states of an app, with the shortest steps to each.
     States {
         /// The app's name.
         app: String,
@@ -296,18 +299,18 @@ pub enum DemoCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Offer the phone to a real adb server: `adb connect 127.0.0.1:PORT`.
+    /// Serve the phone to a real adb server, which connects by `adb connect 127.0.0.1:PORT`.
     Serve {
-        /// The port, on the loopback address; 0 for any free one, which is then told.
+        /// The port to listen on, on 127.0.0.1 only; 0 chooses a free one and prints it.
         #[arg(long, value_name = "PORT")]
         adb: u16,
-        /// Only this app on it.
+        /// Install only this app.
         #[arg(long)]
         app: Option<String>,
-        /// Let time pass only when commands wait, so that runs can be repeated exactly.
+        /// Let the phone's clock advance only while commands wait, so that runs are repeatable.
         #[arg(long)]
         virtual_time: bool,
-        /// The seed of everything random.
+        /// The seed of all random choices.
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
@@ -316,64 +319,64 @@ pub enum DemoCommand {
 /// `ridealong prompts`
 #[derive(Debug, Group)]
 pub struct PromptsArgs {
-    /// What of them.
+    /// The subcommand.
     #[command(subcommand)]
     pub what: PromptsCommand,
 }
 
-/// What of the prompts.
+/// The subcommands of `prompts`.
 #[derive(Debug, Subcommand)]
 pub enum PromptsCommand {
-    /// List them.
+    /// List the prompts.
     List {
         /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Print one as it stands in its file.
+    /// Print a prompt.
     Show {
-        /// Its name; the last part is enough.
+        /// The name of the prompt, such as `elevate/states`, or its last part.
         name: String,
-        /// The one that is built in, even if yours is in its place.
+        /// Print the built-in prompt even if you have replaced it.
         #[arg(long)]
         built_in: bool,
-        /// Filled in with a sample, as it would be sent.
+        /// Print the messages that are sent, filled in with sample values.
         #[arg(long, conflicts_with = "sample")]
         filled: bool,
-        /// What it is filled in from, as JSON: the variables it may name.
+        /// Print the variables that the prompt may use, with sample values, as JSON.
         #[arg(long)]
         sample: bool,
     },
-    /// Print where your own prompts lie: all of them, or the file of one.
+    /// Print the folder of your own prompts, or the file of one.
     Where {
-        /// Its name; the last part is enough.
+        /// The name of the prompt, such as `elevate/states`, or its last part.
         name: Option<String>,
     },
-    /// Check that every prompt can be read and filled in; exit with 2 where one cannot.
+    /// Check that each prompt can be read and filled in; exit with code 2 if one cannot.
     Check {
         /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Ask the questions of a recorded session again, and compare.
+    /// Ask the questions of a recorded session again and compare the replies.
     Try(PromptsTryArgs),
 }
 
 /// `ridealong prompts try`
 #[derive(Debug, Group)]
 pub struct PromptsTryArgs {
-    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    /// The session: its folder, or its name in `ridealong sessions`.
     pub session: PathBuf,
-    /// Which question: the name of its prompt, such as `elevate/states` or `states`.
+    /// The prompt whose questions are asked, such as `elevate/states` or `states`.
     #[arg(long, value_name = "PROMPT")]
     pub phase: String,
-    /// The changed prompt; without, the present one shows how steady the model is.
+    /// The changed prompt [default: the present one, which shows how steady the model is].
     #[arg(long, value_name = "FILE")]
     pub with: Option<PathBuf>,
-    /// Only the first so many questions.
+    /// Ask only the first N questions.
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Who answers.
+    /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
     /// Print JSON.
@@ -384,16 +387,16 @@ pub struct PromptsTryArgs {
 /// `ridealong eval`
 #[derive(Debug, Group)]
 pub struct EvalArgs {
-    /// What is compared, on what and how often: a TOML file (docs/eval.md).
+    /// The specification: a TOML file (docs/eval.md).
     pub spec: PathBuf,
-    /// Where runs and results are kept; beside the specification by default. A call that was
-    /// stopped is gone on with.
+    /// The folder for runs and results [default: SPEC.eval beside the specification]. A comparison
+    /// that was interrupted continues there.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Print the result as one JSON object.
+    /// Print the result as a JSON object.
     #[arg(long)]
     pub json: bool,
-    /// No progress on standard error.
+    /// Do not print progress.
     #[arg(short, long)]
     pub quiet: bool,
 }
@@ -409,10 +412,25 @@ pub struct DoctorArgs {
 /// `ridealong inspect`
 #[derive(Debug, Group)]
 pub struct InspectArgs {
-    /// The files to read; `-` is standard input.
+    /// The files to read; `-` reads standard input.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Print one JSON object a file.
+    /// Print one JSON object per file.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `ridealong completions`
+#[derive(Debug, Group)]
+pub struct CompletionsArgs {
+    /// The shell to generate completions for.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// `ridealong man`
+#[derive(Debug, Group)]
+pub struct ManArgs {
+    /// Write one page for each subcommand to this folder. Without it the main page is printed.
+    pub dir: Option<PathBuf>,
 }

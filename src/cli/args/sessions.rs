@@ -7,16 +7,16 @@ use clap::{Args as Group, Subcommand};
 /// `ridealong sessions`
 #[derive(Debug, Group)]
 pub struct SessionsArgs {
-    /// What of them; without, they are listed.
+    /// The subcommand; without one the sessions are listed.
     #[command(subcommand)]
     pub what: Option<SessionsCommand>,
-    /// Which are listed.
+    /// Which sessions are listed.
     #[command(flatten)]
     pub filter: SessionFilter,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-    /// The folder they are in.
+    /// The folder that holds the sessions.
     #[arg(long, value_name = "DIR", global = true)]
     pub sessions: Option<PathBuf>,
 }
@@ -24,88 +24,90 @@ pub struct SessionsArgs {
 /// Which sessions are listed.
 #[derive(Clone, Debug, Default, Group)]
 pub struct SessionFilter {
-    /// Only those with this in their name, target, app, charter, tags or findings.
+    /// List only sessions with this text in name, target, app, charter, tags or findings.
     #[arg(long, value_name = "TEXT")]
     pub search: Vec<String>,
-    /// Only those with this tag.
+    /// List only sessions with this tag.
     #[arg(long, value_name = "TAG")]
     pub tag: Vec<String>,
 }
 
-/// What of the recorded sessions. A session is named by its folder, or by its name in the list.
+/// The subcommands of `sessions`. A session is named by its folder, or by its name in the list.
 #[derive(Debug, Subcommand)]
 pub enum SessionsCommand {
-    /// Give a session tags by which it is found again.
+    /// Add tags to a session, or remove them.
     Tag {
-        /// Which.
+        /// The session: its folder, or its name in the list.
         session: PathBuf,
         /// The tags.
         #[arg(required = true)]
         tags: Vec<String>,
-        /// Take these away instead.
+        /// Remove the tags instead of adding them.
         #[arg(long)]
         remove: bool,
     },
-    /// Delete sessions for good, after asking.
+    /// Delete sessions permanently, after asking.
     Delete {
-        /// Which.
+        /// The sessions: their folders, or their names in the list.
         #[arg(required = true)]
         named: Vec<PathBuf>,
-        /// Do not ask.
+        /// Delete without asking.
         #[arg(short, long)]
         yes: bool,
     },
-    /// Pack a session into one file, to be handed on.
+    /// Pack a session into one file, to share it.
     Pack {
-        /// Which.
+        /// The session: its folder, or its name in the list.
         session: PathBuf,
-        /// The file; NAME.ridealong in the working folder by default.
+        /// The file to write [default: NAME.ridealong in the working folder].
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Hide what should not be shared.
+        /// Hide private parts.
         #[arg(long)]
         redact: bool,
         /// What is hidden.
         #[command(flatten)]
         redaction: RedactionArgs,
     },
-    /// Put a packed session among the others.
+    /// Unpack a packed session into the folder of sessions.
     Unpack {
         /// The packed session.
         file: PathBuf,
     },
-    /// Merge the models of several sessions of one app, and tell what each of them added.
+    /// Merge the behaviour models of several sessions of one app, and show what each one added.
     Merge {
-        /// Which, in the order in which they are to be counted.
+        /// The sessions, in the order in which they are merged.
         #[arg(required = true, num_args = 2..)]
         named: Vec<PathBuf>,
-        /// Write the merged model to this file: as DOT where it ends in .dot, else as JSON.
+        /// Write the merged model to this file: as a Graphviz graph if it ends in .dot, else as JSON.
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Compare two sessions of one app, such as before and after an update: states, actions and
-    /// findings that are new, gone or different.
+    /// Compare two sessions of one app, such as before and after an update.
+    ///
+    /// Shows states, actions and findings that are new, missing or different.
     Compare {
         /// The earlier session.
         old: PathBuf,
         /// The later session.
         new: PathBuf,
-        /// Exit with 1 if the later one made findings that the earlier one did not.
+        /// Exit with code 1 if the later session has findings that the earlier one does not have.
         #[arg(long)]
         fail_on_new: bool,
         /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Write a copy of a session in which nothing stands that should not be shared: password
-    /// fields always, and what the rules name, in pictures, screens, prompts and texts alike.
+    /// Write a copy of a session in which private parts are hidden.
+    ///
+    /// Hides password fields, and what the rules name, in pictures, screens, prompts and texts.
     Redact {
-        /// Which.
+        /// The session: its folder, or its name in the list.
         session: PathBuf,
-        /// The folder of the copy; beside the session by default.
+        /// The folder of the copy [default: NAME-redacted beside the session].
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
         /// What is hidden.
@@ -117,11 +119,11 @@ pub enum SessionsCommand {
 /// What is hidden in a copy.
 #[derive(Clone, Debug, Default, Group)]
 pub struct RedactionArgs {
-    /// Patterns, widgets and regions to hide: a TOML file (docs/sharing.md). Without it: email,
-    /// phone, card, iban and token.
+    /// The patterns, widgets and regions to hide: a TOML file (docs/sharing.md) [default: email,
+    /// phone, card, iban, token].
     #[arg(long, value_name = "FILE")]
     pub rules: Option<PathBuf>,
-    /// Hide this too: email, phone, card, iban, ip, token, or a regular expression.
+    /// Hide this as well: email, phone, card, iban, ip, token, or a regular expression.
     #[arg(long, value_name = "PATTERN")]
     pub pattern: Vec<String>,
 }

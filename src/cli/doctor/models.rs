@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 
 use super::DoctorCheck;
-use crate::cli::model;
+use crate::cli::startup;
 use crate::config::UserFolders;
 use crate::config::llm::{ModelProfile, ModelProfiles};
 

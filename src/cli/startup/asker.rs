@@ -78,7 +78,7 @@ pub fn asker(
 fn profile(args: &ModelArgs, folders: &UserFolders) -> Result<Option<ModelProfile>, CliError> {
     let profiles = ModelProfiles::load(&folders.settings())?;
     let name = args.llm.as_ref().or(profiles.default.as_ref());
-    let name = name.filter(|name| *name != NONE);
+    let name = name.filter(|name| *name != NO_MODEL);
     Ok(name.map(|name| profiles.find(name)).transpose()?)
 }
 

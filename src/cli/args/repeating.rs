@@ -1,4 +1,4 @@
-//! Performing a recording again: `ridealong replay` and `ridealong triage`.
+//! The arguments of `replay` and `triage`.
 
 use std::path::PathBuf;
 
@@ -6,26 +6,25 @@ use clap::{Args as Group, ValueEnum};
 
 use super::GuardChoice;
 
-/// What performing a recording again and triage have in common.
+/// What `replay --on` and `triage` share.
 #[derive(Clone, Debug, Group)]
 pub struct PerformingArgs {
-    /// The app to test; the recorded one by default.
+    /// The app [default: the recorded one].
     #[arg(long)]
     pub app: Option<String>,
-    /// The seed of the target; the recorded one by default.
+    /// The seed of the target [default: the recorded one].
     #[arg(long)]
     pub seed: Option<u64>,
-    /// The folder sessions are in.
+    /// The folder that holds the sessions.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
-    /// Which actions are held back: `auto` guards everything but the embedded phone
-    /// and recordings.
+    /// When guard rules hold back risky actions.
     #[arg(long, value_enum, default_value_t = GuardChoice::Auto, value_name = "WHEN")]
     pub guard: GuardChoice,
-    /// Clear the app's data before each start (adb; the embedded phone is always fresh).
+    /// Clear the app's data before each start (adb only).
     #[arg(long)]
     pub fresh: bool,
-    /// No progress on standard error.
+    /// Do not print progress.
     #[arg(short, long)]
     pub quiet: bool,
 }
@@ -33,57 +32,56 @@ pub struct PerformingArgs {
 /// `ridealong replay`
 #[derive(Debug, Group)]
 pub struct ReplayArgs {
-    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    /// The session: its folder, or its name in `ridealong sessions`.
     pub session: PathBuf,
-    /// Perform it again on this target, such as `demo:notes@720x1280` or `adb`. Widgets are found by
-    /// what they mean. Without, the session is only looked at.
+    /// Perform the session again on this target, such as `demo:notes@720x1280` or `adb`. Without it
+    /// the session is played in the terminal UI.
     #[arg(long, value_name = "TARGET")]
     pub on: Option<String>,
-    /// Perform it so often, each time as a session of its own and with the next seed, and tell flaky steps from
-    /// firm ones.
+    /// Perform it N times, each with the next seed and as its own session, and report flaky steps.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), requires = "on")]
     pub times: u32,
-    /// What to do where the app stands elsewhere than it did.
+    /// What to do if the app is not where the recording says it should be.
     #[arg(long, value_enum, default_value_t = DriftChoice::Heal, requires = "on")]
     pub on_drift: DriftChoice,
-    /// The share of steps, in percent, that may lead elsewhere or be given up with exit code 0.
+    /// The percentage of steps that may differ or fail before the exit code is 1.
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0, requires = "on")]
     pub tolerance: f64,
-    /// Without the terminal UI, also if there is a terminal.
+    /// Do not open the terminal UI.
     #[arg(long, requires = "on")]
     pub headless: bool,
-    /// Print the result as one JSON object.
+    /// Print the result as a JSON object.
     #[arg(long, requires = "on")]
     pub json: bool,
-    /// On what, and how.
+    /// What is performed, and how.
     #[command(flatten)]
     pub how: PerformingArgs,
 }
 
-/// What to do where the app stands elsewhere than it did.
+/// What to do if the app is not where the recording says it should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DriftChoice {
-    /// End there.
+    /// Stop the replay.
     Stop,
-    /// Find back and go on.
+    /// Return to the recorded screen and continue.
     Heal,
 }
 
 /// `ridealong triage`
 #[derive(Debug, Group)]
 pub struct TriageArgs {
-    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    /// The session: its folder, or its name in `ridealong sessions`.
     pub session: PathBuf,
-    /// On this target; on the session's own by default.
+    /// The target [default: the session's own].
     #[arg(long, value_name = "TARGET")]
     pub on: Option<String>,
-    /// Perform each shortest sequence so often in the end.
+    /// Perform each shortest sequence N times at the end.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub times: u32,
-    /// Print the result as one JSON object.
+    /// Print the result as a JSON object.
     #[arg(long)]
     pub json: bool,
-    /// On what, and how.
+    /// What is performed, and how.
     #[command(flatten)]
     pub how: PerformingArgs,
 }

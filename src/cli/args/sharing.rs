@@ -1,4 +1,4 @@
-//! What is made of a session for others: reports, exports; and imports.
+//! The arguments of `report`, `export` and `import`.
 
 use std::path::PathBuf;
 
@@ -7,16 +7,16 @@ use clap::{Args as Group, ValueEnum};
 /// `ridealong report`
 #[derive(Debug, Group)]
 pub struct ReportArgs {
-    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    /// The session: its folder, or its name in `ridealong sessions`.
     pub session: PathBuf,
-    /// Where the report is written; `-` is standard output. By default `report.html` in the
-    /// session's folder. An older report there is replaced, another file is not.
+    /// The file to write; `-` is standard output [default: report.html in the session's folder]. An
+    /// older report is replaced; any other file only with --force.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Replace the file even if it is no report.
+    /// Replace the file even if it is not a report.
     #[arg(long)]
     pub force: bool,
-    /// The folder in which a session is looked for by its name.
+    /// The folder that holds the sessions.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
 }
@@ -24,38 +24,38 @@ pub struct ReportArgs {
 /// `ridealong export`
 #[derive(Debug, Group)]
 pub struct ExportArgs {
-    /// The session: its folder, or its name as `ridealong sessions` lists it.
+    /// The session: its folder, or its name in `ridealong sessions`.
     pub session: PathBuf,
-    /// What to write.
+    /// The format.
     #[arg(long, value_enum)]
     pub format: ExportFormat,
-    /// Where to: a file, or a folder where there are several; standard output by default.
+    /// The file to write, or the folder if the format has several files [default: standard output].
     #[arg(long, value_name = "PATH")]
     pub out: Option<PathBuf>,
-    /// Only the steps that lead to this finding, counted from 1.
+    /// Export only the steps that lead to the N-th finding, counted from 1.
     #[arg(long, value_name = "N", conflicts_with = "steps")]
     pub finding: Option<usize>,
-    /// Only these steps, both included.
+    /// Export only the steps A to B, both included.
     #[arg(long, value_name = "A..B", value_parser = steps)]
     pub steps: Option<(u64, u64)>,
-    /// maestro: check the heading of each screen that a step leads to.
+    /// Add a check of the heading of each screen that a step leads to (maestro only).
     #[arg(long)]
     pub assertions: bool,
-    /// json: put the pictures into it.
+    /// Embed the pictures (json only).
     #[arg(long)]
     pub with_pictures: bool,
-    /// cast: the terminal's columns and rows.
+    /// The size of the terminal (cast only).
     #[arg(long, value_name = "COLUMNSxROWS", default_value = "120x40", value_parser = size)]
     pub size: (u16, u16),
-    /// cast: the colours.
+    /// The colour theme (cast only).
     #[arg(long, value_name = "NAME", env = "RIDEALONG_THEME")]
     pub theme: Option<String>,
-    /// The folder that sessions are named in.
+    /// The folder that holds the sessions.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
 }
 
-/// A format to export to.
+/// An export format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
     /// Maestro flows: one of the whole session and one for each finding.
@@ -64,11 +64,11 @@ pub enum ExportFormat {
     Adb,
     /// The whole session as one JSON document.
     Json,
-    /// The model in Graphviz's language.
+    /// The behaviour model as a Graphviz graph.
     Dot,
-    /// The model as a Mermaid flowchart.
+    /// The behaviour model as a Mermaid flowchart.
     Mermaid,
-    /// The terminal UI as an asciicast, for asciinema.
+    /// The terminal UI as a recording for asciinema.
     Cast,
     /// DroidBot's output folder.
     Utg,
@@ -82,7 +82,7 @@ fn steps(text: &str) -> Result<(u64, u64), String> {
         Some((from.trim().parse().ok()?, to.parse().ok()?))
     };
     let ends = ends.and_then(read).filter(|(from, to)| *from >= 1 && from <= to);
-    ends.ok_or_else(|| "write it as 12..30".into())
+    ends.ok_or_else(|| "expected a range such as 12..30".into())
 }
 
 /// `COLUMNSxROWS`, as the terminal UI can be drawn in.
@@ -92,18 +92,18 @@ fn size(text: &str) -> Result<(u16, u16), String> {
     });
     let fits =
         |(columns, rows): &(u16, u16)| (20..=500).contains(columns) && (8..=200).contains(rows);
-    size.filter(fits).ok_or_else(|| "write it as 120x40; 20x8 to 500x200 are possible".into())
+    size.filter(fits).ok_or_else(|| "expected a size such as 120x40, from 20x8 to 500x200".into())
 }
 
 /// `ridealong import`
 #[derive(Debug, Group)]
 pub struct ImportArgs {
-    /// The folder that DroidBot wrote.
+    /// The output folder of DroidBot.
     pub folder: PathBuf,
-    /// Keep the session in this folder of sessions.
+    /// Store the session in this folder.
     #[arg(long, value_name = "DIR")]
     pub sessions: Option<PathBuf>,
-    /// Print the result as one JSON object.
+    /// Print the result as a JSON object.
     #[arg(long)]
     pub json: bool,
 }
