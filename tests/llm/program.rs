@@ -92,7 +92,7 @@ fn an_explorer_that_asks_nothing_says_so() {
     ]);
     assert_eq!(ended.code, 0, "{ended:?}");
     assert!(ended.err.contains("The explorer systematic asks no model."), "{ended:?}");
-    assert!(ended.err.contains("hint: take --explorer elevate"), "{ended:?}");
+    assert!(ended.err.contains("hint: use --explorer elevate"), "{ended:?}");
 }
 
 #[test]

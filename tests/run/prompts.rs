@@ -268,8 +268,8 @@ fn a_cassette_that_cannot_be_played_ends_a_run_before_it_begins() {
     run(&["--cassette", "gone"]).tells(2, "the cassette gone cannot be read", "--record");
     run(&["--cassette", "broken.cassette"]).tells(2, "damaged in line 2", "--record");
     run(&["--cassette", "newer.cassette"]).tells(2, "newer Ridealong (format 7", "update");
-    run(&["--record", "new"]).tells(2, "nothing to record", "--record FILE");
-    run(&["--cassette", "a", "--record", "a"]).tells(2, "played and recorded at once", "another");
+    run(&["--record", "new"]).tells(2, "--record needs a model", "--llm NAME");
+    run(&["--cassette", "a", "--record", "a"]).tells(2, "name the same file", "another file");
     assert!(!place.sessions().exists(), "no session was begun");
 }
 
