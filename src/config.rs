@@ -1,6 +1,6 @@
-//! What the user can set, and where it lies.
+//! What the user can set, and the folders it is in.
 //!
-//! Folders follow the platform's habit ([`directories`]): configuration such as `config.toml` in the
+//! Folders follow the platform's conventions ([`directories`]): configuration such as `config.toml` in the
 //! configuration folder, sessions in the data folder. `RIDEALONG_CONFIG` and `RIDEALONG_SESSIONS`
 //! name others.
 
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use directories::ProjectDirs;
 
-/// Where things lie.
+/// The folders of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserFolders {
     /// The user's own settings.
@@ -20,12 +20,12 @@ pub struct UserFolders {
 }
 
 impl UserFolders {
-    /// The user's folders. Nothing is made yet.
+    /// The user's folders. None is created yet.
     pub fn of_user() -> Self {
         let own = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let project = ProjectDirs::from("", "", "ridealong");
         let home = |pick: fn(&ProjectDirs) -> PathBuf, beside: &str| {
-            // Without a home folder everything lies beside the working folder.
+            // Without a home folder everything is in the working folder.
             project.as_ref().map_or_else(|| PathBuf::from(".ridealong").join(beside), pick)
         };
         Self {

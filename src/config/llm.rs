@@ -1,4 +1,4 @@
-//! Profiles of language models: where one answers, what it is called, and what it costs.
+//! Profiles of language models: address, name, key and prices.
 //!
 //! ```toml
 //! [llm]
@@ -9,7 +9,7 @@
 //! model = "qwen3:8b"
 //! ```
 //!
-//! They stand in `config.toml` in the configuration folder; `docs/models.md` names every field.
+//! Profiles are in `config.toml` in the configuration folder; `docs/models.md` describes each field.
 //! A preset can be used without a file as `PRESET:MODEL`.
 
 mod entry;
@@ -26,11 +26,11 @@ use thiserror::Error;
 use entry::{ProfileEntry, SettingsFile};
 pub use preset::ServerPreset;
 
-/// Whether servers are asked to hold a model to a JSON schema.
+/// Whether servers are asked to enforce a JSON schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SchemaUse {
-    /// Where the server takes one, in the best form that it takes.
+    /// If the server accepts one, in the strictest form that it accepts.
     #[default]
     Auto,
     /// Never.
@@ -42,19 +42,19 @@ pub enum SchemaUse {
 pub struct ModelProfile {
     /// Its name: that of its table, or `PRESET:MODEL`.
     pub name: String,
-    /// The address that `/chat/completions` is put behind.
+    /// The address before `/chat/completions`.
     pub base_url: reqwest::Url,
     /// The model's name, as the server knows it.
     pub model: String,
     /// The environment variable that holds the key; `None` if none is needed.
     pub key_env: Option<String>,
-    /// True if the model takes pictures.
+    /// True if the model accepts pictures.
     pub pictures: bool,
-    /// For the whole reply, all attempts included.
+    /// Limit for the whole reply, including all attempts.
     pub timeout: Duration,
-    /// For the first byte, and between two parts of the reply.
+    /// Limit for the first byte, and between two parts of the reply.
     pub idle_timeout: Duration,
-    /// For the connection.
+    /// Limit for connecting.
     pub connect_timeout: Duration,
     /// Further attempts after one that failed.
     pub retries: u32,
@@ -62,19 +62,19 @@ pub struct ModelProfile {
     pub backoff: Duration,
     /// The longest wait between two attempts; if the server asks for more, the rules answer.
     pub longest_wait: Duration,
-    /// So many tokens more than a prompt allows, for models that think before they answer.
+    /// Tokens allowed in addition to a prompt's limit, for models that think before they answer.
     pub thinking_tokens: u32,
     /// The price of a million tokens sent, in US dollars; `None` if nothing is known.
     pub input_usd_per_million: Option<f64>,
     /// The price of a million tokens received, in US dollars; `None` if nothing is known.
     pub output_usd_per_million: Option<f64>,
-    /// Whether the server is asked to hold the model to a JSON schema.
+    /// Whether the server is asked to enforce a JSON schema.
     pub schema: SchemaUse,
     /// Further headers of every request. Their values may be secret.
     pub headers: Vec<(String, SecretString)>,
 }
 
-/// The key's variable is not there.
+/// The environment variable of a key is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("profile {profile:?} needs a key in the environment variable {variable}, which {state}")]
 pub struct MissingKey {
@@ -108,7 +108,7 @@ impl ModelProfile {
         }
     }
 
-    /// True if the cost of an exchange can be told.
+    /// True if the cost of an exchange can be computed.
     pub const fn has_prices(&self) -> bool {
         self.input_usd_per_million.is_some() && self.output_usd_per_million.is_some()
     }
@@ -137,13 +137,13 @@ pub struct SettingsError {
     pub hint: Option<String>,
 }
 
-/// No profile is called so.
+/// There is no profile with this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no model profile {name:?}")]
 pub struct UnknownProfile {
     /// The name asked for.
     pub name: String,
-    /// What is possible instead.
+    /// The names that exist.
     pub hint: String,
 }
 
@@ -156,7 +156,7 @@ struct SettingsFault {
 /// All profiles.
 #[derive(Clone, Debug, Default)]
 pub struct ModelProfiles {
-    /// The one that is taken where none is named.
+    /// The one that is used if none is named.
     pub default: Option<String>,
     /// In the order of their names.
     all: BTreeMap<String, ModelProfile>,
@@ -166,7 +166,7 @@ impl ModelProfiles {
     /// The profiles in the file at `path`; none if there is no file.
     ///
     /// # Errors
-    /// If it cannot be read, or holds what is not understood.
+    /// If it cannot be read, or is not valid.
     pub fn load(path: &Path) -> Result<Self, SettingsError> {
         let wrong =
             |line, what, hint| SettingsError { path: path.display().to_string(), line, what, hint };

@@ -1,4 +1,4 @@
-//! Names of large things that lie beside the log.
+//! Names of large data stored beside the log.
 
 use std::fmt;
 

@@ -90,12 +90,12 @@ impl Bounds {
         Self { left, top, right, bottom }
     }
 
-    /// Pixels across; zero or negative where the rectangle is inverted.
+    /// Pixels across; zero or negative if the rectangle is inverted.
     pub const fn width(self) -> i32 {
         self.right.saturating_sub(self.left)
     }
 
-    /// Pixels down; zero or negative where the rectangle is inverted.
+    /// Pixels down; zero or negative if the rectangle is inverted.
     pub const fn height(self) -> i32 {
         self.bottom.saturating_sub(self.top)
     }

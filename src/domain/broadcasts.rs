@@ -1,6 +1,6 @@
-//! The system's broadcasts, and which of them an app's receivers are to be tried with.
+//! The system's broadcasts, and which of them to send to an app's receivers.
 //!
-//! The table is our own, from the platform's documentation (`Intent`, `BatteryManager`,
+//! The table was made from the platform's documentation (`Intent`, `BatteryManager`,
 //! `WifiManager`, … constants) and the `protected-broadcast` entries of the framework's manifest
 //! (Android 15). Extras have the names and types that receivers ask for; extras that are objects
 //! (a Bluetooth device, a key event) cannot be sent by `am` and are left out.
@@ -24,7 +24,7 @@ pub struct AddressedBroadcast {
     pub component: usize,
     /// The intent, explicit to the receiver.
     pub intent: Intent,
-    /// Why it is not worth sending, in one sentence; `None` if it is.
+    /// Why it is not sent, in one sentence; `None` if it is sent.
     pub skip: Option<String>,
 }
 

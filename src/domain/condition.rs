@@ -1,10 +1,10 @@
-//! Conditions of the system around an app that reach it without a touch.
+//! System conditions, which affect an app without a touch.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What can be changed, without its value.
+/// The conditions that can be changed, without their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ConditionKind {
@@ -50,11 +50,11 @@ impl ConditionKind {
     }
 }
 
-/// A condition that is to hold.
+/// A condition with the value to set.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "of")]
 pub enum SystemCondition {
-    /// So much charge, in percent.
+    /// The charge of the battery.
     Battery {
         /// Percent, 0 to 100.
         level: u8,
@@ -63,12 +63,12 @@ pub enum SystemCondition {
     },
     /// Airplane mode on or off.
     Airplane {
-        /// On where true.
+        /// True if on.
         on: bool,
     },
     /// Dark mode on or off.
     Dark {
-        /// On where true.
+        /// True if on.
         on: bool,
     },
     /// The app's language.
@@ -81,7 +81,7 @@ pub enum SystemCondition {
         /// Percent of the usual size.
         percent: u16,
     },
-    /// The app is told that memory is short.
+    /// The app is notified that memory is short.
     Memory {
         /// A level of `am send-trim-memory`, such as `RUNNING_CRITICAL`.
         level: String,
@@ -109,9 +109,9 @@ impl SystemCondition {
 }
 
 impl SystemCondition {
-    /// The conditions worth trying on any app, at values that apps are known to forget: nearly no
+    /// The conditions to try on any app, with values that apps often handle wrongly: nearly no
     /// charge, no network, a right-to-left language and one with long words, letters twice as
-    /// large and smaller than usual, a zone that is off by quarters of an hour.
+    /// large and smaller than usual, a time zone with an offset of quarters of an hour.
     pub fn probes() -> Vec<Self> {
         vec![
             Self::Dark { on: true },

@@ -1,10 +1,10 @@
-//! What of a target has been seen, by kind of coverage.
+//! How much of a target was reached, by kind of coverage.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// How many things of one kind were seen, of how many there are.
+/// How many things of one kind were reached, and how many exist.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverageCount {
     /// Seen so far.

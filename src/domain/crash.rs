@@ -1,4 +1,4 @@
-//! A crash or freeze of an app, as a device's log tells it.
+//! A crash or freeze of an app, as read from a device's log.
 
 use serde::{Deserialize, Serialize};
 

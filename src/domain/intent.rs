@@ -32,7 +32,7 @@ pub struct Intent {
 pub enum IntentExtra {
     /// `--es`
     Text(String),
-    /// `--ei`, or `--el` where it does not fit.
+    /// `--ei`, or `--el` if it does not fit.
     Int(i64),
     /// `--el`
     Long(i64),
@@ -45,7 +45,7 @@ pub enum IntentExtra {
 }
 
 impl Intent {
-    /// What it is called for people: its component, else its action, else its data.
+    /// The name shown to the tester: its component, else its action, else its data.
     pub fn name(&self) -> &str {
         self.component
             .as_deref()

@@ -1,11 +1,11 @@
-//! Finding a widget again on another screen, by what it means and never by coordinates alone.
+//! Finding a widget of one screen on another, by its meaning and never by coordinates alone.
 //!
-//! Every widget that could be meant is compared with the one that was: id, label, class, what can be
-//! done with it, the words near it, its list and row, and its place relative to the display. What
-//! two widgets agree in is weighed and added up, as Similo does for web elements (Nass, Alégroth,
+//! Each candidate is compared with the original widget: id, label, class, available actions, the words
+//! near it, its list and row, and its position relative to the display. The features in which both
+//! agree are added up with weights, as Similo does for web elements (Nass, Alégroth,
 //! Feldt, Leotta, Ricca: Similarity-based web element localization for robust test automation, TOSEM
-//! 2023); the features and weights here are ours. A widget that agrees in neither id nor label with
-//! one that had them is no candidate, however near it lies.
+//! 2023); the features and weights are this project's. If the original has an id or a label, a widget
+//! with neither of them is no candidate, however near it is.
 
 mod place;
 mod traits;
@@ -17,17 +17,17 @@ use super::widget::Widget;
 use place::{moved_point, touched};
 use traits::WidgetTraits;
 
-/// Below this share of agreement a widget is another one.
-const LEAST: f64 = 0.4;
-/// Two candidates closer than this cannot be told apart.
-const CLOSE: f64 = 0.03;
+/// The share of agreement below which a widget is not the original one.
+const MIN_AGREEMENT: f64 = 0.4;
+/// The difference in agreement below which two candidates are equally good.
+const TIE_MARGIN: f64 = 0.03;
 
-/// A way in which a widget differs from the one that was meant.
+/// A feature in which a widget differs from the original one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum WidgetDifference {
     /// Its id.
     Id,
-    /// What people call it.
+    /// Its label.
     Label,
     /// Its class.
     Class,
@@ -35,7 +35,7 @@ pub enum WidgetDifference {
     Neighbours,
     /// Its row in the list.
     Row,
-    /// Where it lies, relative to the display.
+    /// Its position, relative to the display.
     Place,
 }
 
@@ -53,21 +53,21 @@ impl WidgetDifference {
     }
 }
 
-/// The widget that was found again.
+/// A widget that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LocatedWidget {
     /// Its number on the screen that was searched.
     pub number: usize,
-    /// How much it agrees with the one that was meant: 1 for all of it.
+    /// How much it agrees with the original one: 1 for everything.
     pub confidence: f64,
     /// What is different.
     pub differences: Vec<WidgetDifference>,
-    /// Other widgets that agree as much; the nearest to the old place was taken.
+    /// Other widgets that agree as much; the one nearest to the old position was chosen.
     pub rivals: usize,
 }
 
 impl LocatedWidget {
-    /// What the tester should know, where anything is.
+    /// What the tester should know; `None` if nothing.
     pub fn remark(&self) -> Option<String> {
         let mut parts = Vec::new();
         let told = |difference: &&WidgetDifference| {
@@ -103,10 +103,10 @@ pub fn locate(action: &Action, then: &Screen, now: &Screen) -> Option<LocatedWid
         found.push((located, far));
     }
     let best = found.iter().map(|(one, _)| one.confidence).fold(0.0, f64::max);
-    if best < LEAST {
+    if best < MIN_AGREEMENT {
         return None;
     }
-    found.retain(|(one, _)| one.confidence > best - CLOSE && one.confidence >= LEAST);
+    found.retain(|(one, _)| one.confidence > best - TIE_MARGIN && one.confidence >= MIN_AGREEMENT);
     let rivals = found.len() - 1;
     // Of those that agree as much in the words, what lies nearest to the old place.
     found.sort_by(|(one, far), (other, further)| {
@@ -117,11 +117,11 @@ pub fn locate(action: &Action, then: &Screen, now: &Screen) -> Option<LocatedWid
 }
 
 /// `action` aimed at the same widget and place on `now` as it was on `then`. An action that is aimed
-/// at no widget is given back as it is, with nothing located. Both halves of a pair are aimed, since
-/// nobody looks between them; what is told then is the widget that is less certain.
+/// at no widget is returned unchanged, with nothing located. Both halves of a pair are aimed, because
+/// nothing is observed between them; the less certain widget is returned.
 ///
 /// # Errors
-/// If the widget is not there.
+/// If the widget is not on `now`.
 pub fn again(
     action: &Action,
     then: &Screen,
@@ -182,8 +182,8 @@ fn name(target: &WidgetTarget) -> String {
     }
 }
 
-/// The widget that `target` meant; where its number names another by now, what the target itself
-/// remembers of it.
+/// The widget that `target` meant; if its number is another widget's by now, what the target itself
+/// stores of it.
 fn meant(target: &WidgetTarget, then: &Screen) -> Widget {
     let there = then
         .widget(target.number)
@@ -198,8 +198,8 @@ fn meant(target: &WidgetTarget, then: &Screen) -> Widget {
     })
 }
 
-/// True if `widget` takes the action as the one that was meant did. What the old one did not
-/// offer either is not asked for: a tester may touch anything.
+/// True if `widget` accepts the action as the original one did. If the original did not declare it,
+/// neither must `widget`: a tester may touch anything.
 fn takes(widget: &Widget, action: &Action, old: &Widget) -> bool {
     let kind = action.kind();
     !old.allows(kind)

@@ -1,4 +1,4 @@
-//! What an app declares of itself: its manifest, as far as testing needs it.
+//! An app's manifest, as far as testing needs it.
 //!
 //! Source: the Android developers' reference of `AndroidManifest.xml`.
 
@@ -27,8 +27,8 @@ pub struct Manifest {
     /// Its components in the order in which they are declared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<AppComponent>,
-    /// True if only a part could be told, as a phone that gives no APK away tells it: components
-    /// without an intent filter are missing, and who may start the others is inferred.
+    /// True if the APK could not be read and this comes from the phone: components without an intent
+    /// filter are missing, and who may start the others is inferred.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
 }
@@ -64,7 +64,7 @@ impl ComponentKind {
 pub struct AppComponent {
     /// What it is.
     pub kind: ComponentKind,
-    /// Its class, the package cut off where it begins with it (`.MainActivity`).
+    /// Its class, without the package if the class is in it (`.MainActivity`).
     pub name: String,
     /// True if other apps may start it: as declared, else true if it has an intent filter
     /// (the rule before Android 12, which since then demands that it is declared).
@@ -75,10 +75,10 @@ pub struct AppComponent {
     /// The permission that whoever starts it needs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permission: Option<String>,
-    /// The activity that is meant, if this is but another name for it.
+    /// The activity that this is an alias of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alias_of: Option<String>,
-    /// What it answers to.
+    /// Its intent filters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<IntentFilter>,
 }
@@ -87,7 +87,7 @@ fn yes() -> bool {
     true
 }
 
-/// What kind of intents a component answers to.
+/// The intents that a component accepts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntentFilter {
     /// Any of these actions.

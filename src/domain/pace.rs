@@ -1,11 +1,11 @@
-//! Which time a target lives in.
+//! Which clock a target uses.
 
-/// Which time a target lives in.
+/// Which clock a target uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// Time moves only by commands; the embedded phone starts on 2026-01-05 at 09:00.
+    /// Time advances only with commands; the embedded phone starts on 2026-01-05 at 09:00.
     #[default]
     Virtual,
-    /// Time is the computer's.
+    /// The computer's clock.
     Real,
 }

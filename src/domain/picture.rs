@@ -1,14 +1,14 @@
-//! Reading pictures, which may come from anywhere.
+//! Decoding pictures from untrusted sources.
 
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageReader, Limits};
 
-/// No honest picture of a display is wider or higher, in pixels.
+/// The largest width and height of a picture that is accepted, in pixels.
 const LARGEST_SIDE: u32 = 16_384;
 
-/// No honest picture takes more memory, in bytes: a small file may claim to be a huge picture.
-const LARGEST: u64 = 256 * 1024 * 1024;
+/// The most memory that a decoded picture may take, in bytes: a small file may claim a huge picture.
+const MEMORY_LIMIT: u64 = 256 * 1024 * 1024;
 
 /// The picture in `bytes` (PNG or JPEG); `None` if there is none, or one larger than any
 /// display's.
@@ -17,7 +17,7 @@ pub fn read(bytes: &[u8]) -> Option<DynamicImage> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(LARGEST_SIDE);
     limits.max_image_height = Some(LARGEST_SIDE);
-    limits.max_alloc = Some(LARGEST);
+    limits.max_alloc = Some(MEMORY_LIMIT);
     reader.limits(limits);
     reader.decode().ok()
 }

@@ -1,4 +1,4 @@
-//! Text that must never be seen again.
+//! Text that must never be stored or shown.
 
 use std::fmt;
 

@@ -1,18 +1,18 @@
-//! What a voice app says, and what can be said to it: pure text work, no model.
+//! What a voice app says, and what can be said to it: pure text processing, without a model.
 //!
 //! The five kinds of question and what answers them follow Elevate (section III-B), which takes
-//! them from SkillExplorer. The papers find them in the parse tree of a sentence; here a handful of
-//! small word lists and the order of words do, which needs no library and can be read:
+//! them from SkillExplorer. The papers find them in the parse tree of a sentence. Here small word
+//! lists and the order of words suffice, which needs no library and is readable:
 //!
 //! - `sentence`, `token`: where sentences end; words, quoted phrases and marks;
 //! - `clause`: which clause asks, and in what form; `trigger`, `instruction`: "say …", "ask me
 //!   to …"; `choice`, `options`: the options of a list; `listed`: "A. … B. …"; `open`, `profile`: what a virtual
 //!   tester says to open questions; `context`: options that the sentences before named;
-//! - `reply`: all of it put together for a turn; `confusion`, `alike`, `private`: what else rules
-//!   and oracles want to know of a turn.
+//! - `reply`: puts these together for a turn; `confusion`, `alike`, `private`: other facts about a
+//!   turn that rules and oracles need.
 //!
-//! English only. Wrong options cost a step each, a missed one is found by a model or by the tester:
-//! where in doubt, nothing is offered.
+//! English only. Each wrong option costs a step, and a missed one can be found by a model or by the
+//! tester. So a doubtful option is left out.
 
 mod alike;
 mod choice;

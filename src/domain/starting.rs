@@ -1,5 +1,5 @@
-//! How an app's components can be started from outside: one start for each thing that their intent
-//! filters say they answer to.
+//! How an app's components can be started from outside: one start for each intent that their filters
+//! accept.
 //!
 //! Source: the Android developers' reference of `<intent-filter>` and `<data>`, and the common
 //! intents guide for what the usual actions carry.
@@ -15,7 +15,7 @@ const DEFAULT: &str = "android.intent.category.DEFAULT";
 /// The category of what a launcher shows.
 const LAUNCHER: &str = "android.intent.category.LAUNCHER";
 
-/// One way to start a component.
+/// One start of a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentStart {
     /// Its place in [`Manifest::components`].

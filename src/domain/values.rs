@@ -1,9 +1,8 @@
-//! Plausible text for a field, by what the field says it wants.
+//! Plausible text for a field, derived from its label, hint and id.
 //!
-//! An example given in the hint wins ("e.g. 120"); else words in hint, label and id decide; else
-//! the neighbours' kind. Further variants of the same field differ, so that forms which compare
-//! fields can be passed and broken. Never asks anybody: this is the rule that is left when no
-//! model helps.
+//! An example in the hint has priority ("e.g. 120"), then words in hint, label and id, then the kind
+//! of the neighbours. Variants of one field differ, so that forms which compare fields can be both
+//! satisfied and violated. No model is asked: this is the fallback.
 
 use super::widget::Widget;
 
@@ -13,7 +12,7 @@ struct FieldMeaning {
     examples: &'static [&'static str],
 }
 
-/// Ordered: the first meaning that matches wins, so the specific ones stand first.
+/// The first meaning that matches counts, so specific meanings come first.
 const MEANINGS: &[FieldMeaning] = &[
     FieldMeaning {
         words: &["email", "e-mail", "mail"],
@@ -76,7 +75,7 @@ const MEANINGS: &[FieldMeaning] = &[
     },
 ];
 
-/// What fits where nothing is announced.
+/// Values for a field without a known meaning.
 const ANYTHING: &[&str] = &["Lamp 12", "7"];
 
 /// A plausible text for `field`; `variant` 0 is the best guess, higher ones differ.
@@ -94,26 +93,26 @@ pub fn plausible(field: &Widget, variant: usize) -> String {
     examples[variant % examples.len()].to_owned()
 }
 
-/// Odd values of a field that takes text: nothing but blanks, signs that queries and patterns
+/// Boundary values of a field that accepts text: nothing but blanks, signs that queries and patterns
 /// treat apart, markup, and more than fits.
 const ODD_TEXTS: &[&str] =
     &["  ", "<b>\"'%s", "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"];
-/// What searching treats apart.
+/// Signs with a meaning in search queries.
 const ODD_QUERIES: &[&str] = &["*", "%", "'"];
-/// Odd numbers: none, less than none, more than fits, and halves.
+/// Boundary numbers: none, less than none, more than fits, and halves.
 const ODD_NUMBERS: &[&str] = &["0", "-1", "1000000", "0.5"];
-/// Odd numbers of articles, cards and accounts: too short, with a last digit that does not check, and
-/// with letters where digits belong.
+/// Invalid numbers of articles, cards and accounts: too short, with a wrong check digit, and with
+/// letters instead of digits.
 const ODD_CODES: &[&str] = &["1234567890123", "12345", "12345X7890", "12345678A0"];
-/// A number of so many digits has one that checks the others.
+/// The number of digits from which on numbers have a check digit.
 const CHECKED_DIGITS: usize = 9;
-/// Odd dates: long ago, a day that is not, the last one there is.
+/// Boundary dates: long ago, a day that does not exist, the last possible one.
 const ODD_DATES: &[&str] = &["1970-01-01", "2023-02-30", "9999-12-31"];
-/// Odd times of the day.
+/// Boundary times of the day.
 const ODD_TIMES: &[&str] = &["24:00", "00:00", "12:60"];
 
 /// The first value that is too large for what these words name.
-const BEYOND: &[(&[&str], &[&str])] = &[
+const TOO_LARGE: &[(&[&str], &[&str])] = &[
     (&["hour", "hours"], &["24", "0"]),
     (&["minute", "minutes", "second", "seconds"], &["60", "0"]),
     (&["day"], &["32", "0"]),
@@ -123,11 +122,12 @@ const BEYOND: &[(&[&str], &[&str])] = &[
     (&["quantity", "count", "amount"], &["0", "100", "-1"]),
 ];
 
-/// Values of the kind that `field` takes which break the rules that forms tend to forget: none,
-/// the first one too many, long ago, blanks. The likeliest to be forgotten first.
+/// Values of the kind that `field` accepts which violate rules that forms often do not check: none,
+/// the first one too many, long ago, blanks. The rule that is missed most often comes first.
 pub fn odd(field: &Widget) -> &'static [&'static str] {
     let said = said_by(field);
-    let beyond = BEYOND.iter().find(|(words, _)| words.iter().any(|word| announces(&said, word)));
+    let beyond =
+        TOO_LARGE.iter().find(|(words, _)| words.iter().any(|word| announces(&said, word)));
     if let Some((_, values)) = beyond {
         return values;
     }
@@ -148,8 +148,8 @@ pub fn odd(field: &Widget) -> &'static [&'static str] {
     }
 }
 
-/// A valid text for `field` that is no shy one: where anything may be written, it holds signs
-/// beyond the Latin ones.
+/// A valid but unusual text for `field`: in a free text field it contains signs beyond the Latin
+/// ones.
 pub fn lively(field: &Widget) -> String {
     let plain = plausible(field, 0);
     if plain.ends_with('.') && plain.contains(' ') {

@@ -36,7 +36,7 @@ impl<'de> Deserialize<'de> for LlmSection {
                 f.write_str("a table for each profile")
             }
 
-            // By hand, since a flattened map would forget at which line a value stood.
+            // Written out, because a flattened map does not keep the lines of its values.
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LlmSection, A::Error> {
                 let mut section = LlmSection::default();
                 while let Some(name) = map.next_key::<String>()? {
@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for LlmSection {
     }
 }
 
-/// One profile, before its preset fills what it leaves out.
+/// One profile, before its preset fills in missing fields.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct ProfileFields {
@@ -158,7 +158,7 @@ impl<'de> Deserialize<'de> for BaseAddress {
             return Err(D::Error::custom("`base_url` must begin with http:// or https://"));
         }
         if !url.username().is_empty() || url.password().is_some() {
-            // Addresses are told in errors and logs.
+            // Addresses appear in errors and logs, so they must not contain a password.
             return Err(D::Error::custom("`base_url` must hold no password; use `key_env`"));
         }
         Ok(Self(url))

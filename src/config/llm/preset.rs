@@ -1,8 +1,8 @@
-//! Servers that need no more than a model's name.
+//! Servers for which a model's name suffices.
 
 use serde::Deserialize;
 
-/// A kind of server, with the address and habits that its documentation gives.
+/// A kind of server, with the defaults of its documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ServerPreset {
@@ -40,7 +40,7 @@ impl ServerPreset {
         Self::ALL.into_iter().find(|preset| preset.name() == name)
     }
 
-    /// Where it answers by default.
+    /// Its default address.
     pub const fn base_url(self) -> &'static str {
         match self {
             Self::OpenAi => "https://api.openai.com/v1",
@@ -51,7 +51,7 @@ impl ServerPreset {
         }
     }
 
-    /// The variable that holds its key by habit.
+    /// The variable that usually holds its key.
     pub const fn key_env(self) -> Option<&'static str> {
         match self {
             Self::OpenAi => Some("OPENAI_API_KEY"),

@@ -50,7 +50,7 @@ pub enum BroadcastSender {
     Itself,
 }
 
-/// One that only the system may send.
+/// A broadcast that only the system may send.
 pub(super) const fn system(
     action: &'static str,
     extras: &'static [(&'static str, ExtraConstant)],
@@ -66,7 +66,7 @@ pub(super) const fn system(
     }
 }
 
-/// One that anyone may send.
+/// A broadcast that anyone may send.
 pub(super) const fn open(
     action: &'static str,
     extras: &'static [(&'static str, ExtraConstant)],
@@ -108,7 +108,7 @@ impl SystemBroadcast {
         }
     }
 
-    /// Why it is not worth sending to an app that runs from API level `from` on.
+    /// Why it is not sent to an app that runs from API level `from` on.
     pub(super) fn skip(&self, from: Option<u32>) -> Option<String> {
         match (self.sender, self.until) {
             (BroadcastSender::System, _) => Some("protected: only the system may send it".into()),

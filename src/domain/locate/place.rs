@@ -1,4 +1,4 @@
-//! Places relative to what they are in, so that they hold on a display of another size.
+//! Positions as shares of a rectangle, which are valid on a display of another size.
 
 use crate::domain::action::WidgetTarget;
 use crate::domain::bounds::{Bounds, Point};
@@ -40,8 +40,8 @@ fn at(share: RelativePosition, whole: Bounds) -> Point {
     Point::new(place(whole.left, whole.width(), share.x), place(whole.top, whole.height(), share.y))
 }
 
-/// Where to touch `new` as `old` was touched: where it can be reached, unless a place of its own was
-/// chosen, such as a value of a slider.
+/// The point at which to touch `new` as `old` was touched: a point that is not covered, unless a
+/// particular one was chosen, such as a value of a slider.
 pub(super) fn touched(target: &WidgetTarget, old: &Widget, new: &Widget) -> Point {
     let usual = new.tap.unwrap_or_else(|| new.bounds.center());
     let was_usual = old.tap.is_none_or(|tap| tap == target.point)
@@ -50,7 +50,7 @@ pub(super) fn touched(target: &WidgetTarget, old: &Widget, new: &Widget) -> Poin
     if was_usual { usual } else { at(share(target.point, old.bounds), new.bounds) }
 }
 
-/// The point of `now` that `point` was on `then`: in the same widget where that can be found, else
+/// The point of `now` that `point` was on `then`: in the same widget if it is found, else at
 /// the same share of the display.
 pub(super) fn moved_point(point: Point, then: &Screen, now: &Screen) -> Point {
     // The innermost comes last.

@@ -1,4 +1,4 @@
-//! What a widget can be told by, and how much two of them agree.
+//! The features by which a widget is recognised, and how much two widgets agree in them.
 
 use std::collections::BTreeSet;
 
@@ -7,26 +7,26 @@ use super::place::{RelativePosition, share};
 use crate::domain::screen::Screen;
 use crate::domain::widget::{Widget, WidgetKind};
 
-/// What an id of the app's own counts; one of the platform names a place in a dialog only.
-const ID: f64 = 4.0;
+/// Weight of an id that the app defines; one of the platform names only a position in a dialog.
+const ID_WEIGHT: f64 = 4.0;
 const PLATFORM_ID: f64 = 2.0;
-const LABEL: f64 = 3.5;
-const CLASS: f64 = 1.0;
-const LIST: f64 = 1.0;
-const NEIGHBOURS: f64 = 2.0;
-const ROW: f64 = 0.5;
-/// Little: among those that agree as much the nearest is taken anyway.
-const PLACE: f64 = 0.3;
-const WINDOW: f64 = 0.5;
+const LABEL_WEIGHT: f64 = 3.5;
+const CLASS_WEIGHT: f64 = 1.0;
+const LIST_WEIGHT: f64 = 1.0;
+const NEIGHBOURS_WEIGHT: f64 = 2.0;
+const ROW_WEIGHT: f64 = 0.5;
+/// Small, because among equally good candidates the nearest one is chosen anyway.
+const POSITION_WEIGHT: f64 = 0.3;
+const WINDOW_WEIGHT: f64 = 0.5;
 
-/// From this likeness on two labels name the same thing.
+/// The likeness from which on two labels name the same thing.
 const SAME_NAME: f64 = 0.6;
-/// Further apart than this, as a share of the display, is another place.
+/// The distance, as a share of the display, from which on two positions differ.
 const ANOTHER_PLACE: f64 = 0.2;
-/// So many words near a widget tell where it is.
+/// The number of words near a widget that are compared.
 const NEIGHBOURS_LIMIT: usize = 6;
 
-/// What `widget` can be told by on its screen.
+/// The features of `widget` on its screen.
 pub(super) struct WidgetTraits<'a> {
     pub(super) widget: &'a Widget,
     /// What people call it; for what shows a value only what does not change with it.
@@ -61,34 +61,39 @@ impl<'a> WidgetTraits<'a> {
         let platform = old.resource_id.starts_with("android:");
         let same_id = had_id == has_id && !had_id.is_empty();
         if !had_id.is_empty() || !has_id.is_empty() {
-            let weight = if platform { PLATFORM_ID } else { ID };
+            let weight = if platform { PLATFORM_ID } else { ID_WEIGHT };
             sum.add(weight, f64::from(same_id), WidgetDifference::Id, same_id);
         }
         let mut named = 0.0;
         if !self.name.is_empty() || !other.name.is_empty() {
             named = likeness(self.name, other.name);
-            sum.add(LABEL, named, WidgetDifference::Label, named >= 0.95);
+            sum.add(LABEL_WEIGHT, named, WidgetDifference::Label, named >= 0.95);
         }
         let class = class_likeness(old, new);
-        sum.add(CLASS, class, WidgetDifference::Class, class >= 1.0);
+        sum.add(CLASS_WEIGHT, class, WidgetDifference::Class, class >= 1.0);
         if let Some(listed) = self.same_list(other) {
-            sum.add(LIST, f64::from(listed), WidgetDifference::Row, true);
+            sum.add(LIST_WEIGHT, f64::from(listed), WidgetDifference::Row, true);
         } else if self.list.is_some() != other.list.is_some() {
-            sum.add(LIST, 0.0, WidgetDifference::Row, false);
+            sum.add(LIST_WEIGHT, 0.0, WidgetDifference::Row, false);
         }
         if let (Some(row), Some(new_row)) = (old.position.row, new.position.row) {
-            sum.add(ROW, f64::from(row == new_row), WidgetDifference::Row, row == new_row);
+            sum.add(ROW_WEIGHT, f64::from(row == new_row), WidgetDifference::Row, row == new_row);
         }
         let mut surrounded = self.neighbours.is_empty();
         if !self.neighbours.is_empty() || !other.neighbours.is_empty() {
             let near = overlap(&self.neighbours, &other.neighbours);
-            sum.add(NEIGHBOURS, near, WidgetDifference::Neighbours, near > 0.3);
+            sum.add(NEIGHBOURS_WEIGHT, near, WidgetDifference::Neighbours, near > 0.3);
             surrounded |= near > 0.0;
         }
         let far = self.distance(other);
-        sum.add(PLACE, (1.0 - far).max(0.0), WidgetDifference::Place, far < ANOTHER_PLACE);
+        sum.add(
+            POSITION_WEIGHT,
+            (1.0 - far).max(0.0),
+            WidgetDifference::Place,
+            far < ANOTHER_PLACE,
+        );
         let same_window = (old.position.window == 0) == (new.position.window == 0);
-        sum.add(WINDOW, f64::from(same_window), WidgetDifference::Place, true);
+        sum.add(WINDOW_WEIGHT, f64::from(same_window), WidgetDifference::Place, true);
         let nameless = had_id.is_empty() && self.name.is_empty();
         let identified = if nameless {
             has_id.is_empty() && other.name.is_empty() && class >= 1.0 && surrounded
@@ -136,7 +141,7 @@ fn name(widget: &Widget) -> &str {
     match widget.kind() {
         WidgetKind::Field | WidgetKind::Slider | WidgetKind::Picker | WidgetKind::Progress => fixed,
         WidgetKind::List => &widget.content_desc,
-        // Told by its id where nothing is written on it.
+        // A widget without text is recognised by its id.
         _ if widget.label == widget.short_id() => "",
         _ => &widget.label,
     }

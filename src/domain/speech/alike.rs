@@ -1,4 +1,4 @@
-//! How much two turns say the same.
+//! How similar two turns are.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,16 @@ use super::reply::{asked, replies};
 use super::sentence::LIMIT;
 use super::{confused, farewell, normal};
 
-/// How alike two turns must be to mean the same.
+/// The likeness from which on two turns mean the same.
 ///
-/// Wrong merges hide states from the tester and from coverage, missed ones only split them: the
-/// bound is set so that turns that differ in more than a word or two of a sentence stay apart.
+/// A wrong merge hides a state from the tester and from coverage; a missed one only splits it. So the
+/// bound keeps turns apart that differ in more than a word or two of a sentence.
 pub const SAME: f64 = 0.8;
 
-/// How alike they must be where they ask nothing, so that no replies speak for them as well.
+/// The same for turns that ask nothing: they have no replies by which they could be compared.
 pub const SAME_UNASKED: f64 = 0.9;
 
-/// The weight of a word that by itself says nothing. A power of two: sums stay exact, whatever
-/// their order.
+/// The weight of a word without content. A power of two keeps sums exact in any order.
 const EMPTY_WEIGHT: f64 = 0.25;
 
 /// How alike `a` and `b` are, in 0..=1: the share of words that both have (Dice's coefficient over
@@ -71,7 +70,7 @@ fn folded(word: &str) -> String {
 
 /// True if `a` and `b` may be taken for one state: both ask the same kind of question, can be
 /// answered by the same, are both confused or not, both a farewell or not, and are at least [`SAME`] alike
-/// ([`SAME_UNASKED`] where nothing is asked). Symmetric; true on equal.
+/// ([`SAME_UNASKED`] if nothing is asked). Symmetric; true on equal.
 pub fn same_meaning(a: &str, b: &str) -> bool {
     let said = |text: &str| -> Vec<String> {
         let mut said: Vec<String> =

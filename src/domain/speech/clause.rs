@@ -1,4 +1,4 @@
-//! The form of a sentence: where in it something is asked, and how.
+//! The form of a sentence: which part of it asks something, and how.
 
 use super::lexicon::{ARTICLES, AUXILIARIES, LEAD_INS, PRONOUNS, WH, has};
 use super::open;
@@ -39,8 +39,8 @@ pub(super) fn asks(tokens: &[SpeechToken<'_>]) -> bool {
         .any(|stop| stop.text == "?")
 }
 
-/// Where clauses begin: behind marks and words that lead in, and in the middle of a sentence where
-/// a question opens without any mark ("a frog in a well do you want another").
+/// The positions at which clauses begin: after marks and after words that lead in, and within a
+/// sentence if a question opens without any mark ("a frog in a well do you want another").
 fn starts(tokens: &[SpeechToken<'_>], asks: bool) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut opens = true;

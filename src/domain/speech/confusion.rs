@@ -1,4 +1,4 @@
-//! Turns that lead nowhere: the app did not understand, or takes its leave.
+//! Turns after which nothing follows: the app did not understand, or says goodbye.
 
 use super::reply::{AskingSentence, read};
 use super::sentence::{sentences, tidy};
@@ -8,7 +8,7 @@ use super::{Question, normal};
 const HEAD_LIMIT: usize = 500;
 
 /// How many sentences at the beginning can say so.
-const HEAD: usize = 4;
+const HEAD_SENTENCES: usize = 4;
 
 /// Said by an app that did not understand or cannot do what was said.
 #[rustfmt::skip]
@@ -26,7 +26,7 @@ const CONFUSED: &[&str] = &[
     "unable to", "unfamiliar with", "was unable", "wasn't able",
 ];
 
-/// Said of what was asked for, by nobody in particular.
+/// Said of the request, not of the user or the app.
 #[rustfmt::skip]
 const FAULTY: &[&str] = &[
     "beg your pardon", "come again", "didn't make sense", "doesn't make sense",
@@ -57,7 +57,7 @@ const WRONG: &[&str] = &[
     "you lose", "you lost", "your guess",
 ];
 
-/// Words of leave-taking.
+/// Words of farewell.
 #[rustfmt::skip]
 const FAREWELL: &[&str] = &[
     "bye", "bye bye", "catch you later", "cheerio", "come back", "farewell", "good bye",
@@ -94,14 +94,14 @@ fn plain(said: &str) -> String {
 
 /// True if the app says that it did not understand, or cannot do what was said.
 ///
-/// Only the beginning of a turn is considered, where apps say so: four sentences of its first 500
-/// characters. A quiz that calls an answer wrong has understood it: "Sorry, that's wrong. The answer
-/// was …" is no confusion, nor is an apology for anything else. An empty text says nothing, hence
-/// not this either: whether silence is an error is for the caller to say.
+/// Apps say so at the beginning of a turn, so only the first four sentences of its first 500
+/// characters are considered. A quiz that calls an answer wrong has understood it ("Sorry, that's
+/// wrong. The answer was …"), and an apology for something else is no confusion either. False for an
+/// empty text: the caller decides whether silence is an error.
 pub fn confused(text: &str) -> bool {
     let head: String = text.chars().take(HEAD_LIMIT).collect();
     let head = tidy(&head);
-    let first: Vec<String> = sentences(&head).into_iter().take(HEAD).map(plain).collect();
+    let first: Vec<String> = sentences(&head).into_iter().take(HEAD_SENTENCES).map(plain).collect();
     let whole = first.join(" | ");
     let wrong = any(&whole, WRONG);
     let apology = |said: &String| any(said, &["sorry", "apologies", "apologize", "oops", "hmm"]);
@@ -121,7 +121,7 @@ pub fn confused(text: &str) -> bool {
     !wrong && (sorry || again)
 }
 
-/// True if the app takes its leave: a word of farewell opens one of its last three sentences
+/// True if the app says goodbye: a word of farewell opens one of its last three sentences
 /// ("Okay, goodbye"), and nothing is asked after it.
 pub fn farewell(text: &str) -> bool {
     let text = tidy(text);

@@ -10,8 +10,8 @@ use super::phrase::join;
 use super::reply::AskingSentence;
 use super::token::SpeechToken;
 
-/// How many sentences before a question are looked at.
-const BACK: usize = 3;
+/// How many sentences before a question are considered.
+const SENTENCES_BEFORE: usize = 3;
 
 /// The options that the sentences before the one at `at` name, if that asks for one of them.
 pub(super) fn options(read: &[AskingSentence<'_>], at: usize) -> Vec<String> {
@@ -29,7 +29,7 @@ pub(super) fn options(read: &[AskingSentence<'_>], at: usize) -> Vec<String> {
     {
         return options;
     }
-    let before = read.get(at.saturating_sub(BACK)..at).unwrap_or_default();
+    let before = read.get(at.saturating_sub(SENTENCES_BEFORE)..at).unwrap_or_default();
     for sentence in before.iter().rev().filter(|sentence| sentence.parts.is_empty()) {
         if sentence.form == QuestionForm::None
             && let Some(OptionList { options, .. }) = &sentence.choice
@@ -61,8 +61,8 @@ fn asks_for_a_thing(asking: &AskingSentence<'_>, at: usize) -> bool {
 /// The things that were described before the sentence at `at`: "there is a tower, and a small
 /// hamlet lies behind" names a tower and a small hamlet. At least two, or none.
 fn things(read: &[AskingSentence<'_>], at: usize) -> Vec<String> {
-    const MOST: usize = 6;
-    let before = read.get(at.saturating_sub(2 * BACK)..at).unwrap_or_default();
+    const THINGS_LIMIT: usize = 6;
+    let before = read.get(at.saturating_sub(2 * SENTENCES_BEFORE)..at).unwrap_or_default();
     let mut found: Vec<String> = Vec::new();
     for sentence in before.iter().filter(|sentence| sentence.form == QuestionForm::None) {
         let tokens = &sentence.tokens;
@@ -80,7 +80,7 @@ fn things(read: &[AskingSentence<'_>], at: usize) -> Vec<String> {
                     && !token.is_any(&["that", "filled", "a", "an", "the"])
             };
             let length = noun.iter().take_while(inner).count();
-            if article && seen && (1..=4).contains(&length) && found.len() < MOST {
+            if article && seen && (1..=4).contains(&length) && found.len() < THINGS_LIMIT {
                 found.push(join(&noun[..length]));
             }
         }
@@ -95,6 +95,6 @@ pub(super) fn numbers(read: &[AskingSentence<'_>], at: usize) -> Option<Vec<Stri
     if !asks {
         return None;
     }
-    let near = read.get(at.saturating_sub(BACK)..=at).unwrap_or_default();
+    let near = read.get(at.saturating_sub(SENTENCES_BEFORE)..=at).unwrap_or_default();
     near.iter().rev().find_map(|sentence| open::range(&sentence.tokens))
 }

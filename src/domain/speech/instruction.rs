@@ -1,4 +1,4 @@
-//! Instructions: the app tells what to say.
+//! Instructions: the app says what the user can say.
 
 use super::lexicon::{ARTICLES, AUXILIARIES, COMMANDS, PRONOUNS, VERBS, WH, has};
 use super::open;
@@ -50,7 +50,7 @@ pub(super) fn parts(tokens: &[SpeechToken<'_>]) -> Vec<InstructionPart> {
     parts
 }
 
-/// What is to be said from `from` on, cut at marks, "or" and "and"; with where it ends.
+/// What is to be said from `from` on, split at marks, "or" and "and"; and the position of its end.
 fn segments<'t, 'a>(
     tokens: &'t [SpeechToken<'a>],
     from: usize,

@@ -1,4 +1,4 @@
-//! Small word lists of our own. Each is sorted: [`has`] searches it by halves.
+//! Small word lists, written for this project. Each is sorted for the binary search of [`has`].
 
 /// Words that open a yes-no question, or follow a question word.
 #[rustfmt::skip]
@@ -76,7 +76,7 @@ pub(super) const VERBS: &[&str] = &[
 pub(super) const PREFERENCES: &[&str] =
     &["choose", "like", "love", "need", "pick", "prefer", "rather", "select", "want", "wish"];
 
-/// Words that by themselves say nothing.
+/// Words without content.
 #[rustfmt::skip]
 pub(super) const EMPTY: &[&str] = &[
     "a", "about", "actually", "all", "am", "an", "and", "any", "anyone", "anything", "are",

@@ -1,11 +1,11 @@
-//! Open questions: what thing they ask for, and what our virtual tester says to them.
+//! Open questions: what they ask for, and what the virtual tester answers.
 
 use super::lexicon::{ARTICLES, AUXILIARIES, LEAD_INS, PREPOSITIONS, PRONOUNS, SUBORDINATORS};
 use super::lexicon::{WH, has, number};
 use super::profile;
 use super::token::SpeechToken;
 
-/// A demand: where the thing that it wants begins.
+/// The position of what a demand asks for.
 pub(super) fn demand(tokens: &[SpeechToken<'_>], at: usize) -> Option<usize> {
     let is = |step: usize, words: &[&str]| tokens.get(step).is_some_and(|word| word.is_any(words));
     let mut here = at;
@@ -107,7 +107,7 @@ fn profile_of(tokens: &[SpeechToken<'_>], at: usize) -> Option<&'static [&'stati
 }
 
 /// What answers the open question at `at`: `None` if it leaves everything open ("What would
-/// you like to do"), an empty list where it asks for something that nothing is known of.
+/// you like to do"), an empty list if it asks for something unknown.
 pub(super) fn answers(tokens: &[SpeechToken<'_>], at: usize) -> Option<Vec<String>> {
     let rest = tokens.get(at..)?;
     if let Some(numbers) = range(rest) {
@@ -129,7 +129,7 @@ pub(super) fn answers(tokens: &[SpeechToken<'_>], at: usize) -> Option<Vec<Strin
     Some(known.unwrap_or_default().iter().map(|answer| (*answer).to_owned()).collect())
 }
 
-/// Where to: a city; where else: a city or home.
+/// "Where to" is answered by a city, any other "where" by a city or "home".
 fn place(question: &[SpeechToken<'_>]) -> &'static [&'static str] {
     let moving = ["go", "fly", "travel", "live", "located", "born", "from", "to"];
     if question.iter().any(|token| token.is_any(&moving)) {
@@ -179,14 +179,14 @@ fn what(tokens: &[SpeechToken<'_>], at: usize) -> Option<Vec<String>> {
 }
 
 /// The numbers of "between 1 and 5", "from one to ten", "1-6": all of at most ten, else the ends
-/// and the middle; in words where the ends are words.
+/// and the middle; as words if the ends are words.
 pub(super) fn range(tokens: &[SpeechToken<'_>]) -> Option<Vec<String>> {
-    const ALL: u32 = 10;
+    const LISTED_LIMIT: u32 = 10;
     let (low, high, spelled) = bounds(tokens)?;
     if low >= high {
         return None;
     }
-    let numbers: Vec<u32> = if high - low < ALL {
+    let numbers: Vec<u32> = if high - low < LISTED_LIMIT {
         (low..=high).collect()
     } else {
         vec![low, low + (high - low) / 2, high]

@@ -8,13 +8,13 @@ use super::open::leads_in;
 use super::phrase::{is_option, to_say, turned};
 use super::token::{SpeechToken, TokenKind};
 
-/// The most options of one list.
+/// The longest list of options that is accepted.
 const OPTIONS_LIMIT: usize = 12;
 
 /// The most words of an option that is not the first or last of its list.
 const INNER_LIMIT: usize = 7;
 
-/// Where a list may stand.
+/// The part of a sentence that may contain a list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OptionRegion {
     /// The place of the first token.
@@ -54,8 +54,8 @@ pub(super) fn options(tokens: &[SpeechToken<'_>], region: OptionRegion) -> Optio
     (options.len() > 1).then_some(options)
 }
 
-/// What a whole question is about to do: "should he follow the path" is "follow the path". Only
-/// where a verb remains.
+/// What a whole question proposes: "should he follow the path" is "follow the path". Empty if no
+/// verb remains.
 pub(super) fn act(item: &[SpeechToken<'_>]) -> Option<String> {
     let item = item.get(..item.iter().position(SpeechToken::is_mark).unwrap_or(item.len()))?;
     let auxiliary = item.first().is_some_and(|first| has(AUXILIARIES, &first.lower));

@@ -1,4 +1,4 @@
-//! Questions for what is private.
+//! Questions that ask for private data.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
-//! The virtual tester: what is answered to open questions. A person of our own making.
+//! The virtual tester: answers to open questions, those of an invented person.
 
-/// What the virtual tester says where `noun` is asked for, likeliest first.
+/// What the virtual tester says if `noun` is asked for, most likely first.
 ///
-/// Telephone number and e-mail address are of the ranges kept for examples.
+/// Telephone number and e-mail address are from the ranges reserved for examples.
 pub(super) fn answers(noun: &str) -> Option<&'static [&'static str]> {
     let found = lookup(noun);
     found

@@ -20,7 +20,7 @@ const TOKENS_LIMIT: usize = 150;
 const SENTENCES_LIMIT: usize = 60;
 
 /// How many sentences at the end of a turn can ask something; questions before are content.
-const WINDOW: usize = 4;
+const QUESTION_SENTENCES: usize = 4;
 
 /// A sentence with what it asks.
 pub(super) struct AskingSentence<'a> {
@@ -139,11 +139,11 @@ pub(super) fn read(text: &str) -> Vec<AskingSentence<'_>> {
 }
 
 /// The kind of question that a turn ends with: that of the last of its sentences that asks
-/// anything, [`Question::Statement`] where none does.
+/// anything, [`Question::Statement`] if none does.
 pub fn asked(text: &str) -> Question {
     let text = tidy(text);
     let kinds = read(&text);
-    let kinds = kinds.iter().rev().take(WINDOW).map(AskingSentence::question);
+    let kinds = kinds.iter().rev().take(QUESTION_SENTENCES).map(AskingSentence::question);
     kinds.into_iter().find(|kind| *kind != Question::Statement).unwrap_or(Question::Statement)
 }
 
@@ -155,7 +155,7 @@ pub fn question(sentence: &str) -> Question {
     AskingSentence::new(&tidy(sentence)).question()
 }
 
-/// What the words of `text` ask to be answered with, likeliest first: at most [`REPLIES_LIMIT`],
+/// The replies that `text` asks for, most likely first: at most [`REPLIES_LIMIT`],
 /// no two with the same [`normal`] form.
 ///
 /// The last question of a turn comes first, because an app asks at its end; then those before, as
@@ -165,7 +165,7 @@ pub fn replies(text: &str) -> Vec<Reply> {
     let text = tidy(text);
     let read = read(&text);
     let mut replies = ExpectedReplies::default();
-    let first = read.len().saturating_sub(WINDOW);
+    let first = read.len().saturating_sub(QUESTION_SENTENCES);
     let listed = listed(&text, &read);
     let quiz = !listed.is_empty();
     replies.add(Question::WhSelection, listed);
@@ -240,7 +240,7 @@ fn answer(read: &[AskingSentence<'_>], at: usize, replies: &mut ExpectedReplies)
     match asking.form {
         QuestionForm::YesNo(_) => replies.add(question, yes_no()),
         QuestionForm::Wh(from) | QuestionForm::Demand(from) => {
-            // What was named after an open question answers it better than our own words do.
+            // What was named after an open question answers it better than the virtual tester.
             let later = |reply: &Reply| {
                 reply.question == Question::YesNo || !has(COMMANDS, &normal(&reply.words))
             };
@@ -258,7 +258,7 @@ fn answer(read: &[AskingSentence<'_>], at: usize, replies: &mut ExpectedReplies)
     }
 }
 
-/// The answers that a quiz lists, where the turn asks anything at all.
+/// The answers that a quiz lists, if the turn asks anything.
 fn listed(text: &str, read: &[AskingSentence<'_>]) -> Vec<String> {
     let asks = |asking: &AskingSentence<'_>| {
         matches!(
@@ -269,7 +269,7 @@ fn listed(text: &str, read: &[AskingSentence<'_>]) -> Vec<String> {
             .iter()
             .any(|token| token.is_any(&["answer", "choose", "options", "which"]))
     };
-    if !read.iter().rev().take(2 * WINDOW).any(asks) {
+    if !read.iter().rev().take(2 * QUESTION_SENTENCES).any(asks) {
         return Vec::new();
     }
     let all = tokens(text);
@@ -280,9 +280,9 @@ fn listed(text: &str, read: &[AskingSentence<'_>]) -> Vec<String> {
         .collect()
 }
 
-/// What is said to a question of which nothing is known: an answer that leads on in a quiz.
+/// The reply to a question about something unknown: an answer that continues a quiz.
 fn unknown(read: &[AskingSentence<'_>]) -> Option<String> {
-    let last = read.iter().rev().take(WINDOW).find_map(|asking| match asking.form {
+    let last = read.iter().rev().take(QUESTION_SENTENCES).find_map(|asking| match asking.form {
         QuestionForm::Wh(at) => Some((asking, at)),
         _ => None,
     });

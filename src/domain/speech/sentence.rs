@@ -1,4 +1,4 @@
-//! Where sentences end in what an app says.
+//! The sentences of what an app says.
 
 use super::lexicon::{AUXILIARIES, PRONOUNS, WH, has};
 use super::token::closing;
@@ -101,7 +101,7 @@ fn word_from(chars: &[(usize, char)], at: usize) -> String {
         .collect()
 }
 
-/// The word, lower case, that ends before `at`, with where it begins.
+/// The word, lower case, that ends before `at`, and the position at which it begins.
 fn word_before(chars: &[(usize, char)], at: usize) -> (String, usize) {
     let said = |c: &&(usize, char)| c.1.is_alphanumeric() || matches!(c.1, '\'' | '.' | '’');
     let length = chars.get(..at).unwrap_or_default().iter().rev().take(20).take_while(said).count();
@@ -153,7 +153,7 @@ fn ends(chars: &[(usize, char)], from: usize, at: usize, run: usize, end: usize)
     !TITLES.contains(&word.as_str())
 }
 
-/// True where a sentence begins at `at` although no mark ends the one before.
+/// True if a sentence begins at `at` although no mark ends the previous one.
 fn begins(chars: &[(usize, char)], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).and_then(|place| chars.get(place)) else { return false };
     let c = chars[at].1;

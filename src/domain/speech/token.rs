@@ -3,7 +3,7 @@
 /// The most characters a quoted phrase may have; a longer one is taken for a stray quotation mark.
 const QUOTED_LIMIT: usize = 150;
 
-/// What a token is.
+/// The kinds of token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// A word or a number.
@@ -142,8 +142,8 @@ fn word_end(chars: &[(usize, char)], at: usize) -> usize {
     end
 }
 
-/// Where the quotation that opens at `at` is closed, as a place in `chars`; `None` if none
-/// opens there.
+/// The index in `chars` of the mark that closes the quotation opened at `at`; `None` if none opens
+/// there.
 pub(super) fn closing(chars: &[(usize, char)], at: usize) -> Option<usize> {
     let get = |place: usize| chars.get(place).map(|found| found.1);
     let quote = get(at).filter(|c| matches!(c, '"' | '\'' | '“' | '‘'))?;

@@ -1,4 +1,4 @@
-//! Words that tell the user to say something: "say", "ask me to", "try".
+//! Words that ask the user to say something: "say", "ask me to", "try".
 
 use super::lexicon::{AUXILIARIES, COMMANDS, VERBS, WH, has};
 use super::token::{SpeechToken, TokenKind};
@@ -18,7 +18,7 @@ pub(super) enum TriggerPhrase {
     About,
 }
 
-/// Where what is to be said begins, if the word at `at` tells to say something.
+/// The position of what is to be said, if the word at `at` asks the user to say something.
 pub(super) fn trigger(tokens: &[SpeechToken<'_>], at: usize) -> Option<(usize, TriggerPhrase)> {
     let word = tokens.get(at).filter(|token| token.is_word())?;
     let quoted = |from: usize| {

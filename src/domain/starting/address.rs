@@ -1,38 +1,39 @@
-//! Plausible addresses and types for what a filter's `<data>` let through.
+//! Plausible addresses and types that a filter's `<data>` accept.
 //!
 //! On Android the parts of all of a filter's `<data>` combine: any scheme with any host with any
 //! path.
 
 use crate::domain::DataPattern;
 
-/// Addresses for one filter and type at most.
-const ADDRESSES: usize = 8;
-/// Types for one filter at most.
-const TYPES: usize = 4;
+/// The most addresses for one filter and type.
+const ADDRESSES_LIMIT: usize = 8;
+/// The most types for one filter.
+const TYPES_LIMIT: usize = 4;
 
 /// The MIME types worth trying, wildcards filled in; one `None` if the filter names no type.
 pub(super) fn types(data: &[DataPattern]) -> Vec<Option<String>> {
     let named = data.iter().filter_map(|pattern| pattern.mime.as_deref()).map(concrete);
-    let types = distinct(named, TYPES);
+    let types = distinct(named, TYPES_LIMIT);
     if types.is_empty() { vec![None] } else { types.into_iter().map(Some).collect() }
 }
 
 /// The data addresses worth trying with this type: one for each scheme, host and path; one `None`
-/// where there is nothing to be named.
+/// if no address is needed.
 pub(super) fn addresses(
     data: &[DataPattern],
     mime: Option<&str>,
     names_data: bool,
     package: &str,
 ) -> Vec<Option<String>> {
-    let schemes = distinct(data.iter().filter_map(|it| it.scheme.clone()), ADDRESSES);
+    let schemes = distinct(data.iter().filter_map(|it| it.scheme.clone()), ADDRESSES_LIMIT);
     if schemes.is_empty() {
         // A filter with types alone lets content: and file: through.
         return vec![mime.filter(|_| names_data).map(|mime| stored(mime).to_owned())];
     }
     let hosts = data.iter().filter_map(|it| Some(host(it.host.as_deref()?, it.port.as_deref())));
-    let hosts = distinct(hosts, ADDRESSES);
-    let paths = distinct(data.iter().filter_map(|it| it.path.as_deref()).map(path), ADDRESSES);
+    let hosts = distinct(hosts, ADDRESSES_LIMIT);
+    let paths =
+        distinct(data.iter().filter_map(|it| it.path.as_deref()).map(path), ADDRESSES_LIMIT);
     let first = |all: &[String]| all.first().cloned().unwrap_or_default();
     let (host, way) = (first(&hosts), first(&paths));
     let mut found = Vec::new();
@@ -40,7 +41,7 @@ pub(super) fn addresses(
     found.extend(schemes.iter().map(|scheme| address(scheme, &host, &way, mime, package)));
     found.extend(paths.iter().map(|way| address(scheme, &host, way, mime, package)));
     found.extend(hosts.iter().map(|host| address(scheme, host, &way, mime, package)));
-    distinct(found.into_iter(), ADDRESSES).into_iter().map(Some).collect()
+    distinct(found.into_iter(), ADDRESSES_LIMIT).into_iter().map(Some).collect()
 }
 
 /// The first `most` that differ.
@@ -124,7 +125,7 @@ fn concrete(pattern: &str) -> String {
     }
 }
 
-/// Where a thing of this type lies on most devices.
+/// The address of data of this type on most devices.
 fn stored(mime: &str) -> &'static str {
     match mime.split('/').next() {
         Some("image") => "content://media/external/images/media/1",
