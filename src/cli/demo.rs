@@ -1,4 +1,4 @@
-//! `ridealong demo`: the embedded phone's truth, and serving it over adb.
+//! `ridealong demo`: the embedded phone's apps, faults and states, and serving it over adb.
 
 use crate::domain::Pace;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use crate::demo::phone::{self, DemoPhone};
 use crate::demo::serve::{self, Identity};
 use crate::demo::shell::DemoShell;
 
-/// Does as `what` says.
+/// Runs a subcommand of `demo`.
 ///
 /// # Errors
 /// If there is no such app, or the port is in use.
@@ -95,7 +95,7 @@ fn faults(about: &About, json: bool) -> Result<(), CliError> {
             .collect();
         return output::say(&Value::Array(faults).to_string());
     }
-    let heading = ["fault", "kind", "what goes wrong", "shortest way"];
+    let heading = ["fault", "kind", "what goes wrong", "shortest steps"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     rows.extend(about.faults.iter().map(|fault| {
         vec![
@@ -117,7 +117,7 @@ fn states(about: &About, json: bool) -> Result<(), CliError> {
             .collect();
         return output::say(&Value::Array(states).to_string());
     }
-    let mut rows = vec![vec!["state".to_owned(), "shortest way".to_owned()]];
+    let mut rows = vec![vec!["state".to_owned(), "shortest steps".to_owned()]];
     rows.extend(
         about.states.iter().map(|state| vec![state.name.to_owned(), steps(state.way).join(", ")]),
     );
@@ -129,11 +129,11 @@ async fn serve(port: u16, options: &phone::Options) -> Result<(), CliError> {
     let shell = Arc::new(DemoShell::new(phone));
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await.map_err(|error| {
         CliError::new(format!("cannot listen on port {port}: {error}"), 2)
-            .hint("another program may use it; choose another with --adb PORT")
+            .hint("another program may be using it; choose another one with --adb PORT")
     })?;
     let address = listener
         .local_addr()
-        .map_err(|error| CliError::new(format!("cannot tell the port: {error}"), 2))?;
+        .map_err(|error| CliError::new(format!("cannot read the port: {error}"), 2))?;
     let identity = Identity {
         model: "Demo Phone".into(),
         name: "ridealong".into(),
@@ -141,8 +141,8 @@ async fn serve(port: u16, options: &phone::Options) -> Result<(), CliError> {
         serial: String::new(),
     };
     output::say(&format!("serving the demo phone at {address}"))?;
-    output::tell(&format!("connect with: adb connect {address}    end with Ctrl-C"));
+    output::tell(&format!("connect with: adb connect {address}    stop with Ctrl-C"));
     serve::serve(listener, shell, identity, interrupted())
         .await
-        .map_err(|error| CliError::new(format!("serving ended: {error}"), 3))
+        .map_err(|error| CliError::new(format!("serving failed: {error}"), 3))
 }

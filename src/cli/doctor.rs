@@ -90,8 +90,8 @@ fn terminal() -> DoctorCheck {
     if !std::io::stdout().is_terminal() {
         return DoctorCheck::missing(
             "terminal",
-            "standard output is none",
-            "fine for `ridealong run`; the terminal UI needs one",
+            "standard output is not a terminal",
+            "`ridealong run` needs none; the terminal UI does",
         );
     }
     let kind = std::env::var("TERM").unwrap_or_else(|_| "unknown".into());
@@ -110,7 +110,7 @@ fn sessions() -> DoctorCheck {
         Ok(()) => {
             // Left behind it would do no harm.
             let _ = std::fs::remove_file(&probe);
-            DoctorCheck::good("sessions", format!("are kept in {}", folder.display()))
+            DoctorCheck::good("sessions", format!("stored in {}", folder.display()))
         }
         Err(error) => DoctorCheck::missing(
             "sessions",

@@ -1,4 +1,4 @@
-//! `ridealong eval`: explorers × targets × seeds, and how they compare.
+//! `ridealong eval`: run explorers on targets with seeds, and compare the results.
 
 mod runs;
 mod spec;
@@ -15,7 +15,7 @@ use spec::EvalSpec;
 /// Columns and rows of the terminal plot.
 const PLOT: (usize, usize) = (64, 16);
 
-/// Runs what is left of the comparison that `args` names, and tells what all of it amounts to.
+/// Makes the missing runs of the comparison that `args` name, and prints the result of all runs.
 ///
 /// # Errors
 /// If the specification cannot be read or the results cannot be written.
@@ -32,7 +32,10 @@ pub async fn eval(args: &EvalArgs) -> Result<ExitCode, CliError> {
         output::say(&format!("results: {}", out.display()))?;
     }
     if cells.left > 0 {
-        output::tell(&format!("{} runs are left; the same command goes on with them", cells.left));
+        output::tell(&format!(
+            "{} runs are left; the same command continues with them",
+            cells.left
+        ));
         return Ok(ExitCode::from(130));
     }
     let all_failed =

@@ -80,7 +80,7 @@ fn folded(session: &store::RecordedSession) -> BehaviourModel {
     model
 }
 
-/// Writes the files where they are to go: one to `out` or to standard output, several into a
+/// Writes the files: one to `out` or to standard output, several into a
 /// folder.
 fn deliver(
     exported: &ExportResult,

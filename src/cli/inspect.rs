@@ -90,7 +90,7 @@ fn unknown(bytes: &[u8], error: &HierarchyError) -> String {
     }
 }
 
-/// The screen that a hierarchy alone tells: no activity, no keyboard.
+/// The screen as read from a hierarchy alone: without activity and keyboard.
 fn screen(hierarchy: &Hierarchy) -> Screen {
     Screen {
         package: hierarchy.package.clone(),

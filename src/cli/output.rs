@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use super::CliError;
 
 /// Prints `text` and a line end to standard output. A reader that has gone away (`| head`) is no
-/// error: the program has nobody left to talk to and ends quietly.
+/// error: the program ends without a message.
 ///
 /// # Errors
 /// If standard output cannot be written for another reason.

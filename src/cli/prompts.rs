@@ -50,7 +50,7 @@ pub fn prompts(what: PromptsCommand) -> Result<ExitCode, CliError> {
 
 impl From<TemplateError> for CliError {
     fn from(error: TemplateError) -> Self {
-        Self::new(error.to_string(), 2).hint("prompts/README.md tells how a prompt is written")
+        Self::new(error.to_string(), 2).hint("prompts/README.md describes the format")
     }
 }
 
@@ -162,7 +162,7 @@ fn place(prompts: &PromptLibrary, name: Option<&str>) -> Result<(), CliError> {
     output::say(&path.display().to_string())?;
     if !path.exists() {
         output::tell(&format!(
-            "hint: it is not there yet; make its folder, then begin with: ridealong prompts show \
+            "hint: it does not exist yet; create its folder, then start with: ridealong prompts show \
              {name} > {}",
             path.display()
         ));

@@ -82,7 +82,7 @@ fn shown(target: String, subject: SubjectArgs) -> UiArgs {
     UiArgs { target, subject, mode: ModeChoice::Approve, theme: None }
 }
 
-/// What is performed again, and where.
+/// What is performed again, and on which target.
 struct Repetition {
     target: Box<dyn TestTarget>,
     subject: SubjectArgs,

@@ -12,10 +12,10 @@ use crate::store;
 
 /// The report's name in a session's folder.
 pub(super) const NAME: &str = "report.html";
-/// So near the beginning of a report its mark stands.
+/// The mark of a report stands in its first bytes, this many at most.
 const MARK_WITHIN: u64 = 512;
 
-/// Writes the report and tells where.
+/// Writes the report and prints its path.
 ///
 /// # Errors
 /// If there is no such session, or the file cannot be written or is no report.
@@ -41,7 +41,7 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, CliError> {
     write(&out, &page)
         .map_err(|error| CliError::new(format!("cannot write {}: {error}", out.display()), 2))?;
     let size = page.len() as f64 / 1e6;
-    let again = if is_replaced { ", in place of the one that was there" } else { "" };
+    let again = if is_replaced { ", replaced the previous one" } else { "" };
     output::say(&output::plain(&format!("{} ({size:.1} MB{again})", out.display())))?;
     Ok(ExitCode::SUCCESS)
 }

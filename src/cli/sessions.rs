@@ -1,4 +1,4 @@
-//! `ridealong sessions`: what was recorded.
+//! `ridealong sessions`: list and change the recorded sessions.
 
 mod copies;
 mod list;
@@ -54,11 +54,8 @@ pub fn folder(named: &Path, among: &Path) -> Result<PathBuf, CliError> {
     if folder.join(LOG).is_file() {
         return Ok(folder);
     }
-    let why = if folder.is_dir() {
-        format!("it has no {LOG}")
-    } else {
-        "there is nothing of that name".to_owned()
-    };
+    let why =
+        if folder.is_dir() { format!("it has no {LOG}") } else { "it does not exist".to_owned() };
     Err(StoreError::NoSession { path: folder, why }.into())
 }
 
@@ -99,7 +96,7 @@ fn delete(named: &[PathBuf], among: &Path, yes: bool) -> Result<ExitCode, CliErr
         return Ok(ExitCode::FAILURE);
     }
     for folder in &folders {
-        // The report that we laid there shows all that the session did.
+        // The report in the folder shows everything that the session recorded.
         let page = folder.join(report::NAME);
         if report::is_report(&page) {
             std::fs::remove_file(&page)
@@ -113,14 +110,14 @@ fn delete(named: &[PathBuf], among: &Path, yes: bool) -> Result<ExitCode, CliErr
 
 fn confirmed(count: usize) -> Result<bool, CliError> {
     if !io::stdin().is_terminal() {
-        return Err(CliError::new("deleting wants a confirmation", 2)
-            .hint("give --yes where nobody can be asked"));
+        return Err(CliError::new("deleting needs a confirmation", 2)
+            .hint("use --yes if there is no terminal to ask on"));
     }
     let what =
         if count == 1 { "this session".to_owned() } else { format!("these {count} sessions") };
     let mut out = io::stderr().lock();
-    // Where even the question cannot be shown, no answer is a no.
-    let _ = write!(out, "Delete {what} for good? [y/N] ");
+    // If the question cannot be printed, nothing is deleted.
+    let _ = write!(out, "Delete {what} permanently? [y/N] ");
     let _ = out.flush();
     let mut answer = String::new();
     let read = io::stdin().lock().read_line(&mut answer);

@@ -1,5 +1,4 @@
-//! `ridealong triage`: make the crashes of a session happen again, from fresh starts, by as few
-//! steps as possible.
+//! `ridealong triage`: confirm the crashes of a session from restarts, in as few steps as possible.
 
 use crate::domain::Pace;
 use std::path::Path;
@@ -42,9 +41,9 @@ pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How findings are made to happen again.
+/// How findings are confirmed.
 pub struct TriageOptions {
-    /// Where; on the session's own target where `None`.
+    /// The target; the session's own if `None`.
     pub on: Option<String>,
     /// Which app, and how.
     pub repeating: PerformingArgs,
@@ -68,8 +67,8 @@ pub async fn triage_session(
     let started = recorded.started.as_ref();
     let on = how.on.clone().or_else(|| started.map(|started| started.target.clone()));
     let on = on.ok_or_else(|| {
-        CliError::new(format!("{} does not tell its target", folder.display()), 2)
-            .hint("name one with --on TARGET")
+        CliError::new(format!("{} does not record its target", folder.display()), 2)
+            .hint("name a target with --on TARGET")
     })?;
     let app = app.clone().or_else(|| target::recorded_app(&on, &tape.package));
     let target = target::parse(&on, app.as_deref())?;
@@ -173,7 +172,7 @@ pub fn fields(told: &FindingTriaged) -> Value {
 pub fn text(finding: &Finding, told: &FindingTriaged) -> String {
     let mut lines = vec![
         format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title),
-        format!("  {} ({} fresh starts)", told.why, told.replays),
+        format!("  {} ({} restarts)", told.why, told.replays),
     ];
     let steps = told.steps.iter().enumerate();
     lines.extend(steps.map(|(place, step)| format!("  {}. {}", place + 1, step.label)));

@@ -47,7 +47,7 @@ fn people_get_tables() {
     for (arguments, wanted) in [
         (&["demo", "list"][..], "notes"),
         (&["demo", "faults", "notes"], "notes-title-spaces"),
-        (&["demo", "states", "notes"], "shortest way"),
+        (&["demo", "states", "notes"], "shortest steps"),
     ] {
         let ended = place.run(arguments);
         assert_eq!(ended.code, 0, "{ended:?}");

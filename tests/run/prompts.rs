@@ -244,7 +244,7 @@ fn what_cannot_be_tried_is_told() {
     recorded(&place);
     let cassette = ["--cassette", "changed.cassette"];
     let with = |file: &'static str| retry(&place, &[&cassette[..], &["--with", file]].concat());
-    retry(&place, &[]).tells(2, "there is nobody to ask", "--cassette FILE");
+    retry(&place, &[]).tells(2, "there is no model to ask", "--cassette FILE");
     with("gone.md").tells(2, "cannot read gone.md", "prompts show elevate/states");
     fs::write(place.path().join("broken.md"), "# lang\nx").unwrap();
     with("broken.md").tells(2, "(broken.md), line 1: unknown part", "prompts/README.md");
@@ -252,7 +252,7 @@ fn what_cannot_be_tried_is_told() {
     with("unfilled.md").tells(2, "there is no \"no_such_thing\" to fill in", "--sample");
     let other =
         ["prompts", "try", "recorded", "--phase", "inputs", "--cassette", "changed.cassette"];
-    place.run(&other).tells(2, "no model was asked elevate/inputs", "elevate/states (2)");
+    place.run(&other).tells(2, "has no question of elevate/inputs", "elevate/states (2)");
     let gone = ["prompts", "try", "gone", "--phase", "states", "--cassette", "changed.cassette"];
     place.run(&gone).tells(2, "gone is no session", "ridealong sessions");
 }

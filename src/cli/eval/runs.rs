@@ -1,4 +1,4 @@
-//! Making the runs of a comparison, several at a time, and going on where an earlier call stopped.
+//! Makes the runs of a comparison, several at a time, and continues what an earlier call left.
 
 use std::collections::HashSet;
 use std::io::{BufRead as _, BufReader, Write as _};

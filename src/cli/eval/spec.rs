@@ -28,7 +28,7 @@ pub struct EvalSpec {
     pub explorers: Vec<Contender>,
     /// On what.
     pub targets: Vec<String>,
-    /// Runs at the same time; as many as there are cores where `None`.
+    /// Runs at the same time; the number of cores if `None`.
     pub parallel: Option<usize>,
     /// True if the sessions are kept.
     pub keep: bool,
@@ -99,9 +99,10 @@ impl EvalSpec {
     /// Reads the file `path`.
     ///
     /// # Errors
-    /// If it cannot be read or makes no sense; told with the line.
+    /// If it cannot be read or is not valid; the message gives the line.
     pub fn read(path: &Path) -> Result<Self, CliError> {
-        let told = |what: String| CliError::new(what, 2).hint("docs/eval.md tells the form");
+        let told =
+            |what: String| CliError::new(what, 2).hint("docs/eval.md describes the specification");
         let wrong = |what: String| told(format!("{}: {what}", path.display()));
         let text = std::fs::read_to_string(path)
             .map_err(|error| told(format!("{} cannot be read: {error}", path.display())))?;

@@ -55,7 +55,7 @@ pub async fn export(
     })
     .await;
     if let Some(error) = failed {
-        return Err(CliError::new(format!("the film cannot be written: {error}"), 2));
+        return Err(CliError::new(format!("the recording cannot be written: {error}"), 2));
     }
     Ok(cast.done())
 }

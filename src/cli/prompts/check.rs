@@ -27,7 +27,7 @@ struct PromptProblem {
     what: String,
 }
 
-/// Checks all prompts; exit code 2 where one cannot be used.
+/// Checks all prompts; exit code 2 if one cannot be used.
 ///
 /// # Errors
 /// If standard output cannot be written.

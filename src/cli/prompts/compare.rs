@@ -12,11 +12,11 @@ pub struct OutcomePair {
     pub exchange: ExchangeId,
     /// The step it was asked for.
     pub step: u64,
-    /// The form it was asked in then; it is asked again in the long one.
+    /// The recorded form; now it is asked in the long one.
     pub form: PromptForm,
     /// As it was recorded.
     pub before: QuestionOutcome,
-    /// Asked again.
+    /// The outcome now.
     pub after: QuestionOutcome,
 }
 
@@ -31,7 +31,7 @@ pub struct PromptComparison {
     pub prompt: String,
     /// The model that was asked.
     pub model: String,
-    /// Questions that were to be asked again.
+    /// The number of recorded questions.
     pub questions: usize,
     /// Those that were.
     pub pairs: Vec<OutcomePair>,
@@ -59,7 +59,7 @@ pub struct AnswerCounts {
     pub same: u64,
     /// Those that did not.
     pub different: u64,
-    /// Those of which it cannot be told.
+    /// Those for which this is unknown.
     pub unknown: u64,
 }
 
@@ -91,7 +91,7 @@ impl OutcomeTotals {
 }
 
 impl PromptComparison {
-    /// The sum of what was recorded, of those that were asked again.
+    /// The sum of the recorded outcomes, for the questions that were asked now.
     pub fn before(&self) -> OutcomeTotals {
         OutcomeTotals::of(self.pairs.iter().map(|pair| &pair.before))
     }

@@ -80,7 +80,7 @@ impl QuestionOutcome {
         }
     }
 
-    /// Whether both came to the same; `None` if that cannot be told: where a reply is missing,
+    /// Whether both answers are the same; `None` if that is unknown: if a reply is missing,
     /// or the rules answered both times.
     pub fn same(&self, other: &Self) -> Option<bool> {
         match (self.accepted, other.accepted) {

@@ -24,13 +24,13 @@ use crate::store::{self, BlobFolder, RecordedSession};
 /// What to do about a prompt that cannot be filled in.
 const SEE: &str = "ridealong prompts show NAME --sample prints what can be filled in";
 
-/// Between two lines of progress where standard error is no terminal.
+/// The time between two lines of progress if standard error is no terminal.
 const LINES: Duration = Duration::from_secs(5);
 
-/// Asks again as `args` say.
+/// Asks the questions that `args` name, and prints the comparison.
 ///
 /// # Errors
-/// If there is no such session, question or prompt, nobody to ask, or nobody answers.
+/// If there is no such session, question, prompt or model, or no question was answered.
 pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<ExitCode, CliError> {
     let name = find(prompts, &args.phase)?;
     let query = explorer::query(name)
@@ -45,8 +45,8 @@ pub async fn retry(args: &PromptsTryArgs, prompts: &PromptLibrary) -> Result<Exi
     questions.truncate(args.limit.unwrap_or(usize::MAX));
     let (asker, ears) = startup::asker(&args.model, &folders, Pace::Virtual, 1)?;
     let Some(model) = asker.model().map(str::to_owned) else {
-        return Err(CliError::new("there is nobody to ask", 2)
-            .hint("name a model with --llm NAME, or play one with --cassette FILE"));
+        return Err(CliError::new("there is no model to ask", 2)
+            .hint("name a model with --llm NAME, or play one back with --cassette FILE"));
     };
     if template.settings.picture {
         output::tell("note: pictures are not sent again");
@@ -85,7 +85,7 @@ fn template(
     let Some(path) = with else { return Ok(prompts.get(name)?) };
     let text = prompts::read(path).map_err(|error| {
         CliError::new(format!("cannot read {}: {error}", path.display()), 2)
-            .hint(format!("begin with: ridealong prompts show {name} > {}", path.display()))
+            .hint(format!("start with: ridealong prompts show {name} > {}", path.display()))
     })?;
     Ok(Arc::new(Template::read(name, &path.display().to_string(), &text)?))
 }
@@ -95,11 +95,11 @@ fn asked_nothing(session: &RecordedSession, name: &str) -> CliError {
     let folder = session.folder.display();
     let others: Vec<String> =
         asked.iter().map(|(query, times)| format!("{query} ({times})")).collect();
-    let error = CliError::new(format!("no model was asked {name} in the session {folder}"), 2);
+    let error = CliError::new(format!("the session {folder} has no question of {name}"), 2);
     if others.is_empty() {
-        error.hint("record one with an explorer and a model: ridealong run --explorer elevate")
+        error.hint("record one with a model: ridealong run --explorer elevate --llm NAME")
     } else {
-        error.hint(format!("it was asked {}", others.join(", ")))
+        error.hint(format!("it has questions of {}", others.join(", ")))
     }
 }
 
@@ -163,7 +163,7 @@ impl QuestionRetry<'_> {
         if let QueryAnswer::Model(judgement) = answer {
             outcome.answer = judgement.answer;
         }
-        // Not even asked: the server is away and left alone, which was told.
+        // Not asked: the server could not be reached before, which was reported.
         (outcome.asked > 0).then_some(outcome)
     }
 
@@ -185,7 +185,7 @@ fn finish(comparison: &PromptComparison, json: bool) -> Result<ExitCode, CliErro
     let pairs = &comparison.pairs;
     let why = pairs.iter().find_map(|pair| pair.after.unanswered.clone());
     if let (Some((why, hint)), true) = (why, pairs.iter().all(|pair| pair.after.replies == 0)) {
-        // Nobody was asked where the prompt cannot even be filled in.
+        // If the prompt cannot be filled in, no model was asked.
         let code = if pairs.iter().all(|pair| pair.after.asked == 0) { 2 } else { 3 };
         let error = CliError::new(format!("no question was answered: {why}"), code);
         return Err(error.maybe_hint(hint));

@@ -62,7 +62,7 @@ fn row(pair: &OutcomePair) -> Vec<String> {
     ]
 }
 
-/// Both where they differ.
+/// Both values if they differ.
 fn change<T: Display + PartialEq>(before: &T, after: &T) -> String {
     if before == after { after.to_string() } else { format!("{before} → {after}") }
 }

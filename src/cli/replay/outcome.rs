@@ -1,4 +1,4 @@
-//! What came of performing a recording again, once or several times.
+//! The result of performing a recording again, once or several times.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ impl ReplayRun {
         }
     }
 
-    /// True if the step led where it had led, or was not needed.
+    /// True if the step led to the recorded state, or was not needed.
     fn went_well(&self, step: &TapedAction) -> bool {
         let told = self.score.steps.get(&step.number).map(|compared| compared.sameness);
         matches!(told, Some(StepMatch::Same | StepMatch::Near | StepMatch::Skipped))
@@ -167,7 +167,7 @@ impl ReplayOutcome {
         })
     }
 
-    /// What was told of `step` where it went wrong first, else last of all.
+    /// The message about `step` from the first run in which it differed, else from the last run.
     fn told(&self, step: &TapedAction) -> Option<&str> {
         let wrong = self.runs.iter().find(|run| !run.went_well(step));
         let what = &wrong.or(self.runs.last())?.score.steps.get(&step.number)?.what;

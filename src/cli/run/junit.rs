@@ -9,7 +9,7 @@ use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use super::summary::RunSummary;
 use crate::domain::Finding;
 
-/// One suite: a failed case for each finding, and a passed one where there is none.
+/// One suite: a failed case for each finding, or one passed case if there are none.
 pub fn render(summary: &RunSummary) -> String {
     let mut writer = Writer::new_with_indent(Cursor::new(Vec::new()), b' ', 2);
     // Writing into memory cannot fail.
@@ -49,7 +49,7 @@ fn write(writer: &mut Writer<Cursor<Vec<u8>>>, summary: &RunSummary) -> std::io:
     writer.write_event(Event::End(BytesEnd::new("testsuite")))
 }
 
-/// The shortest known sequence, the steps as they were made, and what the device said.
+/// The shortest known sequence, the recorded steps, and the device's output.
 fn evidence(summary: &RunSummary, finding: &Finding) -> String {
     let mut text = String::new();
     if let Some(told) = summary.triage(finding) {

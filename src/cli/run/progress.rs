@@ -8,7 +8,7 @@ use crate::protocol::{Event, EventRecord};
 
 /// Between two rewrites of the live line.
 const LIVE: Duration = Duration::from_millis(100);
-/// Between two lines where standard error is no terminal.
+/// The time between two lines if standard error is no terminal.
 const LINES: Duration = Duration::from_secs(5);
 
 pub struct RunProgress {

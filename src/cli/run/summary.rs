@@ -13,7 +13,7 @@ use crate::protocol::{
     DecisionMade, EndReason, Event, EventRecord, FindingTriaged, ModelUsage, SessionStarted,
 };
 
-/// The most steps that are told before a finding.
+/// The most steps that are printed before a finding.
 const SHOWN_STEPS: usize = 30;
 
 pub struct RunSummary {

@@ -43,7 +43,7 @@ pub fn pack(
             let room = tempfile_beside(&out);
             let done = redact_into(session, &room, rules)
                 .and_then(|told| Ok(pack::pack(&room, &out).map(|()| tell(told))?));
-            // What is left of it would be a second copy that nobody asked for.
+            // A partial copy is of no use.
             let _ = std::fs::remove_dir_all(&room);
             done?;
         }
@@ -93,8 +93,8 @@ fn redact_into(
     rules: &RedactionRules,
 ) -> Result<RedactionResult, CliError> {
     if out.exists() {
-        return Err(CliError::new(format!("{} exists already", out.display()), 2)
-            .hint("name another place with --out"));
+        return Err(CliError::new(format!("{} already exists", out.display()), 2)
+            .hint("name another path with --out"));
     }
     let session = store::open(session)?;
     for repair in &session.repairs {
@@ -110,11 +110,11 @@ fn redact_into(
 fn tell(told: RedactionResult) {
     let RedactionResult { texts, pictures, left_out } = told;
     output::tell(&format!(
-        "hidden: {texts} pieces of text, parts of {pictures} pictures; look at the copy before you \
-         hand it on"
+        "hidden: {texts} pieces of text, parts of {pictures} pictures; check the copy before you \
+         share it"
     ));
     if left_out > 0 {
-        output::tell(&format!("left out: {left_out} pictures that belong to no known screen"));
+        output::tell(&format!("omitted: {left_out} pictures that belong to no known screen"));
     }
 }
 

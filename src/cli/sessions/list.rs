@@ -39,7 +39,7 @@ pub fn list(folder: &Path, filter: &SessionFilter, json: bool) -> Result<(), Cli
 
 fn tell_none(folder: &Path, all: usize) -> Result<(), CliError> {
     if all > 0 {
-        return output::say(&format!("none of the {all} sessions in {} fits", folder.display()));
+        return output::say(&format!("none of the {all} sessions in {} matches", folder.display()));
     }
     output::say(&format!("no sessions in {}", folder.display()))?;
     output::say("record one with: ridealong run demo --steps 100")

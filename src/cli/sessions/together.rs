@@ -12,8 +12,8 @@ use crate::report::compare::{self, ComparedState, SessionDifference};
 use crate::report::merge::{self, KnowledgeCounts};
 use crate::store::{self, RecordedSession};
 
-/// Merges the models of `named` and tells what each session added. The merged model is written to
-/// `out`: as DOT where its name ends so, else as JSON.
+/// Merges the models of `named` and prints what each session added. The merged model is written to
+/// `out`: as a Graphviz graph if its name ends in `.dot`, else as JSON.
 ///
 /// # Errors
 /// If a session cannot be read, they are not of one app, or `out` cannot be written.
@@ -70,7 +70,7 @@ pub fn merge(
     output::say(&output::table(&rows))?;
     let KnowledgeCounts { states, transitions, activities, findings } = merged.all;
     output::say(&format!(
-        "{} altogether: {states} states, {transitions} transitions, {activities} activities, \
+        "{} together: {states} states, {transitions} transitions, {activities} activities, \
          {findings} findings",
         output::plain(&merged.app),
     ))
@@ -111,8 +111,8 @@ fn open(named: &Path, among: &Path) -> Result<RecordedSession, CliError> {
 fn of_one_app(sessions: &[RecordedSession]) -> Result<(), CliError> {
     let apps: Vec<String> = merge::apps(sessions).into_iter().collect();
     match apps.as_slice() {
-        [] => Err(CliError::new("none of these sessions came to open its app", 2)
-            .hint("`ridealong sessions` tells how many steps each has")),
+        [] => Err(CliError::new("none of these sessions opened its app", 2)
+            .hint("`ridealong sessions` lists the steps of each")),
         [_] => Ok(()),
         _ => Err(CliError::new(
             format!("these sessions are of different apps: {}", output::plain(&apps.join(", "))),
