@@ -346,7 +346,7 @@ proptest! {
         ] {
             if let Some(located) = locate(&action, &then, &now) {
                 prop_assert!(now.widget(located.number).is_some_and(|widget| widget.enabled));
-                prop_assert!((LEAST..=1.0 + 1e-9).contains(&located.confidence), "{located:?}");
+                prop_assert!((MIN_AGREEMENT..=1.0 + 1e-9).contains(&located.confidence), "{located:?}");
                 prop_assert!(again(&action, &then, &now).is_ok());
             }
         }
@@ -359,7 +359,7 @@ proptest! {
             let located = locate(&Action::Tap { target: WidgetTarget::of(widget) }, &then, &then);
             let located = located.unwrap();
             let there = then.widget(located.number).unwrap();
-            prop_assert!(located.confidence > 1.0 - CLOSE);
+            prop_assert!(located.confidence > 1.0 - TIE_MARGIN);
             prop_assert_eq!(&there.class, &widget.class);
             prop_assert_eq!(&there.resource_id, &widget.resource_id);
         }
