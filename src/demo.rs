@@ -10,6 +10,7 @@ pub use shell::DemoShell;
 pub mod apk;
 pub mod app;
 pub mod apps;
+pub mod coverage;
 pub mod dump;
 pub mod frame;
 pub mod layout;

@@ -15,7 +15,9 @@ use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::domain::{Action, AppCrash, Coverage, DisplaySize, Manifest, Screen};
+use crate::domain::{
+    Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, Manifest, Screen,
+};
 
 pub use shell::{CommandOutput, DeviceShell, ShellError};
 
@@ -177,8 +179,11 @@ pub trait Device: Send {
     /// Who it is.
     fn info(&self) -> &DeviceInfo;
 
-    /// Finds out who it is, so that [`Device::info`] tells all of it. Opening does the same where
-    /// this was not done before.
+    /// What it can do and measure: complete once it was identified, and the same from then on.
+    fn capabilities(&self) -> DeviceCapabilities;
+
+    /// Finds out who it is, so that [`Device::info`] tells all of it. Opening does the same if this
+    /// was not done before.
     ///
     /// # Errors
     /// If the device cannot be reached.

@@ -21,7 +21,9 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use crate::domain::{Action, ActionKey, AvailableAction, Screen, StateId, StateIds};
+use crate::domain::{
+    Action, ActionKey, AvailableAction, DeviceCapabilities, Screen, StateId, StateIds,
+};
 use crate::llm::{Asker, ModelQuery};
 use crate::model::BehaviourModel;
 use crate::protocol::{ActionOutcome, ActionPlan, Alternative};
@@ -49,6 +51,8 @@ pub struct Situation {
     pub state: StateIds,
     /// What the screen offers.
     pub available: Arc<[AvailableAction]>,
+    /// What the device can do.
+    pub capabilities: DeviceCapabilities,
     /// What is known so far.
     pub model: Arc<BehaviourModel>,
     /// What is refused in this state, with the reason given (empty for none): what was refused here

@@ -11,7 +11,7 @@ use ridealong::demo::app::About;
 use ridealong::demo::phone::DemoPhone;
 use ridealong::demo::{apps, dump, walk};
 use ridealong::device::android::hierarchy;
-use ridealong::domain::{DisplaySize, ReadQuality, Screen, StateId};
+use ridealong::domain::{DisplaySize, ReadQuality, Screen, StateId, Surface};
 use ridealong::model::abstraction;
 
 /// The source files of an app but for its tests: all of them, whoever adds one.
@@ -83,7 +83,7 @@ fn structural(entry: &apps::Entry, state: &ridealong::demo::app::StateSpec) -> S
         keyboard: phone.keyboard_shown(),
         busy: read.busy,
         read_quality: if read.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
-        spoken: None,
+        surface: Surface::Display,
         widgets: read.widgets,
         warnings: read.warnings,
     };

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use ridealong::device::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
-use ridealong::domain::{Action, AppCrash, Coverage, DisplaySize};
+use ridealong::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize};
 use ridealong::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBudget};
 use ridealong::explorer;
 use ridealong::llm::Asker;
@@ -24,6 +24,10 @@ struct Silent {
 impl Device for Silent {
     fn info(&self) -> &DeviceInfo {
         &self.info
+    }
+
+    fn capabilities(&self) -> DeviceCapabilities {
+        DeviceCapabilities::PHONE
     }
 
     fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {

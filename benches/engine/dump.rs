@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use ridealong::device::android::hierarchy::{self, Hierarchy};
-use ridealong::domain::{DisplaySize, ReadQuality, Screen};
+use ridealong::domain::{DisplaySize, ReadQuality, Screen, Surface};
 
 pub const DISPLAY: DisplaySize = DisplaySize::new(1080, 2400);
 pub const APP: &str = "com.example.app";
@@ -109,7 +109,7 @@ pub fn screen(hierarchy: Hierarchy) -> Screen {
         keyboard: false,
         busy: hierarchy.busy,
         read_quality: ReadQuality::Full,
-        spoken: None,
+        surface: Surface::Display,
         widgets: hierarchy.widgets,
         warnings: hierarchy.warnings,
     }

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use divan::{Bencher, counter::ItemsCount};
 use futures_util::FutureExt as _;
 use ridealong::device::{ActionReport, AppInfo};
-use ridealong::domain::{ActionKey, AvailableAction, BlobId, Coverage, Screen, StateId, StateIds};
+use ridealong::domain::{
+    ActionKey, AvailableAction, BlobId, Coverage, DeviceCapabilities, Screen, StateId, StateIds,
+};
 use ridealong::engine::{
     EngineEffect, EngineInput, EngineObservation, GuardRules, MachineSetup, RunBudget, StepMachine,
 };
@@ -176,6 +178,7 @@ impl Engine {
             screen: look.screen.clone(),
             state: look.state,
             available: look.available.clone(),
+            capabilities: DeviceCapabilities::PHONE,
             model: self.model.clone(),
             refused: self.machine.refused(),
             refusals: self.machine.refusals().clone(),

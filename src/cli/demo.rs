@@ -11,6 +11,7 @@ use super::interrupt::interrupted;
 use super::{CliError, output, runtime};
 use crate::demo::app::{About, Do};
 use crate::demo::apps;
+use crate::demo::coverage;
 use crate::demo::phone::{self, DemoPhone};
 use crate::demo::serve::{self, Identity};
 use crate::demo::shell::DemoShell;
@@ -135,7 +136,7 @@ async fn serve(port: u16, options: &phone::Options) -> Result<(), CliError> {
         .local_addr()
         .map_err(|error| CliError::new(format!("cannot read the port: {error}"), 2))?;
     let identity = Identity {
-        model: "Demo Phone".into(),
+        model: coverage::MODEL.into(),
         name: "ridealong".into(),
         device: "demo".into(),
         serial: String::new(),

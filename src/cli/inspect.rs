@@ -12,7 +12,7 @@ use super::args::InspectArgs;
 use super::{CliError, output};
 use crate::device::android::hierarchy::{self, Hierarchy, HierarchyError};
 use crate::device::android::{logcat, logcat::LogContent, manifest as manifests};
-use crate::domain::{Manifest, ReadQuality, Screen, Widget};
+use crate::domain::{Manifest, ReadQuality, Screen, Surface, Widget};
 use crate::model::abstraction;
 
 /// No file that a phone writes is larger.
@@ -102,7 +102,7 @@ fn screen(hierarchy: &Hierarchy) -> Screen {
         busy: hierarchy.busy,
         read_quality: if hierarchy.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
         widgets: hierarchy.widgets.clone(),
-        spoken: None,
+        surface: Surface::Display,
         warnings: hierarchy.warnings.clone(),
     }
 }

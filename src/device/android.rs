@@ -7,7 +7,6 @@
 mod activity;
 mod commands;
 mod conditions;
-mod coverage;
 mod declared;
 mod gesture;
 pub mod hierarchy;
@@ -32,7 +31,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
-use crate::domain::{Action, AppCrash, Coverage, DisplaySize, Widget};
+use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, Widget};
 
 use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, DeviceShell, Observation};
 
@@ -51,7 +50,7 @@ const REPORTS: u32 = 2;
 const REPORT_PAUSE: Duration = Duration::from_secs(1);
 
 /// What the user can choose.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct AndroidOptions {
     /// The target as the user named it: `demo:notes`, `adb:emulator-5554`.
     pub target: String,
@@ -67,6 +66,21 @@ pub struct AndroidOptions {
     pub settle: Duration,
     /// Take pictures. Without them an observation is quicker.
     pub pictures: bool,
+    /// How coverage is measured, on the model that can measure it. Other phones are asked nothing.
+    pub coverage: Option<CoverageSource>,
+}
+
+/// How coverage is measured on a model of phone that can tell it.
+#[derive(Clone, Copy, Debug)]
+pub struct CoverageSource {
+    /// The model, as the property `ro.product.model` says it.
+    pub model: &'static str,
+    /// The kinds of coverage it measures.
+    pub kinds: &'static [&'static str],
+    /// The shell command that prints it.
+    pub command: &'static str,
+    /// Reads what the command prints; `None` if it is no coverage.
+    pub read: fn(&str) -> Option<Coverage>,
 }
 
 impl Default for AndroidOptions {
@@ -79,6 +93,7 @@ impl Default for AndroidOptions {
             busy_limit: Duration::from_secs(60),
             settle: Duration::from_millis(150),
             pictures: true,
+            coverage: None,
         }
     }
 }
@@ -100,8 +115,8 @@ pub struct AndroidDevice {
     keyboards: perform::InputMethods,
     changes: SystemChanges,
     touch_screen: Option<Option<TouchScreen>>,
-    /// The device has a ground truth to be asked for.
-    has_truth: bool,
+    /// True once the coverage source gave no answer: it is not asked again.
+    coverage_failed: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -133,7 +148,7 @@ impl AndroidDevice {
             keyboards: perform::InputMethods::default(),
             changes: SystemChanges::default(),
             touch_screen: None,
-            has_truth: true,
+            coverage_failed: false,
         }
     }
 
@@ -216,13 +231,19 @@ impl AndroidDevice {
         Ok(self.watch.tell())
     }
 
+    /// The source of coverage, if this is the model that has it.
+    fn coverage_source(&self) -> Option<CoverageSource> {
+        self.options.coverage.filter(|source| source.model == self.info.model)
+    }
+
     async fn read_coverage(&mut self) -> Result<Coverage, DeviceError> {
-        if !self.has_truth {
+        let source = self.coverage_source().filter(|_| !self.coverage_failed);
+        let Some(source) = source else {
             return Ok(Coverage::new());
-        }
-        let answer = self.terminal.look(commands::TRUTH).await?.text();
-        let coverage = coverage::read(&answer);
-        self.has_truth = coverage.is_some();
+        };
+        let answer = self.terminal.look(source.command).await?.text();
+        let coverage = (source.read)(&answer);
+        self.coverage_failed = coverage.is_none();
         Ok(coverage.unwrap_or_default())
     }
 
@@ -241,6 +262,14 @@ impl AndroidDevice {
 impl Device for AndroidDevice {
     fn info(&self) -> &DeviceInfo {
         &self.info
+    }
+
+    fn capabilities(&self) -> DeviceCapabilities {
+        DeviceCapabilities {
+            coverage: self.coverage_source().map_or(&[], |source| source.kinds),
+            pictures: self.options.pictures,
+            ..DeviceCapabilities::PHONE
+        }
     }
 
     fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {

@@ -29,7 +29,9 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
-use crate::domain::{Action, ActionKind, AppCrash, Coverage, DialogueTurn, DisplaySize, Screen};
+use crate::domain::{
+    Action, ActionKind, AppCrash, Coverage, DeviceCapabilities, DialogueTurn, DisplaySize, Screen,
+};
 use app_file::VoiceAppFile;
 use endpoint::{EndpointError, VoiceEndpoint};
 use hearing::UtteranceInterpreter;
@@ -225,6 +227,10 @@ impl VoiceDevice {
 impl Device for VoiceDevice {
     fn info(&self) -> &DeviceInfo {
         &self.info
+    }
+
+    fn capabilities(&self) -> DeviceCapabilities {
+        DeviceCapabilities::VOICE
     }
 
     fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bounds::DisplaySize;
 use super::spoken::DialogueTurn;
+use super::surface::Surface;
 use super::widget::{Widget, WidgetKind};
 
 /// How much of a screen could be read.
@@ -41,23 +42,23 @@ pub struct Screen {
     pub read_quality: ReadQuality,
     /// The widgets in document order; `widgets[i].number == i + 1`.
     pub widgets: Vec<Widget>,
-    /// What a voice app said; it has no widgets then.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub spoken: Option<DialogueTurn>,
+    /// What it is made of. Stored as `spoken`, which is there for dialogues only.
+    #[serde(rename = "spoken", default, skip_serializing_if = "Surface::is_display")]
+    pub surface: Surface,
     /// Oddities met while reading, for the tester.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
 
 impl Screen {
-    /// True if it shows that something goes on that will end: a progress indicator, or that the
-    /// wait for it to come to rest was in vain.
+    /// True if it shows that something goes on that will end: a progress indicator, or that it still
+    /// changed when the wait for idleness ended.
     pub fn shows_progress(&self) -> bool {
         self.busy || self.widgets.iter().any(|widget| widget.kind() == WidgetKind::Progress)
     }
 
-    /// A turn of a voice app.
-    pub fn of_speech(app: &str, spoken: DialogueTurn) -> Self {
+    /// A screen that is a turn of the voice app `app`.
+    pub fn of_speech(app: &str, turn: DialogueTurn) -> Self {
         Self {
             package: app.to_owned(),
             activity: String::new(),
@@ -68,9 +69,14 @@ impl Screen {
             busy: false,
             read_quality: ReadQuality::Full,
             widgets: Vec::new(),
-            spoken: Some(spoken),
+            surface: Surface::Dialogue(turn),
             warnings: Vec::new(),
         }
+    }
+
+    /// The voice app's turn; `None` on a display.
+    pub const fn dialogue(&self) -> Option<&DialogueTurn> {
+        self.surface.dialogue()
     }
 
     /// The widget with this number.

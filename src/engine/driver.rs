@@ -111,7 +111,13 @@ impl EngineDriver {
             model: asker.model().map(str::to_owned),
             mode: setup.mode.clone(),
         };
-        let core = DriverCore::new(StepMachine::new(setup), writer, records_in, blobs.clone());
+        let core = DriverCore::new(
+            StepMachine::new(setup),
+            device.capabilities(),
+            writer,
+            records_in,
+            blobs.clone(),
+        );
         let outside = OutsideInputs { ops, told: ears.told, open: true };
         let goes_on = false;
         let driver = Self { device, explorer, core, outside, asker, started, goes_on };
@@ -152,6 +158,7 @@ impl EngineDriver {
     pub async fn run(mut self) -> Result<SessionTotals, EngineError> {
         let start = Instant::now();
         let early = self.identify().await;
+        self.core.capabilities = self.device.capabilities();
         let begins = if self.goes_on {
             Event::Resumed(self.started.clone())
         } else {

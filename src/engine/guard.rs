@@ -108,7 +108,7 @@ impl GuardRule {
 mod tests {
     use super::*;
     use crate::domain::{
-        ConditionKind, DeviceKey, DisplaySize, ReadQuality, SystemCondition, WidgetTarget,
+        ConditionKind, DeviceKey, DisplaySize, ReadQuality, Surface, SystemCondition, WidgetTarget,
     };
 
     fn screen() -> Screen {
@@ -122,7 +122,7 @@ mod tests {
             busy: false,
             read_quality: ReadQuality::Full,
             widgets: Vec::new(),
-            spoken: None,
+            surface: Surface::Display,
             warnings: Vec::new(),
         }
     }

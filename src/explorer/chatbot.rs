@@ -70,7 +70,7 @@ impl Chatbot {
         };
         let said = words(&offer.action);
         self.proposed = Some(said.clone());
-        let voice = situation.screen.spoken.is_some();
+        let voice = situation.screen.surface.is_dialogue();
         let verb = if voice { "says" } else { "chose" };
         Some(ExplorerProposal {
             action: offer.action,
@@ -89,7 +89,7 @@ impl Chatbot {
         self.step = Some(situation.step);
         let proposed = self.proposed.take();
         // What was really said counts: the tester may have said something else.
-        let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.recognition.as_ref());
+        let heard = situation.screen.dialogue().and_then(|spoken| spoken.recognition.as_ref());
         let you = heard.map(|heard| heard.words.clone()).or(proposed);
         let app = cut(&shown(&situation.screen));
         self.turns.push_back(ChatTurn { you: you.map(|you| cut(&you)), app });
@@ -104,7 +104,7 @@ impl Chatbot {
             why: refusal.feedback.clone(),
         });
         ChatContext {
-            voice: situation.screen.spoken.is_some(),
+            voice: situation.screen.surface.is_dialogue(),
             turns: self.turns.iter().cloned().collect(),
             actions: offers.iter().map(|offer| cut(&offer.action.to_string())).collect(),
             charter: situation.charter.clone(),
@@ -140,16 +140,18 @@ impl Explorer for Chatbot {
 
 /// What can be done on a phone, what was refused left out; a voice app can be told anything.
 fn possible(situation: &Situation) -> Vec<AvailableAction> {
-    if situation.screen.spoken.is_some() {
+    if situation.screen.surface.is_dialogue() {
         return Vec::new();
     }
     let always = [
         Action::Key { key: DeviceKey::Back },
         Action::Rotate { rotation: other_rotation(situation) },
     ]
+    .into_iter()
+    .filter(|action| situation.capabilities.allows(action))
     .map(|action| unaimed(situation, action));
     let offers = situation.available.iter().filter(|offer| !situation.is_refused(&offer.key));
-    let always = always.into_iter().filter(|offer| !situation.is_refused(&offer.key));
+    let always = always.filter(|offer| !situation.is_refused(&offer.key));
     let room = ACTIONS.saturating_sub(2);
     offers.take(room).cloned().chain(always).collect()
 }
@@ -163,7 +165,7 @@ fn words(action: &Action) -> String {
 
 /// What the app says: its words, or what can be read on its screen.
 fn shown(screen: &Screen) -> String {
-    if let Some(spoken) = &screen.spoken {
+    if let Some(spoken) = screen.dialogue() {
         let silent = if spoken.open { "(silence)" } else { "(the session ended)" };
         return if spoken.text.is_empty() { silent.to_owned() } else { spoken.text.clone() };
     }

@@ -71,7 +71,7 @@ impl Elevate {
         let [no_states, no_inputs, no_exploration] =
             ["states", "inputs", "exploration"].map(|part| self.is_without(part));
         self.memory.notice(situation);
-        let spoken = situation.screen.spoken.as_ref();
+        let spoken = situation.screen.dialogue();
         if spoken.is_some_and(|spoken| !spoken.open) {
             self.rules.notice(&PromptScene::new(situation, None, &[]));
         }

@@ -6,7 +6,7 @@ use crate::domain::{Action, ActionKey, DeviceKey};
 
 /// What to do outside of the app; `None` inside, and in dialogs that belong to it.
 pub fn way_back(situation: &Situation) -> Option<ExplorerProposal> {
-    if let Some(spoken) = &situation.screen.spoken {
+    if let Some(spoken) = situation.screen.dialogue() {
         return (!spoken.open).then(|| reopen(situation)).flatten();
     }
     let package = situation.screen.package.as_str();
@@ -15,12 +15,12 @@ pub fn way_back(situation: &Situation) -> Option<ExplorerProposal> {
         return None;
     }
     let known = situation.model.state(situation.state.structural);
-    let back = ActionKey::new("key back");
+    let back = ActionKey::back();
     let back_failed =
         known.is_some_and(|state| state.edges.get(&back).is_some_and(|edge| edge.tries.count > 0));
     let is_home = package.contains("launcher");
     let (action, key, what) = if is_home || back_failed {
-        (Action::Restart, ActionKey::new("restart the app"), "so it is started again")
+        (Action::Restart, ActionKey::restart(), "so it is started again")
     } else {
         (Action::Key { key: DeviceKey::Back }, back, "so BACK is tried first")
     };
@@ -37,7 +37,7 @@ fn or_unknown(package: &str) -> &str {
 
 /// A voice app's session has ended: it is opened again.
 fn reopen(situation: &Situation) -> Option<ExplorerProposal> {
-    let key = ActionKey::new("restart the app");
+    let key = ActionKey::restart();
     let why = "The session has ended, so it is opened again.".to_owned();
     (!situation.is_refused(&key)).then(|| ExplorerProposal {
         action: Action::Restart,

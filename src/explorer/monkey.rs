@@ -94,13 +94,11 @@ fn possible(situation: &Situation) -> Vec<(AvailableAction, f64)> {
         };
         (offer.clone(), weight)
     });
-    if situation.screen.spoken.is_some() {
-        return widgets.collect();
-    }
     let always = KEYS
         .iter()
         .map(|(key, weight)| (Action::Key { key: *key }, *weight))
         .chain([(Action::Rotate { rotation: other_rotation(situation) }, ROTATE)])
+        .filter(|(action, _)| situation.capabilities.allows(action))
         .map(|(action, weight)| (unaimed(situation, action), weight));
     widgets.chain(always).collect()
 }

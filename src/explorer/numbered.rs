@@ -97,7 +97,8 @@ pub fn cells(screen: &Screen) -> Vec<Mark> {
     let opaque = |widget: &&Widget| widget.opaque && widget.enabled && widget.tap.is_some();
     let mut regions: Vec<Bounds> =
         screen.widgets.iter().filter(opaque).map(|widget| widget.bounds).collect();
-    if regions.is_empty() && screen.read_quality != ReadQuality::Full && screen.spoken.is_none() {
+    if regions.is_empty() && screen.read_quality != ReadQuality::Full && screen.surface.is_display()
+    {
         regions.push(screen.size.bounds());
     }
     let bounds = regions.into_iter().flat_map(grid);

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{RemainingBudget, Situation};
 use crate::domain::{
-    Action, ActionKey, AvailableAction, BlobId, DialogueTurn, Recognition, Screen, speech,
+    Action, ActionKey, AvailableAction, BlobId, DeviceCapabilities, DialogueTurn, Recognition,
+    Screen, speech,
 };
 use crate::model::{BehaviourModel, abstraction};
 use crate::protocol::{ActionOutcome, Event, ScreenObserved, StateDiscovered, TransitionLearned};
@@ -74,6 +75,7 @@ impl ScriptedTalk {
             screen: Arc::new(screen),
             state,
             available: offers,
+            capabilities: DeviceCapabilities::VOICE,
             model: Arc::new(self.model.clone()),
             refused: Vec::new(),
             refusals: Default::default(),

@@ -207,7 +207,7 @@ impl Systematic {
             );
             return Some(step);
         }
-        let restart = ActionKey::new("restart the app");
+        let restart = ActionKey::restart();
         if self.restarted_at.is_some_and(|step| situation.step <= step + 1) {
             // Not even a fresh start leads there.
             let unreachable: Vec<StateId> = goals.map(|state| state.id).collect();
@@ -281,16 +281,17 @@ pub(super) fn upright(situation: &Situation) -> Option<ExplorerProposal> {
 
 /// What the screen offers and what is always possible.
 fn candidates(situation: &Situation) -> Vec<AvailableAction> {
-    if situation.screen.spoken.is_some() {
-        return situation.available.to_vec();
-    }
     let always = [
         Action::Key { key: DeviceKey::Menu },
         Action::Rotate { rotation: other_rotation(situation) },
         Action::Key { key: DeviceKey::Back },
     ];
     let waiting = situation.screen.shows_progress().then_some(Action::Wait { ms: PATIENCE_MS });
-    let always = always.into_iter().chain(waiting).map(|action| unaimed(situation, action));
+    let always = always
+        .into_iter()
+        .chain(waiting)
+        .filter(|action| situation.capabilities.allows(action))
+        .map(|action| unaimed(situation, action));
     situation.available.iter().cloned().chain(always).collect()
 }
 

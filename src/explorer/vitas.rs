@@ -145,7 +145,7 @@ impl Vitas {
 
     /// Takes in what the app says now.
     fn listen(&mut self, situation: &Situation) {
-        let Some(spoken) = &situation.screen.spoken else { return };
+        let Some(spoken) = situation.screen.dialogue() else { return };
         if is_error(spoken) {
             self.errors.insert(situation.state.structural);
         }
@@ -169,7 +169,7 @@ impl Vitas {
     /// All input events possible now, each once.
     fn inputs(&self, situation: &Situation) -> Vec<VitasInput> {
         let depths = depths(&situation.model);
-        let system: Vec<AvailableAction> = if situation.screen.spoken.is_some() {
+        let system: Vec<AvailableAction> = if situation.screen.surface.is_dialogue() {
             let say = |words: &&str| unaimed(situation, Action::Say { words: (*words).to_owned() });
             speech::SYSTEM.iter().map(say).collect()
         } else {
@@ -178,10 +178,12 @@ impl Vitas {
                 Action::Key { key: DeviceKey::Menu },
                 Action::Rotate { rotation: other_rotation(situation) },
             ]
+            .into_iter()
+            .filter(|action| situation.capabilities.allows(action))
             .map(|action| unaimed(situation, action))
-            .into()
+            .collect()
         };
-        let phone = situation.screen.spoken.is_none();
+        let phone = situation.screen.surface.is_display();
         let context = if phone { &situation.available[..] } else { &self.context[..] };
         let typed = [(InputType::Help, &self.help[..]), (InputType::Context, context)];
         let all = typed

@@ -148,7 +148,7 @@ impl VlmFuzz {
             self.interrupt();
             return Some(answer);
         }
-        if situation.screen.spoken.is_some() {
+        if situation.screen.surface.is_dialogue() {
             return self.anything(situation);
         }
         let first = upright(situation).or_else(|| self.look_first(situation));
@@ -395,7 +395,7 @@ impl VlmFuzz {
 
     /// Everything is done as often as it should be: anything, the likelier the less it was done.
     fn anything(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let mut choices: Vec<(ScreenMove, f64)> = if situation.screen.spoken.is_some() {
+        let mut choices: Vec<(ScreenMove, f64)> = if situation.screen.surface.is_dialogue() {
             available_moves::said(situation)
                 .into_iter()
                 .map(|item| {

@@ -50,7 +50,7 @@ const LABEL_LIMIT: usize = 32;
 
 /// The state `screen` is, at all levels.
 pub fn state_ids(screen: &Screen) -> StateIds {
-    if let Some(spoken) = &screen.spoken {
+    if let Some(spoken) = screen.dialogue() {
         return spoken::state_ids(spoken);
     }
     let structural = StateId(xxh3_64(structure(screen).as_bytes()));
@@ -59,7 +59,7 @@ pub fn state_ids(screen: &Screen) -> StateIds {
 
 /// What people call the state: its activity and heading.
 pub fn label(screen: &Screen) -> String {
-    if let Some(spoken) = &screen.spoken {
+    if let Some(spoken) = screen.dialogue() {
         return spoken::label(spoken);
     }
     let mut label = screen.short_activity().to_owned();

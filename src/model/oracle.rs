@@ -31,7 +31,7 @@ pub struct OracleSet {
 impl OracleSet {
     /// What is wrong with `turn`; [`Finding::first`] is for the caller to set.
     pub fn judge(&mut self, turn: JudgedTurn<'_>) -> Vec<Finding> {
-        match &turn.after.spoken {
+        match turn.after.dialogue() {
             Some(_) => self.voice.judge(turn),
             None => Vec::new(),
         }

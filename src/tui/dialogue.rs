@@ -169,7 +169,7 @@ pub fn inputs(view: &ViewContext<'_>) -> Vec<DialogueInput> {
     }
     let mut inputs = inputs.inputs;
     inputs.sort_by_key(|input| input.source);
-    let key = ActionKey::new(Action::Restart.to_string());
+    let key = ActionKey::restart();
     inputs.push(DialogueInput { action: Action::Restart, key, source: InputSource::Again });
     inputs
 }

@@ -48,7 +48,7 @@ pub mod fixtures {
 
     use crate::domain::{
         Action, ActionKey, ActionKind, AvailableAction, BlobId, Bounds, DeviceKey, DisplaySize,
-        ReadQuality, Screen, StateId, Widget, WidgetPosition, WidgetTarget,
+        ReadQuality, Screen, StateId, Surface, Widget, WidgetPosition, WidgetTarget,
     };
     use crate::model::abstraction;
     use crate::protocol::{
@@ -144,7 +144,7 @@ pub mod fixtures {
             busy: false,
             read_quality: ReadQuality::Full,
             widgets,
-            spoken: None,
+            surface: Surface::Display,
             warnings: Vec::new(),
         }
     }
@@ -265,8 +265,8 @@ pub mod fixtures {
         events.extend(step(2, &row, (here, there), ActionOutcome::Moved, detail, Some(found)));
         let back = AvailableAction {
             action: Action::Key { key: DeviceKey::Back },
-            key: ActionKey::new("key back"),
-            template: ActionKey::new("key back"),
+            key: ActionKey::back(),
+            template: ActionKey::back(),
         };
         events.extend(step(
             3,
@@ -308,7 +308,7 @@ pub mod fixtures {
             why: "It was never tried here.".into(),
             alternatives: vec![Alternative {
                 action: other,
-                key: ActionKey::new("key back"),
+                key: ActionKey::back(),
                 score: 0.5,
                 why: "It leaves the screen.".into(),
             }],

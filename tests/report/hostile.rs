@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ridealong::domain::{
     Action, ActionKey, AvailableAction, BlobId, Bounds, CoverageCount, DisplaySize, Finding,
-    FindingKind, InputText, ReadQuality, Screen, StateId, StateIds, Widget, WidgetTarget,
+    FindingKind, InputText, ReadQuality, Screen, StateId, StateIds, Surface, Widget, WidgetTarget,
 };
 use ridealong::protocol::*;
 use ridealong::store::{BlobFolder, RecordedSession};
@@ -61,7 +61,7 @@ fn screen(text: &str) -> Screen {
         busy: false,
         read_quality: ReadQuality::Failed(text.into()),
         widgets: vec![widget],
-        spoken: None,
+        surface: Surface::Display,
         warnings: vec![text.into()],
     }
 }

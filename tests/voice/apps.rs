@@ -146,5 +146,5 @@ pub async fn try_say(device: &mut VoiceDevice, words: &str) -> Result<Screen, De
 
 /// What was said last.
 pub fn text(screen: &Screen) -> &str {
-    &screen.spoken.as_ref().unwrap().text
+    &screen.dialogue().unwrap().text
 }

@@ -16,10 +16,10 @@ async fn a_quiz_is_played() {
     assert_eq!(quiz.info().target, "voice:quiz");
     let screen = quiz.observe().await.unwrap().screen;
     assert!(text(&screen).starts_with("Welcome to Pocket Quiz."));
-    assert!(screen.spoken.as_ref().unwrap().recognition.is_none());
+    assert!(screen.dialogue().unwrap().recognition.is_none());
 
     let mut screen = say(&mut quiz, "I would like planets").await;
-    let heard = screen.spoken.as_ref().unwrap().recognition.clone().unwrap();
+    let heard = screen.dialogue().unwrap().recognition.clone().unwrap();
     assert_eq!(heard.intent, "CategoryIntent");
     assert_eq!(heard.slots, [("category".to_owned(), "planets".to_owned())]);
     for _ in 0..3 {
@@ -35,10 +35,10 @@ async fn a_quiz_is_played() {
     }
     assert!(text(&screen).contains("Perfect"));
     let screen = say(&mut quiz, "no thanks").await;
-    assert!(!screen.spoken.as_ref().unwrap().open);
+    assert!(!screen.dialogue().unwrap().open);
     // Nobody listens any more.
     let screen = say(&mut quiz, "planets").await;
-    assert!(!screen.spoken.as_ref().unwrap().open);
+    assert!(!screen.dialogue().unwrap().open);
     quiz.perform(&Action::Restart).await.unwrap();
     assert!(quiz.spoken().open);
 
@@ -56,14 +56,14 @@ async fn one_breath_opens_and_asks() {
     assert!(text(&screen).starts_with("Here are your animals."), "{screen:?}");
     let screen = say(&mut quiz, "open pocket quiz").await;
     assert!(text(&screen).starts_with("Welcome to Pocket Quiz."));
-    assert_eq!(screen.spoken.unwrap().recognition.unwrap().intent, "LaunchRequest");
+    assert_eq!(screen.dialogue().cloned().unwrap().recognition.unwrap().intent, "LaunchRequest");
 }
 
 #[tokio::test]
 async fn a_form_is_filled_confirmed_denied_and_changed() {
     let mut pizza = app("pizza", 1);
     pizza.open().await.unwrap();
-    let asked = |screen: &ridealong::domain::Screen| screen.spoken.clone().unwrap().elicits;
+    let asked = |screen: &ridealong::domain::Screen| screen.dialogue().cloned().unwrap().elicits;
     let screen = say(&mut pizza, "I'd like to order a pizza please").await;
     assert_eq!(asked(&screen).as_deref(), Some("size"), "{screen:?}");
     let screen = say(&mut pizza, "a big one").await;
@@ -92,10 +92,13 @@ async fn a_command_goes_before_an_answer() {
     pizza.open().await.unwrap();
     say(&mut pizza, "order a pizza").await;
     let screen = say(&mut pizza, "help").await;
-    assert_eq!(screen.spoken.unwrap().recognition.unwrap().intent, "AMAZON.HelpIntent");
+    assert_eq!(
+        screen.dialogue().cloned().unwrap().recognition.unwrap().intent,
+        "AMAZON.HelpIntent"
+    );
     say(&mut pizza, "order a large pizza").await;
     let screen = say(&mut pizza, "cancel").await;
-    assert!(!screen.spoken.unwrap().open);
+    assert!(!screen.dialogue().cloned().unwrap().open);
 }
 
 #[tokio::test]
@@ -115,7 +118,7 @@ async fn a_delegated_dialog_is_led_by_the_platform() {
     say(&mut pizza, "book a table for two at noon").await;
     let screen = say(&mut pizza, "yes").await;
     assert!(text(&screen).starts_with("A table for 2 at 12:00 is yours."), "{screen:?}");
-    assert!(!screen.spoken.unwrap().open);
+    assert!(!screen.dialogue().cloned().unwrap().open);
 }
 
 #[tokio::test]
@@ -173,7 +176,7 @@ async fn what_is_not_understood_is_not_sent() {
     device.open().await.unwrap();
     let screen = say(&mut device, "colourless ideas sleep furiously").await;
     assert_eq!(text(&screen), format!("{NOT_UNDERSTOOD} Where to?"));
-    let spoken = screen.spoken.unwrap();
+    let spoken = screen.dialogue().cloned().unwrap();
     assert!(spoken.open && spoken.recognition.unwrap().intent.is_empty());
     assert_eq!(app.asked().len(), 1, "only the launch was sent");
 }
@@ -184,9 +187,9 @@ async fn silence_plays_the_reprompt_once() {
     let mut device = app.quiz();
     device.open().await.unwrap();
     let screen = say(&mut device, " ").await;
-    assert!(screen.spoken.unwrap().open);
+    assert!(screen.dialogue().cloned().unwrap().open);
     let screen = say(&mut device, "").await;
-    assert!(!screen.spoken.unwrap().open);
+    assert!(!screen.dialogue().cloned().unwrap().open);
     let last = app.asked().pop().unwrap();
     assert_eq!(last.pointer("/request/reason"), Some(&json!("EXCEEDED_MAX_REPROMPTS")));
 }
@@ -197,7 +200,7 @@ async fn exit_ends_the_session_by_itself() {
     let mut device = app.quiz();
     device.open().await.unwrap();
     let screen = say(&mut device, "exit").await;
-    assert!(!screen.spoken.unwrap().open);
+    assert!(!screen.dialogue().cloned().unwrap().open);
     let last = app.asked().pop().unwrap();
     assert_eq!(last.pointer("/request/type"), Some(&json!("SessionEndedRequest")));
 }

@@ -43,7 +43,7 @@ async fn a_failed_turn_is_a_turn(#[case] answer: ResponseTemplate, #[case] reaso
     device.open().await.unwrap();
     let screen = device.observe().await.unwrap().screen;
     assert_eq!(text(&screen), PROBLEM);
-    assert!(!screen.spoken.unwrap().open);
+    assert!(!screen.dialogue().cloned().unwrap().open);
     assert!(
         screen.warnings.iter().any(|warning| warning.contains(reason)),
         "{:?}",
@@ -109,7 +109,7 @@ async fn an_endpoint_that_goes_away_is_lost_and_may_come_back() {
     let _back = std::net::TcpListener::bind(address).unwrap();
     device.reconnect().await.unwrap();
     let screen = device.observe().await.unwrap().screen;
-    assert!(!screen.spoken.unwrap().open, "its session is over");
+    assert!(!screen.dialogue().cloned().unwrap().open, "its session is over");
 }
 
 #[tokio::test]
@@ -180,5 +180,5 @@ async fn odd_directives_are_told_and_survived() {
         );
     }
     assert_eq!(text(&screen), "Cut");
-    assert!(say(&mut device, "planets").await.spoken.unwrap().open);
+    assert!(say(&mut device, "planets").await.dialogue().cloned().unwrap().open);
 }

@@ -7,6 +7,7 @@ use futures_util::future::BoxFuture;
 use super::{ConnectOptions, TargetEntry, TestTarget};
 use crate::cli::CliError;
 use crate::cli::doctor::DoctorCheck;
+use crate::demo::coverage;
 use crate::device::Device;
 use crate::device::adb::{AdbServer, AdbShell, DeviceState};
 use crate::device::android::{AndroidDevice, AndroidOptions};
@@ -59,6 +60,8 @@ impl TestTarget for AdbTarget {
                 app: options.app.map(str::to_owned),
                 fresh: options.fresh,
                 pictures: options.pictures,
+                // Asked of the embedded phone only, which `ridealong demo serve` offers to adb.
+                coverage: Some(coverage::SOURCE),
                 ..AndroidOptions::default()
             };
             Ok(Box::new(AndroidDevice::new(Arc::new(shell), options)) as Box<dyn Device>)

@@ -8,9 +8,9 @@ use super::{ConnectOptions, TargetEntry, TestTarget};
 use crate::cli::CliError;
 use crate::cli::doctor::DoctorCheck;
 use crate::demo::app::About;
-use crate::demo::apps;
 use crate::demo::phone::{self, DemoPhone};
 use crate::demo::shell::DemoShell;
+use crate::demo::{apps, coverage};
 use crate::device::android::{AndroidDevice, AndroidOptions};
 use crate::device::{Device, DeviceShell};
 use crate::domain::DisplaySize;
@@ -100,6 +100,7 @@ impl TestTarget for DemoTarget {
                 target: self.name(),
                 app: Some(self.about.package.to_owned()),
                 pictures,
+                coverage: Some(coverage::SOURCE),
                 ..AndroidOptions::default()
             };
             Ok(Box::new(AndroidDevice::new(shell, options)) as Box<dyn Device>)

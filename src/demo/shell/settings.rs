@@ -149,7 +149,7 @@ const PROPERTIES: [(&str, &str); 8] = [
     ("ro.product.cpu.abi", "arm64-v8a"),
     ("ro.product.device", "ridealong"),
     ("ro.product.manufacturer", "Ridealong"),
-    ("ro.product.model", "Demo Phone"),
+    ("ro.product.model", crate::demo::coverage::MODEL),
     ("ro.product.name", "demo"),
     ("sys.boot_completed", "1"),
 ];

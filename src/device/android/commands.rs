@@ -44,7 +44,6 @@ pub(super) const PACKAGES: &str = "pm list packages";
 pub(super) const CLOCK: &str = "date '+%m-%d %H:%M:%S.000'";
 /// The moment in seconds, whatever the time zone.
 pub(super) const SECONDS: &str = "date +%s";
-pub(super) const TRUTH: &str = "dumpsys ridealong";
 pub(super) const KEYBOARDS: &str = "ime list -s";
 pub(super) const KEYBOARD_IN_USE: &str = "settings get secure default_input_method";
 pub(super) const TOUCH_SCREENS: &str = "getevent -pl";

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::device::{CommandOutput, DeviceError, Observation};
-use crate::domain::{DisplaySize, ReadQuality, Screen};
+use crate::domain::{DisplaySize, ReadQuality, Screen, Surface};
 
 use super::activity::{self, ForegroundActivity};
 use super::commands;
@@ -226,7 +226,7 @@ pub(super) fn observation(look: DeviceReading, natural: DisplaySize, busy: bool)
         busy,
         read_quality: reading,
         widgets: hierarchy.widgets,
-        spoken: None,
+        surface: Surface::Display,
         warnings,
     };
     let hierarchy = text.map(|text| Arc::from(&*hierarchy::redact(&text)));

@@ -444,17 +444,31 @@ async fn the_full_report_of_an_announced_crash_is_waited_for() {
 }
 
 #[tokio::test]
-async fn coverage_is_asked_for_only_where_there_is_one() {
+async fn only_a_model_with_coverage_is_asked_for_it() {
+    let source = |model| CoverageSource {
+        model,
+        kinds: &["states"],
+        command: "tell coverage",
+        read: |answer| {
+            let covered = answer.trim().parse().ok()?;
+            Some(Coverage::from([("states".to_owned(), CoverageCount { covered, total: 3 })]))
+        },
+    };
     let script = phone();
     let mut device = opened(&script).await;
-    script.says(commands::TRUTH, "{\"states\":{\"covered\":[\"a\"],\"total\":3}}\n");
+    device.options.coverage = Some(source("Demo 1"));
+    assert_eq!(device.capabilities().coverage, ["states"]);
+    script.says("tell coverage", "1\n");
     let coverage = device.coverage().await.unwrap();
     assert_eq!(coverage["states"], CoverageCount { covered: 1, total: 3 });
-    script.says(commands::TRUTH, "Can't find service: ridealong\n");
+    script.says("tell coverage", "Can't find service\n");
     assert!(device.coverage().await.unwrap().is_empty());
     script.asked();
-    assert!(device.coverage().await.unwrap().is_empty());
-    assert_eq!(script.asked(), [""; 0]);
+    for other in [None, Some(source("Pixel 9")), Some(source("Demo 1"))] {
+        device.options.coverage = other;
+        assert!(device.coverage().await.unwrap().is_empty());
+        assert_eq!(script.asked(), [""; 0]);
+    }
 }
 
 #[test]

@@ -9,7 +9,8 @@ use futures_util::future::BoxFuture;
 use super::learned::choose;
 use crate::device::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
 use crate::domain::{
-    Action, ActionKey, AppCrash, BlobId, Coverage, CoverageCount, Screen, StateId, StateIds,
+    Action, ActionKey, AppCrash, BlobId, Coverage, CoverageCount, DeviceCapabilities, Screen,
+    StateId, StateIds,
 };
 
 /// Coverage: structural states of the recording.
@@ -217,6 +218,17 @@ impl Device for RecordedDevice {
         &self.recording.info
     }
 
+    /// Those of the device that was recorded, as far as its screens show it. What was never recorded
+    /// is refused when it is performed.
+    fn capabilities(&self) -> DeviceCapabilities {
+        let coverage = &[STATES, TRANSITIONS, FROM_RECORD];
+        if self.recording.looks.iter().any(|look| look.screen.surface.is_dialogue()) {
+            DeviceCapabilities { coverage, crashes: true, ..DeviceCapabilities::VOICE }
+        } else {
+            DeviceCapabilities { coverage, ..DeviceCapabilities::PHONE }
+        }
+    }
+
     fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
         async { Ok(()) }.boxed()
     }
@@ -312,7 +324,7 @@ mod tests {
 
     fn say(replay: &mut RecordedDevice, words: &str) -> (String, Vec<String>) {
         let performed = replay.act(&Action::Say { words: words.into() }).unwrap();
-        (replay.observed().screen.spoken.unwrap().text, performed.warnings)
+        (replay.observed().screen.dialogue().cloned().unwrap().text, performed.warnings)
     }
 
     #[test]

@@ -10,7 +10,8 @@ use super::learned::{ConfusionReply, LearnedMachine, MachineAnswer, Place};
 use super::words;
 use crate::device::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, Observation};
 use crate::domain::{
-    Action, AppCrash, Coverage, CoverageCount, DialogueTurn, DisplaySize, Recognition, Screen,
+    Action, ActionKind, AppCrash, Coverage, CoverageCount, DeviceCapabilities, DialogueTurn,
+    DisplaySize, Recognition, Screen,
 };
 
 /// What is said where the app was never heard saying that it does not understand.
@@ -211,6 +212,14 @@ impl Device for SimulatedApp {
         &self.info
     }
 
+    fn capabilities(&self) -> DeviceCapabilities {
+        DeviceCapabilities {
+            actions: &[ActionKind::Say, ActionKind::Restart, ActionKind::Wait],
+            coverage: &[STATES, SENTENCES, FROM_RECORD, FROM_ELSEWHERE],
+            ..DeviceCapabilities::VOICE
+        }
+    }
+
     fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
         async { Ok(()) }.boxed()
     }
@@ -273,7 +282,7 @@ mod tests {
         let action = Action::Say { words: words.into() };
         let performed = stand_in.perform(&action).now_or_never().unwrap().unwrap();
         let screen = stand_in.observe().now_or_never().unwrap().unwrap().screen;
-        let spoken = screen.spoken.unwrap();
+        let spoken = screen.dialogue().cloned().unwrap();
         assert_eq!(spoken.recognition.unwrap().words, words);
         assert_eq!(spoken.guessed, !performed.warnings.is_empty(), "{words}");
         (spoken.text, spoken.open, performed.warnings.len())

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::domain::{
-    ActionKind, Bounds, Direction, DisplaySize, Point, ReadQuality, WidgetPosition,
+    ActionKind, Bounds, Direction, DisplaySize, Point, ReadQuality, Surface, WidgetPosition,
 };
 
 /// A widget that can be tapped, at `at` of a display of 100 by 200.
@@ -34,7 +34,7 @@ fn screen(size: DisplaySize, widgets: Vec<Widget>) -> Screen {
         busy: false,
         read_quality: ReadQuality::Full,
         widgets: numbered.map(|(at, widget)| Widget { number: at + 1, ..widget }).collect(),
-        spoken: None,
+        surface: Surface::Display,
         warnings: Vec::new(),
     }
 }

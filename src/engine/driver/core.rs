@@ -8,7 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{EngineError, millis};
 use crate::device::Observation;
-use crate::domain::{AppCrash, BlobId, Coverage, StateId};
+use crate::domain::{AppCrash, BlobId, Coverage, DeviceCapabilities, StateId};
 use crate::engine::handle::BlobSource;
 use crate::engine::machine::StepMachine;
 use crate::engine::message::{EngineEffect, EngineInput, EngineObservation};
@@ -27,6 +27,8 @@ pub(super) struct DriverCore {
     writer: SessionWriter,
     records: mpsc::UnboundedSender<Arc<EventRecord>>,
     pub blobs: BlobSource,
+    /// What the device can do.
+    pub capabilities: DeviceCapabilities,
     started: Instant,
     seq: u64,
     /// The answer to the latest request to force the log to the disk.
@@ -36,12 +38,14 @@ pub(super) struct DriverCore {
 impl DriverCore {
     pub fn new(
         machine: StepMachine,
+        capabilities: DeviceCapabilities,
         writer: SessionWriter,
         records: mpsc::UnboundedSender<Arc<EventRecord>>,
         blobs: BlobSource,
     ) -> Self {
         Self {
             machine,
+            capabilities,
             queue: VecDeque::new(),
             device_time: Duration::ZERO,
             model: Arc::default(),
@@ -162,6 +166,7 @@ impl DriverCore {
             screen: look.screen.clone(),
             state: look.state,
             available: look.available.clone(),
+            capabilities: self.capabilities,
             model: self.model.clone(),
             refused: self.machine.refused(),
             refusals: self.machine.refusals().clone(),

@@ -134,8 +134,8 @@ impl StepMachine {
             screen: look.screen_blob.clone(),
             picture: look.picture.clone(),
             hierarchy: look.hierarchy.clone(),
-            said: look.screen.spoken.as_ref().map(|spoken| spoken.text.clone()),
-            guessed: look.screen.spoken.as_ref().is_some_and(|spoken| spoken.guessed),
+            said: look.screen.dialogue().map(|spoken| spoken.text.clone()),
+            guessed: look.screen.dialogue().is_some_and(|spoken| spoken.guessed),
             took_ms: look.took_ms,
         }
     }

@@ -36,7 +36,7 @@ impl StepMachine {
     /// sessions themselves, and are opened again.
     fn obstacle(&self, look: &EngineObservation) -> Option<Obstacle> {
         let screen = &look.screen;
-        if self.package.is_empty() || screen.spoken.is_some() {
+        if self.package.is_empty() || screen.surface.is_dialogue() {
             None
         } else if matches!(screen.read_quality, ReadQuality::Failed(_)) {
             Some(Obstacle::Unreadable)

@@ -9,7 +9,7 @@ use super::*;
 use crate::device::{AppInfo, DeviceError, ShellError};
 use crate::domain::{
     Action, AppCrash, AvailableAction, BlobId, CrashKind, DeviceKey, DisplaySize, ReadQuality,
-    Screen, StateIds,
+    Screen, StateIds, Surface,
 };
 use crate::protocol::{AutoLimits, DecidedBy, Decision, NoteKind, Op, Verdict};
 
@@ -51,7 +51,7 @@ fn look(state: u64) -> Box<EngineObservation> {
             busy: false,
             read_quality: ReadQuality::Full,
             widgets: Vec::new(),
-            spoken: None,
+            surface: Surface::Display,
             warnings: Vec::new(),
         }),
         state: StateIds { exact: StateId(state), structural: StateId(state) },

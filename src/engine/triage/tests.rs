@@ -5,8 +5,8 @@ use futures_util::FutureExt as _;
 use super::*;
 use crate::device::{ActionReport, AppInfo, DeviceInfo, Observation};
 use crate::domain::{
-    ActionKey, AppComponent, AppCrash, Coverage, CrashKind, DeviceKey, DialogueTurn, DisplaySize,
-    Intent, Screen, StateId, StateIds,
+    ActionKey, AppComponent, AppCrash, Coverage, CrashKind, DeviceCapabilities, DeviceKey,
+    DialogueTurn, DisplaySize, Intent, Screen, StateId, StateIds,
 };
 use crate::explorer::replay::TapedAction;
 
@@ -32,6 +32,10 @@ fn talk() -> Screen {
 impl Device for Line {
     fn info(&self) -> &DeviceInfo {
         &self.info
+    }
+
+    fn capabilities(&self) -> DeviceCapabilities {
+        DeviceCapabilities::VOICE
     }
 
     fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {

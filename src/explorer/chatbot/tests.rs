@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex};
 use futures_util::FutureExt as _;
 
 use super::*;
-use crate::domain::ActionKey;
+use crate::domain::{ActionKey, DeviceCapabilities, Surface};
 use crate::explorer::Refusal;
 use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
 use crate::llm::ask::{AskSetup, AskerEvents};
@@ -147,7 +147,8 @@ fn a_phone_is_used_by_numbers() {
     let (mut asker, _ears, script) = asker(&[r#"{"number": 3}"#, r#"{"number": 1}"#]);
     let mut here = ScriptedTalk::default().look(said("x"), &["one", "two"]);
     let mut screen = (*here.screen).clone();
-    screen.spoken = None;
+    screen.surface = Surface::Display;
+    here.capabilities = DeviceCapabilities::PHONE;
     here.screen = Arc::new(screen);
     here.available = here.available.iter().take(2).cloned().collect();
     let mut chatbot = Chatbot::default();

@@ -130,7 +130,7 @@ impl ElevateMemory {
     /// Remembers the present state, and what it says where it is the app's own help.
     pub fn see(&mut self, situation: &Situation) {
         let id = situation.state.structural;
-        let spoken = situation.screen.spoken.as_ref();
+        let spoken = situation.screen.dialogue();
         if !self.places.contains_key(&id) {
             self.places.insert(id, self.seen.len());
             self.seen.push(FirstSighting {
@@ -192,7 +192,7 @@ impl ElevateMemory {
     /// The state under which inputs of the present one are remembered.
     pub fn place(&self, situation: &Situation) -> StateId {
         let here = situation.state.structural;
-        if situation.screen.spoken.is_some() { self.meaning(situation, here) } else { here }
+        if situation.screen.surface.is_dialogue() { self.meaning(situation, here) } else { here }
     }
 
     /// What was thought of for the present state, aimed at the widgets as they are now.
@@ -243,6 +243,6 @@ fn is_yes_no(offer: &AvailableAction) -> bool {
 
 /// True if this is what a voice app says when it is asked for help.
 pub fn is_help(situation: &Situation) -> bool {
-    let heard = situation.screen.spoken.as_ref().and_then(|spoken| spoken.recognition.as_ref());
+    let heard = situation.screen.dialogue().and_then(|spoken| spoken.recognition.as_ref());
     heard.is_some_and(|heard| speech::normal(&heard.words) == "help")
 }

@@ -25,7 +25,7 @@ const ROWS: usize = 3;
 /// The output of `screen`. Widgets bear their numbers only if `numbered`, so that nothing else
 /// that is numbered in a prompt can be taken for them.
 pub fn of(screen: &Screen, numbered: bool) -> String {
-    match &screen.spoken {
+    match screen.dialogue() {
         Some(spoken) => cut(&said(spoken), OUTPUT),
         None => cut(&table(screen, numbered), OUTPUT),
     }
@@ -33,7 +33,7 @@ pub fn of(screen: &Screen, numbered: bool) -> String {
 
 /// The output of `screen` in one line, for a list of outputs.
 pub fn digest(screen: &Screen) -> String {
-    if let Some(spoken) = &screen.spoken {
+    if let Some(spoken) = screen.dialogue() {
         return cut(&said(spoken), DIGEST);
     }
     let mut text = heading(screen);

@@ -181,7 +181,7 @@ impl Rules {
 
 /// What is possible in every state beside what it offers.
 pub fn always(situation: &Situation) -> Vec<AvailableAction> {
-    if let Some(spoken) = &situation.screen.spoken {
+    if let Some(spoken) = situation.screen.dialogue() {
         let anew = spoken.open.then_some(Action::Restart);
         return anew.map(|action| unaimed(situation, action)).into_iter().collect();
     }
@@ -194,6 +194,7 @@ pub fn always(situation: &Situation) -> Vec<AvailableAction> {
     ]
     .into_iter()
     .chain(waits.then_some(Action::Wait { ms: PATIENCE_MS }))
+    .filter(|action| situation.capabilities.allows(action))
     .map(|action| unaimed(situation, action))
     .collect()
 }

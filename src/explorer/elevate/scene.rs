@@ -165,7 +165,7 @@ impl<'a> PromptScene<'a> {
 
     /// True for a voice app.
     pub fn is_voice(&self) -> bool {
-        self.situation.screen.spoken.is_some()
+        self.situation.screen.surface.is_dialogue()
     }
 }
 

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::plates::{NumberPlate, placed};
 use super::*;
-use crate::domain::DisplaySize;
+use crate::domain::{DisplaySize, Surface};
 
 fn widget(number: usize, bounds: [i32; 4], actions: &[ActionKind]) -> Widget {
     let bounds = Bounds::from(bounds);
@@ -20,7 +20,7 @@ fn screen(widgets: Vec<Widget>) -> Screen {
     Screen {
         size: DisplaySize::new(1080, 2400),
         widgets,
-        spoken: None,
+        surface: Surface::Display,
         ..Screen::of_speech("org.app", crate::domain::DialogueTurn::default())
     }
 }

@@ -134,7 +134,7 @@ impl DriftAttempts {
 
     fn wait(&mut self, situation: &Situation) -> Option<(Action, String)> {
         let often = if situation.screen.busy { WAITS } else { 1 };
-        if situation.screen.spoken.is_some() || self.waits >= often {
+        if situation.screen.surface.is_dialogue() || self.waits >= often {
             return None;
         }
         self.waits += 1;

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use super::*;
 use crate::domain::{
-    Bounds, DisplaySize, InputText, Point, ReadQuality, Screen, Secret, StateId, Widget,
+    Bounds, DisplaySize, InputText, Point, ReadQuality, Screen, Secret, StateId, Surface, Widget,
     WidgetTarget,
 };
 use crate::explorer::rehearsal::{heard, said};
@@ -30,7 +30,7 @@ fn screen(labels: &[&str]) -> Screen {
         busy: false,
         read_quality: ReadQuality::Full,
         widgets: widgets.collect(),
-        spoken: None,
+        surface: Surface::Display,
         warnings: Vec::new(),
     }
 }

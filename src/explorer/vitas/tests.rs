@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::Recognition;
+use crate::domain::{DeviceCapabilities, Recognition, Surface};
 use crate::explorer::Refusal;
 use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
 
@@ -152,7 +152,8 @@ fn a_phone_offers_its_widgets_and_keys() {
     let mut talk = ScriptedTalk::default();
     let mut here = talk.look(DialogueTurn::default(), &[]);
     let mut screen = (*here.screen).clone();
-    screen.spoken = None;
+    screen.surface = Surface::Display;
+    here.capabilities = DeviceCapabilities::PHONE;
     here.screen = std::sync::Arc::new(screen);
     let inputs = Vitas::new(1).inputs(&here);
     assert!(inputs.iter().all(|input| input.kind == InputType::System), "{inputs:?}");

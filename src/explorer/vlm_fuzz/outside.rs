@@ -41,7 +41,7 @@ impl OutsideApp {
     pub(super) fn answer(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let screen = &*situation.screen;
         let app = situation.model.package();
-        if screen.spoken.is_some() || app.is_empty() {
+        if screen.surface.is_dialogue() || app.is_empty() {
             return home::way_back(situation);
         }
         if screen.package == app {
@@ -92,7 +92,7 @@ impl OutsideApp {
         }
         let count = self.chosen.entry(question(&situation.screen)).or_insert(0);
         *count += 1;
-        let back = ActionKey::new("key back");
+        let back = ActionKey::back();
         if *count > 1 && !situation.is_refused(&back) {
             let why = "A dialog of the system that was answered before; BACK leaves it.".to_owned();
             let action = Action::Key { key: DeviceKey::Back };

@@ -127,11 +127,8 @@ impl PathFollower {
 
     /// How far every known screen is from here.
     pub(super) fn reach(&self, situation: &Situation) -> Reachability {
-        let restart = self.start.map(|to| RelaunchPath {
-            key: ActionKey::new(Action::Restart.to_string()),
-            to,
-            cost: RESTART,
-        });
+        let restart =
+            self.start.map(|to| RelaunchPath { key: ActionKey::restart(), to, cost: RESTART });
         let jumps: Vec<RelaunchPath> = self.starts.iter().cloned().chain(restart).collect();
         Reachability::of(&situation.model, situation.state.structural, &jumps, &self.deadly)
     }

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use super::{folded, own_id, spoken};
-use crate::domain::speech;
 use crate::domain::values;
 use crate::domain::{
     Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, InputText, Rotation,
@@ -13,7 +12,7 @@ use crate::domain::{
 /// The actions `screen` offers by its widgets, in document order. Keys of the device, rotation and
 /// the like are not listed: they are always possible.
 pub fn available_actions(screen: &Screen) -> Vec<AvailableAction> {
-    if let Some(spoken) = &screen.spoken {
+    if let Some(spoken) = screen.dialogue() {
         return spoken::offers(spoken);
     }
     let mut available = Vec::with_capacity(screen.widgets.len());
@@ -43,7 +42,7 @@ pub fn key_of(screen: &Screen, action: &Action) -> (ActionKey, ActionKey) {
         return (both(&first.0, &then.0), both(&first.1, &then.1));
     }
     let Some(target) = action.target() else {
-        let name = ActionKey::new(plain_name(action));
+        let name = ActionKey::unaimed(action);
         return (name.clone(), name);
     };
     // Texts other than the one offered have names of their own.
@@ -172,19 +171,7 @@ pub fn unaimed(key: &ActionKey) -> Option<Action> {
         Action::Rotate { rotation: Rotation::Landscape },
     ]
     .into_iter()
-    .find(|action| plain_name(action) == key.as_str())
-}
-
-/// The name of an action that is aimed at no widget.
-fn plain_name(action: &Action) -> String {
-    match action {
-        Action::Key { key } => format!("key {}", key.word()),
-        Action::Start { intent } => format!("start {}", intent.name()),
-        Action::Broadcast { intent } => format!("broadcast {}", intent.name()),
-        Action::Wait { .. } => "wait".into(),
-        Action::Say { words } => format!("say {:?}", speech::normal(words)),
-        other => other.to_string(),
-    }
+    .find(|action| ActionKey::unaimed(action) == *key)
 }
 
 fn cut(text: &str, limit: usize) -> String {

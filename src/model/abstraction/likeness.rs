@@ -15,7 +15,7 @@ const OTHER_HEADING: f64 = 0.5;
 /// coefficient), less where they stand under different headings or in different activities. For
 /// voice apps the share of words.
 pub fn likeness(one: &Screen, other: &Screen) -> f64 {
-    if let (Some(one), Some(other)) = (&one.spoken, &other.spoken) {
+    if let (Some(one), Some(other)) = (one.dialogue(), other.dialogue()) {
         let share = shared(&words(&one.text), &words(&other.text));
         return if one.open == other.open { share } else { share * ELSEWHERE };
     }

@@ -1,5 +1,7 @@
 use super::*;
-use crate::domain::{Action, ActionKey, Bounds, DeviceKey, DisplaySize, Point, WidgetTarget};
+use crate::domain::{
+    Action, ActionKey, Bounds, DeviceKey, DisplaySize, Point, Surface, WidgetTarget,
+};
 
 fn widget(class: &str, id: &str, label: &str, actions: &[ActionKind]) -> Widget {
     Widget {
@@ -31,7 +33,7 @@ fn screen(widgets: Vec<Widget>) -> Screen {
         busy: false,
         read_quality: ReadQuality::Full,
         widgets: numbered,
-        spoken: None,
+        surface: Surface::Display,
         warnings: Vec::new(),
     }
 }

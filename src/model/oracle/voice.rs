@@ -28,7 +28,7 @@ type Problem = (&'static str, String);
 impl VoiceOracle {
     /// What is wrong with `turn`.
     pub fn judge(&mut self, turn: JudgedTurn<'_>) -> Vec<Finding> {
-        let Some(after) = &turn.after.spoken else { return Vec::new() };
+        let Some(after) = turn.after.dialogue() else { return Vec::new() };
         let said = match turn.action {
             Some(Action::Say { words }) => Some(words.clone()),
             _ => None,
@@ -40,7 +40,7 @@ impl VoiceOracle {
         if after.guessed {
             return Vec::new();
         }
-        let before = turn.before.and_then(|screen| screen.spoken.as_ref());
+        let before = turn.before.and_then(|screen| screen.dialogue());
         let mut problems = Vec::new();
         match &said {
             Some(words) => answered(words, before, after, &mut problems),
@@ -146,7 +146,7 @@ fn is_platforms_apology(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Screen;
+    use crate::domain::{Screen, Surface};
 
     fn screen(text: &str, open: bool) -> Screen {
         Screen::of_speech(
@@ -201,7 +201,8 @@ mod tests {
         let before = screen("You can say stop.", true);
         let mut after = screen("Sorry, I didn't get that.", true);
         for (guessed, problems) in [(false, 2), (true, 0)] {
-            after.spoken.as_mut().unwrap().guessed = guessed;
+            let turn = after.dialogue().cloned().unwrap();
+            after.surface = Surface::Dialogue(DialogueTurn { guessed, ..turn });
             let before = Some(&before);
             let turn = JudgedTurn { step: 1, action: Some(&action), before, after: &after };
             assert_eq!(VoiceOracle::default().judge(turn).len(), problems);

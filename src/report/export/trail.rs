@@ -113,7 +113,7 @@ impl SessionTrail {
     pub fn is_spoken(&self) -> bool {
         let spoken = |look: &TrailObservation| {
             look.observed.said.is_some()
-                || look.screen.as_ref().is_some_and(|screen| screen.spoken.is_some())
+                || look.screen.as_ref().is_some_and(|screen| screen.surface.is_dialogue())
         };
         self.looks.first().is_some_and(spoken)
     }

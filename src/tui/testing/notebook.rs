@@ -4,7 +4,8 @@ pub mod chat;
 
 use crate::domain::{
     Action, ActionKey, ActionKind, BlobId, Bounds, DeviceKey, DisplaySize, Finding, FindingKind,
-    InputText, ReadQuality, Screen, StateId, StateIds, Widget, WidgetPosition, WidgetTarget,
+    InputText, ReadQuality, Screen, StateId, StateIds, Surface, Widget, WidgetPosition,
+    WidgetTarget,
 };
 use crate::model::abstraction;
 use crate::protocol::{
@@ -85,7 +86,7 @@ pub fn screen() -> Screen {
         busy: false,
         read_quality: ReadQuality::Full,
         widgets,
-        spoken: None,
+        surface: Surface::Display,
         warnings: Vec::new(),
     }
 }

@@ -93,7 +93,7 @@ async fn asked(
 fn question(situation: &Situation) -> Option<(InputQuestion, String)> {
     let charter = situation.charter.as_deref().map(told::charter);
     let notes = told::notes(situation);
-    if let Some(spoken) = &situation.screen.spoken {
+    if let Some(spoken) = situation.screen.dialogue() {
         if !spoken.open {
             return None;
         }

@@ -6,7 +6,7 @@ use super::super::scene::PromptScene;
 use super::forms::{self, FormContent, SentForms};
 use super::promise::{self, InputPromise};
 use super::words::LabelSense;
-use crate::domain::{Action, ActionKey, DeviceKey, StateId};
+use crate::domain::{Action, ActionKey, StateId};
 use crate::model::behaviour::StateNode;
 
 /// A goal at which nothing was left to do counts as so many ways that led elsewhere.
@@ -238,5 +238,5 @@ fn is_offered(action: &Action) -> bool {
 
 /// True for what goes back by itself, whatever the screen.
 fn is_way_back(key: &ActionKey) -> bool {
-    key.as_str() == "restart the app" || key.as_str() == format!("key {}", DeviceKey::Back.word())
+    key.is_restart() || key.is_back()
 }

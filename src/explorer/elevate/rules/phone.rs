@@ -7,7 +7,7 @@ use super::memory::{RulesMemory, SeenInput};
 use super::promise::OTHER_TEXT;
 use super::{Judged, ways};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, ActionKey, DeviceKey};
+use crate::domain::{Action, ActionKey};
 use crate::explorer::Situation;
 use crate::model::behaviour::StateNode;
 
@@ -43,7 +43,7 @@ pub fn judge(
     let may = |key: &ActionKey| candidates.iter().any(|at| scene.inputs[*at].offer.key == *key);
     let awaits = |node: &StateNode| awaits(node, memory, &elsewhere, situation);
     let ways = ways::from(model, memory, here, may, awaits);
-    let back = ways.get(&ActionKey::new(format!("key {}", DeviceKey::Back.word())));
+    let back = ways.get(&ActionKey::back());
     let name = |state| model.state(state).map_or_else(String::new, |node| node.label.clone());
     let judged = candidates.iter().filter_map(|place| {
         let (input, seen, (worth, why)) =

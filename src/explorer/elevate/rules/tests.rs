@@ -7,8 +7,8 @@ use rstest::rstest;
 
 use super::*;
 use crate::domain::{
-    ActionKey, ActionKind, BlobId, Bounds, DisplaySize, Point, ReadQuality, Screen, Widget,
-    widget::WidgetPosition as Spot,
+    ActionKey, ActionKind, BlobId, Bounds, DeviceCapabilities, DisplaySize, Point, ReadQuality,
+    Screen, Surface, Widget, widget::WidgetPosition as Spot,
 };
 use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
 use crate::explorer::{PerformedAction, RemainingBudget};
@@ -87,7 +87,7 @@ impl Stage {
             busy: false,
             read_quality: ReadQuality::Full,
             widgets: numbered.collect(),
-            spoken: None,
+            surface: Surface::Display,
             warnings: Vec::new(),
         };
         let state = abstraction::state_ids(&screen);
@@ -122,6 +122,7 @@ impl Stage {
             screen: Arc::new(screen),
             state,
             available: offers,
+            capabilities: DeviceCapabilities::PHONE,
             model: Arc::new(self.model.clone()),
             refused: Vec::new(),
             refusals: Default::default(),

@@ -44,7 +44,7 @@ pub fn from(
     may: impl Fn(&ActionKey) -> bool,
     mut worth: impl FnMut(&StateNode) -> f64,
 ) -> HashMap<ActionKey, RankedPath> {
-    let (back, restart) = (ActionKey::new("key back"), ActionKey::new("restart the app"));
+    let (back, restart) = (ActionKey::back(), ActionKey::restart());
     let states = model.states();
     let mut best: HashMap<ActionKey, RankedPath> = HashMap::new();
     let Some(start) = model.position(here) else { return best };

@@ -24,7 +24,7 @@ pub async fn extract(
         return;
     }
     let same_way = same_way(memory, situation);
-    let voice = situation.screen.spoken.is_some();
+    let voice = situation.screen.surface.is_dialogue();
     let (ruled, into) = match memory.seen_as(here) {
         Some(new) if !switched_off => {
             let listed = listed(memory, situation, same_way);
@@ -100,7 +100,7 @@ fn context(
     });
     let new = memory.seen_as(situation.state.structural);
     Context {
-        voice: situation.screen.spoken.is_some(),
+        voice: situation.screen.surface.is_dialogue(),
         output: output::of(&situation.screen, false),
         inputs: new.map(|new| new.inputs.clone()).unwrap_or_default(),
         known: listed.iter().map(known).collect(),

@@ -68,7 +68,7 @@ pub fn sure(
     listed: &[&FirstSighting],
     same_way: Option<StateId>,
 ) -> Option<StateId> {
-    let spoken = situation.screen.spoken.as_ref()?;
+    let spoken = situation.screen.dialogue()?;
     if !spoken.open {
         return None;
     }

@@ -79,7 +79,7 @@ fn holds(replies: &[String], walk: &[usize]) -> Result<(), TestCaseError> {
     let mut named = Vec::new();
     for place in walk {
         let situation = world.situation();
-        if situation.screen.spoken.is_some() {
+        if situation.screen.surface.is_dialogue() {
             named.extend(situation.available.iter().map(|offer| offer.key.clone()));
         }
         let states = world.model.states().len();
@@ -103,7 +103,9 @@ fn holds(replies: &[String], walk: &[usize]) -> Result<(), TestCaseError> {
                             "its name is the model's, not the reply's"
                         );
                         match &offer.action {
-                            Action::Say { .. } => prop_assert!(situation.screen.spoken.is_some()),
+                            Action::Say { .. } => {
+                                prop_assert!(situation.screen.surface.is_dialogue())
+                            }
                             Action::Type { target, .. } => {
                                 let field = situation.screen.widget(target.number).unwrap();
                                 prop_assert!(field.is_field() && !field.password);
@@ -121,7 +123,7 @@ fn holds(replies: &[String], walk: &[usize]) -> Result<(), TestCaseError> {
             let listed = situation.available.iter().any(|offer| offer.key == proposed.key)
                 || ideas.iter().any(|idea| idea.key == proposed.key)
                 || offered.contains(&proposed.key)
-                || situation.screen.spoken.is_some() && named.contains(&proposed.key)
+                || situation.screen.surface.is_dialogue() && named.contains(&proposed.key)
                 || world.elevate.memory.help.iter().any(|help| help.key == proposed.key)
                 || matches!(
                     proposed.action.kind(),

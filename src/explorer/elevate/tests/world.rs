@@ -8,8 +8,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use crate::domain::{
-    Action, BlobId, Bounds, DialogueTurn, DisplaySize, Point, ReadQuality, Screen, Widget,
-    spoken::Recognition,
+    Action, BlobId, Bounds, DeviceCapabilities, DialogueTurn, DisplaySize, Point, ReadQuality,
+    Screen, Surface, Widget, spoken::Recognition,
 };
 use crate::explorer::{
     Elevate, Explorer as _, ExplorerProposal, ExplorerSettings, PerformedAction, Refusal,
@@ -67,7 +67,7 @@ pub fn phone(widgets: Vec<Widget>) -> Screen {
         busy: false,
         read_quality: ReadQuality::Full,
         widgets,
-        spoken: None,
+        surface: Surface::Display,
         warnings: Vec::new(),
     }
 }
@@ -282,6 +282,11 @@ impl World {
             step: self.step + 1,
             state: state_ids(&self.screen),
             available: available_actions(&self.screen).into(),
+            capabilities: if self.screen.surface.is_dialogue() {
+                DeviceCapabilities::VOICE
+            } else {
+                DeviceCapabilities::PHONE
+            },
             screen: Arc::new(self.screen.clone()),
             model: self.model.clone(),
             refused: self.refused.clone(),

@@ -184,7 +184,7 @@ pub fn pattern(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{ActionKind, Bounds, ReadQuality, WidgetPosition};
+    use crate::domain::{ActionKind, Bounds, ReadQuality, Surface, WidgetPosition};
 
     fn widget(number: usize, id: &str, text: &str, top: i32) -> Widget {
         let bounds = Bounds::new(0, top, 100, top + 40);
@@ -211,7 +211,7 @@ mod tests {
             busy: false,
             read_quality: ReadQuality::Full,
             widgets,
-            spoken: None,
+            surface: Surface::Display,
             warnings: Vec::new(),
         }
     }

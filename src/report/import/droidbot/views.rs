@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::files::{DroidbotState, text_of};
 use crate::device::android::hierarchy;
-use crate::domain::{DisplaySize, ReadQuality, Screen};
+use crate::domain::{DisplaySize, ReadQuality, Screen, Surface};
 
 /// The most views of one screen that are read.
 const MOST: usize = 20_000;
@@ -31,7 +31,7 @@ pub fn screen(state: &DroidbotState) -> (Screen, Option<String>) {
         busy: false,
         read_quality: ReadQuality::Failed("DroidBot saved no views of it".into()),
         widgets: Vec::new(),
-        spoken: None,
+        surface: Surface::Display,
         warnings: Vec::new(),
     };
     let Some(views) = state.views.as_ref().and_then(Value::as_array).filter(|it| !it.is_empty())

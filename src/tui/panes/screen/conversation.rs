@@ -244,7 +244,7 @@ fn shown(view: &ViewContext<'_>) -> usize {
 
 /// True if the app ended the session with it.
 fn is_over(view: &ViewContext<'_>) -> bool {
-    let spoken = view.screen().and_then(|screen| screen.spoken.as_ref());
+    let spoken = view.screen().and_then(|screen| screen.dialogue());
     match (spoken, view.moment()) {
         (Some(spoken), _) => !spoken.open,
         (None, Some(moment)) => dialogue::is_over(view.ride, moment),

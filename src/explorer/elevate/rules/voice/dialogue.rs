@@ -120,7 +120,7 @@ impl DialogueMemory {
     /// those included that say that nothing was understood.
     pub fn notice(&mut self, scene: &PromptScene<'_>, apart: bool) {
         let situation = scene.situation;
-        let Some(spoken) = &situation.screen.spoken else { return };
+        let Some(spoken) = situation.screen.dialogue() else { return };
         if self.step.is_none() {
             self.recall(scene);
         }
@@ -240,7 +240,7 @@ impl DialogueMemory {
     /// What can be said here beyond what the screen offers: what the question asks for that is still
     /// open, what was heard in other states, and what ends a session that "stop" did not end.
     pub fn ideas(&self, scene: &PromptScene<'_>) -> Vec<(AvailableAction, InputKind)> {
-        if scene.situation.screen.spoken.as_ref().is_none_or(|spoken| !spoken.open) {
+        if scene.situation.screen.dialogue().is_none_or(|spoken| !spoken.open) {
             return Vec::new();
         }
         let turn = self.at.and_then(|at| self.turns.get(&at));

@@ -83,7 +83,7 @@ fn shortened(text: &str) -> String {
 pub fn lines(place: usize, columns: usize, view: &ViewContext<'_>) -> Vec<Line<'static>> {
     let Some(moment) = view.ride.moments.get(place) else { return Vec::new() };
     let is_shown = place == view.shown.moment;
-    let spoken = view.screen().and_then(|screen| screen.spoken.as_ref()).filter(|_| is_shown);
+    let spoken = view.screen().and_then(|screen| screen.dialogue()).filter(|_| is_shown);
     let mut turn = TurnLines { lines: Vec::new(), columns, theme: view.theme };
     cause(&mut turn, place, is_shown, view);
     if let Some(heard) = spoken.and_then(|spoken| spoken.recognition.as_ref()) {

@@ -1,15 +1,27 @@
-//! The demo phone's ground truth. Real phones have none, and say so.
+//! The embedded phone's coverage: it knows its apps' states, code points and seeded faults.
 
 use serde_json::Value;
 
+use crate::device::android::CoverageSource;
 use crate::domain::{Coverage, CoverageCount};
+
+/// The model that the embedded phone says it is.
+pub const MODEL: &str = "Demo Phone";
+
+/// How the Android backend asks the embedded phone, in process or served over adb.
+pub const SOURCE: CoverageSource = CoverageSource {
+    model: MODEL,
+    kinds: &["states", "code", "crashes", "faults"],
+    command: "dumpsys ridealong",
+    read,
+};
 
 /// The kinds it measures, and the name of the list of what was seen.
 const KINDS: [(&str, &str); 4] =
     [("states", "covered"), ("code", "covered"), ("crashes", "seen"), ("faults", "seen")];
 
 /// Reads what `dumpsys ridealong` prints; `None` if the device has no such service.
-pub(super) fn read(answer: &str) -> Option<Coverage> {
+fn read(answer: &str) -> Option<Coverage> {
     let line = answer.lines().map(str::trim).find(|line| line.starts_with('{'))?;
     tracing::trace!(truth = line);
     let truth: Value = serde_json::from_str(line).ok()?;
@@ -39,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn real_phones_measure_nothing() {
+    fn what_is_no_truth_is_no_coverage() {
         assert_eq!(read("Can't find service: ridealong\n"), None);
         assert_eq!(read("{}"), Some(Coverage::new()));
         assert_eq!(read("{broken"), None);

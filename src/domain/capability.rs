@@ -1,0 +1,116 @@
+//! What a device can do and measure. Each backend says it of itself, so that nobody has to ask which
+//! target it is.
+
+use super::action::{Action, ActionKind, DeviceKey};
+
+/// What a device can do and measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeviceCapabilities {
+    /// The kinds of action it performs.
+    pub actions: &'static [ActionKind],
+    /// The keys it has; none if it does not perform [`ActionKind::Key`].
+    pub keys: &'static [DeviceKey],
+    /// The kinds of coverage it can measure, by the names in [`super::Coverage`].
+    pub coverage: &'static [&'static str],
+    /// True if crashes of the app can be seen.
+    pub crashes: bool,
+    /// True if screens have pictures.
+    pub pictures: bool,
+    /// True if its screens are turns of a dialogue, false if they are displays.
+    pub dialogue: bool,
+}
+
+impl DeviceCapabilities {
+    /// A phone or tablet with a display, whose crashes are logged and whose coverage is not known.
+    pub const PHONE: Self = Self {
+        actions: &[
+            ActionKind::Tap,
+            ActionKind::LongTap,
+            ActionKind::DoubleTap,
+            ActionKind::Type,
+            ActionKind::Swipe,
+            ActionKind::Scroll,
+            ActionKind::Drag,
+            ActionKind::Pinch,
+            ActionKind::Key,
+            ActionKind::Rotate,
+            ActionKind::Restart,
+            ActionKind::Start,
+            ActionKind::Broadcast,
+            ActionKind::Grant,
+            ActionKind::Wait,
+            ActionKind::Set,
+            ActionKind::Restore,
+            ActionKind::AtOnce,
+        ],
+        keys: &[
+            DeviceKey::Back,
+            DeviceKey::Home,
+            DeviceKey::Recents,
+            DeviceKey::Menu,
+            DeviceKey::Enter,
+            DeviceKey::Delete,
+            DeviceKey::Tab,
+            DeviceKey::Escape,
+            DeviceKey::VolumeUp,
+            DeviceKey::VolumeDown,
+            DeviceKey::Power,
+        ],
+        coverage: &[],
+        crashes: true,
+        pictures: true,
+        dialogue: false,
+    };
+
+    /// A voice app: it is opened and talked to.
+    pub const VOICE: Self = Self {
+        actions: &[ActionKind::Say, ActionKind::Restart],
+        keys: &[],
+        coverage: &["intents", "states"],
+        crashes: false,
+        pictures: false,
+        dialogue: true,
+    };
+
+    /// True if the device can perform `action`; of a pair, if it can perform pairs and both halves.
+    pub fn allows(&self, action: &Action) -> bool {
+        if !self.actions.contains(&action.kind()) {
+            return false;
+        }
+        match action {
+            Action::Key { key } => self.keys.contains(key),
+            Action::AtOnce(pair) => self.allows(pair.first()) && self.allows(pair.then()),
+            _ => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Rotation;
+
+    #[test]
+    fn a_voice_app_is_talked_to_and_a_phone_is_not() {
+        let say = Action::Say { words: "yes".into() };
+        let back = Action::Key { key: DeviceKey::Back };
+        let turn = Action::Rotate { rotation: Rotation::Landscape };
+        let (phone, voice) = (DeviceCapabilities::PHONE, DeviceCapabilities::VOICE);
+        assert!(voice.allows(&say) && voice.allows(&Action::Restart));
+        assert!(!voice.allows(&back) && !voice.allows(&turn));
+        assert!(phone.allows(&back) && phone.allows(&turn) && !phone.allows(&say));
+    }
+
+    #[test]
+    fn a_key_that_is_missing_is_missing_in_pairs_too() {
+        let (back, menu) =
+            (Action::Key { key: DeviceKey::Back }, Action::Key { key: DeviceKey::Menu });
+        let device = DeviceCapabilities { keys: &[DeviceKey::Back], ..DeviceCapabilities::PHONE };
+        assert!(device.allows(&back) && !device.allows(&menu));
+        let pair = |first: &Action, then: &Action| {
+            crate::domain::ActionPair::new(first.clone(), then.clone()).map(Action::AtOnce).unwrap()
+        };
+        assert!(device.allows(&pair(&back, &Action::Restart)));
+        assert!(!device.allows(&pair(&back, &menu)));
+    }
+}
