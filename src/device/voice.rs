@@ -3,7 +3,7 @@
 //! What is said is matched against the model ([`resolve`]), sent as the platform would send it
 //! ([`request`]), and what comes back is read as the platform would play it ([`response`],
 //! [`ssml`]). `talk` plays the platform's part in between: sessions, dialogs, reprompts, and
-//! what it says where an app fails. A failed turn is a turn like any other, so that it can be seen
+//! what it says if an app fails. A failed turn is a turn like any other, so that it can be seen
 //! and explored on; only an endpoint that takes no connection any more is a lost device.
 //!
 //! Requests are not signed: an endpoint that checks signatures refuses them, as it must.
@@ -137,7 +137,7 @@ impl VoiceDevice {
         served.server = None;
         let place = served.endpoint.place();
         let server = RunningServer::start(&served.serving, &served.endpoint, &place).await?;
-        // Kept before it is awaited: it must be stopped where waiting is given up.
+        // Kept before it is awaited: it must be stopped if waiting is given up.
         let ready = served.server.insert(server).ready(&served.serving, &served.endpoint).await;
         if ready.is_err() {
             served.server = None;

@@ -154,7 +154,7 @@ pub struct WidgetTarget {
 }
 
 impl WidgetTarget {
-    /// The target `widget`, touched where it is visible (its middle where nothing is known).
+    /// The target `widget`, touched if it is visible (its middle if nothing is known).
     pub fn of(widget: &Widget) -> Self {
         Self {
             number: widget.number,

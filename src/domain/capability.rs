@@ -110,7 +110,8 @@ mod tests {
         let pair = |first: &Action, then: &Action| {
             crate::domain::ActionPair::new(first.clone(), then.clone()).map(Action::AtOnce).unwrap()
         };
-        assert!(device.allows(&pair(&back, &Action::Restart)));
+        let turn = Action::Rotate { rotation: Rotation::Landscape };
+        assert!(device.allows(&pair(&back, &turn)));
         assert!(!device.allows(&pair(&back, &menu)));
     }
 }

@@ -25,7 +25,7 @@ pub enum ReadQuality {
 pub struct Screen {
     /// The package in front.
     pub package: String,
-    /// The activity in front, with the package cut off where they agree (`.MainActivity`).
+    /// The activity in front, with the package cut off if they agree (`.MainActivity`).
     pub activity: String,
     /// The display in its present rotation.
     pub size: DisplaySize,

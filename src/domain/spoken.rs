@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct DialogueTurn {
     /// What was said, as plain text.
     pub text: String,
-    /// What is said again where the user stays silent.
+    /// What is said again if the user stays silent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reprompt: Option<String>,
     /// The card that was shown beside it, as plain text.

@@ -49,7 +49,7 @@ pub struct Widget {
     /// Where it stands in the hierarchy.
     #[serde(default, alias = "place")]
     pub position: WidgetPosition,
-    /// Greyed out where false.
+    /// Greyed out if false.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub enabled: bool,
     /// On or off, for what can be checked.

@@ -36,7 +36,7 @@ impl AdbServer {
     /// `ANDROID_SERIAL` as the device to choose when none is named.
     ///
     /// # Errors
-    /// [`ShellError::NoServer`] where a variable makes no sense.
+    /// [`ShellError::NoServer`] if a variable makes no sense.
     pub fn from_env() -> Result<Self, ShellError> {
         Self::from_variables(|name| std::env::var(name).ok())
     }
@@ -87,11 +87,11 @@ impl AdbServer {
         self.question(&format!("host:connect:{host_and_port}"), DIAL_LIMIT).await
     }
 
-    /// Makes sure that a server runs: where none answers and it would be on this machine, runs
+    /// Makes sure that a server runs: if none answers and it would be on this machine, runs
     /// `adb start-server` once.
     ///
     /// # Errors
-    /// [`ShellError::NoServer`] where there is no `adb` program, or it could not start one.
+    /// [`ShellError::NoServer`] if there is no `adb` program, or it could not start one.
     pub async fn ensure_running(&self) -> Result<(), ShellError> {
         let Err(error) = self.version().await else { return Ok(()) };
         let ShellError::NoServer { address, source_text } = error else { return Err(error) };

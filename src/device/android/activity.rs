@@ -5,7 +5,7 @@
 pub(super) struct ForegroundActivity {
     /// Its package.
     pub(super) package: String,
-    /// Its class, the package cut off where it begins with it (`.Main`).
+    /// Its class, the package cut off if it begins with it (`.Main`).
     pub(super) class: String,
 }
 

@@ -1,7 +1,7 @@
 //! Changing conditions of the system around the app, and giving every one of them back.
 //!
 //! What was there before is read first, written into a note on the device itself, and only then
-//! changed. Closing gives everything back and takes the note away; where we were killed before
+//! changed. Closing gives everything back and takes the note away; if we were killed before
 //! that, the next opening finds the note and does it. What was asked for is read back: Android's
 //! commands seldom say that they did nothing.
 
@@ -101,7 +101,7 @@ impl AndroidDevice {
         Ok((line, warning.into_iter().collect()))
     }
 
-    /// Says so where `condition` does not hold after it was set.
+    /// Says so if `condition` does not hold after it was set.
     pub(super) async fn did_nothing(
         &mut self,
         condition: &SystemCondition,
@@ -129,7 +129,7 @@ impl AndroidDevice {
         Ok(ActionReport { accepted: None, warnings: warnings.into_iter().collect() })
     }
 
-    /// Gives everything back, all of it even if some of it fails. The note stays where
+    /// Gives everything back, all of it even if some of it fails. The note stays if
     /// something could not be given back.
     pub(super) async fn give_all_back(&mut self) -> Result<(), DeviceError> {
         let mut outcome = Ok(());
@@ -183,7 +183,7 @@ impl AndroidDevice {
     }
 
     /// Remembers how a change that is about to be made is given back; the first one of its kind
-    /// counts, and a later one only with another way. Says so where it could not be noted.
+    /// counts, and a later one only with another way. Says so if it could not be noted.
     pub(super) async fn remember(
         &mut self,
         back: PreviousValue,

@@ -35,7 +35,7 @@ impl DeclaredApp {
         self.read.as_ref().unwrap_or(&self.told)
     }
 
-    /// The most that is known, where anything is.
+    /// The most that is known, if anything is.
     pub(super) fn known(&self) -> Option<Manifest> {
         Some(self.best().clone()).filter(|manifest| !manifest.package.is_empty())
     }

@@ -69,7 +69,7 @@ fn stroke(
     FingerStroke { from, to, time }
 }
 
-/// The two fingers' ways for a pinch: apart, or together where `apart` is false.
+/// The two fingers' ways for a pinch: apart, or together if `apart` is false.
 pub(super) fn pinch(
     target: &WidgetTarget,
     apart: bool,

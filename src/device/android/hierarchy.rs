@@ -32,7 +32,7 @@
 //!
 //! # What can be done with them
 //!
-//! `Tap`, `LongTap` where the node is clickable, long-clickable; `Type` on fields; `Scroll` where
+//! `Tap`, `LongTap` if the node is clickable, long-clickable; `Type` on fields; `Scroll` if
 //! it is scrollable (not on a `Spinner`, which says so but does not); `Swipe` on sliders and on
 //! pagers that can be scrolled. A widget with none of these takes over `Tap` and `LongTap` from the nearest ancestor
 //! that has them, unless a scrolling view or a slider lies between (those keep the touches on

@@ -78,7 +78,7 @@ pub(super) struct IdleWait {
 }
 
 impl IdleWait {
-    /// A wait within `limits`; its result needs a picture where `pictures` is set.
+    /// A wait within `limits`; its result needs a picture if `pictures` is set.
     pub(super) fn new(limits: IdleLimits, pictures: bool) -> Self {
         Self {
             limits,

@@ -1,4 +1,4 @@
-//! The lock screen: whether it is in front, and taking it away where it has no secret.
+//! The lock screen: whether it is in front, and taking it away if it has no secret.
 
 use std::time::Duration;
 

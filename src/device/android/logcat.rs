@@ -172,7 +172,7 @@ pub(super) fn find(log: &str) -> (Vec<LoggedCrash>, Vec<LogNoise>) {
     (kept, noise)
 }
 
-/// Drops first words and reporters where the system itself tells of the same crash.
+/// Drops first words and reporters if the system itself tells of the same crash.
 fn without_repeats(found: Vec<LoggedCrash>) -> Vec<LoggedCrash> {
     let told: Vec<_> = found.iter().map(|found| (found.source, found.crash.clone())).collect();
     let is_repeat = |one: &LoggedCrash| {

@@ -2,7 +2,7 @@
 
 use super::activity::ForegroundActivity;
 
-/// Names that are offered where the wanted one is not there.
+/// Names that are offered if the wanted one is not there.
 const SUGGESTIONS: usize = 3;
 
 /// How alike two names must be to be offered, 0 to 1 (Jaro-Winkler).

@@ -213,7 +213,7 @@ impl AndroidDevice {
         Ok(ReadyCommand { line, warnings, secret: matches!(text, InputText::Secret(_)) })
     }
 
-    /// Chooses how to type, and makes the ADB keyboard the one in use where that is the way.
+    /// Chooses how to type, and makes the ADB keyboard the one in use if that is the way.
     async fn way_to_type(
         &mut self,
         field: FieldBefore,

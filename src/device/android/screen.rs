@@ -233,7 +233,7 @@ pub(super) fn observation(look: DeviceReading, natural: DisplaySize, busy: bool)
     Observation { picture, hierarchy, ..Observation::of(screen) }
 }
 
-/// The activity's class, with its package where a window of another package covers it.
+/// The activity's class, with its package if a window of another package covers it.
 fn named(package: &str, component: ForegroundActivity) -> String {
     if component.package == package || !component.class.starts_with('.') {
         component.class

@@ -91,7 +91,7 @@ fn nothing(why: &str) -> ScriptLine {
     ScriptLine::Nothing(why.to_owned())
 }
 
-/// The lines that stop `package`, and, where `fresh`, delete all that it has stored.
+/// The lines that stop `package`, and, if `fresh`, delete all that it has stored.
 pub fn stop(package: &str, fresh: bool) -> String {
     if fresh { commands::clear(package) } else { commands::stop(package) }
 }

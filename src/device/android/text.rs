@@ -1,7 +1,7 @@
 //! Replacing what a field holds.
 //!
 //! All of it is one command line: touch the field unless it has the focus, empty it, type. Nothing
-//! of it is repeated when the connection breaks. What is beyond ASCII takes the ADB keyboard where
+//! of it is repeated when the connection breaks. What is beyond ASCII takes the ADB keyboard if
 //! it is installed; elsewhere only the ASCII part is typed, and what was left out is named.
 
 use std::time::Duration;

@@ -74,7 +74,7 @@ pub enum MachineAnswer {
     Recorded(Place),
     /// As it was recorded in states that mean the same as this one.
     Alike(Place),
-    /// As it was recorded in other states, where the words are always answered alike.
+    /// As it was recorded in other states, if the words are always answered alike.
     Elsewhere(Place),
     /// These words were never said here; the app's own words for not understanding, if any were
     /// recorded.
@@ -271,8 +271,8 @@ impl LearnedMachine {
         if alike && enough { choose(&all, seed, "<ELSEWHERE>", key, nth) } else { None }
     }
 
-    /// What the app says where it does not understand: as recorded in this state, else in the most
-    /// states, the first recorded one where that is equal.
+    /// What the app says if it does not understand: as recorded in this state, else in the most
+    /// states, the first recorded one if that is equal.
     fn confusion(&self, at: Option<Place>) -> Option<ConfusionReply> {
         let confused = |place: Place| {
             let said = self.states.get(place);

@@ -40,7 +40,7 @@ pub struct RecordedObservation {
 pub struct RecordedAction {
     /// The structural state it was performed in.
     pub from: StateId,
-    /// The exact one, where the look before it could be read.
+    /// The exact one, if the look before it could be read.
     pub exact: Option<StateId>,
     /// Its name there.
     pub key: ActionKey,

@@ -14,7 +14,7 @@ use crate::domain::{
     DisplaySize, Recognition, Screen,
 };
 
-/// What is said where the app was never heard saying that it does not understand.
+/// What is said if the app was never heard saying that it does not understand.
 const NOT_RECORDED: &str = "This is the stand-in: no such turn was recorded.";
 
 /// Coverage: semantic states.

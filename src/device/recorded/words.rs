@@ -78,7 +78,7 @@ pub fn is_confused(text: &str) -> bool {
 }
 
 /// The sentence of `text` in which an app says that it did not understand, without what it says
-/// beside it; all of it where that cannot be told.
+/// beside it; all of it if that cannot be told.
 pub fn confusion(text: &str) -> &str {
     let sentences = text.split_inclusive(['.', '!', '?']).map(str::trim);
     let mut confused = sentences.filter(|sentence| is_confused(sentence));

@@ -208,7 +208,7 @@ fn suggestion(field: &str) -> String {
     }
 }
 
-/// The folder a command runs in: the file's own where it names none.
+/// The folder a command runs in: the file's own if it names none.
 fn cwd(folder: &Path, named: Option<&Path>) -> PathBuf {
     match named {
         Some(named) => folder.join(named),

@@ -1,7 +1,7 @@
 //! What a user wants, slot by slot, and how the platform asks for what is missing.
 //!
-//! After the Alexa Skills Kit's "Dialog Model": slots in the model's order, each elicited where it is
-//! required, validated, and confirmed where that is required; the whole confirmed at the end.
+//! After the Alexa Skills Kit's "Dialog Model": slots in the model's order, each elicited if it is
+//! required, validated, and confirmed if that is required; the whole confirmed at the end.
 
 use super::interaction::{DialogSlot, IntentDialog, InteractionModel, SlotValidation};
 use super::resolve::FilledSlot;

@@ -9,7 +9,7 @@ use crate::domain::CoverageCount;
 /// What an app answered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EndpointReply {
-    /// The response, `Null` where there was none.
+    /// The response, `Null` if there was none.
     pub body: Value,
     /// How many of its states have been seen, if it tells its truth.
     pub states: Option<CoverageCount>,

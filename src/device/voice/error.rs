@@ -86,7 +86,7 @@ fn tail(said: &str) -> String {
 }
 
 impl VoiceError {
-    /// True where the app is gone and may come back.
+    /// True if the app is gone and may come back.
     pub const fn is_lost(&self) -> bool {
         matches!(self, Self::Gone { .. })
     }

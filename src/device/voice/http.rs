@@ -41,7 +41,7 @@ impl HttpEndpoint {
     /// # Errors
     /// If TLS cannot be set up.
     pub fn new(url: Url, timeout: Duration) -> Result<Self, String> {
-        // Fails only where a provider is installed already, which is as good.
+        // Fails only if a provider is installed already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut builder = Client::builder()
             .redirect(Policy::none())

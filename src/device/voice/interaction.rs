@@ -121,7 +121,7 @@ pub struct SlotValidation {
     pub rule: String,
     /// What it compares with.
     pub values: Vec<String>,
-    /// The prompt that asks again where it does not hold.
+    /// The prompt that asks again if it does not hold.
     pub prompt: String,
 }
 

@@ -89,7 +89,7 @@ impl RequestBuilder {
         self.envelope(session, "LaunchRequest", Map::new())
     }
 
-    /// Tells what the user wants. `state` is given where the model has a dialog for it.
+    /// Tells what the user wants. `state` is given if the model has a dialog for it.
     pub fn intent(
         &mut self,
         session: &VoiceSession,

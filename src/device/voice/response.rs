@@ -1,5 +1,5 @@
 //! What a voice app answers, read leniently: what is missing or of the wrong form is left out, and
-//! told as a warning where the platform would complain.
+//! told as a warning if the platform would complain.
 
 use serde_json::{Map, Value};
 
@@ -17,7 +17,7 @@ const MOST_DIRECTIVES: usize = 32;
 pub struct VoiceResponse {
     /// What is said.
     pub text: String,
-    /// What is said again where the user stays silent.
+    /// What is said again if the user stays silent.
     pub reprompt: Option<String>,
     /// The card beside it.
     pub card: Option<String>,
@@ -82,7 +82,7 @@ impl VoiceResponse {
         Ok(response)
     }
 
-    /// True while the session goes on. A response that does not say goes on where something is
+    /// True while the session goes on. A response that does not say goes on if something is
     /// asked: with a reprompt or a dialog directive, as devices without a screen take it.
     pub const fn goes_on(&self) -> bool {
         match self.ends {

@@ -207,7 +207,7 @@ impl RunningServer {
 
 impl Drop for RunningServer {
     fn drop(&mut self) {
-        // The group outlives its leader where that leaves children behind.
+        // The group outlives its leader if that leaves children behind.
         if let Some(group) = self.group.take() {
             signal(group, "KILL");
         }

@@ -20,11 +20,11 @@ use super::words::normal;
 use crate::domain::{CoverageCount, DialogueTurn, Recognition};
 use own::own_words;
 
-/// What the platform says where an app fails.
+/// What the platform says if an app fails.
 pub const PROBLEM: &str = "There was a problem with the requested skill's response.";
-/// What the platform says where nothing fits what was said.
+/// What the platform says if nothing fits what was said.
 pub const NOT_UNDERSTOOD: &str = "Sorry, I don't understand.";
-/// What the platform says where no app listens.
+/// What the platform says if no app listens.
 const NOBODY: &str = "Sorry, no skill is open.";
 
 /// The most characters of an utterance.
@@ -58,7 +58,7 @@ pub struct VoiceConversation {
     invocation: String,
     session: Option<VoiceSession>,
     pending: Option<PendingQuestion>,
-    /// What is said again where the user stays silent, and whether that was done.
+    /// What is said again if the user stays silent, and whether that was done.
     reprompt: (Option<String>, bool),
     covered: BTreeSet<String>,
     states: Option<CoverageCount>,
@@ -135,7 +135,7 @@ impl VoiceConversation {
         }
     }
 
-    /// Says `words` to the app, or to the platform where no app is open.
+    /// Says `words` to the app, or to the platform if no app is open.
     ///
     /// # Errors
     /// If there is no response.

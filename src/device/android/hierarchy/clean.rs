@@ -35,7 +35,7 @@ pub(super) fn decode<'a>(dump: &'a [u8], warnings: &mut Vec<String>) -> Cow<'a, 
 }
 
 /// Tells UTF-16 without a mark by its zero bytes: markup is ASCII, so every other byte of it is
-/// zero. `Some(true)` where the low byte comes first.
+/// zero. `Some(true)` if the low byte comes first.
 fn looks_wide(dump: &[u8]) -> Option<bool> {
     let sample = dump.get(..dump.len().min(256))?;
     let zeros =

@@ -44,7 +44,7 @@ impl TouchSearch {
         cover.drawn.is_some_and(|drawn| drawn > self.drawn) && !(self.through && inside)
     }
 
-    /// A point that no cover takes: the middle where that is free, else the middle of the largest
+    /// A point that no cover takes: the middle if that is free, else the middle of the largest
     /// free piece. `None` if all is covered.
     pub(super) fn point(&self, covers: &[TouchCover]) -> Option<Point> {
         if self.area.is_empty() {

@@ -136,7 +136,7 @@ fn join(a: Bounds, b: Bounds) -> Bounds {
     }
 }
 
-/// `size`, turned by a quarter where the roots fit only so.
+/// `size`, turned by a quarter if the roots fit only so.
 fn turned(size: DisplaySize, reach: &[Bounds]) -> DisplaySize {
     let fits = |size: DisplaySize| {
         reach.iter().all(|root| root.right <= size.width && root.bottom <= size.height)
@@ -145,7 +145,7 @@ fn turned(size: DisplaySize, reach: &[Bounds]) -> DisplaySize {
     if !fits(size) && fits(turned) { turned } else { size }
 }
 
-/// The smallest display that holds the roots, or all nodes where the roots have no area.
+/// The smallest display that holds the roots, or all nodes if the roots have no area.
 fn inferred(tree: &HierarchyTree<'_>, reach: &[Bounds]) -> DisplaySize {
     let declared = tree.windows.iter().filter_map(|window| window.bounds);
     let around = |all: &mut dyn Iterator<Item = Bounds>| {

@@ -2,7 +2,7 @@
 //!
 //! A group is the exception (and, if it was caused by another, the innermost cause) with three
 //! frames: the first ones in the app, which are those whose class begins with its package or the
-//! package's first two segments; if there are none, the first ones outside of the platform; where
+//! package's first two segments; if there are none, the first ones outside of the platform; if
 //! there are none of these either, the first ones at all. In a chain of causes the innermost one with
 //! such frames decides, because it lies nearest to the fault: the outer ones are often the platform's
 //! own wrapping (`Unable to start activity`), the same for every fault.
@@ -139,7 +139,7 @@ fn line_number(frame: &str) -> Option<&str> {
 }
 
 /// Library and function of `#00 pc 0001f2 /path/lib.so (function+12) (BuildId: ..)`, or library and
-/// address where it has no name for the function.
+/// address if it has no name for the function.
 fn native_place(frame: &str) -> String {
     let mut words = frame.split_whitespace().skip_while(|word| *word != "pc").skip(1);
     let (address, path) = (words.next().unwrap_or_default(), words.next().unwrap_or(frame));

@@ -52,7 +52,7 @@ pub(super) fn read(
 
 struct AxmlReader<'a> {
     pool: Option<StringPool<'a>>,
-    /// The resource ids of the first strings, where those are names of attributes.
+    /// The resource ids of the first strings, if those are names of attributes.
     ids: Option<ResourceChunk<'a>>,
     resources: Option<&'a ResourceTable<'a>>,
 }

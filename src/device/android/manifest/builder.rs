@@ -215,7 +215,7 @@ impl ManifestBuilder {
     }
 }
 
-/// What one `<data>` tells: several where it names several paths.
+/// What one `<data>` tells: several if it names several paths.
 fn patterns(tag: &ManifestTag) -> Vec<DataPattern> {
     let mut paths = tag
         .attributes
@@ -235,7 +235,7 @@ fn patterns(tag: &ManifestTag) -> Vec<DataPattern> {
     all
 }
 
-/// A class as [`AppComponent::name`] has it: the package cut off where it begins with it.
+/// A class as [`AppComponent::name`] has it: the package cut off if it begins with it.
 pub(super) fn class(package: &str, name: &str) -> String {
     match name.strip_prefix(package) {
         Some(rest) if rest.starts_with('.') => rest.to_owned(),

@@ -73,7 +73,7 @@ struct DumpReader<'a> {
     manifest: Manifest,
     section: DumpSection,
     is_known: bool,
-    /// The component that the present lines of a table are about, and its filter where it is new.
+    /// The component that the present lines of a table are about, and its filter if it is new.
     present: Option<(usize, bool)>,
     /// Filters that were read: the same one stands under each of its actions and schemes.
     filters: HashSet<(usize, String)>,
@@ -136,7 +136,7 @@ impl<'a> DumpReader<'a> {
         }
     }
 
-    /// The place of the component; it is added where it is not there.
+    /// The place of the component; it is added if it is not there.
     fn component(&mut self, kind: ComponentKind, class: String) -> usize {
         let components = &mut self.manifest.components;
         let known = components.iter().position(|known| known.kind == kind && known.name == class);

@@ -109,7 +109,7 @@ impl<'a> ResourceTable<'a> {
         None
     }
 
-    /// Kind and data of the value, of the default configuration where there is one.
+    /// Kind and data of the value, of the default configuration if there is one.
     fn raw(&self, id: u32) -> Option<(u8, u32)> {
         let [package, block, high, low] = id.to_be_bytes();
         let entry = usize::from(u16::from_be_bytes([high, low]));

@@ -1,7 +1,7 @@
 //! Start tags, as both the binary and the plain form tell them.
 
 /// The attributes that are read, with the resource ids that stand for them in the binary form,
-/// where a packer may have taken their names away. Source: `android.R.attr`.
+/// if a packer may have taken their names away. Source: `android.R.attr`.
 const ATTRIBUTES: [(KnownAttribute, &str, u32); 24] = [
     (KnownAttribute::Name, "name", 0x0101_0003),
     (KnownAttribute::Permission, "permission", 0x0101_0006),
@@ -108,7 +108,7 @@ pub(super) enum AttributeValue {
 }
 
 impl AttributeValue {
-    /// As text; what it says where it is none.
+    /// As text; what it says if it is none.
     pub(super) fn text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),

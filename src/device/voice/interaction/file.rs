@@ -8,7 +8,7 @@ use super::{
     SlotValue, VoiceIntent,
 };
 
-/// Files write `null` where they mean nothing.
+/// Files write `null` if they mean nothing.
 fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,

@@ -23,7 +23,7 @@ const LEFT_OUT: i32 = -6;
 /// What a left-out word costs that carries little.
 const FILLER_LEFT_OUT: i32 = -1;
 
-/// The share that must be matched where words are left out.
+/// The share that must be matched if words are left out.
 const ENOUGH: f64 = 0.6;
 /// The most filler words that may surround a known value.
 const MOST_FILLERS: usize = 4;

@@ -65,7 +65,7 @@ impl SlotTypes {
         Self { types: Vec::new(), own }
     }
 
-    /// The place of the type `name`, which is added where it is new.
+    /// The place of the type `name`, which is added if it is new.
     pub fn index(&mut self, name: &str, several: bool) -> usize {
         let known = self.types.iter().position(|kind| kind.name == name && kind.several == several);
         known.unwrap_or_else(|| {

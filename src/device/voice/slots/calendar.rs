@@ -94,7 +94,7 @@ fn span_of_days(words: &[&str], today: Date) -> Option<String> {
     }
 }
 
-/// A month by name, with day and year where they are said: `july fourth`, `4th of july 2027`.
+/// A month by name, with day and year if they are said: `july fourth`, `4th of july 2027`.
 fn named(words: &[&str], today: Date) -> Option<String> {
     let at = words.iter().position(|word| MONTHS.contains(word))?;
     let month = MONTHS.iter().position(|month| *month == words[at])? + 1;

@@ -8,7 +8,7 @@ use crate::device::voice::ssml;
 use crate::domain::{DialogueTurn, Recognition};
 
 impl VoiceConversation {
-    /// Does as a dialog directive says; gives what is wanted where nothing is left to ask.
+    /// Does as a dialog directive says; gives what is wanted if nothing is left to ask.
     pub(super) fn dialog_turn(
         &mut self,
         turn: DialogDirective,

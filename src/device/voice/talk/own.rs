@@ -1,4 +1,4 @@
-//! What the platform says itself: where nothing fits, nothing is said, or the app fails.
+//! What the platform says itself: if nothing fits, nothing is said, or the app fails.
 
 use super::{CompletedTurn, NOT_UNDERSTOOD, PROBLEM, VoiceConversation};
 use crate::device::voice::dialog::PlatformQuestion;
