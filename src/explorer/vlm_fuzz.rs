@@ -269,6 +269,9 @@ impl VlmFuzz {
         if self.has("probes") {
             items.extend(self.emptying(situation));
         }
+        items.retain(|item| {
+            item.action().is_none_or(|action| situation.capabilities.allows(action))
+        });
         for item in &mut items {
             item.base_yield *= 1.0 + self.nudge(&item.id.to_string()) * NUDGE;
         }
