@@ -159,6 +159,11 @@ impl SessionFacts {
         self.triaged.push(triaged.clone());
     }
 
+    /// The findings of this group.
+    pub fn group(&self, group: &str) -> Option<&FindingGroup> {
+        self.groups.get(*self.group_index.get(group)?)
+    }
+
     /// The setup it runs with: that of the latest time it was resumed, else that of its start.
     pub fn setup(&self) -> Option<&SessionStarted> {
         self.resumed.last().or(self.started.as_ref())

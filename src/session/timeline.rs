@@ -213,3 +213,6 @@ impl Timeline {
         self.facts.started.as_ref()?.model.as_deref()
     }
 }
+
+#[cfg(test)]
+mod tests;
