@@ -9,9 +9,9 @@ mod page;
 mod pictures;
 mod shots;
 mod states;
-mod story;
+mod steps;
 mod summary;
-mod timeline;
+
 mod wireframe;
 mod words;
 

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::escape::HtmlPiece;
-use super::story::SessionStory;
 use super::words::share;
+use crate::session::Timeline;
 
 const WIDE: f64 = 640.0;
 const HIGH: f64 = 240.0;
@@ -23,33 +23,33 @@ struct CoverageCurve<'a> {
 }
 
 /// Writes the plots.
-pub fn write(html: &mut HtmlPiece, story: &SessionStory<'_>) {
-    let steps = story.model.steps().max(1) as f64;
+pub fn write(html: &mut HtmlPiece, timeline: &Timeline) {
+    let steps = timeline.model.steps().max(1) as f64;
     html.el("section", &[("id", "coverage")], |html| {
         html.leaf("h2", &[], "Coverage");
         html.class("div", "plots", |html| {
             let mut points: Vec<(f64, f64)> = vec![(0.0, 0.0)];
-            points.extend(story.model.curve().iter().map(|(step, n)| (*step as f64, *n as f64)));
-            let found = story.model.states().len();
+            points.extend(timeline.model.curve().iter().map(|(step, n)| (*step as f64, *n as f64)));
+            let found = timeline.model.states().len();
             points.push((steps, found as f64));
             let curve = CoverageCurve { name: "states", points };
-            figure(html, story, "States discovered over steps", &[curve], (steps, nice(found)));
-            let kinds = kinds(story, steps);
+            figure(html, timeline, "States discovered over steps", &[curve], (steps, nice(found)));
+            let kinds = kinds(timeline, steps);
             if !kinds.is_empty() {
                 let title = "Measured coverage over steps, in percent";
-                figure(html, story, title, &kinds, (steps, 100.0));
+                figure(html, timeline, title, &kinds, (steps, 100.0));
             }
         });
-        table(html, story);
+        table(html, timeline);
     });
 }
 
 /// A curve for each kind that the target measures.
-fn kinds<'a>(story: &'a SessionStory<'_>, steps: f64) -> Vec<CoverageCurve<'a>> {
-    let last = story.model.coverage().iter().filter(|(_, count)| count.total > 0);
+fn kinds<'a>(timeline: &'a Timeline, steps: f64) -> Vec<CoverageCurve<'a>> {
+    let last = timeline.model.coverage().iter().filter(|(_, count)| count.total > 0);
     last.map(|(kind, count)| {
         let percent = |covered: u64, total: u64| covered as f64 * 100.0 / total.max(1) as f64;
-        let mut points: Vec<(f64, f64)> = story
+        let mut points: Vec<(f64, f64)> = timeline
             .measured
             .iter()
             .filter_map(|(step, coverage)| {
@@ -76,7 +76,7 @@ fn nice(most: usize) -> f64 {
 
 fn figure(
     html: &mut HtmlPiece,
-    story: &SessionStory<'_>,
+    timeline: &Timeline,
     title: &str,
     curves: &[CoverageCurve<'_>],
     (steps, top): (f64, f64),
@@ -104,7 +104,7 @@ fn figure(
                 line(html, &format!("curve k{}", place % 6), &path);
             }
             let on = curves.first().filter(|_| curves.len() == 1);
-            for (place, group) in story.findings.iter().enumerate() {
+            for (place, group) in timeline.facts.groups.iter().enumerate() {
                 let Some(curve) = on else { break };
                 let step = group.first.step as f64;
                 let reached = curve.points.iter().rev().find(|point| point.0 <= step);
@@ -147,8 +147,8 @@ fn stairs(curve: &CoverageCurve<'_>, x: &impl Fn(f64) -> f64, y: &impl Fn(f64) -
 }
 
 /// The same figures as text.
-fn table(html: &mut HtmlPiece, story: &SessionStory<'_>) {
-    if story.model.coverage().is_empty() {
+fn table(html: &mut HtmlPiece, timeline: &Timeline) {
+    if timeline.model.coverage().is_empty() {
         return;
     }
     html.el("table", &[], |html| {
@@ -156,7 +156,7 @@ fn table(html: &mut HtmlPiece, story: &SessionStory<'_>) {
             html.leaf("th", &[], "Kind");
             html.leaf("th", &[], "Reached");
         });
-        for (kind, count) in story.model.coverage() {
+        for (kind, count) in timeline.model.coverage() {
             html.el("tr", &[], |html| {
                 html.leaf("td", &[], kind);
                 html.leaf("td", &[], &share(count.covered, count.total));

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Deserialize;
 
 use super::escape::HtmlPiece;
-use super::story::{SessionStory, StoryExchange, StoryThought};
 use super::words::{clock, counted};
 use crate::domain::BlobId;
 use crate::protocol::{ModelUsage, RulesAnswered};
+use crate::session::{ModelExchange, StepThought, Timeline};
 use crate::store::BlobFolder;
 
 /// A message as it is stored with an exchange.
@@ -30,19 +30,18 @@ enum StoredPart {
 /// of earlier ones.
 pub struct ExchangeWriter<'a> {
     blobs: &'a BlobFolder,
-    story: &'a SessionStory<'a>,
     written: HashMap<BlobId, u64>,
 }
 
 impl<'a> ExchangeWriter<'a> {
-    /// A writer for the exchanges of `story`.
-    pub fn new(story: &'a SessionStory<'a>, blobs: &'a BlobFolder) -> Self {
-        Self { blobs, story, written: HashMap::new() }
+    /// A writer for exchanges whose texts lie in `blobs`.
+    pub fn new(blobs: &'a BlobFolder) -> Self {
+        Self { blobs, written: HashMap::new() }
     }
 
     /// What was asked for a step, closed at first.
-    pub fn thoughts(&mut self, html: &mut HtmlPiece, thoughts: &[StoryThought<'_>]) {
-        let asked = thoughts.iter().filter(|thought| matches!(thought, StoryThought::Exchange(_)));
+    pub fn thoughts(&mut self, html: &mut HtmlPiece, thoughts: &[StepThought<'_>]) {
+        let asked = thoughts.iter().filter(|thought| matches!(thought, StepThought::Exchange(_)));
         let asked = asked.count();
         if thoughts.is_empty() {
             return;
@@ -63,20 +62,16 @@ impl<'a> ExchangeWriter<'a> {
             |html| {
                 for thought in thoughts {
                     match thought {
-                        StoryThought::Exchange(place) => {
-                            if let Some(exchange) = self.story.exchanges.get(*place) {
-                                self.exchange(html, exchange);
-                            }
-                        }
-                        StoryThought::Ruled(ruled) => ruled_line(html, ruled),
+                        StepThought::Exchange(exchange) => self.exchange(html, exchange),
+                        StepThought::Ruled(ruled) => ruled_line(html, ruled),
                     }
                 }
             },
         );
     }
 
-    fn exchange(&mut self, html: &mut HtmlPiece, exchange: &StoryExchange<'_>) {
-        let asked = exchange.asked;
+    fn exchange(&mut self, html: &mut HtmlPiece, exchange: &ModelExchange) {
+        let asked = &exchange.asked;
         let id = format!("exchange-{}", asked.exchange.0);
         html.el("div", &[("class", "exchange"), ("id", &id)], |html| {
             html.el("p", &[], |html| {
@@ -97,7 +92,7 @@ impl<'a> ExchangeWriter<'a> {
                 |html| html.line(&format!("Prompt ({})", asked.template)),
                 |html| self.messages(html, exchange),
             );
-            if let Some(answered) = exchange.answered {
+            if let Some(answered) = &exchange.answered {
                 html.details(
                     "reply",
                     |html| {
@@ -115,7 +110,7 @@ impl<'a> ExchangeWriter<'a> {
         });
     }
 
-    fn messages(&mut self, html: &mut HtmlPiece, exchange: &StoryExchange<'_>) {
+    fn messages(&mut self, html: &mut HtmlPiece, exchange: &ModelExchange) {
         let number = exchange.asked.exchange.0;
         let read = self.blobs.get(&exchange.asked.messages).ok();
         let read =
@@ -152,18 +147,18 @@ impl<'a> ExchangeWriter<'a> {
 }
 
 /// What the checks made of it.
-fn verdict(html: &mut HtmlPiece, exchange: &StoryExchange<'_>) {
+fn verdict(html: &mut HtmlPiece, exchange: &ModelExchange) {
     for retried in &exchange.retried {
         html.leaf("p", &[("class", "quiet")], &format!("tried again: {}", retried.why));
     }
-    if let Some(unanswered) = exchange.unanswered {
+    if let Some(unanswered) = &exchange.unanswered {
         let what = if unanswered.cancelled { "given up" } else { "no reply" };
         html.leaf("p", &[("class", "bad")], &format!("{what}: {}", unanswered.why));
     }
-    if exchange.answered.is_some_and(|answered| answered.cut) {
+    if exchange.answered.as_ref().is_some_and(|answered| answered.cut) {
         html.leaf("p", &[("class", "bad")], "the reply was cut off at the limit of tokens");
     }
-    let Some(checked) = exchange.checked else { return };
+    let Some(checked) = &exchange.checked else { return };
     if !checked.thoughts.is_empty() {
         html.el("dl", &[], |html| {
             for (name, thought) in &checked.thoughts {
@@ -218,26 +213,19 @@ struct QuestionUsage {
 }
 
 /// Writes the table of what was asked and what it cost.
-pub fn cost(html: &mut HtmlPiece, story: &SessionStory<'_>) {
+pub fn cost(html: &mut HtmlPiece, timeline: &Timeline) {
     let mut lines: BTreeMap<&str, QuestionUsage> = BTreeMap::new();
     let mut total = QuestionUsage::default();
-    for exchange in &story.exchanges {
+    for exchange in timeline.all_exchanges() {
         let line = lines.entry(&exchange.asked.query).or_default();
         for line in [line, &mut total] {
             line.asked += 1;
             line.rounds += u64::from(exchange.asked.round > 0);
-            let checked = exchange.checked;
-            line.complaints += u64::from(checked.is_some_and(|c| c.complaint.is_some()));
-            if let Some(answered) = exchange.answered {
+            line.complaints += u64::from(exchange.complaint().is_some());
+            if let Some(answered) = &exchange.answered {
                 line.answered += 1;
                 line.took_ms = line.took_ms.saturating_add(answered.took_ms);
-                // Counts come from a file, which may say anything.
-                let usage = &mut line.usage;
-                let add = u64::saturating_add;
-                usage.input_tokens = add(usage.input_tokens, answered.usage.input_tokens);
-                usage.output_tokens = add(usage.output_tokens, answered.usage.output_tokens);
-                usage.cost_usd += answered.usage.cost_usd;
-                usage.estimated |= answered.usage.estimated;
+                line.usage += answered.usage;
             }
         }
     }

@@ -2,41 +2,41 @@
 
 use super::escape::{HtmlPiece, cut};
 use super::shots::ScreenShots;
-use super::story::{FindingGroup, SessionStory};
 use super::words::{self, clock, counted, state_link, step_link};
 use crate::domain::Action;
 use crate::protocol::{ActionOutcome, FindingTriaged};
+use crate::session::{FindingGroup, Timeline};
 
 /// The most steps of one way to a finding that are written out.
 const LONGEST_WAY: usize = 200;
 
 /// Writes all findings.
-pub fn write(html: &mut HtmlPiece, story: &SessionStory<'_>, shots: &ScreenShots) {
+pub fn write(html: &mut HtmlPiece, timeline: &Timeline, shots: &ScreenShots) {
     html.el("section", &[("id", "findings")], |html| {
         html.leaf("h2", &[], "Findings");
-        if story.findings.is_empty() {
+        if timeline.facts.groups.is_empty() {
             html.leaf("p", &[("class", "quiet")], "Nothing was found.");
         }
-        for (place, group) in story.findings.iter().enumerate() {
-            finding(html, story, shots, (place + 1, group));
+        for (place, group) in timeline.facts.groups.iter().enumerate() {
+            finding(html, timeline, shots, (place + 1, group));
         }
     });
 }
 
 fn finding(
     html: &mut HtmlPiece,
-    story: &SessionStory<'_>,
+    timeline: &Timeline,
     shots: &ScreenShots,
-    (number, group): (usize, &FindingGroup<'_>),
+    (number, group): (usize, &FindingGroup),
 ) {
-    let first = group.first;
+    let first = &group.first;
     let id = format!("finding-{number}");
     html.el("article", &[("class", "finding"), ("id", &id)], |html| {
         html.el("h3", &[], |html| {
             html.leaf("span", &[("class", "badge bad")], first.kind.word());
             html.line(" ");
             html.link_line(&id, &first.title);
-            if let Some(triaged) = group.triaged {
+            if let Some(triaged) = &group.triaged {
                 html.line(" ");
                 sureness(html, triaged);
             }
@@ -45,18 +45,16 @@ fn finding(
             // After a crash the app is gone; what it was done on tells more.
             let before = first.step.checked_sub(1);
             for (step, what) in [(before, "before"), (Some(first.step), "after")] {
-                let step = step.and_then(|step| story.steps.get(&step));
-                let Some(seen) = step.and_then(|step| step.seen).filter(|_| !story.is_spoken)
-                else {
-                    continue;
-                };
+                let step = step.and_then(|step| timeline.step(step));
+                let observed = step.and_then(|step| step.observed());
+                let Some(seen) = observed.filter(|_| !timeline.facts.is_spoken()) else { continue };
                 html.class("div", "shot", |html| {
                     shots.show(html, seen, &format!("The screen {what} step {}", first.step));
                 });
             }
             html.el("div", &[], |html| {
-                html.el("p", &[], |html| seen_at(html, story, group));
-                way(html, story, group);
+                html.el("p", &[], |html| seen_at(html, timeline, group));
+                way(html, timeline, group);
                 if !first.detail.trim().is_empty() {
                     html.details(
                         "evidence",
@@ -84,18 +82,18 @@ fn sureness(html: &mut HtmlPiece, triaged: &FindingTriaged) {
 }
 
 /// After which step it was seen, who decided on that one, and when it was seen again.
-fn seen_at(html: &mut HtmlPiece, story: &SessionStory<'_>, group: &FindingGroup<'_>) {
+fn seen_at(html: &mut HtmlPiece, timeline: &Timeline, group: &FindingGroup) {
     html.line("Seen after ");
     step_link(html, group.first.step);
-    let step = story.steps.get(&group.first.step);
+    let step = timeline.step(group.first.step);
     if let Some(step) = step {
-        if let Some(learned) = step.learned {
+        if let Some(learned) = step.learned() {
             html.line(" in ");
-            state_link(html, story, learned.from);
+            state_link(html, timeline, learned.from);
         }
-        html.line(&format!(", {} into the session. ", clock(step.at_ms)));
+        html.line(&format!(", {} into the session. ", clock(step.performed_ms())));
         if let Some(chosen) = step.chosen() {
-            html.line(&format!("{}. ", chosen.fate()));
+            html.line(&format!("{}. ", words::decision(chosen)));
         }
     }
     if !group.again.is_empty() {
@@ -109,15 +107,15 @@ fn seen_at(html: &mut HtmlPiece, story: &SessionStory<'_>, group: &FindingGroup<
 }
 
 /// How to see it again.
-fn way(html: &mut HtmlPiece, story: &SessionStory<'_>, group: &FindingGroup<'_>) {
+fn way(html: &mut HtmlPiece, timeline: &Timeline, group: &FindingGroup) {
     let to = group.first.step;
-    let FindingPath { first, steps } = way_to(story, group);
+    let FindingPath { first, steps } = way_to(timeline, group);
     let left_out = steps.len().saturating_sub(LONGEST_WAY);
     html.details(
-        if story.is_spoken { "way dialogue" } else { "way" },
+        if timeline.facts.is_spoken() { "way dialogue" } else { "way" },
         |html| html.line(&format!("Steps to reproduce ({})", steps.len())),
         |html| {
-            if let Some(triaged) = group.triaged {
+            if let Some(triaged) = &group.triaged {
                 html.el("p", &[], |html| html.line(&cut(&triaged.why, 400)));
             }
             html.leaf("p", &[("class", "quiet")], first);
@@ -126,14 +124,15 @@ fn way(html: &mut HtmlPiece, story: &SessionStory<'_>, group: &FindingGroup<'_>)
                 html.leaf("p", &[("class", "quiet")], &left);
             }
             html.el("ol", &[], |html| {
-                if story.is_spoken {
-                    let opening = story.steps.get(&steps.first().map_or(to, |step| step - 1));
-                    if let Some(said) = opening.and_then(|step| step.seen?.said.as_ref()) {
+                if timeline.facts.is_spoken() {
+                    let opening =
+                        timeline.step(steps.first().map_or(to, |step| step.saturating_sub(1)));
+                    if let Some(said) = opening.and_then(|step| step.observed()?.said.as_ref()) {
                         html.class("li", "app", |html| html.line(&cut(said, 300)));
                     }
                 }
                 for number in steps.iter().skip(left_out) {
-                    one(html, story, *number, needed(group, *number));
+                    one(html, timeline, *number, needed(group, *number));
                 }
             });
         },
@@ -141,22 +140,22 @@ fn way(html: &mut HtmlPiece, story: &SessionStory<'_>, group: &FindingGroup<'_>)
 }
 
 /// What the shortest way needs of the step of this number: of a pair often but one half.
-fn needed<'a>(group: &FindingGroup<'a>, number: u64) -> Option<&'a Action> {
-    let confirmed = group.triaged.filter(|triaged| triaged.confirmed > 0)?;
+fn needed(group: &FindingGroup, number: u64) -> Option<&Action> {
+    let confirmed = group.triaged.as_ref().filter(|triaged| triaged.confirmed > 0)?;
     let step = confirmed.steps.iter().find(|step| step.recorded == number)?;
     Some(&step.action)
 }
 
 /// One step of a way.
-fn one(html: &mut HtmlPiece, story: &SessionStory<'_>, number: u64, needed: Option<&Action>) {
-    let Some(step) = story.steps.get(&number) else { return };
+fn one(html: &mut HtmlPiece, timeline: &Timeline, number: u64, needed: Option<&Action>) {
+    let Some(step) = timeline.step(number) else { return };
     html.el("li", &[("class", "done"), ("value", &number.to_string())], |html| {
         html.link(&format!("step-{number}"), &[], |html| match needed.or(step.action()) {
             Some(action) => words::action(html, action),
             None => html.line("nothing was performed"),
         });
     });
-    if let Some(said) = step.seen.and_then(|seen| seen.said.as_ref()) {
+    if let Some(said) = step.observed().and_then(|seen| seen.said.as_ref()) {
         html.class("li", "app", |html| html.line(&cut(said, 300)));
     }
 }
@@ -171,34 +170,35 @@ struct FindingPath {
 
 /// The steps to see the findings of `group` again: the shortest that were performed again and led to
 /// it, else those since the app was last started.
-fn way_to(story: &SessionStory<'_>, group: &FindingGroup<'_>) -> FindingPath {
-    if let Some(triaged) = group.triaged.filter(|triaged| triaged.confirmed > 0) {
+fn way_to(timeline: &Timeline, group: &FindingGroup) -> FindingPath {
+    if let Some(triaged) = group.triaged.as_ref().filter(|triaged| triaged.confirmed > 0) {
         let steps: Vec<u64> = triaged.steps.iter().map(|step| step.recorded).collect();
         // A log that lost one of them cannot tell the way.
-        if steps.iter().all(|number| story.steps.contains_key(number)) {
+        if steps.iter().all(|number| timeline.step(*number).is_some()) {
             let first = "The shortest way that was found. Open the app with fresh data, then:";
             return FindingPath { first, steps };
         }
     }
-    since_start(story, group.first.step)
+    since_start(timeline, group.first.step)
 }
 
 /// The steps since the app was last started before step `to`.
-fn since_start(story: &SessionStory<'_>, to: u64) -> FindingPath {
+fn since_start(timeline: &Timeline, to: u64) -> FindingPath {
     let mut steps: Vec<u64> = Vec::new();
     let mut first = "Open the app with fresh data, then:";
-    for (number, step) in story.steps.range(..=to).rev().filter(|(number, _)| **number > 0) {
-        let crashed = step.learned.is_some_and(|learned| learned.outcome == ActionOutcome::Crashed);
-        if crashed && *number != to {
+    for step in timeline.steps_up_to(to).rev().filter(|step| step.number > 0) {
+        let crashed =
+            step.learned().is_some_and(|learned| learned.outcome == ActionOutcome::Crashed);
+        if crashed && step.number != to {
             first = "Start the app anew after it died (it keeps what was saved before), then:";
             break;
         }
-        if matches!(step.action(), Some(Action::Restart)) && *number != to {
+        if matches!(step.action(), Some(Action::Restart)) && step.number != to {
             first = "Start the app anew (it keeps what was saved before), then:";
             break;
         }
-        if step.performed.is_some() {
-            steps.push(*number);
+        if step.performed().is_some() {
+            steps.push(step.number);
         }
     }
     steps.reverse();

@@ -7,11 +7,11 @@ use serde_json::json;
 
 use super::escape::{HtmlPiece, StyleSheet, cut};
 use super::shots::ScreenShots;
-use super::story::SessionStory;
 use super::words::label;
 use crate::model::StateNode;
 use crate::model::layering::{LayeredGraph, rows};
 use crate::protocol::ScreenObserved;
+use crate::session::Timeline;
 
 /// A node's size and the distance to the next one, in pixels.
 const WIDE: i32 = 150;
@@ -36,13 +36,13 @@ pub struct GraphLayout {
 }
 
 impl GraphLayout {
-    /// Lays out the model of `story`.
-    pub fn of(story: &SessionStory<'_>) -> Self {
-        let states = story.model.states();
+    /// Lays out the model of `timeline`.
+    pub fn of(timeline: &Timeline) -> Self {
+        let states = timeline.model.states();
         let mut arrows: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for (from, state) in states.iter().enumerate() {
             for (to, _) in state.edges.values().flat_map(|edge| &edge.to) {
-                if let Some(to) = story.model.position(*to).filter(|to| *to != from) {
+                if let Some(to) = timeline.model.position(*to).filter(|to| *to != from) {
                     *arrows.entry((from, to)).or_default() += 1;
                 }
             }
@@ -72,11 +72,11 @@ impl GraphLayout {
     pub fn write(
         &self,
         html: &mut HtmlPiece,
-        story: &SessionStory<'_>,
+        timeline: &Timeline,
         shots: &ScreenShots,
         looks: &[Option<&ScreenObserved>],
     ) {
-        let activities: BTreeMap<&str, usize> = activities(story);
+        let activities: BTreeMap<&str, usize> = activities(timeline);
         controls(html, &activities);
         html.class("div", "drawing", |html| {
             let with = [
@@ -88,7 +88,7 @@ impl GraphLayout {
             html.el("div", &with, |html| {
                 html.el("div", &[("id", "plane")], |html| {
                     self.arrows(html);
-                    for (place, state) in story.model.states().iter().enumerate() {
+                    for (place, state) in timeline.model.states().iter().enumerate() {
                         let look = looks.get(place).copied().flatten();
                         let colour = activities.get(state.activity.as_str()).copied().unwrap_or(0);
                         node(html, shots, (place + 1, state, look), colour);
@@ -173,9 +173,9 @@ fn arrow(from: (i32, i32), to: (i32, i32)) -> String {
 }
 
 /// The activities with a number each, in order of their name.
-fn activities<'a>(story: &'a SessionStory<'_>) -> BTreeMap<&'a str, usize> {
+fn activities(timeline: &Timeline) -> BTreeMap<&str, usize> {
     let mut activities: BTreeMap<&str, usize> =
-        story.model.states().iter().map(|state| (state.activity.as_str(), 0)).collect();
+        timeline.model.states().iter().map(|state| (state.activity.as_str(), 0)).collect();
     for (place, number) in activities.values_mut().enumerate() {
         *number = place;
     }

@@ -7,8 +7,8 @@ use super::escape::{HtmlPiece, StyleSheet};
 use super::exchanges::{self, ExchangeWriter};
 use super::graph::GraphLayout;
 use super::shots::ScreenShots;
-use super::story::SessionStory;
-use super::{coverage, findings, states, summary, timeline};
+use super::{coverage, findings, states, steps, summary, words};
+use crate::session::Timeline;
 use crate::store::RecordedSession;
 
 /// The text by which a file is known for a report of this program; it stands near the beginning.
@@ -25,9 +25,9 @@ const SCRIPT: &str = concat!(
 ///
 /// It holds everything it shows. What of the session is missing or damaged is said in its place.
 pub fn page(session: &RecordedSession) -> String {
-    let story = SessionStory::of(session);
-    let shots = ScreenShots::make(&story, &session.blobs);
-    let graph = GraphLayout::of(&story);
+    let timeline = Timeline::of(&session.records);
+    let shots = ScreenShots::make(&timeline, &session.blobs);
+    let graph = GraphLayout::of(&timeline);
     let own = StyleSheet::own(STYLE);
     let mut made = StyleSheet::default();
     graph.sheet(&mut made);
@@ -46,23 +46,23 @@ pub fn page(session: &RecordedSession) -> String {
                 &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")],
             );
             html.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
-            html.leaf("title", &[], &format!("{}: exploratory testing", story.title()));
+            html.leaf("title", &[], &format!("{}: exploratory testing", words::title(&timeline)));
             html.style(&own);
             html.style(&made);
         });
         html.el("body", &[], |html| {
             shots.drawings(html);
-            head(html, &story);
-            html.el("main", &[], |html| body(html, session, &story, &shots, &graph));
+            head(html, &timeline);
+            html.el("main", &[], |html| body(html, session, &timeline, &shots, &graph));
             html.script(SCRIPT);
         });
     });
     html.finish()
 }
 
-fn head(html: &mut HtmlPiece, story: &SessionStory<'_>) {
+fn head(html: &mut HtmlPiece, timeline: &Timeline) {
     html.el("header", &[], |html| {
-        html.leaf("h1", &[], story.title());
+        html.leaf("h1", &[], words::title(timeline));
         html.el("nav", &[("aria-label", "Parts of the report")], |html| {
             let places = [
                 ("findings", "Findings"),
@@ -73,7 +73,7 @@ fn head(html: &mut HtmlPiece, story: &SessionStory<'_>) {
             for (anchor, name) in places {
                 html.link_line(anchor, name);
             }
-            if !story.exchanges.is_empty() {
+            if timeline.all_exchanges().next().is_some() {
                 html.link_line("cost", "Cost");
             }
         });
@@ -83,7 +83,7 @@ fn head(html: &mut HtmlPiece, story: &SessionStory<'_>) {
 fn body(
     html: &mut HtmlPiece,
     session: &RecordedSession,
-    story: &SessionStory<'_>,
+    timeline: &Timeline,
     shots: &ScreenShots,
     graph: &GraphLayout,
 ) {
@@ -92,23 +92,23 @@ fn body(
     if left_out > 0 {
         troubles.push(format!("{left_out} pictures were left out to keep the report small"));
     }
-    summary::write(html, story, &troubles);
-    findings::write(html, story, shots);
-    coverage::write(html, story);
-    let looks = states::first_looks(story);
+    summary::write(html, timeline, &troubles);
+    findings::write(html, timeline, shots);
+    coverage::write(html, timeline);
+    let looks = states::first_looks(timeline);
     html.el("section", &[("id", "model")], |html| {
         html.leaf("h2", &[], "Model");
-        if story.model.states().is_empty() {
+        if timeline.model.states().is_empty() {
             html.leaf("p", &[("class", "quiet")], "No state was seen.");
             return;
         }
-        graph.write(html, story, shots, &looks);
+        graph.write(html, timeline, shots, &looks);
         html.leaf("h3", &[], "All states");
-        states::write(html, story, shots, &looks);
+        states::write(html, timeline, shots, &looks);
     });
-    timeline::write(html, story, shots, &mut ExchangeWriter::new(story, &session.blobs));
-    if !story.exchanges.is_empty() {
-        exchanges::cost(html, story);
+    steps::write(html, timeline, shots, &mut ExchangeWriter::new(&session.blobs));
+    if timeline.all_exchanges().next().is_some() {
+        exchanges::cost(html, timeline);
     }
 }
 

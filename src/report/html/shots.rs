@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use super::escape::{HtmlPiece, StyleSheet, cut};
 use super::pictures::ReportPictures;
-use super::story::SessionStory;
 use super::wireframe;
 use crate::domain::{BlobId, Screen};
 use crate::protocol::ScreenObserved;
+use crate::session::Timeline;
 use crate::store::BlobFolder;
 
 /// The most screens that are drawn from their widgets.
@@ -23,20 +23,20 @@ pub struct ScreenShots {
 }
 
 impl ScreenShots {
-    /// Makes everything that `story` shows: pictures of findings, notes and states come before
+    /// Makes everything that `timeline` shows: pictures of findings, notes and states come before
     /// those of the other steps, should there be too many.
-    pub fn make(story: &SessionStory<'_>, blobs: &BlobFolder) -> Self {
+    pub fn make(timeline: &Timeline, blobs: &BlobFolder) -> Self {
         let mut wanted: Vec<&BlobId> = Vec::new();
-        for group in &story.findings {
-            let step = story.steps.get(&group.first.step);
-            wanted.extend(step.and_then(|step| step.seen?.picture.as_ref()));
+        for group in &timeline.facts.groups {
+            let step = timeline.step(group.first.step);
+            wanted.extend(step.and_then(|step| step.observed()?.picture.as_ref()));
         }
-        wanted.extend(story.notes().filter_map(|note| note.picture.as_ref()));
-        wanted.extend(story.model.states().iter().filter_map(|state| state.picture.as_ref()));
-        let looks = || story.steps.values().filter_map(|step| step.seen);
-        wanted.extend(looks().filter_map(|seen| seen.picture.as_ref()));
+        wanted.extend(timeline.facts.notes.iter().filter_map(|note| note.picture.as_ref()));
+        wanted.extend(timeline.model.states().iter().filter_map(|state| state.picture.as_ref()));
+        let observed = || timeline.steps().filter_map(|step| step.observed());
+        wanted.extend(observed().filter_map(|seen| seen.picture.as_ref()));
         let mut shots = Self { pictures: ReportPictures::make(blobs, &wanted), ..Self::default() };
-        for seen in looks().filter(|seen| seen.picture.is_none() && seen.said.is_none()) {
+        for seen in observed().filter(|seen| seen.picture.is_none() && seen.said.is_none()) {
             shots.draw(&seen.screen, blobs);
         }
         shots

@@ -2,20 +2,20 @@
 
 use super::escape::{HtmlPiece, cut};
 use super::shots::ScreenShots;
-use super::story::SessionStory;
 use super::words::{counted, label, state_link, step_link};
 use crate::domain::StateId;
 use crate::model::{ActionEdge, StateNode};
 use crate::protocol::ScreenObserved;
+use crate::session::Timeline;
 
 /// The most actions that are listed of one state.
 const MOST_ACTIONS: usize = 150;
 
 /// What each state looked like when it was first seen, in the model's order.
-pub fn first_looks<'a>(story: &SessionStory<'a>) -> Vec<Option<&'a ScreenObserved>> {
-    let mut looks = vec![None; story.model.states().len()];
-    for seen in story.steps.values().filter_map(|step| step.seen) {
-        if let Some(place) = story.model.position(seen.state.structural)
+pub fn first_looks(timeline: &Timeline) -> Vec<Option<&ScreenObserved>> {
+    let mut looks = vec![None; timeline.model.states().len()];
+    for seen in timeline.steps().filter_map(|step| step.observed()) {
+        if let Some(place) = timeline.model.position(seen.state.structural)
             && let Some(look) = looks.get_mut(place)
             && look.is_none()
         {
@@ -28,20 +28,20 @@ pub fn first_looks<'a>(story: &SessionStory<'a>) -> Vec<Option<&'a ScreenObserve
 /// Writes all states.
 pub fn write(
     html: &mut HtmlPiece,
-    story: &SessionStory<'_>,
+    timeline: &Timeline,
     shots: &ScreenShots,
     looks: &[Option<&ScreenObserved>],
 ) {
     html.el("div", &[("id", "states")], |html| {
-        for (place, state) in story.model.states().iter().enumerate() {
-            one(html, story, shots, (place + 1, state, looks.get(place).copied().flatten()));
+        for (place, state) in timeline.model.states().iter().enumerate() {
+            one(html, timeline, shots, (place + 1, state, looks.get(place).copied().flatten()));
         }
     });
 }
 
 fn one(
     html: &mut HtmlPiece,
-    story: &SessionStory<'_>,
+    timeline: &Timeline,
     shots: &ScreenShots,
     (number, state, look): (usize, &StateNode, Option<&ScreenObserved>),
 ) {
@@ -67,17 +67,17 @@ fn one(
                 (None, Some(seen)) => shots.show(html, seen, &state.label),
                 (None, None) => {}
             });
-            html.el("div", &[], |html| about(html, story, state));
+            html.el("div", &[], |html| about(html, timeline, state));
         });
     });
 }
 
-fn about(html: &mut HtmlPiece, story: &SessionStory<'_>, state: &StateNode) {
+fn about(html: &mut HtmlPiece, timeline: &Timeline, state: &StateNode) {
     html.el("p", &[], |html| {
         html.line("First seen after ");
         step_link(html, state.first_step);
         html.line(&format!("; seen {} in all.", counted_u64(state.visits, "time")));
-        let alike: Vec<StateId> = story
+        let alike: Vec<StateId> = timeline
             .model
             .alike(state.id)
             .map(|other| other.id)
@@ -85,15 +85,15 @@ fn about(html: &mut HtmlPiece, story: &SessionStory<'_>, state: &StateNode) {
             .collect();
         for (place, other) in alike.iter().take(20).enumerate() {
             html.line(if place == 0 { " The same in meaning as " } else { ", " });
-            state_link(html, story, *other);
+            state_link(html, timeline, *other);
         }
     });
-    findings(html, story, state);
+    findings(html, timeline, state);
     if !state.edges.is_empty() {
         html.leaf("h4", &[], "Done here");
         html.el("ul", &[], |html| {
             for (key, edge) in state.edges.iter().take(MOST_ACTIONS) {
-                html.el("li", &[], |html| tried(html, story, state, key.as_str(), edge));
+                html.el("li", &[], |html| tried(html, timeline, state, key.as_str(), edge));
             }
             more(html, state.edges.len());
         });
@@ -128,10 +128,10 @@ fn counted_u64(count: u64, what: &str) -> String {
 }
 
 /// What was found by an action that was done here.
-fn findings(html: &mut HtmlPiece, story: &SessionStory<'_>, state: &StateNode) {
-    for (place, group) in story.findings.iter().enumerate() {
-        let step = story.steps.get(&group.first.step);
-        if step.and_then(|step| step.learned).is_some_and(|learned| learned.from == state.id) {
+fn findings(html: &mut HtmlPiece, timeline: &Timeline, state: &StateNode) {
+    for (place, group) in timeline.facts.groups.iter().enumerate() {
+        let step = timeline.step(group.first.step);
+        if step.and_then(|step| step.learned()).is_some_and(|learned| learned.from == state.id) {
             html.class("p", "found", |html| {
                 html.leaf("span", &[("class", "badge bad")], group.first.kind.word());
                 html.line(" ");
@@ -144,7 +144,7 @@ fn findings(html: &mut HtmlPiece, story: &SessionStory<'_>, state: &StateNode) {
 /// An action that was tried, and where it led.
 fn tried(
     html: &mut HtmlPiece,
-    story: &SessionStory<'_>,
+    timeline: &Timeline,
     state: &StateNode,
     key: &str,
     edge: &ActionEdge,
@@ -155,7 +155,7 @@ fn tried(
         if *to == state.id {
             html.line("stays here");
         } else {
-            state_link(html, story, *to);
+            state_link(html, timeline, *to);
         }
         if *count > 1 {
             html.line(&format!(" ({count}×)"));

@@ -1,24 +1,24 @@
 //! The top of the page: what was explored, how it went, what the tester wrote.
 
 use super::escape::HtmlPiece;
-use super::story::SessionStory;
 use super::words::{self, clock, counted, share, step_link};
 use crate::protocol::NoteKind;
+use crate::session::Timeline;
 
 /// Writes the head of the page.
-pub fn write(html: &mut HtmlPiece, story: &SessionStory<'_>, troubles: &[String]) {
+pub fn write(html: &mut HtmlPiece, timeline: &Timeline, troubles: &[String]) {
     html.el("section", &[("id", "summary")], |html| {
-        tiles(html, story);
-        for (place, charter) in story.charters.iter().enumerate() {
+        tiles(html, timeline);
+        for (place, charter) in timeline.facts.charters.iter().enumerate() {
             html.class("blockquote", "charter", |html| {
                 html.leaf("b", &[], if place == 0 { "Charter" } else { "Charter, later" });
                 html.el("p", &[], |html| html.text(charter));
             });
         }
-        notes(html, story);
+        notes(html, timeline);
         html.class("div", "columns", |html| {
-            facts(html, story);
-            tally(html, story);
+            facts(html, timeline);
+            tally(html, timeline);
         });
         if !troubles.is_empty() {
             html.details(
@@ -35,9 +35,9 @@ fn list(html: &mut HtmlPiece, lines: &[String]) {
 }
 
 /// The figures that are looked for first.
-fn tiles(html: &mut HtmlPiece, story: &SessionStory<'_>) {
-    let model = &story.model;
-    let found = story.findings.len();
+fn tiles(html: &mut HtmlPiece, timeline: &Timeline) {
+    let model = &timeline.model;
+    let found = timeline.facts.groups.len();
     html.class("div", "tiles", |html| {
         let mut tile = |class: &str, anchor: &str, figure: &str, what: &str| {
             html.link(anchor, &[("class", class)], |html| {
@@ -55,7 +55,7 @@ fn tiles(html: &mut HtmlPiece, story: &SessionStory<'_>) {
         tile("tile", "timeline", &model.steps().to_string(), "steps");
         tile("tile", "model", &model.states().len().to_string(), "states");
         let activities = model.activities().len();
-        if !story.is_spoken {
+        if !timeline.facts.is_spoken() {
             let declared = model.declared_activities().len();
             let figure = if declared > 0 {
                 format!("{activities}/{declared}")
@@ -73,14 +73,14 @@ fn tiles(html: &mut HtmlPiece, story: &SessionStory<'_>) {
 }
 
 /// What the tester wrote down.
-fn notes(html: &mut HtmlPiece, story: &SessionStory<'_>) {
-    if story.notes().next().is_none() {
+fn notes(html: &mut HtmlPiece, timeline: &Timeline) {
+    if timeline.facts.notes.is_empty() {
         return;
     }
     html.class("div", "notes", |html| {
         html.leaf("h3", &[], "What the tester wrote");
         html.el("ul", &[], |html| {
-            for note in story.notes() {
+            for note in &timeline.facts.notes {
                 let (class, word) = match note.kind {
                     NoteKind::Note => ("badge note", "note"),
                     NoteKind::Bug => ("badge bad", "bug"),
@@ -103,13 +103,13 @@ fn fact(html: &mut HtmlPiece, name: &str, value: &str) {
 }
 
 /// What was explored, with what.
-fn facts(html: &mut HtmlPiece, story: &SessionStory<'_>) {
+fn facts(html: &mut HtmlPiece, timeline: &Timeline) {
     html.el("dl", &[], |html| {
-        if let Some(opened) = story.opened {
+        if let Some(opened) = &timeline.facts.app {
             fact(html, "App", &opened.package);
             fact(html, "Version", opened.version.as_deref().unwrap_or_default());
         }
-        let Some(started) = story.started else {
+        let Some(started) = &timeline.facts.started else {
             return fact(html, "Session", "its beginning could not be read");
         };
         fact(html, "Target", &started.target);
@@ -123,15 +123,15 @@ fn facts(html: &mut HtmlPiece, story: &SessionStory<'_>) {
 }
 
 /// How it went.
-fn tally(html: &mut HtmlPiece, story: &SessionStory<'_>) {
-    let model = &story.model;
+fn tally(html: &mut HtmlPiece, timeline: &Timeline) {
+    let model = &timeline.model;
     html.el("dl", &[], |html| {
-        if let Some(started) = story.started {
+        if let Some(started) = &timeline.facts.started {
             let when: String = started.started.replacen('T', " ", 1);
             fact(html, "Started", &when);
         }
-        fact(html, "Took", &clock(story.last_ms));
-        let end = story.ended.map_or_else(
+        fact(html, "Took", &clock(timeline.facts.at_ms));
+        let end = timeline.facts.ended.as_ref().map_or_else(
             || "It was cut off, or still runs.".to_owned(),
             |ended| words::end(&ended.reason),
         );
@@ -143,14 +143,15 @@ fn tally(html: &mut HtmlPiece, story: &SessionStory<'_>) {
         fact(html, "States", &format!("{states}{same}"));
         fact(html, "Transitions", &model.transitions().to_string());
         let (visited, declared) = (model.activities().len(), model.declared_activities().len());
-        if !story.is_spoken {
+        if !timeline.facts.is_spoken() {
             fact(html, "Activities", &share(visited as u64, declared as u64));
         }
         for (kind, count) in model.coverage() {
             fact(html, &format!("Coverage of {kind}"), &share(count.covered, count.total));
         }
-        if !story.exchanges.is_empty() {
-            fact(html, "Model asked", &counted(story.exchanges.len(), "time"));
+        let asked = timeline.all_exchanges().count();
+        if asked > 0 {
+            fact(html, "Model asked", &counted(asked, "time"));
         }
     });
 }

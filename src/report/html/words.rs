@@ -1,9 +1,9 @@
 //! Small things said in many places of the page.
 
 use super::escape::HtmlPiece;
-use super::story::SessionStory;
 use crate::domain::{Action, StateId, WidgetTarget};
-use crate::protocol::{ActionOutcome, EndReason};
+use crate::protocol::{ActionOutcome, DecidedBy, EndReason, Verdict};
+use crate::session::{ReviewedProposal, Timeline};
 
 /// `count` things called `what`.
 pub fn counted(count: usize, what: &str) -> String {
@@ -42,6 +42,36 @@ pub fn end(reason: &EndReason) -> String {
     }
 }
 
+/// Who proposed it, and what was decided by whom.
+pub fn decision(reviewed: &ReviewedProposal) -> String {
+    let proposer = match reviewed.proposal.explorer.as_str() {
+        "tester" => "The tester asked for it",
+        explorer => &format!("Proposed by {explorer}"),
+    };
+    let Some(decided) = &reviewed.decided else { return format!("{proposer}; never decided") };
+    let by = match decided.decision.by {
+        DecidedBy::Tester => "the tester",
+        DecidedBy::Policy => "the mode",
+    };
+    let verb = match &decided.decision.verdict {
+        Verdict::Approve => "approved",
+        Verdict::ApprovePlan => "approved with the rest of its plan",
+        Verdict::Override { .. } => "overridden",
+        Verdict::Reject { .. } => "rejected",
+        Verdict::Skip => "skipped",
+        Verdict::Stop => "not done: the session was ended",
+    };
+    format!("{proposer}; {verb} by {by}")
+}
+
+/// What the page is called: the app, else the target.
+pub fn title(timeline: &Timeline) -> &str {
+    let facts = &timeline.facts;
+    let app = facts.app.as_ref().map(|app| app.package.as_str()).filter(|app| !app.is_empty());
+    let target = || facts.started.as_ref().map(|started| started.target.as_str());
+    app.or_else(target).unwrap_or("a session")
+}
+
 /// What an action did, in words that a state's name may follow.
 pub const fn outcome(outcome: ActionOutcome) -> &'static str {
     match outcome {
@@ -55,16 +85,16 @@ pub const fn outcome(outcome: ActionOutcome) -> &'static str {
 }
 
 /// The number of a state for people and anchors, from 1.
-pub fn state_number(story: &SessionStory<'_>, id: StateId) -> Option<usize> {
-    story.model.position(id).map(|place| place + 1)
+pub fn state_number(timeline: &Timeline, id: StateId) -> Option<usize> {
+    timeline.model.position(id).map(|place| place + 1)
 }
 
 /// A link to a state by its label.
-pub fn state_link(html: &mut HtmlPiece, story: &SessionStory<'_>, id: StateId) {
-    match (state_number(story, id), story.model.state(id)) {
+pub fn state_link(html: &mut HtmlPiece, timeline: &Timeline, id: StateId) {
+    match (state_number(timeline, id), timeline.model.state(id)) {
         (Some(number), Some(state)) => {
             // What a voice app said is there already.
-            let label = if story.is_spoken { "" } else { &state.label };
+            let label = if timeline.facts.is_spoken() { "" } else { &state.label };
             html.link_line(&format!("state-{number}"), &self::label(label, number));
         }
         _ => html.line(&format!("an unknown state {}", id.short())),

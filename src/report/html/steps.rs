@@ -3,9 +3,9 @@
 use super::escape::HtmlPiece;
 use super::exchanges::ExchangeWriter;
 use super::shots::ScreenShots;
-use super::story::{ReviewedProposal, SessionStory, StoryStep, StoryThought};
 use super::words::{self, clock, outcome, state_link};
 use crate::protocol::{ActionOutcome, DecidedBy, NoteKind, Verdict};
+use crate::session::{ReviewedProposal, StepThought, Timeline, TimelineStep};
 
 /// The most steps that are shown; what was found, noted or decided by the tester always is.
 const MOST: usize = 5_000;
@@ -25,18 +25,17 @@ const FILTERS: [(&str, &str); 8] = [
 /// Writes the timeline.
 pub fn write<'a>(
     html: &mut HtmlPiece,
-    story: &SessionStory<'_>,
+    timeline: &Timeline,
     shots: &ScreenShots,
     writer: &mut ExchangeWriter<'a>,
 ) {
     html.el("section", &[("id", "timeline")], |html| {
         html.leaf("h2", &[], "Timeline");
-        let tags: Vec<Vec<&str>> =
-            story.steps.iter().map(|(number, step)| tags(story, *number, step)).collect();
+        let tags: Vec<Vec<&str>> = timeline.steps().map(|step| tags(timeline, step)).collect();
         controls(html, &tags);
         let mut plain = MOST.saturating_sub(tags.iter().filter(|tags| is_notable(tags)).count());
         let mut left_out = 0;
-        for ((number, step), tags) in story.steps.iter().zip(&tags) {
+        for (step, tags) in timeline.steps().zip(&tags) {
             if !is_notable(tags) {
                 if plain == 0 {
                     left_out += 1;
@@ -44,7 +43,7 @@ pub fn write<'a>(
                 }
                 plain -= 1;
             }
-            one(html, story, shots, writer, (*number, step, &tags.join(" ")));
+            one(html, timeline, shots, writer, (step, &tags.join(" ")));
         }
         if left_out > 0 {
             let left_out = format!("{left_out} more steps without finding or note are left out.");
@@ -58,28 +57,27 @@ fn is_notable(tags: &[&str]) -> bool {
 }
 
 /// What a step can be filtered by.
-fn tags(story: &SessionStory<'_>, number: u64, step: &StoryStep<'_>) -> Vec<&'static str> {
+fn tags(timeline: &Timeline, step: TimelineStep<'_>) -> Vec<&'static str> {
     let decided = |is: fn(&Verdict) -> bool| {
-        let verdicts = step.weighed.iter().filter_map(|weighed| weighed.decided);
-        verdicts.into_iter().any(|decided| is(&decided.decision.verdict))
+        let mut decisions = step.proposals().filter_map(|reviewed| reviewed.decided.as_ref());
+        decisions.any(|decided| is(&decided.decision.verdict))
     };
     let by_tester = step
-        .weighed
-        .iter()
-        .filter_map(|weighed| weighed.decided)
+        .proposals()
+        .filter_map(|reviewed| reviewed.decided.as_ref())
         .any(|decided| decided.decision.by == DecidedBy::Tester);
-    let asked = step.thoughts.iter().any(|thought| matches!(thought, StoryThought::Exchange(_)));
-    let new = step.seen.is_some_and(|seen| {
-        let state = story.model.state(seen.state.structural);
-        state.is_some_and(|state| state.first_step == number)
+    let asked = step.thoughts().any(|thought| matches!(thought, StepThought::Exchange(_)));
+    let new = step.observed().is_some_and(|seen| {
+        let state = timeline.model.state(seen.state.structural);
+        state.is_some_and(|state| state.first_step == step.number)
     });
     let is = [
-        !step.findings.is_empty(),
-        !step.notes.is_empty(),
+        step.findings().len() > 0,
+        step.notes().len() > 0,
         by_tester,
         decided(|verdict| matches!(verdict, Verdict::Override { .. })),
         decided(|verdict| matches!(verdict, Verdict::Reject { .. } | Verdict::Skip)),
-        step.weighed.iter().any(|weighed| !weighed.held.is_empty()),
+        step.proposals().any(|reviewed| !reviewed.guards.is_empty()),
         asked,
         new,
     ];
@@ -112,59 +110,60 @@ fn controls(html: &mut HtmlPiece, tags: &[Vec<&str>]) {
 
 fn one(
     html: &mut HtmlPiece,
-    story: &SessionStory<'_>,
+    timeline: &Timeline,
     shots: &ScreenShots,
     writer: &mut ExchangeWriter<'_>,
-    (number, step, tags): (u64, &StoryStep<'_>, &str),
+    (step, tags): (TimelineStep<'_>, &str),
 ) {
+    let number = step.number;
     let id = format!("step-{number}");
     html.el("article", &[("class", "step"), ("id", &id), ("data-tags", tags)], |html| {
-        if let Some(seen) = step.seen.filter(|seen| seen.said.is_none()) {
+        if let Some(seen) = step.observed().filter(|seen| seen.said.is_none()) {
             html.class("div", "shot", |html| {
                 shots.show(html, seen, &format!("The screen after step {number}"));
             });
         }
         html.el("div", &[], |html| {
-            head(html, &id, number, step);
-            if let Some(said) = step.seen.and_then(|seen| seen.said.as_ref()) {
+            head(html, &id, step);
+            if let Some(said) = step.observed().and_then(|seen| seen.said.as_ref()) {
                 html.class("p", "app", |html| html.text(said));
             }
-            came_of_it(html, story, number, step);
-            marks(html, story, step);
-            for weighed in &step.weighed {
-                proposal(html, weighed);
+            outcome_line(html, timeline, step);
+            marks(html, timeline, step);
+            for reviewed in step.proposals() {
+                proposal(html, reviewed);
             }
-            writer.thoughts(html, &step.thoughts);
+            writer.thoughts(html, &step.thoughts().collect::<Vec<_>>());
         });
     });
 }
 
-fn head(html: &mut HtmlPiece, id: &str, number: u64, step: &StoryStep<'_>) {
+fn head(html: &mut HtmlPiece, id: &str, step: TimelineStep<'_>) {
     html.el("h3", &[], |html| {
-        html.link(id, &[("class", "number")], |html| html.line(&number.to_string()));
+        html.link(id, &[("class", "number")], |html| html.line(&step.number.to_string()));
         match step.action() {
             Some(action) => words::action(html, action),
-            None if number == 0 => html.line("The app was opened"),
+            None if step.number == 0 => html.line("The app was opened"),
             None => html.line("Nothing was performed"),
         }
         html.line(" ");
-        html.leaf("span", &[("class", "quiet time")], &clock(step.at_ms));
+        html.leaf("span", &[("class", "quiet time")], &clock(step.performed_ms()));
     });
 }
 
 /// What the step did.
-fn came_of_it(html: &mut HtmlPiece, story: &SessionStory<'_>, number: u64, step: &StoryStep<'_>) {
+fn outcome_line(html: &mut HtmlPiece, timeline: &Timeline, step: TimelineStep<'_>) {
     html.class("p", "outcome", |html| {
-        if let Some(learned) = step.learned {
+        if let Some(learned) = step.learned() {
             let bad = matches!(learned.outcome, ActionOutcome::Crashed | ActionOutcome::Failed);
             html.leaf("span", &[("class", if bad { "bad" } else { "" })], outcome(learned.outcome));
             html.line(if learned.outcome == ActionOutcome::Moved { " " } else { " in " });
-            state_link(html, story, learned.to);
-        } else if let Some(seen) = step.seen {
-            html.line(if number == 0 { "at " } else { "in " });
-            state_link(html, story, seen.state.structural);
+            state_link(html, timeline, learned.to);
+        } else if let Some(seen) = step.observed() {
+            html.line(if step.number == 0 { "at " } else { "in " });
+            state_link(html, timeline, seen.state.structural);
         }
-        let performed = step.performed;
+        let performed = step.performed();
         if let Some(accepted) = performed.and_then(|performed| performed.accepted.as_ref()) {
             html.line(&format!(" · the field then held “{accepted}”"));
         }
@@ -174,10 +173,11 @@ fn came_of_it(html: &mut HtmlPiece, story: &SessionStory<'_>, number: u64, step:
     });
 }
 
-/// Findings, notes and oddities.
-fn marks(html: &mut HtmlPiece, story: &SessionStory<'_>, step: &StoryStep<'_>) {
-    for finding in &step.findings {
-        let place = story.findings.iter().position(|group| group.first.group == finding.group);
+/// Findings, notes and warnings.
+fn marks(html: &mut HtmlPiece, timeline: &Timeline, step: TimelineStep<'_>) {
+    for finding in step.findings() {
+        let place =
+            timeline.facts.groups.iter().position(|group| group.first.group == finding.group);
         html.class("p", "found", |html| {
             html.leaf("span", &[("class", "badge bad")], finding.kind.word());
             html.line(" ");
@@ -186,7 +186,7 @@ fn marks(html: &mut HtmlPiece, story: &SessionStory<'_>, step: &StoryStep<'_>) {
             html.line(if finding.first { "" } else { " (again)" });
         });
     }
-    for note in &step.notes {
+    for note in step.notes() {
         let (class, word) = match note.kind {
             NoteKind::Note => ("badge note", "note"),
             NoteKind::Bug => ("badge bad", "bug"),
@@ -196,51 +196,51 @@ fn marks(html: &mut HtmlPiece, story: &SessionStory<'_>, step: &StoryStep<'_>) {
             html.text(&format!(" {}", note.text));
         });
     }
-    let performed = step.performed.iter().flat_map(|performed| &performed.warnings);
-    let odd = step.warnings.iter().map(|warned| &warned.what);
-    for warning in performed.chain(odd) {
+    let performed = step.performed().into_iter().flat_map(|performed| &performed.warnings);
+    let warned = step.warnings().iter().map(|warned| &warned.what);
+    for warning in performed.chain(warned) {
         html.leaf("p", &[("class", "warned")], warning);
     }
-    for mode in &step.modes {
+    for mode in step.modes() {
         let why = mode.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
         html.leaf("p", &[("class", "quiet")], &format!("mode {}{why}", mode.mode.word()));
     }
 }
 
 /// A proposal, who decided, and why.
-fn proposal(html: &mut HtmlPiece, weighed: &ReviewedProposal<'_>) {
-    let verdict = weighed.decided.map(|decided| &decided.decision.verdict);
-    let done = weighed.action().is_some();
+fn proposal(html: &mut HtmlPiece, reviewed: &ReviewedProposal) {
+    let verdict = reviewed.decided.as_ref().map(|decided| &decided.decision.verdict);
+    let done = reviewed.action().is_some();
     html.class("div", if done { "proposal" } else { "proposal refused" }, |html| {
         html.el("p", &[], |html| {
-            html.line(&weighed.fate());
+            html.line(&words::decision(reviewed));
             match verdict {
                 Some(Verdict::Override { .. }) => {
                     html.line(" (proposed was: ");
-                    words::action(html, &weighed.proposal.action);
+                    words::action(html, &reviewed.proposal.action);
                     html.line(")");
                 }
                 Some(Verdict::Reject { feedback }) => {
                     html.line(": ");
-                    words::action(html, &weighed.proposal.action);
+                    words::action(html, &reviewed.proposal.action);
                     html.line(" — ");
                     html.el("q", &[], |html| html.text(feedback));
                 }
                 _ if !done => {
                     html.line(": ");
-                    words::action(html, &weighed.proposal.action);
+                    words::action(html, &reviewed.proposal.action);
                 }
                 _ => {}
             }
         });
-        if !weighed.proposal.why.is_empty() {
-            html.leaf("p", &[("class", "why")], &weighed.proposal.why);
+        if !reviewed.proposal.why.is_empty() {
+            html.leaf("p", &[("class", "why")], &reviewed.proposal.why);
         }
-        for held in &weighed.held {
+        for held in &reviewed.guards {
             let held = format!("Held by the guard rule {}: {}", held.rule, held.why);
             html.leaf("p", &[("class", "warned")], &held);
         }
-        let others = &weighed.proposal.alternatives;
+        let others = &reviewed.proposal.alternatives;
         if !others.is_empty() {
             html.details(
                 "others",
