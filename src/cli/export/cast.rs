@@ -9,8 +9,8 @@ use serde_json::json;
 use crate::cli::CliError;
 use crate::config::UserFolders;
 use crate::engine::handle::BlobSource;
-use crate::protocol::Event;
 use crate::report::export::{ExportFile, ExportResult};
+use crate::session::SessionFacts;
 use crate::store::RecordedSession;
 use crate::tui::image::PictureSetting;
 use crate::tui::keymap::Keymap;
@@ -70,10 +70,7 @@ struct CastWriter {
 
 impl CastWriter {
     fn new(session: &RecordedSession, (columns, rows): tui::Size) -> Self {
-        let started = session.records.iter().find_map(|record| match &record.event {
-            Event::SessionStarted(started) => Some(started),
-            _ => None,
-        });
+        let started = SessionFacts::of(&session.records).started;
         let title = started.map(|it| format!("Ridealong: {} with {}", it.target, it.explorer));
         let header = json!({
             "version": 2,

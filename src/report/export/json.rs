@@ -10,9 +10,10 @@ use serde_json::{Value, json};
 use super::{
     ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail, TrailObservation, TrailStep,
 };
-use crate::domain::BlobId;
+use crate::domain::{BlobId, Finding};
 use crate::model::{BehaviourModel, export};
 use crate::protocol::Event;
+use crate::session::SessionFacts;
 use crate::store::RecordedSession;
 
 /// The version of the document.
@@ -38,19 +39,20 @@ pub fn export(
     };
     let mut model = BehaviourModel::default();
     session.records.iter().for_each(|record| model.apply(&record.event));
+    let facts = SessionFacts::of(&session.records);
     let mut notes = vec![format!("{} steps, {} states", steps.len(), model.states().len())];
     let mut document = json!({
         "ridealong": { "export": VERSION, "version": env!("CARGO_PKG_VERSION") },
         "session": trail.started,
         "app": trail.app,
-        "charter": charter(session),
+        "charter": facts.charters.last(),
         "steps": steps.iter().map(|step| one(trail, step)).collect::<Result<Vec<_>, _>>()?,
         "decisions": decisions(session)?,
         "model": export::json(&model),
         "transitions": transitions(&model),
-        "findings": findings(session)?,
+        "findings": facts.findings.iter().map(|found| &**found).collect::<Vec<&Finding>>(),
         "notes": trail.notes,
-        "ended": ended(session)?,
+        "ended": facts.ended,
         "repairs": session.repairs,
     });
     if with_pictures {
@@ -96,13 +98,6 @@ fn look(look: &TrailObservation) -> Value {
     })
 }
 
-fn charter(session: &RecordedSession) -> Option<&str> {
-    session.records.iter().rev().find_map(|record| match &record.event {
-        Event::CharterSet(charter) => Some(charter.text.as_str()),
-        _ => None,
-    })
-}
-
 /// All decisions, those that performed nothing included.
 fn decisions(session: &RecordedSession) -> Result<Vec<Value>, ExportError> {
     let mut decisions = Vec::new();
@@ -114,22 +109,6 @@ fn decisions(session: &RecordedSession) -> Result<Vec<Value>, ExportError> {
         }
     }
     Ok(decisions)
-}
-
-fn findings(session: &RecordedSession) -> Result<Vec<Value>, ExportError> {
-    let found = session.records.iter().filter_map(|record| match &record.event {
-        Event::Found(finding) => Some(serde_json::to_value(finding)),
-        _ => None,
-    });
-    Ok(found.collect::<Result<_, _>>()?)
-}
-
-fn ended(session: &RecordedSession) -> Result<Value, ExportError> {
-    let ended = session.records.iter().rev().find_map(|record| match &record.event {
-        Event::Ended(ended) => Some(ended),
-        _ => None,
-    });
-    Ok(serde_json::to_value(ended)?)
 }
 
 fn transitions(model: &BehaviourModel) -> Vec<Value> {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use crate::domain::{Action, ActionKey, BlobId, DisplaySize, Finding, InputText, Screen, StateIds};
 use crate::protocol::{
-    ActionOutcome, ActionPerformed, AppOpened, DecidedBy, Event, EventRecord, FindingTriaged,
-    Proposal, ScreenObserved, SessionStarted, TesterNote, TransitionLearned,
+    ActionOutcome, ActionPerformed, AppOpened, DecidedBy, FindingTriaged, Proposal, ScreenObserved,
+    SessionStarted, TesterNote, TransitionLearned,
 };
+use crate::session::{SessionFacts, StepDecision, Timeline, TimelineStep};
 use crate::store::{BlobFolder, RecordedSession};
 
 /// A session as steps.
@@ -92,11 +93,27 @@ impl TrailStep {
 impl SessionTrail {
     /// Reads `session`; what is missing or damaged is left out.
     pub fn of(session: &RecordedSession) -> Self {
-        let mut reading = TrailReader::new(&session.blobs);
-        for record in &session.records {
-            reading.take(record);
+        let timeline = Timeline::of(&session.records);
+        let mut screens = ScreenReader { blobs: &session.blobs, known: HashMap::new() };
+        let looks = timeline.moments.iter().map(|moment| TrailObservation {
+            at_ms: moment.at_ms,
+            observed: moment.observed.clone(),
+            screen: screens.get(&moment.observed.screen),
+        });
+        let looks = looks.collect();
+        let steps = timeline.steps().filter_map(step).collect();
+        let SessionFacts { started, app, findings, notes, triaged, .. } = timeline.facts;
+        let first = findings.iter().filter(|finding| finding.first);
+        Self {
+            started,
+            app: app.unwrap_or_default(),
+            looks,
+            steps,
+            findings: first.map(|finding| Finding::clone(finding)).collect(),
+            triaged,
+            notes: notes.iter().map(|note| TesterNote::clone(note)).collect(),
+            unreadable: screens.known.values().filter(|screen| screen.is_none()).count(),
         }
-        reading.trail
     }
 
     /// The look at this place.
@@ -136,89 +153,36 @@ impl SessionTrail {
     }
 }
 
-struct TrailReader<'a> {
+/// The screens that observations name, each read once; `None` for one that cannot be read.
+struct ScreenReader<'a> {
     blobs: &'a BlobFolder,
-    trail: SessionTrail,
-    screens: HashMap<BlobId, Option<Arc<Screen>>>,
-    proposals: HashMap<u64, Proposal>,
+    known: HashMap<BlobId, Option<Arc<Screen>>>,
 }
 
-impl<'a> TrailReader<'a> {
-    fn new(blobs: &'a BlobFolder) -> Self {
-        Self {
-            blobs,
-            trail: SessionTrail::default(),
-            screens: HashMap::new(),
-            proposals: HashMap::new(),
-        }
+impl ScreenReader<'_> {
+    fn get(&mut self, id: &BlobId) -> Option<Arc<Screen>> {
+        let blobs = self.blobs;
+        let read = || serde_json::from_slice(&blobs.get(id).ok()?).ok().map(Arc::new);
+        self.known.entry(id.clone()).or_insert_with(read).clone()
     }
+}
 
-    fn take(&mut self, record: &EventRecord) {
-        let EventRecord { at_ms, event, .. } = record;
-        let trail = &mut self.trail;
-        match event {
-            Event::SessionStarted(started) => trail.started = Some(started.clone()),
-            Event::AppOpened(opened) => trail.app = opened.clone(),
-            Event::Observed(observed) => self.look(*at_ms, observed),
-            Event::Proposed(proposal) => {
-                self.proposals.insert(proposal.id.0, proposal.clone());
-            }
-            Event::Decided(decided) => {
-                let proposal = self.proposals.remove(&decided.decision.proposal.0);
-                let (Some(action), Some(number)) = (&decided.action, decided.step) else { return };
-                if trail.steps.last().is_some_and(|last| last.number >= number) {
-                    return;
-                }
-                trail.steps.push(TrailStep {
-                    number,
-                    at_ms: *at_ms,
-                    action: action.clone(),
-                    key: decided.key.clone().unwrap_or_else(|| ActionKey::new(action.to_string())),
-                    by: decided.decision.by,
-                    proposal,
-                    before: trail.looks.len().checked_sub(1),
-                    after: None,
-                    performed: None,
-                    learned: None,
-                });
-            }
-            Event::Performed(performed) => {
-                if let Some(step) = self.step(performed.step) {
-                    step.performed = Some(performed.clone());
-                }
-            }
-            Event::Learned(learned) => {
-                let after = trail.looks.len().checked_sub(1);
-                if let Some(step) = self.step(learned.step) {
-                    step.learned = Some(learned.clone());
-                    step.after = after;
-                }
-            }
-            Event::Found(finding) if finding.first => trail.findings.push(finding.clone()),
-            Event::Triaged(triaged) => trail.triaged.push(triaged.clone()),
-            Event::Noted(note) => trail.notes.push(note.clone()),
-            _ => {}
-        }
-    }
-
-    /// The step in flight, if it has this number.
-    fn step(&mut self, number: u64) -> Option<&mut TrailStep> {
-        self.trail.steps.last_mut().filter(|step| step.number == number)
-    }
-
-    fn look(&mut self, at_ms: u64, observed: &ScreenObserved) {
-        let screen = match self.screens.get(&observed.screen) {
-            Some(known) => known.clone(),
-            None => {
-                let json = self.blobs.get(&observed.screen).ok();
-                let screen = json.and_then(|json| serde_json::from_slice(&json).ok().map(Arc::new));
-                self.trail.unreadable += usize::from(screen.is_none());
-                self.screens.insert(observed.screen.clone(), screen.clone());
-                screen
-            }
-        };
-        self.trail.looks.push(TrailObservation { at_ms, observed: observed.clone(), screen });
-    }
+/// A step of the timeline as exports need it; `None` if nothing was done.
+fn step(step: TimelineStep<'_>) -> Option<TrailStep> {
+    let StepDecision { at_ms, before, decided, .. } = step.decided()?;
+    let action = decided.action.clone()?;
+    Some(TrailStep {
+        number: step.number,
+        at_ms: *at_ms,
+        key: decided.key.clone().unwrap_or_else(|| ActionKey::new(action.to_string())),
+        action,
+        by: decided.decision.by,
+        proposal: step.decided_proposal().map(|reviewed| reviewed.proposal.clone()),
+        before: *before,
+        after: step.after(),
+        performed: step.performed().cloned(),
+        learned: step.learned().cloned(),
+    })
 }
 
 /// A variable named after the field with this id.
