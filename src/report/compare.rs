@@ -93,8 +93,8 @@ pub fn compare(old: &RecordedSession, new: &RecordedSession) -> SessionDifferenc
     let renamed: HashMap<StateId, StateId> =
         changed.iter().map(|change| (change.old.state, change.new.state)).collect();
     let titles = |one: &SessionKnowledge, other: &SessionKnowledge, both: bool| -> Vec<String> {
-        let has = |group: &str| other.findings.iter().any(|finding| finding.group == group);
-        let findings = one.findings.iter().filter(|finding| has(&finding.group) == both);
+        let has = |group: &str| other.findings().any(|finding| finding.group == group);
+        let findings = one.findings().filter(|finding| has(&finding.group) == both);
         findings.map(|finding| finding.title.clone()).collect()
     };
     SessionDifference {
@@ -106,10 +106,10 @@ pub fn compare(old: &RecordedSession, new: &RecordedSession) -> SessionDifferenc
         new_findings: titles(&new, &old, false),
         gone_findings: titles(&old, &new, false),
         same_findings: titles(&new, &old, true),
+        old_version: old.version().map(str::to_owned),
+        new_version: new.version().map(str::to_owned),
         old: old.name,
         new: new.name,
-        old_version: old.version,
-        new_version: new.version,
     }
 }
 

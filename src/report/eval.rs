@@ -8,5 +8,5 @@ pub use analysis::{
     EvalAnalysis, EvalMeasure, ExplorerResult, ExplorerTotals, MeanCurve, MeasureResult,
     PairedComparison,
 };
-pub use cell::{RunFold, RunResult, StateSighting};
+pub use cell::{RunResult, StateSighting};
 pub use table::{csv, json, table};

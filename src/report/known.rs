@@ -2,7 +2,7 @@
 
 use crate::domain::Finding;
 use crate::model::BehaviourModel;
-use crate::protocol::Event;
+use crate::session::SessionFacts;
 use crate::store::RecordedSession;
 
 /// What one session came to know.
@@ -10,14 +10,10 @@ use crate::store::RecordedSession;
 pub struct SessionKnowledge {
     /// What it is called: the name of its folder.
     pub name: String,
-    /// Its explorer.
-    pub explorer: String,
-    /// The app's version, if it told one.
-    pub version: Option<String>,
+    /// The session as a whole.
+    pub facts: SessionFacts,
     /// Its behaviour model.
     pub model: BehaviourModel,
-    /// Its findings, repeats of a group left out.
-    pub findings: Vec<Finding>,
 }
 
 impl SessionKnowledge {
@@ -27,17 +23,23 @@ impl SessionKnowledge {
         let mut known = Self { name, ..Self::default() };
         for record in &session.records {
             known.model.apply(&record.event);
-            match &record.event {
-                Event::SessionStarted(started) => known.explorer.clone_from(&started.explorer),
-                Event::AppOpened(opened) => known.version.clone_from(&opened.version),
-                Event::Found(found)
-                    if known.findings.iter().all(|other| other.group != found.group) =>
-                {
-                    known.findings.push(found.clone());
-                }
-                _ => {}
-            }
+            known.facts.apply(record);
         }
         known
+    }
+
+    /// Its explorer.
+    pub fn explorer(&self) -> &str {
+        self.facts.started.as_ref().map_or("", |started| &started.explorer)
+    }
+
+    /// The app's version, if it told one.
+    pub fn version(&self) -> Option<&str> {
+        self.facts.app.as_ref()?.version.as_deref()
+    }
+
+    /// Its findings, repeats of a group left out.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.facts.groups.iter().map(|group| &*group.first)
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::known::SessionKnowledge;
 use crate::domain::{ActionKey, StateId};
 use crate::model::BehaviourModel;
-use crate::protocol::Event;
+use crate::session::SessionFacts;
 use crate::store::RecordedSession;
 
 /// How many things of each kind.
@@ -74,7 +74,7 @@ impl KnownThings {
             states: states.iter().map(|state| state.id).collect(),
             transitions: transitions.collect(),
             activities: known.model.activities().keys().cloned().collect(),
-            findings: known.findings.iter().map(|finding| finding.group.clone()).collect(),
+            findings: known.findings().map(|finding| finding.group.clone()).collect(),
         }
     }
 
@@ -100,16 +100,13 @@ impl KnownThings {
     }
 }
 
-/// The packages of the apps that `sessions` tested, more than one where they do not belong
+/// The packages of the apps that `sessions` tested, more than one if they do not belong
 /// together.
 pub fn apps(sessions: &[RecordedSession]) -> BTreeSet<String> {
     sessions
         .iter()
-        .flat_map(|session| &session.records)
-        .filter_map(|record| match &record.event {
-            Event::AppOpened(opened) => Some(opened.package.clone()),
-            _ => None,
-        })
+        .filter_map(|session| SessionFacts::of(&session.records).app)
+        .map(|app| app.package)
         .collect()
 }
 
@@ -125,7 +122,7 @@ pub fn merge(sessions: &[RecordedSession]) -> MergedSessions {
         other.for_each(|(_, things)| others.add(things));
         shares.push(SessionShare {
             session: known.name.clone(),
-            explorer: known.explorer.clone(),
+            explorer: known.explorer().to_owned(),
             known: own.counts(),
             added: own.without(&so_far),
             alone: own.without(&others),

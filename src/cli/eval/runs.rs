@@ -14,7 +14,8 @@ use crate::cli::args::{ModelArgs, SubjectArgs};
 use crate::cli::startup::{self, NO_MODEL, PreparedSession, StartOptions};
 use crate::cli::{CliError, output};
 use crate::engine::RunBudget;
-use crate::report::eval::{RunFold, RunResult};
+use crate::report::eval::RunResult;
+use crate::session::Timeline;
 
 /// The file of results, one run a line.
 const RUNS: &str = "runs.jsonl";
@@ -155,7 +156,7 @@ fn start(spec: &EvalSpec, todo: &[PlannedRun], sessions: &Path) -> JoinSet<RunRe
 
 /// One run. That it cannot be made is a result too.
 async fn one(spec: &EvalSpec, plan: &PlannedRun, sessions: PathBuf) -> RunResult {
-    let mut fold = RunFold::new(&plan.contender.name, &plan.target, plan.seed);
+    let mut result = RunResult::new(&plan.contender.name, &plan.target, plan.seed);
     let asked = spec.llm.clone().filter(|_| plan.contender.asks);
     let subject = SubjectArgs {
         explorer: Some(plan.contender.explorer.clone()),
@@ -175,25 +176,25 @@ async fn one(spec: &EvalSpec, plan: &PlannedRun, sessions: PathBuf) -> RunResult
         match startup::prepare(&plan.target, &subject, options).await {
             Ok(prepared) => prepared,
             Err(error) => {
-                let mut cell = fold.cell();
-                cell.failed = Some(error.to_string());
-                return cell;
+                result.failed = Some(error.to_string());
+                return result;
             }
         };
+    let mut timeline = Timeline::default();
     let folding = async {
         while let Some(record) = handle.next().await {
-            fold.apply(&record);
+            timeline.apply(&record);
         }
-        fold.cell()
     };
-    let (ran, mut cell) = tokio::join!(driver.run(), folding);
-    if let Err(error) = ran {
-        cell.failed = Some(error.to_string());
+    let (ended, ()) = tokio::join!(driver.run(), folding);
+    result.fill_in(&timeline);
+    if let Err(error) = ended {
+        result.failed = Some(error.to_string());
     }
     if !spec.keep {
         let _ = std::fs::remove_dir_all(&session);
     }
-    cell
+    result
 }
 
 struct EvalProgress {

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Coverage, StateId};
-use crate::protocol::{EndReason, Event, EventRecord, ModelUsage};
+use crate::protocol::{EndReason, ModelUsage};
+use crate::session::{SessionMoment, Timeline};
 
 /// A state's first sighting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,66 +48,50 @@ pub struct RunResult {
     pub failed: Option<String>,
 }
 
-/// Builds a cell from a run's records.
-#[derive(Debug)]
-pub struct RunFold {
-    cell: RunResult,
-    known: HashSet<StateId>,
-}
-
-impl RunFold {
-    /// The cell of this explorer on this target.
+impl RunResult {
+    /// A run without any result yet: of this explorer, as it is called in the comparison, on this
+    /// target.
     pub fn new(explorer: &str, target: &str, seed: u64) -> Self {
         let (explorer, target) = (explorer.to_owned(), target.to_owned());
-        Self {
-            cell: RunResult { explorer, target, seed, ..RunResult::default() },
-            known: HashSet::new(),
-        }
+        Self { explorer, target, seed, ..Self::default() }
     }
 
-    /// Takes one record in.
-    pub fn apply(&mut self, record: &EventRecord) {
-        let cell = &mut self.cell;
-        match &record.event {
-            Event::Observed(observed) => {
-                let voice = observed.said.is_some();
-                let state = if voice { observed.state.exact } else { observed.state.structural };
-                // What a stand-in guesses is no state of the app.
-                if !observed.guessed && self.known.insert(state) {
-                    let (step, said) = (observed.step, observed.said.clone());
-                    cell.seen.push(StateSighting { step, state, said });
-                }
-                cell.steps = observed.step;
+    /// Fills in what `timeline` tells of the run.
+    pub fn fill_in(&mut self, timeline: &Timeline) {
+        let Timeline { facts, moments, .. } = timeline;
+        let mut known = HashSet::new();
+        for SessionMoment { observed, .. } in moments {
+            let voice = observed.said.is_some();
+            let state = if voice { observed.state.exact } else { observed.state.structural };
+            // What a simulated app guesses is no state of the app.
+            if !observed.guessed && known.insert(state) {
+                let (step, said) = (observed.step, observed.said.clone());
+                self.seen.push(StateSighting { step, state, said });
             }
-            Event::Covered(coverage) => {
-                for (kind, count) in coverage {
-                    let curve = cell.measured.entry(kind.clone()).or_default();
-                    curve.push((cell.steps, count.covered));
-                }
-                cell.coverage.clone_from(coverage);
-            }
-            Event::Found(finding) => cell.findings += u64::from(finding.first),
-            Event::Answered(answered) => cell.usage += answered.usage,
-            Event::Ended(ended) => match &ended.reason {
-                EndReason::CannotOpen { what, .. } => cell.failed = Some(what.clone()),
-                EndReason::DeviceLost { what } if ended.steps == 0 => {
-                    cell.failed = Some(what.clone());
-                }
-                _ => {}
-            },
-            _ => {}
         }
-    }
-
-    /// The cell.
-    pub fn cell(self) -> RunResult {
-        self.cell
+        self.steps = moments.last().map_or(0, |moment| moment.observed.step);
+        for (step, coverage) in &facts.measured {
+            for (kind, count) in coverage {
+                let curve = self.measured.entry(kind.clone()).or_default();
+                curve.push((*step, count.covered));
+            }
+        }
+        self.coverage = facts.measured.last().map(|(_, last)| last.clone()).unwrap_or_default();
+        let first = facts.findings.iter().filter(|finding| finding.first);
+        self.findings = first.count() as u64;
+        self.usage = facts.asked.usage;
+        self.failed = facts.ended.as_ref().and_then(|ended| match &ended.reason {
+            EndReason::CannotOpen { what, .. } => Some(what.clone()),
+            EndReason::DeviceLost { what } if ended.steps == 0 => Some(what.clone()),
+            _ => None,
+        });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::{Event, EventRecord};
 
     /// A look at the state `exact` as it lies in a log.
     fn observed(step: u64, exact: &str, guessed: &str) -> EventRecord {
@@ -121,15 +106,17 @@ mod tests {
     }
 
     #[test]
-    fn what_a_stand_in_guesses_is_seen_only_once_the_app_says_it() {
+    fn what_a_simulated_app_guesses_is_seen_only_once_the_app_says_it() {
         let (one, two) = ("1".repeat(16), "2".repeat(16));
-        let mut fold = RunFold::new("elevate", "t", 1);
-        // A log from before this was written knows no guesses.
-        fold.apply(&observed(0, &one, ""));
-        fold.apply(&observed(1, &two, r#""guessed":true,"#));
-        fold.apply(&observed(2, &two, r#""guessed":false,"#));
-        fold.apply(&observed(3, &one, r#""guessed":true,"#));
-        let cell = fold.cell();
+        // A log of an older program knows no guesses.
+        let records = [
+            observed(0, &one, ""),
+            observed(1, &two, r#""guessed":true,"#),
+            observed(2, &two, r#""guessed":false,"#),
+            observed(3, &one, r#""guessed":true,"#),
+        ];
+        let mut cell = RunResult::new("elevate", "t", 1);
+        cell.fill_in(&Timeline::of(&records));
         let seen: Vec<u64> = cell.seen.iter().map(|seen| seen.step).collect();
         assert_eq!((seen, cell.steps), (vec![0, 2], 3));
     }
