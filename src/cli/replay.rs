@@ -133,7 +133,7 @@ async fn once(again: &Repetition, number: u32, quiet: bool) -> Result<ReplayRun,
             }
             record = handle.next() => match record {
                 Some(record) => {
-                    once.apply(&record.event);
+                    once.apply(&record);
                     if !quiet {
                         progress(&record);
                     }
@@ -143,7 +143,7 @@ async fn once(again: &Repetition, number: u32, quiet: bool) -> Result<ReplayRun,
         }
     }
     running.await.map_err(|error| startup::engine_failed(&error))??;
-    match startup::lost_target(once.end.as_ref()) {
+    match startup::lost_target(once.end()) {
         Some(error) => Err(error),
         None => Ok(once),
     }

@@ -105,7 +105,7 @@ fn finish(args: &RunArgs, summary: &RunSummary) -> Result<ExitCode, CliError> {
         let error = CliError::new(format!("the run ended early: {what}"), 3);
         return Err(error.maybe_hint(hint.clone()));
     }
-    if let Some(hint) = summary.asked_in_vain() {
+    if let Some(hint) = summary.never_answered() {
         let model = summary.model_name().unwrap_or_default();
         let what = format!("the model {model} never answered; it had no part in this run");
         return Err(CliError::new(what, 3).hint(hint));

@@ -1,6 +1,5 @@
 //! The result of performing a recording again, once or several times.
 
-use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -10,7 +9,8 @@ use crate::cli::output;
 use crate::domain::Finding;
 use crate::explorer::replay::{ActionTape, TapedAction};
 use crate::model::score::ReplayScore;
-use crate::protocol::{EndReason, Event, StepMatch};
+use crate::protocol::{EndReason, EventRecord, StepMatch};
+use crate::session::SessionFacts;
 
 /// Rows of steps that are shown to people; all are in the JSON form.
 const SHOWN: usize = 40;
@@ -21,13 +21,9 @@ pub struct ReplayRun {
     pub session: PathBuf,
     /// How its steps went.
     pub score: ReplayScore,
-    /// Why it ended.
-    pub end: Option<EndReason>,
     /// The tester ended it.
     pub interrupted: bool,
-    /// Actions performed, those to find back included.
-    pub steps: u64,
-    seen: HashSet<String>,
+    facts: SessionFacts,
 }
 
 impl ReplayRun {
@@ -35,23 +31,24 @@ impl ReplayRun {
         Self {
             session,
             score: ReplayScore::default(),
-            end: None,
+            facts: SessionFacts::default(),
             interrupted: false,
-            steps: 0,
-            seen: HashSet::new(),
         }
     }
 
-    pub fn apply(&mut self, event: &Event) {
-        self.score.apply(event);
-        match event {
-            Event::Found(finding) => {
-                self.seen.insert(finding.group.clone());
-            }
-            Event::Performed(performed) => self.steps = performed.step,
-            Event::Ended(ended) => self.end = Some(ended.reason.clone()),
-            _ => {}
-        }
+    pub fn apply(&mut self, record: &EventRecord) {
+        self.score.apply(&record.event);
+        self.facts.apply(record);
+    }
+
+    /// Why it ended.
+    pub fn end(&self) -> Option<&EndReason> {
+        self.facts.ended.as_ref().map(|ended| &ended.reason)
+    }
+
+    /// True if a finding of this group was seen.
+    fn has_seen(&self, group: &str) -> bool {
+        self.facts.group(group).is_some()
     }
 
     /// True if the step led to the recorded state, or was not needed.
@@ -82,7 +79,7 @@ impl ReplayOutcome {
     }
 
     fn seen(&self, finding: &Finding) -> usize {
-        self.runs.iter().filter(|run| run.seen.contains(&finding.group)).count()
+        self.runs.iter().filter(|run| run.has_seen(&finding.group)).count()
     }
 
     /// True if every time every finding was seen again and no more steps than allowed led
@@ -118,10 +115,10 @@ impl ReplayOutcome {
                     "session": run.session,
                     "score": rounded(run.score.share(total)),
                     "compared": run.score,
-                    "performed": run.steps,
+                    "performed": run.facts.step,
                     "findings_seen": self.findings()
-                        .filter(|finding| run.seen.contains(&finding.group)).count(),
-                    "end": run.end,
+                        .filter(|finding| run.has_seen(&finding.group)).count(),
+                    "end": run.end(),
                 })
             })
             .collect();

@@ -1,6 +1,7 @@
-//! The result of a run: a fold over its records.
+//! The result of a run.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -9,9 +10,8 @@ use crate::cli::triage;
 use crate::domain::{Action, Finding, FindingKind};
 use crate::engine::SessionTotals;
 use crate::model::BehaviourModel;
-use crate::protocol::{
-    DecisionMade, EndReason, Event, EventRecord, FindingTriaged, ModelUsage, SessionStarted,
-};
+use crate::protocol::{DecisionMade, EndReason, Event, EventRecord, FindingTriaged, ModelUsage};
+use crate::session::{ModelTotals, SessionFacts};
 
 /// The most steps that are printed before a finding.
 const SHOWN_STEPS: usize = 30;
@@ -19,92 +19,53 @@ const SHOWN_STEPS: usize = 30;
 pub struct RunSummary {
     pub ride: SessionTotals,
     session: PathBuf,
-    started: Option<SessionStarted>,
-    end: Option<EndReason>,
+    facts: SessionFacts,
     model: BehaviourModel,
-    findings: Vec<Finding>,
-    /// What was performed, for people, by step.
+    /// The first findings of their groups.
+    findings: Vec<Arc<Finding>>,
+    /// What was performed, for people, by step: all that is kept of a step, so that long runs need
+    /// little memory.
     done: Vec<(u64, String)>,
     triaged: Vec<FindingTriaged>,
-    asked: ModelTotals,
 }
 
-/// What was asked of a model, and what came of it.
-#[derive(Default)]
-struct ModelTotals {
-    requests: u64,
-    answered: u64,
-    /// Questions that were not answered, those apart that the tester gave up.
-    failed: u64,
-    /// What could be done about the last question that was not answered.
-    hint: Option<String>,
-    usage: ModelUsage,
-    feedback_rounds: u64,
-    fallbacks: u64,
+/// What was asked of `model`, for people.
+fn model_text(asked: &ModelTotals, model: &str) -> String {
+    if asked.requests == 0 {
+        return format!("model {model}: was never asked");
+    }
+    if asked.never_answered() {
+        return format!(
+            "model {model}: never answered {}; it had no part in this run",
+            counted(asked.requests, "request")
+        );
+    }
+    let ModelUsage { input_tokens, output_tokens, cost_usd, estimated } = asked.usage;
+    let about = if estimated { "about " } else { "" };
+    format!(
+        "model {model}: {} of {} answered, {about}{input_tokens} tokens sent and \
+         {output_tokens} received, {about}${cost_usd:.4}, {}, the rules answered instead {}",
+        asked.answered,
+        counted(asked.requests, "request"),
+        counted(asked.feedback_rounds, "feedback round"),
+        counted(asked.fallbacks, "time"),
+    )
 }
 
-impl ModelTotals {
-    fn apply(&mut self, event: &Event) {
-        match event {
-            Event::Asked(asked) => {
-                self.requests += 1;
-                self.feedback_rounds += u64::from(asked.round > 0);
-            }
-            Event::Answered(answered) => {
-                self.answered += 1;
-                self.usage += answered.usage;
-            }
-            Event::Unanswered(unanswered) if !unanswered.cancelled => {
-                self.failed += 1;
-                self.hint.clone_from(&unanswered.hint);
-            }
-            Event::Ruled(ruled) => self.fallbacks += u64::from(ruled.why.is_fallback()),
-            _ => {}
-        }
-    }
-
-    /// The line for people.
-    fn text(&self, model: &str) -> String {
-        if self.requests == 0 {
-            return format!("model {model}: was never asked");
-        }
-        if self.in_vain() {
-            return format!(
-                "model {model}: never answered {}; it had no part in this run",
-                counted(self.requests, "request")
-            );
-        }
-        let ModelUsage { input_tokens, output_tokens, cost_usd, estimated } = self.usage;
-        let about = if estimated { "about " } else { "" };
-        format!(
-            "model {model}: {} of {} answered, {about}{input_tokens} tokens sent and \
-             {output_tokens} received, {about}${cost_usd:.4}, {}, the rules answered instead {}",
-            self.answered,
-            counted(self.requests, "request"),
-            counted(self.feedback_rounds, "feedback round"),
-            counted(self.fallbacks, "time"),
-        )
-    }
-
-    /// True if a model was asked and never answered.
-    const fn in_vain(&self) -> bool {
-        self.failed > 0 && self.answered == 0
-    }
-
-    fn json(&self, model: Option<&str>) -> Value {
-        let ModelUsage { input_tokens, output_tokens, cost_usd, estimated } = self.usage;
-        json!({
-            "model": model,
-            "requests": self.requests,
-            "answered": self.answered,
-            "input_tokens": input_tokens,
-            "output_tokens": output_tokens,
-            "estimated": estimated,
-            "cost_usd": cost_usd,
-            "feedback_rounds": self.feedback_rounds,
-            "fallbacks": self.fallbacks,
-        })
-    }
+/// What was asked of `model`; `None` if none was configured.
+fn model_json(asked: &ModelTotals, model: Option<&str>) -> Value {
+    let ModelUsage { input_tokens, output_tokens, cost_usd, estimated } = asked.usage;
+    json!({
+        "model": model,
+        "requests": asked.requests,
+        "answered": asked.answered,
+        "input_tokens": input_tokens,
+        "output_tokens": output_tokens,
+        "estimated": estimated,
+        "cost_usd": cost_usd,
+        "feedback_rounds": asked.feedback_rounds,
+        "fallbacks": asked.fallbacks,
+    })
 }
 
 /// `count` things called `what`.
@@ -117,27 +78,24 @@ impl RunSummary {
         Self {
             ride: SessionTotals::default(),
             session,
-            started: None,
-            end: None,
+            facts: SessionFacts::default(),
             model: BehaviourModel::default(),
             findings: Vec::new(),
             done: Vec::new(),
             triaged: Vec::new(),
-            asked: ModelTotals::default(),
         }
     }
 
     pub fn apply(&mut self, record: &EventRecord) {
         self.model.apply(&record.event);
-        self.asked.apply(&record.event);
+        self.facts.apply(record);
         match &record.event {
-            Event::SessionStarted(started) => self.started = Some(started.clone()),
-            Event::Found(finding) if finding.first => self.findings.push(finding.clone()),
+            Event::Found(finding) if finding.first => {
+                self.findings.extend(self.facts.findings.last().cloned());
+            }
             Event::Decided(DecisionMade { action: Some(action), step: Some(step), .. }) => {
                 self.done.push((*step, action.to_string()));
             }
-            Event::Resumed(_) => self.end = None,
-            Event::Ended(ended) => self.end = Some(ended.reason.clone()),
             _ => {}
         }
     }
@@ -170,13 +128,13 @@ impl RunSummary {
 
     /// Who explored.
     pub fn explorer(&self) -> &str {
-        self.started.as_ref().map_or("", |started| started.explorer.as_str())
+        self.facts.started.as_ref().map_or("", |started| started.explorer.as_str())
     }
 
     /// True if the app crashed or hung.
     pub fn has_crashes(&self) -> bool {
         let dead =
-            |finding: &Finding| matches!(finding.kind, FindingKind::Crash | FindingKind::Anr);
+            |finding: &Arc<Finding>| matches!(finding.kind, FindingKind::Crash | FindingKind::Anr);
         self.findings.iter().any(dead)
     }
 
@@ -185,33 +143,34 @@ impl RunSummary {
     }
 
     /// The findings, one for each group.
-    pub fn findings(&self) -> &[Finding] {
+    pub fn findings(&self) -> &[Arc<Finding>] {
         &self.findings
     }
 
     pub fn end(&self) -> Option<&EndReason> {
-        self.end.as_ref()
+        self.facts.ended.as_ref().map(|ended| &ended.reason)
     }
 
     pub fn target(&self) -> &str {
-        self.started.as_ref().map_or("", |started| started.target.as_str())
+        self.facts.started.as_ref().map_or("", |started| started.target.as_str())
     }
 
     /// The model's name, if one was configured.
     pub fn model_name(&self) -> Option<&str> {
-        self.started.as_ref()?.model.as_deref()
+        self.facts.started.as_ref()?.model.as_deref()
     }
 
-    /// Where a model was asked and never answered: what can be done about it.
-    pub fn asked_in_vain(&self) -> Option<&str> {
-        let hint = self.asked.hint.as_deref().unwrap_or("see `ridealong doctor`");
-        self.asked.in_vain().then_some(hint)
+    /// If a model was asked and never answered: what can be done about it.
+    pub fn never_answered(&self) -> Option<&str> {
+        let asked = &self.facts.asked;
+        let hint = asked.hint.as_deref().unwrap_or("see `ridealong doctor`");
+        asked.never_answered().then_some(hint)
     }
 
     /// One JSON object of the form that `docs/protocol.md` describes.
     pub fn json(&self) -> Value {
         let model = &self.model;
-        let started = self.started.as_ref();
+        let started = self.facts.started.as_ref();
         let declared = model.declared_activities().len();
         let findings: Vec<Value> = self
             .findings
@@ -239,11 +198,11 @@ impl RunSummary {
             },
             "coverage": model.coverage(),
             "findings": findings,
-            "llm": self.asked.json(self.model_name()),
+            "llm": model_json(&self.facts.asked, self.model_name()),
             "wall_ms": wall.as_millis(),
             "engine_ms": wall.saturating_sub(device + asking).as_millis(),
             "curve": model.curve(),
-            "end": self.end,
+            "end": self.end(),
         })
     }
 
@@ -265,7 +224,7 @@ impl RunSummary {
                 count.covered, count.total
             ));
         }
-        lines.extend(self.model_name().map(|model| self.asked.text(model)));
+        lines.extend(self.model_name().map(|model| model_text(&self.facts.asked, model)));
         if self.findings.is_empty() {
             lines.push("no findings".into());
         }

@@ -9,7 +9,8 @@ use crate::cli::args::SubjectArgs;
 use crate::cli::{CliError, output, sessions, tape, target};
 use crate::explorer::replay::{ActionTape, BranchExplorer};
 use crate::explorer::{self, Explorer};
-use crate::protocol::{Event, SessionBranched, SessionStarted};
+use crate::protocol::SessionBranched;
+use crate::session::SessionFacts;
 use crate::store::{self, RecordedSession};
 
 /// What a session starts from.
@@ -46,21 +47,14 @@ impl SessionOrigin {
         for repair in &session.repairs {
             output::tell(&format!("note: {repair}"));
         }
-        let mut started: Option<&SessionStarted> = None;
-        let mut app = None;
-        for record in &session.records {
-            match &record.event {
-                Event::SessionStarted(event) | Event::Resumed(event) => started = Some(event),
-                Event::AppOpened(opened) => app = Some(&opened.package),
-                _ => {}
-            }
-        }
-        let started = started.ok_or_else(never_started)?;
+        let facts = SessionFacts::of(&session.records);
+        let started = facts.setup().ok_or_else(never_started)?;
         let mut subject = subject.clone();
         subject.seed = started.seed;
         // An imported session names an explorer that does not exist here; the default one goes on.
         subject.explorer = explorer::find(&started.explorer).map(|entry| entry.name.to_owned());
-        subject.app = app.and_then(|package| target::recorded_app(&started.target, package));
+        let package = facts.app.as_ref().map(|app| &app.package);
+        subject.app = package.and_then(|package| target::recorded_app(&started.target, package));
         let target = started.target.clone();
         Ok(Self { target, subject, resumed: Some(session), branch: None })
     }
