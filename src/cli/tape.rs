@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use super::screens::RecordedScreens;
 use super::{CliError, output};
-use crate::domain::{ActionKey, Screen, StateIds};
+use crate::domain::{ActionKey, Finding, Screen, StateIds};
 use crate::explorer::replay::{ActionTape, TapedAction};
-use crate::model::BehaviourModel;
-use crate::protocol::{AppOpened, DecisionMade, Event, SessionStarted};
+use crate::protocol::{AppOpened, SessionStarted};
+use crate::session::{SessionMoment, Timeline};
 use crate::store::RecordedSession;
+
+/// An observed state with its screen.
+type SeenScreen = (StateIds, Arc<Screen>);
 
 /// A recording, and how it was made.
 pub struct LoadedRecording {
@@ -39,79 +42,46 @@ impl LoadedRecording {
 /// # Errors
 /// If it holds more than any honest one.
 pub fn read(session: &RecordedSession) -> Result<LoadedRecording, CliError> {
-    let mut reading = RecordingReader {
-        screens: RecordedScreens::of(session),
-        tape: ActionTape::default(),
-        model: BehaviourModel::default(),
-        at: None,
-        decided: None,
-        recorded: (None, AppOpened::default()),
-        notices: session.repairs.clone(),
-    };
-    for record in &session.records {
-        reading.take(&record.event)?;
+    let timeline = Timeline::of(&session.records);
+    let mut screens = RecordedScreens::of(session);
+    let mut seen: Vec<Option<SeenScreen>> = Vec::new();
+    for SessionMoment { observed, .. } in &timeline.moments {
+        let screen = screens.get(&observed.screen)?;
+        seen.push(screen.map(|screen| (observed.state, screen)));
     }
-    let RecordingReader { mut tape, model, recorded: (started, app), mut notices, screens, .. } =
-        reading;
-    notices.extend(screens.notices);
-    tape.package.clone_from(&app.package);
-    tape.model = Arc::new(model);
-    Ok(LoadedRecording { tape: Arc::new(tape), started, app, notices })
-}
-
-struct RecordingReader<'a> {
-    screens: RecordedScreens<'a>,
-    tape: ActionTape,
-    model: BehaviourModel,
-    /// The latest observation; `None` if it could not be read.
-    at: Option<(StateIds, Arc<Screen>)>,
-    /// The action that was decided and whose result is awaited.
-    decided: Option<TapedAction>,
-    recorded: (Option<SessionStarted>, AppOpened),
-    notices: Vec<String>,
-}
-
-impl RecordingReader<'_> {
-    fn take(&mut self, event: &Event) -> Result<(), CliError> {
-        if BehaviourModel::concerns(event) {
-            self.model.apply(event);
-        }
-        match event {
-            Event::SessionStarted(started) => self.recorded.0 = Some(started.clone()),
-            Event::AppOpened(opened) => self.recorded.1 = opened.clone(),
-            Event::Decided(decided) => self.decided(decided),
-            // An action that failed was not performed.
-            Event::Performed(performed) if performed.failed.is_some() => self.decided = None,
-            Event::Found(finding) => self.tape.findings.push(finding.clone()),
-            Event::Observed(observed) => {
-                let screen = self.screens.get(&observed.screen)?;
-                self.at = screen.map(|screen| (observed.state, screen));
-                if let Some(mut step) = self.decided.take() {
-                    step.after.clone_from(&self.at);
-                    self.tape.steps.push(step);
-                }
-                if self.tape.opening.is_none() {
-                    self.tape.opening.clone_from(&self.at);
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn decided(&mut self, decided: &DecisionMade) {
-        let (Some(action), Some(number)) = (&decided.action, decided.step) else { return };
-        let Some((from, before)) = &self.at else {
-            self.notices.push(format!("step {number} is left out: its screen cannot be read"));
-            return;
+    let mut notices = session.repairs.clone();
+    let mut steps = Vec::new();
+    for step in timeline.steps() {
+        let Some(decision) = step.decided() else { continue };
+        let moment = |place: usize| seen.get(place).cloned();
+        let Some((from, before)) = decision.before.and_then(moment).flatten() else {
+            notices.push(format!("step {} is left out: its screen cannot be read", step.number));
+            continue;
         };
-        self.decided = Some(TapedAction {
-            number,
-            action: action.clone(),
-            key: decided.key.clone().unwrap_or_else(|| ActionKey::new(action.to_string())),
-            from: *from,
-            before: before.clone(),
-            after: None,
-        });
+        // An action that failed was not performed; one without an observation after it was cut off.
+        let refused = step.performed().is_some_and(|performed| performed.failed.is_some());
+        let after = decision.before.and_then(|before| moment(before + 1));
+        if let (Some(action), Some(after), false) = (&decision.decided.action, after, refused) {
+            let key = decision.decided.key.clone();
+            steps.push(TapedAction {
+                number: step.number,
+                action: action.clone(),
+                key: key.unwrap_or_else(|| ActionKey::new(action.to_string())),
+                from,
+                before,
+                after,
+            });
+        }
     }
+    notices.extend(screens.notices);
+    let Timeline { facts, model, .. } = timeline;
+    let app = facts.app.unwrap_or_default();
+    let tape = ActionTape {
+        steps,
+        opening: seen.into_iter().flatten().next(),
+        findings: facts.findings.iter().map(|finding| Finding::clone(finding)).collect(),
+        package: app.package.clone(),
+        model: Arc::new(model),
+    };
+    Ok(LoadedRecording { tape: Arc::new(tape), started: facts.started, app, notices })
 }

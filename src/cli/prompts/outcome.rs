@@ -1,9 +1,10 @@
-//! What came of one question: a fold over its events.
+//! What came of one question.
 
 use serde_json::{Value, json};
 
 use crate::domain::BlobId;
-use crate::protocol::{Event, ModelUsage, ReplyMissing};
+use crate::protocol::{ModelUsage, ReplyMissing};
+use crate::session::ModelQuestion;
 
 /// What came of one question.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,27 +30,29 @@ pub struct QuestionOutcome {
 }
 
 impl QuestionOutcome {
-    /// Takes in `event`, which must belong to this question.
-    pub fn apply(&mut self, event: &Event) {
-        match event {
-            Event::Asked(_) => self.asked += 1,
-            Event::Answered(answered) => {
-                self.replies += 1;
-                self.usage += answered.usage;
-                self.reply = Some(answered.reply.clone());
+    /// What came of `question`.
+    pub fn of(question: &ModelQuestion) -> Self {
+        let mut outcome = Self { asked: question.rounds.len() as u64, ..Self::default() };
+        for exchange in &question.rounds {
+            if let Some(answered) = &exchange.answered {
+                outcome.replies += 1;
+                outcome.usage += answered.usage;
+                outcome.reply = Some(answered.reply.clone());
             }
-            Event::Unanswered(ReplyMissing { why, hint, .. }) => {
-                self.unanswered = Some((why.clone(), hint.clone()));
+            if let Some(ReplyMissing { why, hint, .. }) = &exchange.unanswered {
+                outcome.unanswered = Some((why.clone(), hint.clone()));
             }
-            Event::Checked(checked) => match &checked.complaint {
-                Some(complaint) => self.complaints.push(complaint.check.clone()),
-                None => {
-                    self.accepted = true;
-                    self.told.clone_from(&checked.answer);
+            if let Some(checked) = &exchange.checked {
+                match &checked.complaint {
+                    Some(complaint) => outcome.complaints.push(complaint.check.clone()),
+                    None => {
+                        outcome.accepted = true;
+                        outcome.told.clone_from(&checked.answer);
+                    }
                 }
-            },
-            _ => {}
+            }
         }
+        outcome
     }
 
     /// Rounds of feedback.

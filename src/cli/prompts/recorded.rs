@@ -1,13 +1,14 @@
 //! The questions of a recorded session, each with what came of it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use super::outcome::QuestionOutcome;
 use crate::domain::BlobId;
 use crate::llm::ModelQuery;
-use crate::protocol::{Event, ExchangeId, PromptForm};
+use crate::protocol::{ExchangeId, PromptForm};
+use crate::session::Timeline;
 use crate::store::{BlobFolder, RecordedSession};
 
 /// A question of a recorded session.
@@ -28,47 +29,27 @@ pub struct RecordedQuestion {
 /// All questions of `session` called `query`, in order. What was asked again beside the run is left
 /// out.
 pub fn questions(session: &RecordedSession, query: &str) -> Vec<RecordedQuestion> {
-    let mut questions: Vec<RecordedQuestion> = Vec::new();
-    let mut places: HashMap<ExchangeId, usize> = HashMap::new();
-    for record in &session.records {
-        let exchange = match &record.event {
-            Event::Asked(asked) if asked.query == query && asked.again.is_none() => {
-                if asked.round == 0 {
-                    questions.push(RecordedQuestion {
-                        exchange: asked.exchange,
-                        step: asked.step,
-                        form: asked.form,
-                        context: asked.context.clone(),
-                        outcome: QuestionOutcome::default(),
-                    });
-                }
-                // A round of feedback belongs to the question before; one without is a torn log.
-                if let Some(last) = questions.len().checked_sub(1) {
-                    places.insert(asked.exchange, last);
-                }
-                asked.exchange
-            }
-            Event::Answered(answered) => answered.exchange,
-            Event::Unanswered(unanswered) => unanswered.exchange,
-            Event::Checked(checked) => checked.exchange,
-            _ => continue,
-        };
-        if let Some(question) = places.get(&exchange).and_then(|place| questions.get_mut(*place)) {
-            question.outcome.apply(&record.event);
-        }
-    }
-    questions
+    let timeline = Timeline::of(&session.records);
+    let asked = timeline.questions().filter(|question| question.query == query);
+    let recorded = asked.filter_map(|question| {
+        let first = &question.rounds.first()?.asked;
+        Some(RecordedQuestion {
+            exchange: first.exchange,
+            step: first.step,
+            form: first.form,
+            context: first.context.clone(),
+            outcome: QuestionOutcome::of(question),
+        })
+    });
+    recorded.collect()
 }
 
 /// How often each question was asked in `session`.
 pub fn asked(session: &RecordedSession) -> BTreeMap<String, usize> {
     let mut asked = BTreeMap::new();
-    for record in &session.records {
-        if let Event::Asked(event) = &record.event
-            && event.round == 0
-            && event.again.is_none()
-        {
-            *asked.entry(event.query.clone()).or_default() += 1;
+    for question in Timeline::of(&session.records).questions() {
+        if !question.rounds.is_empty() {
+            *asked.entry(question.query.clone()).or_default() += 1;
         }
     }
     asked

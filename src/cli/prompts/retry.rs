@@ -19,6 +19,7 @@ use crate::config::UserFolders;
 use crate::explorer;
 use crate::llm::{Asker, AskerEvents, ModelQuery, PromptLibrary, QueryAnswer, Template, prompts};
 use crate::protocol::Event;
+use crate::session::ModelQuestion;
 use crate::store::{self, BlobFolder, RecordedSession};
 
 /// What to do about a prompt that cannot be filled in.
@@ -141,25 +142,26 @@ impl QuestionRetry<'_> {
         context: &Value,
     ) -> Option<QuestionOutcome> {
         let RecordedQuestion { exchange, step, .. } = question;
-        let mut outcome = QuestionOutcome::default();
         let filled = [&self.template.system, &self.template.long]
             .into_iter()
             .try_for_each(|part| self.template.fill(part, context).map(drop));
         if let Err(error) = filled {
-            outcome.unanswered = Some((error.to_string(), Some(SEE.to_owned())));
-            return Some(outcome);
+            let unanswered = Some((error.to_string(), Some(SEE.to_owned())));
+            return Some(QuestionOutcome { unanswered, ..QuestionOutcome::default() });
         }
         let asking = self.asker.again(self.query, &self.template, *step, context, *exchange);
         let answer = asking.await;
+        let mut again = ModelQuestion::new(self.query.name());
         while let Ok(told) = self.ears.told.try_recv() {
             match &told.event {
                 Event::Warned(warning) => {
                     output::end_status();
                     output::tell(&format!("warning: {}", warning.what));
                 }
-                event => outcome.apply(event),
+                event => again.apply(0, event),
             }
         }
+        let mut outcome = QuestionOutcome::of(&again);
         if let QueryAnswer::Model(judgement) = answer {
             outcome.answer = judgement.answer;
         }
