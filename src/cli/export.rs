@@ -9,7 +9,7 @@ use super::args::{ExportArgs, ExportFormat};
 use super::{CliError, output, sessions as recorded, startup};
 use crate::model::{BehaviourModel, export as model};
 use crate::report::export::{
-    self, ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail,
+    self, ExportError, ExportFile, ExportResult, ExportSession, ExportSpan,
 };
 use crate::store;
 
@@ -45,27 +45,27 @@ pub async fn export(args: &ExportArgs) -> Result<ExitCode, CliError> {
         let what = "--finding and --steps choose steps, and this format tells the whole session";
         return Err(CliError::new(what, 2).hint("they go with maestro, adb, json and utg"));
     }
-    let mut trail = SessionTrail::of(&session);
+    let mut recorded = ExportSession::of(&session);
     let exported = match args.format {
         ExportFormat::Maestro => {
             let choices = export::maestro::MaestroOptions { assertions: args.assertions };
-            export::maestro::export(&trail, span, choices)?
+            export::maestro::export(&recorded, span, choices)?
         }
-        ExportFormat::Adb => export::script::export(&trail, span)?,
-        ExportFormat::Json => export::json::export(&session, &trail, span, args.with_pictures)?,
-        ExportFormat::Utg => export::utg::export(&trail, &session.blobs, span)?,
+        ExportFormat::Adb => export::script::export(&recorded, span)?,
+        ExportFormat::Json => export::json::export(&session, &recorded, span, args.with_pictures)?,
+        ExportFormat::Utg => export::utg::export(&recorded, &session.blobs, span)?,
         ExportFormat::Dot => {
             let file = ExportFile::text("model.dot", model::dot(&folded(&session)));
             ExportResult { files: vec![file], notes: Vec::new() }
         }
         ExportFormat::Mermaid => export::mermaid::export(&folded(&session)),
         ExportFormat::Cast => {
-            trail = SessionTrail::default();
+            recorded = ExportSession::default();
             cast::export(session, args.size, args.theme.as_deref()).await?
         }
     };
-    if trail.unreadable > 0 {
-        output::tell(&format!("note: {} screens could not be read", trail.unreadable));
+    if recorded.unreadable > 0 {
+        output::tell(&format!("note: {} screens could not be read", recorded.unreadable));
     }
     deliver(&exported, args.out.as_deref(), args.format)?;
     for note in &exported.notes {

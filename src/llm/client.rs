@@ -2,15 +2,15 @@
 //!
 //! One [`ChatClient`] speaks to any server that answers `POST BASE/chat/completions` in OpenAI's form.
 //! Servers differ in what they take. What one refuses is left out or said otherwise for the rest of
-//! the session (`manners`); what fails in passing is tried again after a wait (`wait`); what
+//! the session (`features`); what fails in passing is tried again after a wait (`wait`); what
 //! comes back is bounded, and held to be a reply only if it is one (`reply`).
 
 mod attempt;
 mod body;
-mod manners;
+mod features;
+mod mask;
 mod refusal;
 mod reply;
-mod veil;
 mod wait;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,9 +23,9 @@ use rand::rngs::StdRng;
 use secrecy::SecretString;
 use tokio::time::Instant;
 
-use self::manners::ServerFeatures;
+use self::features::ServerFeatures;
+use self::mask::SecretMask;
 use self::refusal::{AttemptFailure, RetryAdvice};
-use self::veil::SecretMask;
 use super::chat::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest};
 use crate::config::llm::ModelProfile;
 use crate::protocol::ModelUsage;
@@ -38,8 +38,8 @@ pub struct ChatClient {
     profile: ModelProfile,
     http: reqwest::Client,
     key: Option<SecretString>,
-    veil: SecretMask,
-    manners: Mutex<ServerFeatures>,
+    mask: SecretMask,
+    features: Mutex<ServerFeatures>,
     random: Mutex<StdRng>,
 }
 
@@ -79,8 +79,8 @@ impl ChatClient {
     ) -> Self {
         let secrets = key.iter().chain(profile.headers.iter().map(|(_, value)| value));
         Self {
-            veil: SecretMask::new(secrets.cloned().collect()),
-            manners: Mutex::new(ServerFeatures::first(&profile)),
+            mask: SecretMask::new(secrets.cloned().collect()),
+            features: Mutex::new(ServerFeatures::first(&profile)),
             random: Mutex::new(StdRng::seed_from_u64(seed)),
             profile,
             http,
@@ -102,14 +102,14 @@ impl ChatClient {
         progress: &(dyn Fn(ChatProgress) + Send + Sync),
         deadline: Instant,
     ) -> Result<ChatReply, ChatError> {
-        let mut manners = self.manners().clone();
+        let mut features = self.features().clone();
         let mut failed = 0;
         let mut wasted = ModelUsage::default();
         loop {
-            let failure = match self.attempt(&manners, request, progress).await {
+            let failure = match self.attempt(&features, request, progress).await {
                 Ok(mut reply) => {
-                    manners.proved(request);
-                    *self.manners() = manners;
+                    features.proved(request);
+                    *self.features() = features;
                     reply.usage += wasted;
                     return Ok(reply);
                 }
@@ -118,7 +118,7 @@ impl ChatClient {
             if let Some(used) = failure.used {
                 wasted += used;
             }
-            if let Some(why) = manners.adapt(&failure, request) {
+            if let Some(why) = features.adapt(&failure, request) {
                 progress(ChatProgress::Retry { why, wait: Duration::ZERO });
                 continue;
             }
@@ -136,7 +136,7 @@ impl ChatClient {
             tokio::time::sleep(wait).await;
             failed += 1;
             if failed == self.profile.retries {
-                manners.last_resort(&failure, request);
+                features.last_resort(&failure, request);
             }
         }
     }
@@ -145,7 +145,7 @@ impl ChatClient {
     /// that the next question does not go through all of it again.
     fn last(&self, failure: AttemptFailure) -> ChatError {
         if failure.is_refusal() {
-            self.manners().probed = true;
+            self.features().probed = true;
         }
         failure.error
     }
@@ -156,8 +156,8 @@ impl ChatClient {
         asked.map_or(own.min(self.profile.longest_wait), |asked| asked.max(own))
     }
 
-    fn manners(&self) -> std::sync::MutexGuard<'_, ServerFeatures> {
-        self.manners.lock().unwrap_or_else(PoisonError::into_inner)
+    fn features(&self) -> std::sync::MutexGuard<'_, ServerFeatures> {
+        self.features.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,18 +1,18 @@
 //! A session in the formats that other tools read. One file a format; what they share is the
-//! [`trail`].
+//! [`session`].
 
 pub mod json;
 pub mod maestro;
 pub mod mermaid;
 pub mod script;
-pub mod trail;
+pub mod session;
+mod span;
 pub mod utg;
-mod way;
 
 use thiserror::Error;
 
-pub use trail::{SessionTrail, TrailObservation, TrailStep};
-pub use way::ExportSpan;
+pub use session::{ExportObservation, ExportSession, ExportStep};
+pub use span::ExportSpan;
 
 /// What an export turned out to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

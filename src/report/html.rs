@@ -7,7 +7,7 @@ mod findings;
 mod graph;
 mod page;
 mod pictures;
-mod shots;
+mod screens;
 mod states;
 mod steps;
 mod summary;

@@ -65,14 +65,14 @@ pub fn redact(
 ) -> Result<RedactionResult, RedactError> {
     let mut copy = RedactedCopy {
         session,
-        veil: TextRedactor::new(rules, &hidden::words(session, rules)),
+        redactor: TextRedactor::new(rules, &hidden::words(session, rules)),
         writer: SessionWriter::create(out)?,
         boxes: CoveredParts::of(session, rules),
         names: HashMap::new(),
         told: RedactionResult::default(),
     };
     let known = tags::of(&session.folder);
-    let tags = known.iter().filter_map(|tag| tags::tag(&copy.veil.text(tag))).collect();
+    let tags = known.iter().filter_map(|tag| tags::tag(&copy.redactor.text(tag))).collect();
     tags::write(out, &tags)?;
     let mut seq = 0;
     for record in &session.records {
@@ -84,13 +84,13 @@ pub fn redact(
             seq += 1;
         }
     }
-    copy.told.texts = copy.veil.replaced();
+    copy.told.texts = copy.redactor.replaced();
     Ok(copy.told)
 }
 
 struct RedactedCopy<'a> {
     session: &'a RecordedSession,
-    veil: TextRedactor<'a>,
+    redactor: TextRedactor<'a>,
     writer: SessionWriter,
     boxes: CoveredParts,
     /// The names in the copy of the blobs that were copied; `None` for those left out.
@@ -108,7 +108,7 @@ impl RedactedCopy<'_> {
             self.blob(&id)?;
         }
         if let Some(data) = value.get_mut("data") {
-            self.veil.value(data, &self.names);
+            self.redactor.value(data, &self.names);
         }
         let read = stored::from_line(&value.to_string());
         let read = read.map_err(|error| failed(error.to_string()))?;
@@ -158,11 +158,11 @@ impl RedactedCopy<'_> {
                 for id in blob_names(&value) {
                     self.blob(&id)?;
                 }
-                self.veil.value(&mut value, &self.names);
+                self.redactor.value(&mut value, &self.names);
                 value.to_string()
             }
-            _ if text.trim_start().starts_with('<') => self.veil.hierarchy(&text),
-            _ => self.veil.text(&text),
+            _ if text.trim_start().starts_with('<') => self.redactor.hierarchy(&text),
+            _ => self.redactor.text(&text),
         };
         Ok(Some(redacted.into_bytes()))
     }

@@ -8,7 +8,7 @@ use ridealong::demo::app::Do;
 use ridealong::demo::apps;
 use ridealong::domain::{Action, DeviceKey, DisplaySize, Finding, FindingKind, WidgetTarget};
 use ridealong::report::export::maestro::{self, MaestroOptions};
-use ridealong::report::export::{ExportSpan, SessionTrail, TrailObservation, TrailStep};
+use ridealong::report::export::{ExportObservation, ExportSession, ExportSpan, ExportStep};
 use ridealong::store;
 use rstest::rstest;
 use serde_json::Value;
@@ -22,7 +22,7 @@ const RECORDED: DisplaySize = DisplaySize::new(720, 1600);
 const LOWER: DisplaySize = DisplaySize::new(720, 1280);
 
 /// Explores `app`, with `more` arguments, and gives what was recorded.
-fn recorded(app: &str, steps: u64, seed: u64, more: &[&str], folder: &Path) -> SessionTrail {
+fn recorded(app: &str, steps: u64, seed: u64, more: &[&str], folder: &Path) -> ExportSession {
     let target = format!("demo:{app}");
     let (steps, seed) = (steps.to_string(), seed.to_string());
     let ended = Command::new(env!("CARGO_BIN_EXE_ridealong"))
@@ -35,7 +35,7 @@ fn recorded(app: &str, steps: u64, seed: u64, more: &[&str], folder: &Path) -> S
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
     let told: Value = serde_json::from_slice(&ended.stdout).unwrap();
     let session = PathBuf::from(told["session"].as_str().unwrap());
-    SessionTrail::of(&store::open(&session).unwrap())
+    ExportSession::of(&store::open(&session).unwrap())
 }
 
 /// What a tester would hand over for a secret of this name: a log holds none.
@@ -45,14 +45,14 @@ fn secret(name: &str) -> &'static str {
 
 /// Performs the flow of `finding`, the number of which is `number`; why it was not found again.
 async fn found_again(
-    trail: &SessionTrail,
+    recorded: &ExportSession,
     number: usize,
     finding: &Finding,
     seed: u64,
     display: DisplaySize,
 ) -> Result<(), String> {
     let exported =
-        maestro::export(trail, ExportSpan::Finding(number), MaestroOptions::default()).unwrap();
+        maestro::export(recorded, ExportSpan::Finding(number), MaestroOptions::default()).unwrap();
     let flow = String::from_utf8(exported.files[0].content.clone()).unwrap();
     let (app, commands) = reader::read(&flow, secret);
     let mut phone = Phone::new(&app, seed, display).await;
@@ -77,17 +77,17 @@ struct Rate {
     why: Option<String>,
 }
 
-/// How many of `times` flows of each finding of `trail` found it again on `display`.
-async fn rates(trail: &SessionTrail, seed: u64, times: u64, display: DisplaySize) -> Vec<Rate> {
+/// How many of `times` flows of each finding of `recorded` found it again on `display`.
+async fn rates(recorded: &ExportSession, seed: u64, times: u64, display: DisplaySize) -> Vec<Rate> {
     let mut rates = Vec::new();
-    for (place, finding) in trail.findings.iter().enumerate() {
+    for (place, finding) in recorded.findings.iter().enumerate() {
         if finding.kind == FindingKind::Bug {
             continue;
         }
-        let steps = trail.way_to(finding).len();
+        let steps = recorded.steps_to(finding).len();
         let mut rate = Rate { title: finding.title.clone(), steps, again: 0, why: None };
         for time in 0..times {
-            match found_again(trail, place + 1, finding, seed + time, display).await {
+            match found_again(recorded, place + 1, finding, seed + time, display).await {
                 Ok(()) => rate.again += 1,
                 Err(reason) => drop(rate.why.get_or_insert(reason)),
             }
@@ -101,15 +101,15 @@ async fn rates(trail: &SessionTrail, seed: u64, times: u64, display: DisplaySize
 #[tokio::test]
 async fn findings_are_found_again_from_their_flows(#[values("shop", "settings")] app: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let mut trail = recorded(app, 150, 7, &["--confirm"], folder.path());
+    let mut recorded = recorded(app, 150, 7, &["--confirm"], folder.path());
     let mut ways = Vec::new();
     for confirmed in [true, false] {
         if !confirmed {
-            trail.triaged.clear();
+            recorded.triaged.clear();
         }
         let displays = if confirmed { &[RECORDED, LOWER][..] } else { &[RECORDED] };
         for display in displays {
-            for Rate { title, steps, again, why } in rates(&trail, 7, 1, *display).await {
+            for Rate { title, steps, again, why } in rates(&recorded, 7, 1, *display).await {
                 assert_eq!(again, 1, "{title} on {display:?}: {}", why.unwrap_or_default());
                 ways.push((confirmed, steps));
             }
@@ -127,15 +127,15 @@ async fn every_finding_ten_times(
     #[values("notes", "shop", "books", "alarm", "settings", "health")] app: &str,
 ) {
     let folder = tempfile::tempdir().unwrap();
-    let mut trail = recorded(app, 400, 7, &["--confirm"], folder.path());
+    let mut recorded = recorded(app, 400, 7, &["--confirm"], folder.path());
     let mut missed = Vec::new();
     for way in ["confirmed", "whole"] {
         if way == "whole" {
-            trail.triaged.clear();
+            recorded.triaged.clear();
         }
         for display in [RECORDED, LOWER] {
             let DisplaySize { width, height } = display;
-            for Rate { title, steps, again, why } in rates(&trail, 7, 10, display).await {
+            for Rate { title, steps, again, why } in rates(&recorded, 7, 10, display).await {
                 println!("{again:>2} of 10  {app} {width}x{height} {way} ({steps}): {title}");
                 missed.extend(why.map(|why| format!("{app} {height} {way} {title}: {why}")));
             }
@@ -148,24 +148,24 @@ async fn every_finding_ten_times(
 #[tokio::test]
 async fn two_actions_at_once_are_not_kept_apart_by_a_flow() {
     let folder = tempfile::tempdir().unwrap();
-    let mut trail = recorded("shop", 1, 7, &[], folder.path());
-    let mut phone = Phone::new(&trail.app.package, 7, RECORDED).await;
+    let mut recorded = recorded("shop", 1, 7, &[], folder.path());
+    let mut phone = Phone::new(&recorded.app.package, 7, RECORDED).await;
     let about = apps::all().iter().find(|about| about.name == "shop").unwrap();
     let fault = about.faults.iter().find(|fault| fault.id == "shop-back-paying").unwrap();
     let [before @ .., Do::Tap(_), Do::Back] = fault.way else { panic!("{:?}", fault.way) };
     phone.walk(before).await;
     let pay = phone.screen().widgets.iter().find(|widget| widget.short_id() == "next").unwrap();
     let tap = Action::Tap { target: WidgetTarget::of(pay) };
-    let look = TrailObservation {
+    let look = ExportObservation {
         screen: Some(Arc::new(phone.screen().clone())),
-        ..trail.looks[0].clone()
+        ..recorded.observations[0].clone()
     };
-    trail.looks.push(look);
+    recorded.observations.push(look);
     let action = Action::at_once(tap, Action::Key { key: DeviceKey::Back }).unwrap();
-    let before = Some(trail.looks.len() - 1);
-    trail.steps = vec![TrailStep { action, before, ..trail.steps[0].clone() }];
+    let before = Some(recorded.observations.len() - 1);
+    recorded.steps = vec![ExportStep { action, before, ..recorded.steps[0].clone() }];
     let exported =
-        maestro::export(&trail, ExportSpan::Steps(1, 1), MaestroOptions::default()).unwrap();
+        maestro::export(&recorded, ExportSpan::Steps(1, 1), MaestroOptions::default()).unwrap();
     let flow = String::from_utf8(exported.files[0].content.clone()).unwrap();
     for command in reader::read(&flow, secret).1 {
         phone.perform(&command).await.unwrap();

@@ -7,7 +7,7 @@ use secrecy::ExposeSecret as _;
 use serde_json::Value;
 use tokio::time::timeout;
 
-use super::manners::ServerFeatures;
+use super::features::ServerFeatures;
 use super::refusal::{self, AttemptFailure, RetryAdvice, in_one_line};
 use super::reply::{InvalidReply, ReplyAssembly};
 use super::{ChatClient, body};
@@ -24,11 +24,11 @@ const LARGEST_ERROR: usize = 64 << 10;
 impl ChatClient {
     pub(super) async fn attempt(
         &self,
-        manners: &ServerFeatures,
+        features: &ServerFeatures,
         request: &ChatRequest,
         progress: &(dyn Fn(ChatProgress) + Send + Sync),
     ) -> Result<ChatReply, AttemptFailure> {
-        let body = body::of(request, &self.profile, manners);
+        let body = body::of(request, &self.profile, features);
         let post = self.http.post(self.profile.address("chat/completions")).json(&body);
         let response =
             self.send(post.header(ACCEPT, "text/event-stream, application/json")).await?;
@@ -40,7 +40,7 @@ impl ChatClient {
         let words = |words| progress(ChatProgress::Words(words));
         let chunks = self.chunks(response, if events { LONGEST_LINE } else { LARGEST });
         let read = if events {
-            assembly.read_events(chunks, &self.veil, words).await
+            assembly.read_events(chunks, &self.mask, words).await
         } else {
             self.read_plain(chunks, &mut assembly, words).await
         };
@@ -63,7 +63,7 @@ impl ChatClient {
         let list = value.get("data").or_else(|| value.get("models")).and_then(Value::as_array);
         let names = list.into_iter().flatten().filter_map(|model| {
             let name = model.get("id").or_else(|| model.get("name"))?.as_str()?;
-            Some(in_one_line(&self.veil.over(name)))
+            Some(in_one_line(&self.mask.hide(name)))
         });
         Ok(names.collect())
     }
@@ -89,7 +89,7 @@ impl ChatClient {
     }
 
     fn not_sent(&self, error: &reqwest::Error) -> AttemptFailure {
-        let why = in_one_line(&self.veil.over(&innermost(error)));
+        let why = in_one_line(&self.mask.hide(&innermost(error)));
         if error.is_connect() {
             // Not tried again: the questions that follow have the rules until it is back.
             let timed_out = error.is_timeout();
@@ -115,7 +115,7 @@ impl ChatClient {
         let mut url = self.profile.base_url.clone();
         url.set_query(None);
         url.set_fragment(None);
-        self.veil.over(url.as_str())
+        self.mask.hide(url.as_str())
     }
 
     /// `response`, if it begins well.
@@ -127,7 +127,7 @@ impl ChatClient {
         let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
         if status.is_redirection() {
             let to = header(LOCATION).unwrap_or("nowhere");
-            let said = in_one_line(&self.veil.over(&format!("it points to {to}")));
+            let said = in_one_line(&self.mask.hide(&format!("it points to {to}")));
             let status = status.as_u16();
             return Err(AttemptFailure::lasting(ChatError::Unknown { status, said }));
         }
@@ -135,7 +135,7 @@ impl ChatClient {
         let asked = header(RETRY_AFTER).and_then(|text| super::wait::retry_after(text, now));
         // What cannot be read of an error is not missed.
         let body = self.text_of(&mut response, LARGEST_ERROR).await.unwrap_or_default();
-        Err(refusal::of_status(status, &body, asked, &self.veil))
+        Err(refusal::of_status(status, &body, asked, &self.mask))
     }
 
     /// The first bytes of the body as text.
@@ -150,7 +150,7 @@ impl ChatClient {
                 Ok(Ok(Some(chunk))) => bytes.extend_from_slice(&chunk),
                 Ok(Ok(None)) => break,
                 Ok(Err(error)) => {
-                    return Err(AttemptFailure::broken(self.veil.over(&innermost(&error))));
+                    return Err(AttemptFailure::broken(self.mask.hide(&innermost(&error))));
                 }
                 Err(_) => return Err(self.silent()),
             }
@@ -172,7 +172,7 @@ impl ChatClient {
         let first = text.trim_start();
         if first.starts_with("data:") || first.starts_with("event:") || first.starts_with(':') {
             let all = stream::once(std::future::ready(Ok(body.as_slice())));
-            return assembly.read_events(all, &self.veil, words).await;
+            return assembly.read_events(all, &self.mask, words).await;
         }
         assembly.read_whole(&text)
     }
@@ -184,11 +184,11 @@ impl ChatClient {
         longest_line: usize,
     ) -> impl Stream<Item = Result<Vec<u8>, InvalidReply>> {
         let idle = self.profile.idle_timeout;
-        let veil = &self.veil;
+        let mask = &self.mask;
         stream::try_unfold((response, 0, 0), move |(mut response, all, line)| async move {
             let chunk = match timeout(idle, response.chunk()).await {
                 Err(_) => return Err(InvalidReply::Silent),
-                Ok(Err(error)) => return Err(InvalidReply::Broken(veil.over(&innermost(&error)))),
+                Ok(Err(error)) => return Err(InvalidReply::Broken(mask.hide(&innermost(&error)))),
                 Ok(Ok(None)) => return Ok(None),
                 Ok(Ok(Some(chunk))) => chunk,
             };
@@ -207,7 +207,7 @@ impl ChatClient {
         assembly: &ReplyAssembly,
         request: &ChatRequest,
     ) -> Result<ChatReply, AttemptFailure> {
-        match assembly.whole(request, &self.veil) {
+        match assembly.whole(request, &self.mask) {
             Ok(whole) => {
                 Ok(ChatReply { text: whole.text, cut: whole.cut, usage: self.priced(whole.usage) })
             }
@@ -225,9 +225,9 @@ impl ChatClient {
 
     fn odd(&self, odd: InvalidReply) -> AttemptFailure {
         match odd {
-            InvalidReply::Broken(why) => AttemptFailure::broken(in_one_line(&self.veil.over(&why))),
+            InvalidReply::Broken(why) => AttemptFailure::broken(in_one_line(&self.mask.hide(&why))),
             InvalidReply::Silent => self.silent(),
-            InvalidReply::Error(error) => refusal::of_error(&error, &self.veil),
+            InvalidReply::Error(error) => refusal::of_error(&error, &self.mask),
         }
     }
 

@@ -4,37 +4,38 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-use super::manners::{LimitName, SchemaForm, ServerFeatures};
+use super::features::{LimitName, SchemaForm, ServerFeatures};
 use crate::config::llm::ModelProfile;
 use crate::llm::chat::{ChatMessage, ChatRequest, MessagePart};
 
 /// What a schema is called; servers want a name and make no use of it.
 const SCHEMA_NAME: &str = "reply";
 
-/// The body of `request`, as `manners` say it.
-pub fn of(request: &ChatRequest, profile: &ModelProfile, manners: &ServerFeatures) -> Value {
+/// The body of `request`, as `features` say it.
+pub fn of(request: &ChatRequest, profile: &ModelProfile, features: &ServerFeatures) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), profile.model.as_str().into());
-    let messages = request.messages.iter().map(|said| message(said, manners.pictures));
+    let messages = request.messages.iter().map(|said| message(said, features.pictures));
     body.insert("messages".into(), messages.collect());
-    if manners.temperature {
+    if features.temperature {
         // Through text: 0.1 shall not become 0.10000000149.
         let temperature = request.temperature.to_string().parse::<f64>().unwrap_or_default();
         body.insert("temperature".into(), temperature.into());
     }
     let limit = request.max_tokens.saturating_add(profile.thinking_tokens);
-    match manners.limit {
+    match features.limit {
         LimitName::MaxTokens => body.insert("max_tokens".into(), limit.into()),
         LimitName::MaxCompletionTokens => body.insert("max_completion_tokens".into(), limit.into()),
         LimitName::None => None,
     };
-    if manners.stream {
+    if features.stream {
         body.insert("stream".into(), true.into());
-        if manners.stream_options {
+        if features.stream_options {
             body.insert("stream_options".into(), json!({"include_usage": true}));
         }
     }
-    let format = request.schema.as_ref().and_then(|schema| response_format(schema, manners.schema));
+    let format =
+        request.schema.as_ref().and_then(|schema| response_format(schema, features.schema));
     if let Some(format) = format {
         body.insert("response_format".into(), format);
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use serde_json::Value;
 
-use super::veil::SecretMask;
+use super::mask::SecretMask;
 use crate::llm::chat::ChatError;
 use crate::protocol::ModelUsage;
 
@@ -92,10 +92,10 @@ pub fn of_status(
     status: StatusCode,
     body: &str,
     asked: Option<Duration>,
-    veil: &SecretMask,
+    mask: &SecretMask,
 ) -> AttemptFailure {
     let code = status.as_u16();
-    let told = ServerMessage::read(body, veil);
+    let told = ServerMessage::read(body, mask);
     let said = told.said.clone();
     match code {
         401 | 403 => AttemptFailure::lasting(ChatError::Unauthorized { status: code }),
@@ -120,13 +120,13 @@ pub fn of_status(
 }
 
 /// What an error inside of a response that began well means (`{"error": …}`).
-pub fn of_error(error: &Value, veil: &SecretMask) -> AttemptFailure {
+pub fn of_error(error: &Value, mask: &SecretMask) -> AttemptFailure {
     let code = error.get("code").or_else(|| error.get("status"));
     let code = code.and_then(|code| code.as_u64().or_else(|| code.as_str()?.parse().ok()));
     let status = code.and_then(|code| StatusCode::from_u16(u16::try_from(code).ok()?).ok());
     let status = status.filter(|status| status.as_u16() >= 400);
     let body = serde_json::json!({ "error": error }).to_string();
-    of_status(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), &body, None, veil)
+    of_status(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), &body, None, mask)
 }
 
 /// What a server said about an error.
@@ -136,7 +136,7 @@ struct ServerMessage {
 }
 
 impl ServerMessage {
-    fn read(body: &str, veil: &SecretMask) -> Self {
+    fn read(body: &str, mask: &SecretMask) -> Self {
         let json = serde_json::from_str::<Value>(body).ok();
         let error = json.as_ref().map(|json| json.get("error").unwrap_or(json));
         let field = |name: &str| error?.get(name).filter(|value| !value.is_null()).map(text);
@@ -153,7 +153,7 @@ impl ServerMessage {
             (None, _) => without_tags(body),
         };
         let code = field("code").or_else(|| field("type")).unwrap_or_default();
-        Self { said: in_one_line(&veil.over(&said)), code }
+        Self { said: in_one_line(&mask.hide(&said)), code }
     }
 
     fn is(&self, code: &str) -> bool {

@@ -13,7 +13,7 @@ use eventsource_stream::{EventStreamError, Eventsource as _};
 use futures_util::{Stream, StreamExt as _, stream};
 use serde_json::Value;
 
-use super::veil::{self, SecretMask};
+use super::mask::{self, SecretMask};
 use crate::llm::chat::{ChatRequest, MessagePart};
 use crate::protocol::ModelUsage;
 
@@ -75,7 +75,7 @@ impl ReplyAssembly {
     pub async fn read_events<B: AsRef<[u8]>>(
         &mut self,
         chunks: impl Stream<Item = Result<B, InvalidReply>>,
-        veil: &SecretMask,
+        mask: &SecretMask,
         words: impl Fn(String),
     ) -> Result<(), InvalidReply> {
         // Some servers leave out the empty line behind the last event.
@@ -96,7 +96,7 @@ impl ReplyAssembly {
                 }
                 other => other?,
             }
-            let fresh = self.fresh(veil);
+            let fresh = self.fresh(mask);
             if !fresh.is_empty() {
                 words(fresh);
             }
@@ -181,10 +181,10 @@ impl ReplyAssembly {
 
     /// What has become visible since it was asked last. What may yet turn out to be a tag or a
     /// secret waits.
-    fn fresh(&mut self, veil: &SecretMask) -> String {
-        let visible = veil.over_whole(&thinking::left_out(&self.raw));
-        let tags = thinking::TAGS.iter().map(|tag| veil::begun(&visible, tag));
-        let uncertain = tags.max().unwrap_or(0).max(veil.begun(&visible));
+    fn fresh(&mut self, mask: &SecretMask) -> String {
+        let visible = mask.hide_whole(&thinking::left_out(&self.raw));
+        let tags = thinking::TAGS.iter().map(|tag| mask::begun(&visible, tag));
+        let uncertain = tags.max().unwrap_or(0).max(mask.begun(&visible));
         let certain = visible.len() - uncertain;
         let fresh = visible.get(self.given..certain).unwrap_or_default().to_owned();
         self.given = self.given.max(certain);
@@ -195,11 +195,11 @@ impl ReplyAssembly {
     pub fn whole(
         &self,
         request: &ChatRequest,
-        veil: &SecretMask,
+        mask: &SecretMask,
     ) -> Result<CompleteReply, ModelUsage> {
         let usage = self.usage(request);
-        let text = veil.over_whole(thinking::left_out(&self.raw).trim());
-        let text = if text.is_empty() { veil.over_whole(self.refusal.trim()) } else { text };
+        let text = mask.hide_whole(thinking::left_out(&self.raw).trim());
+        let text = if text.is_empty() { mask.hide_whole(self.refusal.trim()) } else { text };
         let cut = self.was_cut();
         if text.is_empty() { Err(usage) } else { Ok(CompleteReply { text, cut, usage }) }
     }

@@ -8,7 +8,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
 use super::{
-    ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail, TrailObservation, TrailStep,
+    ExportError, ExportFile, ExportObservation, ExportResult, ExportSession, ExportSpan, ExportStep,
 };
 use crate::domain::{BlobId, Finding};
 use crate::model::{BehaviourModel, export};
@@ -28,14 +28,14 @@ const MOST_PICTURES: usize = 256 * 1024 * 1024;
 /// If there are no such steps.
 pub fn export(
     session: &RecordedSession,
-    trail: &SessionTrail,
+    recorded: &ExportSession,
     span: ExportSpan,
     with_pictures: bool,
 ) -> Result<ExportResult, ExportError> {
     let steps = match span {
         // A session without a step is still one.
-        ExportSpan::Whole => trail.steps.iter().map(Cow::Borrowed).collect(),
-        _ => trail.steps_of(span)?,
+        ExportSpan::Whole => recorded.steps.iter().map(Cow::Borrowed).collect(),
+        _ => recorded.steps_of(span)?,
     };
     let mut model = BehaviourModel::default();
     session.records.iter().for_each(|record| model.apply(&record.event));
@@ -43,20 +43,20 @@ pub fn export(
     let mut notes = vec![format!("{} steps, {} states", steps.len(), model.states().len())];
     let mut document = json!({
         "ridealong": { "export": VERSION, "version": env!("CARGO_PKG_VERSION") },
-        "session": trail.started,
-        "app": trail.app,
+        "session": recorded.started,
+        "app": recorded.app,
         "charter": facts.charters.last(),
-        "steps": steps.iter().map(|step| one(trail, step)).collect::<Result<Vec<_>, _>>()?,
+        "steps": steps.iter().map(|step| one(recorded, step)).collect::<Result<Vec<_>, _>>()?,
         "decisions": decisions(session)?,
         "model": export::json(&model),
         "transitions": transitions(&model),
         "findings": facts.findings.iter().map(|found| &**found).collect::<Vec<&Finding>>(),
-        "notes": trail.notes,
+        "notes": recorded.notes,
         "ended": facts.ended,
         "repairs": session.repairs,
     });
     if with_pictures {
-        let (pictures, left_out) = pictures(session, trail);
+        let (pictures, left_out) = pictures(session, recorded);
         if left_out > 0 {
             notes.push(format!("{left_out} pictures are left out: damaged, or too many"));
         }
@@ -67,8 +67,8 @@ pub fn export(
     Ok(ExportResult { files: vec![ExportFile::text("session.json", text)], notes })
 }
 
-fn one(trail: &SessionTrail, step: &TrailStep) -> Result<Value, ExportError> {
-    let look = |place| trail.look(place).map(look);
+fn one(recorded: &ExportSession, step: &ExportStep) -> Result<Value, ExportError> {
+    let look = |place| recorded.observation(place).map(look);
     Ok(json!({
         "step": step.number,
         "at_ms": step.at_ms,
@@ -84,7 +84,7 @@ fn one(trail: &SessionTrail, step: &TrailStep) -> Result<Value, ExportError> {
     }))
 }
 
-fn look(look: &TrailObservation) -> Value {
+fn look(look: &ExportObservation) -> Value {
     let observed = &look.observed;
     json!({
         "at_ms": look.at_ms,
@@ -125,11 +125,11 @@ fn transitions(model: &BehaviourModel) -> Vec<Value> {
 /// The pictures that the document names, as data URIs, and how many are left out.
 fn pictures<'a>(
     session: &RecordedSession,
-    trail: &'a SessionTrail,
+    recorded: &'a ExportSession,
 ) -> (BTreeMap<&'a BlobId, String>, usize) {
     let mut pictures = BTreeMap::new();
     let (mut bytes, mut left_out) = (0, 0);
-    for id in trail.looks.iter().filter_map(|look| look.observed.picture.as_ref()) {
+    for id in recorded.observations.iter().filter_map(|look| look.observed.picture.as_ref()) {
         if pictures.contains_key(id) {
             continue;
         }

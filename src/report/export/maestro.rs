@@ -10,7 +10,7 @@ mod yaml;
 
 use std::borrow::Cow;
 
-use super::{ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail, TrailStep};
+use super::{ExportError, ExportFile, ExportResult, ExportSession, ExportSpan, ExportStep};
 use crate::domain::{Action, Finding};
 use crate::protocol::ActionOutcome;
 use commands::MaestroCommand;
@@ -29,17 +29,17 @@ pub struct MaestroOptions {
 /// # Errors
 /// If there are no such steps, or the session was a dialogue.
 pub fn export(
-    trail: &SessionTrail,
+    recorded: &ExportSession,
     span: ExportSpan,
     choices: MaestroOptions,
 ) -> Result<ExportResult, ExportError> {
-    if trail.is_spoken() {
+    if recorded.is_spoken() {
         return Err(ExportError::Spoken("Maestro"));
     }
     let mut exported = ExportResult::default();
     let mut add = |name: String, span: ExportSpan| {
-        let steps = trail.steps_of(span)?;
-        let flow = FlowWriter::of(trail, &steps, trail.finding_of(span), choices);
+        let steps = recorded.steps_of(span)?;
+        let flow = FlowWriter::of(recorded, &steps, recorded.finding_of(span), choices);
         exported.notes.push(flow.counts(&name));
         exported.files.push(ExportFile::text(name, flow.text));
         Ok::<(), ExportError>(())
@@ -47,7 +47,7 @@ pub fn export(
     match span {
         ExportSpan::Whole => {
             add("session.yaml".to_owned(), span)?;
-            for (place, finding) in trail.findings.iter().enumerate() {
+            for (place, finding) in recorded.findings.iter().enumerate() {
                 let name = format!("finding-{}-{}.yaml", place + 1, finding.kind.word());
                 add(name, ExportSpan::Finding(place + 1))?;
             }
@@ -60,7 +60,7 @@ pub fn export(
 
 /// One flow while it is written.
 struct FlowWriter<'a> {
-    trail: &'a SessionTrail,
+    recorded: &'a ExportSession,
     choices: MaestroOptions,
     text: String,
     steps: usize,
@@ -72,16 +72,17 @@ struct FlowWriter<'a> {
 
 impl<'a> FlowWriter<'a> {
     fn of(
-        trail: &'a SessionTrail,
-        steps: &[Cow<'_, TrailStep>],
+        recorded: &'a ExportSession,
+        steps: &[Cow<'_, ExportStep>],
         finding: Option<&Finding>,
         choices: MaestroOptions,
     ) -> Self {
         let text = String::new();
-        let mut flow = Self { trail, choices, text, steps: 0, by_place: 0, left_out: Vec::new() };
+        let mut flow =
+            Self { recorded, choices, text, steps: 0, by_place: 0, left_out: Vec::new() };
         flow.head(steps, finding);
         // The first start of the app; steps from the middle begin where the app begins as well.
-        flow.put(&commands::start(trail.began_fresh()));
+        flow.put(&commands::start(recorded.began_fresh()));
         for step in steps {
             flow.step(step);
         }
@@ -99,23 +100,23 @@ impl<'a> FlowWriter<'a> {
         self.put(&FlowItem::Remark(text.to_owned()));
     }
 
-    fn head(&mut self, steps: &[Cow<'_, TrailStep>], finding: Option<&Finding>) {
+    fn head(&mut self, steps: &[Cow<'_, ExportStep>], finding: Option<&Finding>) {
         let what = match (finding, steps.first(), steps.last()) {
             (Some(finding), ..) => format!("{}: {}", finding.kind.word(), finding.title),
             (None, Some(first), Some(last)) => format!("steps {} to {}", first.number, last.number),
             _ => "no step".to_owned(),
         };
-        if let Some(started) = &self.trail.started {
+        if let Some(started) = &self.recorded.started {
             let (target, time) = (&started.target, &started.started);
             let line = format!("Written by Ridealong {}: {what}", started.version);
             let from = format!("recorded on {target} ({}), {time}", started.device);
             self.remark(&line);
             self.remark(&from);
         }
-        if let Some(said) = finding.and_then(|finding| self.trail.assurance(finding)) {
+        if let Some(said) = finding.and_then(|finding| self.recorded.assurance(finding)) {
             self.remark(&said);
         }
-        if !self.trail.began_fresh() {
+        if !self.recorded.began_fresh() {
             self.remark("The session began with whatever data the app had; so does this flow.");
         }
         for variable in secrets(steps) {
@@ -125,20 +126,20 @@ impl<'a> FlowWriter<'a> {
         if steps.iter().any(|step| step.action.singles().any(turns)) {
             self.remark("setOrientation came after Maestro 1.39.");
         }
-        let app = yaml::quoted(&self.trail.app.package);
+        let app = yaml::quoted(&self.recorded.app.package);
         let name = yaml::quoted(&what);
         self.text.push_str(&format!("appId: {app}\nname: {name}\n---\n"));
     }
 
-    fn step(&mut self, step: &TrailStep) {
+    fn step(&mut self, step: &ExportStep) {
         self.remark(&format!("{}: {}", step.number, step.action));
         if let Some(why) = step.failed() {
             self.remark(&format!("It could not be done then: {why}"));
             return;
         }
         self.steps += 1;
-        let screen = self.trail.screen_before(step);
-        let items = match commands::of(step, screen, self.trail.size()) {
+        let screen = self.recorded.screen_before(step);
+        let items = match commands::of(step, screen, self.recorded.size()) {
             MaestroCommand::Commands(items) => items,
             MaestroCommand::ByPlace(items) => {
                 self.by_place += 1;
@@ -157,9 +158,9 @@ impl<'a> FlowWriter<'a> {
     }
 
     /// Checks the heading of the screen that `step` led to.
-    fn check(&mut self, step: &TrailStep) {
+    fn check(&mut self, step: &ExportStep) {
         let moved = matches!(step.outcome(), Some(ActionOutcome::Moved));
-        let after = self.trail.look(step.after).filter(|_| moved);
+        let after = self.recorded.observation(step.after).filter(|_| moved);
         let screen = after.and_then(|look| look.screen.as_ref());
         if let Some(title) = screen.and_then(|screen| screen.title()) {
             let entries = MaestroSelector::saying(title).entries();
@@ -185,7 +186,7 @@ impl<'a> FlowWriter<'a> {
 }
 
 /// The variables that stand for what was typed into secret fields, each once.
-fn secrets(steps: &[Cow<'_, TrailStep>]) -> Vec<String> {
+fn secrets(steps: &[Cow<'_, ExportStep>]) -> Vec<String> {
     let mut names: Vec<String> = steps.iter().filter_map(|step| step.secret()).collect();
     names.sort();
     names.dedup();

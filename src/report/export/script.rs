@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use super::{ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail, TrailStep};
+use super::{ExportError, ExportFile, ExportResult, ExportSession, ExportSpan, ExportStep};
 use crate::device::android::script::{self, ActionContext, ScriptLine, quoted};
 
 /// What every script begins with, behind its own remarks.
@@ -44,16 +44,16 @@ secret() {
 ///
 /// # Errors
 /// If there are no such steps, or the session was a dialogue.
-pub fn export(trail: &SessionTrail, span: ExportSpan) -> Result<ExportResult, ExportError> {
-    if trail.is_spoken() {
+pub fn export(recorded: &ExportSession, span: ExportSpan) -> Result<ExportResult, ExportError> {
+    if recorded.is_spoken() {
         return Err(ExportError::Spoken("adb"));
     }
-    let steps = trail.steps_of(span)?;
+    let steps = recorded.steps_of(span)?;
     let mut text = String::from("#!/bin/sh\n");
-    head(&mut text, trail, span, &steps);
+    head(&mut text, recorded, span, &steps);
     let mut left_out = 0;
     for step in &steps {
-        left_out += usize::from(!put(&mut text, trail, step));
+        left_out += usize::from(!put(&mut text, recorded, step));
     }
     let mut notes = vec![format!("{} steps as shell commands", steps.len() - left_out)];
     if left_out > 0 {
@@ -62,25 +62,30 @@ pub fn export(trail: &SessionTrail, span: ExportSpan) -> Result<ExportResult, Ex
     Ok(ExportResult { files: vec![ExportFile::text("session.sh", text)], notes })
 }
 
-fn head(text: &mut String, trail: &SessionTrail, span: ExportSpan, steps: &[Cow<'_, TrailStep>]) {
-    if let Some(started) = &trail.started {
+fn head(
+    text: &mut String,
+    recorded: &ExportSession,
+    span: ExportSpan,
+    steps: &[Cow<'_, ExportStep>],
+) {
+    if let Some(started) = &recorded.started {
         let (target, time) = (&started.target, &started.started);
         remark(text, &format!("Written by Ridealong {}", started.version));
         remark(text, &format!("recorded on {target} ({}), {time}", started.device));
     }
-    if let Some(finding) = trail.finding_of(span) {
+    if let Some(finding) = recorded.finding_of(span) {
         remark(text, &format!("{}: {}", finding.kind.word(), finding.title));
-        if let Some(said) = trail.assurance(finding) {
+        if let Some(said) = recorded.assurance(finding) {
             remark(text, &said);
         }
     } else if let (Some(first), Some(last)) = (steps.first(), steps.last()) {
         remark(text, &format!("steps {} to {}", first.number, last.number));
     }
-    let size = trail.size();
+    let size = recorded.size();
     remark(text, "It touches places: the display must have the size it was recorded on.");
     text.push_str(HEAD);
-    let package = &trail.app.package;
-    let stop = quoted(&script::stop(package, trail.began_fresh()));
+    let package = &recorded.app.package;
+    let stop = quoted(&script::stop(package, recorded.began_fresh()));
     let again = quoted(&script::stop(package, false));
     let ask = quoted(&script::launcher(package));
     let _ = write!(
@@ -111,7 +116,7 @@ start
 }
 
 /// Adds one step; false if it is left out.
-fn put(text: &mut String, trail: &SessionTrail, step: &TrailStep) -> bool {
+fn put(text: &mut String, recorded: &ExportSession, step: &ExportStep) -> bool {
     text.push('\n');
     remark(text, &format!("{}: {}", step.number, step.action));
     if let Some(why) = step.failed() {
@@ -119,9 +124,9 @@ fn put(text: &mut String, trail: &SessionTrail, step: &TrailStep) -> bool {
         return false;
     }
     let around = ActionContext {
-        package: &trail.app.package,
-        screen: trail.screen_before(step),
-        natural: trail.size(),
+        package: &recorded.app.package,
+        screen: recorded.screen_before(step),
+        natural: recorded.size(),
     };
     let line = match script::line(&step.action, around) {
         ScriptLine::Run(line) => format!("phone {}", quoted(&line)),

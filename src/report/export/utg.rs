@@ -14,7 +14,7 @@ use jiff::civil::DateTime;
 use serde_json::{Value, json};
 
 use super::{
-    ExportError, ExportFile, ExportResult, ExportSpan, SessionTrail, TrailObservation, TrailStep,
+    ExportError, ExportFile, ExportObservation, ExportResult, ExportSession, ExportSpan, ExportStep,
 };
 use crate::domain::StateId;
 use crate::store::BlobFolder;
@@ -24,17 +24,17 @@ use crate::store::BlobFolder;
 /// # Errors
 /// If there are no such steps, or the session was a dialogue.
 pub fn export(
-    trail: &SessionTrail,
+    recorded: &ExportSession,
     blobs: &BlobFolder,
     span: ExportSpan,
 ) -> Result<ExportResult, ExportError> {
-    if trail.is_spoken() {
+    if recorded.is_spoken() {
         return Err(ExportError::Spoken("DroidBot"));
     }
-    let steps = trail.steps_of(span)?;
+    let steps = recorded.steps_of(span)?;
     let mut writing =
-        UtgWriter { trail, blobs, exported: ExportResult::default(), states: Vec::new() };
-    let looks: BTreeSet<usize> =
+        UtgWriter { recorded, blobs, exported: ExportResult::default(), states: Vec::new() };
+    let observations: BTreeSet<usize> =
         steps.iter().flat_map(|step| [step.before, step.after]).flatten().collect();
     for place in looks {
         writing.state(place)?;
@@ -58,7 +58,7 @@ pub fn export(
 
 /// The folder while it is written.
 struct UtgWriter<'a> {
-    trail: &'a SessionTrail,
+    recorded: &'a ExportSession,
     blobs: &'a BlobFolder,
     exported: ExportResult,
     /// The first look at each exact state.
@@ -79,7 +79,7 @@ struct UtgEdges {
 impl UtgWriter<'_> {
     /// Writes the state of the look at `place`, unless it was seen before.
     fn state(&mut self, place: usize) -> Result<(), ExportError> {
-        let Some(look) = self.trail.looks.get(place) else { return Ok(()) };
+        let Some(look) = self.recorded.observations.get(place) else { return Ok(()) };
         let exact = look.observed.state.exact;
         if self.states.iter().any(|(known, _)| *known == exact) {
             return Ok(());
@@ -110,14 +110,15 @@ impl UtgWriter<'_> {
     fn event(
         &mut self,
         place: usize,
-        step: &TrailStep,
+        step: &ExportStep,
         edges: &mut UtgEdges,
     ) -> Result<(), ExportError> {
         let (Some(before), Some(after)) = (step.before, step.after) else { return Ok(()) };
-        let exact =
-            |place: usize| self.trail.looks.get(place).map(|look| look.observed.state.exact);
+        let exact = |place: usize| {
+            self.recorded.observations.get(place).map(|look| look.observed.state.exact)
+        };
         let (Some(from), Some(to)) = (exact(before), exact(after)) else { return Ok(()) };
-        let (event, says) = views::event(step, self.trail, &name(from));
+        let (event, says) = views::event(step, self.recorded, &name(from));
         let kind = views::kind(&step.action);
         if from != to {
             let next = edges.numbers.len() + 1;
@@ -140,23 +141,23 @@ impl UtgWriter<'_> {
         Ok(())
     }
 
-    fn utg(&self, steps: &[Cow<'_, TrailStep>], edges: &UtgEdges) -> Value {
-        let first = steps.first().and_then(|step| self.trail.look(step.before));
-        let last = steps.last().and_then(|step| self.trail.look(step.after));
-        let exact = |look: Option<&TrailObservation>| look.map(|look| look.observed.state.exact);
+    fn utg(&self, steps: &[Cow<'_, ExportStep>], edges: &UtgEdges) -> Value {
+        let first = steps.first().and_then(|step| self.recorded.observation(step.before));
+        let last = steps.last().and_then(|step| self.recorded.observation(step.after));
+        let exact = |look: Option<&ExportObservation>| look.map(|look| look.observed.state.exact);
         let ends = (exact(first), exact(last));
         let nodes: Vec<Value> =
             self.states.iter().map(|(id, place)| self.node(*id, *place, ends)).collect();
         let reached: BTreeSet<&str> = self
             .states
             .iter()
-            .filter_map(|(_, place)| self.trail.look(Some(*place)))
-            .filter(|look| look.observed.package == self.trail.app.package)
+            .filter_map(|(_, place)| self.recorded.observation(Some(*place)))
+            .filter(|look| look.observed.package == self.recorded.app.package)
             .map(|look| look.observed.activity.as_str())
             .collect();
         let drawn: Vec<Value> = edges.pairs.iter().map(|(ends, list)| edge(*ends, list)).collect();
-        let started = self.trail.started.as_ref();
-        let spent = self.trail.looks.last().map_or(0, |look| look.at_ms);
+        let started = self.recorded.started.as_ref();
+        let spent = self.recorded.observations.last().map_or(0, |look| look.at_ms);
         json!({
             "nodes": nodes,
             "edges": drawn,
@@ -172,14 +173,14 @@ impl UtgWriter<'_> {
             "device_model_number": started.map(|started| html(&started.device)),
             "device_sdk_version": started.map(|started| html(&started.system)),
             "app_sha256": "",
-            "app_package": html(&self.trail.app.package),
-            "app_main_activity": self.trail.app.activities.first().map(|it| html(it)),
-            "app_num_total_activities": self.trail.app.activities.len(),
+            "app_package": html(&self.recorded.app.package),
+            "app_main_activity": self.recorded.app.activities.first().map(|it| html(it)),
+            "app_num_total_activities": self.recorded.app.activities.len(),
         })
     }
 
     fn node(&self, id: StateId, place: usize, ends: (Option<StateId>, Option<StateId>)) -> Value {
-        let Some(look) = self.trail.looks.get(place) else { return Value::Null };
+        let Some(look) = self.recorded.observations.get(place) else { return Value::Null };
         let observed = &look.observed;
         let structure = name(observed.state.structural);
         let rows = [
@@ -211,12 +212,12 @@ impl UtgWriter<'_> {
 
     /// The name of the files of the look at `place`: when, as DroidBot writes it, and which.
     fn tag(&self, place: usize) -> String {
-        let at = self.trail.looks.get(place).map_or(0, |look| look.at_ms);
+        let at = self.recorded.observations.get(place).map_or(0, |look| look.at_ms);
         format!("{}_{place:05}", self.time(at))
     }
 
     fn time(&self, at_ms: u64) -> String {
-        let started = self.trail.started.as_ref().and_then(|it| {
+        let started = self.recorded.started.as_ref().and_then(|it| {
             // The time on the wall, without its zone.
             it.started.get(..19)?.parse::<DateTime>().ok()
         });
@@ -230,7 +231,7 @@ impl UtgWriter<'_> {
 }
 
 /// What is in front, as DroidBot writes it.
-fn front(look: &TrailObservation) -> String {
+fn front(look: &ExportObservation) -> String {
     format!("{}/{}", look.observed.package, look.observed.activity)
 }
 

@@ -1,7 +1,7 @@
 //! Findings: what is wrong, how it was seen, how to see it again.
 
 use super::escape::{HtmlPiece, cut};
-use super::shots::ScreenShots;
+use super::screens::ShownScreens;
 use super::words::{self, clock, counted, state_link, step_link};
 use crate::domain::Action;
 use crate::protocol::{ActionOutcome, FindingTriaged};
@@ -11,14 +11,14 @@ use crate::session::{FindingGroup, Timeline};
 const LONGEST_WAY: usize = 200;
 
 /// Writes all findings.
-pub fn write(html: &mut HtmlPiece, timeline: &Timeline, shots: &ScreenShots) {
+pub fn write(html: &mut HtmlPiece, timeline: &Timeline, screens: &ShownScreens) {
     html.el("section", &[("id", "findings")], |html| {
         html.leaf("h2", &[], "Findings");
         if timeline.facts.groups.is_empty() {
             html.leaf("p", &[("class", "quiet")], "Nothing was found.");
         }
         for (place, group) in timeline.facts.groups.iter().enumerate() {
-            finding(html, timeline, shots, (place + 1, group));
+            finding(html, timeline, screens, (place + 1, group));
         }
     });
 }
@@ -26,7 +26,7 @@ pub fn write(html: &mut HtmlPiece, timeline: &Timeline, shots: &ScreenShots) {
 fn finding(
     html: &mut HtmlPiece,
     timeline: &Timeline,
-    shots: &ScreenShots,
+    screens: &ShownScreens,
     (number, group): (usize, &FindingGroup),
 ) {
     let first = &group.first;
@@ -49,7 +49,7 @@ fn finding(
                 let observed = step.and_then(|step| step.observed());
                 let Some(seen) = observed.filter(|_| !timeline.facts.is_spoken()) else { continue };
                 html.class("div", "shot", |html| {
-                    shots.show(html, seen, &format!("The screen {what} step {}", first.step));
+                    screens.show(html, seen, &format!("The screen {what} step {}", first.step));
                 });
             }
             html.el("div", &[], |html| {

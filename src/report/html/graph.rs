@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::escape::{HtmlPiece, StyleSheet, cut};
-use super::shots::ScreenShots;
+use super::screens::ShownScreens;
 use super::words::label;
 use crate::model::StateNode;
 use crate::model::layering::{LayeredGraph, rows};
@@ -73,7 +73,7 @@ impl GraphLayout {
         &self,
         html: &mut HtmlPiece,
         timeline: &Timeline,
-        shots: &ScreenShots,
+        screens: &ShownScreens,
         looks: &[Option<&ScreenObserved>],
     ) {
         let activities: BTreeMap<&str, usize> = activities(timeline);
@@ -91,7 +91,7 @@ impl GraphLayout {
                     for (place, state) in timeline.model.states().iter().enumerate() {
                         let look = looks.get(place).copied().flatten();
                         let colour = activities.get(state.activity.as_str()).copied().unwrap_or(0);
-                        node(html, shots, (place + 1, state, look), colour);
+                        node(html, screens, (place + 1, state, look), colour);
                     }
                 });
             });
@@ -227,7 +227,7 @@ fn controls(html: &mut HtmlPiece, activities: &BTreeMap<&str, usize>) {
 
 fn node(
     html: &mut HtmlPiece,
-    shots: &ScreenShots,
+    screens: &ShownScreens,
     (number, state, look): (usize, &StateNode, Option<&ScreenObserved>),
     activity: usize,
 ) {
@@ -248,10 +248,10 @@ fn node(
     let name = label(&state.label, number);
     html.link(&format!("state-{number}"), &with, |html| {
         match (&state.picture, look) {
-            (Some(picture), _) if shots.pictures().has(picture) => {
-                shots.pictures().show(html, picture, "");
+            (Some(picture), _) if screens.pictures().has(picture) => {
+                screens.pictures().show(html, picture, "");
             }
-            (_, Some(seen)) => shots.show(html, seen, ""),
+            (_, Some(seen)) => screens.show(html, seen, ""),
             _ => {}
         }
         html.leaf("b", &[], &cut(&name, 80));

@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 use super::escape::{HtmlPiece, StyleSheet};
 use super::exchanges::{self, ExchangeWriter};
 use super::graph::GraphLayout;
-use super::shots::ScreenShots;
+use super::screens::ShownScreens;
 use super::{coverage, findings, states, steps, summary, words};
 use crate::session::Timeline;
 use crate::store::RecordedSession;
@@ -26,12 +26,12 @@ const SCRIPT: &str = concat!(
 /// It holds everything it shows. What of the session is missing or damaged is said in its place.
 pub fn page(session: &RecordedSession) -> String {
     let timeline = Timeline::of(&session.records);
-    let shots = ScreenShots::make(&timeline, &session.blobs);
+    let screens = ShownScreens::make(&timeline, &session.blobs);
     let graph = GraphLayout::of(&timeline);
     let own = StyleSheet::own(STYLE);
     let mut made = StyleSheet::default();
     graph.sheet(&mut made);
-    shots.sheet(&mut made);
+    screens.sheet(&mut made);
     let mut html = HtmlPiece::default();
     html.doctype();
     html.el("html", &[("lang", "en")], |html| {
@@ -51,9 +51,9 @@ pub fn page(session: &RecordedSession) -> String {
             html.style(&made);
         });
         html.el("body", &[], |html| {
-            shots.drawings(html);
+            screens.drawings(html);
             head(html, &timeline);
-            html.el("main", &[], |html| body(html, session, &timeline, &shots, &graph));
+            html.el("main", &[], |html| body(html, session, &timeline, &screens, &graph));
             html.script(SCRIPT);
         });
     });
@@ -84,16 +84,16 @@ fn body(
     html: &mut HtmlPiece,
     session: &RecordedSession,
     timeline: &Timeline,
-    shots: &ScreenShots,
+    screens: &ShownScreens,
     graph: &GraphLayout,
 ) {
     let mut troubles = session.repairs.clone();
-    let left_out = shots.pictures().left_out;
+    let left_out = screens.pictures().left_out;
     if left_out > 0 {
         troubles.push(format!("{left_out} pictures were left out to keep the report small"));
     }
     summary::write(html, timeline, &troubles);
-    findings::write(html, timeline, shots);
+    findings::write(html, timeline, screens);
     coverage::write(html, timeline);
     let looks = states::first_looks(timeline);
     html.el("section", &[("id", "model")], |html| {
@@ -102,11 +102,11 @@ fn body(
             html.leaf("p", &[("class", "quiet")], "No state was seen.");
             return;
         }
-        graph.write(html, timeline, shots, &looks);
+        graph.write(html, timeline, screens, &looks);
         html.leaf("h3", &[], "All states");
-        states::write(html, timeline, shots, &looks);
+        states::write(html, timeline, screens, &looks);
     });
-    steps::write(html, timeline, shots, &mut ExchangeWriter::new(&session.blobs));
+    steps::write(html, timeline, screens, &mut ExchangeWriter::new(&session.blobs));
     if timeline.all_exchanges().next().is_some() {
         exchanges::cost(html, timeline);
     }

@@ -1,7 +1,7 @@
 //! The states of the model as text: where each one was seen, what was done there and what was not.
 
 use super::escape::{HtmlPiece, cut};
-use super::shots::ScreenShots;
+use super::screens::ShownScreens;
 use super::words::{counted, label, state_link, step_link};
 use crate::domain::StateId;
 use crate::model::{ActionEdge, StateNode};
@@ -29,12 +29,12 @@ pub fn first_looks(timeline: &Timeline) -> Vec<Option<&ScreenObserved>> {
 pub fn write(
     html: &mut HtmlPiece,
     timeline: &Timeline,
-    shots: &ScreenShots,
+    screens: &ShownScreens,
     looks: &[Option<&ScreenObserved>],
 ) {
     html.el("div", &[("id", "states")], |html| {
         for (place, state) in timeline.model.states().iter().enumerate() {
-            one(html, timeline, shots, (place + 1, state, looks.get(place).copied().flatten()));
+            one(html, timeline, screens, (place + 1, state, looks.get(place).copied().flatten()));
         }
     });
 }
@@ -42,7 +42,7 @@ pub fn write(
 fn one(
     html: &mut HtmlPiece,
     timeline: &Timeline,
-    shots: &ScreenShots,
+    screens: &ShownScreens,
     (number, state, look): (usize, &StateNode, Option<&ScreenObserved>),
 ) {
     let id = format!("state-{number}");
@@ -63,8 +63,8 @@ fn one(
         });
         html.class("div", "pair", |html| {
             html.class("div", "shot", |html| match (&state.picture, look) {
-                (Some(picture), _) => shots.pictures().show(html, picture, &state.label),
-                (None, Some(seen)) => shots.show(html, seen, &state.label),
+                (Some(picture), _) => screens.pictures().show(html, picture, &state.label),
+                (None, Some(seen)) => screens.show(html, seen, &state.label),
                 (None, None) => {}
             });
             html.el("div", &[], |html| about(html, timeline, state));

@@ -2,7 +2,7 @@
 
 use super::escape::HtmlPiece;
 use super::exchanges::ExchangeWriter;
-use super::shots::ScreenShots;
+use super::screens::ShownScreens;
 use super::words::{self, clock, outcome, state_link};
 use crate::protocol::{ActionOutcome, DecidedBy, NoteKind, Verdict};
 use crate::session::{ReviewedProposal, StepThought, Timeline, TimelineStep};
@@ -26,7 +26,7 @@ const FILTERS: [(&str, &str); 8] = [
 pub fn write<'a>(
     html: &mut HtmlPiece,
     timeline: &Timeline,
-    shots: &ScreenShots,
+    screens: &ShownScreens,
     writer: &mut ExchangeWriter<'a>,
 ) {
     html.el("section", &[("id", "timeline")], |html| {
@@ -43,7 +43,7 @@ pub fn write<'a>(
                 }
                 plain -= 1;
             }
-            one(html, timeline, shots, writer, (step, &tags.join(" ")));
+            one(html, timeline, screens, writer, (step, &tags.join(" ")));
         }
         if left_out > 0 {
             let left_out = format!("{left_out} more steps without finding or note are left out.");
@@ -111,7 +111,7 @@ fn controls(html: &mut HtmlPiece, tags: &[Vec<&str>]) {
 fn one(
     html: &mut HtmlPiece,
     timeline: &Timeline,
-    shots: &ScreenShots,
+    screens: &ShownScreens,
     writer: &mut ExchangeWriter<'_>,
     (step, tags): (TimelineStep<'_>, &str),
 ) {
@@ -120,7 +120,7 @@ fn one(
     html.el("article", &[("class", "step"), ("id", &id), ("data-tags", tags)], |html| {
         if let Some(seen) = step.observed().filter(|seen| seen.said.is_none()) {
             html.class("div", "shot", |html| {
-                shots.show(html, seen, &format!("The screen after step {number}"));
+                screens.show(html, seen, &format!("The screen after step {number}"));
             });
         }
         html.el("div", &[], |html| {

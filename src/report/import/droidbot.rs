@@ -6,7 +6,7 @@
 
 mod actions;
 mod files;
-mod telling;
+mod session;
 mod views;
 
 use std::path::{Path, PathBuf};
@@ -69,5 +69,5 @@ pub enum ImportError {
 /// before all of it was read.
 pub fn import(folder: &Path, session: &Path) -> Result<ImportResult, ImportError> {
     let found = files::read(folder)?;
-    telling::tell(&found, session)
+    session::write(&found, session)
 }

@@ -184,19 +184,19 @@ mod tests {
     #[test]
     fn hierarchies_stay_xml() {
         let rules = rules();
-        let mut veil = TextRedactor::new(&rules, &[]);
+        let mut redactor = TextRedactor::new(&rules, &[]);
         let xml = r#"<?xml version="1.0"?><hierarchy><node text="a@b.org &amp; &quot;you&quot;" resource-id=""><node text="12 &lt; 13" content-desc="balance" resource-id="x:id/balance" /></node></hierarchy>"#;
-        let told = veil.hierarchy(xml);
+        let told = redactor.hierarchy(xml);
         assert!(told.contains("[email] &amp; &quot;you&quot;"), "{told}");
         assert!(!told.contains("12 &lt;") && told.contains(r#"text="[hidden]""#), "{told}");
-        assert_eq!(veil.replaced(), 3);
-        assert_eq!(veil.hierarchy("<node text='a@b.org' <"), "[hidden]");
+        assert_eq!(redactor.replaced(), 3);
+        assert_eq!(redactor.hierarchy("<node text='a@b.org' <"), "[hidden]");
     }
 
     #[test]
     fn json_is_hidden_by_pattern_and_by_widget() {
         let rules = rules();
-        let mut veil = TextRedactor::new(&rules, &[]);
+        let mut redactor = TextRedactor::new(&rules, &[]);
         let mut value = serde_json::json!({
             "state": "4111111111111111",
             "say": "write to a@b.org",
@@ -204,7 +204,7 @@ mod tests {
             "action": {"kind": "type", "target": {"resource_id": "balance", "label": "12"},
                        "text": {"plain": "99"}},
         });
-        veil.value(&mut value, &HashMap::new());
+        redactor.value(&mut value, &HashMap::new());
         let wanted = serde_json::json!({
             "state": "4111111111111111",
             "say": "write to [email]",

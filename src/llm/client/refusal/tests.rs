@@ -4,8 +4,8 @@ use secrecy::SecretString;
 use super::*;
 
 fn read(status: u16, body: &str) -> AttemptFailure {
-    let veil = SecretMask::new(vec![SecretString::from("sk-0123456789abcdef")]);
-    of_status(StatusCode::from_u16(status).unwrap(), body, None, &veil)
+    let mask = SecretMask::new(vec![SecretString::from("sk-0123456789abcdef")]);
+    of_status(StatusCode::from_u16(status).unwrap(), body, None, &mask)
 }
 
 #[rstest]
@@ -47,8 +47,8 @@ fn an_echoed_key_is_hidden_and_a_long_answer_cut() {
 
 #[test]
 fn an_error_inside_of_a_response_has_its_own_code() {
-    let veil = SecretMask::new(Vec::new());
-    let of = |text: &str| of_error(&serde_json::from_str(text).unwrap(), &veil);
+    let mask = SecretMask::new(Vec::new());
+    let of = |text: &str| of_error(&serde_json::from_str(text).unwrap(), &mask);
     assert!(matches!(of(r#"{"code":429,"message":"m"}"#).error, ChatError::Limited { .. }));
     assert!(matches!(of(r#"{"code":"401"}"#).error, ChatError::Unauthorized { .. }));
     assert!(matches!(of(r#""broken""#).error, ChatError::Server { status: 500, .. }));

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::*;
 use crate::llm::chat::{ChatMessage, ChatRole};
 
-fn veil() -> SecretMask {
+fn mask() -> SecretMask {
     SecretMask::new(vec![SecretString::from("sk-0123456789")])
 }
 
@@ -27,10 +27,10 @@ fn streamed(parts: &[&[u8]]) -> (Result<CompleteReply, InvalidReply>, String) {
     let mut assembly = ReplyAssembly::new(100);
     let words = Mutex::new(String::new());
     let chunks = stream::iter(parts.iter().map(|part| Ok(part.to_vec())));
-    let veil = veil();
-    let reading = assembly.read_events(chunks, &veil, |more| words.lock().unwrap().push_str(&more));
+    let mask = mask();
+    let reading = assembly.read_events(chunks, &mask, |more| words.lock().unwrap().push_str(&more));
     let read = now(reading);
-    let whole = read.map(|()| assembly.whole(&request(), &veil).unwrap());
+    let whole = read.map(|()| assembly.whole(&request(), &mask).unwrap());
     (whole, words.into_inner().unwrap())
 }
 
@@ -64,11 +64,11 @@ proptest! {
         let read = |parts: &[&[u8]]| {
             let mut assembly = ReplyAssembly::new(100);
             let chunks = stream::iter(parts.iter().map(|part| Ok(part.to_vec())));
-            let veil = veil();
+            let mask = mask();
             let words = Mutex::new(String::new());
             let push = |more: String| words.lock().unwrap().push_str(&more);
-            now(assembly.read_events(chunks, &veil, push)).unwrap();
-            (assembly.whole(&request(), &veil), words.into_inner().unwrap())
+            now(assembly.read_events(chunks, &mask, push)).unwrap();
+            (assembly.whole(&request(), &mask), words.into_inner().unwrap())
         };
         let (split, words) = read(&parts);
         let (together, _) = read(&[&bytes]);
@@ -94,9 +94,9 @@ proptest! {
 fn streamed_anyhow(parts: &[&[u8]]) {
     let mut assembly = ReplyAssembly::new(1);
     let chunks = stream::iter(parts.iter().map(|part| Ok(part.to_vec())));
-    let veil = veil();
-    let _ = now(assembly.read_events(chunks, &veil, |_| {}));
-    let _ = assembly.whole(&request(), &veil);
+    let mask = mask();
+    let _ = now(assembly.read_events(chunks, &mask, |_| {}));
+    let _ = assembly.whole(&request(), &mask);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn an_endless_reply_is_cut() {
 fn plain(body: &Value) -> Result<CompleteReply, ModelUsage> {
     let mut assembly = ReplyAssembly::new(100);
     assembly.read_whole(&body.to_string()).unwrap();
-    assembly.whole(&request(), &veil())
+    assembly.whole(&request(), &mask())
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! From one action to Maestro's commands.
 
-use super::super::TrailStep;
+use super::super::ExportStep;
 use super::selector::MaestroSelector;
 use super::words;
 use super::yaml::{FlowItem, YamlValue};
@@ -24,7 +24,7 @@ pub enum MaestroCommand {
 }
 
 /// Maestro's commands for `step` on `screen`, the one it was done on.
-pub fn of(step: &TrailStep, screen: Option<&Screen>, display: DisplaySize) -> MaestroCommand {
+pub fn of(step: &ExportStep, screen: Option<&Screen>, display: DisplaySize) -> MaestroCommand {
     let place = CommandContext { screen, display: screen.map_or(display, |screen| screen.size) };
     place.said(&step.action, step.secret())
 }

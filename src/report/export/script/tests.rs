@@ -9,8 +9,8 @@ use super::*;
 use crate::domain::{Action, ActionKey, InputText, Intent, Secret, WidgetTarget};
 use crate::protocol::{AppOpened, DecidedBy};
 
-fn step(action: Action) -> TrailStep {
-    TrailStep {
+fn step(action: Action) -> ExportStep {
+    ExportStep {
         number: 1,
         at_ms: 0,
         key: ActionKey::new("key"),
@@ -25,10 +25,10 @@ fn step(action: Action) -> TrailStep {
 }
 
 fn script(package: &str, actions: Vec<Action>) -> String {
-    let steps = actions.into_iter().zip(1..).map(|(it, number)| TrailStep { number, ..step(it) });
+    let steps = actions.into_iter().zip(1..).map(|(it, number)| ExportStep { number, ..step(it) });
     let app = AppOpened { package: package.into(), ..AppOpened::default() };
-    let trail = SessionTrail { app, steps: steps.collect(), ..SessionTrail::default() };
-    let exported = export(&trail, ExportSpan::Whole).unwrap();
+    let recorded = ExportSession { app, steps: steps.collect(), ..ExportSession::default() };
+    let exported = export(&recorded, ExportSpan::Whole).unwrap();
     String::from_utf8(exported.files[0].content.clone()).unwrap()
 }
 

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::super::{SessionTrail, TrailObservation, TrailStep};
+use super::super::{ExportObservation, ExportSession, ExportStep};
 use crate::domain::{
     Action, ActionKind, BlobId, Bounds, Direction, DisplaySize, InputText, Screen, Widget,
     WidgetTarget,
 };
 
 /// The views of a look: a root as large as the display, then its widgets.
-pub fn of(look: &TrailObservation) -> Vec<Value> {
+pub fn of(look: &ExportObservation) -> Vec<Value> {
     let Some(screen) = look.screen.as_deref() else { return Vec::new() };
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); screen.widgets.len() + 1];
     for widget in &screen.widgets {
@@ -101,7 +101,7 @@ pub fn kind(action: &Action) -> &'static str {
 }
 
 /// The event of a step, and how DroidBot says it.
-pub fn event(step: &TrailStep, trail: &SessionTrail, state: &str) -> (Value, String) {
+pub fn event(step: &ExportStep, recorded: &ExportSession, state: &str) -> (Value, String) {
     let action = &step.action;
     let mut event = json!({ "event_type": kind(action), "log_lines": null });
     let mut says = |more: Value| {
@@ -128,7 +128,7 @@ pub fn event(step: &TrailStep, trail: &SessionTrail, state: &str) -> (Value, Str
             "ScrollEvent".to_owned()
         }
         Action::Swipe { target, direction } => {
-            let to = end(target, *direction, trail.size());
+            let to = end(target, *direction, recorded.size());
             says(stroke(target, to));
             "SwipeEvent".to_owned()
         }
@@ -142,7 +142,7 @@ pub fn event(step: &TrailStep, trail: &SessionTrail, state: &str) -> (Value, Str
             return (event, format!("KeyEvent(state={state}, name={name})"));
         }
         Action::Restart => {
-            let intent = format!("am start {}", trail.app.package);
+            let intent = format!("am start {}", recorded.app.package);
             says(json!({ "intent": intent }));
             return (event, format!("IntentEvent(intent='{intent}')"));
         }
@@ -154,7 +154,7 @@ pub fn event(step: &TrailStep, trail: &SessionTrail, state: &str) -> (Value, Str
         other => return (event, format!("{other}")),
     };
     let widget =
-        trail.screen_before(step).and_then(|screen| screen.widget(action.target()?.number));
+        recorded.screen_before(step).and_then(|screen| screen.widget(action.target()?.number));
     if let Some(widget) = widget {
         let view = view(widget);
         let class = widget.short_class();
@@ -192,7 +192,7 @@ fn end(target: &WidgetTarget, direction: Direction, display: DisplaySize) -> [i3
 }
 
 /// What a look can be found by: ids and texts.
-pub fn search(look: &TrailObservation) -> String {
+pub fn search(look: &ExportObservation) -> String {
     let Some(screen) = look.screen.as_deref() else { return String::new() };
     let said = |name: fn(&Widget) -> &str| {
         let set: BTreeSet<&str> =

@@ -10,7 +10,7 @@ fn target() -> WidgetTarget {
 }
 
 fn said(action: &Action) -> String {
-    let step = TrailStep {
+    let step = ExportStep {
         number: 1,
         at_ms: 0,
         action: action.clone(),

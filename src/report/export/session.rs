@@ -13,15 +13,15 @@ use crate::store::{BlobFolder, RecordedSession};
 
 /// A session as steps.
 #[derive(Clone, Debug, Default)]
-pub struct SessionTrail {
+pub struct ExportSession {
     /// How it began; `None` if the log tells no more.
     pub started: Option<SessionStarted>,
     /// The app under test.
     pub app: AppOpened,
     /// Its looks in order.
-    pub looks: Vec<TrailObservation>,
+    pub observations: Vec<ExportObservation>,
     /// Its steps in order; numbers rise but may have gaps where the log is damaged.
-    pub steps: Vec<TrailStep>,
+    pub steps: Vec<ExportStep>,
     /// The first findings of their groups.
     pub findings: Vec<Finding>,
     /// What was found out about them later, in order.
@@ -34,7 +34,7 @@ pub struct SessionTrail {
 
 /// One look at the device.
 #[derive(Clone, Debug)]
-pub struct TrailObservation {
+pub struct ExportObservation {
     /// When, in milliseconds since the session began.
     pub at_ms: u64,
     /// What the log tells of it.
@@ -45,7 +45,7 @@ pub struct TrailObservation {
 
 /// One action with what was around it.
 #[derive(Clone, Debug)]
-pub struct TrailStep {
+pub struct ExportStep {
     /// Its number, from 1.
     pub number: u64,
     /// When it was decided, in milliseconds since the session began.
@@ -58,7 +58,7 @@ pub struct TrailStep {
     pub by: DecidedBy,
     /// Who proposed, and why; `None` if nobody did.
     pub proposal: Option<Proposal>,
-    /// The look before it, as its place in [`SessionTrail::looks`].
+    /// The look before it, as its place in [`ExportSession::looks`].
     pub before: Option<usize>,
     /// The look after it.
     pub after: Option<usize>,
@@ -68,7 +68,7 @@ pub struct TrailStep {
     pub learned: Option<TransitionLearned>,
 }
 
-impl TrailStep {
+impl ExportStep {
     /// Why it could not be performed, if it could not.
     pub fn failed(&self) -> Option<&str> {
         self.performed.as_ref()?.failed.as_deref()
@@ -90,12 +90,12 @@ impl TrailStep {
     }
 }
 
-impl SessionTrail {
+impl ExportSession {
     /// Reads `session`; what is missing or damaged is left out.
     pub fn of(session: &RecordedSession) -> Self {
         let timeline = Timeline::of(&session.records);
         let mut screens = ScreenReader { blobs: &session.blobs, known: HashMap::new() };
-        let looks = timeline.moments.iter().map(|moment| TrailObservation {
+        let looks = timeline.moments.iter().map(|moment| ExportObservation {
             at_ms: moment.at_ms,
             observed: moment.observed.clone(),
             screen: screens.get(&moment.observed.screen),
@@ -117,22 +117,22 @@ impl SessionTrail {
     }
 
     /// The look at this place.
-    pub fn look(&self, place: Option<usize>) -> Option<&TrailObservation> {
-        self.looks.get(place?)
+    pub fn observation(&self, place: Option<usize>) -> Option<&ExportObservation> {
+        self.observations.get(place?)
     }
 
     /// The screen before `step`.
-    pub fn screen_before(&self, step: &TrailStep) -> Option<&Screen> {
-        self.look(step.before)?.screen.as_deref()
+    pub fn screen_before(&self, step: &ExportStep) -> Option<&Screen> {
+        self.observation(step.before)?.screen.as_deref()
     }
 
     /// True if it talked to a voice app.
     pub fn is_spoken(&self) -> bool {
-        let spoken = |look: &TrailObservation| {
+        let spoken = |look: &ExportObservation| {
             look.observed.said.is_some()
                 || look.screen.as_ref().is_some_and(|screen| screen.surface.is_dialogue())
         };
-        self.looks.first().is_some_and(spoken)
+        self.observations.first().is_some_and(spoken)
     }
 
     /// The display in its natural position.
@@ -147,8 +147,8 @@ impl SessionTrail {
     }
 
     /// The states around `step`: before and after, as far as they are known.
-    pub fn states(&self, step: &TrailStep) -> (Option<StateIds>, Option<StateIds>) {
-        let state = |place| self.look(place).map(|look| look.observed.state);
+    pub fn states(&self, step: &ExportStep) -> (Option<StateIds>, Option<StateIds>) {
+        let state = |place| self.observation(place).map(|look| look.observed.state);
         (state(step.before), state(step.after))
     }
 }
@@ -168,10 +168,10 @@ impl ScreenReader<'_> {
 }
 
 /// A step of the timeline as exports need it; `None` if nothing was done.
-fn step(step: TimelineStep<'_>) -> Option<TrailStep> {
+fn step(step: TimelineStep<'_>) -> Option<ExportStep> {
     let StepDecision { at_ms, before, decided, .. } = step.decided()?;
     let action = decided.action.clone()?;
-    Some(TrailStep {
+    Some(ExportStep {
         number: step.number,
         at_ms: *at_ms,
         key: decided.key.clone().unwrap_or_else(|| ActionKey::new(action.to_string())),

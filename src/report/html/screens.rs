@@ -16,13 +16,13 @@ const MOST_DRAWN: usize = 500;
 
 /// All that can be shown.
 #[derive(Debug, Default)]
-pub struct ScreenShots {
+pub struct ShownScreens {
     pictures: ReportPictures,
     drawn: HashMap<BlobId, usize>,
     screens: Vec<Screen>,
 }
 
-impl ScreenShots {
+impl ShownScreens {
     /// Makes everything that `timeline` shows: pictures of findings, notes and states come before
     /// those of the other steps, should there be too many.
     pub fn make(timeline: &Timeline, blobs: &BlobFolder) -> Self {
@@ -35,11 +35,12 @@ impl ScreenShots {
         wanted.extend(timeline.model.states().iter().filter_map(|state| state.picture.as_ref()));
         let observed = || timeline.steps().filter_map(|step| step.observed());
         wanted.extend(observed().filter_map(|seen| seen.picture.as_ref()));
-        let mut shots = Self { pictures: ReportPictures::make(blobs, &wanted), ..Self::default() };
+        let mut screens =
+            Self { pictures: ReportPictures::make(blobs, &wanted), ..Self::default() };
         for seen in observed().filter(|seen| seen.picture.is_none() && seen.said.is_none()) {
-            shots.draw(&seen.screen, blobs);
+            screens.draw(&seen.screen, blobs);
         }
-        shots
+        screens
     }
 
     fn draw(&mut self, screen: &BlobId, blobs: &BlobFolder) {
@@ -73,7 +74,7 @@ impl ScreenShots {
         }
     }
 
-    /// The drawings, hidden, for [`ScreenShots::show`] to use.
+    /// The drawings, hidden, for [`ShownScreens::show`] to use.
     pub fn drawings(&self, html: &mut HtmlPiece) {
         if self.screens.is_empty() {
             return;

@@ -61,7 +61,7 @@ pub struct ServerFeatures {
     pub stream: bool,
     pub stream_options: bool,
     pub pictures: bool,
-    /// A request in these manners was answered: what is refused without a word of why has another
+    /// A request in these features was answered: what is refused without a word of why has another
     /// cause.
     proven: bool,
     /// The same, of one with a schema.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{ExportError, SessionTrail, TrailStep};
+use super::{ExportError, ExportSession, ExportStep};
 use crate::domain::{Action, Finding};
 use crate::protocol::FindingTriaged;
 
@@ -18,20 +18,20 @@ pub enum ExportSpan {
     Steps(u64, u64),
 }
 
-impl SessionTrail {
+impl ExportSession {
     /// The steps of `span`, in order. The way to a finding may have none: it was there when the app
     /// was opened.
     ///
     /// # Errors
     /// If there are none such.
-    pub fn steps_of(&self, span: ExportSpan) -> Result<Vec<Cow<'_, TrailStep>>, ExportError> {
+    pub fn steps_of(&self, span: ExportSpan) -> Result<Vec<Cow<'_, ExportStep>>, ExportError> {
         let (from, to) = match span {
             ExportSpan::Whole if self.steps.is_empty() => return Err(ExportError::NoStep),
             ExportSpan::Whole => return Ok(self.steps.iter().map(Cow::Borrowed).collect()),
             ExportSpan::Finding(_) => {
                 let count = self.findings.len();
                 let finding = self.finding_of(span).ok_or(ExportError::NoFinding { count })?;
-                return Ok(self.way_to(finding));
+                return Ok(self.steps_to(finding));
             }
             ExportSpan::Steps(from, to) => (from, to),
         };
@@ -54,19 +54,19 @@ impl SessionTrail {
     /// restart (a cart, a coupon) need not show on its first screen. Elsewhere the beginning cannot
     /// be had again, so from the last start on after which the app looked exactly as when the
     /// session opened it.
-    pub fn way_to(&self, finding: &Finding) -> Vec<Cow<'_, TrailStep>> {
+    pub fn steps_to(&self, finding: &Finding) -> Vec<Cow<'_, ExportStep>> {
         if let Some((_, steps)) = self.confirmed(finding) {
             return steps;
         }
         if self.began_fresh() {
             return self.between(1, finding.step);
         }
-        let opening = self.looks.first().map(|look| look.observed.state.exact);
-        let alike = |step: &&TrailStep| {
+        let opening = self.observations.first().map(|look| look.observed.state.exact);
+        let alike = |step: &&ExportStep| {
             step.number < finding.step
                 && matches!(step.action, Action::Restart)
                 && opening.is_some()
-                && self.look(step.after).map(|look| look.observed.state.exact) == opening
+                && self.observation(step.after).map(|look| look.observed.state.exact) == opening
         };
         let from = self.steps.iter().rfind(alike).map_or(1, |step| step.number + 1);
         self.between(from, finding.step)
@@ -78,7 +78,7 @@ impl SessionTrail {
     pub fn confirmed(
         &self,
         finding: &Finding,
-    ) -> Option<(&FindingTriaged, Vec<Cow<'_, TrailStep>>)> {
+    ) -> Option<(&FindingTriaged, Vec<Cow<'_, ExportStep>>)> {
         let of_group = |triaged: &&FindingTriaged| triaged.group == finding.group;
         let triaged = self.triaged.iter().rfind(of_group).filter(|it| it.confirmed > 0)?;
         let steps = triaged.steps.iter().map(|needed| {
@@ -86,7 +86,7 @@ impl SessionTrail {
             let half = step.action != needed.action
                 && step.action.singles().any(|single| *single == needed.action);
             Some(if half {
-                Cow::Owned(TrailStep { action: needed.action.clone(), ..step.clone() })
+                Cow::Owned(ExportStep { action: needed.action.clone(), ..step.clone() })
             } else {
                 Cow::Borrowed(step)
             })
@@ -110,13 +110,13 @@ impl SessionTrail {
         Some(said)
     }
 
-    fn numbered(&self, number: u64) -> Option<&TrailStep> {
+    fn numbered(&self, number: u64) -> Option<&ExportStep> {
         let place = self.steps.binary_search_by_key(&number, |step| step.number).ok()?;
         self.steps.get(place)
     }
 
     /// The steps with these numbers, both included.
-    fn between(&self, from: u64, to: u64) -> Vec<Cow<'_, TrailStep>> {
+    fn between(&self, from: u64, to: u64) -> Vec<Cow<'_, ExportStep>> {
         let begin = self.steps.partition_point(|step| step.number < from);
         let end = self.steps.partition_point(|step| step.number <= to);
         self.steps.get(begin..end).unwrap_or_default().iter().map(Cow::Borrowed).collect()
@@ -132,10 +132,10 @@ mod tests {
     use crate::domain::{ActionKey, FindingKind, WidgetTarget};
     use crate::protocol::{DecidedBy, MinimalStep};
 
-    fn step(number: u64) -> TrailStep {
+    fn step(number: u64) -> ExportStep {
         let target =
             WidgetTarget { resource_id: format!("a:id/b{number}"), ..WidgetTarget::default() };
-        TrailStep {
+        ExportStep {
             number,
             at_ms: 0,
             action: Action::Tap { target },
@@ -168,7 +168,7 @@ mod tests {
     }
 
     /// Nine steps, the fourth of which is lost; the eighth found something.
-    fn trail(triaged: Vec<FindingTriaged>) -> SessionTrail {
+    fn recorded(triaged: Vec<FindingTriaged>) -> ExportSession {
         let finding = Finding {
             kind: FindingKind::Crash,
             title: "it died".into(),
@@ -178,7 +178,7 @@ mod tests {
             detail: String::new(),
         };
         let steps = (1..=9).filter(|number| *number != 4).map(step).collect();
-        SessionTrail { steps, findings: vec![finding], triaged, ..SessionTrail::default() }
+        ExportSession { steps, findings: vec![finding], triaged, ..ExportSession::default() }
     }
 
     #[rstest]
@@ -192,18 +192,18 @@ mod tests {
         #[case] triaged: Vec<FindingTriaged>,
         #[case] way: &[u64],
     ) {
-        let trail = trail(triaged);
-        let steps = trail.steps_of(ExportSpan::Finding(1)).unwrap();
+        let recorded = recorded(triaged);
+        let steps = recorded.steps_of(ExportSpan::Finding(1)).unwrap();
         assert_eq!(steps.iter().map(|step| step.number).collect::<Vec<_>>(), way);
     }
 
     #[test]
     fn flows_and_scripts_do_its_steps_alone_and_say_so() {
-        let trail = trail(vec![triaged(2, &[2, 8])]);
+        let recorded = recorded(vec![triaged(2, &[2, 8])]);
         let flow =
-            maestro::export(&trail, ExportSpan::Finding(1), maestro::MaestroOptions::default())
+            maestro::export(&recorded, ExportSpan::Finding(1), maestro::MaestroOptions::default())
                 .unwrap();
-        let script = script::export(&trail, ExportSpan::Finding(1)).unwrap();
+        let script = script::export(&recorded, ExportSpan::Finding(1)).unwrap();
         for exported in [flow, script] {
             let text = String::from_utf8(exported.files[0].content.clone()).unwrap();
             let numbered = |number: u64| text.contains(&format!("\n# {number}: "));

@@ -48,14 +48,14 @@ struct EventWriter<'a> {
 }
 
 /// Writes `found` as a session.
-pub fn tell(found: &DroidbotFolder, session: &Path) -> Result<ImportResult, ImportError> {
+pub fn write(found: &DroidbotFolder, session: &Path) -> Result<ImportResult, ImportError> {
     let app = package(found);
     let told = ImportResult {
         package: app.clone(),
         repairs: found.repairs.clone(),
         ..ImportResult::default()
     };
-    let mut telling = EventWriter {
+    let mut writer = EventWriter {
         found,
         writer: SessionWriter::create(session)?,
         app,
@@ -65,15 +65,15 @@ pub fn tell(found: &DroidbotFolder, session: &Path) -> Result<ImportResult, Impo
         at_ms: 0,
         told,
     };
-    telling.begin()?;
+    writer.begin()?;
     let mut at: Option<String> = None;
     for happened in &found.events {
-        at = telling.event(happened, at.as_deref())?;
+        at = writer.event(happened, at.as_deref())?;
     }
     if found.events.is_empty() {
-        telling.states_alone()?;
+        writer.states_alone()?;
     }
-    telling.end()
+    writer.end()
 }
 
 impl EventWriter<'_> {

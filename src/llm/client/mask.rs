@@ -21,13 +21,13 @@ impl SecretMask {
     }
 
     /// `text` without the secrets and without long pieces of them.
-    pub fn over(&self, text: &str) -> String {
-        let whole = self.over_whole(text);
+    pub fn hide(&self, text: &str) -> String {
+        let whole = self.hide_whole(text);
         self.0.iter().fold(whole, |text, secret| without_pieces(&text, secret.expose_secret()))
     }
 
     /// `text` without the secrets, pieces of them left: for replies, which may say anything.
-    pub fn over_whole(&self, text: &str) -> String {
+    pub fn hide_whole(&self, text: &str) -> String {
         self.0.iter().fold(text.to_owned(), |text, secret| {
             let secret = secret.expose_secret();
             if text.contains(secret) { text.replace(secret, PLACEHOLDER) } else { text }
@@ -79,14 +79,14 @@ mod tests {
 
     use super::*;
 
-    fn veil() -> SecretMask {
+    fn mask() -> SecretMask {
         SecretMask::new(vec![SecretString::from("sk-0123456789abcdef"), SecretString::from("ab")])
     }
 
     #[test]
     fn whole_secrets_and_long_pieces_are_hidden() {
-        let told = veil()
-            .over("Key sk-0123456789abcdef, sk-01234***cdef and 456789abc are bad, ab is not");
+        let told = mask()
+            .hide("Key sk-0123456789abcdef, sk-01234***cdef and 456789abc are bad, ab is not");
         assert_eq!(told, "Key <key>, <key>***cdef and <key> are bad, ab is not");
     }
 
@@ -100,14 +100,14 @@ mod tests {
         #[test]
         fn no_text_gets_a_secret_through(before in ".{0,20}", after in ".{0,20}") {
             let key = "sk-0123456789abcdef";
-            let told = veil().over(&format!("{before}{key}{after}"));
+            let told = mask().hide(&format!("{before}{key}{after}"));
             prop_assert!(!told.contains("0123456789"), "{}", told);
         }
 
         #[test]
         fn what_was_begun_is_noticed(at in 1_usize..19, before in "[a-z ]{0,9}") {
             let begun = format!("{before}{}", "sk-0123456789abcdef".get(..at).unwrap());
-            prop_assert!(veil().begun(&begun) >= at);
+            prop_assert!(mask().begun(&begun) >= at);
         }
     }
 }
