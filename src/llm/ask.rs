@@ -1,5 +1,5 @@
 //! The one way in which a model is asked: prompt, reply, check, feedback, and what is left to the
-//! rules. Every round is told as events.
+//! rules. Every round is reported as events.
 
 mod asking;
 mod health;
@@ -66,7 +66,7 @@ pub enum QueryAnswer {
     },
 }
 
-/// Asks the model, holds its replies to the checks, and tells all of it.
+/// Asks the model, checks its replies, and reports all of it.
 pub struct Asker {
     shared: Arc<SharedAsker>,
     threads: HashMap<&'static str, QueryThread>,
@@ -153,7 +153,7 @@ impl Asker {
         self.shared.state().asking
     }
 
-    /// Tells `event`.
+    /// Reports `event`.
     pub fn record(&self, event: Event) {
         self.shared.tell(event, Vec::new());
     }
@@ -205,7 +205,7 @@ impl Asker {
         context: &Value,
         again: ExchangeId,
     ) -> QueryAnswer {
-        // The tester waits for an answer: why there will be none is told each time.
+        // The tester waits for an answer: why there will be none is reported each time.
         let warn = |what: String| self.record(Event::Warned(WarningRaised { what, hint: None }));
         if let Some(why) = self.shared.cannot_ask() {
             warn(format!("Exchange {again} cannot be asked again now: {}.", why.words()));
@@ -229,7 +229,7 @@ impl SharedAsker {
     }
 
     fn tell(&self, event: Event, blobs: Vec<Arc<[u8]>>) {
-        // Nobody listens where the run has ended.
+        // Nobody listens if the run has ended.
         let _ = self.told.send(LoggedEvent { event, blobs });
     }
 
@@ -266,7 +266,7 @@ impl SharedAsker {
         (!state.health.may_be_asked(Instant::now())).then_some(FallbackReason::Unanswered)
     }
 
-    /// The prompt called `name`: the user's own where it can be used, else the built-in one.
+    /// The prompt called `name`: the user's own if it can be used, else the built-in one.
     fn template(&self, name: &str) -> Arc<Template> {
         let (template, broken) = self.prompts.usable(name);
         if let Some(error) = broken {

@@ -167,7 +167,7 @@ pub enum ChatError {
     Limited {
         /// What it said.
         said: String,
-        /// How long it wants to be left alone, if it tells.
+        /// How long the server asks to wait, if it says so.
         after: Option<Duration>,
     },
     /// The server failed.
@@ -235,7 +235,7 @@ pub trait ChatModel: Send + Sync {
     /// The model's name, as it is shown.
     fn model(&self) -> &str;
 
-    /// Sends `request` and gives the whole reply; `progress` is told what happens meanwhile.
+    /// Sends `request` and gives the whole reply; `progress` is called with what happens meanwhile.
     /// Dropping the future gives the request up, on the wire too.
     fn complete<'a>(
         &'a self,

@@ -37,7 +37,7 @@ pub fn object(reply: &str) -> Option<Map<String, Value>> {
 /// The first JSON object in `reply` as a `T`; fields that `T` does not know are left out.
 ///
 /// # Errors
-/// The complaint where there is no object or it is no `T`.
+/// The complaint if there is no object or it is no `T`.
 pub fn reply<T: DeserializeOwned>(reply: &str) -> Result<T, CheckComplaint> {
     let Some(object) = object(reply) else {
         let says = "There is no complete JSON object in the reply.";
@@ -49,7 +49,7 @@ pub fn reply<T: DeserializeOwned>(reply: &str) -> Result<T, CheckComplaint> {
     })
 }
 
-/// What `judge` finds in `reply`, given what the exchange was made from; the complaint where one of
+/// What `judge` finds in `reply`, given what the exchange was made from; the complaint if one of
 /// the two cannot be read.
 pub fn judged<C: DeserializeOwned, R: DeserializeOwned>(
     made_from: &Value,
@@ -68,7 +68,7 @@ pub fn judged<C: DeserializeOwned, R: DeserializeOwned>(
 /// What an exchange was made from, as a `T`.
 ///
 /// # Errors
-/// The complaint where it is no `T`: it was recorded by another version, or by another query.
+/// The complaint if it is no `T`: it was recorded by another version, or by another query.
 pub fn context<T: DeserializeOwned>(context: &Value) -> Result<T, CheckComplaint> {
     T::deserialize(context).map_err(|error| {
         let says = format!("What was recorded with the question does not fit it: {error}.");

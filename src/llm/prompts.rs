@@ -27,7 +27,7 @@ const DEEPEST: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub struct PromptLibrary {
     folder: Option<PathBuf>,
-    /// What was last told of the prompts that cannot be used.
+    /// What was last reported about the prompts that cannot be used.
     told: Arc<Mutex<HashMap<String, String>>>,
 }
 
@@ -85,7 +85,7 @@ impl PromptLibrary {
         Template::read(name, &origin, &source).map(Arc::new)
     }
 
-    /// The prompt called `name`: the user's own where it can be used, else the built-in one, with
+    /// The prompt called `name`: the user's own if it can be used, else the built-in one, with
     /// why. Why is given once, and again when it has changed.
     pub fn usable(&self, name: &str) -> (Arc<Template>, Option<TemplateError>) {
         match self.get(name) {
@@ -97,13 +97,13 @@ impl PromptLibrary {
         }
     }
 
-    /// True if `what` is not what was last told of the prompt called `name`.
+    /// True if `what` was not the last report about the prompt called `name`.
     pub fn is_news(&self, name: &str, what: &str) -> bool {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         told.insert(name.to_owned(), what.to_owned()).is_none_or(|before| before != what)
     }
 
-    /// The built-in prompt called `name`; an empty one where there is none, which no query asks
+    /// The built-in prompt called `name`; an empty one if there is none, which no query asks
     /// for: a test reads all of them.
     pub fn built_in(name: &str) -> Arc<Template> {
         let text = ALL.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);

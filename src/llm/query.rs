@@ -24,7 +24,7 @@ pub trait ModelQuery: Send + Sync {
     }
 
     /// A small context of the right shape, to see what a prompt looks like when it is filled in;
-    /// `Null` where there is none.
+    /// `Null` if there is none.
     fn sample(&self) -> Value {
         Value::Null
     }
@@ -41,6 +41,6 @@ pub struct ReplyJudgement {
     pub thoughts: Vec<(String, String)>,
     /// What is wrong with it; `None` if it is accepted.
     pub complaint: Option<CheckComplaint>,
-    /// What the rules make of it where no round is left: a check may know the right answer.
+    /// What the rules answer if no feedback round is left: a check may know the right answer.
     pub otherwise: Option<Value>,
 }

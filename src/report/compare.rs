@@ -76,7 +76,7 @@ pub struct ReroutedAction {
 }
 
 /// How much of what two states offer must be the same for them to be one state in two forms, as
-/// the share of common actions among all (Jaccard); half where label and activity are the same too.
+/// the share of common actions among all (Jaccard); half if label and activity are the same too.
 const ALIKE: f64 = 0.6;
 
 /// Compares what two sessions came to know.

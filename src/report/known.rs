@@ -33,7 +33,7 @@ impl SessionKnowledge {
         self.facts.started.as_ref().map_or("", |started| &started.explorer)
     }
 
-    /// The app's version, if it told one.
+    /// The app's version, if it is known.
     pub fn version(&self) -> Option<&str> {
         self.facts.app.as_ref()?.version.as_deref()
     }

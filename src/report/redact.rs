@@ -128,7 +128,7 @@ impl RedactedCopy<'_> {
         let content = self.session.blobs.get(id).ok();
         let redacted = match content {
             Some(content) => self.content(id, content)?,
-            // Missing or damaged: it cannot be shown either way.
+            // Missing or damaged: it cannot be shown anyway.
             None => None,
         };
         let name = match redacted {
@@ -168,7 +168,7 @@ impl RedactedCopy<'_> {
     }
 }
 
-/// `picture` with `parts` covered; as it is where there are none. `None` if it cannot be read.
+/// `picture` with `parts` covered; unchanged if there are none. `None` if it cannot be read.
 fn cover(picture: &[u8], parts: &[CoveredPart]) -> Option<Vec<u8>> {
     if parts.is_empty() { Some(picture.to_vec()) } else { picture::cover(picture, parts) }
 }

@@ -16,7 +16,7 @@ pub fn deviation(values: &[f64]) -> f64 {
 }
 
 /// Vargha and Delaney's A: how likely a value of `one` is larger than one of `other`, ties counted
-/// half (Vargha and Delaney, J. Educ. Behav. Stat. 25(2), 2000, formula 7). 0.5 where both are
+/// half (Vargha and Delaney, J. Educ. Behav. Stat. 25(2), 2000, formula 7). 0.5 if both are
 /// alike; `None` if one is empty.
 pub fn superiority(one: &[f64], other: &[f64]) -> Option<f64> {
     if one.is_empty() || other.is_empty() {
@@ -39,7 +39,7 @@ pub fn superiority(one: &[f64], other: &[f64]) -> Option<f64> {
     Some(wins / (one.len() * other.len()) as f64)
 }
 
-/// What Wilcoxon's signed-rank test tells of paired differences.
+/// The result of Wilcoxon's signed-rank test on paired differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wilcoxon {
     /// Pairs that differ; the others say nothing.
@@ -54,7 +54,7 @@ pub struct Wilcoxon {
 const EXACT: usize = 25;
 
 /// Wilcoxon's signed-rank test of `differences` (Wilcoxon, Biometrics Bulletin 1(6), 1945). Zeros
-/// are dropped, tied ranks shared. Exact where there are few pairs and no ties, else by the normal
+/// are dropped, tied ranks shared. Exact if there are few pairs and no ties, else by the normal
 /// approximation with tie and continuity correction. `None` if nothing differs.
 pub fn wilcoxon(differences: &[f64]) -> Option<Wilcoxon> {
     let mut differ: Vec<f64> =

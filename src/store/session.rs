@@ -42,7 +42,7 @@ impl RecordedSession {
     }
 }
 
-/// Opens the session in `folder`. A torn tail is left out and told, as is every record of a type
+/// Opens the session in `folder`. A torn tail is left out and reported, as is every record of a type
 /// that this program does not know.
 ///
 /// # Errors

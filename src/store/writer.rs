@@ -28,7 +28,7 @@ enum WriterJob {
 }
 
 /// Appends to one session. Jobs are done in order, so a blob lies there before the event that
-/// names it. After the first error nothing more is written, and whatever is asked next tells it.
+/// names it. After the first error nothing more is written, and whatever is asked next fails with it.
 pub struct SessionWriter {
     jobs: Option<SyncSender<WriterJob>>,
     thread: Option<JoinHandle<()>>,
@@ -58,7 +58,7 @@ fn ends_a_line(file: &mut File) -> io::Result<bool> {
     Ok(last == [b'\n'])
 }
 
-/// Why the thread has given up, until somebody is told.
+/// Why the thread has given up, until it was reported.
 type Failure = Arc<Mutex<Option<StoreError>>>;
 
 impl SessionWriter {

@@ -256,7 +256,7 @@ pub(super) fn cannot_fill(error: &TemplateError) -> String {
     format!("The prompt cannot be filled in: {error}.")
 }
 
-/// Tells that an exchange was given up, if it is dropped before its end.
+/// Reports that an exchange was given up, if it is dropped before its end.
 struct OpenExchange<'a> {
     shared: &'a SharedAsker,
     exchange: ExchangeId,

@@ -20,7 +20,7 @@ pub struct CassetteRecorder {
 }
 
 impl CassetteRecorder {
-    /// Records what `inner` is asked to the end of the cassette in `path`, which is made where
+    /// Records what `inner` is asked to the end of the cassette in `path`, which is made if
     /// there is none. What was cut off of its last line is taken away.
     ///
     /// # Errors

@@ -159,7 +159,7 @@ impl ChatClient {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// A response that is not told to be a stream: an object, or a stream that was told wrongly.
+    /// A response that is not declared a stream: an object, or a stream with a wrong content type.
     async fn read_plain(
         &self,
         chunks: impl Stream<Item = Result<Vec<u8>, InvalidReply>>,
@@ -231,7 +231,7 @@ impl ChatClient {
         }
     }
 
-    /// `usage` with its price, if the server told none itself.
+    /// `usage` with its price, if the server gave none itself.
     fn priced(&self, usage: ModelUsage) -> ModelUsage {
         if usage.cost_usd > 0.0 {
             return usage;

@@ -1,7 +1,7 @@
-//! How a server wants to be spoken to, as far as that was found out.
+//! Which parts of a request a server takes, as far as that was found out.
 //!
 //! Servers of the OpenAI kind refuse different parts of a request. A refusal mostly names the part;
-//! the next attempt leaves it out or says it otherwise. What an attempt found out is kept only when
+//! the next attempt leaves it out or writes it in another form. What an attempt found out is kept only when
 //! that attempt was answered, so an error that had another cause changes nothing for long.
 
 use super::refusal::AttemptFailure;

@@ -9,7 +9,7 @@ use super::mask::SecretMask;
 use crate::llm::chat::ChatError;
 use crate::protocol::ModelUsage;
 
-/// So much is told of what a server said.
+/// The most characters that are shown of what a server said.
 const TOLD: usize = 300;
 
 /// Whether the same may be tried again.

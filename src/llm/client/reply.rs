@@ -42,7 +42,7 @@ pub enum InvalidReply {
 pub struct ReplyAssembly {
     /// The text, thoughts in it included.
     raw: String,
-    /// What is said where the model refuses to answer.
+    /// What is said if the model refuses to answer.
     refusal: String,
     /// Bytes of thoughts in fields of their own.
     thought: usize,
@@ -191,7 +191,7 @@ impl ReplyAssembly {
         fresh
     }
 
-    /// The reply; what was used alone where there is no text in it.
+    /// The reply; only what was used if there is no text in it.
     pub fn whole(
         &self,
         request: &ChatRequest,

@@ -24,7 +24,7 @@ const DEEPEST: usize = 60;
 /// The widest that the filter `indent` indents.
 const WIDEST: usize = 80;
 
-/// True templates only: an error tells where `section` is none.
+/// True templates only: an error if `section` is none.
 pub(super) fn check(section: &Section) -> Result<(), Wrong> {
     let compiled = environment().template_from_str(&section.text);
     compiled.map(drop).map_err(|error| wrong(section, &error))

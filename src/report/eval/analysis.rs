@@ -67,7 +67,7 @@ pub struct MeanCurve {
 /// How an explorer stands against the first one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PairedComparison {
-    /// Mean difference in percentage points; positive where this one is ahead.
+    /// Mean difference in percentage points; positive if this one is ahead.
     pub difference: f64,
     /// Targets on which this one is ahead.
     pub wins: usize,
@@ -77,7 +77,7 @@ pub struct PairedComparison {
     pub losses: usize,
     /// Wilcoxon's signed-rank test over targets, two-sided.
     pub p: Option<f64>,
-    /// Vargha and Delaney's A over targets: above 0.5 where this one tends to be ahead.
+    /// Vargha and Delaney's A over targets: above 0.5 if this one tends to be ahead.
     pub superiority: Option<f64>,
 }
 

@@ -56,7 +56,7 @@ impl RunResult {
         Self { explorer, target, seed, ..Self::default() }
     }
 
-    /// Fills in what `timeline` tells of the run.
+    /// Fills in the result of the run that `timeline` holds.
     pub fn fill_in(&mut self, timeline: &Timeline) {
         let Timeline { facts, moments, .. } = timeline;
         let mut known = HashSet::new();

@@ -14,13 +14,13 @@ use crate::store::{BlobFolder, RecordedSession};
 /// A session as steps.
 #[derive(Clone, Debug, Default)]
 pub struct ExportSession {
-    /// How it began; `None` if the log tells no more.
+    /// How it began; `None` if the log lost it.
     pub started: Option<SessionStarted>,
     /// The app under test.
     pub app: AppOpened,
     /// Its looks in order.
     pub observations: Vec<ExportObservation>,
-    /// Its steps in order; numbers rise but may have gaps where the log is damaged.
+    /// Its steps in order; numbers rise, with gaps if the log is damaged.
     pub steps: Vec<ExportStep>,
     /// The first findings of their groups.
     pub findings: Vec<Finding>,
@@ -37,7 +37,7 @@ pub struct ExportSession {
 pub struct ExportObservation {
     /// When, in milliseconds since the session began.
     pub at_ms: u64,
-    /// What the log tells of it.
+    /// The observation in the log.
     pub observed: ScreenObserved,
     /// What was seen; `None` if it cannot be read any more.
     pub screen: Option<Arc<Screen>>,
@@ -62,7 +62,7 @@ pub struct ExportStep {
     pub before: Option<usize>,
     /// The look after it.
     pub after: Option<usize>,
-    /// What was told of performing it.
+    /// How performing it went.
     pub performed: Option<ActionPerformed>,
     /// What it led to.
     pub learned: Option<TransitionLearned>,
@@ -84,7 +84,7 @@ impl ExportStep {
         Some(variable(target.resource_id.rsplit('/').next().unwrap_or_default()))
     }
 
-    /// What it did, as far as the log tells.
+    /// What it did; `None` if the log lost it.
     pub fn outcome(&self) -> Option<ActionOutcome> {
         self.learned.as_ref().map(|learned| learned.outcome)
     }
@@ -140,7 +140,7 @@ impl ExportSession {
         self.started.as_ref().map(|started| started.size).unwrap_or_default()
     }
 
-    /// True if the app was fresh when the session began: only then a fresh start leads to the
+    /// True if the app was fresh when the session began: only then a restart with fresh data leads to the
     /// same place again.
     pub fn began_fresh(&self) -> bool {
         self.started.as_ref().is_some_and(|started| started.target.starts_with("demo:"))

@@ -1,4 +1,4 @@
-//! Which steps of a session are exported: all, some, or the way to a finding.
+//! Which steps of a session are exported: all, some, or those that lead to a finding.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ pub enum ExportSpan {
 }
 
 impl ExportSession {
-    /// The steps of `span`, in order. The way to a finding may have none: it was there when the app
+    /// The steps of `span`, in order. There may be none that lead to a finding: it was there when the app
     /// was opened.
     ///
     /// # Errors
@@ -72,9 +72,9 @@ impl ExportSession {
         self.between(from, finding.step)
     }
 
-    /// The shortest way to `finding` that was performed again and led to it, and what was found out
+    /// The shortest sequence that was performed again and led to `finding`, and what was found out
     /// with it. `None` if there is none, or the log lost some of its steps. A step does what the
-    /// way needs of it: where half of a pair is enough, that half.
+    /// sequence needs of it: if half of a pair is enough, that half.
     pub fn confirmed(
         &self,
         finding: &Finding,
@@ -94,7 +94,7 @@ impl ExportSession {
         Some((triaged, steps.collect::<Option<_>>()?))
     }
 
-    /// What is known of the way to `finding`, in a sentence for who performs it.
+    /// What is known of the steps to `finding`, in a sentence for who performs them.
     pub fn assurance(&self, finding: &Finding) -> Option<String> {
         let (FindingTriaged { confirmed, runs, privileged, .. }, steps) =
             self.confirmed(finding)?;

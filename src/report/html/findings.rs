@@ -7,7 +7,7 @@ use crate::domain::Action;
 use crate::protocol::{ActionOutcome, FindingTriaged};
 use crate::session::{FindingGroup, Timeline};
 
-/// The most steps of one way to a finding that are written out.
+/// The most steps to one finding that are written out.
 const LONGEST_WAY: usize = 200;
 
 /// Writes all findings.
@@ -42,7 +42,7 @@ fn finding(
             }
         });
         html.class("div", "pair", |html| {
-            // After a crash the app is gone; what it was done on tells more.
+            // After a crash the app is gone; the screen before shows more.
             let before = first.step.checked_sub(1);
             for (step, what) in [(before, "before"), (Some(first.step), "after")] {
                 let step = step.and_then(|step| timeline.step(step));
@@ -139,14 +139,14 @@ fn way(html: &mut HtmlPiece, timeline: &Timeline, group: &FindingGroup) {
     );
 }
 
-/// What the shortest way needs of the step of this number: of a pair often but one half.
+/// What the shortest sequence needs of the step with this number: often one half of a pair.
 fn needed(group: &FindingGroup, number: u64) -> Option<&Action> {
     let confirmed = group.triaged.as_ref().filter(|triaged| triaged.confirmed > 0)?;
     let step = confirmed.steps.iter().find(|step| step.recorded == number)?;
     Some(&step.action)
 }
 
-/// One step of a way.
+/// One step of a sequence.
 fn one(html: &mut HtmlPiece, timeline: &Timeline, number: u64, needed: Option<&Action>) {
     let Some(step) = timeline.step(number) else { return };
     html.el("li", &[("class", "done"), ("value", &number.to_string())], |html| {
@@ -160,9 +160,9 @@ fn one(html: &mut HtmlPiece, timeline: &Timeline, number: u64, needed: Option<&A
     }
 }
 
-/// A way to a finding.
+/// Steps that lead to a finding.
 struct FindingPath {
-    /// What is to be done before, or how much is known of this way.
+    /// What is to be done before them.
     first: &'static str,
     /// The numbers of its steps.
     steps: Vec<u64>,
@@ -173,7 +173,7 @@ struct FindingPath {
 fn way_to(timeline: &Timeline, group: &FindingGroup) -> FindingPath {
     if let Some(triaged) = group.triaged.as_ref().filter(|triaged| triaged.confirmed > 0) {
         let steps: Vec<u64> = triaged.steps.iter().map(|step| step.recorded).collect();
-        // A log that lost one of them cannot tell the way.
+        // If the log lost one of them, the sequence is not known.
         if steps.iter().all(|number| timeline.step(*number).is_some()) {
             let first = "The shortest way that was found. Open the app with fresh data, then:";
             return FindingPath { first, steps };

@@ -101,7 +101,7 @@ pub fn state_link(html: &mut HtmlPiece, timeline: &Timeline, id: StateId) {
     }
 }
 
-/// A state's label, or its number where it has none.
+/// A state's label, or its number if it has none.
 pub fn label(label: &str, number: usize) -> String {
     if label.trim().is_empty() { format!("state {number}") } else { label.to_owned() }
 }

@@ -81,7 +81,7 @@ impl CoveredParts {
 
 /// The parts of `screen`'s picture to be covered.
 fn parts(screen: &Screen, rules: &RedactionRules) -> Vec<CoveredPart> {
-    // Words in what cannot be read cannot be found: all of it goes where words are looked for.
+    // Words in a blob that cannot be read cannot be found: if words are hidden, all of it is left out.
     let blind = !rules.patterns.is_empty() || !rules.widgets.is_empty();
     if blind && matches!(screen.read_quality, ReadQuality::Failed(_)) {
         return vec![CoveredPart::WHOLE];

@@ -1,4 +1,4 @@
-//! The words of hidden widgets, so that they are found where no widget stands beside them: in
+//! The words of hidden widgets, so that they are found without their widget: in
 //! prompts, in names of actions, in labels of states.
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use crate::domain::{Action, InputText};
 use crate::protocol::{Event, Verdict};
 use crate::store::RecordedSession;
 
-/// Shorter words are hidden only where they stand in quotes: alone they stand everywhere.
+/// Shorter words are hidden only in quotes, since they occur everywhere.
 const SHORT: usize = 3;
 
 /// What hidden widgets of `session` said, and what was typed into them.

@@ -20,7 +20,7 @@ const NAMED: &[(&str, &str)] = &[
     ("phone", r"(?:\+\d|\b0\d)[\d ()/-]{6,16}\d\b"),
 ];
 
-/// The patterns that apply where nothing else is said.
+/// The patterns that apply unless the rules say otherwise.
 const USUAL: &[&str] = &["email", "card", "iban", "token", "phone"];
 
 /// The largest compiled pattern, in bytes: a rule file may come from somewhere else.
@@ -98,7 +98,7 @@ struct RulesFile {
 
 impl RedactionRules {
     /// The rules in `file` (TOML): `patterns` (names of known ones, or regular expressions; the
-    /// usual ones where it is not there), `widgets` (ids), and `[[region]]`s.
+    /// usual ones if it is not there), `widgets` (ids), and `[[region]]`s.
     ///
     /// # Errors
     /// If it has another form, or something in it makes no sense.

@@ -115,7 +115,7 @@ impl<'a> TextRedactor<'a> {
     }
 
     /// A view hierarchy with everything hidden. One that cannot be read as XML is treated as text,
-    /// which loses no rule but those by widget: it is then hidden whole where there are any.
+    /// which loses no rule but those by widget: if there are any, it is hidden whole.
     pub(super) fn hierarchy(&mut self, xml: &str) -> String {
         match self.nodes(xml) {
             Some(xml) => xml,

@@ -51,7 +51,7 @@ fn at_once(first: MaestroCommand, then: MaestroCommand) -> MaestroCommand {
     }
 }
 
-/// Starting the app anew, its data deleted where `fresh`.
+/// Starting the app; if `fresh`, its data is deleted first.
 pub fn start(fresh: bool) -> FlowItem {
     let mut entries = vec![("stopApp", YamlValue::word(true))];
     if fresh {
@@ -62,7 +62,7 @@ pub fn start(fresh: bool) -> FlowItem {
     FlowItem::Command("launchApp", YamlValue::Map(entries))
 }
 
-/// Maestro has no plain waiting; waiting in vain for what is not there comes to the same.
+/// Maestro has no plain waiting; waiting for what is not there has the same effect.
 fn wait(ms: u32) -> FlowItem {
     let never = YamlValue::Map(vec![("id", YamlValue::Text("ridealong-waits".into()))]);
     let entries = vec![
@@ -162,7 +162,7 @@ impl CommandContext<'_> {
         }
     }
 
-    /// What tells `target`: a selector, else its place in percent of the display.
+    /// How `target` is named: by a selector, else by its place in percent of the display.
     fn means(&self, target: &WidgetTarget) -> Result<MaestroSelector, YamlValue> {
         let widget = self.screen.and_then(|screen| Some((screen, screen.widget(target.number)?)));
         let same = widget.filter(|(_, widget)| {
@@ -182,7 +182,7 @@ impl CommandContext<'_> {
 
     fn touch(&self, name: &'static str, target: &WidgetTarget) -> MaestroCommand {
         let command = |mut entries: Vec<_>| {
-            // Left alone, Maestro touches again where nothing seems to change.
+            // By default Maestro touches again if nothing seems to change.
             entries.push(("retryTapIfNoChange", YamlValue::word(false)));
             FlowItem::Command(name, YamlValue::Map(entries))
         };
@@ -255,7 +255,7 @@ impl CommandContext<'_> {
         }
     }
 
-    /// A finger's way over `percent` of the target, and over a quarter of `at_least`, in percent of
+    /// The distance of a swipe over `percent` of the target, and over a quarter of `at_least`, in percent of
     /// the display: Maestro's own swipes from an element end at the display's edge.
     fn stroke(
         &self,

@@ -26,8 +26,8 @@ pub struct MaestroSelector {
 const LONGEST: usize = 120;
 
 impl MaestroSelector {
-    /// The best way to say that `widget` of `screen` is meant: by what it is called, alone where
-    /// that is enough. `None` if nothing but its place tells it, or where its middle, which
+    /// The best way to say that `widget` of `screen` is meant: by what it is called, alone if
+    /// that is enough. `None` if only its place identifies it, or if its middle, which
     /// Maestro touches, is not its own.
     pub fn of(screen: &Screen, widget: &Widget) -> Option<Self> {
         let reached = |widget: &Widget| widget.tap == Some(widget.bounds.center());
@@ -44,7 +44,7 @@ impl MaestroSelector {
         let mut inner: Vec<_> = inner_texts(screen, widget)
             .map(|text| Self { text: Some(text), ..Self::default() })
             .collect();
-        // A row that is alone by chance is still told by what it says.
+        // A row that is alone by chance is still named by its text.
         if widget.position.row.is_some() {
             let alone = plain.remove(0);
             inner.extend(alone);
@@ -129,7 +129,7 @@ fn inner_texts<'a>(screen: &'a Screen, widget: &'a Widget) -> impl Iterator<Item
     screen.widgets.iter().filter(|inner| inner.inherits == Some(widget.number)).filter_map(name)
 }
 
-/// The words above `widget` that are nearest to it, where neither is part of a list.
+/// The words above `widget` that are nearest to it, if neither is part of a list.
 fn heading_of(screen: &Screen, widget: &Widget) -> Option<String> {
     let above = |other: &&Widget| {
         other.bounds.top < widget.bounds.top

@@ -41,7 +41,7 @@ pub fn of(look: &ExportObservation) -> Vec<Value> {
         .collect()
 }
 
-/// The place of its parent among the views; the root where it has none.
+/// The place of its parent among the views; the root if it has none.
 fn parent(screen: &Screen, widget: &Widget) -> usize {
     widget
         .position

@@ -28,7 +28,7 @@ pub struct DroidbotFolder {
     pub events: Vec<DroidbotEvent>,
     /// The states by their names.
     pub states: HashMap<String, DroidbotState>,
-    /// What `utg.js` tells of the run.
+    /// What `utg.js` says of the run.
     pub about: DroidbotRun,
     /// What was found wrong.
     pub repairs: Vec<String>,
@@ -62,7 +62,7 @@ pub struct DroidbotState {
     pub picture: Option<PathBuf>,
 }
 
-/// What `utg.js` tells of the run.
+/// What `utg.js` says of the run.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct DroidbotRun {

@@ -1,4 +1,4 @@
-//! Telling a run as the events of a session, in the order in which an engine would have.
+//! Writing a run as the events of a session, in the order in which an engine would have.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Cursor;
@@ -121,7 +121,7 @@ impl EventWriter<'_> {
         Ok(())
     }
 
-    /// Tells one event; gives the state that is in front then.
+    /// Writes one event; gives the state that is in front then.
     fn event(
         &mut self,
         happened: &DroidbotEvent,
@@ -205,7 +205,7 @@ impl EventWriter<'_> {
         }
     }
 
-    /// Tells a look at the state of this name.
+    /// Writes an observation of the state of this name.
     fn look(&mut self, name: &str) -> Result<(), ImportError> {
         let seen = self.seen(name)?;
         let ImportedState { screen, ids, json, picture, hierarchy } = seen;
@@ -295,7 +295,7 @@ impl EventWriter<'_> {
         }
         let steps = self.told.steps;
         self.put(Event::Ended(SessionEnded { reason: EndReason::NothingLeft, steps }))?;
-        // Waits until all lies on the disk, or tells why it does not.
+        // Waits until all is on the disk, or fails with the reason.
         let synced = self.writer.sync()?;
         synced.blocking_recv().map_err(|_gone| self.writer.failure())?;
         Ok(self.told)
