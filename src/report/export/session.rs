@@ -18,7 +18,7 @@ pub struct ExportSession {
     pub started: Option<SessionStarted>,
     /// The app under test.
     pub app: AppOpened,
-    /// Its looks in order.
+    /// Its observations in order.
     pub observations: Vec<ExportObservation>,
     /// Its steps in order; numbers rise, with gaps if the log is damaged.
     pub steps: Vec<ExportStep>,
@@ -32,7 +32,7 @@ pub struct ExportSession {
     pub unreadable: usize,
 }
 
-/// One look at the device.
+/// One observation of the device.
 #[derive(Clone, Debug)]
 pub struct ExportObservation {
     /// When, in milliseconds since the session began.
@@ -58,9 +58,9 @@ pub struct ExportStep {
     pub by: DecidedBy,
     /// Who proposed, and why; `None` if nobody did.
     pub proposal: Option<Proposal>,
-    /// The look before it, as its place in [`ExportSession::looks`].
+    /// The observation before it, as its place in [`ExportSession::observations`].
     pub before: Option<usize>,
-    /// The look after it.
+    /// The observation after it.
     pub after: Option<usize>,
     /// How performing it went.
     pub performed: Option<ActionPerformed>,
@@ -95,19 +95,19 @@ impl ExportSession {
     pub fn of(session: &RecordedSession) -> Self {
         let timeline = Timeline::of(&session.records);
         let mut screens = ScreenReader { blobs: &session.blobs, known: HashMap::new() };
-        let looks = timeline.moments.iter().map(|moment| ExportObservation {
+        let observations = timeline.moments.iter().map(|moment| ExportObservation {
             at_ms: moment.at_ms,
             observed: moment.observed.clone(),
             screen: screens.get(&moment.observed.screen),
         });
-        let looks = looks.collect();
+        let observations = observations.collect();
         let steps = timeline.steps().filter_map(step).collect();
         let SessionFacts { started, app, findings, notes, triaged, .. } = timeline.facts;
         let first = findings.iter().filter(|finding| finding.first);
         Self {
             started,
             app: app.unwrap_or_default(),
-            looks,
+            observations,
             steps,
             findings: first.map(|finding| Finding::clone(finding)).collect(),
             triaged,

@@ -36,7 +36,7 @@ pub fn export(
         UtgWriter { recorded, blobs, exported: ExportResult::default(), states: Vec::new() };
     let observations: BTreeSet<usize> =
         steps.iter().flat_map(|step| [step.before, step.after]).flatten().collect();
-    for place in looks {
+    for place in observations {
         writing.state(place)?;
     }
     let mut edges = UtgEdges::default();

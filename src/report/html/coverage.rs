@@ -50,6 +50,7 @@ fn kinds<'a>(timeline: &'a Timeline, steps: f64) -> Vec<CoverageCurve<'a>> {
     last.map(|(kind, count)| {
         let percent = |covered: u64, total: u64| covered as f64 * 100.0 / total.max(1) as f64;
         let mut points: Vec<(f64, f64)> = timeline
+            .facts
             .measured
             .iter()
             .filter_map(|(step, coverage)| {
