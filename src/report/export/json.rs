@@ -68,7 +68,7 @@ pub fn export(
 }
 
 fn one(recorded: &ExportSession, step: &ExportStep) -> Result<Value, ExportError> {
-    let look = |place| recorded.observation(place).map(look);
+    let observation = |place| recorded.observation(place).map(observation);
     Ok(json!({
         "step": step.number,
         "at_ms": step.at_ms,
@@ -77,17 +77,17 @@ fn one(recorded: &ExportSession, step: &ExportStep) -> Result<Value, ExportError
         "key": step.key,
         "by": step.by,
         "proposal": step.proposal,
-        "before": look(step.before),
-        "after": look(step.after),
+        "before": observation(step.before),
+        "after": observation(step.after),
         "outcome": step.outcome(),
         "performed": step.performed,
     }))
 }
 
-fn look(look: &ExportObservation) -> Value {
-    let observed = &look.observed;
+fn observation(observation: &ExportObservation) -> Value {
+    let observed = &observation.observed;
     json!({
-        "at_ms": look.at_ms,
+        "at_ms": observation.at_ms,
         "state": observed.state,
         "package": observed.package,
         "activity": observed.activity,
@@ -129,7 +129,9 @@ fn pictures<'a>(
 ) -> (BTreeMap<&'a BlobId, String>, usize) {
     let mut pictures = BTreeMap::new();
     let (mut bytes, mut left_out) = (0, 0);
-    for id in recorded.observations.iter().filter_map(|look| look.observed.picture.as_ref()) {
+    for id in
+        recorded.observations.iter().filter_map(|observation| observation.observed.picture.as_ref())
+    {
         if pictures.contains_key(id) {
             continue;
         }

@@ -161,7 +161,7 @@ impl<'a> FlowWriter<'a> {
     fn check(&mut self, step: &ExportStep) {
         let moved = matches!(step.outcome(), Some(ActionOutcome::Moved));
         let after = self.recorded.observation(step.after).filter(|_| moved);
-        let screen = after.and_then(|look| look.screen.as_ref());
+        let screen = after.and_then(|observation| observation.screen.as_ref());
         if let Some(title) = screen.and_then(|screen| screen.title()) {
             let entries = MaestroSelector::saying(title).entries();
             self.put(&FlowItem::Command("assertVisible", YamlValue::Map(entries)));

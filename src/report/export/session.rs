@@ -116,7 +116,7 @@ impl ExportSession {
         }
     }
 
-    /// The look at this place.
+    /// The observation at this place.
     pub fn observation(&self, place: Option<usize>) -> Option<&ExportObservation> {
         self.observations.get(place?)
     }
@@ -128,9 +128,9 @@ impl ExportSession {
 
     /// True if it talked to a voice app.
     pub fn is_spoken(&self) -> bool {
-        let spoken = |look: &ExportObservation| {
-            look.observed.said.is_some()
-                || look.screen.as_ref().is_some_and(|screen| screen.surface.is_dialogue())
+        let spoken = |observation: &ExportObservation| {
+            observation.observed.said.is_some()
+                || observation.screen.as_ref().is_some_and(|screen| screen.surface.is_dialogue())
         };
         self.observations.first().is_some_and(spoken)
     }
@@ -148,7 +148,7 @@ impl ExportSession {
 
     /// The states around `step`: before and after, as far as they are known.
     pub fn states(&self, step: &ExportStep) -> (Option<StateIds>, Option<StateIds>) {
-        let state = |place| self.observation(place).map(|look| look.observed.state);
+        let state = |place| self.observation(place).map(|observation| observation.observed.state);
         (state(step.before), state(step.after))
     }
 }

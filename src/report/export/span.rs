@@ -61,12 +61,13 @@ impl ExportSession {
         if self.began_fresh() {
             return self.between(1, finding.step);
         }
-        let opening = self.observations.first().map(|look| look.observed.state.exact);
+        let opening = self.observations.first().map(|observation| observation.observed.state.exact);
         let alike = |step: &&ExportStep| {
             step.number < finding.step
                 && matches!(step.action, Action::Restart)
                 && opening.is_some()
-                && self.observation(step.after).map(|look| look.observed.state.exact) == opening
+                && self.observation(step.after).map(|observation| observation.observed.state.exact)
+                    == opening
         };
         let from = self.steps.iter().rfind(alike).map_or(1, |step| step.number + 1);
         self.between(from, finding.step)

@@ -61,7 +61,7 @@ struct UtgWriter<'a> {
     recorded: &'a ExportSession,
     blobs: &'a BlobFolder,
     exported: ExportResult,
-    /// The first look at each exact state.
+    /// The first observation of each exact state.
     states: Vec<(StateId, usize)>,
 }
 
@@ -77,30 +77,32 @@ struct UtgEdges {
 }
 
 impl UtgWriter<'_> {
-    /// Writes the state of the look at `place`, unless it was seen before.
+    /// Writes the state of the observation at `place`, unless it was seen before.
     fn state(&mut self, place: usize) -> Result<(), ExportError> {
-        let Some(look) = self.recorded.observations.get(place) else { return Ok(()) };
-        let exact = look.observed.state.exact;
+        let Some(observation) = self.recorded.observations.get(place) else { return Ok(()) };
+        let exact = observation.observed.state.exact;
         if self.states.iter().any(|(known, _)| *known == exact) {
             return Ok(());
         }
         self.states.push((exact, place));
         let tag = self.tag(place);
-        let (views, front) = (views::of(look), front(look));
+        let (views, front) = (views::of(observation), front(observation));
         let state = json!({
             "tag": tag,
             "state_str": name(exact),
-            "state_str_content_free": name(look.observed.state.structural),
+            "state_str_content_free": name(observation.observed.state.structural),
             "foreground_activity": front,
             "activity_stack": [front],
             "background_services": [],
-            "width": look.observed.size.width,
-            "height": look.observed.size.height,
+            "width": observation.observed.size.width,
+            "height": observation.observed.size.height,
             "views": views,
         });
         let text = serde_json::to_string_pretty(&state)?;
         self.exported.files.push(ExportFile::text(format!("states/state_{tag}.json"), text));
-        if let Some(png) = look.observed.picture.as_ref().and_then(|id| self.blobs.get(id).ok()) {
+        if let Some(png) =
+            observation.observed.picture.as_ref().and_then(|id| self.blobs.get(id).ok())
+        {
             let name = format!("states/screen_{tag}.png");
             self.exported.files.push(ExportFile { name, content: png });
         }
@@ -115,7 +117,10 @@ impl UtgWriter<'_> {
     ) -> Result<(), ExportError> {
         let (Some(before), Some(after)) = (step.before, step.after) else { return Ok(()) };
         let exact = |place: usize| {
-            self.recorded.observations.get(place).map(|look| look.observed.state.exact)
+            self.recorded
+                .observations
+                .get(place)
+                .map(|observation| observation.observed.state.exact)
         };
         let (Some(from), Some(to)) = (exact(before), exact(after)) else { return Ok(()) };
         let (event, says) = views::event(step, self.recorded, &name(from));
@@ -144,7 +149,9 @@ impl UtgWriter<'_> {
     fn utg(&self, steps: &[Cow<'_, ExportStep>], edges: &UtgEdges) -> Value {
         let first = steps.first().and_then(|step| self.recorded.observation(step.before));
         let last = steps.last().and_then(|step| self.recorded.observation(step.after));
-        let exact = |look: Option<&ExportObservation>| look.map(|look| look.observed.state.exact);
+        let exact = |observation: Option<&ExportObservation>| {
+            observation.map(|observation| observation.observed.state.exact)
+        };
         let ends = (exact(first), exact(last));
         let nodes: Vec<Value> =
             self.states.iter().map(|(id, place)| self.node(*id, *place, ends)).collect();
@@ -152,12 +159,12 @@ impl UtgWriter<'_> {
             .states
             .iter()
             .filter_map(|(_, place)| self.recorded.observation(Some(*place)))
-            .filter(|look| look.observed.package == self.recorded.app.package)
-            .map(|look| look.observed.activity.as_str())
+            .filter(|observation| observation.observed.package == self.recorded.app.package)
+            .map(|observation| observation.observed.activity.as_str())
             .collect();
         let drawn: Vec<Value> = edges.pairs.iter().map(|(ends, list)| edge(*ends, list)).collect();
         let started = self.recorded.started.as_ref();
-        let spent = self.recorded.observations.last().map_or(0, |look| look.at_ms);
+        let spent = self.recorded.observations.last().map_or(0, |observation| observation.at_ms);
         json!({
             "nodes": nodes,
             "edges": drawn,
@@ -180,8 +187,8 @@ impl UtgWriter<'_> {
     }
 
     fn node(&self, id: StateId, place: usize, ends: (Option<StateId>, Option<StateId>)) -> Value {
-        let Some(look) = self.recorded.observations.get(place) else { return Value::Null };
-        let observed = &look.observed;
+        let Some(observation) = self.recorded.observations.get(place) else { return Value::Null };
+        let observed = &observation.observed;
         let structure = name(observed.state.structural);
         let rows = [
             ("package", observed.package.as_str()),
@@ -195,7 +202,7 @@ impl UtgWriter<'_> {
                 label.push_str(mark);
             }
         }
-        let said = views::search(look);
+        let said = views::search(observation);
         json!({
             "id": name(id),
             "shape": "image",
@@ -210,9 +217,9 @@ impl UtgWriter<'_> {
         })
     }
 
-    /// The name of the files of the look at `place`: when, as DroidBot writes it, and which.
+    /// The name of the files of the observation at `place`: when, as DroidBot writes it, and which.
     fn tag(&self, place: usize) -> String {
-        let at = self.recorded.observations.get(place).map_or(0, |look| look.at_ms);
+        let at = self.recorded.observations.get(place).map_or(0, |observation| observation.at_ms);
         format!("{}_{place:05}", self.time(at))
     }
 
@@ -231,8 +238,8 @@ impl UtgWriter<'_> {
 }
 
 /// What is in front, as DroidBot writes it.
-fn front(look: &ExportObservation) -> String {
-    format!("{}/{}", look.observed.package, look.observed.activity)
+fn front(observation: &ExportObservation) -> String {
+    format!("{}/{}", observation.observed.package, observation.observed.activity)
 }
 
 /// A state's name, as long as DroidBot's MD5.

@@ -74,7 +74,7 @@ impl GraphLayout {
         html: &mut HtmlPiece,
         timeline: &Timeline,
         screens: &ShownScreens,
-        looks: &[Option<&ScreenObserved>],
+        observations: &[Option<&ScreenObserved>],
     ) {
         let activities: BTreeMap<&str, usize> = activities(timeline);
         controls(html, &activities);
@@ -89,9 +89,9 @@ impl GraphLayout {
                 html.el("div", &[("id", "plane")], |html| {
                     self.arrows(html);
                     for (place, state) in timeline.model.states().iter().enumerate() {
-                        let look = looks.get(place).copied().flatten();
+                        let observation = observations.get(place).copied().flatten();
                         let colour = activities.get(state.activity.as_str()).copied().unwrap_or(0);
-                        node(html, screens, (place + 1, state, look), colour);
+                        node(html, screens, (place + 1, state, observation), colour);
                     }
                 });
             });
@@ -228,7 +228,7 @@ fn controls(html: &mut HtmlPiece, activities: &BTreeMap<&str, usize>) {
 fn node(
     html: &mut HtmlPiece,
     screens: &ShownScreens,
-    (number, state, look): (usize, &StateNode, Option<&ScreenObserved>),
+    (number, state, observation): (usize, &StateNode, Option<&ScreenObserved>),
     activity: usize,
 ) {
     let id = format!("n{number}");
@@ -247,7 +247,7 @@ fn node(
     ];
     let name = label(&state.label, number);
     html.link(&format!("state-{number}"), &with, |html| {
-        match (&state.picture, look) {
+        match (&state.picture, observation) {
             (Some(picture), _) if screens.pictures().has(picture) => {
                 screens.pictures().show(html, picture, "");
             }

@@ -95,16 +95,16 @@ fn body(
     summary::write(html, timeline, &troubles);
     findings::write(html, timeline, screens);
     coverage::write(html, timeline);
-    let looks = states::first_looks(timeline);
+    let observations = states::first_observations(timeline);
     html.el("section", &[("id", "model")], |html| {
         html.leaf("h2", &[], "Model");
         if timeline.model.states().is_empty() {
             html.leaf("p", &[("class", "quiet")], "No state was seen.");
             return;
         }
-        graph.write(html, timeline, screens, &looks);
+        graph.write(html, timeline, screens, &observations);
         html.leaf("h3", &[], "All states");
-        states::write(html, timeline, screens, &looks);
+        states::write(html, timeline, screens, &observations);
     });
     steps::write(html, timeline, screens, &mut ExchangeWriter::new(&session.blobs));
     if timeline.all_exchanges().next().is_some() {

@@ -12,17 +12,17 @@ use crate::session::Timeline;
 const MOST_ACTIONS: usize = 150;
 
 /// What each state looked like when it was first seen, in the model's order.
-pub fn first_looks(timeline: &Timeline) -> Vec<Option<&ScreenObserved>> {
-    let mut looks = vec![None; timeline.model.states().len()];
+pub fn first_observations(timeline: &Timeline) -> Vec<Option<&ScreenObserved>> {
+    let mut observations = vec![None; timeline.model.states().len()];
     for seen in timeline.steps().filter_map(|step| step.observed()) {
         if let Some(place) = timeline.model.position(seen.state.structural)
-            && let Some(look) = looks.get_mut(place)
-            && look.is_none()
+            && let Some(observation) = observations.get_mut(place)
+            && observation.is_none()
         {
-            *look = Some(seen);
+            *observation = Some(seen);
         }
     }
-    looks
+    observations
 }
 
 /// Writes all states.
@@ -30,11 +30,16 @@ pub fn write(
     html: &mut HtmlPiece,
     timeline: &Timeline,
     screens: &ShownScreens,
-    looks: &[Option<&ScreenObserved>],
+    observations: &[Option<&ScreenObserved>],
 ) {
     html.el("div", &[("id", "states")], |html| {
         for (place, state) in timeline.model.states().iter().enumerate() {
-            one(html, timeline, screens, (place + 1, state, looks.get(place).copied().flatten()));
+            one(
+                html,
+                timeline,
+                screens,
+                (place + 1, state, observations.get(place).copied().flatten()),
+            );
         }
     });
 }
@@ -43,7 +48,7 @@ fn one(
     html: &mut HtmlPiece,
     timeline: &Timeline,
     screens: &ShownScreens,
-    (number, state, look): (usize, &StateNode, Option<&ScreenObserved>),
+    (number, state, observation): (usize, &StateNode, Option<&ScreenObserved>),
 ) {
     let id = format!("state-{number}");
     html.el("details", &[("class", "state"), ("id", &id)], |html| {
@@ -62,7 +67,7 @@ fn one(
             }
         });
         html.class("div", "pair", |html| {
-            html.class("div", "shot", |html| match (&state.picture, look) {
+            html.class("div", "shot", |html| match (&state.picture, observation) {
                 (Some(picture), _) => screens.pictures().show(html, picture, &state.label),
                 (None, Some(seen)) => screens.show(html, seen, &state.label),
                 (None, None) => {}

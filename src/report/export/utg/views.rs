@@ -10,9 +10,9 @@ use crate::domain::{
     WidgetTarget,
 };
 
-/// The views of a look: a root as large as the display, then its widgets.
-pub fn of(look: &ExportObservation) -> Vec<Value> {
-    let Some(screen) = look.screen.as_deref() else { return Vec::new() };
+/// The views of an observation: a root as large as the display, then its widgets.
+pub fn of(observation: &ExportObservation) -> Vec<Value> {
+    let Some(screen) = observation.screen.as_deref() else { return Vec::new() };
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); screen.widgets.len() + 1];
     for widget in &screen.widgets {
         if let Some(list) = children.get_mut(parent(screen, widget)) {
@@ -191,9 +191,9 @@ fn end(target: &WidgetTarget, direction: Direction, display: DisplaySize) -> [i3
     }
 }
 
-/// What a look can be found by: ids and texts.
-pub fn search(look: &ExportObservation) -> String {
-    let Some(screen) = look.screen.as_deref() else { return String::new() };
+/// What an observation can be found by: ids and texts.
+pub fn search(observation: &ExportObservation) -> String {
+    let Some(screen) = observation.screen.as_deref() else { return String::new() };
     let said = |name: fn(&Widget) -> &str| {
         let set: BTreeSet<&str> =
             screen.widgets.iter().map(name).filter(|text| !text.is_empty()).collect();
