@@ -3,6 +3,7 @@
 pub mod abstraction;
 mod adjacency;
 pub mod behaviour;
+mod depth;
 pub mod export;
 pub mod frontier;
 pub mod layering;
@@ -11,7 +12,7 @@ pub mod oracle;
 pub mod path;
 pub mod score;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 
 pub use abstraction::{available_actions, state_ids};
 pub use adjacency::OutgoingEdge;

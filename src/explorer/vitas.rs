@@ -30,7 +30,7 @@
 //! On a phone it works the same way: what the screen offers is context-related, BACK, MENU and
 //! rotation are system-level, and an error is to leave the app. There is no help.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::HashSet;
 
 use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
@@ -41,7 +41,6 @@ use super::{Explorer, ExplorerProposal, SHOWN_ALTERNATIVES, Situation, home, tri
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, DialogueTurn, StateId, speech};
 use crate::llm::Asker;
-use crate::model::BehaviourModel;
 use crate::protocol::Alternative;
 
 /// What an input event weighs that nothing speaks against.
@@ -168,7 +167,6 @@ impl Vitas {
 
     /// All input events possible now, each once.
     fn inputs(&self, situation: &Situation) -> Vec<VitasInput> {
-        let depths = depths(&situation.model);
         let system: Vec<AvailableAction> = if situation.screen.surface.is_dialogue() {
             let say = |words: &&str| unaimed(situation, Action::Say { words: (*words).to_owned() });
             speech::SYSTEM.iter().map(say).collect()
@@ -196,20 +194,15 @@ impl Vitas {
             if known || situation.is_refused(&offer.key) {
                 continue;
             }
-            let invoked = invoked(&situation.model, &offer.key);
-            let base = self.base(situation, &offer.key, &depths);
+            let invoked = situation.model.performed(&offer.key);
+            let base = self.base(situation, &offer.key);
             inputs.push(VitasInput { offer: offer.clone(), kind, invoked, base });
         }
         inputs
     }
 
     /// What `key` weighs here by where it is known to lead.
-    fn base(
-        &self,
-        situation: &Situation,
-        key: &ActionKey,
-        depths: &HashMap<StateId, usize>,
-    ) -> f64 {
+    fn base(&self, situation: &Situation, key: &ActionKey) -> f64 {
         let here = situation.state.structural;
         let edge = situation.model.state(here).and_then(|node| node.edges.get(key));
         let Some(edge) = edge else { return BASE };
@@ -222,7 +215,7 @@ impl Vitas {
         if to == here || self.errors.contains(&to) || outside() {
             return 0.0;
         }
-        let backward = match (depths.get(&to), depths.get(&here)) {
+        let backward = match (situation.model.depth(to), situation.model.depth(here)) {
             (Some(there), Some(here)) => there < here,
             _ => false,
         };
@@ -309,31 +302,6 @@ fn is_system(offer: &AvailableAction) -> bool {
 fn is_error(spoken: &DialogueTurn) -> bool {
     let normal = speech::normal(&spoken.text);
     normal.is_empty() || ERRORS.iter().any(|words| normal.contains(words))
-}
-
-/// How often the input event was invoked, wherever.
-fn invoked(model: &BehaviourModel, key: &ActionKey) -> u64 {
-    let edges = model.states().iter().filter_map(|state| state.edges.get(key));
-    edges.map(|edge| edge.tries.count).sum()
-}
-
-/// How many transitions each known state is away from the first one.
-fn depths(model: &BehaviourModel) -> HashMap<StateId, usize> {
-    let mut depths = HashMap::new();
-    let Some(first) = model.states().first() else { return depths };
-    depths.insert(first.id, 0);
-    let mut queue = VecDeque::from([(first, 0)]);
-    while let Some((state, depth)) = queue.pop_front() {
-        for (to, _) in state.edges.values().flat_map(|edge| &edge.to) {
-            if let Some(next) = model.state(*to)
-                && !depths.contains_key(to)
-            {
-                depths.insert(*to, depth + 1);
-                queue.push_back((next, depth + 1));
-            }
-        }
-    }
-    depths
 }
 
 #[cfg(test)]

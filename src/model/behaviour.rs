@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::adjacency::{AdjacencyIndex, OutgoingEdge};
+use super::depth::DepthIndex;
 use super::frontier::Frontier;
 use super::meaning::MeaningGroups;
 use crate::domain::{
@@ -22,8 +23,13 @@ use crate::protocol::{
 pub struct BehaviourModel {
     states: Vec<StateNode>,
     index: HashMap<StateId, usize>,
+    /// The position of each state of which something changed, as often as it did.
+    changes: Vec<usize>,
     adjacency: AdjacencyIndex,
+    depths: DepthIndex,
     frontier: Frontier,
+    /// How often each action was performed, whatever the state.
+    performed: HashMap<ActionKey, u64>,
     exact: HashSet<StateId>,
     meanings: MeaningGroups,
     activities: BTreeMap<String, u64>,
@@ -195,13 +201,21 @@ impl BehaviourModel {
             findings: Vec::new(),
         });
         self.curve.push((*step, self.states.len()));
+        self.depths.discovered();
         for position in self.adjacency.discovered(*state) {
             let node = &self.states[position];
             for key in node.edges.keys() {
                 self.adjacency.set(position, node, key, &self.index);
             }
+            self.depths.add(position, &self.states, &self.index);
         }
-        self.update_frontier(self.states.len() - 1);
+        self.changed(self.states.len() - 1);
+    }
+
+    /// Something changed that is known of the state at `position`.
+    fn changed(&mut self, position: usize) {
+        self.changes.push(position);
+        self.update_frontier(position);
     }
 
     fn update_frontier(&mut self, position: usize) {
@@ -230,7 +244,7 @@ impl BehaviourModel {
                 kind: offer.action.kind(),
             });
         }
-        self.update_frontier(place);
+        self.changed(place);
     }
 
     fn observed(&mut self, observed: &ScreenObserved) {
@@ -266,10 +280,15 @@ impl BehaviourModel {
                 u64::from(*outcome != ActionOutcome::None && *outcome != ActionOutcome::Content);
         }
         if *outcome != ActionOutcome::Failed {
-            self.transitions += usize::from(edge.led_to(*to));
+            let is_new = edge.led_to(*to);
             self.adjacency.set(position, &self.states[position], key, &self.index);
+            if is_new {
+                self.transitions += 1;
+                self.depths.add(position, &self.states, &self.index);
+            }
         }
-        self.update_frontier(position);
+        *self.performed.entry(key.clone()).or_insert(0) += 1;
+        self.changed(position);
     }
 
     /// The states in the order in which they were discovered.
@@ -334,6 +353,24 @@ impl BehaviourModel {
     /// The known actions of the state at `position`, with the positions of the states they lead to.
     pub fn outgoing(&self, position: usize) -> &[OutgoingEdge] {
         self.adjacency.of(position)
+    }
+
+    /// How many transitions `state` is away from the first state; `None` if no known path leads
+    /// from there to it.
+    pub fn depth(&self, state: StateId) -> Option<u32> {
+        self.position(state).and_then(|position| self.depths.of(position))
+    }
+
+    /// How often the action `key` was performed, whatever the state.
+    pub fn performed(&self, key: &ActionKey) -> u64 {
+        self.performed.get(key).copied().unwrap_or(0)
+    }
+
+    /// The position of each state of which something changed, as often as it did: it was
+    /// discovered, got more actions, or something was performed there. So whoever keeps an index
+    /// of states looks only at what came since it last did.
+    pub fn changes(&self) -> &[usize] {
+        &self.changes
     }
 
     /// The states with available actions that were never performed.

@@ -98,9 +98,7 @@ impl<'a> PromptScene<'a> {
                 continue;
             }
             let mut input = self.input(offer.clone(), Some(InputKind::Help));
-            let edges = self.situation.model.states().iter();
-            let edges = edges.filter_map(|node| node.edges.get(&offer.key));
-            input.count = edges.map(|edge| edge.tries.count).sum();
+            input.count = self.situation.model.performed(&offer.key);
             self.inputs.push(input);
         }
         self

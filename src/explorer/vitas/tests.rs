@@ -81,7 +81,7 @@ fn going_back_weighs_less_and_invocations_count_over_all_states() {
     assert_eq!((of("back").base, of("back").invoked), (BASE - BACKWARD, 1));
     assert_eq!(of("back").weight(), 1.5);
     assert_eq!((of("more").base, of("more").invoked), (BASE, 0));
-    assert!(invoked(&here.model, &of("back").offer.key) == 1);
+    assert!(here.model.performed(&of("back").offer.key) == 1);
 }
 
 #[test]
