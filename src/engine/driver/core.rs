@@ -24,6 +24,8 @@ pub(super) struct DriverCore {
     pub queue: VecDeque<EngineEffect>,
     pub device_time: Duration,
     model: Arc<BehaviourModel>,
+    /// Events that the model does not hold yet, since an explorer has it.
+    unfolded: Vec<Event>,
     writer: SessionWriter,
     records: mpsc::UnboundedSender<Arc<EventRecord>>,
     pub blobs: BlobSource,
@@ -49,6 +51,7 @@ impl DriverCore {
             queue: VecDeque::new(),
             device_time: Duration::ZERO,
             model: Arc::default(),
+            unfolded: Vec::new(),
             writer,
             records,
             blobs,
@@ -110,13 +113,24 @@ impl DriverCore {
         let record = EventRecord { seq: self.seq, at_ms: millis(self.started.elapsed()), event };
         self.seq += 1;
         if BehaviourModel::concerns(&record.event) {
-            // Unshared by now: an explorer gives its copy back before anything is learned.
-            Arc::make_mut(&mut self.model).apply(&record.event);
+            self.fold();
+            match Arc::get_mut(&mut self.model) {
+                Some(model) => model.apply(&record.event),
+                None => self.unfolded.push(record.event.clone()),
+            }
         }
         self.writer.append(record.clone())?;
         // A front end that has gone is no reason to stop recording.
         let _ = self.records.send(Arc::new(record));
         Ok(())
+    }
+
+    /// Takes into the model what it does not hold yet, unless an explorer still has it: to copy the
+    /// whole model for each thing that an explorer finds out would take longer the more is known.
+    fn fold(&mut self) {
+        if let Some(model) = Arc::get_mut(&mut self.model) {
+            self.unfolded.drain(..).for_each(|event| model.apply(&event));
+        }
     }
 
     /// Logs what asking tells.
@@ -159,7 +173,8 @@ impl DriverCore {
         took
     }
 
-    pub fn situation(&self) -> Option<Situation> {
+    pub fn situation(&mut self) -> Option<Situation> {
+        self.fold();
         let look = self.machine.observation()?;
         Some(Situation {
             step: self.machine.step() + 1,
