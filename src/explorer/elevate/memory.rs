@@ -32,6 +32,10 @@ pub struct ElevateMemory {
     sent: forms::SentContents<StateId>,
     seen: Vec<FirstSighting>,
     places: HashMap<StateId, usize>,
+    /// The states whose output has a word, as places in `seen`.
+    words: HashMap<String, Vec<usize>>,
+    /// How many words the output of each state in `seen` has.
+    lengths: Vec<usize>,
     /// The step that was noticed last, and what the fields held then.
     before: Option<(u64, Option<u64>)>,
 }
@@ -132,12 +136,17 @@ impl ElevateMemory {
         let id = situation.state.structural;
         let spoken = situation.screen.dialogue();
         if !self.places.contains_key(&id) {
+            let tokens = output::tokens(&output::of(&situation.screen, false));
             self.places.insert(id, self.seen.len());
+            for word in &tokens {
+                self.words.entry(word.clone()).or_default().push(self.seen.len());
+            }
+            self.lengths.push(tokens.len());
             self.seen.push(FirstSighting {
                 id,
                 output: output::digest(&situation.screen),
                 said: spoken.map(|spoken| spoken.text.clone()).unwrap_or_default(),
-                tokens: output::tokens(&output::of(&situation.screen, false)),
+                tokens,
                 inputs: InputEvents::of(situation),
             });
         }
@@ -176,6 +185,19 @@ impl ElevateMemory {
     /// The states seen so far, in their order.
     pub fn seen(&self) -> &[FirstSighting] {
         &self.seen
+    }
+
+    /// What the output of each state seen so far has in common with `tokens`, in their order: 0
+    /// for nothing, 1 if the words are the same. The words are looked up, since comparing with each
+    /// state's own would take longer the more states are known.
+    pub fn overlaps(&self, tokens: &BTreeSet<String>) -> impl Iterator<Item = f64> {
+        let mut common = vec![0; self.seen.len()];
+        for at in tokens.iter().filter_map(|word| self.words.get(word)).flatten() {
+            common[*at] += 1;
+        }
+        let words = tokens.len();
+        let both = common.into_iter().zip(&self.lengths);
+        both.map(move |(common, length)| output::share(common, words, *length))
     }
 
     /// The state `id` as it was first seen.

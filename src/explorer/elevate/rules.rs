@@ -1,28 +1,30 @@
-//! What the rules answer: useful by themselves, and what is left where a model does not help.
+//! What the rules answer: useful by themselves, and what is left if a model does not help.
 //!
-//! Each input gets a worth: how likely it is to show something new. The best is chosen.
+//! Each input gets an expected yield: how likely it is to show something new. The best is chosen.
 //!
-//! - **Promise** ([`promise`]): by its kind and its words ([`words`]). What leads on comes first,
-//!   what leaves, switches and what is merely possible everywhere come last.
-//! - **The same elsewhere** ([`elsewhere`]): rows of a list that led to the same place, bars that
-//!   many states have, what did nothing in other states.
+//! - **By itself** ([`expected_yield`]): by its kind and its words ([`words`]). What leads on comes
+//!   first; what leaves, switches and what is merely possible everywhere come last.
+//! - **The same template** ([`template_records`]): rows of a list that led to the same state, bars
+//!   that many states have, what did nothing in other states.
 //! - **Forms** ([`forms`]): sent once with something missing, filled, sent again; never twice alike.
-//! - **Ways** ([`ways`]): where another state has something better, the known way there, a step at
-//!   a time, and given up where it leads elsewhere.
+//! - **Paths** ([`paths`]): if another state has something better ([`yield_index`]), the known path
+//!   there, a step at a time, and given up if it leads elsewhere.
 //! - **Loops**: what does nothing, and what was repeated without anything new being found, is taken
-//!   away; what was repeated once is worth less.
+//!   away; what was repeated once counts for less.
 //! - Voice apps have an order of their own ([`voice`]).
 
-mod elsewhere;
+mod expected_yield;
 mod forms;
 mod memory;
+mod paths;
 mod phone;
-mod promise;
+mod template_records;
 #[cfg(test)]
 mod tests;
 mod voice;
-mod ways;
+mod weights;
 mod words;
+mod yield_index;
 
 pub(super) use forms::sends;
 
@@ -43,8 +45,6 @@ use crate::protocol::Alternative;
 const PATIENCE_MS: u32 = 30_000;
 /// Done so often in one state without anything new being found, an input is part of a loop.
 const LOOP: u32 = 5;
-/// Scores that differ less are equal.
-const SAME: f64 = 1e-9;
 
 /// The rules, with what they remember of a session.
 pub struct Rules {
@@ -171,7 +171,7 @@ impl Rules {
         let scores: Vec<f64> = judged.iter().map(|judged| judged.score).collect();
         let best = scores.iter().copied().max_by(f64::total_cmp)?;
         let equals: Vec<usize> =
-            (0..scores.len()).filter(|place| scores[*place] >= best - SAME).collect();
+            (0..scores.len()).filter(|place| scores[*place] >= best - paths::SAME_SCORE).collect();
         let place = equals[self.random.random_range(0..equals.len())];
         let chosen = judged.swap_remove(place);
         self.memory.chose(&worth, chosen.way);

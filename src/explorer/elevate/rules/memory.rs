@@ -1,17 +1,21 @@
 //! What the rules remember of a session beyond the behaviour model.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::super::scene::PromptScene;
+use super::expected_yield::{self, InputYield};
 use super::forms::{self, FormContent, SentForms};
-use super::promise::{self, InputPromise};
+use super::template_records::{TemplateRecords, TriedInput};
+use super::weights::RulesWeights;
 use super::words::LabelSense;
+use super::yield_index::YieldIndex;
+use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, StateId};
-use crate::model::behaviour::StateNode;
+use crate::explorer::Refusal;
+use crate::model::BehaviourModel;
+use crate::model::behaviour::{ActionEdge, StateNode};
 
-/// A goal at which nothing was left to do counts as so many ways that led elsewhere.
-const IN_VAIN: u32 = 3;
-/// No way back is longer: a bound for walks over where states were come to from.
+/// No path back is longer: a bound for walks over the states that others were reached from.
 const DEEPEST: usize = 40;
 
 /// An input as it stood on screen when its state was last there.
@@ -21,10 +25,10 @@ pub struct SeenInput {
     pub key: ActionKey,
     /// Its name with rows folded.
     pub template: ActionKey,
-    /// What it promises by itself.
-    pub promise: InputPromise,
-    /// What it was worth at the last choice there.
-    pub worth: f64,
+    /// What it is expected to yield by itself.
+    pub own: InputYield,
+    /// What it was expected to yield at the last choice there; 1 before.
+    pub judged: f64,
     /// True for typing: the texts for one field have one template, but are no rows of a list.
     pub is_text: bool,
     /// True for what its screen offers, not what is possible everywhere.
@@ -38,7 +42,12 @@ pub struct SeenInput {
 impl SeenInput {
     /// True for what leaves a screen.
     pub fn leaves(&self) -> bool {
-        self.promise.sense == LabelSense::Leaves
+        self.own.sense == LabelSense::Leaves
+    }
+
+    /// True for a row of a list.
+    pub fn is_row(&self) -> bool {
+        self.key != self.template && !self.is_text
     }
 }
 
@@ -54,15 +63,27 @@ struct LastSituation {
     step: u64,
     state: StateId,
     content: Option<FormContent>,
-    /// Where the way ends that was chosen, and if its step should lead.
-    way: Option<(StateId, StateId)>,
+    /// The state that the chosen path ends in, and the one that its first step should lead to.
+    path: Option<(StateId, StateId)>,
 }
 
 /// See the module.
 #[derive(Default)]
 pub struct RulesMemory {
+    /// How what is known is weighed.
+    pub weights: RulesWeights,
+    /// What inputs of the same template did before.
+    pub records: TemplateRecords,
+    /// What each state is expected to yield.
+    pub yields: YieldIndex,
+    /// The changes of the behaviour model that records and yields hold.
+    indexed: usize,
+    /// The app that they are of.
+    app: String,
+    /// States of which these rules remember something else than before.
+    changed: HashSet<StateId>,
     places: HashMap<StateId, SeenState>,
-    /// Where each state was come to from last, on the way forward.
+    /// The state from which each state was reached last, unless that was on a path back.
     came: HashMap<StateId, StateId>,
     /// Where each state was found from.
     found: HashMap<StateId, StateId>,
@@ -92,13 +113,81 @@ impl RulesMemory {
             }
             let content = self.forms.content(situation);
             self.last =
-                Some(LastSituation { step: situation.step, state: here, content, way: None });
+                Some(LastSituation { step: situation.step, state: here, content, path: None });
         }
         if model.states().len() != self.known {
             self.known = model.states().len();
             self.done.clear();
         }
         self.see(scene);
+        if !scene.is_voice() {
+            self.index(model);
+        }
+    }
+
+    /// Brings records and yields up to date: with the states that the model changed since, and
+    /// those of which these rules remember something else.
+    fn index(&mut self, model: &BehaviourModel) {
+        if self.indexed > model.changes().len() || self.app != model.package() {
+            // Another model, or another app: everything is to be judged again.
+            self.indexed = 0;
+            model.package().clone_into(&mut self.app);
+            (self.records, self.yields) = Default::default();
+        }
+        let changed = model.changes().iter().skip(self.indexed);
+        let mut positions: Vec<usize> = changed.copied().collect();
+        positions.extend(self.changed.drain().filter_map(|state| model.position(state)));
+        self.indexed = model.changes().len();
+        positions.sort_unstable();
+        positions.dedup();
+        for position in positions {
+            self.index_state(&model.states()[position]);
+        }
+    }
+
+    fn index_state(&mut self, node: &StateNode) {
+        let templates = self.templates(node);
+        let tried = node.edges.iter().map(|(key, edge)| {
+            let to = edge.likeliest();
+            TriedInput {
+                template: templates.get(key).map_or(key, |template| *template).clone(),
+                without_effect: edge.tries.no_effect == edge.tries.count,
+                to,
+                found: to.is_some_and(|to| to != node.id && self.found_from(to) == Some(node.id)),
+            }
+        });
+        let tried = tried.collect();
+        let stays = node.available.iter().filter(|offer| {
+            let leads = node.edges.get(&offer.key).and_then(ActionEdge::likeliest);
+            leads.is_none_or(|to| to == node.id)
+        });
+        let stays = stays.map(|offer| offer.template.clone());
+        self.records.update(node.id, &node.label, tried, stays);
+        let upright = node.size.height >= node.size.width;
+        let is_goal = upright && belongs_to(&node.package, &self.app);
+        let unseen: Vec<SeenInput>;
+        let inputs: &[SeenInput] = match self.places.get(&node.id) {
+            _ if !is_goal => &[],
+            Some(place) => place.seen.as_slice(),
+            None => {
+                unseen = by_name(node);
+                &unseen
+            }
+        };
+        let untried =
+            inputs.iter().filter(|seen| seen.is_offered && !node.edges.contains_key(&seen.key));
+        self.yields.update(node, untried, &mut self.records, &self.weights);
+    }
+
+    /// The templates of the keys of `node`, as far as they are known.
+    fn templates<'a>(&'a self, node: &'a StateNode) -> HashMap<&'a ActionKey, &'a ActionKey> {
+        let offered = node.available.iter().map(|offer| (&offer.key, &offer.template));
+        let seen = self.seen(node.id).iter().map(|seen| (&seen.key, &seen.template));
+        let mut templates = HashMap::new();
+        for (key, template) in offered.chain(seen) {
+            templates.entry(key).or_insert(template);
+        }
+        templates
     }
 
     fn arrive(&mut self, last: &LastSituation, key: Option<&ActionKey>, here: StateId) {
@@ -114,7 +203,7 @@ impl RulesMemory {
         if let Some(field) = secret {
             self.forms.typed_secret(&field);
         }
-        if let Some((goal, next)) = last.way {
+        if let Some((goal, next)) = last.path {
             self.is_goal = goal == here;
             if next != here {
                 *self.failed.entry(goal).or_insert(0) += 1;
@@ -123,6 +212,7 @@ impl RulesMemory {
         if last.state != here {
             self.forms.moved();
             self.found.entry(here).or_insert(last.state);
+            self.changed.insert(last.state);
             if !left && !self.is_over(last.state, here) {
                 self.came.insert(here, last.state);
             }
@@ -139,8 +229,8 @@ impl RulesMemory {
                 SeenInput {
                     key: offer.key.clone(),
                     template: offer.template.clone(),
-                    promise: promise::of(&self.forms, situation, offer),
-                    worth: 1.0,
+                    own: expected_yield::of(&self.forms, situation, offer),
+                    judged: 1.0,
                     is_text: matches!(offer.action, Action::Type { .. }),
                     is_offered: is_offered(&offer.action),
                     sends: forms::sends(situation, &offer.action),
@@ -150,27 +240,30 @@ impl RulesMemory {
             .collect();
         let can_be_left = situation.screen.dialog || seen.iter().any(SeenInput::leaves);
         self.places.insert(situation.state.structural, SeenState { seen, can_be_left });
+        self.changed.insert(situation.state.structural);
     }
 
-    /// True if the way to `state` went over `over`.
+    /// True if the path to `state` led over `over`.
     fn is_over(&self, state: StateId, over: StateId) -> bool {
         let before = |place: &StateId| self.came.get(place).copied();
         std::iter::successors(before(&state), before).take(DEEPEST).any(|place| place == over)
     }
 
-    /// Remembers what the inputs of the present state are worth, in their order, and on which way
-    /// the app is sent: where it ends, and if the first step should lead.
-    pub fn chose(&mut self, worth: &[f64], way: Option<(StateId, StateId)>) {
+    /// Remembers what the inputs of the present state are expected to yield, in their order, and
+    /// on which path the app is sent: the state it ends in, and the one its first step should lead
+    /// to.
+    pub fn chose(&mut self, expected: &[f64], path: Option<(StateId, StateId)>) {
         let Some(last) = &mut self.last else { return };
-        last.way = way;
+        last.path = path;
         if let Some(place) = self.places.get_mut(&last.state) {
-            for (seen, worth) in place.seen.iter_mut().zip(worth) {
-                seen.worth = *worth;
+            for (seen, expected) in place.seen.iter_mut().zip(expected) {
+                seen.judged = *expected;
             }
+            self.changed.insert(last.state);
         }
-        if self.is_goal && way.is_some() {
-            // Nothing that it was gone for is there: not a goal again soon.
-            *self.failed.entry(last.state).or_insert(0) += IN_VAIN;
+        if self.is_goal && path.is_some() {
+            // Nothing of what the path was taken for is there: not a goal again soon.
+            *self.failed.entry(last.state).or_insert(0) += self.weights.nothing_at_goal;
         }
     }
 
@@ -179,7 +272,7 @@ impl RulesMemory {
         self.done.get(&(state, key.clone())).copied().unwrap_or(0)
     }
 
-    /// Where `state` was come to from last, on the way forward.
+    /// The state from which `state` was reached last, unless that was on a path back.
     pub fn came_from(&self, state: StateId) -> Option<StateId> {
         self.came.get(&state).copied()
     }
@@ -189,7 +282,7 @@ impl RulesMemory {
         self.found.get(&state).copied()
     }
 
-    /// How often a way to `state` led elsewhere, or was gone in vain.
+    /// How often a path to `state` led elsewhere, or ended with nothing left to do there.
     pub fn failures(&self, state: StateId) -> u32 {
         self.failed.get(&state).copied().unwrap_or(0)
     }
@@ -204,32 +297,51 @@ impl RulesMemory {
         self.places.get(&state).is_some_and(|place| place.can_be_left)
     }
 
-    /// The template of `key` in `node`.
-    pub fn template<'a>(&'a self, node: &'a StateNode, key: &'a ActionKey) -> &'a ActionKey {
-        if let Some(offer) = node.available.iter().find(|offer| offer.key == *key) {
-            return &offer.template;
-        }
-        let seen = self.seen(node.id).iter().find(|seen| seen.key == *key);
-        seen.map_or(key, |seen| &seen.template)
+    /// What is to be expected of the best untried input of `node` that is not among `refused`, if
+    /// a path leads there.
+    pub fn expected(&self, node: &StateNode, refused: &[Refusal]) -> f64 {
+        self.yields.expected(node, refused, &self.records, &self.weights)
     }
 
-    /// What awaits in `node` as the rules know it, or as the model does.
-    pub fn awaits(&self, node: &StateNode) -> Vec<SeenInput> {
-        if let Some(place) = self.places.get(&node.id) {
-            return place.seen.iter().filter(|seen| seen.is_offered).cloned().collect();
+    /// The chance that `seen`, untried in the present state, shows something new there, and why.
+    pub fn chance(&self, node: Option<&StateNode>, seen: &SeenInput) -> (f64, &'static str) {
+        let template = self.records.known(&seen.template);
+        let rows = node.zip(template).filter(|_| seen.is_row());
+        if let Some(rows) = rows.and_then(|(node, template)| self.records.rows(node.id, template)) {
+            let (left, why) = rows.left(&self.weights);
+            return (seen.own.chance * left, why);
         }
-        let offers = node.available.iter().map(|offer| SeenInput {
-            key: offer.key.clone(),
-            template: offer.template.clone(),
-            promise: promise::of_name(offer.kind, &offer.key),
-            worth: 1.0,
-            is_text: offer.kind == crate::domain::ActionKind::Type,
-            is_offered: true,
-            sends: false,
-            secret: None,
-        });
-        offers.collect()
+        let label = node.map_or("", |node| &node.label);
+        self.records.chance(&self.weights, template, label, &seen.own)
     }
+}
+
+#[cfg(test)]
+impl RulesMemory {
+    /// Takes every state of `model` as seen, each input as `change` makes it.
+    pub fn rehearse(&mut self, model: &BehaviourModel, mut change: impl FnMut(&mut SeenInput)) {
+        for node in model.states() {
+            let mut seen = by_name(node);
+            seen.iter_mut().for_each(&mut change);
+            self.places.insert(node.id, SeenState { seen, can_be_left: true });
+        }
+        self.index(model);
+    }
+}
+
+/// The inputs of a state that these rules did not see, as the model knows them.
+fn by_name(node: &StateNode) -> Vec<SeenInput> {
+    let inputs = node.available.iter().map(|offer| SeenInput {
+        key: offer.key.clone(),
+        template: offer.template.clone(),
+        own: expected_yield::of_name(offer.kind, &offer.key),
+        judged: 1.0,
+        is_text: offer.kind == crate::domain::ActionKind::Type,
+        is_offered: true,
+        sends: false,
+        secret: None,
+    });
+    inputs.collect()
 }
 
 fn is_offered(action: &Action) -> bool {

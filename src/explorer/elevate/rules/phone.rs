@@ -1,14 +1,12 @@
 //! What the inputs of a phone's screen are worth.
 
 use super::super::scene::{InputEvent, KnownOutcome, PromptScene};
-use super::elsewhere::TemplateRecords;
+use super::Judged;
+use super::expected_yield::OTHER_TEXT;
 use super::forms::{self, FormStatus};
 use super::memory::{RulesMemory, SeenInput};
-use super::promise::OTHER_TEXT;
-use super::{Judged, ways};
-use crate::domain::screen::belongs_to;
+use super::paths::{self, FirstInput};
 use crate::domain::{Action, ActionKey};
-use crate::explorer::Situation;
 use crate::model::behaviour::StateNode;
 
 /// What a full form is worth that was not sent so.
@@ -31,43 +29,50 @@ pub fn judge(
     let situation = scene.situation;
     let here = situation.state.structural;
     let model = &*situation.model;
-    let elsewhere = TemplateRecords::new(model, memory);
     let node = model.state(here);
     let seen = memory.seen(here);
     let own: Vec<(f64, String)> = scene
         .inputs
         .iter()
         .zip(seen)
-        .map(|(input, seen)| worth(memory, scene, &elsewhere, node, input, seen))
+        .map(|(input, seen)| worth(memory, scene, node, input, seen))
         .collect();
-    let may = |key: &ActionKey| candidates.iter().any(|at| scene.inputs[*at].offer.key == *key);
-    let awaits = |node: &StateNode| awaits(node, memory, &elsewhere, situation);
-    let ways = ways::from(model, memory, here, may, awaits);
-    let back = ways.get(&ActionKey::back());
-    let name = |state| model.state(state).map_or_else(String::new, |node| node.label.clone());
-    let judged = candidates.iter().filter_map(|place| {
-        let (input, seen, (worth, why)) =
+    let firsts = candidates.iter().filter_map(|place| {
+        let (input, seen, (own, _)) =
             (scene.inputs.get(*place)?, seen.get(*place)?, own.get(*place)?);
         let key = &input.offer.key;
+        Some(FirstInput {
+            key,
+            own: *own,
+            fresh: TIRED.powf(f64::from(memory.repeats(here, key))),
+            leaves: seen.leaves() && input.count == 0,
+        })
+    });
+    let firsts: Vec<FirstInput<'_>> = firsts.collect();
+    let paths = paths::best_paths(model, memory, &situation.refusals, here, &firsts);
+    let back = paths.get(&ActionKey::back());
+    let name = |state| model.state(state).map_or_else(String::new, |node| node.label.clone());
+    let candidates = candidates.iter().filter_map(|place| own.get(*place));
+    let judged = candidates.zip(&firsts).map(|((worth, why), first)| {
         let mut judged = Judged { score: *worth, why: why.clone(), way: None };
-        if let Some(way) = ways.get(key).filter(|way| way.worth > *worth) {
-            judged.score = way.worth;
-            judged.way = Some((way.goal, way.next));
+        if let Some(path) = paths.get(first.key).filter(|path| path.expected > *worth) {
+            judged.score = path.expected;
+            judged.way = Some((path.goal, path.next));
             judged.why = format!(
                 "What is left here is worth less than what awaits in {:?}, {} by the known way.",
-                name(way.goal),
-                many(way.steps, "step")
+                name(path.goal),
+                many(path.steps, "step")
             );
-        } else if let Some(back) = back.filter(|_| seen.leaves() && input.count == 0) {
-            judged.score += back.worth;
-            if back.worth > *worth {
+        } else if let Some(back) = back.filter(|_| first.leaves) {
+            judged.score += back.expected;
+            if back.expected > *worth {
                 judged.why =
                     format!("Untried, and it leaves for what awaits in {:?}.", name(back.goal));
                 judged.way = Some((back.goal, back.next));
             }
         }
-        judged.score *= TIRED.powf(f64::from(memory.repeats(here, key)));
-        Some(judged)
+        judged.score *= first.fresh;
+        judged
     });
     let judged = judged.collect();
     (own.into_iter().map(|(worth, _)| worth).collect(), judged)
@@ -77,7 +82,6 @@ pub fn judge(
 fn worth(
     memory: &RulesMemory,
     scene: &PromptScene<'_>,
-    elsewhere: &TemplateRecords<'_>,
     node: Option<&StateNode>,
     input: &InputEvent,
     seen: &SeenInput,
@@ -112,9 +116,9 @@ fn worth(
         if memory.forms.is_done(situation) {
             return (0.02, "Another text, though the form was sent with all fields filled.".into());
         }
-        if input.count > 0 && seen.promise.chance > OTHER_TEXT {
-            let why = format!("Filled once more: {}.", seen.promise.why);
-            return (seen.promise.chance * REFILL, why);
+        if input.count > 0 && seen.own.chance > OTHER_TEXT {
+            let why = format!("Filled once more: {}.", seen.own.why);
+            return (seen.own.chance * REFILL, why);
         }
     }
     if input.count > 0 {
@@ -128,28 +132,8 @@ fn worth(
         let why = format!("Everything worthwhile is tried; this was tried {times}.");
         return (worth / (1.0 + input.count as f64), why);
     }
-    let (chance, why) = elsewhere.chance(node, seen);
+    let (chance, why) = memory.chance(node, seen);
     (chance, format!("Never tried here: {why}."))
-}
-
-/// What awaits in another state: the best of what is untried there.
-fn awaits(
-    node: &StateNode,
-    memory: &RulesMemory,
-    elsewhere: &TemplateRecords<'_>,
-    situation: &Situation,
-) -> f64 {
-    let upright = node.size.height >= node.size.width;
-    if !upright || !belongs_to(&node.package, situation.model.package()) {
-        return 0.0;
-    }
-    let seen = memory.awaits(node);
-    let untried = seen
-        .iter()
-        .filter(|seen| !node.edges.contains_key(&seen.key))
-        .filter(|seen| !situation.is_refused_in(node.id, &seen.key));
-    let chances = untried.map(|seen| elsewhere.chance(Some(node), seen).0.min(seen.worth));
-    chances.fold(0.0, f64::max)
 }
 
 fn many(count: u32, what: &str) -> String {

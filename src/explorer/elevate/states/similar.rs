@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::super::memory::{ElevateMemory, FirstSighting};
-use super::super::output;
 use crate::domain::{StateId, speech};
 use crate::explorer::Situation;
 
@@ -41,17 +40,25 @@ pub fn listed<'a>(
 ) -> Vec<&'a FirstSighting> {
     let here = situation.state.structural;
     let Some(new) = memory.seen_as(here) else { return Vec::new() };
-    let known = memory.seen().iter().filter(|seen| {
+    let is_known = |seen: &FirstSighting| {
         seen.id != here
             && memory.meaning(situation, seen.id) == seen.id
             && situation.model.position(seen.id).is_some()
-    });
-    let mut ranked: Vec<(bool, f64, &FirstSighting)> = known
-        .map(|seen| (Some(seen.id) == always, output::overlap(&new.tokens, &seen.tokens), seen))
-        .collect();
-    // A stable sort: of equals the older one comes first.
-    ranked.sort_by(|one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
-    ranked.truncate(LISTED);
+    };
+    // The best so far, best first; of equals the older one.
+    let mut ranked: Vec<(bool, f64, &FirstSighting)> = Vec::with_capacity(LISTED + 1);
+    for (seen, overlap) in memory.seen().iter().zip(memory.overlaps(&new.tokens)) {
+        let first = Some(seen.id) == always;
+        let least = ranked.last().filter(|_| ranked.len() == LISTED && !first);
+        if least.is_some_and(|(_, least, _)| *least >= overlap) || !is_known(seen) {
+            continue;
+        }
+        let before = |known: &(bool, f64, &FirstSighting)| {
+            known.0 > first || (known.0 == first && known.1 >= overlap)
+        };
+        ranked.insert(ranked.partition_point(before), (first, overlap, seen));
+        ranked.truncate(LISTED);
+    }
     ranked.sort_by(|one, other| one.1.total_cmp(&other.1));
     ranked.into_iter().map(|(_, _, seen)| seen).collect()
 }
@@ -97,6 +104,7 @@ fn canonical(tokens: &BTreeSet<String>) -> BTreeSet<String> {
 mod tests {
     use rstest::rstest;
 
+    use super::super::super::output;
     use super::*;
 
     #[rstest]

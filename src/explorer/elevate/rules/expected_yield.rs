@@ -1,4 +1,4 @@
-//! What an input promises by itself, before anything is known of what it does.
+//! What an input is expected to yield by itself, before anything is known of what it does.
 //!
 //! Chances are rough orders, set by measuring on the demo apps: what matters is which input comes
 //! before which. None of them knows an app.
@@ -19,9 +19,9 @@ const FILL: f64 = 0.6;
 /// What is most likely to lead on: a little more than a button of which nothing is known.
 const LEADS_ON: f64 = 0.7;
 
-/// What an input promises.
+/// What an input is expected to yield by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct InputPromise {
+pub struct InputYield {
     /// How likely it is to show something new, 0 to 1.
     pub chance: f64,
     /// What the words on it say.
@@ -30,8 +30,8 @@ pub struct InputPromise {
     pub why: &'static str,
 }
 
-/// The promise of `offer` on the screen of `situation`.
-pub fn of(forms: &SentForms, situation: &Situation, offer: &AvailableAction) -> InputPromise {
+/// What `offer` is expected to yield on the screen of `situation`.
+pub fn of(forms: &SentForms, situation: &Situation, offer: &AvailableAction) -> InputYield {
     let sense = words::sense(&offer.action);
     let (chance, why) = match &offer.action {
         Action::Tap { .. } => tap(situation, offer, sense),
@@ -49,14 +49,14 @@ pub fn of(forms: &SentForms, situation: &Situation, offer: &AvailableAction) -> 
         }
         Action::Rotate { .. } => (HARDLY, "a turned screen rarely shows more"),
         Action::Wait { .. } => (LEADS_ON, "what is going on here ends by itself"),
-        Action::Restart => (0.0, "a fresh start shows what was seen"),
+        Action::Restart => (0.0, "a restart shows what was seen"),
         _ => (0.3, "nobody did it yet"),
     };
-    InputPromise { chance, sense, why }
+    InputYield { chance, sense, why }
 }
 
-/// The promise of an action of a state that these rules did not see, by its name.
-pub fn of_name(kind: ActionKind, key: &ActionKey) -> InputPromise {
+/// The same for an action of a state that these rules did not see, by its name.
+pub fn of_name(kind: ActionKind, key: &ActionKey) -> InputYield {
     let sense = words::sense_of_key(key);
     let (chance, why) = match kind {
         ActionKind::Tap => by_words(sense),
@@ -65,7 +65,7 @@ pub fn of_name(kind: ActionKind, key: &ActionKey) -> InputPromise {
         }
         _ => (0.0, "it is possible everywhere"),
     };
-    InputPromise { chance, sense, why }
+    InputYield { chance, sense, why }
 }
 
 fn tap(situation: &Situation, offer: &AvailableAction, sense: LabelSense) -> (f64, &'static str) {
@@ -105,7 +105,7 @@ fn leaving(situation: &Situation, otherwise: f64) -> (f64, &'static str) {
     }
 }
 
-/// The MENU key is worth a try where no button for a menu is to be seen.
+/// The MENU key is worth a try if no button for a menu is visible.
 fn menu(situation: &Situation) -> (f64, &'static str) {
     let is_menu = |offer: &AvailableAction| {
         let name = offer.key.as_str().to_lowercase();

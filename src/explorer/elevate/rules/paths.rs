@@ -1,0 +1,171 @@
+//! Known paths to states that are expected to yield more than what is left here.
+
+use std::collections::HashMap;
+
+use super::memory::RulesMemory;
+use crate::domain::{ActionKey, StateId};
+use crate::explorer::RefusalMemory;
+use crate::model::BehaviourModel;
+use crate::model::behaviour::StateNode;
+use crate::model::path::{PathJump, PathRules, PathSearch};
+
+/// Scores that differ less are equal.
+pub const SAME_SCORE: f64 = 1e-9;
+
+/// An input of the present state that a path may begin with.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstInput<'a> {
+    /// Its name.
+    pub key: &'a ActionKey,
+    /// What it is expected to yield by itself.
+    pub own: f64,
+    /// What is left of its score since it was repeated without finding anything.
+    pub fresh: f64,
+    /// True if it was never tried and leaves the screen, so that what BACK leads to counts for it
+    /// too.
+    pub leaves: bool,
+}
+
+/// The best path that begins with a certain input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedPath {
+    /// What it is expected to yield.
+    pub expected: f64,
+    /// The state it ends in.
+    pub goal: StateId,
+    /// The state that its first step should lead to.
+    pub next: StateId,
+    /// Its length; a restart counts more than one.
+    pub steps: u32,
+}
+
+/// The best paths from `here` by their first input, which is one of `firsts`.
+///
+/// A path goes over transitions that were seen to lead somewhere, each to where it led most often.
+/// Beside these, BACK is taken to lead to where a state was reached from, until it was tried, and
+/// a restart to where the session began.
+///
+/// The search ends as soon as nothing further away can change which input is the best.
+pub fn best_paths(
+    model: &BehaviourModel,
+    memory: &RulesMemory,
+    refusals: &RefusalMemory,
+    here: StateId,
+    firsts: &[FirstInput<'_>],
+) -> HashMap<ActionKey, RankedPath> {
+    paths_below(memory.yields.bound(), model, memory, refusals, here, firsts)
+}
+
+/// The same, if no state is expected to yield more than `bound`.
+fn paths_below(
+    bound: f64,
+    model: &BehaviourModel,
+    memory: &RulesMemory,
+    refusals: &RefusalMemory,
+    here: StateId,
+    firsts: &[FirstInput<'_>],
+) -> HashMap<ActionKey, RankedPath> {
+    let weights = &memory.weights;
+    let rules = RulesOfPaths::new(model, memory, here, firsts);
+    let mut best: HashMap<ActionKey, RankedPath> = HashMap::new();
+    let Some(mut search) = PathSearch::new(model, here, &rules) else { return best };
+    let mut level = 0;
+    while let Some(reached) = search.next() {
+        if reached.cost > level {
+            level = reached.cost;
+            let still = bound * weights.decay_per_step.powf(f64::from(level));
+            let back = match best.get(&rules.back) {
+                Some(back) => Some(back.expected),
+                // All that is one step away was seen: BACK leads nowhere.
+                None if level > 1 => None,
+                None => Some(0.0),
+            };
+            if !can_change(still, firsts, &best, back) {
+                break;
+            }
+        }
+        let Some((first, next)) = search.first_step(reached.position) else { continue };
+        let node = &model.states()[reached.position];
+        let doubt = weights.failed_path.powf(f64::from(memory.failures(node.id)));
+        let far = weights.decay_per_step.powf(f64::from(reached.cost));
+        let expected = memory.expected(node, refusals.of(node.id)) * far * doubt;
+        if best.get(first).is_none_or(|known| known.expected < expected) {
+            let next = model.states()[next].id;
+            let path = RankedPath { expected, goal: node.id, next, steps: reached.cost };
+            best.insert(first.clone(), path);
+        }
+    }
+    best
+}
+
+/// True if a path that is expected to yield no more than `still` may change which of `firsts` is
+/// the best. `back` is what the best path that begins with BACK yields, if there is any.
+fn can_change(
+    still: f64,
+    firsts: &[FirstInput<'_>],
+    best: &HashMap<ActionKey, RankedPath>,
+    back: Option<f64>,
+) -> bool {
+    if still <= 0.0 {
+        return false;
+    }
+    let score = |first: &FirstInput<'_>| {
+        let path = best.get(first.key).map_or(0.0, |path| path.expected);
+        path.max(first.own) * first.fresh
+    };
+    let leader = firsts.iter().map(score).fold(0.0, f64::max) - SAME_SCORE;
+    let leaving =
+        |first: &FirstInput<'_>| first.leaves && (first.own + still) * first.fresh >= leader;
+    still >= leader || (back.is_some_and(|back| still > back) && firsts.iter().any(leaving))
+}
+
+/// What counts as a step of a path.
+struct RulesOfPaths<'a> {
+    model: &'a BehaviourModel,
+    memory: &'a RulesMemory,
+    here: StateId,
+    firsts: &'a [FirstInput<'a>],
+    back: ActionKey,
+    restart: Vec<PathJump>,
+}
+
+impl<'a> RulesOfPaths<'a> {
+    fn new(
+        model: &'a BehaviourModel,
+        memory: &'a RulesMemory,
+        here: StateId,
+        firsts: &'a [FirstInput<'a>],
+    ) -> Self {
+        let back = ActionKey::back();
+        let restart = ActionKey::restart();
+        let root = model.states().first().filter(|root| root.id != here);
+        let may = firsts.iter().any(|first| *first.key == restart);
+        let cost = memory.weights.restart_steps;
+        let restart = root.filter(|_| may).map(|root| PathJump { key: restart, to: root.id, cost });
+        Self { model, memory, here, firsts, back, restart: restart.into_iter().collect() }
+    }
+}
+
+impl PathRules for RulesOfPaths<'_> {
+    fn allows(&self, from: &StateNode, key: &ActionKey) -> bool {
+        from.id != self.here || self.firsts.iter().any(|first| first.key == key)
+    }
+
+    /// Where BACK should lead, as long as that was not tried: the screens of a bar at the bottom
+    /// are left out, since BACK leaves the app there. A first BACK may only hide the keyboard.
+    fn assumed(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
+        let before = self.model.state(self.memory.came_from(from.id)?)?;
+        let tried = from.edges.get(&self.back);
+        let untried =
+            tried.is_none_or(|edge| edge.tries.count < 2 && edge.likeliest() == Some(from.id));
+        let on_top = self.memory.can_be_left(from.id) || before.activity != from.activity;
+        (untried && on_top).then_some((&self.back, before.id))
+    }
+
+    fn jumps(&self) -> &[PathJump] {
+        &self.restart
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,134 @@
+//! What each known state is expected to yield, kept up to date by state.
+//!
+//! A state's expected yield depends on its own untried inputs and on what their templates did in
+//! all states. The first is prepared whenever the state changes; the second is looked up when the
+//! yield is asked for, since one try may concern many states of which few are ever asked.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::expected_yield::InputYield;
+use super::memory::SeenInput;
+use super::template_records::{TemplateNumber, TemplateRecords};
+use super::weights::RulesWeights;
+use super::words::LabelSense;
+use crate::domain::{ActionKey, StateId};
+use crate::explorer::Refusal;
+use crate::model::behaviour::StateNode;
+
+/// Untried inputs of a state that are expected to yield the same.
+struct UntriedInput {
+    keys: Vec<ActionKey>,
+    template: TemplateNumber,
+    own: InputYield,
+    /// What is left of its chance, if it is a row of a list of which others were tried.
+    row: Option<f64>,
+    /// No more than what it was expected to yield at the last choice there.
+    most: f64,
+}
+
+/// The untried inputs of one state.
+#[derive(Default)]
+struct UntriedInputs {
+    inputs: Vec<UntriedInput>,
+    /// What none of them can yield more than, whatever is learned of their templates.
+    bound: f64,
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct YieldIndex {
+    states: HashMap<StateId, UntriedInputs>,
+    /// How many states have each bound above 0, by the bits of the bound: of numbers that are not
+    /// negative the greater one has the greater bits.
+    bounds: BTreeMap<u64, usize>,
+}
+
+impl YieldIndex {
+    /// Takes in the untried inputs of `node`. A state that is no goal has none.
+    pub fn update<'a>(
+        &mut self,
+        node: &StateNode,
+        untried: impl Iterator<Item = &'a SeenInput>,
+        records: &mut TemplateRecords,
+        weights: &RulesWeights,
+    ) {
+        let mut inputs: Vec<UntriedInput> = Vec::new();
+        for seen in untried {
+            let template = records.number(&seen.template);
+            let rows = seen.is_row().then(|| records.rows(node.id, template)).flatten();
+            let row = rows.map(|rows| rows.left(weights).0);
+            let keys = vec![seen.key.clone()];
+            let input = UntriedInput { keys, template, own: seen.own, row, most: seen.judged };
+            match inputs.iter_mut().find(|known| known.is_like(&input)) {
+                Some(known) => known.keys.extend(input.keys),
+                None => inputs.push(input),
+            }
+        }
+        let bound = inputs.iter().map(UntriedInput::bound).fold(0.0, f64::max);
+        let before = self.states.insert(node.id, UntriedInputs { inputs, bound });
+        self.count(before.map_or(0.0, |before| before.bound), false);
+        self.count(bound, true);
+    }
+
+    fn count(&mut self, bound: f64, is_new: bool) {
+        if bound <= 0.0 {
+            return;
+        }
+        let states = self.bounds.entry(bound.to_bits()).or_insert(0);
+        if is_new {
+            *states += 1;
+        } else {
+            *states -= 1;
+            if *states == 0 {
+                self.bounds.remove(&bound.to_bits());
+            }
+        }
+    }
+
+    /// What no known state can be expected to yield more than.
+    pub fn bound(&self) -> f64 {
+        self.bounds.last_key_value().map_or(0.0, |(bits, _)| f64::from_bits(*bits))
+    }
+
+    /// What is to be expected of the best untried input of `node` that is not among `refused`; 0 if
+    /// there is none.
+    pub fn expected(
+        &self,
+        node: &StateNode,
+        refused: &[Refusal],
+        records: &TemplateRecords,
+        weights: &RulesWeights,
+    ) -> f64 {
+        let Some(untried) = self.states.get(&node.id) else { return 0.0 };
+        let chance = |input: &UntriedInput| {
+            let chance = match input.row {
+                Some(left) => input.own.chance * left,
+                None => records.chance(weights, Some(input.template), &node.label, &input.own).0,
+            };
+            chance.min(input.most)
+        };
+        let allowed = |input: &&UntriedInput| {
+            let is_refused = |key: &ActionKey| refused.iter().any(|refusal| refusal.key == *key);
+            refused.is_empty() || !input.keys.iter().all(is_refused)
+        };
+        untried.inputs.iter().filter(allowed).map(chance).fold(0.0, f64::max)
+    }
+}
+
+impl UntriedInput {
+    fn is_like(&self, other: &Self) -> bool {
+        let parts = |input: &Self| (input.template, input.own, input.row, input.most);
+        parts(self) == parts(other)
+    }
+
+    /// What its yield cannot exceed, whatever is learned of its template.
+    fn bound(&self) -> f64 {
+        let chance = match self.row {
+            Some(left) => self.own.chance * left,
+            // If others found something each time, its chance comes close to 1.
+            None if self.own.sense != LabelSense::Leaves => 1.0,
+            None => self.own.chance,
+        };
+        chance.min(self.most)
+    }
+}
