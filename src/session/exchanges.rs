@@ -70,11 +70,10 @@ impl Timeline {
         if self.exchanges.positions.contains_key(&asked.exchange) {
             return;
         }
-        let question = match asked.again {
+        let position = match asked.again {
             Some(of) => self.asked_again(of, asked),
-            None => Some(self.asked_in_the_run(asked)),
+            None => self.asked_in_the_run(asked),
         };
-        let Some(position) = question else { return };
         let Some(question) = self.question_at_mut(position) else { return };
         let round = question.rounds.len();
         question.rounds.push(ModelExchange::new(at_ms, asked));
@@ -87,14 +86,15 @@ impl Timeline {
         self.step_mut(asked.step).thoughts.push(ThoughtPosition::Exchange(asked.exchange));
     }
 
-    /// The question that `asked` belongs to, beside the run.
-    fn asked_again(&mut self, of: ExchangeId, asked: &PromptSent) -> Option<QuestionPosition> {
-        let of = self.origin(of)?;
+    /// The question that `asked` belongs to, beside the run. It is kept even if the log lost what it
+    /// asks again.
+    fn asked_again(&mut self, of: ExchangeId, asked: &PromptSent) -> QuestionPosition {
+        let of = self.origin(of).unwrap_or(of);
         let attempts = self.exchanges.again.entry(of).or_default();
         if !attempts.last().is_some_and(|last| last.goes_on_with(asked)) {
             attempts.push(ModelQuestion::new(&asked.query));
         }
-        Some(QuestionPosition::Again { of, attempt: attempts.len() - 1 })
+        QuestionPosition::Again { of, attempt: attempts.len() - 1 }
     }
 
     /// The question that `asked` belongs to, in the run.

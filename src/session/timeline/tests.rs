@@ -170,6 +170,17 @@ fn a_log_without_its_beginning_keeps_what_was_asked_and_performed() {
 }
 
 #[test]
+fn what_asks_a_lost_exchange_again_is_kept_beside_the_run() {
+    let timeline = timeline([observed(0), asked(1, 1, Some(1)), asked(2, 1, Some(99))]);
+    assert_eq!(timeline.all_exchanges().count(), 2);
+    assert_eq!(timeline.step(1).unwrap().thoughts().count(), 2);
+    assert_eq!(timeline.questions().count(), 0);
+    for id in [1, 2] {
+        assert_eq!(timeline.moment_of(ExchangeId(id)), None);
+    }
+}
+
+#[test]
 fn absurd_numbers_cost_nothing() {
     let timeline = timeline([
         observed(u64::MAX),
