@@ -35,7 +35,7 @@ pub use capability::DeviceCapabilities;
 pub use condition::{ConditionKind, SystemCondition};
 pub use coverage::{Coverage, CoverageCount};
 pub use crash::{AppCrash, CrashKind};
-pub use finding::{Finding, FindingKind};
+pub use finding::{Finding, FindingEvidence, FindingKind, FindingSteps};
 pub use intent::{Intent, IntentExtra};
 pub use manifest::{AppComponent, ComponentKind, DataPattern, IntentFilter, Manifest};
 pub use pace::Pace;

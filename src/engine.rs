@@ -13,6 +13,7 @@ pub mod guard;
 pub mod handle;
 pub mod machine;
 mod message;
+mod outcome;
 pub mod triage;
 
 pub use driver::{EngineDriver, EngineError, SessionTotals};

@@ -12,6 +12,7 @@
 //! | [`model`] | the behaviour model, a pure fold over events; the state abstraction |
 //! | [`device`] | what can be tested: Android over a shell (adb or the demo phone), voice apps, recordings |
 //! | [`llm`] | asking a language model, and holding it to what it was asked |
+//! | [`oracle`] | judges of what happened: what is wrong though nothing crashed |
 //! | [`explorer`] | strategies that propose the next action |
 //! | [`store`] | the session log and its blobs |
 //! | [`session`] | the timeline: a log folded into steps with all that belongs to them |
@@ -29,6 +30,7 @@ pub mod engine;
 pub mod explorer;
 pub mod llm;
 pub mod model;
+pub mod oracle;
 pub mod protocol;
 pub mod report;
 pub mod session;

@@ -8,13 +8,14 @@ pub mod export;
 pub mod frontier;
 pub mod layering;
 mod meaning;
-pub mod oracle;
 pub mod path;
 pub mod score;
 #[cfg(test)]
 pub(crate) mod testing;
+mod verdicts;
 
 pub use abstraction::{available_actions, state_ids};
 pub use adjacency::OutgoingEdge;
 pub use behaviour::{ActionEdge, BehaviourModel, StateNode};
 pub use frontier::Frontier;
+pub use verdicts::FindingVerdicts;

@@ -8,6 +8,7 @@ pub mod decision;
 pub mod event;
 pub mod exchange;
 pub mod op;
+mod verdict;
 
 pub use decision::{
     ActionPlan, Alternative, AutoLimits, DecidedBy, Decision, Proposal, ProposalId, RunMode,
@@ -25,6 +26,7 @@ pub use exchange::{
     StatesMerged,
 };
 pub use op::{AskAgain, Op};
+pub use verdict::{FindingVerdict, VerdictGiven};
 
 /// The version of this vocabulary, written into every session.
 pub const VERSION: u32 = 1;

@@ -18,18 +18,19 @@ const TABLE: &[(&str, &[&str])] = &[
     ("model", &["domain", "protocol"]),
     ("device", &["domain"]),
     ("llm", &["domain", "config", "protocol"]),
+    ("oracle", &["domain", "protocol", "llm"]),
     ("explorer", &["domain", "protocol", "model", "llm"]),
     ("store", &["domain", "protocol"]),
     ("session", &["domain", "protocol", "model", "store"]),
     ("report", &["domain", "protocol", "model", "device", "store", "session"]),
-    ("engine", &["domain", "protocol", "model", "device", "llm", "explorer", "store"]),
+    ("engine", &["domain", "protocol", "model", "device", "llm", "oracle", "explorer", "store"]),
     ("tui", &["domain", "config", "protocol", "model", "session", "engine"]),
     ("demo", &["domain", "device"]),
     (
         "cli",
         &[
-            "domain", "config", "protocol", "model", "device", "llm", "explorer", "store",
-            "session", "report", "engine", "demo", "tui",
+            "domain", "config", "protocol", "model", "device", "llm", "oracle", "explorer",
+            "store", "session", "report", "engine", "demo", "tui",
         ],
     ),
 ];

@@ -16,6 +16,8 @@ mod findings;
 mod guard;
 #[path = "run/inspect.rs"]
 mod inspect;
+#[path = "run/oracles.rs"]
+mod oracles;
 #[path = "run/place.rs"]
 mod place;
 #[path = "run/prompts.rs"]

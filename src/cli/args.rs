@@ -11,6 +11,7 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use super::target;
 use crate::domain::FindingKind;
 use crate::explorer;
+use crate::oracle::registry;
 
 pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
 pub use sessions::{RedactionArgs, SessionFilter, SessionsArgs, SessionsCommand};
@@ -69,6 +70,8 @@ pub struct SubjectArgs {
     /// inputs and exploration; for vlm-fuzz, budget, forms, gestures, probes, system and vision.
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub without: Vec<String>,
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help = registry::help())]
+    pub oracle: Vec<String>,
     /// The seed of all random choices. On the embedded phone the same seed gives the same session.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -130,6 +133,7 @@ impl Default for SubjectArgs {
             app: None,
             explorer: None,
             without: Vec::new(),
+            oracle: Vec::new(),
             seed: 1,
             charter: None,
             sessions: None,
@@ -212,8 +216,8 @@ pub struct RunArgs {
     /// Write the findings to a JUnit XML file.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// After the run, confirm each crash and ANR from a restart and find the shortest steps to it.
-    /// With vlm-fuzz this is the default.
+    /// After the run, confirm each finding from a restart and find the shortest steps to it. With
+    /// vlm-fuzz this is the default for crashes and ANRs.
     #[arg(long, conflicts_with = "no_confirm")]
     pub confirm: bool,
     /// Do not confirm findings after the run.

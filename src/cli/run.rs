@@ -57,7 +57,7 @@ pub async fn run(args: RunArgs) -> Result<ExitCode, CliError> {
     }
     progress.end();
     summary.ride = (&mut running).await.map_err(|error| startup::engine_failed(&error))??;
-    if args.confirms(summary.explorer()) && summary.has_crashes() && interrupts == 0 {
+    if args.confirms(summary.explorer()) && summary.can_confirm(!args.confirm) && interrupts == 0 {
         tokio::select! {
             biased;
             () = &mut interrupt => output::tell("note: not all findings were checked again"),
@@ -67,7 +67,7 @@ pub async fn run(args: RunArgs) -> Result<ExitCode, CliError> {
     finish(&args, &summary)
 }
 
-/// Confirms the crashes on the same target.
+/// Confirms the findings on the same target; without `--confirm` only the crashes.
 async fn confirm(args: &RunArgs, summary: &mut RunSummary) -> Result<(), CliError> {
     let SubjectArgs { app, seed, guard, fresh, resume, branch, .. } = args.subject.clone();
     // A resumed or branched session has the target and seed of its log.
@@ -75,7 +75,8 @@ async fn confirm(args: &RunArgs, summary: &mut RunSummary) -> Result<(), CliErro
     let seed = named.then_some(seed);
     let repeating = PerformingArgs { app, seed, sessions: None, guard, fresh, quiet: args.quiet };
     let on = named.then(|| args.target.clone());
-    let how = TriageOptions { on, repeating, limits: TriageLimits::default() };
+    let limits = TriageLimits::default();
+    let how = TriageOptions { on, repeating, limits, crashes_only: !args.confirm };
     for (_, told) in triage_session(summary.session(), &how).await? {
         summary.triaged(told);
     }
@@ -97,6 +98,7 @@ fn finish(args: &RunArgs, summary: &RunSummary) -> Result<ExitCode, CliError> {
     let failed = summary
         .findings()
         .iter()
+        .filter(|finding| summary.verdicts().count(&finding.group))
         .any(|finding| args.fail_on.iter().any(|kind| kind.names(finding.kind)));
     if failed {
         return Ok(ExitCode::from(1));

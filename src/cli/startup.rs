@@ -16,6 +16,7 @@ use crate::engine::{EngineDriver, EngineHandle, GuardRules, MachineSetup, RunBud
 use crate::explorer::replay::ReplaySecrets;
 use crate::explorer::{self, Explorer};
 use crate::llm::{Asker, AskerEvents};
+use crate::oracle::registry;
 use crate::protocol::{AutoLimits, EndReason, Op, RunMode};
 use crate::store::{RecordedSession, SessionWriter, StoreError};
 
@@ -113,6 +114,8 @@ pub async fn begin(
 ) -> Result<PreparedSession, CliError> {
     let sessions = sessions_folder(subject.sessions.as_deref());
     let SessionSetup { explorer, asking, guard, resumed } = setup;
+    let oracles = registry::choose(&subject.oracle)
+        .map_err(|error| CliError::new(error.to_string(), 2).hint(error.hint()))?;
     let connect = ConnectOptions {
         app: subject.app.as_deref(),
         fresh: subject.fresh,
@@ -140,6 +143,7 @@ pub async fn begin(
             EngineDriver::resume(device, explorer, asking, setup, seed, writer, session.records)
         }
     };
+    let driver = driver.with_oracles(oracles);
     if let Some(text) = charter {
         handle.send(Op::Charter { text });
     }

@@ -1,4 +1,4 @@
-//! `ridealong triage`: confirm the crashes of a session from restarts, in as few steps as possible.
+//! `ridealong triage`: confirm the findings of a session from restarts, in as few steps as possible.
 
 use crate::domain::Pace;
 use std::path::Path;
@@ -14,6 +14,7 @@ use crate::config::UserFolders;
 use crate::device::{Device, DeviceError};
 use crate::domain::Finding;
 use crate::engine::triage::{TriageDevices, TriageLimits, TriageRequest, groups};
+use crate::model::FindingVerdicts;
 use crate::protocol::{Event, EventRecord, FindingTriaged};
 use crate::store::{self, SessionWriter};
 
@@ -25,14 +26,19 @@ pub async fn triage(args: Args) -> Result<ExitCode, CliError> {
     let sessions = startup::sessions_folder(args.how.sessions.as_deref());
     let folder = sessions::folder(&args.session, &sessions)?;
     let limits = TriageLimits { times: args.times, ..TriageLimits::default() };
-    let how = TriageOptions { on: args.on.clone(), repeating: args.how.clone(), limits };
+    let how = TriageOptions {
+        on: args.on.clone(),
+        repeating: args.how.clone(),
+        limits,
+        crashes_only: false,
+    };
     let triaged = triage_session(&folder, &how).await?;
     if args.json {
         let told: Vec<Value> = triaged.iter().map(|(finding, told)| json(finding, told)).collect();
         let whole = json!({ "session": folder, "findings": told });
         output::say(&whole.to_string())?;
     } else if triaged.is_empty() {
-        output::say("no crash and no ANR in this session")?;
+        output::say("no finding of this session can be confirmed")?;
     } else {
         for (finding, told) in &triaged {
             output::say(&output::plain(&text(finding, told)))?;
@@ -49,10 +55,12 @@ pub struct TriageOptions {
     pub repeating: PerformingArgs,
     /// What it may take.
     pub limits: TriageLimits,
+    /// True if findings other than crashes and ANRs are left out.
+    pub crashes_only: bool,
 }
 
-/// Triages the crashes and ANRs of the session in `folder`, and appends what was found out to its
-/// log.
+/// Triages the findings of the session in `folder` that can be confirmed, and appends the results to
+/// its log. What the tester dismissed or called a duplicate is left out.
 ///
 /// # Errors
 /// If it cannot be read or appended to, or the target cannot be reached.
@@ -83,7 +91,12 @@ pub async fn triage_session(
         secrets: &secrets,
         limits: how.limits,
     };
-    let findings: Vec<Finding> = groups(&tape).into_iter().cloned().collect();
+    let mut verdicts = FindingVerdicts::default();
+    session.records.iter().for_each(|record| verdicts.apply(&record.event));
+    let wanted = |finding: &&Finding| {
+        verdicts.count(&finding.group) && (finding.kind.is_crash() || !how.crashes_only)
+    };
+    let findings: Vec<Finding> = groups(&tape).into_iter().filter(wanted).cloned().collect();
     let mut triaged = Vec::new();
     for (number, finding) in findings.iter().enumerate() {
         if !quiet {

@@ -2,15 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{Bounds, StateId};
+
 /// The kind of a [`Finding`]; also what `--fail-on` names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingKind {
     /// A process of the app died (Java, Kotlin or native).
     Crash,
     /// The app did not respond in time.
     Anr,
-    /// Nothing crashed, but the result is wrong: told by an oracle or marked by the tester.
+    /// Nothing crashed, but the result is wrong: reported by an oracle or marked by the tester.
+    #[default]
     Bug,
 }
 
@@ -23,10 +28,15 @@ impl FindingKind {
             Self::Bug => "bug",
         }
     }
+
+    /// True for a crash or an ANR, which the device reports and no oracle judges.
+    pub const fn is_crash(self) -> bool {
+        matches!(self, Self::Crash | Self::Anr)
+    }
 }
 
 /// One fault of the app under test, with the step that showed it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// What kind of fault it is.
     pub kind: FindingKind,
@@ -38,6 +48,61 @@ pub struct Finding {
     pub step: u64,
     /// True for the first finding of its group in the session.
     pub first: bool,
-    /// The whole evidence as text: the stack trace, or the tester's note.
+    /// The whole evidence as text: the stack trace, the dialogue, or the tester's note.
     pub detail: String,
+    /// The oracle that reports it; empty for crashes, and in logs of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub oracle: String,
+    /// What class of fault it is, in the oracle's words; empty if it has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub category: String,
+    /// How sure the oracle is, in percent; `None` if it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<u8>,
+    /// What shows it, the most telling first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<FindingEvidence>,
+    /// The steps it is about, if these are more than the one that showed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<FindingSteps>,
+    /// The structural state in which the action was performed that showed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<StateId>,
+}
+
+/// What shows a finding.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FindingEvidence {
+    /// The step after whose action it can be seen.
+    pub step: u64,
+    /// What can be seen, in one sentence.
+    pub what: String,
+    /// Where on that screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Bounds>,
+}
+
+/// The steps that a finding is about, both included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FindingSteps {
+    /// The first.
+    pub from: u64,
+    /// The last.
+    pub to: u64,
+}
+
+impl Finding {
+    /// The steps it is about.
+    pub fn steps(&self) -> FindingSteps {
+        self.steps.unwrap_or(FindingSteps { from: self.step, to: self.step })
+    }
+
+    /// The name of the oracle that reports it, if one does. Earlier versions recorded it only as the
+    /// beginning of the group.
+    pub fn oracle_name(&self) -> Option<&str> {
+        if !self.oracle.is_empty() {
+            return Some(&self.oracle);
+        }
+        self.group.starts_with("voice/").then_some("voice")
+    }
 }

@@ -1,6 +1,7 @@
 //! Carries out what the machine wants: the device, the explorer, the log.
 
 mod core;
+mod judging;
 
 use std::time::{Duration, Instant};
 
@@ -10,12 +11,15 @@ use thiserror::Error;
 use tokio::sync::mpsc;
 
 use self::core::DriverCore;
+use self::judging::{Judgement, OracleRunner};
 use super::handle::{BlobSource, EngineHandle};
 use super::machine::{MachineSetup, StepMachine};
 use super::message::{EngineEffect, EngineInput};
 use crate::device::{Device, DeviceInfo};
+use crate::domain::Finding;
 use crate::explorer::Explorer;
 use crate::llm::{Asker, AskerEvents, LoggedEvent, Template};
+use crate::oracle::{JudgedTurn, OracleEntry, registry};
 use crate::protocol::{AskAgain, Event, EventRecord, Op, SessionStarted, WarningRaised};
 use crate::store::{BlobFolder, SessionWriter, StoreError};
 
@@ -48,12 +52,19 @@ pub struct EngineDriver {
     started: SessionStarted,
     /// True if the session was begun before.
     goes_on: bool,
+    oracles: Vec<&'static OracleEntry>,
+    /// What oracles found before, in a session that goes on.
+    known: Vec<Finding>,
+    runner: OracleRunner,
 }
 
 /// What comes in while something is in flight: what the front end wants, and what asking tells.
 struct OutsideInputs {
     ops: mpsc::UnboundedReceiver<Op>,
     told: mpsc::UnboundedReceiver<LoggedEvent>,
+    judged: mpsc::UnboundedReceiver<Judgement>,
+    /// For the oracles that judge beside the run.
+    judged_in: mpsc::UnboundedSender<Judgement>,
     /// False once the front end has gone.
     open: bool,
 }
@@ -62,6 +73,7 @@ struct OutsideInputs {
 enum OutsideInput {
     Op(Op),
     Told(Box<LoggedEvent>),
+    Judged(Judgement),
     /// The front end has gone.
     Nobody,
 }
@@ -81,6 +93,7 @@ impl OutsideInputs {
             },
             // The asker holds the other end for as long as the driver lives.
             Some(told) = self.told.recv() => OutsideInput::Told(Box::new(told)),
+            Some(judgement) = self.judged.recv() => OutsideInput::Judged(judgement),
         }
     }
 }
@@ -118,9 +131,20 @@ impl EngineDriver {
             records_in,
             blobs.clone(),
         );
-        let outside = OutsideInputs { ops, told: ears.told, open: true };
-        let goes_on = false;
-        let driver = Self { device, explorer, core, outside, asker, started, goes_on };
+        let (judged_in, judged) = mpsc::unbounded_channel();
+        let outside = OutsideInputs { ops, told: ears.told, judged, judged_in, open: true };
+        let driver = Self {
+            device,
+            explorer,
+            core,
+            outside,
+            asker,
+            started,
+            goes_on: false,
+            oracles: registry::defaults(),
+            known: Vec::new(),
+            runner: OracleRunner::default(),
+        };
         (driver, EngineHandle::new(ops_in, records, ears.streaming, blobs))
     }
 
@@ -142,12 +166,25 @@ impl EngineDriver {
         if let Some(last) = asked.max() {
             asking.0.count_from(last);
         }
+        let known = history.iter().filter_map(|record| match &record.event {
+            Event::Found(finding) => Some(finding.clone()),
+            _ => None,
+        });
+        let known = known.collect();
         let machine = StepMachine::after(setup.clone(), &history);
         let (mut driver, handle) = Self::new(device, explorer, asking, setup, seed, writer);
         driver.core.machine = machine;
         driver.core.go_on_after(history);
         driver.goes_on = true;
+        driver.known = known;
         (driver, handle)
+    }
+
+    /// Takes `oracles` instead of those that are on by default.
+    #[must_use]
+    pub fn with_oracles(mut self, oracles: Vec<&'static OracleEntry>) -> Self {
+        self.oracles = oracles;
+        self
     }
 
     /// Runs to the end: a budget, the tester's word, or a lost device. All of these are told by the
@@ -157,6 +194,8 @@ impl EngineDriver {
     /// If the session can no longer be recorded.
     pub async fn run(mut self) -> Result<SessionTotals, EngineError> {
         let start = Instant::now();
+        self.runner =
+            OracleRunner::start(&self.oracles, &self.asker, &self.outside.judged_in, &self.known);
         let early = self.identify().await;
         self.core.capabilities = self.device.capabilities();
         let begins = if self.goes_on {
@@ -225,6 +264,7 @@ impl EngineDriver {
                 match self.outside.next().await {
                     OutsideInput::Op(op) => self.core.handle(EngineInput::Op(op))?,
                     OutsideInput::Told(told) => self.core.told(*told)?,
+                    OutsideInput::Judged(judgement) => self.judged(judgement)?,
                     OutsideInput::Nobody => return Ok(()),
                 }
                 continue;
@@ -238,12 +278,18 @@ impl EngineDriver {
                     self.core.handle(EngineInput::PathFound { to, way, go })?;
                 }
                 EngineEffect::AskAgain(again) => self.ask_again(&again),
+                EngineEffect::Judge(turn) => self.judge(*turn).await?,
+                EngineEffect::AwaitJudgements { patience_ms } => {
+                    self.await_judgements(Duration::from_millis(patience_ms)).await?;
+                }
                 EngineEffect::Propose => self.propose().await?,
                 EngineEffect::Perform(action) => {
                     self.core.synced().await?;
                     let began = Instant::now();
                     let acting = self.device.perform(&action);
-                    let acted = in_flight(acting, &mut self.outside, &mut self.core).await?;
+                    let acted =
+                        in_flight(acting, &mut self.outside, &mut self.core, &mut self.runner)
+                            .await?;
                     let took = self.core.device_took(began);
                     if let Some(result) = acted {
                         self.core
@@ -253,7 +299,9 @@ impl EngineDriver {
                 EngineEffect::Open => {
                     let began = Instant::now();
                     let opening = self.device.open();
-                    let opened = in_flight(opening, &mut self.outside, &mut self.core).await?;
+                    let opened =
+                        in_flight(opening, &mut self.outside, &mut self.core, &mut self.runner)
+                            .await?;
                     self.core.device_took(began);
                     if let Some(result) = opened {
                         self.core.handle(EngineInput::Opened(result))?;
@@ -263,7 +311,9 @@ impl EngineDriver {
                 EngineEffect::Reconnect => {
                     let began = Instant::now();
                     let waiting = self.device.reconnect();
-                    let back = in_flight(waiting, &mut self.outside, &mut self.core).await?;
+                    let back =
+                        in_flight(waiting, &mut self.outside, &mut self.core, &mut self.runner)
+                            .await?;
                     self.core.device_took(began);
                     if let Some(result) = back {
                         self.core.handle(EngineInput::Reconnected(result))?;
@@ -273,10 +323,48 @@ impl EngineDriver {
         }
     }
 
+    /// Has `turn` judged, with its pictures as far as they are still in memory.
+    async fn judge(&mut self, mut turn: JudgedTurn) -> Result<(), EngineError> {
+        for screen in turn.before.iter_mut().chain([&mut turn.after]) {
+            screen.png = screen.picture.as_ref().and_then(|id| self.core.blobs.recent(id));
+        }
+        let findings = self.runner.judge(turn).await;
+        self.core.judged(findings)
+    }
+
+    /// An oracle beside the run has judged.
+    fn judged(&mut self, judgement: Judgement) -> Result<(), EngineError> {
+        self.runner.received();
+        self.core.judged(judgement)
+    }
+
+    /// Waits until no judgement is outstanding, for `patience`, or until the tester ends it.
+    async fn await_judgements(&mut self, patience: Duration) -> Result<(), EngineError> {
+        let mut over = Box::pin(tokio::time::sleep(patience));
+        while self.runner.is_waiting() {
+            tokio::select! {
+                biased;
+                came = self.outside.next() => match came {
+                    OutsideInput::Op(Op::Quit) => return Ok(()),
+                    OutsideInput::Op(op) => self.core.handle(EngineInput::Op(op))?,
+                    OutsideInput::Told(told) => self.core.told(*told)?,
+                    OutsideInput::Judged(judgement) => self.judged(judgement)?,
+                    OutsideInput::Nobody => {}
+                },
+                () = &mut over => {
+                    let what = "The oracles did not judge the last steps in time.".to_owned();
+                    return self.core.emit(Event::Warned(WarningRaised { what, hint: None }));
+                }
+            }
+        }
+        Ok(())
+    }
+
     async fn propose(&mut self) -> Result<(), EngineError> {
         let Some(situation) = self.core.situation() else { return Ok(()) };
         let thinking = self.explorer.propose(&situation, &mut self.asker);
-        let proposed = in_flight(thinking, &mut self.outside, &mut self.core).await?;
+        let proposed =
+            in_flight(thinking, &mut self.outside, &mut self.core, &mut self.runner).await?;
         drop(situation);
         // What was told in the last moment, or by giving up.
         while let Ok(told) = self.outside.told.try_recv() {
@@ -317,7 +405,8 @@ impl EngineDriver {
             let coverage = device.coverage().await?;
             Ok((observation, crashes, coverage))
         });
-        let looked = in_flight(looking, &mut self.outside, &mut self.core).await?;
+        let looked =
+            in_flight(looking, &mut self.outside, &mut self.core, &mut self.runner).await?;
         let took = self.core.device_took(began);
         let Some(looked) = looked else { return Ok(()) };
         let input = match looked {
@@ -341,6 +430,7 @@ async fn in_flight<T>(
     mut work: BoxFuture<'_, T>,
     outside: &mut OutsideInputs,
     core: &mut DriverCore,
+    runner: &mut OracleRunner,
 ) -> Result<Option<T>, EngineError> {
     loop {
         tokio::select! {
@@ -354,9 +444,16 @@ async fn in_flight<T>(
                     }
                 }
                 OutsideInput::Told(told) => core.told(*told)?,
+                OutsideInput::Judged(judgement) => {
+                    runner.received();
+                    core.judged(judgement)?;
+                }
                 OutsideInput::Nobody => {}
             },
             result = &mut work => return Ok(Some(result)),
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,11 +12,11 @@ use std::sync::Arc;
 use crate::device::DeviceError;
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::{ExplorerProposal, PerformedAction, Refusal, RefusalMemory, RemainingBudget};
-use crate::model::oracle::OracleSet;
 use crate::model::path::PathStep;
+use crate::oracle::JudgedStep;
 use crate::protocol::{
-    ActionOutcome, ActionPerformed, AppOpened, EndReason, EngineIdled, Event, ModeChanged,
-    Proposal, ProposalId, RunMode, SessionEnded, WarningRaised,
+    ActionPerformed, AppOpened, EndReason, EngineIdled, Event, ModeChanged, Proposal, ProposalId,
+    RunMode, SessionEnded, WarningRaised,
 };
 
 use self::stuck::NoProgress;
@@ -25,6 +25,12 @@ use super::message::{EngineEffect, EngineInput, EngineObservation};
 
 /// Refusals in a row after which an unattended run goes on elsewhere.
 const REFUSALS_IN_A_ROW: usize = 20;
+
+/// How long judgements are awaited at the end of a run, in milliseconds: one reply of a slow model.
+const JUDGING_PATIENCE_MS: u64 = 60_000;
+
+/// The same if a tester ends the run and waits for it.
+const JUDGING_PATIENCE_TESTER_MS: u64 = 2_000;
 
 /// So many of the latest notes are told to the explorer.
 const TOLD_NOTES: usize = 5;
@@ -122,7 +128,8 @@ pub struct StepMachine {
     approved_plan: Option<u64>,
     known: HashSet<StateId>,
     groups: HashSet<String>,
-    oracles: OracleSet,
+    /// The latest steps, for the oracles.
+    history: VecDeque<JudgedStep>,
     charter: Option<String>,
     notes: VecDeque<String>,
     coverage: crate::domain::Coverage,
@@ -151,7 +158,7 @@ impl StepMachine {
             approved_plan: None,
             known: HashSet::new(),
             groups: HashSet::new(),
-            oracles: OracleSet::default(),
+            history: VecDeque::new(),
             charter: None,
             notes: VecDeque::new(),
             coverage: crate::domain::Coverage::new(),
@@ -168,7 +175,10 @@ impl StepMachine {
     /// fit, such as results of what was cancelled, change nothing.
     pub fn handle(&mut self, input: EngineInput, now_ms: u64) -> Vec<EngineEffect> {
         if self.phase == CyclePhase::Ended {
-            return Vec::new();
+            return match input {
+                EngineInput::Judged { findings } => self.judged(findings),
+                _ => Vec::new(),
+            };
         }
         match (input, &self.phase) {
             (EngineInput::Op(op), _) => self.op(op, now_ms),
@@ -211,6 +221,7 @@ impl StepMachine {
                 self.end(EndReason::DeviceLost { what: error.to_string() })
             }
             (EngineInput::Spent { usd }, _) => self.spent(usd),
+            (EngineInput::Judged { findings }, _) => self.judged(findings),
             (EngineInput::PathFound { to, way, go }, _) => self.way_found(to, way, go),
             _ => Vec::new(),
         }
@@ -270,9 +281,17 @@ impl StepMachine {
     fn end(&mut self, reason: EndReason) -> Vec<EngineEffect> {
         // An action that is given up while it is on its way was not performed as far as is known.
         let in_flight = self.phase == CyclePhase::Performing;
+        let patience_ms = match reason {
+            EndReason::Tester => JUDGING_PATIENCE_TESTER_MS,
+            _ => JUDGING_PATIENCE_MS,
+        };
         let ended = SessionEnded { reason, steps: self.step - u64::from(in_flight) };
         self.phase = CyclePhase::Ended;
-        vec![emit(Event::Ended(ended)), EngineEffect::Finish]
+        vec![
+            EngineEffect::AwaitJudgements { patience_ms },
+            emit(Event::Ended(ended)),
+            EngineEffect::Finish,
+        ]
     }
 
     fn idle(&mut self) -> EngineEffect {
@@ -366,24 +385,6 @@ fn proposal(machine: &mut StepMachine, proposed: ExplorerProposal, explorer: Str
         why: proposed.why,
         alternatives: proposed.alternatives,
         plan: proposed.plan,
-    }
-}
-
-/// What an action did, judged by the looks before and after it.
-fn outcome(acted: &PendingAction, look: &EngineObservation, app: &str) -> ActionOutcome {
-    let belongs = |package: &str| crate::domain::screen::belongs_to(package, app);
-    if !look.crashes.is_empty() {
-        ActionOutcome::Crashed
-    } else if acted.failed {
-        ActionOutcome::Failed
-    } else if belongs(&acted.package) && !belongs(&look.screen.package) {
-        ActionOutcome::LeftApp
-    } else if acted.exact == look.state.exact {
-        ActionOutcome::None
-    } else if acted.from == look.state.structural {
-        ActionOutcome::Content
-    } else {
-        ActionOutcome::Moved
     }
 }
 

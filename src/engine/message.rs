@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::device::{ActionReport, AppInfo, DeviceError};
 use crate::domain::{
-    Action, AppCrash, AvailableAction, BlobId, Coverage, Screen, StateId, StateIds,
+    Action, AppCrash, AvailableAction, BlobId, Coverage, Finding, Screen, StateId, StateIds,
 };
 use crate::explorer::ExplorerProposal;
 use crate::model::path::PathStep;
+use crate::oracle::JudgedTurn;
 use crate::protocol::{AskAgain, Event, Op};
 
 /// Something that happened outside of the machine.
@@ -32,6 +33,11 @@ pub enum EngineInput {
     Spent {
         /// What it cost, in US dollars.
         usd: f64,
+    },
+    /// Oracles have judged. Taken after the end too.
+    Judged {
+        /// What they found; their turn may lie steps back.
+        findings: Vec<Finding>,
     },
     /// Waiting for a lost device ended.
     Reconnected(Result<(), DeviceError>),
@@ -100,6 +106,14 @@ pub enum EngineEffect {
     },
     /// Ask a model again beside the run; what comes of it is told as events.
     AskAgain(Box<AskAgain>),
+    /// Have the oracles judge this beside the run; answered by [`EngineInput::Judged`]. Oracles without a
+    /// model answer before the next effect.
+    Judge(Box<JudgedTurn>),
+    /// Wait for the judgements that are outstanding, at most so long.
+    AwaitJudgements {
+        /// In milliseconds.
+        patience_ms: u64,
+    },
     /// Wait for the device; answered by [`EngineInput::Reconnected`].
     Reconnect,
     /// Leave the device as it was found and end. The last effect of every run.

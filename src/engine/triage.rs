@@ -1,9 +1,10 @@
-//! Crash triage: is a crash there again from a fresh start, and what is the shortest way to it?
+//! Triage: does a finding happen again after a restart, and what is the shortest sequence that shows
+//! it? A crash or ANR is the same if its group is; of any other finding its oracle says so.
 //!
-//! What was recorded is performed again on fresh devices, each action aimed at the widget that means
+//! What was recorded is performed again on new devices, each action aimed at the widget that means
 //! the same ([`crate::domain::locate`]). First short guesses are tried: the model's shortest way to
-//! the last screens before the crash, then those screens' actions; then all since the last restart,
-//! then more. What shows the crash loses its detours, is made shorter by delta debugging ([`SequenceShrinker`])
+//! the last screens before the finding, then those screens' actions; then all since the last restart,
+//! then more. What shows it loses its detours, is made shorter by delta debugging ([`SequenceShrinker`])
 //! until no single step can be left out, and takes shorter recorded ways to where its last steps begin.
 //! Pairs of actions are tried by halves, and what is left is then performed several times more. Guards
 //! hold as in any run.
@@ -20,14 +21,15 @@ use futures_util::future::BoxFuture;
 
 use super::guard::GuardRules;
 use crate::device::{Device, DeviceError};
-use crate::domain::{Action, ComponentKind, Finding, FindingKind, Manifest};
+use crate::domain::{Action, ComponentKind, Finding, Manifest};
 use crate::explorer::replay::{ActionTape, ReplaySecrets};
+use crate::oracle::registry;
 use crate::protocol::{FindingTriaged, MinimalStep};
 
 pub use shrink::SequenceShrinker;
 use trial::TrialOutcome;
 
-/// Steps that are told where the crash did not happen again.
+/// Steps that are shown of a finding that did not happen again.
 const TOLD: usize = 30;
 
 /// Gives devices on which nothing of a trial before is left.
@@ -41,9 +43,9 @@ pub trait TriageDevices: Send {
 pub struct TriageLimits {
     /// How often the shortest sequence is performed in the end.
     pub times: u32,
-    /// Fresh starts for one group.
+    /// Restarts for one finding.
     pub replays: u32,
-    /// Time for one group.
+    /// Time for one finding.
     pub time: Duration,
 }
 
@@ -67,12 +69,15 @@ pub struct TriageRequest<'a> {
     pub limits: TriageLimits,
 }
 
-/// The findings of `tape` that can be triaged: the first crash or ANR of each group.
+/// The findings of `tape` that can be triaged, the first of each group: crashes, ANRs, and what an
+/// oracle that needs no model can judge once more.
 pub fn groups(tape: &ActionTape) -> Vec<&Finding> {
-    let dead = |finding: &&Finding| {
-        finding.first && matches!(finding.kind, FindingKind::Crash | FindingKind::Anr)
-    };
-    tape.findings.iter().filter(dead).collect()
+    tape.findings.iter().filter(|finding| finding.first && can_confirm(finding)).collect()
+}
+
+/// True if performing the same actions again can show that `finding` happens again.
+pub fn can_confirm(finding: &Finding) -> bool {
+    finding.kind.is_crash() || registry::confirming(finding).is_some()
 }
 
 impl TriageRequest<'_> {
@@ -87,14 +92,14 @@ impl TriageRequest<'_> {
     ) -> Result<FindingTriaged, DeviceError> {
         let mut work = TriageWork {
             triage: self,
-            group: &finding.group,
+            finding,
             bench,
             known: HashMap::new(),
             replays: 0,
             held: None,
             began: Instant::now(),
         };
-        // A crash that was there when the app was opened has no step.
+        // What was there when the app was opened has no step.
         let place = self.tape.place(finding.step);
         let Some((base, shown)) = work.first_to_show(place).await? else {
             return Ok(self.not_again(finding, &work));
@@ -131,7 +136,7 @@ impl TriageRequest<'_> {
         let end = self.tape.place(finding.step).map_or(0, |place| place + 1);
         let start = self.tape.since_restart(end.saturating_sub(1));
         let steps: Vec<usize> = (start.max(end.saturating_sub(TOLD))..end).collect();
-        let mut why = "It did not happen again from a fresh start.".to_owned();
+        let mut why = "It did not happen again after a restart.".to_owned();
         if let Some(rule) = &work.held {
             why.push_str(&format!(" The guard {rule:?} held steps back."));
         }
@@ -219,7 +224,7 @@ fn closed(action: &Action, manifest: &Manifest) -> Option<String> {
 /// A triage under way.
 struct TriageWork<'a> {
     triage: &'a TriageRequest<'a>,
-    group: &'a str,
+    finding: &'a Finding,
     bench: &'a mut dyn TriageDevices,
     /// What was tried, and what of it was performed where it showed the crash.
     known: HashMap<Vec<usize>, Option<Vec<usize>>>,
@@ -246,15 +251,15 @@ impl TriageWork<'_> {
     ) -> Result<TrialOutcome, DeviceError> {
         self.replays += 1;
         let device = self.bench.fresh().await?;
-        let trial = trial::perform(triage, self.group, device, steps).await?;
+        let trial = trial::perform(triage, self.finding, device, steps).await?;
         if self.held.is_none() {
             self.held.clone_from(&trial.held);
         }
         Ok(trial)
     }
 
-    /// The recording with one half in place of each pair among `steps` where that half alone leads to
-    /// the crash as well; `None` if no pair can be halved.
+    /// The recording with one half in place of each pair among `steps` where that half alone shows
+    /// the finding as well; `None` if no pair can be halved.
     async fn halved(&mut self, steps: &[usize]) -> Result<Option<ActionTape>, DeviceError> {
         let mut halved: Option<ActionTape> = None;
         for place in steps {
@@ -279,8 +284,7 @@ impl TriageWork<'_> {
         Ok(halved)
     }
 
-    /// What of `steps` was performed where they lead to the crash. Known answers are not asked for
-    /// again.
+    /// What of `steps` was performed if they show the finding. Known answers are not tried again.
     async fn shows(&mut self, steps: &[usize]) -> Result<Option<Vec<usize>>, DeviceError> {
         if let Some(known) = self.known.get(steps) {
             return Ok(known.clone());
@@ -291,7 +295,7 @@ impl TriageWork<'_> {
         Ok(done)
     }
 
-    /// The first guess that leads to the crash, and whether it has steps that could be left out.
+    /// The first guess that shows the finding, and whether it has steps that could be left out.
     async fn first_to_show(
         &mut self,
         place: Option<usize>,
@@ -341,7 +345,7 @@ impl TriageWork<'_> {
         }
     }
 
-    /// The first shortcut of `steps` that leads to the crash, if it is shorter as performed.
+    /// The first shortcut of `steps` that shows the finding, if it is shorter as performed.
     async fn shortcut(&mut self, steps: &[usize]) -> Result<Option<Vec<usize>>, DeviceError> {
         for shortcut in guess::shortcuts(self.triage.tape, steps) {
             if self.is_over() {

@@ -146,7 +146,8 @@ impl BehaviourModel {
             Event::Covered(coverage) => self.coverage.clone_from(coverage),
             Event::Found(finding) => {
                 self.findings += 1;
-                if let Some(current) = self.current {
+                let state = finding.state.and_then(|state| self.index.get(&state).copied());
+                if let Some(current) = state.or(self.current) {
                     self.states[current].findings.push(finding.kind);
                 }
             }

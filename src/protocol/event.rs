@@ -7,6 +7,7 @@ use super::exchange::{
     ActionsAdded, PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried,
     RulesAnswered, StatesMerged,
 };
+use super::verdict::VerdictGiven;
 use crate::domain::{
     Action, ActionKey, AvailableAction, BlobId, Coverage, DisplaySize, Finding, Manifest,
     ReadQuality, StateId, StateIds,
@@ -71,6 +72,8 @@ pub enum Event {
     Learned(TransitionLearned),
     /// Something is wrong with the app.
     Found(Finding),
+    /// The tester said what a finding is.
+    VerdictGiven(VerdictGiven),
     /// The tester wrote something down.
     Noted(TesterNote),
     /// The mode changed.
@@ -86,7 +89,7 @@ pub enum Event {
     /// The session ended in order. Nothing follows but [`Event::Resumed`], and [`Event::Triaged`] of
     /// what it found.
     Ended(SessionEnded),
-    /// A finding was made to happen again from a fresh start, or could not be.
+    /// A finding was made to happen again after a restart, or could not be.
     Triaged(FindingTriaged),
 }
 
@@ -407,7 +410,7 @@ pub struct FindingTriaged {
     pub group: String,
     /// The step that showed it first.
     pub step: u64,
-    /// How often the steps below led to it, each time from a fresh start.
+    /// How often the steps below led to it, each time after a restart.
     pub confirmed: u32,
     /// Of so many times.
     pub runs: u32,
@@ -416,7 +419,7 @@ pub struct FindingTriaged {
     /// True if they start a component of the app that other apps may not start.
     #[serde(default)]
     pub privileged: bool,
-    /// Fresh starts that finding this out took.
+    /// Restarts that this took.
     pub replays: u32,
     /// What was found out, one sentence for the tester.
     pub why: String,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::decision::{Decision, RunMode};
 use super::event::NoteKind;
 use super::exchange::ExchangeId;
+use super::verdict::FindingVerdict;
 use crate::domain::{Action, BlobId, StateId};
 
 /// A wish of the tester or of a headless run. Never blocks; what comes of it is told by events.
@@ -50,6 +51,13 @@ pub enum Op {
     Charter {
         /// The tester's words.
         text: String,
+    },
+    /// Say what a finding is. A later verdict replaces an earlier one.
+    GiveVerdict {
+        /// The group of the findings.
+        group: String,
+        /// What they are.
+        verdict: FindingVerdict,
     },
     /// Ask the model again with another prompt, beside the run: the device is not touched.
     AskAgain(AskAgain),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::ModelTotals;
 use crate::domain::{Coverage, DisplaySize, Finding};
+use crate::model::FindingVerdicts;
 use crate::protocol::{
     AppOpened, AutoLimits, Event, EventRecord, FindingTriaged, RunMode, SessionBranched,
     SessionEnded, SessionStarted, StepCompared, StepMatch, TesterNote, WarningRaised,
@@ -38,6 +39,8 @@ pub struct SessionFacts {
     pub groups: Vec<FindingGroup>,
     /// All triage results in order; a later one of the same group replaces an earlier one.
     pub triaged: Vec<FindingTriaged>,
+    /// The tester's verdicts on findings.
+    pub verdicts: FindingVerdicts,
     /// What the tester wrote down.
     pub notes: Vec<Arc<TesterNote>>,
     /// What the tester is told, with milliseconds since the start: warnings, steps of a recording
@@ -82,6 +85,7 @@ impl SessionFacts {
     pub fn apply(&mut self, record: &EventRecord) {
         self.at_ms = self.at_ms.max(record.at_ms);
         self.asked.apply(&record.event);
+        self.verdicts.apply(&record.event);
         match &record.event {
             Event::SessionStarted(started) => {
                 self.set_mode(&started.mode);

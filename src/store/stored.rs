@@ -69,6 +69,7 @@ stored! {
     "learned" => Learned,
     "found" => Found,
     "noted" => Noted,
+    "verdict" => VerdictGiven,
     "mode" => ModeSet,
     "path" | "way" => PathPlanned,
     "idle" => Idled,

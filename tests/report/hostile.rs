@@ -226,6 +226,7 @@ fn acting(text: &str, step: u64, screen: &BlobId) -> Vec<Event> {
         step,
         first,
         detail: text.into(),
+        ..Finding::default()
     };
     vec![
         observed(text, FIRST, 0, screen),

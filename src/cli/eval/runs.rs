@@ -163,6 +163,7 @@ async fn one(spec: &EvalSpec, plan: &PlannedRun, sessions: PathBuf) -> RunResult
         seed: plan.seed,
         sessions: Some(sessions),
         without: plan.contender.without.clone(),
+        oracle: spec.oracles.clone(),
         // The user's default model has no part in a comparison that names none.
         model: ModelArgs {
             llm: Some(asked.unwrap_or_else(|| NO_MODEL.to_owned())),

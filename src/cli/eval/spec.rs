@@ -32,6 +32,8 @@ pub struct EvalSpec {
     pub parallel: Option<usize>,
     /// True if the sessions are kept.
     pub keep: bool,
+    /// Who judges, as `--oracle` names them.
+    pub oracles: Vec<String>,
     /// The model that is asked, as `--llm` names it.
     pub llm: Option<String>,
     /// The cap on cost of each run, in US dollars.
@@ -62,6 +64,8 @@ struct SpecFile {
     parallel: Option<usize>,
     #[serde(default)]
     keep: bool,
+    #[serde(default)]
+    oracles: Vec<String>,
     llm: Option<String>,
     max_cost: Option<f64>,
 }
@@ -134,6 +138,7 @@ impl EvalSpec {
                 .concat(),
             parallel: file.parallel,
             keep: file.keep,
+            oracles: file.oracles,
             llm: file.llm,
             max_cost: file.max_cost,
         };

@@ -9,7 +9,8 @@ use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use super::summary::RunSummary;
 use crate::domain::Finding;
 
-/// One suite: a failed case for each finding, or one passed case if there are none.
+/// One suite: a failed case for each finding, a skipped one for each that the tester dismissed or
+/// called a duplicate, or one passed case if there are none.
 pub fn render(summary: &RunSummary) -> String {
     let mut writer = Writer::new_with_indent(Cursor::new(Vec::new()), b' ', 2);
     // Writing into memory cannot fail.
@@ -24,7 +25,12 @@ fn write(writer: &mut Writer<Cursor<Vec<u8>>>, summary: &RunSummary) -> std::io:
     let mut suite = BytesStart::new("testsuite");
     suite.push_attribute(("name", format!("ridealong {}", summary.target()).as_str()));
     suite.push_attribute(("tests", findings.len().max(1).to_string().as_str()));
-    suite.push_attribute(("failures", findings.len().to_string().as_str()));
+    let failures = findings.iter().filter(|finding| summary.verdicts().count(&finding.group));
+    let failures = failures.count();
+    suite.push_attribute(("failures", failures.to_string().as_str()));
+    if failures < findings.len() {
+        suite.push_attribute(("skipped", (findings.len() - failures).to_string().as_str()));
+    }
     suite.push_attribute(("time", seconds.as_str()));
     writer.write_event(Event::Start(suite))?;
     if findings.is_empty() {
@@ -38,6 +44,14 @@ fn write(writer: &mut Writer<Cursor<Vec<u8>>>, summary: &RunSummary) -> std::io:
         case.push_attribute(("name", allowed(&finding.title).as_str()));
         case.push_attribute(("classname", summary.target()));
         writer.write_event(Event::Start(case))?;
+        let verdict = summary.verdicts().of(&finding.group);
+        if let Some(verdict) = verdict.filter(|verdict| !verdict.counts()) {
+            let mut skipped = BytesStart::new("skipped");
+            skipped.push_attribute(("message", allowed(&verdict.words()).as_str()));
+            writer.write_event(Event::Empty(skipped))?;
+            writer.write_event(Event::End(BytesEnd::new("testcase")))?;
+            continue;
+        }
         let mut failure = BytesStart::new("failure");
         failure.push_attribute(("type", finding.kind.word()));
         failure.push_attribute(("message", format!("at step {}", finding.step).as_str()));

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 
 use super::output;
 use crate::cli::triage;
-use crate::domain::{Action, Finding, FindingKind};
+use crate::domain::{Action, Finding};
 use crate::engine::SessionTotals;
-use crate::model::BehaviourModel;
+use crate::engine::triage::can_confirm;
+use crate::model::{BehaviourModel, FindingVerdicts};
 use crate::protocol::{DecisionMade, EndReason, Event, EventRecord, FindingTriaged, ModelUsage};
 use crate::session::{ModelTotals, SessionFacts};
 
@@ -131,11 +132,16 @@ impl RunSummary {
         self.facts.started.as_ref().map_or("", |started| started.explorer.as_str())
     }
 
-    /// True if the app crashed or hung.
-    pub fn has_crashes(&self) -> bool {
-        let dead =
-            |finding: &Arc<Finding>| matches!(finding.kind, FindingKind::Crash | FindingKind::Anr);
-        self.findings.iter().any(dead)
+    /// True if something was found that a triage can confirm; with `crashes_only` only a crash or ANR
+    /// counts.
+    pub fn can_confirm(&self, crashes_only: bool) -> bool {
+        let mut findings = self.findings.iter();
+        findings.any(|finding| finding.kind.is_crash() || (!crashes_only && can_confirm(finding)))
+    }
+
+    /// What the tester said about findings.
+    pub const fn verdicts(&self) -> &FindingVerdicts {
+        &self.facts.verdicts
     }
 
     pub fn model(&self) -> &BehaviourModel {
@@ -180,6 +186,19 @@ impl RunSummary {
                 told["kind"] = json!(finding.kind);
                 told["title"] = json!(finding.title);
                 told["step"] = json!(finding.step);
+                told["steps"] = json!(finding.steps());
+                if let Some(oracle) = finding.oracle_name() {
+                    told["oracle"] = json!(oracle);
+                }
+                if !finding.category.is_empty() {
+                    told["category"] = json!(finding.category);
+                }
+                if let Some(confidence) = finding.confidence {
+                    told["confidence"] = json!(confidence);
+                }
+                if let Some(verdict) = self.facts.verdicts.of(&finding.group) {
+                    told["verdict"] = json!(verdict);
+                }
                 told
             })
             .collect();
@@ -229,11 +248,15 @@ impl RunSummary {
             lines.push("no findings".into());
         }
         for finding in &self.findings {
-            lines.push(match self.triage(finding) {
+            let text = match self.triage(finding) {
                 Some(told) => triage::text(finding, told),
                 None => {
                     format!("{} at step {}: {}", finding.kind.word(), finding.step, finding.title)
                 }
+            };
+            lines.push(match self.facts.verdicts.of(&finding.group) {
+                Some(verdict) => format!("{text} ({})", verdict.words()),
+                None => text,
             });
         }
         lines.push(format!("session: {}", self.session.display()));

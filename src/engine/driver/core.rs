@@ -8,7 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{EngineError, millis};
 use crate::device::Observation;
-use crate::domain::{AppCrash, BlobId, Coverage, DeviceCapabilities, StateId};
+use crate::domain::{AppCrash, BlobId, Coverage, DeviceCapabilities, Finding, StateId};
 use crate::engine::handle::BlobSource;
 use crate::engine::machine::StepMachine;
 use crate::engine::message::{EngineEffect, EngineInput, EngineObservation};
@@ -131,6 +131,22 @@ impl DriverCore {
         if let Some(model) = Arc::get_mut(&mut self.model) {
             self.unfolded.drain(..).for_each(|event| model.apply(&event));
         }
+    }
+
+    /// Hands what oracles found to the machine. What follows are events alone, and they are recorded
+    /// at once: before everything that is queued.
+    pub fn judged(&mut self, findings: Vec<Finding>) -> Result<(), EngineError> {
+        if findings.is_empty() {
+            return Ok(());
+        }
+        let now = millis(self.started.elapsed());
+        for effect in self.machine.handle(EngineInput::Judged { findings }, now) {
+            match effect {
+                EngineEffect::Emit(event) => self.emit(*event)?,
+                other => self.queue.push_back(other),
+            }
+        }
+        Ok(())
     }
 
     /// Logs what asking tells.

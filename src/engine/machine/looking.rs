@@ -2,14 +2,22 @@
 
 use std::sync::Arc;
 
-use super::{CyclePhase, EngineEffect, StepMachine, emit, outcome};
-use crate::domain::{AppCrash, CrashKind, Finding, FindingKind};
+use super::{CyclePhase, EngineEffect, PendingAction, StepMachine, emit};
+use crate::domain::{AppCrash, CrashKind, Finding, FindingKind, StateId, StateIds};
 use crate::engine::message::EngineObservation;
+use crate::engine::outcome::{InFront, outcome};
 use crate::explorer::PerformedAction;
-use crate::model::oracle::JudgedTurn;
+use crate::oracle::{JudgedScreen, JudgedStep, JudgedTurn};
 use crate::protocol::{
-    EndReason, Event, RunMode, ScreenObserved, StateDiscovered, TransitionLearned, WarningRaised,
+    ActionOutcome, EndReason, Event, RunMode, ScreenObserved, StateDiscovered, TransitionLearned,
+    WarningRaised,
 };
+
+/// Why an auto run stops that is to stop at a finding.
+const STOPPED_BY_FINDING: &str = "a finding was made";
+
+/// So many of the latest steps are given to oracles with each turn.
+const JUDGED_HISTORY: usize = 20;
 
 impl StepMachine {
     pub(super) fn looked(
@@ -24,14 +32,13 @@ impl StepMachine {
         for crash in &look.crashes {
             found |= self.crashed(crash, &mut effects);
         }
-        for finding in self.judged(&look) {
-            found |= self.found(finding, &mut effects);
-        }
+        let outcome = self.acted.as_ref().map(|acted| self.outcome(acted, &look));
+        effects.extend(self.judge(&look, outcome));
         let new_state = self.discovered(&look, &mut effects);
         effects.push(emit(Event::Observed(self.observed(&look))));
         self.count_no_progress(&look);
-        if let Some(acted) = self.acted.take() {
-            let outcome = outcome(&acted, &look, &self.package);
+        if let Some((acted, outcome)) = self.acted.take().zip(outcome) {
+            self.remember_step(&acted, look.state.structural, outcome);
             effects.push(emit(Event::Learned(TransitionLearned {
                 step: acted.step,
                 from: acted.from,
@@ -64,15 +71,60 @@ impl StepMachine {
         effects
     }
 
-    /// What the oracles say to the opening, or to what the last action led to. Looking again at the
-    /// same is no turn.
-    fn judged(&mut self, look: &EngineObservation) -> Vec<Finding> {
-        let action = self.acted.as_ref().map(|acted| &acted.action);
-        if action.is_none() && self.observation.is_some() {
-            return Vec::new();
+    fn outcome(&self, acted: &PendingAction, look: &EngineObservation) -> ActionOutcome {
+        let crashed = !look.crashes.is_empty();
+        if acted.failed && !crashed {
+            return ActionOutcome::Failed;
         }
-        let before = self.observation.as_deref().map(|look| &*look.screen);
-        self.oracles.judge(JudgedTurn { step: self.step, action, before, after: &look.screen })
+        let state = StateIds { exact: acted.exact, structural: acted.from };
+        let before = InFront { package: &acted.package, state };
+        let after = InFront { package: &look.screen.package, state: look.state };
+        outcome(before, after, &self.package, crashed)
+    }
+
+    /// Has the opening judged, or what the last action led to. Observing the same once more is no
+    /// turn.
+    fn judge(
+        &self,
+        look: &EngineObservation,
+        outcome: Option<ActionOutcome>,
+    ) -> Option<EngineEffect> {
+        let action = self.acted.as_ref().map(|acted| acted.action.clone());
+        if action.is_none() && self.observation.is_some() {
+            return None;
+        }
+        Some(EngineEffect::Judge(Box::new(JudgedTurn {
+            step: self.step,
+            action,
+            outcome,
+            before: self.observation.as_deref().map(judged_screen),
+            after: judged_screen(look),
+            crashes: look.crashes.clone(),
+            history: self.history.iter().cloned().collect(),
+        })))
+    }
+
+    fn remember_step(&mut self, acted: &PendingAction, to: StateId, outcome: ActionOutcome) {
+        let PendingAction { step, from, action, .. } = acted;
+        let (step, from, action) = (*step, *from, action.clone());
+        self.history.push_back(JudgedStep { step, action, from, to, outcome });
+        if self.history.len() > JUDGED_HISTORY {
+            self.history.pop_front();
+        }
+    }
+
+    /// Records what oracles found, also after the end. A finding that is new may stop an auto run.
+    pub(super) fn judged(&mut self, findings: Vec<Finding>) -> Vec<EngineEffect> {
+        let mut effects = Vec::new();
+        let mut new = false;
+        for finding in findings {
+            new |= self.found(finding, &mut effects);
+        }
+        let auto = matches!(self.mode, RunMode::Auto { .. });
+        if new && auto && self.stops.finding && self.phase != CyclePhase::Ended {
+            effects.push(self.hand_back(STOPPED_BY_FINDING.to_owned()));
+        }
+        effects
     }
 
     /// Reports a finding. True for the first of its group.
@@ -101,6 +153,7 @@ impl StepMachine {
             step: self.step,
             first: false,
             detail: crash.log.clone(),
+            ..Finding::default()
         };
         self.found(finding, effects)
     }
@@ -166,7 +219,7 @@ impl StepMachine {
             return None;
         }
         let why = if self.stops.finding && found {
-            "a finding was made"
+            STOPPED_BY_FINDING
         } else if self.stops.new_state && new_state && self.step > 0 {
             "a new state was reached"
         } else if self.stops.step.is_some_and(|step| self.step >= step) {
@@ -190,5 +243,14 @@ impl StepMachine {
         }
         self.phase = CyclePhase::Proposing;
         vec![EngineEffect::Propose]
+    }
+}
+
+fn judged_screen(look: &EngineObservation) -> JudgedScreen {
+    JudgedScreen {
+        screen: look.screen.clone(),
+        state: look.state,
+        picture: look.picture.clone(),
+        png: None,
     }
 }

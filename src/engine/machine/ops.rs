@@ -5,8 +5,8 @@ use crate::domain::Action;
 use crate::explorer::ExplorerProposal;
 use crate::model::abstraction::key_of;
 use crate::protocol::{
-    CharterSet, DecidedBy, Decision, EndReason, Event, ModeChanged, NoteKind, Op, RunMode,
-    TesterNote, Verdict, WarningRaised,
+    CharterSet, DecidedBy, Decision, EndReason, Event, FindingVerdict, ModeChanged, NoteKind, Op,
+    RunMode, TesterNote, Verdict, VerdictGiven, WarningRaised,
 };
 
 impl StepMachine {
@@ -25,6 +25,7 @@ impl StepMachine {
                 self.charter = (!text.trim().is_empty()).then(|| text.clone());
                 vec![emit(Event::CharterSet(CharterSet { text }))]
             }
+            Op::GiveVerdict { group, verdict } => vec![self.give_verdict(group, verdict)],
             Op::AskAgain(again) => vec![EngineEffect::AskAgain(Box::new(again))],
             Op::Quit => {
                 let mut effects = vec![EngineEffect::Cancel];
@@ -145,6 +146,21 @@ impl StepMachine {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The tester's verdict on the findings of `group`, taken in any phase.
+    fn give_verdict(&self, group: String, verdict: FindingVerdict) -> EngineEffect {
+        let warned =
+            |what: &str| emit(Event::Warned(WarningRaised { what: what.to_owned(), hint: None }));
+        if !self.groups.contains(&group) {
+            return warned("There is no such finding in this session.");
+        }
+        if let FindingVerdict::Duplicate { of } = &verdict
+            && (*of == group || !self.groups.contains(of))
+        {
+            return warned("A finding can only be a duplicate of another one of this session.");
+        }
+        emit(Event::VerdictGiven(VerdictGiven { group, verdict }))
     }
 
     fn note(&mut self, kind: NoteKind, text: String) -> EngineEffect {

@@ -1,5 +1,6 @@
 //! Pure transitions: no IO, no async.
 
+mod judging;
 mod plans;
 mod refusals;
 
@@ -11,7 +12,7 @@ use crate::domain::{
     Action, AppCrash, AvailableAction, BlobId, CrashKind, DeviceKey, DisplaySize, ReadQuality,
     Screen, StateIds, Surface,
 };
-use crate::protocol::{AutoLimits, DecidedBy, Decision, NoteKind, Op, Verdict};
+use crate::protocol::{ActionOutcome, AutoLimits, DecidedBy, Decision, NoteKind, Op, Verdict};
 
 const AUTO: RunMode = RunMode::Auto {
     until: AutoLimits {

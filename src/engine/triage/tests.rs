@@ -6,7 +6,7 @@ use super::*;
 use crate::device::{ActionReport, AppInfo, DeviceInfo, Observation};
 use crate::domain::{
     ActionKey, AppComponent, AppCrash, Coverage, CrashKind, DeviceCapabilities, DeviceKey,
-    DialogueTurn, DisplaySize, Intent, Screen, StateId, StateIds,
+    DialogueTurn, DisplaySize, FindingKind, Intent, Screen, StateId, StateIds,
 };
 use crate::explorer::replay::TapedAction;
 
@@ -138,6 +138,7 @@ fn tape(said: &[&str]) -> ActionTape {
         step: said.len() as u64,
         first: true,
         detail: String::new(),
+        ..Finding::default()
     };
     ActionTape { steps: steps.collect(), findings: vec![finding], ..ActionTape::default() }
 }
@@ -194,7 +195,7 @@ async fn what_does_not_happen_again_is_told() {
     let told = triaged(&tape(&SAID), app, &GuardRules::default()).await;
     assert_eq!((told.confirmed, told.runs), (0, 3));
     assert_eq!(labels(&told).len(), 9, "what was recorded is told");
-    assert_eq!(told.why, "It did not happen again from a fresh start.");
+    assert_eq!(told.why, "It did not happen again after a restart.");
 }
 
 #[tokio::test]

@@ -1,12 +1,18 @@
 //! Performing a sequence once, on a device of its own.
 
+use std::sync::Arc;
+
 use super::TriageRequest;
 use crate::device::{Device, DeviceError};
-use crate::domain::locate;
+use crate::domain::{Action, Finding, Screen, locate};
+use crate::engine::outcome::{InFront, outcome};
+use crate::llm::Asker;
+use crate::model::abstraction::state_ids;
+use crate::oracle::{JudgedScreen, JudgedStep, JudgedTurn, Oracle, registry};
 
 /// What came of it.
 pub(super) struct TrialOutcome {
-    /// The crash was there.
+    /// The finding was there.
     pub(super) shown: bool,
     /// The steps that were performed, up to the one that showed it.
     pub(super) done: Vec<usize>,
@@ -14,15 +20,15 @@ pub(super) struct TrialOutcome {
     pub(super) held: Option<String>,
 }
 
-/// Opens the app on `device` and performs `steps` of the recording until a crash of `group` is seen.
-/// What is not on screen is left out.
+/// Opens the app on `device` and performs `steps` of the recording until `finding` is seen. What is
+/// not on screen is left out.
 pub(super) async fn perform(
     triage: &TriageRequest<'_>,
-    group: &str,
+    finding: &Finding,
     mut device: Box<dyn Device>,
     steps: &[usize],
 ) -> Result<TrialOutcome, DeviceError> {
-    let result = performed(triage, group, &mut *device, steps).await;
+    let result = performed(triage, finding, &mut *device, steps).await;
     if let Err(error) = device.close().await {
         tracing::warn!(%error, "the device could not be left as it was found");
     }
@@ -31,14 +37,15 @@ pub(super) async fn perform(
 
 async fn performed(
     triage: &TriageRequest<'_>,
-    group: &str,
+    finding: &Finding,
     device: &mut dyn Device,
     steps: &[usize],
 ) -> Result<TrialOutcome, DeviceError> {
-    device.open().await?;
+    let app = device.open().await?.package;
+    let mut watch = FindingWatch::new(finding, app);
     let mut trial = TrialOutcome { shown: false, done: Vec::new(), held: None };
-    let mut screen = device.observe().await?.screen;
-    trial.shown = seen(device, group).await?;
+    let mut screen = Arc::new(device.observe().await?.screen);
+    trial.shown = watch.sees(device, None, &screen).await?;
     for place in steps {
         if trial.shown {
             break;
@@ -62,12 +69,58 @@ async fn performed(
             // What this device cannot do is left out.
             Err(_) => continue,
         }
-        screen = device.observe().await?.screen;
-        trial.shown = seen(device, group).await?;
+        screen = Arc::new(device.observe().await?.screen);
+        trial.shown = watch.sees(device, Some(action), &screen).await?;
     }
     Ok(trial)
 }
 
-async fn seen(device: &mut dyn Device, group: &str) -> Result<bool, DeviceError> {
-    Ok(device.crashes().await?.iter().any(|crash| crash.group == group))
+/// Says whether a finding is there again: by the device's crashes, or by a new oracle of the kind
+/// that reported it.
+struct FindingWatch<'a> {
+    finding: &'a Finding,
+    oracle: Option<Box<dyn Oracle>>,
+    asker: Asker,
+    app: String,
+    before: Option<JudgedScreen>,
+    history: Vec<JudgedStep>,
+}
+
+impl<'a> FindingWatch<'a> {
+    fn new(finding: &'a Finding, app: String) -> Self {
+        let oracle = if finding.kind.is_crash() { None } else { registry::confirming(finding) };
+        let (asker, _unheard) = Asker::without_model();
+        Self { finding, oracle, asker, app, before: None, history: Vec::new() }
+    }
+
+    /// True if `action`, which led to `screen`, shows the finding. To be asked after each action.
+    async fn sees(
+        &mut self,
+        device: &mut dyn Device,
+        action: Option<Action>,
+        screen: &Arc<Screen>,
+    ) -> Result<bool, DeviceError> {
+        let crashes = device.crashes().await?;
+        let Some(oracle) = &mut self.oracle else {
+            return Ok(crashes.iter().any(|crash| crash.group == self.finding.group));
+        };
+        let state = state_ids(screen);
+        let after = JudgedScreen { screen: screen.clone(), state, picture: None, png: None };
+        let before = self.before.replace(after.clone());
+        let outcome = before.as_ref().map(|before| {
+            let was = InFront { package: &before.screen.package, state: before.state };
+            let is = InFront { package: &screen.package, state };
+            outcome(was, is, &self.app, !crashes.is_empty())
+        });
+        let done = action.clone().zip(before.as_ref()).zip(outcome);
+        let step = self.history.len() as u64 + u64::from(done.is_some());
+        let history = self.history.clone();
+        if let Some(((action, before), outcome)) = done {
+            let (from, to) = (before.state.structural, state.structural);
+            self.history.push(JudgedStep { step, action, from, to, outcome });
+        }
+        let turn = JudgedTurn { step, action, outcome, before, after, crashes, history };
+        let findings = oracle.judge(&turn, &mut self.asker).await;
+        Ok(findings.iter().any(|found| oracle.same(self.finding, found)))
+    }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{
     ExportError, ExportFile, ExportObservation, ExportResult, ExportSession, ExportSpan, ExportStep,
 };
-use crate::domain::{BlobId, Finding};
+use crate::domain::BlobId;
 use crate::model::{BehaviourModel, export};
 use crate::protocol::Event;
 use crate::session::SessionFacts;
@@ -50,7 +50,7 @@ pub fn export(
         "decisions": decisions(session)?,
         "model": export::json(&model),
         "transitions": transitions(&model),
-        "findings": facts.findings.iter().map(|found| &**found).collect::<Vec<&Finding>>(),
+        "findings": findings(&facts)?,
         "notes": recorded.notes,
         "ended": facts.ended,
         "repairs": session.repairs,
@@ -109,6 +109,19 @@ fn decisions(session: &RecordedSession) -> Result<Vec<Value>, ExportError> {
         }
     }
     Ok(decisions)
+}
+
+/// All findings, each with the latest verdict on its group.
+fn findings(facts: &SessionFacts) -> Result<Vec<Value>, ExportError> {
+    let mut findings = Vec::new();
+    for finding in &facts.findings {
+        let mut value = serde_json::to_value(&**finding)?;
+        if let Some(verdict) = facts.verdicts.of(&finding.group) {
+            value["verdict"] = serde_json::to_value(verdict)?;
+        }
+        findings.push(value);
+    }
+    Ok(findings)
 }
 
 fn transitions(model: &BehaviourModel) -> Vec<Value> {

@@ -177,6 +177,7 @@ mod tests {
             step: 8,
             first: true,
             detail: String::new(),
+            ..Finding::default()
         };
         let steps = (1..=9).filter(|number| *number != 4).map(step).collect();
         ExportSession { steps, findings: vec![finding], triaged, ..ExportSession::default() }

@@ -3,8 +3,8 @@
 use super::escape::{HtmlPiece, cut};
 use super::screens::ShownScreens;
 use super::words::{self, clock, counted, state_link, step_link};
-use crate::domain::Action;
-use crate::protocol::{ActionOutcome, FindingTriaged};
+use crate::domain::{Action, Finding};
+use crate::protocol::{ActionOutcome, FindingTriaged, FindingVerdict};
 use crate::session::{FindingGroup, Timeline};
 
 /// The most steps to one finding that are written out.
@@ -40,7 +40,12 @@ fn finding(
                 html.line(" ");
                 sureness(html, triaged);
             }
+            if let Some(verdict) = timeline.facts.verdicts.of(&first.group) {
+                html.line(" ");
+                html.leaf("span", &[("class", "badge")], verdict.word());
+            }
         });
+        judgement(html, timeline, first);
         html.class("div", "pair", |html| {
             // After a crash the app is gone; the screen before shows more.
             let before = first.step.checked_sub(1);
@@ -65,6 +70,42 @@ fn finding(
             });
         });
     });
+}
+
+/// Who reports it and how surely, and what the tester says about it.
+fn judgement(html: &mut HtmlPiece, timeline: &Timeline, first: &Finding) {
+    if let Some(oracle) = first.oracle_name() {
+        let mut words = format!("Reported by the oracle {oracle}");
+        if !first.category.is_empty() {
+            words.push_str(&format!(" as \u{201c}{}\u{201d}", first.category));
+        }
+        if let Some(percent) = first.confidence {
+            words.push_str(&format!(", {percent} % sure"));
+        }
+        html.el("p", &[("class", "quiet")], |html| html.line(&format!("{}.", cut(&words, 300))));
+    }
+    for evidence in &first.evidence {
+        html.el("p", &[], |html| {
+            step_link(html, evidence.step);
+            html.line(&format!(": {}", cut(&evidence.what, 300)));
+        });
+    }
+    match timeline.facts.verdicts.of(&first.group) {
+        Some(FindingVerdict::Dismissed { reason }) if !reason.trim().is_empty() => {
+            html.el("p", &[], |html| html.line(&format!("Dismissed: {}", cut(reason, 400))));
+        }
+        Some(FindingVerdict::Duplicate { of }) => {
+            let place = timeline.facts.groups.iter().position(|other| other.first.group == *of);
+            if let Some(place) = place {
+                html.el("p", &[], |html| {
+                    html.line("The same fault as ");
+                    let title = timeline.facts.groups.get(place).map_or("", |other| &*other.first.title);
+                    html.link_line(&format!("finding-{}", place + 1), title);
+                });
+            }
+        }
+        _ => {}
+    }
 }
 
 /// How often it happened again, and whether that took rights that other apps lack.

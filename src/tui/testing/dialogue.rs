@@ -201,6 +201,7 @@ impl DialogueTape {
             step: self.step,
             first: true,
             detail: String::new(),
+            ..Finding::default()
         }))
     }
 

@@ -334,6 +334,7 @@ pub fn ride() -> Timeline {
             step: 3,
             first: true,
             detail: "java.lang.IllegalStateException: the note has no title\n\tat org.notes.Editor.save(Editor.kt:42)\n\tat org.notes.Main.back(Main.kt:7)".into(),
+            ..Finding::default()
         }))
         .event(Event::Warned(WarningRaised {
             what: "The device answered late.".into(),

@@ -172,6 +172,7 @@ impl ScriptedTape {
             step: self.step,
             first: true,
             detail: "at org.app.Main.onClick(Main.kt:12)".into(),
+            ..Finding::default()
         }))
     }
 

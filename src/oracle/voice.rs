@@ -7,8 +7,11 @@
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
-use super::{JudgedTurn, bug};
-use crate::domain::{Action, DialogueTurn, Finding, speech};
+use futures_util::future::{self, BoxFuture};
+
+use super::{JudgedTurn, Oracle};
+use crate::domain::{Action, DialogueTurn, Finding, FindingKind, Screen, speech};
+use crate::llm::Asker;
 
 /// Turns of the dialogue that a finding shows.
 const SHOWN: usize = 8;
@@ -16,7 +19,7 @@ const SHOWN: usize = 8;
 /// Words that ask a voice app to end.
 const ENDING: &[&str] = &["stop", "cancel", "exit", "quit", "goodbye", "bye", "never mind"];
 
-/// See the module.
+/// Finds what is wrong with a voice app, from what it is told and what it answers.
 #[derive(Debug, Default)]
 pub struct VoiceOracle {
     dialogue: VecDeque<(Option<String>, String)>,
@@ -25,11 +28,21 @@ pub struct VoiceOracle {
 /// A problem: its group, and what is wrong in one line.
 type Problem = (&'static str, String);
 
+impl Oracle for VoiceOracle {
+    fn judge<'a>(
+        &'a mut self,
+        turn: &'a JudgedTurn,
+        _asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Vec<Finding>> {
+        Box::pin(future::ready(self.findings(turn)))
+    }
+}
+
 impl VoiceOracle {
-    /// What is wrong with `turn`.
-    pub fn judge(&mut self, turn: JudgedTurn<'_>) -> Vec<Finding> {
-        let Some(after) = turn.after.dialogue() else { return Vec::new() };
-        let said = match turn.action {
+    fn findings(&mut self, turn: &JudgedTurn) -> Vec<Finding> {
+        let screen = &turn.after.screen;
+        let Some(after) = screen.dialogue() else { return Vec::new() };
+        let said = match &turn.action {
             Some(Action::Say { words }) => Some(words.clone()),
             _ => None,
         };
@@ -40,14 +53,15 @@ impl VoiceOracle {
         if after.guessed {
             return Vec::new();
         }
-        let before = turn.before.and_then(|screen| screen.dialogue());
+        let earlier = turn.before.as_ref().map(|before| &*before.screen);
+        let before = earlier.and_then(Screen::dialogue);
         let mut problems = Vec::new();
         match &said {
             Some(words) => answered(words, before, after, &mut problems),
             None => opened(after, &mut problems),
         }
-        if let Some(other) = turn.before.filter(|screen| screen.package != turn.after.package) {
-            let title = format!("{:?} answers instead of {:?}", turn.after.package, other.package);
+        if let Some(other) = earlier.filter(|other| other.package != screen.package) {
+            let title = format!("{:?} answers instead of {:?}", screen.package, other.package);
             problems.push(("another app answers", title));
         }
         if let Some(private) = speech::asks_for(&after.text) {
@@ -72,7 +86,9 @@ impl VoiceOracle {
         }
         // The same problem after other words is another group; the same words again are not.
         let group = format!("voice/{kind}/{}", speech::normal(&what));
-        bug(step, format!("{kind}: {what}"), group, detail)
+        let (title, category) = (format!("{kind}: {what}"), kind.to_owned());
+        let kind = FindingKind::Bug;
+        Finding { kind, title, group, step, detail, category, ..Finding::default() }
     }
 }
 
@@ -145,8 +161,11 @@ fn is_platforms_apology(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::domain::{Screen, Surface};
+    use crate::domain::{StateId, StateIds, Surface};
+    use crate::oracle::JudgedScreen;
 
     fn screen(text: &str, open: bool) -> Screen {
         Screen::of_speech(
@@ -155,14 +174,31 @@ mod tests {
         )
     }
 
-    /// The titles of what is wrong where `before` is answered by `words` and `after` follows.
+    fn judged(screen: Screen) -> JudgedScreen {
+        let id = StateId(0);
+        let state = StateIds { exact: id, structural: id };
+        JudgedScreen { screen: Arc::new(screen), state, picture: None, png: None }
+    }
+
+    fn turn(action: Option<Action>, before: Option<Screen>, after: Screen) -> JudgedTurn {
+        JudgedTurn {
+            step: u64::from(action.is_some()),
+            action,
+            outcome: None,
+            before: before.map(judged),
+            after: judged(after),
+            crashes: Vec::new(),
+            history: Vec::new(),
+        }
+    }
+
+    /// The titles of what is wrong if `before` is answered by `words` and `after` follows.
     fn titles(before: (&str, bool), words: &str, after: (&str, bool)) -> Vec<String> {
         let action = Action::Say { words: words.into() };
         let before = screen(before.0, before.1);
         let after = screen(after.0, after.1);
-        let turn =
-            JudgedTurn { step: 1, action: Some(&action), before: Some(&before), after: &after };
-        VoiceOracle::default().judge(turn).into_iter().map(|finding| finding.title).collect()
+        let turn = turn(Some(action), Some(before), after);
+        VoiceOracle::default().findings(&turn).into_iter().map(|finding| finding.title).collect()
     }
 
     const ASKS: (&str, bool) = ("Would you like to play again?", true);
@@ -201,11 +237,10 @@ mod tests {
         let before = screen("You can say stop.", true);
         let mut after = screen("Sorry, I didn't get that.", true);
         for (guessed, problems) in [(false, 2), (true, 0)] {
-            let turn = after.dialogue().cloned().unwrap();
-            after.surface = Surface::Dialogue(DialogueTurn { guessed, ..turn });
-            let before = Some(&before);
-            let turn = JudgedTurn { step: 1, action: Some(&action), before, after: &after };
-            assert_eq!(VoiceOracle::default().judge(turn).len(), problems);
+            let turn_after = after.dialogue().cloned().unwrap();
+            after.surface = Surface::Dialogue(DialogueTurn { guessed, ..turn_after });
+            let turn = turn(Some(action.clone()), Some(before.clone()), after.clone());
+            assert_eq!(VoiceOracle::default().findings(&turn).len(), problems);
         }
     }
 
@@ -213,8 +248,7 @@ mod tests {
     fn an_app_that_is_not_there_is_unavailable() {
         for text in ["", "There was a problem with the requested skill's response."] {
             let after = screen(text, false);
-            let turn = JudgedTurn { step: 0, action: None, before: None, after: &after };
-            let found = VoiceOracle::default().judge(turn);
+            let found = VoiceOracle::default().findings(&turn(None, None, after));
             assert!(found[0].title.starts_with("unavailable"), "{text}");
         }
     }
@@ -223,11 +257,9 @@ mod tests {
     fn the_dialogue_is_the_evidence() {
         let mut voice = VoiceOracle::default();
         let opening = screen("Yes or no?", true);
-        voice.judge(JudgedTurn { step: 0, action: None, before: None, after: &opening });
+        voice.findings(&turn(None, None, opening.clone()));
         let action = Action::Say { words: "stop".into() };
-        let turn =
-            JudgedTurn { step: 1, action: Some(&action), before: Some(&opening), after: &opening };
-        let found = voice.judge(turn);
+        let found = voice.findings(&turn(Some(action), Some(opening.clone()), opening));
         assert_eq!(found[0].detail, "(opened)\napp:  Yes or no?\nuser: stop\napp:  Yes or no?\n");
     }
 }

@@ -1,0 +1,165 @@
+//! Oracles beside a whole run.
+
+use std::path::Path;
+
+use futures_util::future::{self, BoxFuture, FutureExt as _};
+use tokio::sync::Semaphore;
+
+use super::*;
+use crate::device::recorded::{SimulatedApp, folder};
+use crate::engine::{GuardRules, RunBudget};
+use crate::explorer;
+use crate::oracle::Oracle;
+use crate::protocol::{AutoLimits, RunMode};
+
+const STEPS: u64 = 12;
+
+/// What every turn is reported as.
+fn finding(turn: &JudgedTurn) -> Vec<Finding> {
+    let group = format!("turn {}", turn.step % 5);
+    vec![Finding { title: "odd".into(), group, step: turn.step, ..Finding::default() }]
+}
+
+/// Reports every turn at once.
+struct Quick;
+
+impl Oracle for Quick {
+    fn judge<'a>(
+        &'a mut self,
+        turn: &'a JudgedTurn,
+        _asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Vec<Finding>> {
+        future::ready(finding(turn)).boxed()
+    }
+}
+
+/// Reports every turn, each once it is allowed to.
+struct Slow(&'static Semaphore);
+
+impl Oracle for Slow {
+    fn judge<'a>(
+        &'a mut self,
+        turn: &'a JudgedTurn,
+        _asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Vec<Finding>> {
+        async {
+            self.0.acquire().await.unwrap().forget();
+            finding(turn)
+        }
+        .boxed()
+    }
+}
+
+static ALLOWED: Semaphore = Semaphore::const_new(0);
+static NEVER: Semaphore = Semaphore::const_new(0);
+
+static QUICK: OracleEntry = entry("quick", false, || Box::new(Quick));
+static SLOW: OracleEntry = entry("slow", true, || Box::new(Slow(&ALLOWED)));
+static STUCK: OracleEntry = entry("stuck", true, || Box::new(Slow(&NEVER)));
+
+const fn entry(
+    name: &'static str,
+    needs_model: bool,
+    make: fn() -> Box<dyn Oracle>,
+) -> OracleEntry {
+    OracleEntry { name, help: "every turn", needs_model, default: false, make }
+}
+
+/// A run of some steps on recorded dialogues, judged by `oracle`.
+fn session(
+    oracle: &'static OracleEntry,
+    steps: Option<u64>,
+) -> (EngineDriver, EngineHandle, tempfile::TempDir) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dialogues/moon-guide");
+    let device = SimulatedApp::new("recorded:moon-guide", &folder::read(&path, None).unwrap(), 1);
+    let setup = MachineSetup {
+        explorer: "monkey".into(),
+        mode: RunMode::Auto { until: AutoLimits::default() },
+        budget: RunBudget { steps, ms: None },
+        guard: GuardRules::default(),
+        attended: false,
+    };
+    let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
+    let monkey = (explorer::find("monkey").unwrap().make)(&settings);
+    let folder = tempfile::tempdir().unwrap();
+    let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
+    let asking = Asker::without_model();
+    let (driver, handle) = EngineDriver::new(Box::new(device), monkey, asking, setup, 1, writer);
+    (driver.with_oracles(vec![oracle]), handle, folder)
+}
+
+/// The rest of the events.
+async fn events(handle: &mut EngineHandle) -> Vec<Event> {
+    let mut events = Vec::new();
+    while let Some(record) = handle.next().await {
+        events.push(record.event.clone());
+    }
+    events
+}
+
+fn found(events: &[Event]) -> Vec<&Finding> {
+    let found = events.iter().filter_map(|event| match event {
+        Event::Found(finding) => Some(finding),
+        _ => None,
+    });
+    found.collect()
+}
+
+#[tokio::test]
+async fn what_rules_find_stands_before_the_observation_of_its_step() {
+    let (driver, mut handle, _folder) = session(&QUICK, Some(STEPS));
+    driver.run().await.unwrap();
+    let events = events(&mut handle).await;
+    let mut last = None;
+    let mut judged = 0;
+    for event in &events {
+        match event {
+            Event::Found(finding) => last = Some(finding.step),
+            Event::Observed(observed) => {
+                assert_eq!(last.take(), Some(observed.step));
+                judged += 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(judged, STEPS + 1, "the opening and each step");
+    let firsts = found(&events).iter().filter(|finding| finding.first).count();
+    assert_eq!(firsts, 5, "one for each group");
+    assert!(found(&events).iter().all(|finding| finding.oracle == "quick"));
+}
+
+#[tokio::test]
+async fn a_slow_judge_does_not_hold_back_the_run_and_is_awaited_at_its_end() {
+    let (driver, mut handle, _folder) = session(&SLOW, Some(STEPS));
+    let task = tokio::spawn(driver.run());
+    let mut before = Vec::new();
+    while let Some(record) = handle.next().await {
+        before.push(record.event.clone());
+        if matches!(&record.event, Event::Performed(performed) if performed.step == STEPS) {
+            break;
+        }
+    }
+    assert!(found(&before).is_empty(), "nothing could be judged yet");
+    ALLOWED.add_permits(STEPS as usize + 1);
+    let after = events(&mut handle).await;
+    let steps: Vec<u64> = found(&after).iter().map(|finding| finding.step).collect();
+    assert_eq!(steps, (0..=STEPS).collect::<Vec<_>>(), "each names its step, in order");
+    assert!(matches!(after.last(), Some(Event::Ended(_))), "{:?}", after.last());
+    task.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_judge_that_never_answers_is_given_up_at_the_end() {
+    let (driver, mut handle, _folder) = session(&STUCK, None);
+    let task = tokio::spawn(driver.run());
+    while let Some(record) = handle.next().await {
+        if matches!(&record.event, Event::Performed(performed) if performed.step == 3) {
+            break;
+        }
+    }
+    handle.send(Op::Quit);
+    let events = events(&mut handle).await;
+    task.await.unwrap().unwrap();
+    let end = &events[events.len() - 2..];
+    assert!(matches!(end, [Event::Warned(_), Event::Ended(_)]), "{end:?}");
+}

@@ -1,0 +1,77 @@
+//! What oracles find, and what the tester says about it.
+
+use super::*;
+use crate::domain::{Finding, FindingKind};
+use crate::protocol::{FindingVerdict, VerdictGiven};
+
+fn judged(group: &str) -> EngineInput {
+    let (kind, group) = (FindingKind::Bug, group.to_owned());
+    EngineInput::Judged { findings: vec![Finding { kind, group, ..Finding::default() }] }
+}
+
+#[test]
+fn the_opening_and_each_action_are_judged_and_observing_once_more_is_not() {
+    let turns = |effects: Vec<EngineEffect>| -> Vec<(u64, bool)> {
+        let turns = effects.into_iter().filter_map(|effect| match effect {
+            EngineEffect::Judge(turn) => Some((turn.step, turn.before.is_some())),
+            _ => None,
+        });
+        turns.collect()
+    };
+    let mut machine = StepMachine::new(setup(RunMode::Approve, true));
+    machine.start();
+    machine.handle(EngineInput::Opened(Ok(AppInfo::default())), 0);
+    assert_eq!(turns(machine.handle(looked(1), 0)), [(0, false)]);
+    machine.handle(op(Op::Look), 0);
+    assert_eq!(turns(machine.handle(looked(1), 0)), []);
+    machine.handle(proposed(), 0);
+    machine.handle(decision(1, Verdict::Approve), 0);
+    machine.handle(acted(), 0);
+    assert_eq!(turns(machine.handle(looked(2), 0)), [(1, true)]);
+}
+
+#[test]
+fn a_new_finding_stops_an_auto_run_that_is_to_stop_at_one() {
+    let until = AutoLimits { finding: true, ..AutoLimits::default() };
+    let mut machine = opened(setup(RunMode::Auto { until }, true));
+    machine.handle(judged("g"), 0);
+    assert_eq!(machine.mode, RunMode::Approve);
+    let effects = machine.handle(judged("g"), 0);
+    assert!(matches!(&events(&effects)[..], [Event::Found(finding)] if !finding.first));
+}
+
+#[test]
+fn a_finding_is_recorded_after_the_end_and_changes_nothing_else() {
+    let mut machine = opened(setup(AUTO, true));
+    machine.handle(op(Op::Quit), 0);
+    let effects = machine.handle(judged("g"), 0);
+    assert!(
+        matches!(&effects[..], [EngineEffect::Emit(event)] if matches!(**event, Event::Found(_)))
+    );
+}
+
+fn verdict(
+    machine: &mut StepMachine,
+    group: &str,
+    verdict: FindingVerdict,
+) -> Option<VerdictGiven> {
+    let effects = machine.handle(op(Op::GiveVerdict { group: group.into(), verdict }), 0);
+    events(&effects).into_iter().find_map(|event| match event {
+        Event::VerdictGiven(given) => Some(given.clone()),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_verdict_is_taken_on_what_was_found() {
+    let mut machine = opened(setup(RunMode::Approve, true));
+    assert_eq!(verdict(&mut machine, "g", FindingVerdict::Confirmed), None, "nothing is found");
+    machine.handle(judged("g"), 0);
+    let dismissed = FindingVerdict::Dismissed { reason: "as designed".into() };
+    let given = verdict(&mut machine, "g", dismissed.clone());
+    assert_eq!(given, Some(VerdictGiven { group: "g".into(), verdict: dismissed }));
+    for of in ["g", "elsewhere"] {
+        let duplicate = FindingVerdict::Duplicate { of: of.into() };
+        assert_eq!(verdict(&mut machine, "g", duplicate), None, "{of}");
+    }
+}

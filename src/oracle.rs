@@ -1,0 +1,42 @@
+//! Oracles: what is wrong with an app though nothing crashed.
+//!
+//! An oracle is given each turn of a session once, in order, and judges it beside the run: it never
+//! holds back the next proposal. Crashes are not its business, since the device reports them. What
+//! it finds names the steps it is about, so it may come later than they were performed.
+
+pub mod registry;
+mod turn;
+mod voice;
+
+use futures_util::future::BoxFuture;
+
+use crate::domain::Finding;
+use crate::llm::Asker;
+
+pub use registry::{OracleEntry, UnknownOracle};
+pub use turn::{JudgedScreen, JudgedStep, JudgedTurn};
+pub use voice::VoiceOracle;
+
+/// A judge of what happened.
+pub trait Oracle: Send {
+    /// What is wrong with `turn`. [`Finding::first`], [`Finding::oracle`] and [`Finding::state`] are
+    /// for the caller to set. An oracle whose registry row says that it needs no model must not wait
+    /// for anything: its findings are recorded before the next event, so that the same seed gives
+    /// the same log.
+    fn judge<'a>(
+        &'a mut self,
+        turn: &'a JudgedTurn,
+        asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Vec<Finding>>;
+
+    /// True if both findings of this oracle are of the same fault. A run reports the second as a
+    /// repetition of the first, and a triage takes it for the first one happening again.
+    fn same(&self, one: &Finding, other: &Finding) -> bool {
+        one.group == other.group
+    }
+
+    /// True if performing the same actions again can show whether `finding` is a fault.
+    fn can_confirm(&self, _finding: &Finding) -> bool {
+        true
+    }
+}

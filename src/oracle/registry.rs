@@ -1,0 +1,125 @@
+//! All oracles, as a table. Command-line help, choosing by name and triage are made from it.
+
+use thiserror::Error;
+
+use super::{Oracle, VoiceOracle};
+use crate::domain::Finding;
+
+/// An oracle's name, what it finds, and how to make one.
+#[derive(Debug)]
+pub struct OracleEntry {
+    /// Its name on the command line and in findings.
+    pub name: &'static str,
+    /// What it finds, in one line.
+    pub help: &'static str,
+    /// True if it asks a model. It is then judged beside the run, and finds nothing without one.
+    pub needs_model: bool,
+    /// True if it is on unless the user says otherwise.
+    pub default: bool,
+    /// Makes one that has judged nothing yet.
+    pub make: fn() -> Box<dyn Oracle>,
+}
+
+/// All oracles, in the order in which they judge.
+pub const ALL: &[OracleEntry] = &[OracleEntry {
+    name: "voice",
+    help: "voice apps that cannot be stopped, hang up, give no help or ask for private data",
+    needs_model: false,
+    default: true,
+    make: || Box::new(VoiceOracle::default()),
+}];
+
+/// A name that is not in the table.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("there is no oracle {name:?}")]
+pub struct UnknownOracle {
+    /// The name.
+    pub name: String,
+}
+
+impl UnknownOracle {
+    /// What can be said instead.
+    pub fn hint(&self) -> String {
+        let names: Vec<&str> = ALL.iter().map(|entry| entry.name).collect();
+        format!("oracles are {}; or `all`, or `none`", names.join(", "))
+    }
+}
+
+/// The oracle called `name`.
+pub fn find(name: &str) -> Option<&'static OracleEntry> {
+    ALL.iter().find(|entry| entry.name == name)
+}
+
+/// The oracles that are on unless the user says otherwise.
+pub fn defaults() -> Vec<&'static OracleEntry> {
+    ALL.iter().filter(|entry| entry.default).collect()
+}
+
+/// The oracles that `names` choose, in the order of the table: the defaults if there are no names,
+/// else all, none, or those named.
+///
+/// # Errors
+/// If a name is not in the table, or `all` or `none` stands beside other names.
+pub fn choose(names: &[String]) -> Result<Vec<&'static OracleEntry>, UnknownOracle> {
+    let names: Vec<&str> = names.iter().map(|name| name.trim()).collect();
+    match names[..] {
+        [] => return Ok(defaults()),
+        ["all"] => return Ok(ALL.iter().collect()),
+        ["none"] => return Ok(Vec::new()),
+        _ => {}
+    }
+    if let Some(unknown) = names.iter().find(|name| find(name).is_none()) {
+        return Err(UnknownOracle { name: (*unknown).to_owned() });
+    }
+    Ok(ALL.iter().filter(|entry| names.contains(&entry.name)).collect())
+}
+
+/// The help of `--oracle`.
+pub fn help() -> String {
+    let rows = ALL.iter().map(|entry| {
+        let on = if entry.default { ", on by default" } else { "" };
+        let model = if entry.needs_model { ", needs a model" } else { "" };
+        format!("`{}` ({}{on}{model})", entry.name, entry.help)
+    });
+    let rows: Vec<String> = rows.collect();
+    format!("Who judges what the app does: names, `all` or `none`. Oracles: {}", rows.join("; "))
+}
+
+/// A new oracle that can say whether `finding` happened again, if there is one.
+pub fn confirming(finding: &Finding) -> Option<Box<dyn Oracle>> {
+    let entry = find(finding.oracle_name()?).filter(|entry| !entry.needs_model)?;
+    Some((entry.make)()).filter(|oracle| oracle.can_confirm(finding))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(names: &[&str]) -> Result<Vec<&'static str>, UnknownOracle> {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        choose(&names).map(|chosen| chosen.iter().map(|entry| entry.name).collect())
+    }
+
+    #[test]
+    fn names_choose_oracles() {
+        assert_eq!(chosen(&["none"]), Ok(vec![]));
+        assert_eq!(chosen(&["all"]).unwrap().len(), ALL.len());
+        assert_eq!(chosen(&["voice"]), Ok(vec!["voice"]));
+        assert_eq!(chosen(&[]), Ok(defaults().iter().map(|entry| entry.name).collect()));
+    }
+
+    #[test]
+    fn an_unknown_name_is_an_error_that_lists_the_known_ones() {
+        let error = chosen(&["voice", "ear"]).unwrap_err();
+        assert_eq!(error.to_string(), "there is no oracle \"ear\"");
+        assert!(error.hint().contains("voice"), "{}", error.hint());
+        assert!(chosen(&["none", "voice"]).is_err());
+    }
+
+    #[test]
+    fn a_finding_without_an_oracle_is_not_confirmed_by_one() {
+        assert!(confirming(&Finding::default()).is_none());
+        let old = Finding { group: "voice/unavailable/x".into(), ..Finding::default() };
+        assert!(confirming(&old).is_some(), "a finding of an earlier version");
+    }
+}
