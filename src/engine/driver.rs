@@ -23,7 +23,7 @@ use crate::oracle::{JudgedTurn, OracleEntry, registry};
 use crate::protocol::{AskAgain, Event, EventRecord, Op, SessionStarted, WarningRaised};
 use crate::store::{BlobFolder, SessionWriter, StoreError};
 
-/// Why a ride could not go on.
+/// Why a session could not go on.
 #[derive(Debug, Error)]
 pub enum EngineError {
     /// The session could not be recorded. What was recorded before is safe.
@@ -31,7 +31,7 @@ pub enum EngineError {
     Store(#[from] StoreError),
 }
 
-/// What a ride took, told when it has ended.
+/// What a session took, known when it has ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SessionTotals {
     /// From start to end.
@@ -61,7 +61,7 @@ pub struct EngineDriver {
 /// What comes in while something is in flight: what the front end wants, and what asking tells.
 struct OutsideInputs {
     ops: mpsc::UnboundedReceiver<Op>,
-    told: mpsc::UnboundedReceiver<LoggedEvent>,
+    asking: mpsc::UnboundedReceiver<LoggedEvent>,
     judged: mpsc::UnboundedReceiver<Judgement>,
     /// For the oracles that judge beside the run.
     judged_in: mpsc::UnboundedSender<Judgement>,
@@ -72,15 +72,15 @@ struct OutsideInputs {
 /// One of these.
 enum OutsideInput {
     Op(Op),
-    Told(Box<LoggedEvent>),
+    Asking(Box<LoggedEvent>),
     Judged(Judgement),
     /// The front end has gone.
     Nobody,
 }
 
 impl OutsideInputs {
-    /// The next of them, ops first: pause and quit must never wait. Where the front end has gone
-    /// that is told once.
+    /// The next of them, ops first: pause and quit must never wait. If the front end has gone,
+    /// that is reported once.
     async fn next(&mut self) -> OutsideInput {
         tokio::select! {
             biased;
@@ -92,7 +92,7 @@ impl OutsideInputs {
                 }
             },
             // The asker holds the other end for as long as the driver lives.
-            Some(told) = self.told.recv() => OutsideInput::Told(Box::new(told)),
+            Some(event) = self.asking.recv() => OutsideInput::Asking(Box::new(event)),
             Some(judgement) = self.judged.recv() => OutsideInput::Judged(judgement),
         }
     }
@@ -132,7 +132,7 @@ impl EngineDriver {
             blobs.clone(),
         );
         let (judged_in, judged) = mpsc::unbounded_channel();
-        let outside = OutsideInputs { ops, told: ears.told, judged, judged_in, open: true };
+        let outside = OutsideInputs { ops, asking: ears.told, judged, judged_in, open: true };
         let driver = Self {
             device,
             explorer,
@@ -187,7 +187,7 @@ impl EngineDriver {
         self
     }
 
-    /// Runs to the end: a budget, the tester's word, or a lost device. All of these are told by the
+    /// Runs to the end: a budget, the tester's word, or a lost device. All of these are reported by the
     /// last event and are no errors.
     ///
     /// # Errors
@@ -229,7 +229,7 @@ impl EngineDriver {
         let mut early = Vec::new();
         let mut identifying = self.device.identify();
         let mut open = true;
-        let told = loop {
+        let identified = loop {
             tokio::select! {
                 biased;
                 op = self.outside.ops.recv(), if open => match op {
@@ -240,13 +240,13 @@ impl EngineDriver {
                     Some(op) => early.push(op),
                     None => open = false,
                 },
-                told = &mut identifying => break told,
+                result = &mut identifying => break result,
             }
         };
         drop(identifying);
-        if let Err(error) = told {
+        if let Err(error) = identified {
             // Opening it meets the same and ends the session in order.
-            tracing::warn!(%error, "the device does not tell who it is");
+            tracing::warn!(%error, "the device does not identify itself");
         }
         let DeviceInfo { target, model, system, size } = self.device.info().clone();
         self.started =
@@ -263,7 +263,7 @@ impl EngineDriver {
                 }
                 match self.outside.next().await {
                     OutsideInput::Op(op) => self.core.handle(EngineInput::Op(op))?,
-                    OutsideInput::Told(told) => self.core.told(*told)?,
+                    OutsideInput::Asking(event) => self.core.record_asking(*event)?,
                     OutsideInput::Judged(judgement) => self.judged(judgement)?,
                     OutsideInput::Nobody => return Ok(()),
                 }
@@ -274,8 +274,8 @@ impl EngineDriver {
                 EngineEffect::Emit(event) => self.core.emit(*event)?,
                 EngineEffect::Cancel => {}
                 EngineEffect::FindPath { to, go } => {
-                    let way = self.core.way(to);
-                    self.core.handle(EngineInput::PathFound { to, way, go })?;
+                    let path = self.core.path(to);
+                    self.core.handle(EngineInput::PathFound { to, path, go })?;
                 }
                 EngineEffect::AskAgain(again) => self.ask_again(&again),
                 EngineEffect::Judge(turn) => self.judge(*turn).await?,
@@ -307,7 +307,7 @@ impl EngineDriver {
                         self.core.handle(EngineInput::Opened(result))?;
                     }
                 }
-                EngineEffect::Observe => self.look().await?,
+                EngineEffect::Observe => self.observe().await?,
                 EngineEffect::Reconnect => {
                     let began = Instant::now();
                     let waiting = self.device.reconnect();
@@ -347,7 +347,7 @@ impl EngineDriver {
                 came = self.outside.next() => match came {
                     OutsideInput::Op(Op::Quit) => return Ok(()),
                     OutsideInput::Op(op) => self.core.handle(EngineInput::Op(op))?,
-                    OutsideInput::Told(told) => self.core.told(*told)?,
+                    OutsideInput::Asking(event) => self.core.record_asking(*event)?,
                     OutsideInput::Judged(judgement) => self.judged(judgement)?,
                     OutsideInput::Nobody => {}
                 },
@@ -366,9 +366,9 @@ impl EngineDriver {
         let proposed =
             in_flight(thinking, &mut self.outside, &mut self.core, &mut self.runner).await?;
         drop(situation);
-        // What was told in the last moment, or by giving up.
-        while let Ok(told) = self.outside.told.try_recv() {
-            self.core.told(told)?;
+        // What was asked in the last moment, or by giving up.
+        while let Ok(event) = self.outside.asking.try_recv() {
+            self.core.record_asking(event)?;
         }
         if let Some(proposed) = proposed {
             self.core.handle(EngineInput::Proposed(proposed))?;
@@ -376,7 +376,7 @@ impl EngineDriver {
         Ok(())
     }
 
-    /// Asks again beside the run. What cannot even be asked is told as a warning.
+    /// Asks again beside the run. What cannot even be asked is reported as a warning.
     fn ask_again(&self, again: &AskAgain) {
         let asker = self.asker.beside();
         let context = self.core.blobs.get(&again.context);
@@ -396,7 +396,7 @@ impl EngineDriver {
         }
     }
 
-    async fn look(&mut self) -> Result<(), EngineError> {
+    async fn observe(&mut self) -> Result<(), EngineError> {
         let began = Instant::now();
         let device = &mut self.device;
         let looking = Box::pin(async move {
@@ -411,8 +411,9 @@ impl EngineDriver {
         let Some(looked) = looked else { return Ok(()) };
         let input = match looked {
             Ok((observation, crashes, coverage)) => {
-                let look = self.core.look(observation, crashes, coverage, millis(took))?;
-                EngineInput::Observed(Ok(Box::new(look)))
+                let observation =
+                    self.core.observed(observation, crashes, coverage, millis(took))?;
+                EngineInput::Observed(Ok(Box::new(observation)))
             }
             Err(error) => EngineInput::Observed(Err(error)),
         };
@@ -443,7 +444,7 @@ async fn in_flight<T>(
                         return Ok(None);
                     }
                 }
-                OutsideInput::Told(told) => core.told(*told)?,
+                OutsideInput::Asking(event) => core.record_asking(*event)?,
                 OutsideInput::Judged(judgement) => {
                     runner.received();
                     core.judged(judgement)?;

@@ -39,7 +39,7 @@ impl EngineHandle {
         Self { ops, records, streaming, blobs: BlobSource::new(blobs) }
     }
 
-    /// Sends `op`; what comes of it is told by records. False if the engine has ended.
+    /// Sends `op`; what comes of it is reported by records. False if the engine has ended.
     pub fn send(&self, op: Op) -> bool {
         self.ops.send(op).is_ok()
     }

@@ -2,9 +2,9 @@
 
 mod deciding;
 mod history;
-mod looking;
+mod no_progress;
+mod observing;
 mod ops;
-mod stuck;
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::protocol::{
     RunMode, SessionEnded, WarningRaised,
 };
 
-use self::stuck::NoProgress;
+use self::no_progress::NoProgress;
 use super::guard::GuardRules;
 use super::message::{EngineEffect, EngineInput, EngineObservation};
 
@@ -32,8 +32,8 @@ const JUDGING_PATIENCE_MS: u64 = 60_000;
 /// The same if a tester ends the run and waits for it.
 const JUDGING_PATIENCE_TESTER_MS: u64 = 2_000;
 
-/// So many of the latest notes are told to the explorer.
-const TOLD_NOTES: usize = 5;
+/// So many of the latest notes are given to the explorer.
+const NOTES_FOR_EXPLORER: usize = 5;
 
 /// When the whole run ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -73,7 +73,7 @@ enum CyclePhase {
     Ended,
 }
 
-/// The action in flight, or the one whose result the next look shows.
+/// The action in flight, or the one whose result the next observation shows.
 #[derive(Clone, Debug)]
 struct PendingAction {
     step: u64,
@@ -113,7 +113,7 @@ pub struct StepMachine {
     proposals: u64,
     observation: Option<Box<EngineObservation>>,
     acted: Option<PendingAction>,
-    /// The action that led to the present look.
+    /// The action that led to the present observation.
     last: Option<PerformedAction>,
     /// What was done of late without reaching the app.
     no_progress: NoProgress,
@@ -198,7 +198,9 @@ impl StepMachine {
                     self.end(EndReason::CannotOpen { what: error.to_string(), hint: error.hint() })
                 }
             },
-            (EngineInput::Observed(Ok(look)), CyclePhase::Observing) => self.looked(look, now_ms),
+            (EngineInput::Observed(Ok(observation)), CyclePhase::Observing) => {
+                self.after_observation(observation, now_ms)
+            }
             (EngineInput::Observed(Err(error)), CyclePhase::Observing) if error.is_lost() => {
                 self.lost(error.to_string(), error.hint())
             }
@@ -222,7 +224,7 @@ impl StepMachine {
             }
             (EngineInput::Spent { usd }, _) => self.spent(usd),
             (EngineInput::Judged { findings }, _) => self.judged(findings),
-            (EngineInput::PathFound { to, way, go }, _) => self.way_found(to, way, go),
+            (EngineInput::PathFound { to, path, go }, _) => self.path_found(to, path, go),
             _ => Vec::new(),
         }
     }
@@ -262,7 +264,7 @@ impl StepMachine {
         }
     }
 
-    /// Counts cost. Where that is all the auto run may take, the tester decides from here on, also
+    /// Counts cost. If that is all the auto run may take, the tester decides from here on, also
     /// about what is being thought of now.
     fn spent(&mut self, usd: f64) -> Vec<EngineEffect> {
         self.spent_usd += usd;
@@ -320,7 +322,7 @@ impl StepMachine {
 
     /// What the explorer must not propose in this situation, the latest last.
     pub fn refused(&self) -> Vec<Refusal> {
-        let here = self.observation.as_ref().map(|look| look.state.structural);
+        let here = self.observation.as_ref().map(|observation| observation.state.structural);
         let remembered = here.map_or(&[][..], |state| self.refusals.of(state));
         remembered.iter().chain(&self.skipped).cloned().collect()
     }
@@ -349,12 +351,12 @@ impl StepMachine {
         self.notes.iter()
     }
 
-    /// The action that led to the present look.
+    /// The action that led to the present observation.
     pub const fn last(&self) -> Option<&PerformedAction> {
         self.last.as_ref()
     }
 
-    /// The latest look.
+    /// The latest observation.
     pub fn observation(&self) -> Option<&EngineObservation> {
         self.observation.as_deref()
     }

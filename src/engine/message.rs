@@ -18,7 +18,7 @@ pub enum EngineInput {
     Op(Op),
     /// Opening the app ended.
     Opened(Result<AppInfo, DeviceError>),
-    /// Looking at the device ended.
+    /// Observing the device ended.
     Observed(Result<Box<EngineObservation>, DeviceError>),
     /// The explorer has proposed, or has nothing left.
     Proposed(Option<ExplorerProposal>),
@@ -41,18 +41,18 @@ pub enum EngineInput {
     },
     /// Waiting for a lost device ended.
     Reconnected(Result<(), DeviceError>),
-    /// The way asked for by [`EngineEffect::Plan`].
+    /// The path asked for by [`EngineEffect::FindPath`].
     PathFound {
         /// Where to.
         to: StateId,
-        /// The way, if one is known.
-        way: Option<Vec<PathStep>>,
-        /// True if it is to be gone.
+        /// The path, if one is known.
+        path: Option<Vec<PathStep>>,
+        /// True if it is to be followed.
         go: bool,
     },
 }
 
-/// One look at the device, with everything large already stored.
+/// One observation of the device, with everything large already stored.
 #[derive(Clone, Debug)]
 pub struct EngineObservation {
     /// What is on the display.
@@ -61,7 +61,7 @@ pub struct EngineObservation {
     pub state: StateIds,
     /// What people call the state.
     pub label: String,
-    /// What the screen offers.
+    /// What can be done on the screen.
     pub available: Arc<[AvailableAction]>,
     /// The screen as a blob.
     pub screen_blob: BlobId,
@@ -69,15 +69,15 @@ pub struct EngineObservation {
     pub picture: Option<BlobId>,
     /// The hierarchy as a blob.
     pub hierarchy: Option<BlobId>,
-    /// What the device did besides looking.
+    /// What the device did besides observing.
     pub notices: Vec<String>,
-    /// What crashed since the last look.
+    /// What crashed since the last observation.
     pub crashes: Vec<AppCrash>,
     /// What the target measured of itself.
     pub coverage: Coverage,
     /// How long progress was waited for, in milliseconds slept by the device.
     pub progress_ms: u64,
-    /// How long looking took, in milliseconds.
+    /// How long observing took, in milliseconds.
     pub took_ms: u64,
 }
 
@@ -90,21 +90,21 @@ pub enum EngineEffect {
     Cancel,
     /// Open the app; answered by [`EngineInput::Opened`].
     Open,
-    /// Look at the device; answered by [`EngineInput::Looked`].
+    /// Observe the device; answered by [`EngineInput::Observed`].
     Observe,
     /// Ask the explorer; answered by [`EngineInput::Proposed`].
     Propose,
-    /// Perform; answered by [`EngineInput::Acted`]. All events before it lie on the disk first, but for
+    /// Perform; answered by [`EngineInput::Performed`]. All events before it lie on the disk first, but for
     /// those of this very step.
     Perform(Box<Action>),
-    /// Find the way; answered by [`EngineInput::Way`].
+    /// Find a known path; answered by [`EngineInput::PathFound`].
     FindPath {
         /// Where to.
         to: StateId,
-        /// True if it is to be gone.
+        /// True if it is to be followed.
         go: bool,
     },
-    /// Ask a model again beside the run; what comes of it is told as events.
+    /// Ask a model again beside the run; what comes of it is reported as events.
     AskAgain(Box<AskAgain>),
     /// Have the oracles judge this beside the run; answered by [`EngineInput::Judged`]. Oracles without a
     /// model answer before the next effect.

@@ -30,7 +30,7 @@ pub use shrink::SequenceShrinker;
 use trial::TrialOutcome;
 
 /// Steps that are shown of a finding that did not happen again.
-const TOLD: usize = 30;
+const SHOWN_STEPS: usize = 30;
 
 /// Gives devices on which nothing of a trial before is left.
 pub trait TriageDevices: Send {
@@ -119,7 +119,8 @@ impl TriageRequest<'_> {
             confirmed += u32::from(work.perform_by(&shortest, &steps).await?.shown);
         }
         let privileged = shortest.privileged(&steps);
-        let why = self.told(finding, &steps, before, confirmed, whole, privileged.as_deref());
+        let why =
+            self.explanation(finding, &steps, before, confirmed, whole, privileged.as_deref());
         Ok(FindingTriaged {
             group: finding.group.clone(),
             step: finding.step,
@@ -135,7 +136,7 @@ impl TriageRequest<'_> {
     fn not_again(&self, finding: &Finding, work: &TriageWork<'_>) -> FindingTriaged {
         let end = self.tape.place(finding.step).map_or(0, |place| place + 1);
         let start = self.tape.since_restart(end.saturating_sub(1));
-        let steps: Vec<usize> = (start.max(end.saturating_sub(TOLD))..end).collect();
+        let steps: Vec<usize> = (start.max(end.saturating_sub(SHOWN_STEPS))..end).collect();
         let mut why = "It did not happen again after a restart.".to_owned();
         if let Some(rule) = &work.held {
             why.push_str(&format!(" The guard {rule:?} held steps back."));
@@ -155,7 +156,7 @@ impl TriageRequest<'_> {
         }
     }
 
-    fn told(
+    fn explanation(
         &self,
         finding: &Finding,
         steps: &[usize],
@@ -371,7 +372,7 @@ impl TriageWork<'_> {
                 return Ok((shrink.kept().to_vec(), false));
             }
             let done = self.shows(&candidate).await?;
-            shrink.told(done);
+            shrink.answered(done);
         }
         Ok((shrink.kept().to_vec(), true))
     }

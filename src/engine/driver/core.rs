@@ -61,7 +61,7 @@ impl DriverCore {
         }
     }
 
-    /// Goes on after `history`: numbers and times follow it, and the front end is told of it first.
+    /// Goes on after `history`: numbers and times follow it, and the front end gets it first.
     pub fn go_on_after(&mut self, history: Vec<EventRecord>) {
         let Some(last) = history.last() else { return };
         self.seq = last.seq.saturating_add(1);
@@ -75,7 +75,7 @@ impl DriverCore {
         }
     }
 
-    /// Gives `input` to the machine. Events that follow are told at once, up to the first effect
+    /// Gives `input` to the machine. Events that follow are recorded at once, up to the first effect
     /// that takes time; the rest is queued in order.
     pub fn handle(&mut self, input: EngineInput) -> Result<(), EngineError> {
         let now = millis(self.started.elapsed());
@@ -96,8 +96,8 @@ impl DriverCore {
                 EngineEffect::Emit(event) => self.emit(*event)?,
                 EngineEffect::Cancel => return Ok(true),
                 EngineEffect::FindPath { to, go } => {
-                    let way = self.way(to);
-                    self.handle(EngineInput::PathFound { to, way, go })?;
+                    let path = self.path(to);
+                    self.handle(EngineInput::PathFound { to, path, go })?;
                 }
                 other => {
                     self.queue.push_front(other);
@@ -108,7 +108,7 @@ impl DriverCore {
         Ok(false)
     }
 
-    /// Logs `event`, folds it and tells the front end.
+    /// Logs `event`, folds it and hands it to the front end.
     pub fn emit(&mut self, event: Event) -> Result<(), EngineError> {
         let record = EventRecord { seq: self.seq, at_ms: millis(self.started.elapsed()), event };
         self.seq += 1;
@@ -149,16 +149,16 @@ impl DriverCore {
         Ok(())
     }
 
-    /// Logs what asking tells.
-    pub fn told(&mut self, told: LoggedEvent) -> Result<(), EngineError> {
-        for blob in told.blobs {
+    /// Logs what asking a model brought.
+    pub fn record_asking(&mut self, asked: LoggedEvent) -> Result<(), EngineError> {
+        for blob in asked.blobs {
             self.blob(blob)?;
         }
-        let usd = match &told.event {
+        let usd = match &asked.event {
             Event::Answered(answered) => answered.usage.cost_usd,
             _ => 0.0,
         };
-        self.emit(told.event)?;
+        self.emit(asked.event)?;
         if usd > 0.0 {
             self.handle(EngineInput::Spent { usd })?;
         }
@@ -191,32 +191,32 @@ impl DriverCore {
 
     pub fn situation(&mut self) -> Option<Situation> {
         self.fold();
-        let look = self.machine.observation()?;
+        let observation = self.machine.observation()?;
         Some(Situation {
             step: self.machine.step() + 1,
-            screen: look.screen.clone(),
-            state: look.state,
-            available: look.available.clone(),
+            screen: observation.screen.clone(),
+            state: observation.state,
+            available: observation.available.clone(),
             capabilities: self.capabilities,
             model: self.model.clone(),
             refused: self.machine.refused(),
             refusals: self.machine.refusals().clone(),
             charter: self.machine.charter().map(str::to_owned),
             notes: self.machine.notes().cloned().collect(),
-            picture: look.picture.as_ref().and_then(|picture| self.blobs.recent(picture)),
+            picture: observation.picture.as_ref().and_then(|picture| self.blobs.recent(picture)),
             last: self.machine.last().cloned(),
             remaining: self.machine.remaining(millis(self.started.elapsed())),
         })
     }
 
-    /// The shortest known way from here to `to`.
-    pub fn way(&self, to: StateId) -> Option<Vec<PathStep>> {
+    /// The shortest known path from here to `to`.
+    pub fn path(&self, to: StateId) -> Option<Vec<PathStep>> {
         let here = self.machine.observation()?.state.structural;
         path::shortest_path(&self.model, here, |state| state.id == to)
     }
 
     /// Stores what is large about an observation and abstracts the rest.
-    pub fn look(
+    pub fn observed(
         &self,
         observation: Observation,
         crashes: Vec<AppCrash>,

@@ -19,15 +19,15 @@ impl StepMachine {
         let Some(proposed) = proposed else { return self.nothing_left() };
         let explorer = self.setup.explorer.clone();
         let proposal = proposal(self, proposed, explorer);
-        self.weigh(proposal, None)
+        self.review(proposal, None)
     }
 
     /// The explorer has nothing that was not refused.
     fn nothing_left(&mut self) -> Vec<EngineEffect> {
         if self.setup.attended {
             self.skipped.clear();
-            if let Some(look) = &self.observation {
-                Arc::make_mut(&mut self.refusals).allow_all(look.state.structural);
+            if let Some(observation) = &self.observation {
+                Arc::make_mut(&mut self.refusals).allow_all(observation.state.structural);
             }
             let what = "The explorer has nothing else to propose here.".to_owned();
             let hint = Some("choose an action yourself, or step to let it begin again".to_owned());
@@ -36,14 +36,14 @@ impl StepMachine {
         self.end(EndReason::NothingLeft)
     }
 
-    /// Shows `proposal`, asks the guard, and decides where a policy may: the mode, or `asked` by
-    /// the tester as part of a way.
-    fn weigh(&mut self, proposal: Proposal, asked: Option<DecidedBy>) -> Vec<EngineEffect> {
+    /// Shows `proposal`, asks the guard, and decides if a policy may: the mode, or `asked` by
+    /// the tester as part of a path.
+    fn review(&mut self, proposal: Proposal, asked: Option<DecidedBy>) -> Vec<EngineEffect> {
         let mut effects = vec![emit(Event::Proposed(proposal.clone()))];
         let held = self
             .observation
             .as_ref()
-            .and_then(|look| self.setup.guard.holding(&proposal.action, &look.screen))
+            .and_then(|observation| self.setup.guard.holding(&proposal.action, &observation.screen))
             .map(|rule| (rule.name.clone(), rule.why.clone()));
         let planned = proposal.plan.as_ref().map(|plan| plan.id);
         if planned.is_none() || planned != self.approved_plan {
@@ -116,9 +116,9 @@ impl StepMachine {
             }
             Verdict::Reject { feedback } => {
                 let refusal = Refusal { key: waiting.key, feedback: feedback.clone() };
-                if let Some(look) = &self.observation {
+                if let Some(observation) = &self.observation {
                     let refusals = Arc::make_mut(&mut self.refusals);
-                    refusals.add(look.state.structural, &look.screen, refusal);
+                    refusals.add(observation.state.structural, &observation.screen, refusal);
                 }
                 self.propose_anew(decision)
             }
@@ -142,25 +142,25 @@ impl StepMachine {
         vec![decided(decision, None), EngineEffect::Propose]
     }
 
-    /// Logs the decision, then acts: never the other way round.
+    /// Logs the decision, then acts: never in the other order.
     fn act(&mut self, action: Action, decision: Decision) -> Vec<EngineEffect> {
-        let Some(look) = &self.observation else { return Vec::new() };
-        let (key, template) = key_of(&look.screen, &action);
+        let Some(observation) = &self.observation else { return Vec::new() };
+        let (key, template) = key_of(&observation.screen, &action);
         // What is performed after all is refused no longer.
-        if self.refusals.is_refused(look.state.structural, &key) {
-            Arc::make_mut(&mut self.refusals).allow(look.state.structural, &key);
+        if self.refusals.is_refused(observation.state.structural, &key) {
+            Arc::make_mut(&mut self.refusals).allow(observation.state.structural, &key);
         }
         self.skipped.clear();
         self.refused_in_a_row = 0;
         self.step += 1;
         self.acted = Some(PendingAction {
             step: self.step,
-            from: look.state.structural,
-            exact: look.state.exact,
+            from: observation.state.structural,
+            exact: observation.state.exact,
             action: action.clone(),
             key: key.clone(),
             template,
-            package: look.screen.package.clone(),
+            package: observation.screen.package.clone(),
             accepted: None,
             failed: false,
         });
@@ -169,16 +169,16 @@ impl StepMachine {
         vec![decided(decision, what), EngineEffect::Perform(Box::new(action))]
     }
 
-    /// A way was found, or not; goes it where that was asked.
-    pub(super) fn way_found(
+    /// A path was found, or not; follows it if that was asked for.
+    pub(super) fn path_found(
         &mut self,
         to: StateId,
-        way: Option<Vec<PathStep>>,
+        path: Option<Vec<PathStep>>,
         go: bool,
     ) -> Vec<EngineEffect> {
-        let keys = way.as_ref().map(|way| way.iter().map(|step| step.key.clone()).collect());
+        let keys = path.as_ref().map(|path| path.iter().map(|step| step.key.clone()).collect());
         let mut effects = vec![emit(Event::PathPlanned(PathPlanned { to, path: keys }))];
-        let Some(way) = way.filter(|_| go) else { return effects };
+        let Some(path) = path.filter(|_| go) else { return effects };
         match &self.phase {
             CyclePhase::Deciding(waiting) => {
                 let skip = Decision {
@@ -190,29 +190,29 @@ impl StepMachine {
             }
             CyclePhase::Proposing => effects.push(EngineEffect::Cancel),
             CyclePhase::Idle => {}
-            // An action is in flight; the way begins at the next look.
+            // An action is in flight; the path begins at the next observation.
             _ => {
-                self.path = way.into();
+                self.path = path.into();
                 return effects;
             }
         }
-        self.path = way.into();
+        self.path = path.into();
         effects.extend(self.next());
         effects
     }
 
-    /// The next step of the way the tester asked to go.
-    pub(super) fn go_way(&mut self) -> Vec<EngineEffect> {
-        let Some((step, look)) = self.path.pop_front().zip(self.observation.as_ref()) else {
+    /// The next step of the path the tester asked for.
+    pub(super) fn follow_path(&mut self) -> Vec<EngineEffect> {
+        let Some((step, observation)) = self.path.pop_front().zip(self.observation.as_ref()) else {
             return Vec::new();
         };
-        let offer = (look.state.structural == step.from)
-            .then(|| look.available.iter().find(|offer| offer.key == step.key))
+        let offer = (observation.state.structural == step.from)
+            .then(|| observation.available.iter().find(|offer| offer.key == step.key))
             .flatten();
         let action = offer.map(|offer| offer.action.clone()).or_else(|| unaimed(&step.key));
-        let Some(action) = action.filter(|_| look.state.structural == step.from) else {
+        let Some(action) = action.filter(|_| observation.state.structural == step.from) else {
             self.path.clear();
-            let what = "The way led elsewhere this time and is given up.".to_owned();
+            let what = "The path led elsewhere this time and is given up.".to_owned();
             let mut effects = vec![emit(Event::Warned(WarningRaised { what, hint: None }))];
             effects.extend(self.next());
             return effects;
@@ -221,12 +221,12 @@ impl StepMachine {
         let proposed = ExplorerProposal {
             action,
             key: step.key,
-            why: format!("On the way you asked for; {left} more after this."),
+            why: format!("On the path you asked for; {left} more after this."),
             alternatives: Vec::new(),
             plan: None,
         };
         let proposal = proposal(self, proposed, "tester".into());
-        self.weigh(proposal, Some(DecidedBy::Tester))
+        self.review(proposal, Some(DecidedBy::Tester))
     }
 }
 

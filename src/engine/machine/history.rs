@@ -1,6 +1,6 @@
 //! Going on with a recorded session: what the machine must know of what happened before.
 
-use super::{MachineSetup, RunBudget, StepMachine, TOLD_NOTES};
+use super::{MachineSetup, NOTES_FOR_EXPLORER, RunBudget, StepMachine};
 use crate::protocol::{Event, EventRecord};
 
 impl StepMachine {
@@ -36,7 +36,7 @@ impl StepMachine {
             }
             Event::Noted(note) => {
                 self.notes.push_back(note.text.clone());
-                if self.notes.len() > TOLD_NOTES {
+                if self.notes.len() > NOTES_FOR_EXPLORER {
                     self.notes.pop_front();
                 }
             }

@@ -1,6 +1,6 @@
 //! What the tester asks for.
 
-use super::{CyclePhase, EngineEffect, StepMachine, TOLD_NOTES, emit, proposal};
+use super::{CyclePhase, EngineEffect, NOTES_FOR_EXPLORER, StepMachine, emit, proposal};
 use crate::domain::Action;
 use crate::explorer::ExplorerProposal;
 use crate::model::abstraction::key_of;
@@ -13,11 +13,11 @@ impl StepMachine {
     pub(super) fn op(&mut self, op: Op, now_ms: u64) -> Vec<EngineEffect> {
         match op {
             Op::Decide(decision) => self.decide(decision),
-            Op::Do { action } => self.do_this(action),
+            Op::Do { action } => self.do_testers_action(action),
             Op::SetMode { mode } => self.set_mode(mode, now_ms),
             Op::Step => self.step_once(),
             Op::Pause => self.pause(now_ms),
-            Op::Look => self.look_again(),
+            Op::Look => self.observe_again(),
             Op::PlanWay { to } => vec![EngineEffect::FindPath { to, go: false }],
             Op::Go { to } => vec![EngineEffect::FindPath { to, go: true }],
             Op::Note { kind, text } => vec![self.note(kind, text)],
@@ -36,7 +36,7 @@ impl StepMachine {
     }
 
     /// The tester's own action: an override of what waits, else a proposal of the tester's.
-    fn do_this(&mut self, action: Action) -> Vec<EngineEffect> {
+    fn do_testers_action(&mut self, action: Action) -> Vec<EngineEffect> {
         self.path.clear();
         self.approved_plan = None;
         let mut effects = match &self.phase {
@@ -55,9 +55,9 @@ impl StepMachine {
                 return vec![emit(Event::Warned(WarningRaised { what, hint: None }))];
             }
         };
-        let Some(look) = &self.observation else { return effects };
+        let Some(observation) = &self.observation else { return effects };
         let proposed = ExplorerProposal {
-            key: key_of(&look.screen, &action).0,
+            key: key_of(&observation.screen, &action).0,
             action,
             why: "The tester's own choice.".into(),
             alternatives: Vec::new(),
@@ -119,7 +119,7 @@ impl StepMachine {
         effects
     }
 
-    fn look_again(&mut self) -> Vec<EngineEffect> {
+    fn observe_again(&mut self) -> Vec<EngineEffect> {
         match &self.phase {
             CyclePhase::Idle => {
                 self.phase = CyclePhase::Observing;
@@ -165,10 +165,10 @@ impl StepMachine {
 
     fn note(&mut self, kind: NoteKind, text: String) -> EngineEffect {
         self.notes.push_back(text.clone());
-        if self.notes.len() > TOLD_NOTES {
+        if self.notes.len() > NOTES_FOR_EXPLORER {
             self.notes.pop_front();
         }
-        let picture = self.observation.as_ref().and_then(|look| look.picture.clone());
+        let picture = self.observation.as_ref().and_then(|observation| observation.picture.clone());
         emit(Event::Noted(TesterNote { kind, text, step: self.step, picture }))
     }
 }

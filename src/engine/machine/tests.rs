@@ -338,11 +338,11 @@ fn nothing_changed_is_told() {
 }
 
 #[test]
-fn a_way_is_gone_by_decisions_like_any_other() {
+fn a_path_is_followed_by_decisions_like_any_other() {
     let mut machine = opened(setup(RunMode::Approve, true));
     machine.handle(proposed(), 0);
-    let way = vec![PathStep { from: StateId(1), key: ActionKey::new("tap #a"), to: StateId(2) }];
-    let input = EngineInput::PathFound { to: StateId(2), way: Some(way), go: true };
+    let path = vec![PathStep { from: StateId(1), key: ActionKey::new("tap #a"), to: StateId(2) }];
+    let input = EngineInput::PathFound { to: StateId(2), path: Some(path), go: true };
     let effects = machine.handle(input, 0);
     let kinds: Vec<&str> = events(&effects)
         .into_iter()
@@ -361,13 +361,13 @@ fn a_way_is_gone_by_decisions_like_any_other() {
 }
 
 #[test]
-fn a_way_that_drifts_is_given_up() {
+fn a_path_that_drifts_is_given_up() {
     let mut machine = opened(setup(RunMode::Approve, true));
     machine.handle(proposed(), 0);
     let step =
         |from, to| PathStep { from: StateId(from), key: ActionKey::new("tap #a"), to: StateId(to) };
-    let way = Some(vec![step(1, 2), step(2, 3)]);
-    machine.handle(EngineInput::PathFound { to: StateId(3), way, go: true }, 0);
+    let path = Some(vec![step(1, 2), step(2, 3)]);
+    machine.handle(EngineInput::PathFound { to: StateId(3), path, go: true }, 0);
     machine.handle(acted(), 0);
     let effects = machine.handle(looked(9), 0);
     assert!(events(&effects).iter().any(|event| matches!(event, Event::Warned(_))));

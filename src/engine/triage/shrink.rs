@@ -73,7 +73,7 @@ impl SequenceShrinker {
     }
 
     /// What became of the candidate: what of it was performed where it showed the crash, else `None`.
-    pub fn told(&mut self, done: Option<Vec<usize>>) {
+    pub fn answered(&mut self, done: Option<Vec<usize>>) {
         match done {
             Some(done) => {
                 self.kept = done;
@@ -100,7 +100,7 @@ mod tests {
         while let Some(candidate) = shrink.candidate() {
             tries += 1;
             let done = shows(&candidate).then_some(candidate);
-            shrink.told(done);
+            shrink.answered(done);
         }
         (shrink.kept, tries)
     }
@@ -135,7 +135,7 @@ mod tests {
     fn what_was_not_performed_goes_at_once() {
         let mut shrink = SequenceShrinker::new((0..9).collect());
         shrink.candidate().unwrap();
-        shrink.told(Some(vec![8]));
+        shrink.answered(Some(vec![8]));
         assert_eq!(shrink.kept(), [8]);
         assert_eq!(shrink.candidate(), None);
     }

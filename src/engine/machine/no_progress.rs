@@ -1,5 +1,5 @@
 //! When an app can no longer be explored: it does not stay in front, its screen cannot be read, or
-//! it shows nothing to act on, however often it is started anew.
+//! it shows nothing to act on, however often it is restarted.
 
 use super::{EngineEffect, StepMachine, emit};
 use crate::device::DeviceError;
@@ -8,13 +8,13 @@ use crate::domain::{Action, ReadQuality};
 use crate::engine::message::EngineObservation;
 use crate::protocol::{EndReason, Event, Obstacle, RunMode, WarningRaised};
 
-/// Fresh starts in a row that may lead nowhere.
+/// Restarts in a row without progress.
 const RESTARTS_WITHOUT_PROGRESS: u32 = 5;
 
-/// Actions in a row that may lead nowhere, whatever they are.
+/// Actions in a row without progress, whatever they are.
 const ACTIONS_WITHOUT_PROGRESS: u32 = 30;
 
-/// What was done of late without reaching the app.
+/// The latest actions that did not reach the app.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NoProgress {
     actions: u32,
@@ -22,9 +22,9 @@ pub(super) struct NoProgress {
 }
 
 impl StepMachine {
-    /// Counts the action that led to `look`, before it is learned from.
-    pub(super) fn count_no_progress(&mut self, look: &EngineObservation) {
-        if self.obstacle(look).is_none() {
+    /// Counts the action that led to `observation`, before it is learned from.
+    pub(super) fn count_no_progress(&mut self, observation: &EngineObservation) {
+        if self.obstacle(observation).is_none() {
             self.no_progress = NoProgress::default();
         } else if let Some(acted) = &self.acted {
             self.no_progress.actions += 1;
@@ -32,17 +32,17 @@ impl StepMachine {
         }
     }
 
-    /// What keeps the app from being explored at this look, if anything does. Voice apps end their
+    /// What keeps the app from being explored at this observation, if anything does. Voice apps end their
     /// sessions themselves, and are opened again.
-    fn obstacle(&self, look: &EngineObservation) -> Option<Obstacle> {
-        let screen = &look.screen;
+    fn obstacle(&self, observation: &EngineObservation) -> Option<Obstacle> {
+        let screen = &observation.screen;
         if self.package.is_empty() || screen.surface.is_dialogue() {
             None
         } else if matches!(screen.read_quality, ReadQuality::Failed(_)) {
             Some(Obstacle::Unreadable)
         } else if !belongs_to(&screen.package, &self.package) {
             Some(Obstacle::NotInFront)
-        } else if look.available.is_empty() {
+        } else if observation.available.is_empty() {
             Some(Obstacle::NothingToDo)
         } else {
             None
@@ -50,23 +50,23 @@ impl StepMachine {
     }
 
     /// Why the run ends here, if it does.
-    pub(super) fn stuck(&self) -> Option<EndReason> {
+    pub(super) fn ends_without_progress(&self) -> Option<EndReason> {
         let NoProgress { actions, starts } = self.no_progress;
         // A tester who decides on every action sees it, and may have reasons.
         let unasked = !self.setup.attended || self.is_auto();
         if !unasked || starts < RESTARTS_WITHOUT_PROGRESS && actions < ACTIONS_WITHOUT_PROGRESS {
             return None;
         }
-        let look = self.observation.as_ref()?;
-        let obstacle = self.obstacle(look)?;
+        let observation = self.observation.as_ref()?;
+        let obstacle = self.obstacle(observation)?;
         let app = &self.package;
-        let tried = format!("after {actions} actions in a row, {starts} of them fresh starts");
-        let (what, hint) = match (obstacle, &look.screen.read_quality) {
+        let tried = format!("after {actions} actions in a row, {starts} of them restarts");
+        let (what, hint) = match (obstacle, &observation.screen.read_quality) {
             (Obstacle::Unreadable, ReadQuality::Failed(said)) => (
                 format!("the screen cannot be read {tried}: {said}"),
                 "look at the device; an app that animates without end cannot be read",
             ),
-            (Obstacle::NothingToDo, _) if look.screen.busy => (
+            (Obstacle::NothingToDo, _) if observation.screen.busy => (
                 format!("{app} shows progress and nothing to act on {tried}"),
                 "look what it waits for: the network, an account, data",
             ),
@@ -75,7 +75,7 @@ impl StepMachine {
                 "look at the device; the app may draw its own widgets",
             ),
             _ => {
-                let other = match look.screen.package.as_str() {
+                let other = match observation.screen.package.as_str() {
                     "" => "an unknown window",
                     package => package,
                 };

@@ -1,4 +1,4 @@
-//! After a look: what was learned, and whether the run goes on.
+//! After an observation: what was learned, and whether the run goes on.
 
 use std::sync::Arc;
 
@@ -20,31 +20,31 @@ const STOPPED_BY_FINDING: &str = "a finding was made";
 const JUDGED_HISTORY: usize = 20;
 
 impl StepMachine {
-    pub(super) fn looked(
+    pub(super) fn after_observation(
         &mut self,
-        look: Box<EngineObservation>,
+        observation: Box<EngineObservation>,
         now_ms: u64,
     ) -> Vec<EngineEffect> {
         let tell =
             |what: &String| emit(Event::Warned(WarningRaised { what: what.clone(), hint: None }));
-        let mut effects: Vec<EngineEffect> = look.notices.iter().map(tell).collect();
+        let mut effects: Vec<EngineEffect> = observation.notices.iter().map(tell).collect();
         let mut found = false;
-        for crash in &look.crashes {
+        for crash in &observation.crashes {
             found |= self.crashed(crash, &mut effects);
         }
-        let outcome = self.acted.as_ref().map(|acted| self.outcome(acted, &look));
-        effects.extend(self.judge(&look, outcome));
-        let new_state = self.discovered(&look, &mut effects);
-        effects.push(emit(Event::Observed(self.observed(&look))));
-        self.count_no_progress(&look);
+        let outcome = self.acted.as_ref().map(|acted| self.outcome(acted, &observation));
+        effects.extend(self.judge(&observation, outcome));
+        let new_state = self.discovered(&observation, &mut effects);
+        effects.push(emit(Event::Observed(self.observed(&observation))));
+        self.count_no_progress(&observation);
         if let Some((acted, outcome)) = self.acted.take().zip(outcome) {
-            self.remember_step(&acted, look.state.structural, outcome);
+            self.remember_step(&acted, observation.state.structural, outcome);
             effects.push(emit(Event::Learned(TransitionLearned {
                 step: acted.step,
                 from: acted.from,
                 key: acted.key.clone(),
                 template: acted.template.clone(),
-                to: look.state.structural,
+                to: observation.state.structural,
                 outcome,
             })));
             self.last = Some(PerformedAction {
@@ -56,29 +56,29 @@ impl StepMachine {
                 accepted: acted.accepted,
                 failed: acted.failed,
                 outcome,
-                progress_ms: look.progress_ms,
+                progress_ms: observation.progress_ms,
             });
         }
-        if look.coverage != self.coverage {
-            self.coverage.clone_from(&look.coverage);
-            effects.push(emit(Event::Covered(look.coverage.clone())));
+        if observation.coverage != self.coverage {
+            self.coverage.clone_from(&observation.coverage);
+            effects.push(emit(Event::Covered(observation.coverage.clone())));
         }
-        if self.refusals.is_outdated(look.state.structural, &look.screen) {
-            Arc::make_mut(&mut self.refusals).allow_all(look.state.structural);
+        if self.refusals.is_outdated(observation.state.structural, &observation.screen) {
+            Arc::make_mut(&mut self.refusals).allow_all(observation.state.structural);
         }
-        self.observation = Some(look);
+        self.observation = Some(observation);
         effects.extend(self.go_on(new_state, found, now_ms));
         effects
     }
 
-    fn outcome(&self, acted: &PendingAction, look: &EngineObservation) -> ActionOutcome {
-        let crashed = !look.crashes.is_empty();
+    fn outcome(&self, acted: &PendingAction, observation: &EngineObservation) -> ActionOutcome {
+        let crashed = !observation.crashes.is_empty();
         if acted.failed && !crashed {
             return ActionOutcome::Failed;
         }
         let state = StateIds { exact: acted.exact, structural: acted.from };
         let before = InFront { package: &acted.package, state };
-        let after = InFront { package: &look.screen.package, state: look.state };
+        let after = InFront { package: &observation.screen.package, state: observation.state };
         outcome(before, after, &self.package, crashed)
     }
 
@@ -86,7 +86,7 @@ impl StepMachine {
     /// turn.
     fn judge(
         &self,
-        look: &EngineObservation,
+        observation: &EngineObservation,
         outcome: Option<ActionOutcome>,
     ) -> Option<EngineEffect> {
         let action = self.acted.as_ref().map(|acted| acted.action.clone());
@@ -98,8 +98,8 @@ impl StepMachine {
             action,
             outcome,
             before: self.observation.as_deref().map(judged_screen),
-            after: judged_screen(look),
-            crashes: look.crashes.clone(),
+            after: judged_screen(observation),
+            crashes: observation.crashes.clone(),
             history: self.history.iter().cloned().collect(),
         })))
     }
@@ -158,38 +158,42 @@ impl StepMachine {
         self.found(finding, effects)
     }
 
-    fn discovered(&mut self, look: &EngineObservation, effects: &mut Vec<EngineEffect>) -> bool {
-        let new = self.known.insert(look.state.structural);
+    fn discovered(
+        &mut self,
+        observation: &EngineObservation,
+        effects: &mut Vec<EngineEffect>,
+    ) -> bool {
+        let new = self.known.insert(observation.state.structural);
         if new {
             effects.push(emit(Event::Discovered(StateDiscovered {
                 step: self.step,
-                state: look.state.structural,
-                label: look.label.clone(),
-                package: look.screen.package.clone(),
-                activity: look.screen.activity.clone(),
-                size: look.screen.size,
-                available: look.available.to_vec(),
+                state: observation.state.structural,
+                label: observation.label.clone(),
+                package: observation.screen.package.clone(),
+                activity: observation.screen.activity.clone(),
+                size: observation.screen.size,
+                available: observation.available.to_vec(),
             })));
         }
         new
     }
 
-    fn observed(&self, look: &EngineObservation) -> ScreenObserved {
+    fn observed(&self, observation: &EngineObservation) -> ScreenObserved {
         ScreenObserved {
             step: self.step,
-            state: look.state,
-            package: look.screen.package.clone(),
-            activity: look.screen.activity.clone(),
-            size: look.screen.size,
-            reading: look.screen.read_quality.clone(),
-            busy: look.screen.busy,
-            progress_ms: look.progress_ms,
-            screen: look.screen_blob.clone(),
-            picture: look.picture.clone(),
-            hierarchy: look.hierarchy.clone(),
-            said: look.screen.dialogue().map(|spoken| spoken.text.clone()),
-            guessed: look.screen.dialogue().is_some_and(|spoken| spoken.guessed),
-            took_ms: look.took_ms,
+            state: observation.state,
+            package: observation.screen.package.clone(),
+            activity: observation.screen.activity.clone(),
+            size: observation.screen.size,
+            reading: observation.screen.read_quality.clone(),
+            busy: observation.screen.busy,
+            progress_ms: observation.progress_ms,
+            screen: observation.screen_blob.clone(),
+            picture: observation.picture.clone(),
+            hierarchy: observation.hierarchy.clone(),
+            said: observation.screen.dialogue().map(|spoken| spoken.text.clone()),
+            guessed: observation.screen.dialogue().is_some_and(|spoken| spoken.guessed),
+            took_ms: observation.took_ms,
         }
     }
 
@@ -203,8 +207,8 @@ impl StepMachine {
             return self.end(EndReason::Minutes);
         }
         let mut effects = Vec::new();
-        if let Some(stuck) = self.stuck() {
-            return self.give_up(stuck);
+        if let Some(reason) = self.ends_without_progress() {
+            return self.give_up(reason);
         }
         if let Some(why) = self.stop(new_state, found, now_ms) {
             effects.push(self.hand_back(why));
@@ -232,11 +236,11 @@ impl StepMachine {
         Some(why.to_owned())
     }
 
-    /// From a fresh look on: the tester's way, the explorer, or waiting in step mode, if no plan
+    /// From a new observation on: the tester's path, the explorer, or waiting in step mode, if no plan
     /// was approved as a whole.
     pub(super) fn next(&mut self) -> Vec<EngineEffect> {
         if !self.path.is_empty() {
-            return self.go_way();
+            return self.follow_path();
         }
         if self.mode == RunMode::Step && self.approved_plan.is_none() {
             return vec![self.idle()];
@@ -246,11 +250,11 @@ impl StepMachine {
     }
 }
 
-fn judged_screen(look: &EngineObservation) -> JudgedScreen {
+fn judged_screen(observation: &EngineObservation) -> JudgedScreen {
     JudgedScreen {
-        screen: look.screen.clone(),
-        state: look.state,
-        picture: look.picture.clone(),
+        screen: observation.screen.clone(),
+        state: observation.state,
+        picture: observation.picture.clone(),
         png: None,
     }
 }
