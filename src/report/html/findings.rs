@@ -99,7 +99,8 @@ fn judgement(html: &mut HtmlPiece, timeline: &Timeline, first: &Finding) {
             if let Some(place) = place {
                 html.el("p", &[], |html| {
                     html.line("The same fault as ");
-                    let title = timeline.facts.groups.get(place).map_or("", |other| &*other.first.title);
+                    let title =
+                        timeline.facts.groups.get(place).map_or("", |other| &*other.first.title);
                     html.link_line(&format!("finding-{}", place + 1), title);
                 });
             }
