@@ -35,7 +35,7 @@ use ridealong::store::{self, SessionWriter};
 use ridealong::tui::image::PictureSetting;
 use ridealong::tui::keymap::Keymap;
 use ridealong::tui::theme::{ColourDepth, ThemeColours};
-use ridealong::tui::{App, Options, StillBackend};
+use ridealong::tui::{App, ChangesOnlyBackend, Options};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 
@@ -228,7 +228,7 @@ impl io::Write for Counter {
 fn bytes(width: u16, height: u16) -> (usize, usize, usize) {
     let count = Rc::new(Cell::new(0));
     let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
-    let backend = StillBackend::new(Counter(count.clone()));
+    let backend = ChangesOnlyBackend::new(Counter(count.clone()));
     let mut terminal = Terminal::with_options(backend, TerminalOptions { viewport }).unwrap();
     let mut app = app(10);
     let mut draw = |app: &mut App| {

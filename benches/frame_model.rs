@@ -127,7 +127,7 @@ impl Growing {
 
     /// Goes to the state that has the next one below it, and discovers that.
     fn grow(&mut self) {
-        let new = self.app.ride().model.states().len() as u64;
+        let new = self.app.session().model.states().len() as u64;
         let parent = (new - 1) / 3;
         if self.here != parent {
             self.go(11, parent, false);

@@ -6,19 +6,19 @@
 //! A *pane* ([`pane::Pane`]) is always there; a *layer* ([`pane::OverlayLayer`]) lies over the panes until
 //! it is done. Both read a [`view::ViewContext`], draw themselves, and answer keys, clicks and commands
 //! with [`pane::UiAct`]s; neither changes anything but its own state. What records only name is looked
-//! up on the [`desk`], which has it fetched. [`app::App`] routes input and carries the acts out. [`run()`] is the loop: it waits, takes all that has come, and draws once.
+//! up in [`exchange_texts`], which has it loaded. [`app::App`] routes input and carries the acts out. [`run()`] is the loop: it waits, takes all that has come, and draws once.
 //!
 //! Each file has the same order: the struct, its own functions, the trait, helpers, tests.
 
 pub mod app;
 pub mod command;
-pub mod desk;
+mod controls;
 mod dialogue;
+pub mod exchange_texts;
 mod fetch;
-mod film;
+mod frames;
 pub mod image;
 pub mod keymap;
-mod kit;
 mod layout;
 pub mod overlays;
 pub mod pane;
@@ -32,7 +32,7 @@ pub mod theme;
 pub mod view;
 
 pub use app::{App, Options};
-pub use film::{Size, film};
+pub use frames::{Size, draw_frames};
 pub use overlays::sessions::{Catalogue, SessionEntry};
 pub use run::{UiConsole, run};
-pub use terminal::{RealTerminal, StillBackend, TerminalError};
+pub use terminal::{ChangesOnlyBackend, RealTerminal, TerminalError};

@@ -11,6 +11,8 @@ mod anything;
 mod asking;
 #[path = "tui/deciding.rs"]
 mod deciding;
+#[path = "tui/exploring.rs"]
+mod exploring;
 #[path = "tui/glass.rs"]
 mod glass;
 #[path = "tui/log.rs"]
@@ -23,9 +25,7 @@ mod planner;
 mod planning;
 #[path = "tui/replay.rs"]
 mod replay;
-#[path = "tui/rider.rs"]
-mod rider;
-#[path = "tui/riding.rs"]
-mod riding;
+#[path = "tui/user.rs"]
+mod user;
 #[path = "tui/voice.rs"]
 mod voice;

@@ -14,7 +14,7 @@ use crate::protocol::{AutoLimits, RunMode};
 use crate::session;
 use crate::store::{self, RecordedSession};
 use crate::tui::app::Wish;
-use crate::tui::desk::{ReadPrompt, SavePrompt};
+use crate::tui::exchange_texts::{ReadPrompt, SavePrompt};
 use crate::tui::image::PictureSetting;
 use crate::tui::keymap::Keymap;
 use crate::tui::overlays::sessions::{Catalogue, SessionEntry};
@@ -180,7 +180,7 @@ async fn show(
 ) -> Result<(String, Option<String>), CliError> {
     let mut app = App::new(setting.options(), handle.ops(), handle.blobs());
     run(terminal, &mut app, handle).await?;
-    let model = &app.ride().model;
+    let model = &app.session().model;
     let counts = format!("{} steps, {} states", model.steps(), model.states().len());
     Ok((counts, chosen(&mut app)))
 }

@@ -16,7 +16,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Clear;
 use tokio::sync::mpsc;
 
-use super::desk::{self, ExchangeTexts, ReadPrompt, SavePrompt};
+use super::exchange_texts::{self, ExchangeTexts, ReadPrompt, SavePrompt};
 use super::fetch::{FetchedMoment, MomentFetcher};
 use super::image::PictureSetting;
 use super::image::pixels::PixelPlacement;
@@ -39,7 +39,7 @@ const TOAST: Duration = Duration::from_secs(4);
 const STREAMED: usize = 8_000;
 
 /// A text that was fetched.
-type Read = (desk::TextSource, Option<desk::PassageText>);
+type Read = (exchange_texts::TextSource, Option<exchange_texts::PassageText>);
 
 /// How the terminal UI is set up.
 pub struct Options {
@@ -66,7 +66,7 @@ pub enum Wish {
     Copy(String),
     /// Stop as a job until the shell brings it back.
     Suspend,
-    /// Open this instead: a target, or a session's folder. Told by [`App::last_wish`] once the
+    /// Open this instead: a target, or a session's folder. [`App::last_wish`] returns it once the
     /// loop has ended.
     Open(String),
 }
@@ -79,7 +79,7 @@ struct Toast {
 
 /// The application.
 pub struct App {
-    ride: Timeline,
+    session: Timeline,
     shown: ShownMoment,
     live: bool,
     selected: Option<usize>,
@@ -100,16 +100,16 @@ pub struct App {
     fetched: mpsc::UnboundedReceiver<FetchedMoment>,
     wishes: Vec<Wish>,
     last_wish: Option<Wish>,
-    desk: ExchangeTexts,
+    texts: ExchangeTexts,
     streaming: PartialReply,
     blobs: BlobSource,
     prompts: ReadPrompt,
     save_prompt: SavePrompt,
-    read: mpsc::UnboundedSender<Read>,
-    texts: mpsc::UnboundedReceiver<Read>,
+    text_sender: mpsc::UnboundedSender<Read>,
+    text_receiver: mpsc::UnboundedReceiver<Read>,
     /// Texts that are being fetched.
-    reading: usize,
-    /// What counts as now, if a film decides it.
+    texts_pending: usize,
+    /// What counts as now, if a recording is drawn frame by frame.
     clock: Option<Instant>,
     catalogue: Catalogue,
     listed: mpsc::UnboundedSender<()>,
@@ -127,9 +127,9 @@ impl App {
     pub fn new(options: Options, ops: mpsc::UnboundedSender<Op>, blobs: BlobSource) -> Self {
         let (done, fetched) = mpsc::unbounded_channel();
         let (listed, catalogues) = mpsc::unbounded_channel();
-        let (read, texts) = mpsc::unbounded_channel();
+        let (text_sender, text_receiver) = mpsc::unbounded_channel();
         Self {
-            ride: Timeline::default(),
+            session: Timeline::default(),
             shown: ShownMoment::default(),
             live: true,
             selected: None,
@@ -155,14 +155,14 @@ impl App {
             fetched,
             wishes: Vec::new(),
             last_wish: None,
-            desk: ExchangeTexts::default(),
+            texts: ExchangeTexts::default(),
             streaming: PartialReply::default(),
             blobs,
             prompts: options.prompts,
             save_prompt: options.save_prompt,
-            read,
-            texts,
-            reading: 0,
+            text_sender,
+            text_receiver,
+            texts_pending: 0,
             clock: None,
             catalogue: options.catalogue,
             listed,
@@ -175,11 +175,11 @@ impl App {
         }
     }
 
-    /// An application that plays these records. It begins at the first look; if there is none,
+    /// An application that plays these records. It begins at the first observation; if there is none,
     /// at the end.
     pub fn of_recording(options: Options, records: Vec<EventRecord>, blobs: BlobSource) -> Self {
-        // Nobody takes ops: a recording cannot be changed.
-        let (ops, _nobody) = mpsc::unbounded_channel();
+        // No engine takes ops: a recording cannot be changed.
+        let (ops, _receiver) = mpsc::unbounded_channel();
         let mut app = Self::new(options, ops, blobs);
         app.ended = true;
         app.replay = Some(ReplayPlayer::new(records));
@@ -189,18 +189,18 @@ impl App {
 
     /// Takes one record of the engine in.
     pub fn record(&mut self, record: &EventRecord) {
-        let before = self.ride.moments.len();
-        let warned = self.ride.facts.messages.len();
-        self.ride.apply(record);
-        if self.live && self.ride.moments.len() > before {
-            self.show(self.ride.moments.len() - 1);
+        let before = self.session.moments.len();
+        let warned = self.session.facts.messages.len();
+        self.session.apply(record);
+        if self.live && self.session.moments.len() > before {
+            self.show(self.session.moments.len() - 1);
         }
-        if let Some((_, warning)) = self.ride.facts.messages.get(warned) {
+        if let Some((_, warning)) = self.session.facts.messages.get(warned) {
             let hint = warning.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
             self.toast(MessageTone::Warning, format!("{}{hint}", warning.what));
         }
         if matches!(record.event, crate::protocol::Event::Resumed(_)) {
-            // What was told before is no news.
+            // What was reported before is no news.
             self.toasts.clear();
         }
         if let crate::protocol::Event::Found(finding) = &record.event
@@ -210,7 +210,7 @@ impl App {
         }
     }
 
-    /// Told once the engine will send no more records.
+    /// Called once the engine will send no more records.
     pub fn engine_gone(&mut self) {
         self.ended = true;
     }
@@ -221,9 +221,9 @@ impl App {
             Some(fetched) = self.fetched.recv() => self.take_fetched(fetched),
             // The layer that waits for it reads it when it is drawn.
             Some(()) = self.catalogues.recv() => {}
-            Some((source, text)) = self.texts.recv() => {
-                self.reading = self.reading.saturating_sub(1);
-                self.desk.fetched(source, text);
+            Some((source, text)) = self.text_receiver.recv() => {
+                self.texts_pending = self.texts_pending.saturating_sub(1);
+                self.texts.fetched(source, text);
             }
             else => {}
         }
@@ -231,7 +231,7 @@ impl App {
 
     /// True while something is fetched that will change what is shown.
     pub fn is_fetching(&self) -> bool {
-        self.fetcher.is_busy() || self.reading > 0
+        self.fetcher.is_busy() || self.texts_pending > 0
     }
 
     /// Lets `now` count as the present, and forgets what is over by then.
@@ -250,7 +250,7 @@ impl App {
             return;
         }
         self.shown.screen = fetched.screen;
-        self.shown.offers = fetched.offers;
+        self.shown.available = fetched.available;
         if fetched.picture.is_some() {
             self.shown.picture = fetched.picture;
             self.shown.picture_is_current = true;
@@ -267,15 +267,15 @@ impl App {
         self.streaming = PartialReply { exchange: streaming.exchange, words };
     }
 
-    /// Fetches the texts that were looked up in vain.
+    /// Fetches the texts that were looked up but not loaded yet.
     fn fetch_texts(&mut self) {
-        for source in self.desk.take_wanted() {
+        for source in self.texts.take_wanted() {
             let (blobs, prompts) = (self.blobs.clone(), self.prompts.clone());
-            let read = self.read.clone();
-            self.reading += 1;
+            let read = self.text_sender.clone();
+            self.texts_pending += 1;
             tokio::task::spawn_blocking(move || {
-                let text = desk::read(&source, &blobs, &prompts);
-                // The app may have gone meanwhile; then nobody needs it.
+                let text = exchange_texts::read(&source, &blobs, &prompts);
+                // If the application has ended meanwhile, the text is not needed.
                 let _ = read.send((source, text));
             });
         }
@@ -283,13 +283,13 @@ impl App {
 
     /// Shows this moment and fetches what it names.
     fn show(&mut self, moment: usize) {
-        let Some(observed) = self.ride.moments.get(moment).map(|moment| &moment.observed) else {
+        let Some(observed) = self.session.moments.get(moment).map(|moment| &moment.observed) else {
             return;
         };
         self.fetcher.want(moment, observed);
         self.shown.moment = moment;
         self.shown.screen = None;
-        self.shown.offers = std::sync::Arc::default();
+        self.shown.available = std::sync::Arc::default();
         self.shown.picture_is_current = false;
         self.selected = None;
     }
@@ -340,8 +340,8 @@ impl App {
     }
 
     /// The session as it is known here.
-    pub fn ride(&self) -> &Timeline {
-        &self.ride
+    pub fn session(&self) -> &Timeline {
+        &self.session
     }
 
     fn view(&self) -> ViewContext<'_> {
@@ -444,7 +444,7 @@ impl App {
 
 fn view(app: &App) -> ViewContext<'_> {
     ViewContext {
-        ride: &app.ride,
+        session: &app.session,
         shown: &app.shown,
         live: app.live,
         replay: app.replay.as_ref(),
@@ -454,7 +454,7 @@ fn view(app: &App) -> ViewContext<'_> {
         keymap: &app.keymap,
         running: !app.ended,
         streaming: &app.streaming,
-        desk: &app.desk,
+        texts: &app.texts,
         covered: app.covered(),
     }
 }

@@ -31,7 +31,7 @@ macro_rules! commands {
                 match self { $(Self::$variant => $title,)* }
             }
 
-            /// Where its keys work.
+            /// The panes in which its keys work.
             pub const fn context(self) -> KeyContext {
                 match self { $(Self::$variant => KeyContext::$context,)* }
             }
@@ -59,7 +59,7 @@ impl UiCommand {
                 | Self::Auto
                 | Self::StepMode
                 | Self::ApproveMode
-                | Self::Look
+                | Self::Observe
                 | Self::Charter
                 | Self::Note
                 | Self::Bug
@@ -108,7 +108,7 @@ commands! {
     Pause, "pause", Global, ["p"], "Pause at once";
     StepMode, "step-mode", Global, [], "Step mode: propose only when asked";
     ApproveMode, "approve-mode", Global, [], "Approve mode: every proposal waits";
-    Look, "look", Global, ["ctrl-r"], "Look at the device again";
+    Observe, "observe", Global, ["ctrl-r"], "Observe the device again";
     GoTo, "go-to", Global, ["g"], "Go back to a state";
     Charter, "charter", Global, ["c"], "Write the charter";
     Note, "note", Global, ["n"], "Take a note";

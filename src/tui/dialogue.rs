@@ -26,43 +26,44 @@ pub enum TurnCause<'a> {
 }
 
 /// What made the app say what it says in the moment at `place`.
-pub fn cause(ride: &Timeline, place: usize) -> TurnCause<'_> {
-    let Some(before) = place.checked_sub(1).and_then(|place| ride.moments.get(place)) else {
+pub fn cause(session: &Timeline, place: usize) -> TurnCause<'_> {
+    let Some(before) = place.checked_sub(1).and_then(|place| session.moments.get(place)) else {
         return TurnCause::Opening;
     };
-    let done = before.proposals.iter().rev().find_map(|weighed| {
-        let action = weighed.decided.as_ref()?.action.as_ref()?;
-        Some(TurnCause::Done(before, weighed, action))
+    let done = before.proposals.iter().rev().find_map(|reviewed| {
+        let action = reviewed.decided.as_ref()?.action.as_ref()?;
+        Some(TurnCause::Done(before, reviewed, action))
     });
     done.unwrap_or(TurnCause::Nothing)
 }
 
 /// Who said something: the explorer's name, or `you`.
-pub fn speaker(weighed: &ReviewedProposal) -> &str {
+pub fn speaker(reviewed: &ReviewedProposal) -> &str {
     let overrides = |decided: &crate::protocol::DecisionMade| {
         matches!(decided.decision.verdict, Verdict::Override { .. })
             && decided.decision.by == DecidedBy::Tester
     };
-    if weighed.proposal.explorer == "tester" || weighed.decided.as_deref().is_some_and(overrides) {
+    if reviewed.proposal.explorer == "tester" || reviewed.decided.as_deref().is_some_and(overrides)
+    {
         return "you";
     }
-    &weighed.proposal.explorer
+    &reviewed.proposal.explorer
 }
 
 /// True if the app ended the session with it in this moment. What is said tells: in an open
-/// session one can always ask for help, in an ended one nothing is offered.
-pub fn is_over(ride: &Timeline, moment: &SessionMoment) -> bool {
-    let state = ride.model.state(moment.observed.state.structural);
+/// session one can always ask for help, in an ended one no action is available.
+pub fn is_over(session: &Timeline, moment: &SessionMoment) -> bool {
+    let state = session.model.state(moment.observed.state.structural);
     state.is_some_and(|state| state.available.is_empty())
 }
 
 /// What was said to the app so far, the newest first, each once.
-pub fn said_before(ride: &Timeline) -> Vec<String> {
+pub fn said_before(session: &Timeline) -> Vec<String> {
     let mut known = HashSet::new();
-    let newest = ride.moments.iter().rev().take(LOOKED_THROUGH);
+    let newest = session.moments.iter().rev().take(LOOKED_THROUGH);
     let decided = newest.flat_map(|moment| moment.proposals.iter().rev());
     decided
-        .filter_map(|weighed| weighed.decided.as_ref()?.action.as_ref())
+        .filter_map(|reviewed| reviewed.decided.as_ref()?.action.as_ref())
         .filter_map(words)
         .filter(|words| known.insert(speech::normal(words)))
         .take(REMEMBERED)
@@ -151,17 +152,17 @@ pub fn inputs(view: &ViewContext<'_>) -> Vec<DialogueInput> {
         return Vec::new();
     }
     let mut inputs = DialogueInputs { known: HashSet::new(), inputs: Vec::new() };
-    let offered = view.state_id().and_then(|state| view.ride.added_actions.get(&state));
+    let offered = view.state_id().and_then(|state| view.session.added_actions.get(&state));
     let offered: &[AvailableAction] = offered.map(Vec::as_slice).unwrap_or_default();
-    for offer in view.shown.offers.iter() {
-        inputs.add(&offer.key, words(&offer.action), InputSource::Asked);
+    for candidate in view.shown.available.iter() {
+        inputs.add(&candidate.key, words(&candidate.action), InputSource::Asked);
     }
-    for offer in offered {
-        inputs.add(&offer.key, words(&offer.action), InputSource::Explorer);
+    for candidate in offered {
+        inputs.add(&candidate.key, words(&candidate.action), InputSource::Explorer);
     }
     if let Some(state) = view.state() {
-        for offer in &state.available {
-            inputs.add(&offer.key, said(&offer.key), InputSource::Asked);
+        for candidate in &state.available {
+            inputs.add(&candidate.key, said(&candidate.key), InputSource::Asked);
         }
         for key in state.edges.keys() {
             inputs.add(key, said(key), InputSource::Tester);

@@ -18,8 +18,8 @@ pub struct FetchedMoment {
     pub moment: usize,
     /// Its screen, if it could be read.
     pub screen: Option<Arc<Screen>>,
-    /// What the screen offers.
-    pub offers: Arc<[AvailableAction]>,
+    /// The available actions of the screen.
+    pub available: Arc<[AvailableAction]>,
     /// Its picture, if there is one that can be decoded.
     pub picture: Option<DecodedPicture>,
 }
@@ -63,7 +63,7 @@ impl MomentFetcher {
         self.busy = true;
         let (blobs, done) = (self.blobs.clone(), self.done.clone());
         tokio::task::spawn_blocking(move || {
-            // The app may have gone meanwhile; then nobody needs it.
+            // If the application has ended meanwhile, the text is not needed.
             let _ = done.send(fetch(&blobs, moment, &observed));
         });
     }
@@ -74,10 +74,11 @@ fn fetch(blobs: &BlobSource, moment: usize, observed: &ScreenObserved) -> Fetche
         .get(&observed.screen)
         .and_then(|json| serde_json::from_slice(&json).ok())
         .map(Arc::new);
-    let offers = screen.as_deref().map(abstraction::available_actions).unwrap_or_default().into();
+    let available =
+        screen.as_deref().map(abstraction::available_actions).unwrap_or_default().into();
     let picture = observed.picture.as_ref().and_then(|id| {
         let png = blobs.get(id)?;
         Some(DecodedPicture::new(moment as u64, crate::domain::picture::read(&png)?.into_rgba8()))
     });
-    FetchedMoment { moment, screen, offers, picture }
+    FetchedMoment { moment, screen, available, picture }
 }

@@ -1,4 +1,4 @@
-//! The picture in the terminal: cells for every terminal, pixels where it has graphics.
+//! The picture in the terminal: cells for every terminal, pixels if it has graphics.
 //!
 //! [`cells`] turns a picture into characters with two colours each; the Screen pane puts them into
 //! ratatui's buffer like any text. [`pixels`] paints past that buffer, after the frame.

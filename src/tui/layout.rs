@@ -1,4 +1,4 @@
-//! Where the panes stand, by the size of the terminal.
+//! The layout of the panes, by the size of the terminal.
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
@@ -15,7 +15,7 @@ pub struct PaneLayout {
     pub header: Rect,
     /// The panes that are visible, border included.
     pub panes: Vec<(PaneId, Rect)>,
-    /// Tabs of the panes that share one place; empty height where none do.
+    /// Tabs of the panes that share one place; height 0 if none do.
     pub tabs: Rect,
     /// The timeline.
     pub timeline: Rect,

@@ -1,32 +1,32 @@
 //! The layers: what lies over the panes until it is done.
 
-mod again;
+mod ask_again;
 mod auto;
 mod confirm;
-mod entry;
 mod exchange;
 mod form;
 mod go_to;
 mod help;
 mod log;
-mod now;
 mod palette;
+mod possible;
 mod reader;
-mod say;
 mod search;
 pub mod sessions;
+mod text_entry;
+mod voice_input;
 
 use super::command::UiCommand;
 use super::pane::{OverlayLayer, Pane};
 use super::view::ViewContext;
 use crate::session::EnginePhase;
 
-pub use again::AskAgainOverlay;
+pub use ask_again::AskAgainOverlay;
 pub use confirm::ConfirmOverlay;
 pub use exchange::{ExchangeOverlay, used};
 pub use reader::ReaderOverlay;
 
-/// Opens the layer that `command` asks for; `None` if it asks for none, and the reason where it
+/// Opens the layer that `command` asks for; `None` if it asks for none, and the reason if it
 /// cannot be opened now. [`sessions::SessionsOverlay`] is opened by the application, which has the
 /// catalogue.
 ///
@@ -37,26 +37,28 @@ pub fn open(
     view: &ViewContext<'_>,
     panes: &[Box<dyn Pane>],
 ) -> Result<Option<Box<dyn OverlayLayer>>, String> {
-    let ended = matches!(view.ride.phase, EnginePhase::Ended(_));
+    let ended = matches!(view.session.phase, EnginePhase::Ended(_));
     let running = || if ended { Err("the session has ended".to_owned()) } else { Ok(()) };
     Ok(Some(match command {
         UiCommand::Reject => {
             form::refuse_in_the_past(view)?;
-            Box::new(entry::TextEntry::reject(view)?)
+            Box::new(text_entry::TextEntry::reject(view)?)
         }
         UiCommand::Note | UiCommand::Bug | UiCommand::Charter => {
             running()?;
             Box::new(match command {
-                UiCommand::Note => entry::TextEntry::note(),
-                UiCommand::Bug => entry::TextEntry::bug(),
-                _ => entry::TextEntry::charter(view),
+                UiCommand::Note => text_entry::TextEntry::note(),
+                UiCommand::Bug => text_entry::TextEntry::bug(),
+                _ => text_entry::TextEntry::charter(view),
             })
         }
-        UiCommand::Edit if say::edits(view) => Box::new(say::SayOverlay::edit(view)?),
+        UiCommand::Edit if voice_input::edits(view) => {
+            Box::new(voice_input::VoiceInputOverlay::edit(view)?)
+        }
         UiCommand::Edit => Box::new(form::ActionForm::edit(view)?),
         UiCommand::Say => {
             running()?;
-            Box::new(say::SayOverlay::new(view)?)
+            Box::new(voice_input::VoiceInputOverlay::new(view)?)
         }
         UiCommand::DoElse => {
             running()?;

@@ -39,10 +39,10 @@ impl PaneId {
     }
 
     /// Its name where this session is shown: voice apps have no screen and no widgets.
-    pub fn titled(self, ride: &Timeline) -> &'static str {
+    pub fn titled(self, session: &Timeline) -> &'static str {
         match self {
-            Self::Screen if ride.facts.is_spoken() => "Conversation",
-            Self::Widgets if ride.facts.is_spoken() => "Inputs",
+            Self::Screen if session.facts.is_spoken() => "Conversation",
+            Self::Widgets if session.facts.is_spoken() => "Inputs",
             other => other.title(),
         }
     }
@@ -136,7 +136,7 @@ pub enum UiAct {
     Theme(String),
     /// End the session and open this instead: a target, or a session's folder.
     Open(String),
-    /// Leave the program. The session is ended first where it still runs.
+    /// Leave the program. The session is ended first if it still runs.
     Quit,
 }
 

@@ -1,7 +1,7 @@
 //! The panes: screen, widgets, model, reasoning.
 
+mod available;
 mod model;
-mod offered;
 mod reasoning;
 mod screen;
 mod widgets;

@@ -1,8 +1,8 @@
 //! Taking the terminal over and giving it back, on every way out.
 
-mod still;
+mod changes_only;
 
-pub use still::StillBackend;
+pub use changes_only::ChangesOnlyBackend;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +37,7 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The real terminal. Dropping it gives it back.
 pub struct RealTerminal {
-    terminal: ratatui::Terminal<StillBackend<io::Stdout>>,
+    terminal: ratatui::Terminal<ChangesOnlyBackend<io::Stdout>>,
     terminate: Signal,
     hangup: Signal,
     pixels: PixelDisplay,
@@ -58,13 +58,13 @@ impl RealTerminal {
         let hangup = signal(SignalKind::hangup())?;
         restore_on_panic();
         enter()?;
-        let terminal = ratatui::Terminal::new(StillBackend::new(io::stdout()))?;
+        let terminal = ratatui::Terminal::new(ChangesOnlyBackend::new(io::stdout()))?;
         Ok(Self { terminal, terminate, hangup, pixels: PixelDisplay::default() })
     }
 }
 
 impl UiConsole for RealTerminal {
-    type Backend = StillBackend<io::Stdout>;
+    type Backend = ChangesOnlyBackend<io::Stdout>;
 
     fn terminal(&mut self) -> &mut ratatui::Terminal<Self::Backend> {
         &mut self.terminal
@@ -121,7 +121,7 @@ impl RealTerminal {
 
 impl Drop for RealTerminal {
     fn drop(&mut self) {
-        // There is nobody left to tell where even this fails.
+        // If even this fails, there is no place left to report it.
         let _ = self.pixels.clear(self.terminal.backend_mut().inner());
         let _ = leave();
     }
@@ -155,7 +155,7 @@ fn leave() -> io::Result<()> {
     raw
 }
 
-/// Gives the terminal back before a panic is told, so that it can be read.
+/// Gives the terminal back before a panic is printed, so that it can be read.
 fn restore_on_panic() {
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

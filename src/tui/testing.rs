@@ -57,7 +57,7 @@ pub mod fixtures {
         SessionStarted, StateDiscovered, TransitionLearned, Verdict,
     };
     use crate::session::Timeline;
-    use crate::tui::desk::ExchangeTexts;
+    use crate::tui::exchange_texts::ExchangeTexts;
     use crate::tui::keymap::Keymap;
     use crate::tui::pane::PaneId;
     use crate::tui::theme::{ColourDepth, ThemeColours};
@@ -216,19 +216,19 @@ pub mod fixtures {
     /// screen and back; now the second row is proposed.
     pub fn events() -> Vec<Event> {
         let screen = screen();
-        let offers = abstraction::available_actions(&screen);
+        let available = abstraction::available_actions(&screen);
         let here = abstraction::state_ids(&screen).structural;
         let there = StateId(0x00ab_cdef_0123_4567);
         let mut detail = observed(&screen, 2);
         detail.state.structural = there;
         detail.activity = ".ItemActivity".into();
         let of = |id: &str, kind: ActionKind| -> AvailableAction {
-            let is_it = |offer: &&AvailableAction| {
-                let target = offer.action.target();
-                offer.action.kind() == kind
+            let is_it = |candidate: &&AvailableAction| {
+                let target = candidate.action.target();
+                candidate.action.kind() == kind
                     && target.is_some_and(|target| target.resource_id.ends_with(id))
             };
-            offers.iter().find(is_it).unwrap().clone()
+            available.iter().find(is_it).unwrap().clone()
         };
         let (menu, row) = (of("/menu", ActionKind::Tap), of("/row", ActionKind::Tap));
         let mut events = vec![
@@ -250,7 +250,7 @@ pub mod fixtures {
                 activities: vec![".ListActivity".into(), ".ItemActivity".into()],
                 manifest: None,
             }),
-            discovered(here, 0, "ListActivity · Shopping", &offers),
+            discovered(here, 0, "ListActivity · Shopping", &available),
             Event::Observed(observed(&screen, 0)),
         ];
         events.extend(step(
@@ -282,7 +282,7 @@ pub mod fixtures {
         events
     }
 
-    fn discovered(state: StateId, step: u64, label: &str, offers: &[AvailableAction]) -> Event {
+    fn discovered(state: StateId, step: u64, label: &str, available: &[AvailableAction]) -> Event {
         let activity = label.split(' ').next().unwrap_or_default();
         Event::Discovered(StateDiscovered {
             step,
@@ -291,7 +291,7 @@ pub mod fixtures {
             package: "com.example.list".into(),
             activity: format!(".{activity}"),
             size: SIZE,
-            available: offers.to_vec(),
+            available: available.to_vec(),
         })
     }
 
@@ -319,21 +319,21 @@ pub mod fixtures {
     /// One whole step: proposed, approved, performed, seen, learned.
     fn step(
         step: u64,
-        offer: &AvailableAction,
+        candidate: &AvailableAction,
         (from, to): (StateId, StateId),
         outcome: ActionOutcome,
         observed: ScreenObserved,
         discovered: Option<Event>,
     ) -> Vec<Event> {
-        let proposal = proposal(step, offer.action.clone(), &screen());
+        let proposal = proposal(step, candidate.action.clone(), &screen());
         let decision =
             Decision { proposal: proposal.id, by: DecidedBy::Tester, verdict: Verdict::Approve };
         let mut events = vec![
             Event::Proposed(proposal),
             Event::Decided(DecisionMade {
                 decision,
-                action: Some(offer.action.clone()),
-                key: Some(offer.key.clone()),
+                action: Some(candidate.action.clone()),
+                key: Some(candidate.key.clone()),
                 step: Some(step),
             }),
             Event::Performed(ActionPerformed {
@@ -349,8 +349,8 @@ pub mod fixtures {
         events.push(Event::Learned(TransitionLearned {
             step,
             from,
-            key: offer.key.clone(),
-            template: offer.template.clone(),
+            key: candidate.key.clone(),
+            template: candidate.template.clone(),
             to,
             outcome,
         }));
@@ -358,23 +358,23 @@ pub mod fixtures {
     }
 
     /// The session that `events` tell, half a second apart.
-    pub fn ride_of(events: impl IntoIterator<Item = Event>) -> Timeline {
-        let mut ride = Timeline::default();
+    pub fn session_of(events: impl IntoIterator<Item = Event>) -> Timeline {
+        let mut session = Timeline::default();
         for (seq, event) in (0..).zip(events) {
-            ride.apply(&EventRecord { seq, at_ms: seq * 500, event });
+            session.apply(&EventRecord { seq, at_ms: seq * 500, event });
         }
-        ride
+        session
     }
 
     /// The session of [`events`].
-    pub fn ride() -> Timeline {
-        ride_of(events())
+    pub fn session() -> Timeline {
+        session_of(events())
     }
 
     /// All that a [`View`] borrows. Every field may be changed before [`Stand::view`].
     pub struct TestView {
         /// The session.
-        pub ride: Timeline,
+        pub session: Timeline,
         /// What is shown.
         pub shown: ShownMoment,
         /// Whether that is the newest.
@@ -390,24 +390,24 @@ pub mod fixtures {
         /// What of the reply has come.
         pub streaming: PartialReply,
         /// Texts and drafts.
-        pub desk: ExchangeTexts,
+        pub texts: ExchangeTexts,
         /// What lies over the panes.
         pub covered: Option<ratatui::layout::Rect>,
     }
 
     impl TestView {
-        /// The newest moment of [`ride`], with screen and picture.
+        /// The newest moment of [`session`], with screen and picture.
         pub fn typical() -> Self {
             let mut stand = Self::empty();
-            stand.ride = ride();
-            stand.shown = shown(&stand.ride, screen());
+            stand.session = session();
+            stand.shown = shown(&stand.session, screen());
             stand
         }
 
         /// Before anything was seen.
         pub fn empty() -> Self {
             Self {
-                ride: Timeline::default(),
+                session: Timeline::default(),
                 shown: ShownMoment::default(),
                 live: true,
                 selected: None,
@@ -415,7 +415,7 @@ pub mod fixtures {
                 theme: ThemeColours::bundled("dark", ColourDepth::True).unwrap(),
                 keymap: Keymap::read("").unwrap(),
                 streaming: PartialReply::default(),
-                desk: ExchangeTexts::default(),
+                texts: ExchangeTexts::default(),
                 covered: None,
             }
         }
@@ -423,7 +423,7 @@ pub mod fixtures {
         /// The view of all that.
         pub fn view(&self) -> ViewContext<'_> {
             ViewContext {
-                ride: &self.ride,
+                session: &self.session,
                 shown: &self.shown,
                 live: self.live,
                 replay: None,
@@ -433,17 +433,17 @@ pub mod fixtures {
                 keymap: &self.keymap,
                 running: true,
                 streaming: &self.streaming,
-                desk: &self.desk,
+                texts: &self.texts,
                 covered: self.covered,
             }
         }
     }
 
-    /// The newest moment of `ride` as shown, with `screen` and a picture.
-    pub fn shown(ride: &Timeline, screen: Screen) -> ShownMoment {
+    /// The newest moment of `session` as shown, with `screen` and a picture.
+    pub fn shown(session: &Timeline, screen: Screen) -> ShownMoment {
         ShownMoment {
-            moment: ride.moments.len().saturating_sub(1),
-            offers: abstraction::available_actions(&screen).into(),
+            moment: session.moments.len().saturating_sub(1),
+            available: abstraction::available_actions(&screen).into(),
             screen: Some(Arc::new(screen)),
             picture: Some(picture()),
             picture_is_current: true,

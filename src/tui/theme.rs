@@ -1,7 +1,7 @@
 //! Themes: colours by what they mean, not by where they stand.
 //!
 //! A theme is a TOML file that names every meaning. Colours are `#rrggbb`, one of the sixteen
-//! terminal colours (`red`, `bright-blue`, …) or `default`. Nothing is told by colour alone: every
+//! terminal colours (`red`, `bright-blue`, …) or `default`. Nothing is shown by colour alone: every
 //! meaning that matters also has a sign or a word.
 
 use std::fmt;
@@ -150,8 +150,9 @@ pub struct ThemeColours {
     pub bad: ThemeColour,
     /// The state the app is in.
     pub current: ThemeColour,
-    /// The way taken or asked for.
-    pub way: ThemeColour,
+    /// The path taken or asked for.
+    #[serde(alias = "way")]
+    pub path: ThemeColour,
     /// What was never tried.
     pub untried: ThemeColour,
     /// How many colours are left, set when the theme is fitted to a terminal.
@@ -205,7 +206,7 @@ impl ThemeColours {
     /// The theme in `text` (TOML), fitted to a terminal with `depth` colours.
     ///
     /// # Errors
-    /// If the text is not of that form or lacks a meaning.
+    /// If the text is not of that form or has no colour for a meaning.
     pub fn read(text: &str, depth: ColourDepth) -> Result<Self, ThemeError> {
         let mut theme: Self = toml::from_str(text)?;
         theme.depth = depth;
@@ -239,7 +240,7 @@ impl ThemeColours {
         self.fg(self.accent).add_modifier(Modifier::BOLD)
     }
 
-    /// The selection; reversed where there are no colours.
+    /// The selection; reversed if there are no colours.
     pub fn selection(&self) -> Style {
         if self.depth == ColourDepth::None {
             return Style::new().add_modifier(Modifier::REVERSED);

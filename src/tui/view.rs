@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
-use super::desk::ExchangeTexts;
+use super::controls;
+use super::exchange_texts::ExchangeTexts;
 use super::keymap::Keymap;
-use super::kit;
 use super::pane::PaneId;
 use super::replay::ReplayPlayer;
 use super::theme::ThemeColours;
@@ -51,8 +51,8 @@ pub struct ShownMoment {
     pub moment: usize,
     /// The screen, once it is fetched.
     pub screen: Option<Arc<Screen>>,
-    /// What the screen offers.
-    pub offers: Arc<[AvailableAction]>,
+    /// The available actions of the screen.
+    pub available: Arc<[AvailableAction]>,
     /// The picture, once it is decoded; the one before it until then.
     pub picture: Option<DecodedPicture>,
     /// True if `picture` belongs to this moment.
@@ -62,7 +62,7 @@ pub struct ShownMoment {
 /// What panes and layers may read. Nothing in it can be changed.
 pub struct ViewContext<'a> {
     /// The session.
-    pub ride: &'a Timeline,
+    pub session: &'a Timeline,
     /// The moment that is shown.
     pub shown: &'a ShownMoment,
     /// True if the newest moment is shown and new ones will be.
@@ -75,14 +75,14 @@ pub struct ViewContext<'a> {
     pub theme: &'a ThemeColours,
     /// The keys.
     pub keymap: &'a Keymap,
-    /// The recording that is played, if there is one; `ride` is what was known then.
+    /// The recording that is played, if there is one; `session` is what was known then.
     pub replay: Option<&'a ReplayPlayer>,
     /// True while there is an engine that ops can be sent to.
     pub running: bool,
     /// What of the reply in flight has come so far: its end, if it is long.
     pub streaming: &'a PartialReply,
     /// Texts that records name, and edited prompts.
-    pub desk: &'a ExchangeTexts,
+    pub texts: &'a ExchangeTexts,
     /// Where what is drawn over the panes lies; pixels must not be painted there.
     pub covered: Option<Rect>,
 }
@@ -90,12 +90,12 @@ pub struct ViewContext<'a> {
 impl<'a> ViewContext<'a> {
     /// All of the session that is known, what is still to be played included.
     pub fn whole(&self) -> &'a Timeline {
-        self.replay.map_or(self.ride, ReplayPlayer::whole)
+        self.replay.map_or(self.session, ReplayPlayer::whole)
     }
 
     /// The moment that is shown.
     pub fn moment(&self) -> Option<&'a SessionMoment> {
-        self.ride.moments.get(self.shown.moment)
+        self.session.moments.get(self.shown.moment)
     }
 
     /// The structural state that is shown.
@@ -105,7 +105,7 @@ impl<'a> ViewContext<'a> {
 
     /// The state that is shown, as the model knows it.
     pub fn state(&self) -> Option<&'a StateNode> {
-        self.ride.model.state(self.state_id()?)
+        self.session.model.state(self.state_id()?)
     }
 
     /// The screen that is shown.
@@ -119,24 +119,28 @@ impl<'a> ViewContext<'a> {
     }
 
     /// Who decides, and what asking used so far: `llama3 · 12 340 tokens · $0.02`, or that the rules
-    /// decide alone. The model's name is left out where it is not to be `named`.
+    /// decide alone. The model's name is left out unless `named`.
     pub fn decides(&self, named: bool) -> String {
-        let Some(started) = &self.ride.facts.started else { return String::new() };
+        let Some(started) = &self.session.facts.started else { return String::new() };
         let Some(model) = &started.model else { return "rules alone".into() };
-        let model = if named { kit::clean(model) } else { String::new() };
-        let usage = self.ride.facts.asked.usage;
+        let model = if named { controls::clean(model) } else { String::new() };
+        let usage = self.session.facts.asked.usage;
         let about = if usage.estimated { "~" } else { "" };
         let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
-        if self.ride.facts.asked.never_answered() {
-            return kit::joined([model.as_str(), "no answer, rules alone"]);
+        if self.session.facts.asked.never_answered() {
+            return controls::joined([model.as_str(), "no answer, rules alone"]);
         }
-        let tokens = kit::counted(tokens, "token");
-        kit::joined([model.as_str(), &format!("{about}{tokens}"), &kit::dollars(usage.cost_usd)])
+        let tokens = controls::counted(tokens, "token");
+        controls::joined([
+            model.as_str(),
+            &format!("{about}{tokens}"),
+            &controls::dollars(usage.cost_usd),
+        ])
     }
 
     /// The number of the widget that the latest proposal of the shown moment is aimed at.
     pub fn proposed_widget(&self) -> Option<usize> {
-        let weighed = self.moment()?.proposals.last()?;
-        weighed.proposal.action.target().map(|target| target.number)
+        let reviewed = self.moment()?.proposals.last()?;
+        reviewed.proposal.action.target().map(|target| target.number)
     }
 }

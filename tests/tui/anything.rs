@@ -6,7 +6,7 @@ use crossterm::event::{
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use super::rider::{Rider, ride};
+use super::user::{TerminalUser, explore};
 
 /// Something that comes from the terminal.
 #[derive(Clone, Debug)]
@@ -74,16 +74,16 @@ fn inputs() -> impl Strategy<Value = Vec<Input>> {
 }
 
 /// Gives all of it to the program, then ends it from outside.
-async fn rides(mut rider: Rider, inputs: Vec<Input>) {
+async fn presses(mut user: TerminalUser, inputs: Vec<Input>) {
     for input in inputs {
         match input {
-            Input::Event(event) => rider.send(event),
-            Input::Resize(width, height) => rider.resize(width, height),
-            Input::Wait => rider.rests().await,
+            Input::Event(event) => user.send(event),
+            Input::Resize(width, height) => user.resize(width, height),
+            Input::Wait => user.rests().await,
         }
     }
-    rider.rests().await;
-    rider.terminate();
+    user.rests().await;
+    user.terminate();
 }
 
 #[test]
@@ -94,8 +94,8 @@ fn whatever_comes_the_log_holds_together() {
     let mut runner = TestRunner::new_with_rng(config, seeds);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let outcome = runner.run(&inputs(), |inputs| {
-        let riding = ride("notes", (120, 40), |rider| rides(rider, inputs));
-        runtime.block_on(riding);
+        let running = explore("notes", (120, 40), |user| presses(user, inputs));
+        runtime.block_on(running);
         Ok(())
     });
     if let Err(error) = outcome {

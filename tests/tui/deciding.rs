@@ -7,7 +7,7 @@ use ridealong::protocol::{
 };
 
 use super::log;
-use super::rider::{Shot, ride};
+use super::user::{Shot, explore};
 
 const SIZE: (u16, u16) = (140, 40);
 
@@ -32,14 +32,14 @@ fn performed(records: &[EventRecord], step: u64) -> &ActionPerformed {
 
 #[tokio::test]
 async fn what_is_approved_is_done() {
-    let records = ride("notes", SIZE, async |mut rider| {
-        let shot = rider.waits_at(0).await;
+    let records = explore("notes", SIZE, async |mut user| {
+        let shot = user.waits_at(0).await;
         assert!(shot.says("tap [2] \"Search\""), "{}", shot.rows().join("\n"));
-        rider.letters("a");
-        let shot = rider.waits_at(1).await;
+        user.letters("a");
+        let shot = user.waits_at(1).await;
         assert!(shot.says("SearchActivity"), "the new screen is told");
         assert!(shot.says("approved by you"));
-        rider.quits().await;
+        user.quits().await;
     })
     .await;
     let [first] = decisions(&records)[..] else { panic!("one decision: {records:?}") };
@@ -63,14 +63,14 @@ fn overridden(records: &[EventRecord]) -> usize {
 
 #[tokio::test]
 async fn another_widget_of_the_table_is_done_instead() {
-    let records = ride("notes", SIZE, async |mut rider| {
-        rider.waits_at(0).await;
-        rider.letters("2");
-        rider.key(KeyCode::Down);
-        rider.sees("the selection", |shot| shot.says("[3]   button   Trash")).await;
-        rider.key(KeyCode::Enter);
-        rider.waits_at(1).await;
-        rider.quits().await;
+    let records = explore("notes", SIZE, async |mut user| {
+        user.waits_at(0).await;
+        user.letters("2");
+        user.key(KeyCode::Down);
+        user.sees("the selection", |shot| shot.says("[3]   button   Trash")).await;
+        user.key(KeyCode::Enter);
+        user.waits_at(1).await;
+        user.quits().await;
     })
     .await;
     assert_eq!(overridden(&records), 3);
@@ -78,20 +78,20 @@ async fn another_widget_of_the_table_is_done_instead() {
 
 #[tokio::test]
 async fn a_double_click_on_the_picture_is_done_instead() {
-    let records = ride("notes", SIZE, async |mut rider| {
-        let shot = rider.waits_at(0).await;
+    let records = explore("notes", SIZE, async |mut user| {
+        let shot = user.waits_at(0).await;
         // The number on the box of the round button, "New note".
         let (column, row) = shot.place_of("13─").unwrap();
         assert!(column < 32, "it stands on the picture");
-        rider.click((column + 1, row + 1));
+        user.click((column + 1, row + 1));
         let selected = |shot: &Shot| shot.says("[13]  button   New note");
-        rider.sees("the same selection in the table", selected).await;
-        rider.waits_at(0).await;
+        user.sees("the same selection in the table", selected).await;
+        user.waits_at(0).await;
         // The pointer moved a cell, so that this is a new click.
-        rider.click((column + 2, row + 1));
-        rider.click((column + 2, row + 1));
-        rider.waits_at(1).await;
-        rider.quits().await;
+        user.click((column + 2, row + 1));
+        user.click((column + 2, row + 1));
+        user.waits_at(1).await;
+        user.quits().await;
     })
     .await;
     assert_eq!(overridden(&records), 13);
@@ -99,20 +99,20 @@ async fn a_double_click_on_the_picture_is_done_instead() {
 
 #[tokio::test]
 async fn an_edited_action_is_done_as_it_was_edited() {
-    let records = ride("notes", SIZE, async |mut rider| {
-        rider.waits_at(0).await;
-        rider.letters("a");
-        let shot = rider.waits_at(1).await;
+    let records = explore("notes", SIZE, async |mut user| {
+        user.waits_at(0).await;
+        user.letters("a");
+        let shot = user.waits_at(1).await;
         assert_eq!(shot.waiting().unwrap().action.kind(), ActionKind::Type);
-        rider.letters("e");
-        rider.sees("the form", |shot| shot.says("Edit the proposed action")).await;
-        rider.key(KeyCode::Tab);
-        rider.key(KeyCode::End);
-        rider.letters("shake");
-        rider.sees("the edited text", |shot| shot.says("milkshake")).await;
-        rider.key(KeyCode::Enter);
-        rider.waits_at(2).await;
-        rider.quits().await;
+        user.letters("e");
+        user.sees("the form", |shot| shot.says("Edit the proposed action")).await;
+        user.key(KeyCode::Tab);
+        user.key(KeyCode::End);
+        user.letters("shake");
+        user.sees("the edited text", |shot| shot.says("milkshake")).await;
+        user.key(KeyCode::Enter);
+        user.waits_at(2).await;
+        user.quits().await;
     })
     .await;
     let [_, second] = decisions(&records)[..] else { panic!("two decisions: {records:?}") };
@@ -125,17 +125,17 @@ async fn an_edited_action_is_done_as_it_was_edited() {
 
 #[tokio::test]
 async fn a_reason_for_a_rejection_reaches_the_log_and_something_else_is_proposed() {
-    let records = ride("notes", SIZE, async |mut rider| {
-        let first = rider.waits_at(0).await.waiting().unwrap().clone();
-        rider.letters("r");
-        rider.sees("the question why", |shot| shot.says("Why not")).await;
-        rider.letters("not now: ");
-        rider.send(Input::Paste("first the list,\nthen the search".into()));
-        rider.control('s');
+    let records = explore("notes", SIZE, async |mut user| {
+        let first = user.waits_at(0).await.waiting().unwrap().clone();
+        user.letters("r");
+        user.sees("the question why", |shot| shot.says("Why not")).await;
+        user.letters("not now: ");
+        user.send(Input::Paste("first the list,\nthen the search".into()));
+        user.control('s');
         let is_next = |shot: &Shot| shot.waiting().is_some_and(|next| next.id != first.id);
-        let shot = rider.sees("another proposal", is_next).await;
+        let shot = user.sees("another proposal", is_next).await;
         assert_ne!(shot.waiting().unwrap().key, first.key, "what was rejected is not repeated");
-        rider.quits().await;
+        user.quits().await;
     })
     .await;
     let [first] = decisions(&records)[..] else { panic!("one decision: {records:?}") };
@@ -146,12 +146,12 @@ async fn a_reason_for_a_rejection_reaches_the_log_and_something_else_is_proposed
 
 #[tokio::test]
 async fn a_skipped_proposal_is_decided_and_nothing_is_done() {
-    let records = ride("notes", SIZE, async |mut rider| {
-        let first = rider.waits_at(0).await.waiting().unwrap().clone();
-        rider.letters("s");
+    let records = explore("notes", SIZE, async |mut user| {
+        let first = user.waits_at(0).await.waiting().unwrap().clone();
+        user.letters("s");
         let is_next = |shot: &Shot| shot.waiting().is_some_and(|next| next.id != first.id);
-        rider.sees("another proposal", is_next).await;
-        rider.quits().await;
+        user.sees("another proposal", is_next).await;
+        user.quits().await;
     })
     .await;
     let [first] = decisions(&records)[..] else { panic!("one decision: {records:?}") };

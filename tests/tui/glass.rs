@@ -9,7 +9,7 @@ use ridealong::tui::app::Wish;
 use ridealong::tui::{App, UiConsole};
 use tokio::sync::{mpsc, watch};
 
-use super::rider::Shot;
+use super::user::Shot;
 
 /// [`TestBackend`], which never fails, where something that may fail is asked for.
 pub struct Memory(TestBackend);
@@ -95,13 +95,13 @@ impl UiConsole for Glass {
     }
 
     fn drawn(&mut self, app: &App) -> io::Result<()> {
-        let ride = app.ride();
+        let session = app.session();
         self.shots.send_replace(Shot {
             cells: self.terminal.backend().0.buffer().clone(),
-            phase: ride.phase.clone(),
-            mode: ride.facts.mode.clone(),
-            moments: ride.moments.clone(),
-            findings: ride.facts.findings.iter().map(|found| (**found).clone()).collect(),
+            phase: session.phase.clone(),
+            mode: session.facts.mode.clone(),
+            moments: session.moments.clone(),
+            findings: session.facts.findings.iter().map(|found| (**found).clone()).collect(),
         });
         Ok(())
     }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use tokio::sync::mpsc;
 
-use super::rider::{Means, options};
+use super::user::{Means, options};
 
 /// What the model does next with the request it has.
 pub enum Line {

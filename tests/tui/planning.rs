@@ -11,7 +11,7 @@ use ridealong::protocol::{DecidedBy, Event, Verdict};
 
 use super::answer;
 use super::planner::Planner;
-use super::rider::{Means, Shot, ride_with};
+use super::user::{Means, Shot, explore_with};
 
 /// The scripted vision model, without a server.
 struct Scripted;
@@ -53,20 +53,20 @@ fn plan_of(shot: &Shot) -> Option<usize> {
 #[tokio::test]
 async fn a_plan_is_approved_as_a_whole() {
     let mut steps = 0;
-    let records = ride_with(means(), "health", (120, 40), async |mut rider| {
-        let mut shot = rider.waits_at(0).await;
+    let records = explore_with(means(), "health", (120, 40), async |mut user| {
+        let mut shot = user.waits_at(0).await;
         while plan_of(&shot).is_none() {
             assert!(!shot.says("P Whole plan"), "only a plan can be approved as one");
-            rider.letters("a");
-            shot = rider.waits_at(shot.step() + 1).await;
+            user.letters("a");
+            shot = user.waits_at(shot.step() + 1).await;
         }
         steps = plan_of(&shot).unwrap_or_default();
         assert!(shot.says("P Whole plan"), "{}", shot.rows().join("\n"));
         assert!(shot.says(&format!("step 1 of {steps} of a plan")));
         assert!(shot.says("▶ 1. type"), "{}", shot.rows().join("\n"));
-        rider.letters("P");
-        rider.waits_at(shot.step() + 2).await;
-        rider.quits().await;
+        user.letters("P");
+        user.waits_at(shot.step() + 2).await;
+        user.quits().await;
     })
     .await;
     let decided: Vec<_> = records
@@ -84,11 +84,11 @@ async fn a_plan_is_approved_as_a_whole() {
 
 #[tokio::test]
 async fn what_is_no_plan_cannot_be_approved_as_one() {
-    let records = ride_with(Means::default(), "notes", (120, 40), async |mut rider| {
-        rider.waits_at(0).await;
-        rider.letters("P");
-        rider.sees("why not", |shot| shot.says("not part of a plan")).await;
-        rider.quits().await;
+    let records = explore_with(Means::default(), "notes", (120, 40), async |mut user| {
+        user.waits_at(0).await;
+        user.letters("P");
+        user.sees("why not", |shot| shot.says("not part of a plan")).await;
+        user.quits().await;
     })
     .await;
     assert!(!records.iter().any(|record| matches!(record.event, Event::Decided(_))));

@@ -1,4 +1,4 @@
-//! Riding with a voice app: the stand-in that recorded dialogues make, spoken to through the real
+//! Exploring a voice app: the simulated app that recorded dialogues make, spoken to through the real
 //! engine.
 
 use std::path::Path;
@@ -13,12 +13,12 @@ use ridealong::protocol::{DecidedBy, DecisionMade, Event, EventRecord, RunMode, 
 use ridealong::store::{self, SessionWriter};
 
 use super::log;
-use super::rider::{Rider, Shot, look, options};
+use super::user::{Shot, TerminalUser, look, options};
 
-/// Lets `tester` ride on the tea shop until the terminal UI is left; gives the log, which is checked.
-async fn ride<F: Future<Output = ()>>(
+/// Lets `tester` explore the tea shop until the terminal UI is left; gives the log, which is checked.
+async fn explore<F: Future<Output = ()>>(
     size: (u16, u16),
-    tester: impl FnOnce(Rider) -> F,
+    tester: impl FnOnce(TerminalUser) -> F,
 ) -> Vec<EventRecord> {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session");
@@ -64,39 +64,39 @@ fn done(records: &[EventRecord]) -> Vec<(&Action, &Verdict, DecidedBy)> {
 
 #[tokio::test]
 async fn the_panes_are_a_conversation_and_its_inputs() {
-    ride((120, 40), async |mut rider| {
-        let shot = rider.waits_at(0).await;
+    explore((120, 40), async |mut user| {
+        let shot = user.waits_at(0).await;
         assert!(shot.says("1 Conversation tea shop"), "{}", shot.rows().join("\n"));
         assert!(shot.says("2 Inputs") && !shot.says("2 Widgets") && !shot.says("1 Screen"));
         assert!(shot.says("Welcome to the tea shop."));
         assert!(shot.says("systematic would say:"), "{}", shot.rows().join("\n"));
-        rider.letters("v");
-        rider.sees("why there is no picture", |shot| shot.says("has no picture")).await;
-        rider.letters("?");
-        rider.sees("the new command in help", |shot| shot.says("Now in Conversation")).await;
-        rider.key(KeyCode::Esc);
-        rider.letters("z");
-        rider.sees("the conversation alone", |shot| !shot.says("2 Inputs")).await;
-        rider.quits().await;
+        user.letters("v");
+        user.sees("why there is no picture", |shot| shot.says("has no picture")).await;
+        user.letters("?");
+        user.sees("the new command in help", |shot| shot.says("Now in Conversation")).await;
+        user.key(KeyCode::Esc);
+        user.letters("z");
+        user.sees("the conversation alone", |shot| !shot.says("2 Inputs")).await;
+        user.quits().await;
     })
     .await;
 }
 
 #[tokio::test]
 async fn what_is_approved_is_said() {
-    let records = ride((80, 24), async |mut rider| {
-        rider.letters("2");
-        let proposed = rider.waits_at(0).await.waiting().unwrap().action.clone();
+    let records = explore((80, 24), async |mut user| {
+        user.letters("2");
+        let proposed = user.waits_at(0).await.waiting().unwrap().action.clone();
         assert_eq!(proposed, say("green tea"));
-        rider.letters("a");
-        let shot = rider.waits_at(1).await;
+        user.letters("a");
+        let shot = user.waits_at(1).await;
         assert!(shot.says("◇ green tea"), "{}", shot.rows().join("\n"));
         assert!(shot.says("▸ Green tea it is."), "{}", shot.rows().join("\n"));
-        rider.letters("[");
+        user.letters("[");
         let is_past = |shot: &Shot| shot.says("▸ Welcome to the tea shop") && shot.says("PAST");
-        let shot = rider.sees("the turn before", is_past).await;
+        let shot = user.sees("the turn before", is_past).await;
         assert!(!shot.says("Green tea it is. Would"), "{}", shot.rows().join("\n"));
-        rider.quits().await;
+        user.quits().await;
     })
     .await;
     assert_eq!(done(&records), [(&say("green tea"), &Verdict::Approve, DecidedBy::Tester)]);
@@ -104,24 +104,24 @@ async fn what_is_approved_is_said() {
 
 #[tokio::test]
 async fn what_is_typed_is_said_and_completed_from_the_inputs() {
-    let records = ride((120, 40), async |mut rider| {
-        rider.waits_at(0).await;
-        rider.letters("i");
-        rider.sees("the line", |shot| shot.says("Say something")).await;
-        rider.letters("i want a pony");
-        rider.sees("the words", |shot| shot.says("i want a pony")).await;
-        rider.key(KeyCode::Enter);
-        let shot = rider.waits_at(1).await;
+    let records = explore((120, 40), async |mut user| {
+        user.waits_at(0).await;
+        user.letters("i");
+        user.sees("the line", |shot| shot.says("Say something")).await;
+        user.letters("i want a pony");
+        user.sees("the words", |shot| shot.says("i want a pony")).await;
+        user.key(KeyCode::Enter);
+        let shot = user.waits_at(1).await;
         assert!(shot.says("you, instead of “green tea”"), "{}", shot.rows().join("\n"));
         assert!(shot.says("was never said"), "the stand-in says so");
-        rider.letters("i");
-        rider.letters("black");
-        rider.key(KeyCode::Tab);
-        rider.sees("the completed line", |shot| shot.says("◇ black tea")).await;
-        rider.key(KeyCode::Enter);
-        let shot = rider.waits_at(2).await;
+        user.letters("i");
+        user.letters("black");
+        user.key(KeyCode::Tab);
+        user.sees("the completed line", |shot| shot.says("◇ black tea")).await;
+        user.key(KeyCode::Enter);
+        let shot = user.waits_at(2).await;
         assert!(shot.says("▸ Black tea is sold out today."), "{}", shot.rows().join("\n"));
-        rider.quits().await;
+        user.quits().await;
     })
     .await;
     let [(first, verdict, DecidedBy::Tester), (second, ..)] = done(&records)[..] else {
@@ -133,15 +133,15 @@ async fn what_is_typed_is_said_and_completed_from_the_inputs() {
 
 #[tokio::test]
 async fn another_input_of_the_list_is_said_instead() {
-    let records = ride((120, 40), async |mut rider| {
-        rider.waits_at(0).await;
-        rider.letters("2");
-        rider.key(KeyCode::Down);
-        rider.sees("the selection", |shot| shot.says("› ") && shot.says("black tea")).await;
-        rider.key(KeyCode::Enter);
-        let shot = rider.waits_at(1).await;
+    let records = explore((120, 40), async |mut user| {
+        user.waits_at(0).await;
+        user.letters("2");
+        user.key(KeyCode::Down);
+        user.sees("the selection", |shot| shot.says("› ") && shot.says("black tea")).await;
+        user.key(KeyCode::Enter);
+        let shot = user.waits_at(1).await;
         assert!(shot.says("▸ Black tea is sold out today."), "{}", shot.rows().join("\n"));
-        rider.quits().await;
+        user.quits().await;
     })
     .await;
     let action = say("black tea");
@@ -151,22 +151,22 @@ async fn another_input_of_the_list_is_said_instead() {
 
 #[tokio::test]
 async fn an_ended_session_is_opened_again() {
-    let records = ride((120, 40), async |mut rider| {
-        rider.waits_at(0).await;
-        rider.letters("i");
-        rider.letters("stop");
-        rider.key(KeyCode::Enter);
-        let shot = rider.waits_at(1).await;
+    let records = explore((120, 40), async |mut user| {
+        user.waits_at(0).await;
+        user.letters("i");
+        user.letters("stop");
+        user.key(KeyCode::Enter);
+        let shot = user.waits_at(1).await;
         assert!(shot.says("the session has ended: restart"), "{}", shot.rows().join("\n"));
         assert_eq!(shot.waiting().unwrap().action, Action::Restart);
-        rider.letters("2");
-        rider.key(KeyCode::End);
-        rider.sees("the selection", |shot| shot.says("(open again)")).await;
-        rider.key(KeyCode::Enter);
-        let shot = rider.waits_at(2).await;
+        user.letters("2");
+        user.key(KeyCode::End);
+        user.sees("the selection", |shot| shot.says("(open again)")).await;
+        user.key(KeyCode::Enter);
+        let shot = user.waits_at(2).await;
         assert!(shot.says("2 opened again"), "{}", shot.rows().join("\n"));
         assert!(shot.says("▸ Welcome to the tea shop"), "{}", shot.rows().join("\n"));
-        rider.quits().await;
+        user.quits().await;
     })
     .await;
     assert_eq!(*done(&records)[1].0, Action::Restart);

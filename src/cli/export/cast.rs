@@ -48,7 +48,7 @@ pub async fn export(
     let mut cast = CastWriter::new(&session, size);
     let blobs = BlobSource::new(session.blobs);
     let mut failed = None;
-    tui::film(&session.records, blobs, options, size, |at_ms, buffer| {
+    tui::draw_frames(&session.records, blobs, options, size, |at_ms, buffer| {
         if let Err(error) = cast.frame(at_ms, buffer) {
             failed.get_or_insert(error);
         }

@@ -54,9 +54,9 @@ impl App {
     /// Shows the recording as it was at the end of this moment, or of the last one there is.
     pub(super) fn seek(&mut self, moment: usize) {
         let Some(replay) = &mut self.replay else { return };
-        replay.seek(moment, &mut self.ride);
+        replay.seek(moment, &mut self.session);
         self.live = true;
-        if let Some(newest) = self.ride.moments.len().checked_sub(1) {
+        if let Some(newest) = self.session.moments.len().checked_sub(1) {
             self.show(newest);
         }
     }
@@ -70,7 +70,7 @@ impl App {
             UiCommand::Pause => self.send(Op::Pause),
             UiCommand::StepMode => self.send(Op::SetMode { mode: RunMode::Step }),
             UiCommand::ApproveMode => self.send(Op::SetMode { mode: RunMode::Approve }),
-            UiCommand::Look => self.send(Op::Look),
+            UiCommand::Observe => self.send(Op::Look),
             UiCommand::FocusNext => self.move_focus(1),
             UiCommand::FocusPrevious => self.move_focus(PaneId::ALL.len() - 1),
             UiCommand::FocusScreen => self.focus = PaneId::Screen,
@@ -95,9 +95,9 @@ impl App {
         }
     }
 
-    /// Quits where the session has ended or this is asked for the second time; else asks first.
+    /// Quits if the session has ended or this is asked for the second time; else asks first.
     fn ask_to_quit(&mut self) {
-        let ended = self.ended || matches!(self.ride.phase, EnginePhase::Ended(_));
+        let ended = self.ended || matches!(self.session.phase, EnginePhase::Ended(_));
         if ended || self.quit_asked == Some(self.layers.len()) {
             self.quit();
             return;
@@ -114,7 +114,7 @@ impl App {
         let (catalogue, done) = (self.catalogue.clone(), self.listed.clone());
         tokio::task::spawn_blocking(move || {
             listed.get_or_init(|| catalogue());
-            // The app may have gone meanwhile; then nobody needs it.
+            // If the application has ended meanwhile, the text is not needed.
             let _ = done.send(());
         });
     }
@@ -172,17 +172,17 @@ impl App {
 
     /// Asks again, and remembers with which prompt.
     fn ask_again(&mut self, again: AskAgain) {
-        let before = self.ride.attempts(again.exchange).len();
-        self.desk.sent(&again, before, self.ride.facts.messages.len());
+        let before = self.session.attempts(again.exchange).len();
+        self.texts.sent(&again, before, self.session.facts.messages.len());
         self.send(Op::AskAgain(again));
     }
 
     fn keep_prompt(&mut self, name: &str, text: &str) {
         match (self.save_prompt)(name, text) {
             Ok(path) => {
-                self.desk.forget_prompt(name);
-                let told = format!("kept as {}; it is used from now on", path.display());
-                self.toast(MessageTone::Good, told);
+                self.texts.forget_prompt(name);
+                let message = format!("saved as {}; it is used from now on", path.display());
+                self.toast(MessageTone::Good, message);
             }
             Err(why) => self.toast(MessageTone::Bad, why),
         }
@@ -198,7 +198,7 @@ impl App {
         if self.ops.send(op).is_err() || self.ended {
             self.toast(
                 MessageTone::Warning,
-                "the session has ended; nothing can be done any more".into(),
+                "the session has ended; no action can be performed any more".into(),
             );
         } else if let Some(noted) = noted {
             self.toast(MessageTone::Good, noted.into());
@@ -209,39 +209,39 @@ impl App {
         if self.refuse_in_the_past() {
             return;
         }
-        let Some(weighed) = self.ride.waiting() else {
-            self.toast(MessageTone::Warning, "nothing waits for a decision now".into());
+        let Some(reviewed) = self.session.waiting() else {
+            self.toast(MessageTone::Warning, "no proposal waits for a decision now".into());
             return;
         };
-        let proposal = weighed.proposal.id;
+        let proposal = reviewed.proposal.id;
         self.send(Op::Decide(Decision { proposal, by: DecidedBy::Tester, verdict }));
     }
 
     /// Approves what waits with the further steps of its plan.
     fn approve_plan(&mut self) {
-        if self.ride.waiting().is_some_and(|weighed| weighed.proposal.plan.is_none()) {
+        if self.session.waiting().is_some_and(|reviewed| reviewed.proposal.plan.is_none()) {
             let key = self.keymap.key(UiCommand::Approve).unwrap_or_default();
-            let told = format!("what waits is not part of a plan; {key} approves it alone");
-            self.toast(MessageTone::Warning, told);
+            let message = format!("the proposal is not part of a plan; {key} approves it alone");
+            self.toast(MessageTone::Warning, message);
             return;
         }
         self.decide(Verdict::ApprovePlan);
     }
 
-    /// True, and told, where the past is shown: deciding needs the present on screen.
+    /// True if the past is shown, which a message says: deciding needs the present on screen.
     fn refuse_in_the_past(&mut self) -> bool {
         if !self.live {
             let key = self.keymap.key(UiCommand::Live).unwrap_or_default();
             self.toast(
                 MessageTone::Warning,
-                format!("you are looking at the past; {key} is back to live"),
+                format!("an earlier step is shown; {key} goes back to live"),
             );
         }
         !self.live
     }
 
     fn step(&mut self) {
-        if self.ride.phase == EnginePhase::Waiting {
+        if self.session.phase == EnginePhase::Waiting {
             self.decide(Verdict::Approve);
         } else {
             self.send(Op::Step);
@@ -264,7 +264,7 @@ impl App {
             self.seek(moment.unwrap_or(usize::MAX));
             return;
         }
-        let Some(newest) = self.ride.moments.len().checked_sub(1) else { return };
+        let Some(newest) = self.session.moments.len().checked_sub(1) else { return };
         let moment = moment.unwrap_or(newest).min(newest);
         self.live = moment == newest;
         if moment != self.shown.moment {

@@ -9,7 +9,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 use crate::protocol::{ActionOutcome, NoteKind, RunMode};
 use crate::session::{EnginePhase, SessionMoment};
 use crate::tui::command::UiCommand;
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::layout::{PaneLayout, SMALLEST};
 use crate::tui::pane::{MessageTone, OverlayLayer, Pane, PaneId};
 use crate::tui::replay::ReplayPlayer;
@@ -29,22 +29,22 @@ pub fn too_small(frame: &mut Frame<'_>, room: Rect, theme: &ThemeColours) {
 /// The line at the top: what is tested, how, and how far it is.
 pub fn header(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
     let theme = view.theme;
-    let ride = view.ride;
+    let session = view.session;
     let mut spans =
         vec![Span::styled(" Ridealong ", theme.selection().add_modifier(Modifier::BOLD))];
-    if let Some(started) = &ride.facts.started {
-        let name = ride
+    if let Some(started) = &session.facts.started {
+        let name = session
             .facts
             .app
             .as_ref()
-            .filter(|_| ride.facts.is_spoken())
+            .filter(|_| session.facts.is_spoken())
             .map_or(&started.target, |app| &app.package);
-        spans.push(Span::styled(format!(" {} ", kit::clean(name)), theme.fg(theme.text)));
+        spans.push(Span::styled(format!(" {} ", controls::clean(name)), theme.fg(theme.text)));
         spans.push(Span::styled(format!("· {} ", started.explorer), theme.fg(theme.muted)));
     }
-    let mode = ride.facts.mode.as_ref().map_or("", RunMode::word);
+    let mode = session.facts.mode.as_ref().map_or("", RunMode::word);
     spans.push(Span::styled(format!("· {mode} · "), theme.fg(theme.muted)));
-    let (sign, paint) = match &ride.phase {
+    let (sign, paint) = match &session.phase {
         EnginePhase::Waiting => ("▶ ", theme.proposed),
         EnginePhase::Ended(_) => ("■ ", theme.muted),
         EnginePhase::Idle => ("‖ ", theme.muted),
@@ -60,9 +60,9 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
             theme.fg(theme.warning).add_modifier(Modifier::REVERSED),
         ));
     }
-    let told = Line::from(spans);
-    let left = usize::from(area.width).saturating_sub(told.width() + 1);
-    frame.render_widget(told, area);
+    let line = Line::from(spans);
+    let left = usize::from(area.width).saturating_sub(line.width() + 1);
+    frame.render_widget(line, area);
     if let Some(counts) = counts(left, view) {
         frame.render_widget(counts.right_aligned(), area);
     }
@@ -79,34 +79,34 @@ fn recording(replay: &ReplayPlayer, view: &ViewContext<'_>) -> String {
 /// What the engine does now; while a model is asked, which question, or how long it waits before
 /// the next attempt.
 fn doing(view: &ViewContext<'_>) -> String {
-    let ride = view.ride;
-    let asking = ride.asking_now().filter(|_| ride.phase == EnginePhase::Thinking);
-    let Some(question) = asking else { return ride.phase.word().into() };
-    let title = kit::clean(&question.title());
+    let session = view.session;
+    let asking = session.asking_now().filter(|_| session.phase == EnginePhase::Thinking);
+    let Some(question) = asking else { return session.phase.word().into() };
+    let title = controls::clean(&question.title());
     let round = question.rounds.last();
     let streams = round.map(|round| round.asked.exchange) == view.streaming.exchange;
     match round.and_then(|round| round.retried.last()).filter(|_| !streams) {
-        Some(retried) => format!("waits {} to ask again: {title}", kit::took(retried.wait_ms)),
+        Some(retried) => format!("retries in {}: {title}", controls::took(retried.wait_ms)),
         None => format!("asking: {title}"),
     }
 }
 
 /// Steps, states, findings and what asking used: as much of it as fits into so many columns.
 fn counts(room: usize, view: &ViewContext<'_>) -> Option<Line<'static>> {
-    let (theme, ride) = (view.theme, view.ride);
-    let first = ride.facts.findings.iter().filter(|finding| finding.first).count() as u64;
-    let states = kit::counted(ride.model.states().len() as u64, "state");
-    let steps = format!("step {} · {states}", ride.model.steps());
+    let (theme, session) = (view.theme, view.session);
+    let first = session.facts.findings.iter().filter(|finding| finding.first).count() as u64;
+    let states = controls::counted(session.model.states().len() as u64, "state");
+    let steps = format!("step {} · {states}", session.model.steps());
     let muted = theme.fg(theme.muted);
     let found = if first > 0 { theme.fg(theme.bad) } else { muted };
-    let found = Span::styled(format!(" · {}", kit::counted(first, "finding")), found);
+    let found = Span::styled(format!(" · {}", controls::counted(first, "finding")), found);
     let line = |decides: String| {
         let decides = if decides.is_empty() { decides } else { format!(" · {decides}") };
         let ends = [Span::styled(decides, muted), Span::raw(" ")];
         Line::from_iter([Span::styled(steps.clone(), muted), found.clone()].into_iter().chain(ends))
     };
-    let cost = kit::dollars(ride.facts.asked.usage.cost_usd);
-    let words = |told: String| Line::styled(format!("{told} "), muted);
+    let cost = controls::dollars(session.facts.asked.usage.cost_usd);
+    let words = |text: String| Line::styled(format!("{text} "), muted);
     let alone = [words(view.decides(false)), words(cost.clone())];
     let forms =
         [line(view.decides(true)), line(view.decides(false)), line(cost), line(String::new())];
@@ -125,7 +125,7 @@ pub fn pane_border(
     let number = PaneId::ALL.iter().position(|id| *id == pane.id()).map_or(0, |place| place + 1);
     let mark = if focused { "▸" } else { " " };
     let mut title =
-        vec![Span::styled(format!("{mark}{number} {} ", pane.id().titled(view.ride)), style)];
+        vec![Span::styled(format!("{mark}{number} {} ", pane.id().titled(view.session)), style)];
     let subtitle = pane.subtitle(view);
     if !subtitle.is_empty() {
         title.push(Span::styled(format!("{subtitle} "), view.theme.fg(view.theme.muted)));
@@ -157,7 +157,7 @@ pub fn layer_border(
 
 /// Width of each tab: the same for all, but if titles are long.
 fn tab_widths(view: &ViewContext<'_>) -> [u16; 4] {
-    if view.ride.facts.is_spoken() { [16, 10, 9, 13] } else { [13; 4] }
+    if view.session.facts.is_spoken() { [16, 10, 9, 13] } else { [13; 4] }
 }
 
 /// The panes that share one place.
@@ -175,7 +175,7 @@ pub fn tabs(frame: &mut Frame<'_>, places: &PaneLayout, view: &ViewContext<'_>) 
         } else {
             view.theme.fg(view.theme.muted)
         };
-        let text = format!("{} {}", place + 1, pane.titled(view.ride));
+        let text = format!("{} {}", place + 1, pane.titled(view.session));
         Span::styled(format!("{text:^width$}", width = usize::from(width)), style)
     });
     frame.render_widget(Line::from_iter(spans), places.tabs);
@@ -257,25 +257,25 @@ pub fn timeline(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
     }
     if area.height > 1 {
         let row = Rect { y: area.y + 1, height: 1, ..area };
-        frame.render_widget(Line::styled(told(view), theme.fg(theme.text)), row);
+        frame.render_widget(Line::styled(moment_line(view), theme.fg(theme.text)), row);
     }
 }
 
 /// What the shown moment was, in one line.
-fn told(view: &ViewContext<'_>) -> String {
+fn moment_line(view: &ViewContext<'_>) -> String {
     let Some(moment) = view.moment() else { return String::new() };
     let step = moment.observed.step;
-    let time = kit::clock(moment.at_ms);
+    let time = controls::clock(moment.at_ms);
     let label = view.state().map_or("", |state| state.label.as_str());
-    let action = moment.proposals.last().map(|weighed| {
-        let action = weighed
+    let action = moment.proposals.last().map(|reviewed| {
+        let action = reviewed
             .decided
             .as_ref()
             .and_then(|decided| decided.action.as_ref())
-            .unwrap_or(&weighed.proposal.action);
-        format!(" · {}: {action}", weighed.word())
+            .unwrap_or(&reviewed.proposal.action);
+        format!(" · {}: {action}", reviewed.word())
     });
-    kit::clean(&format!(" {time} · step {step} · {label}{}", action.unwrap_or_default()))
+    controls::clean(&format!(" {time} · step {step} · {label}{}", action.unwrap_or_default()))
 }
 
 /// The moment under `at` on the timeline.
@@ -322,7 +322,7 @@ pub fn hints(
     frame.render_widget(line, area);
 }
 
-/// What the tester can decide right now.
+/// What the tester can decide now.
 pub fn now(view: &ViewContext<'_>) -> Vec<UiCommand> {
     if view.replay.is_some() {
         return vec![
@@ -336,8 +336,8 @@ pub fn now(view: &ViewContext<'_>) -> Vec<UiCommand> {
     if !view.live {
         return vec![UiCommand::Live, UiCommand::Earlier, UiCommand::Later];
     }
-    let own = if view.ride.facts.is_spoken() { UiCommand::Say } else { UiCommand::DoElse };
-    match view.ride.phase {
+    let own = if view.session.facts.is_spoken() { UiCommand::Say } else { UiCommand::DoElse };
+    match view.session.phase {
         EnginePhase::Waiting => {
             let mut commands = vec![
                 UiCommand::Approve,
@@ -347,7 +347,7 @@ pub fn now(view: &ViewContext<'_>) -> Vec<UiCommand> {
                 own,
                 UiCommand::Auto,
             ];
-            let plan = view.ride.waiting().and_then(|weighed| weighed.proposal.plan.as_ref());
+            let plan = view.session.waiting().and_then(|reviewed| reviewed.proposal.plan.as_ref());
             // With its last step there is no more of it to approve.
             if plan.is_some_and(|plan| plan.at + 1 < plan.steps.len()) {
                 commands.insert(1, UiCommand::ApprovePlan);
@@ -395,9 +395,9 @@ pub fn toast(
         MessageTone::Warning => ("!", theme.warning),
         MessageTone::Bad => ("✗", theme.bad),
     };
-    let text = kit::clean(&format!("{sign} {text}"));
+    let text = controls::clean(&format!("{sign} {text}"));
     let width = toast_width(room);
-    let lines = kit::wrapped(&text, usize::from(width) - 4);
+    let lines = controls::wrapped(&text, usize::from(width) - 4);
     let height = u16::try_from(lines.len()).unwrap_or(1).min(TOAST_ROWS - 2) + 2;
     if top + height > room.height {
         return 0;

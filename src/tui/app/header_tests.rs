@@ -12,7 +12,7 @@ fn headers(stage: &TestStage) -> String {
 
 #[test]
 fn it_tells_what_asking_used_as_far_as_there_is_room() {
-    insta::assert_snapshot!("model", headers(&TestStage::of(chat::ride())));
+    insta::assert_snapshot!("model", headers(&TestStage::of(chat::session())));
     insta::assert_snapshot!("rules", headers(&TestStage::typical()));
     insta::assert_snapshot!("empty", headers(&TestStage::empty()));
 }
@@ -20,9 +20,9 @@ fn it_tells_what_asking_used_as_far_as_there_is_room() {
 #[test]
 fn it_tells_which_question_is_asked_and_how_long_a_retry_waits() {
     let mut tape = chat::asking();
-    tape.look(LIST, "Notes").ask("elevate/states");
+    tape.observe(LIST, "Notes").ask("elevate/states");
     tape.retried("too many requests for the server (slow down)", 12_000);
-    let mut stage = TestStage::of(tape.ride());
+    let mut stage = TestStage::of(tape.session());
     insta::assert_snapshot!("retrying", headers(&stage));
     stage.streaming = PartialReply { exchange: Some(ExchangeId(1)), words: "x".into() };
     insta::assert_snapshot!("asking", headers(&stage));

@@ -24,8 +24,8 @@ fn app() -> (App, mpsc::UnboundedReceiver<Op>) {
         pictures: PictureSetting { blocks: BlockCharacters::Quadrants, protocol: None },
     };
     let mut app = App::new(options, ops, BlobSource::of_session(Path::new("nowhere")));
-    app.ride = notebook::ride();
-    app.shown.moment = app.ride.moments.len() - 1;
+    app.session = notebook::session();
+    app.shown.moment = app.session.moments.len() - 1;
     (app, sent)
 }
 

@@ -50,8 +50,8 @@ fn app() -> App {
         },
     };
     let mut app = App::new(options, ops, BlobSource::of_session(Path::new("nowhere")));
-    app.ride = fixtures::ride();
-    app.shown = fixtures::shown(&app.ride, fixtures::screen());
+    app.session = fixtures::session();
+    app.shown = fixtures::shown(&app.session, fixtures::screen());
     app
 }
 

@@ -30,7 +30,7 @@ pub struct PixelPlacement {
 /// What stands in pixels now.
 #[derive(Default)]
 pub struct PixelDisplay {
-    /// Kitty keeps a picture until it is told not to.
+    /// Kitty keeps a picture until it gets the command to delete it.
     kept: bool,
     shown: Option<ShownPixels>,
     png: Option<SentPicture>,

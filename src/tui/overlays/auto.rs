@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::protocol::{AutoLimits, Op, RunMode};
-use crate::tui::kit;
-use crate::tui::kit::input::LineInput;
+use crate::tui::controls;
+use crate::tui::controls::input::LineInput;
 use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
 use crate::tui::theme::ThemeColours;
 use crate::tui::view::ViewContext;
@@ -36,12 +36,12 @@ impl AutoOverlay {
     /// Begins with what was asked for the last time, else 50 steps or a finding.
     pub fn new(view: &ViewContext<'_>) -> Self {
         let first = AutoLimits { steps: Some(50), finding: true, ..AutoLimits::default() };
-        let until = view.ride.facts.auto.as_ref().unwrap_or(&first);
+        let until = view.session.facts.auto.as_ref().unwrap_or(&first);
         let number = |value: Option<String>, otherwise: &str| {
             Some(LineInput::new(value.as_deref().unwrap_or(otherwise)))
         };
         let condition = |what, on, number| StopCondition { what, on, number, why_not: None };
-        let free = view.ride.chat_model().is_none().then_some(FREE);
+        let free = view.session.chat_model().is_none().then_some(FREE);
         let text = |value: Option<f64>| value.map(|value| value.to_string());
         let steps = until.steps.map(|steps| steps.to_string());
         Self {
@@ -132,19 +132,19 @@ impl AutoOverlay {
     }
 
     /// What stands below the conditions: what is wrong, else what else stops the run.
-    fn told(&self) -> String {
+    fn note(&self) -> String {
         if let Some(problem) = &self.problem {
             return format!("! {problem}");
         }
         if self.conditions.iter().any(|condition| condition.on) {
-            "Whatever comes first. A guard always stops it, and so does pausing.".into()
+            "Stops at whichever comes first. A guard or a pause stops it as well.".into()
         } else {
-            "Nothing is chosen: only a guard, pausing or the session's own limit stops it.".into()
+            "Nothing is chosen: only a guard, a pause or the session's own limit stops it.".into()
         }
     }
 }
 
-/// The number of `condition` where it is on.
+/// The number of `condition` if it is on.
 fn read<T: std::str::FromStr + Copy>(
     condition: &StopCondition,
     sensible: impl Fn(T) -> bool,
@@ -160,7 +160,7 @@ fn above_nothing(number: f64) -> bool {
 
 impl OverlayLayer for AutoOverlay {
     fn title(&self) -> String {
-        "Run by itself until".into()
+        "Auto-run until".into()
     }
 
     fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
@@ -172,7 +172,7 @@ impl OverlayLayer for AutoOverlay {
             ("Enter", "run"),
             ("↑ ↓", "move"),
             ("Space", "on or off"),
-            ("0-9", "how many"),
+            ("0-9", "number"),
             ("Esc", "leave"),
         ]
     }
@@ -211,10 +211,10 @@ impl OverlayLayer for AutoOverlay {
         let theme = view.theme;
         let style =
             if self.problem.is_some() { theme.fg(theme.warning) } else { theme.fg(theme.muted) };
-        let told = kit::wrapped(&self.told(), usize::from(area.width));
+        let message = controls::wrapped(&self.note(), usize::from(area.width));
         let lines = (0..self.conditions.len())
             .map(|place| self.row(place, theme))
-            .chain(told.into_iter().map(|line| Line::styled(line, style)));
+            .chain(message.into_iter().map(|line| Line::styled(line, style)));
         for (line, y) in lines.zip(area.y..area.bottom()) {
             frame.render_widget(line, Rect { y, height: 1, ..area });
         }

@@ -5,7 +5,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::pane::{OverlayLayer, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -16,14 +16,14 @@ pub struct ConfirmOverlay {
 }
 
 impl ConfirmOverlay {
-    /// Asks `question`; `yes` is done where the answer is yes.
+    /// Asks `question`; `yes` is done if the answer is yes.
     pub fn new(question: impl Into<String>, yes: Vec<UiAct>) -> Self {
         Self { question: question.into(), yes }
     }
 
     /// Asks before the session is ended.
     pub fn quit(view: &ViewContext<'_>) -> Self {
-        let steps = view.ride.model.steps();
+        let steps = view.session.model.steps();
         let question = format!("End the session after {steps} steps? It stays recorded.");
         Self::new(question, vec![UiAct::Quit])
     }
@@ -31,12 +31,12 @@ impl ConfirmOverlay {
 
 impl OverlayLayer for ConfirmOverlay {
     fn title(&self) -> String {
-        "Sure?".into()
+        "Please confirm".into()
     }
 
     fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {
         let width = room.width.min(56);
-        let lines = kit::wrapped(&self.question, usize::from(width.saturating_sub(2)));
+        let lines = controls::wrapped(&self.question, usize::from(width.saturating_sub(2)));
         (width, u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(3))
     }
 
@@ -58,7 +58,7 @@ impl OverlayLayer for ConfirmOverlay {
 
     fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
-        let lines = kit::wrapped(&self.question, usize::from(area.width))
+        let lines = controls::wrapped(&self.question, usize::from(area.width))
             .into_iter()
             .map(|line| Line::styled(line, theme.fg(theme.text)))
             .chain([Line::styled("y yes · n no", theme.heading())]);

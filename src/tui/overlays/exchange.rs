@@ -14,8 +14,8 @@ pub use self::sections::used;
 use super::AskAgainOverlay;
 use crate::protocol::ExchangeId;
 use crate::session::ModelExchange;
-use crate::tui::kit;
-use crate::tui::kit::reading::TextReading;
+use crate::tui::controls;
+use crate::tui::controls::reading::TextReading;
 use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -29,8 +29,8 @@ pub struct ExchangeOverlay {
 impl ExchangeOverlay {
     /// Shows `exchange`, its reply first: the prompt is long and mostly the same.
     pub fn new(exchange: ExchangeId, view: &ViewContext<'_>) -> Self {
-        if let Some(question) = view.ride.question(exchange) {
-            view.desk.forget_prompt(&question.query);
+        if let Some(question) = view.session.question(exchange) {
+            view.texts.forget_prompt(&question.query);
         }
         Self { exchange, section: ExchangeSection::Reply, reading: TextReading::default() }
     }
@@ -65,7 +65,7 @@ impl ExchangeOverlay {
 
     /// The next exchange of the session, or the one before.
     fn step(&mut self, forward: bool, view: &ViewContext<'_>) -> Vec<UiAct> {
-        let order = view.ride.exchanges.order();
+        let order = view.session.exchanges.order();
         let place = order.iter().position(|exchange| *exchange == self.exchange);
         let next = match (place, forward) {
             (Some(place), true) => order.get(place + 1),
@@ -81,8 +81,8 @@ impl ExchangeOverlay {
 
     /// The first exchange of the next step that has any, or of the step before.
     fn leap(&mut self, forward: bool, view: &ViewContext<'_>) -> Vec<UiAct> {
-        let order = view.ride.exchanges.order();
-        let moment = |exchange: &ExchangeId| view.ride.moment_of(*exchange);
+        let order = view.session.exchanges.order();
+        let moment = |exchange: &ExchangeId| view.session.moment_of(*exchange);
         let here = moment(&self.exchange);
         let next = if forward {
             order.iter().find(|exchange| moment(exchange) > here)
@@ -98,7 +98,7 @@ impl ExchangeOverlay {
     }
 
     fn copy(&self, view: &ViewContext<'_>) -> Vec<UiAct> {
-        let round = view.ride.exchange(self.exchange);
+        let round = view.session.exchange(self.exchange);
         let text = round.and_then(|round| sections::whole(self.section, round, view));
         match text {
             Some(text) => vec![UiAct::Copy(text)],
@@ -118,16 +118,16 @@ impl ExchangeOverlay {
 
     /// Where in its step and session the exchange stands, and what it took, wrapped.
     fn head(&self, round: &ModelExchange, columns: usize, view: &ViewContext<'_>) -> Vec<String> {
-        let order = view.ride.exchanges.order();
-        let moment = view.ride.moment_of(self.exchange);
+        let order = view.session.exchanges.order();
+        let moment = view.session.moment_of(self.exchange);
         let of_step: Vec<_> =
-            order.iter().filter(|exchange| view.ride.moment_of(**exchange) == moment).collect();
+            order.iter().filter(|exchange| view.session.moment_of(**exchange) == moment).collect();
         let place = of_step.iter().position(|exchange| **exchange == self.exchange);
         let place = place.map_or(String::new(), |place| {
             format!("{} of {} in step {}", place + 1, of_step.len(), round.asked.step)
         });
-        let told = sections::told(round);
-        kit::wrapped(&kit::clean(&kit::joined([place.as_str(), &told])), columns)
+        let message = sections::summary(round);
+        controls::wrapped(&controls::clean(&controls::joined([place.as_str(), &message])), columns)
     }
 
     fn tabs(&self, columns: usize, view: &ViewContext<'_>) -> Line<'static> {
@@ -137,7 +137,7 @@ impl ExchangeOverlay {
         let spans = ExchangeSection::ALL.iter().enumerate().map(|(place, section)| {
             let here = *section == self.section;
             let style = if here { theme.selection() } else { theme.fg(theme.muted) };
-            // Where there is no room for all names, only the one that is shown has its name.
+            // If there is no room for all names, only the one that is shown has its name.
             let title = if wide <= columns || here { section.title() } else { "" };
             Span::styled(format!(" {} ", format!("{} {title}", place + 1).trim_end()), style)
         });
@@ -216,7 +216,7 @@ impl OverlayLayer for ExchangeOverlay {
             MouseInput::Click { at: Position { x, y }, .. } => {
                 let columns = usize::from(area.width);
                 let rows = view
-                    .ride
+                    .session
                     .exchange(self.exchange)
                     .map_or(0, |round| self.head(round, columns, view).len());
                 if usize::from(y.saturating_sub(area.y)) != rows {
@@ -240,7 +240,7 @@ impl OverlayLayer for ExchangeOverlay {
 
     fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
-        let Some(round) = view.ride.exchange(self.exchange) else { return };
+        let Some(round) = view.session.exchange(self.exchange) else { return };
         let columns = usize::from(area.width);
         let mut y = area.y;
         for line in self.head(round, columns, view) {

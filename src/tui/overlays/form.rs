@@ -6,8 +6,8 @@ mod keys;
 mod paint;
 
 use crate::domain::{Action, ActionKind, DeviceKey, Point, Rotation, Widget};
-use crate::tui::kit;
-use crate::tui::kit::picker::ListPicker;
+use crate::tui::controls;
+use crate::tui::controls::picker::ListPicker;
 use crate::tui::pane::UiAct;
 use crate::tui::view::ViewContext;
 
@@ -47,7 +47,7 @@ impl ActionForm {
     /// If nothing waits, or the past is shown.
     pub fn edit(view: &ViewContext<'_>) -> Result<Self, String> {
         refuse_in_the_past(view)?;
-        let waiting = view.ride.waiting().ok_or("nothing waits for a decision now")?;
+        let waiting = view.session.waiting().ok_or("no proposal waits for a decision now")?;
         let action = waiting.proposal.action.clone();
         let mut form = Self::new(ActionDraft::of(&action), ActionFormRow::Kind, view);
         form.kind_chosen = true;
@@ -151,7 +151,7 @@ impl ActionForm {
     }
 
     fn quick_actions(view: &ViewContext<'_>) -> Vec<(&'static str, Action)> {
-        if view.ride.facts.is_spoken() {
+        if view.session.facts.is_spoken() {
             return vec![("restart", Action::Restart), ("wait", Action::Wait { ms: 1000 })];
         }
         let upright = view.screen().is_none_or(|screen| screen.rotation % 2 == 0);
@@ -179,7 +179,7 @@ impl ActionForm {
         self.draft.action(place)
     }
 
-    /// What is odd about the action, though it may be done.
+    /// A doubt about the action, which may be performed all the same.
     fn doubt(&self, view: &ViewContext<'_>) -> Option<String> {
         if self.row == ActionFormRow::Quick || !self.draft.needs_target() {
             return None;
@@ -192,7 +192,7 @@ impl ActionForm {
             Some(format!("[{number}] is covered by something else."))
         } else if !widget.allows(self.draft.kind) {
             let word = self.draft.kind.word().replace('_', " ");
-            Some(format!("[{number}] does not say that it takes {word}."))
+            Some(format!("[{number}] does not list {word} among its actions."))
         } else {
             None
         }
@@ -214,7 +214,7 @@ pub(super) fn refuse_in_the_past(view: &ViewContext<'_>) -> Result<(), String> {
         return Ok(());
     }
     let key = view.keymap.key(crate::tui::command::UiCommand::Live).unwrap_or_default();
-    Err(format!("you are looking at the past; {key} is back to live"))
+    Err(format!("an earlier step is shown; {key} goes back to live"))
 }
 
 /// The widgets that can be acted on.
@@ -229,8 +229,8 @@ fn found_by(widget: &Widget) -> String {
 }
 
 /// The action in words that can be shown.
-fn told(action: &Action) -> String {
-    kit::clean(&action.to_string())
+fn described(action: &Action) -> String {
+    controls::clean(&action.to_string())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Going back to a state: its way is shown before it is gone.
+//! Going back to a state: the path is shown before it is performed.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
@@ -7,23 +7,23 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::StateId;
 use crate::protocol::Op;
-use crate::tui::kit;
-use crate::tui::kit::picker::{self, ListPicker, PickerClick};
+use crate::tui::controls;
+use crate::tui::controls::picker::{self, ListPicker, PickerClick};
 use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, UiAct};
 use crate::tui::view::ViewContext;
 
 /// The states to go back to.
 pub struct GoToOverlay {
     picker: ListPicker,
-    /// The state whose way was asked for.
+    /// The state whose path was asked for.
     asked: Option<StateId>,
 }
 
-/// What is known of the way to the selected state.
+/// What is known of the path to the selected state.
 enum GoToPath {
     /// The app is there.
     Here,
-    /// Nobody asked.
+    /// It was not asked for.
     NotAsked,
     /// The engine has not answered yet.
     Awaited,
@@ -34,7 +34,7 @@ enum GoToPath {
 }
 
 impl GoToOverlay {
-    /// Lists the states; the one shown is selected where the past is shown.
+    /// Lists the states; the one shown is selected if the past is shown.
     ///
     /// # Errors
     /// If no state is known yet.
@@ -46,7 +46,7 @@ impl GoToOverlay {
         layer.refresh(view);
         let shown = view.state_id().filter(|_| !view.live);
         let shown = shown.or(view.state_id().filter(|_| view.replay.is_some()));
-        if let Some(place) = shown.and_then(|id| view.ride.model.position(id)) {
+        if let Some(place) = shown.and_then(|id| view.session.model.position(id)) {
             layer.picker.choose(place);
         }
         Ok(layer)
@@ -63,25 +63,25 @@ impl GoToOverlay {
         Some(view.whole().model.states().get(self.picker.chosen()?)?.id)
     }
 
-    fn way(&self, to: StateId, view: &ViewContext<'_>) -> GoToPath {
-        if view.ride.model.current().is_some_and(|current| current.id == to) {
+    fn path(&self, to: StateId, view: &ViewContext<'_>) -> GoToPath {
+        if view.session.model.current().is_some_and(|current| current.id == to) {
             return GoToPath::Here;
         }
         if self.asked != Some(to) {
             return GoToPath::NotAsked;
         }
-        match view.ride.planned_path.as_ref().filter(|way| way.to == to) {
+        match view.session.planned_path.as_ref().filter(|path| path.to == to) {
             None => GoToPath::Awaited,
             Some(planned) => match &planned.path {
                 None => GoToPath::None,
-                Some(way) => {
-                    GoToPath::Known(way.iter().map(|key| kit::clean(key.as_str())).collect())
+                Some(path) => {
+                    GoToPath::Known(path.iter().map(|key| controls::clean(key.as_str())).collect())
                 }
             },
         }
     }
 
-    /// The first Enter asks for the way, the second goes it.
+    /// The first Enter asks for the path, the second performs it.
     fn enter(&mut self, view: &ViewContext<'_>) -> Vec<UiAct> {
         let Some(to) = self.chosen(view) else { return Vec::new() };
         if view.replay.is_some() {
@@ -90,33 +90,35 @@ impl GoToOverlay {
             return vec![UiAct::Pop, UiAct::Show(first)];
         }
         let warn = |what: &str| vec![UiAct::Toast(MessageTone::Warning, what.into())];
-        match self.way(to, view) {
+        match self.path(to, view) {
             GoToPath::Here => warn("the app is there already"),
             GoToPath::NotAsked => {
                 self.asked = Some(to);
                 vec![UiAct::Op(Op::PlanWay { to })]
             }
             GoToPath::Awaited => Vec::new(),
-            GoToPath::None => warn("no way there is known from here"),
+            GoToPath::None => warn("no path to it is known from here"),
             GoToPath::Known(_) => vec![UiAct::Pop, UiAct::Show(None), UiAct::Op(Op::Go { to })],
         }
     }
 
-    /// The way in words, for below the list.
-    fn told(&self, view: &ViewContext<'_>) -> String {
+    /// The path in words, for below the list.
+    fn path_text(&self, view: &ViewContext<'_>) -> String {
         let Some(to) = self.chosen(view) else { return String::new() };
         if view.replay.is_some() {
-            return "Enter shows the recording as it was when this was first seen.".into();
+            return "Enter shows the recording at the step that first reached this state.".into();
         }
-        match self.way(to, view) {
-            GoToPath::Here => "The app is there now.".into(),
-            GoToPath::NotAsked => "Enter shows the way there, before anything is done.".into(),
-            GoToPath::Awaited => "Looking for a way …".into(),
-            GoToPath::None => "! No way there is known from here; restart the app, perhaps.".into(),
-            GoToPath::Known(way) => {
-                let count = way.len();
+        match self.path(to, view) {
+            GoToPath::Here => "The app is in this state now.".into(),
+            GoToPath::NotAsked => "Enter shows the path to it. Nothing is performed yet.".into(),
+            GoToPath::Awaited => "Searching for a path …".into(),
+            GoToPath::None => {
+                "! No path to it is known from here. Restarting the app may help.".into()
+            }
+            GoToPath::Known(path) => {
+                let count = path.len();
                 let actions = if count == 1 { "action" } else { "actions" };
-                format!("Enter goes there by {count} {actions}: {}", way.join(" → "))
+                format!("Enter performs {count} {actions}: {}", path.join(" → "))
             }
         }
     }
@@ -124,26 +126,26 @@ impl GoToOverlay {
     fn row(item: usize, columns: usize, view: &ViewContext<'_>) -> Line<'static> {
         let Some(state) = view.whole().model.states().get(item) else { return Line::default() };
         let theme = view.theme;
-        let here = view.ride.model.current().is_some_and(|current| current.id == state.id);
+        let here = view.session.model.current().is_some_and(|current| current.id == state.id);
         let visits = if state.visits == 1 { "visit" } else { "visits" };
         // Labels may be the same; the step at which a state was first seen never is.
         let first = state.first_step;
-        let mut told = if columns < 60 {
+        let mut message = if columns < 60 {
             format!("  step {first}")
         } else {
             format!("  since step {first} · {} {visits}", state.visits)
         };
         if here {
-            told.push_str(" · here");
+            message.push_str(" · here");
         }
         if !state.findings.is_empty() {
-            told.push_str(" · !");
+            message.push_str(" · !");
         }
-        let room = columns.saturating_sub(told.chars().count());
-        let label = kit::cut(&kit::clean(&state.label), room);
+        let room = columns.saturating_sub(message.chars().count());
+        let label = controls::cut(&controls::clean(&state.label), room);
         Line::from(vec![
             Span::styled(label, theme.fg(if here { theme.current } else { theme.text })),
-            Span::styled(told, theme.fg(theme.muted)),
+            Span::styled(message, theme.fg(theme.muted)),
         ])
     }
 }
@@ -151,7 +153,7 @@ impl GoToOverlay {
 /// Rows below the list.
 const BELOW: u16 = 3;
 
-/// Where the filter and the list are, and what is told below.
+/// Where the filter and the list are, and what is said below.
 fn parts(area: Rect) -> (Rect, Rect) {
     let below = BELOW.min(area.height / 2);
     let upper = Rect { height: area.height - below, ..area };
@@ -168,7 +170,7 @@ impl OverlayLayer for GoToOverlay {
     }
 
     fn hints(&self) -> Vec<(&'static str, &'static str)> {
-        let enter = if self.asked.is_some() { "go" } else { "show it, or the way" };
+        let enter = if self.asked.is_some() { "go" } else { "show the path" };
         vec![("Enter", enter), ("↑ ↓", "choose"), ("a-z", "filter"), ("Esc", "leave")]
     }
 
@@ -210,10 +212,10 @@ impl OverlayLayer for GoToOverlay {
         let theme = view.theme;
         let (upper, below) = parts(area);
         self.picker.draw(frame, upper, theme, |item, columns| Self::row(item, columns, view));
-        let told = kit::wrapped(&self.told(view), usize::from(below.width));
-        for (line, y) in told.into_iter().zip(below.y..below.bottom()) {
+        let message = controls::wrapped(&self.path_text(view), usize::from(below.width));
+        for (line, y) in message.into_iter().zip(below.y..below.bottom()) {
             let row = Rect { y, height: 1, ..below };
-            frame.render_widget(Line::styled(line, theme.fg(theme.way)), row);
+            frame.render_widget(Line::styled(line, theme.fg(theme.path)), row);
         }
     }
 }

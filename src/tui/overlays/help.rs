@@ -8,8 +8,8 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::ActionKind;
 use crate::tui::command::{KeyContext, UiCommand};
-use crate::tui::kit;
-use crate::tui::kit::scroll::ScrollOffset;
+use crate::tui::controls;
+use crate::tui::controls::scroll::ScrollOffset;
 use crate::tui::pane::{MouseInput, OverlayLayer, Pane, UiAct};
 use crate::tui::theme::{ThemeColour, ThemeColours};
 use crate::tui::view::ViewContext;
@@ -48,9 +48,9 @@ const CONTEXTS: [KeyContext; 5] = [
 /// The signs of outcomes in the Reasoning pane.
 const OUTCOMES: [(&str, &str); 6] = [
     ("▶", "a proposal waits for you"),
-    ("✓", "approved, by you or by the mode"),
+    ("✓", "approved, by you or automatically"),
     ("↷", "overridden: something else was done"),
-    ("✗", "rejected with words"),
+    ("✗", "rejected with a reason"),
     ("»", "skipped"),
     ("■", "stopped"),
 ];
@@ -73,7 +73,7 @@ impl HelpOverlay {
             let commands = pane.commands(view);
             if !commands.is_empty() {
                 rows.push(HelpRow::Gap);
-                rows.push(HelpRow::Heading(format!("Now in {}", pane.id().titled(view.ride))));
+                rows.push(HelpRow::Heading(format!("Now in {}", pane.id().titled(view.session))));
                 rows.extend(commands.into_iter().map(|command| pair(command, view)));
             }
         }
@@ -118,16 +118,16 @@ impl HelpRow {
     fn line(&self, columns: usize, theme: &ThemeColours) -> Line<'static> {
         match self {
             Self::Gap => Line::default(),
-            Self::Heading(text) => Line::styled(kit::cut(text, columns), theme.heading()),
+            Self::Heading(text) => Line::styled(controls::cut(text, columns), theme.heading()),
             Self::Pair(keys, what, meaning) => {
                 let paint: ThemeColour = match meaning {
                     HelpStyle::Key | HelpStyle::Sign => theme.accent,
                     HelpStyle::Action(kind) => theme.action(*kind),
                 };
                 let column = if columns < 50 { 9 } else { 16 };
-                let keys = kit::cut(keys, column);
+                let keys = controls::cut(keys, column);
                 let gap = column.saturating_sub(keys.width());
-                let what = kit::cut(what, columns.saturating_sub(column + 3));
+                let what = controls::cut(what, columns.saturating_sub(column + 3));
                 Line::from(vec![
                     Span::styled(format!("  {keys}{} ", " ".repeat(gap)), theme.fg(paint)),
                     Span::styled(what, theme.fg(theme.text)),
@@ -139,8 +139,8 @@ impl HelpRow {
 
 impl OverlayLayer for HelpOverlay {
     fn title(&self) -> String {
-        let told = self.scroll.told();
-        if told.is_empty() { "Help".into() } else { format!("Help · {told}") }
+        let message = self.scroll.position();
+        if message.is_empty() { "Help".into() } else { format!("Help · {message}") }
     }
 
     fn size(&self, room: Rect, _view: &ViewContext<'_>) -> (u16, u16) {

@@ -8,9 +8,9 @@ use ratatui::text::{Line, Span};
 use super::reader::ReaderOverlay;
 use crate::protocol::NoteKind;
 use crate::session::Timeline;
-use crate::tui::kit;
-use crate::tui::kit::fuzzy::MatchMode;
-use crate::tui::kit::picker::{self, ListPicker, PickerClick};
+use crate::tui::controls;
+use crate::tui::controls::fuzzy::MatchMode;
+use crate::tui::controls::picker::{self, ListPicker, PickerClick};
 use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -47,10 +47,11 @@ impl LogOverlay {
     }
 
     fn refresh(&mut self, view: &ViewContext<'_>) {
-        let ride = view.whole();
-        let size = (ride.facts.messages.len(), ride.facts.findings.len(), ride.moments.len());
+        let session = view.whole();
+        let size =
+            (session.facts.messages.len(), session.facts.findings.len(), session.moments.len());
         if size != self.made_for {
-            self.messages = messages(ride);
+            self.messages = messages(session);
             self.made_for = size;
         }
         let messages = &self.messages;
@@ -68,19 +69,19 @@ impl LogOverlay {
 
     fn open(&self) -> Vec<UiAct> {
         let Some(message) = self.chosen() else { return Vec::new() };
-        let title = format!("{} at {}", message.kind, kit::clock(message.at_ms));
+        let title = format!("{} at {}", message.kind, controls::clock(message.at_ms));
         vec![UiAct::Push(Box::new(ReaderOverlay::new(title, message.whole.clone())))]
     }
 }
 
-fn messages(ride: &Timeline) -> Vec<LogMessage> {
-    let warnings = ride.facts.messages.iter().map(|(at_ms, warned)| {
+fn messages(session: &Timeline) -> Vec<LogMessage> {
+    let warnings = session.facts.messages.iter().map(|(at_ms, warned)| {
         let hint = warned.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
         let text = format!("{}{hint}", warned.what);
         message(*at_ms, '!', "warning", (&text, &text), None)
     });
     let mut messages: Vec<LogMessage> = warnings.collect();
-    for (place, moment) in ride.moments.iter().enumerate() {
+    for (place, moment) in session.moments.iter().enumerate() {
         for finding in &moment.findings {
             let whole = format!("{}\n\n{}", finding.title, finding.detail);
             let texts = (finding.title.as_str(), whole.as_str());
@@ -104,7 +105,7 @@ fn message(
     (short, whole): (&str, &str),
     moment: Option<usize>,
 ) -> LogMessage {
-    LogMessage { at_ms, sign, kind, short: kit::clean(short), whole: whole.to_owned(), moment }
+    LogMessage { at_ms, sign, kind, short: controls::clean(short), whole: whole.to_owned(), moment }
 }
 
 impl OverlayLayer for LogOverlay {
@@ -164,7 +165,7 @@ impl OverlayLayer for LogOverlay {
         let messages = &self.messages;
         let list = self.picker.draw(frame, area, theme, |item, columns| {
             let Some(message) = messages.get(item) else { return Line::default() };
-            let front = format!("{:>8} ", kit::clock(message.at_ms));
+            let front = format!("{:>8} ", controls::clock(message.at_ms));
             let kind = format!("{} {:<8}", message.sign, message.kind);
             let paint = match message.kind {
                 "warning" => theme.warning,
@@ -175,11 +176,11 @@ impl OverlayLayer for LogOverlay {
             Line::from(vec![
                 Span::styled(front, theme.fg(theme.muted)),
                 Span::styled(kind, theme.fg(paint)),
-                Span::styled(kit::cut(&message.short, room), theme.fg(theme.text)),
+                Span::styled(controls::cut(&message.short, room), theme.fg(theme.text)),
             ])
         });
         if messages.is_empty() && list.height > 0 {
-            let line = Line::styled("  no messages: nothing went wrong yet", theme.fg(theme.muted));
+            let line = Line::styled("  No messages yet.", theme.fg(theme.muted));
             frame.render_widget(line, Rect { height: 1, ..list });
         }
     }

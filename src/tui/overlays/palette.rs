@@ -5,9 +5,9 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::now::{self, PossibleCommand};
-use crate::tui::kit;
-use crate::tui::kit::picker::{self, ListPicker, PickerClick};
+use super::possible::{self, PossibleCommand};
+use crate::tui::controls;
+use crate::tui::controls::picker::{self, ListPicker, PickerClick};
 use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, Pane, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -21,7 +21,7 @@ impl CommandPalette {
     /// Lists the commands as they are possible now.
     pub fn new(view: &ViewContext<'_>, panes: &[Box<dyn Pane>]) -> Self {
         let mut palette =
-            Self { commands: now::possible(view, panes), picker: ListPicker::default() };
+            Self { commands: possible::possible(view, panes), picker: ListPicker::default() };
         palette.refresh();
         palette
     }
@@ -41,11 +41,11 @@ impl CommandPalette {
             return Vec::new();
         };
         if let Some(why) = possible.why_not {
-            let told = format!("cannot now: {why}");
-            return vec![UiAct::Toast(MessageTone::Warning, told)];
+            let message = format!("not possible now: {why}");
+            return vec![UiAct::Toast(MessageTone::Warning, message)];
         }
         let mut acts = vec![UiAct::Pop];
-        acts.extend(now::pane_of(possible.command).map(UiAct::Focus));
+        acts.extend(possible::pane_of(possible.command).map(UiAct::Focus));
         acts.push(UiAct::Run(possible.command));
         acts
     }
@@ -57,11 +57,11 @@ impl CommandPalette {
             Some(why) => format!(" ({why})"),
             None => format!(" {keys}"),
         };
-        let pane = now::pane_of(possible.command)
-            .map(|pane| format!("{}: ", pane.titled(view.ride)))
+        let pane = possible::pane_of(possible.command)
+            .map(|pane| format!("{}: ", pane.titled(view.session)))
             .unwrap_or_default();
         let room = columns.saturating_sub(behind.chars().count() + 1);
-        let title = kit::cut(&format!("{pane}{}", possible.command.title()), room);
+        let title = controls::cut(&format!("{pane}{}", possible.command.title()), room);
         let gap = room.saturating_sub(title.chars().count());
         let (front, back) = if possible.why_not.is_some() {
             (theme.fg(theme.muted), theme.fg(theme.muted))

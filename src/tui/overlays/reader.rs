@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::tui::kit;
-use crate::tui::kit::reading::{TextPassage, TextReading};
+use crate::tui::controls;
+use crate::tui::controls::reading::{TextPassage, TextReading};
 use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -20,7 +20,7 @@ impl ReaderOverlay {
     /// Shows `text` under `title`.
     pub fn new(title: impl Into<String>, text: String) -> Self {
         let reading = TextReading::new(vec![TextPassage::plain(text.clone())]);
-        Self { title: kit::clean(&title.into()), text, reading }
+        Self { title: controls::clean(&title.into()), text, reading }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Finding a step again by what was done, seen, found or written down.
+//! Finding a step by what was done, seen, found or written down.
 
 use std::collections::HashSet;
 
@@ -10,9 +10,9 @@ use ratatui::text::{Line, Span};
 use crate::domain::StateId;
 use crate::protocol::NoteKind;
 use crate::session::{SessionMoment, Timeline};
-use crate::tui::kit;
-use crate::tui::kit::fuzzy::MatchMode;
-use crate::tui::kit::picker::{self, ListPicker, PickerClick};
+use crate::tui::controls;
+use crate::tui::controls::fuzzy::MatchMode;
+use crate::tui::controls::picker::{self, ListPicker, PickerClick};
 use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -59,18 +59,18 @@ impl SearchOverlay {
     }
 }
 
-/// Everything that can be found in `ride`.
-fn traces(ride: &Timeline) -> Vec<SearchHit> {
+/// Everything that can be found in `session`.
+fn traces(session: &Timeline) -> Vec<SearchHit> {
     let mut seen: HashSet<StateId> = HashSet::new();
     let mut traces = Vec::new();
-    for (place, moment) in ride.moments.iter().enumerate() {
+    for (place, moment) in session.moments.iter().enumerate() {
         let mut add = |kind, text: &str| {
-            let text = kit::clean(text);
+            let text = controls::clean(text);
             traces.push(SearchHit { moment: place, step: moment.observed.step, kind, text });
         };
         let id = moment.observed.state.structural;
         if seen.insert(id) {
-            let label = ride.model.state(id).map_or("", |state| state.label.as_str());
+            let label = session.model.state(id).map_or("", |state| state.label.as_str());
             add("state", &format!("{label} {}", moment.observed.activity));
         }
         happened(moment, &mut add);
@@ -80,10 +80,10 @@ fn traces(ride: &Timeline) -> Vec<SearchHit> {
 }
 
 fn happened(moment: &SessionMoment, add: &mut impl FnMut(&'static str, &str)) {
-    for weighed in &moment.proposals {
-        let action = weighed.decided.as_ref().and_then(|decided| decided.action.as_ref());
-        let action = action.unwrap_or(&weighed.proposal.action);
-        add(weighed.word(), &action.to_string());
+    for reviewed in &moment.proposals {
+        let action = reviewed.decided.as_ref().and_then(|decided| decided.action.as_ref());
+        let action = action.unwrap_or(&reviewed.proposal.action);
+        add(reviewed.word(), &action.to_string());
     }
     for finding in &moment.findings {
         add(finding.kind.word(), &finding.title);
@@ -147,11 +147,11 @@ impl OverlayLayer for SearchOverlay {
             };
             Line::from(vec![
                 Span::styled(front, theme.fg(theme.muted)),
-                Span::styled(kit::cut(&trace.text, room), theme.fg(paint)),
+                Span::styled(controls::cut(&trace.text, room), theme.fg(paint)),
             ])
         });
         if traces.is_empty() && list.height > 0 {
-            let line = Line::styled("  nothing has happened yet", theme.fg(theme.muted));
+            let line = Line::styled("  Nothing has happened yet.", theme.fg(theme.muted));
             frame.render_widget(line, Rect { height: 1, ..list });
         }
     }

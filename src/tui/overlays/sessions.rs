@@ -9,8 +9,8 @@ use ratatui::text::{Line, Span};
 
 use super::confirm::ConfirmOverlay;
 use crate::session::EnginePhase;
-use crate::tui::kit;
-use crate::tui::kit::picker::{self, ListPicker, PickerClick};
+use crate::tui::controls;
+use crate::tui::controls::picker::{self, ListPicker, PickerClick};
 use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -64,10 +64,10 @@ impl SessionsOverlay {
             return Vec::new();
         };
         let open = UiAct::Open(entry.name.clone());
-        if matches!(view.ride.phase, EnginePhase::Ended(_)) {
+        if matches!(view.session.phase, EnginePhase::Ended(_)) {
             return vec![UiAct::Pop, open];
         }
-        let name = kit::clean(&entry.name);
+        let name = controls::clean(&entry.name);
         let question = format!("End this session and open {name}? This one stays recorded.");
         vec![UiAct::Pop, UiAct::Push(Box::new(ConfirmOverlay::new(question, vec![open])))]
     }
@@ -124,21 +124,21 @@ impl OverlayLayer for SessionsOverlay {
         let entries = listed.get().map_or(&[][..], Vec::as_slice);
         let list = self.picker.draw(frame, area, theme, |item, columns| {
             let Some(entry) = entries.get(item) else { return Line::default() };
-            let name = kit::cut(&kit::clean(short(&entry.name)), columns);
+            let name = controls::cut(&controls::clean(short(&entry.name)), columns);
             let room = columns.saturating_sub(name.chars().count() + 2);
-            let what = kit::cut(&kit::clean(&entry.what), room);
+            let what = controls::cut(&controls::clean(&entry.what), room);
             Line::from(vec![
                 Span::styled(name, theme.fg(theme.text)),
                 Span::styled(format!("  {what}"), theme.fg(theme.muted)),
             ])
         });
-        let told = match listed.get() {
-            None => "  reading the list …",
-            Some(entries) if entries.is_empty() => "  there is nothing else to open",
+        let message = match listed.get() {
+            None => "  Reading the list …",
+            Some(entries) if entries.is_empty() => "  There is nothing else to open.",
             Some(_) => return,
         };
         if list.height > 0 {
-            let line = Line::styled(told, theme.fg(theme.muted));
+            let line = Line::styled(message, theme.fg(theme.muted));
             frame.render_widget(line, Rect { height: 1, ..list });
         }
     }

@@ -1,21 +1,21 @@
 //! The Model pane: the states and transitions found so far, as a drawing or a list.
 
-mod atlas;
 mod camera;
-mod chart;
-mod detail;
+mod captions;
 mod edges;
 mod graph;
+mod graph_layout;
+mod growth_curve;
 mod lanes;
-mod lines;
+mod line_canvas;
 mod list;
+mod neighbours;
 mod nodes;
-mod place;
-mod plot;
+mod paths;
+mod placement;
 mod scope;
-mod sheet;
-mod ways;
-mod words;
+mod state_detail;
+mod window;
 
 use std::cell::RefCell;
 
@@ -25,13 +25,13 @@ use ratatui::layout::Rect;
 
 use crate::protocol::Op;
 use crate::tui::command::UiCommand;
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
 use crate::tui::view::ViewContext;
-use chart::{GraphChart, known};
-use detail::StateDetail;
 use graph::GraphView;
-use place::GraphZoom;
+use graph_layout::{GraphLayout, known};
+use placement::GraphZoom;
+use state_detail::StateDetail;
 
 /// Panes with fewer columns show the list unless the tester wants the drawing.
 const NARROW: u16 = 44;
@@ -39,7 +39,7 @@ const NARROW: u16 = 44;
 /// The Model pane.
 pub struct ModelPane {
     /// Brought up to date by whatever shows something of it first.
-    chart: RefCell<GraphChart>,
+    layout: RefCell<GraphLayout>,
     graph: GraphView,
     selected: Option<usize>,
     walks: bool,
@@ -54,7 +54,7 @@ pub struct ModelPane {
 impl Default for ModelPane {
     fn default() -> Self {
         Self {
-            chart: RefCell::default(),
+            layout: RefCell::default(),
             graph: GraphView::default(),
             selected: None,
             walks: false,
@@ -73,7 +73,7 @@ impl ModelPane {
     }
 
     fn here(view: &ViewContext<'_>) -> Option<usize> {
-        view.ride.model.position(view.state_id()?)
+        view.session.model.position(view.state_id()?)
     }
 
     fn selected(&self, view: &ViewContext<'_>) -> Option<usize> {
@@ -84,7 +84,7 @@ impl ModelPane {
     /// else around the selected one.
     fn survey(&self, view: &ViewContext<'_>) {
         let focus = if self.follows { Self::here(view) } else { self.selected(view) };
-        self.chart.borrow_mut().survey(view, focus, self.near);
+        self.layout.borrow_mut().survey(view, focus, self.near);
     }
 
     /// What `g`, Enter and the like are about.
@@ -101,14 +101,14 @@ impl ModelPane {
     /// Opens the selected state, else the shown one.
     fn open(&self, view: &ViewContext<'_>, asked: bool) -> Vec<UiAct> {
         self.survey(view);
-        let chart = self.chart.borrow();
+        let layout = self.layout.borrow();
         let Some(place) = self.subject(view) else { return Vec::new() };
-        let Some(detail) = StateDetail::new(view, &chart.atlas, place, asked) else {
+        let Some(detail) = StateDetail::new(view, &layout.neighbours, place, asked) else {
             return Vec::new();
         };
         let mut acts = vec![UiAct::Push(Box::new(detail))];
         if asked {
-            let to = view.ride.model.states()[place].id;
+            let to = view.session.model.states()[place].id;
             acts.push(UiAct::Op(Op::PlanWay { to }));
         }
         acts
@@ -134,7 +134,7 @@ impl ModelPane {
             let rows = isize::try_from(rows).unwrap_or(0);
             self.select(subject.saturating_add_signed(rows).min(last));
         } else if self.walks {
-            let next = self.chart.borrow().beside(subject, columns, rows);
+            let next = self.layout.borrow().beside(subject, columns, rows);
             self.select(next.unwrap_or(subject));
         } else {
             self.follows = false;
@@ -143,7 +143,7 @@ impl ModelPane {
     }
 
     fn resize(&mut self, larger: bool) {
-        let now = self.chart.borrow().zoom.unwrap_or(GraphZoom::Line);
+        let now = self.layout.borrow().zoom.unwrap_or(GraphZoom::Line);
         let next = if larger { now.larger() } else { now.smaller() };
         self.graph.zoom = next.or(self.graph.zoom);
     }
@@ -153,7 +153,7 @@ impl ModelPane {
             let row = usize::from(at.y.saturating_sub(self.area.y));
             row.checked_sub(1).map(|row| row + self.top).filter(|place| *place < known(view))
         } else {
-            self.graph.at(&self.chart.borrow(), at)
+            self.graph.at(&self.layout.borrow(), at)
         };
         match hit {
             Some(state) => self.selected = Some(state),
@@ -167,9 +167,9 @@ impl ModelPane {
         let height = usize::from(area.height.saturating_sub(1));
         let count = known(view);
         self.top = list::top(self.top, wanted, height, count);
-        let chart = self.chart.borrow();
+        let layout = self.layout.borrow();
         let rows = self.top..count;
-        list::draw(frame.buffer_mut(), area, view, &chart.atlas, rows, [here, selected]);
+        list::draw(frame.buffer_mut(), area, view, &layout.neighbours, rows, [here, selected]);
     }
 }
 
@@ -179,7 +179,7 @@ impl Pane for ModelPane {
     }
 
     fn subtitle(&self, view: &ViewContext<'_>) -> String {
-        words::subtitle(self, view)
+        captions::subtitle(self, view)
     }
 
     fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
@@ -189,7 +189,11 @@ impl Pane for ModelPane {
         let mut commands = vec![UiCommand::Open];
         if view.live
             && self.subject(view)
-                != view.ride.model.current().and_then(|state| view.ride.model.position(state.id))
+                != view
+                    .session
+                    .model
+                    .current()
+                    .and_then(|state| view.session.model.position(state.id))
         {
             commands.push(UiCommand::GoTo);
         }
@@ -241,8 +245,8 @@ impl Pane for ModelPane {
                 return Some(self.open(view, true));
             }
             UiCommand::Copy => {
-                let state = view.ride.model.states().get(self.selected(view)?)?;
-                let text = format!("{} {}", state.id, kit::clean(&state.label));
+                let state = view.session.model.states().get(self.selected(view)?)?;
+                let text = format!("{} {}", state.id, controls::clean(&state.label));
                 return Some(vec![UiAct::Copy(text)]);
             }
             _ => return None,
@@ -284,25 +288,25 @@ impl Pane for ModelPane {
         }
         if known(view) == 0 {
             let words = "no states yet: they appear as the app is explored";
-            let lines = kit::wrapped(words, usize::from(area.width));
+            let lines = controls::wrapped(words, usize::from(area.width));
             for (y, line) in (area.y..area.bottom()).zip(lines) {
                 frame.buffer_mut().set_string(area.x, y, line, view.theme.fg(view.theme.muted));
             }
             return;
         }
         self.survey(view);
-        let plot = if area.height >= 14 { plot::ROWS } else { 0 };
+        let plot = if area.height >= 14 { growth_curve::ROWS } else { 0 };
         let states = Rect { height: area.height - plot, ..area };
         self.area = states;
         if self.is_list() {
             self.draw_list(frame, states, view);
         } else {
             let marks = [Self::here(view), self.selected(view)];
-            let chart = self.chart.get_mut();
-            self.graph.draw(frame.buffer_mut(), states, view, chart, marks, self.follows);
+            let layout = self.layout.get_mut();
+            self.graph.draw(frame.buffer_mut(), states, view, layout, marks, self.follows);
         }
         let below = Rect { y: states.bottom(), height: plot, ..area };
-        plot::draw(frame.buffer_mut(), below, view);
+        growth_curve::draw(frame.buffer_mut(), below, view);
     }
 }
 

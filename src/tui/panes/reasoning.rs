@@ -4,10 +4,10 @@
 //! it is scrolled. Below a proposal stands what was asked for it; the questions can be selected and
 //! opened.
 
-mod block;
+mod moment_rows;
+mod plain_text;
+mod questions;
 mod rows;
-mod thinking;
-mod told;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -18,7 +18,7 @@ use self::rows::ReasoningRow;
 use crate::protocol::{ActionOutcome, ExchangeId};
 use crate::session::EnginePhase;
 use crate::tui::command::UiCommand;
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::overlays::{ExchangeOverlay, ReaderOverlay};
 use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
 use crate::tui::view::ViewContext;
@@ -56,7 +56,7 @@ struct DrawnReasoning {
 
 impl ReasoningPane {
     fn place(&self, view: &ViewContext<'_>) -> ReasoningAnchor {
-        let last = view.ride.moments.len().saturating_sub(1);
+        let last = view.session.moments.len().saturating_sub(1);
         let top = ReasoningAnchor { moment: view.shown.moment.min(last), line: 0 };
         self.scrolled.filter(|place| place.moment <= last).unwrap_or(top)
     }
@@ -72,7 +72,7 @@ impl ReasoningPane {
     }
 
     fn lines_of(&self, moment: usize, view: &ViewContext<'_>) -> Vec<ReasoningRow> {
-        block::rows(moment, self.columns, self.folded, self.selected, view)
+        moment_rows::rows(moment, self.columns, self.folded, self.selected, view)
     }
 
     /// The selected question, if it is in sight.
@@ -99,16 +99,16 @@ impl ReasoningPane {
         down: bool,
         view: &ViewContext<'_>,
     ) -> Option<(ReasoningAnchor, ExchangeId)> {
-        let here = selected.and_then(|exchange| view.ride.moment_of(exchange));
+        let here = selected.and_then(|exchange| view.session.moment_of(exchange));
         let start = here.unwrap_or(from.moment);
         // Towards the older moments, or towards the newer ones.
         let mut moments: Vec<usize> = if down {
             (0..=start).rev().collect()
         } else {
-            (start..view.ride.moments.len()).collect()
+            (start..view.session.moments.len()).collect()
         };
         moments.retain(|place| {
-            let moment = view.ride.moments.get(*place);
+            let moment = view.session.moments.get(*place);
             moment.is_some_and(|moment| moment.questions().any(|one| one.exchange().is_some()))
         });
         for moment in moments {
@@ -141,7 +141,7 @@ impl ReasoningPane {
 
     /// Scrolls by so many lines; negative is up, towards the newer moments.
     fn scroll(&mut self, by: isize, view: &ViewContext<'_>) {
-        if view.ride.moments.is_empty() {
+        if view.session.moments.is_empty() {
             return;
         }
         let mut place = self.place(view);
@@ -166,31 +166,31 @@ impl ReasoningPane {
             return Some(ReasoningAnchor { line: place.line - 1, ..place });
         }
         let moment = place.moment + 1;
-        view.ride.moments.get(moment)?;
+        view.session.moments.get(moment)?;
         Some(ReasoningAnchor { moment, line: self.lines_of(moment, view).len().saturating_sub(1) })
     }
 
     /// Everything about the moment at the top, full-screen.
     fn open(&self, moment: usize, view: &ViewContext<'_>) -> Vec<UiAct> {
-        let Some(text) = told::text(moment, view) else { return Vec::new() };
-        let step = view.ride.moments.get(moment).map_or(0, |moment| moment.observed.step);
+        let Some(text) = plain_text::text(moment, view) else { return Vec::new() };
+        let step = view.session.moments.get(moment).map_or(0, |moment| moment.observed.step);
         vec![UiAct::Push(Box::new(ReaderOverlay::new(
             format!("Reasoning after step {step}"),
             text,
         )))]
     }
 
-    /// What stands there before there is a moment.
+    /// What is shown before there is a moment.
     fn draw_empty(&self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
         let theme = view.theme;
-        let text = match &view.ride.phase {
+        let text = match &view.session.phase {
             EnginePhase::Opening => {
-                "The app is being opened. Proposals come after the first look at it."
+                "The app is being opened. The first proposal follows once it is observed."
             }
-            EnginePhase::Ended(_) => "The session ended before the app could be looked at.",
-            _ => "The first look at the app is under way.",
+            EnginePhase::Ended(_) => "The session ended before the app was observed.",
+            _ => "The app is being observed for the first time.",
         };
-        let lines = kit::wrapped(text, usize::from(area.width));
+        let lines = controls::wrapped(text, usize::from(area.width));
         for (line, y) in lines.into_iter().zip(area.y..area.bottom()) {
             let row = Rect { y, height: 1, ..area };
             frame.render_widget(Line::styled(line, theme.fg(theme.muted)), row);
@@ -206,7 +206,7 @@ impl Pane for ReasoningPane {
     fn subtitle(&self, view: &ViewContext<'_>) -> String {
         let place = self.place(view);
         if self.scrolled.is_some()
-            && let Some(moment) = view.ride.moments.get(place.moment)
+            && let Some(moment) = view.session.moments.get(place.moment)
         {
             let key = view.keymap.key(UiCommand::Top).unwrap_or_default();
             return format!("at step {} · {key}: back", moment.observed.step);
@@ -214,15 +214,15 @@ impl Pane for ReasoningPane {
         let explorer = view
             .moment()
             .and_then(|moment| moment.proposals.last())
-            .map(|weighed| weighed.proposal.explorer.as_str())
-            .or(view.ride.facts.started.as_ref().map(|started| started.explorer.as_str()));
-        let explorer = kit::clean(explorer.unwrap_or_default());
-        let model = view.ride.chat_model().map(kit::clean).unwrap_or_default();
-        let cost = kit::dollars(view.ride.facts.asked.usage.cost_usd);
+            .map(|reviewed| reviewed.proposal.explorer.as_str())
+            .or(view.session.facts.started.as_ref().map(|started| started.explorer.as_str()));
+        let explorer = controls::clean(explorer.unwrap_or_default());
+        let model = view.session.chat_model().map(controls::clean).unwrap_or_default();
+        let cost = controls::dollars(view.session.facts.asked.usage.cost_usd);
         let forms = [
-            kit::joined([explorer.as_str(), &view.decides(true)]),
-            kit::joined([explorer.as_str(), &model, &cost]),
-            kit::joined([explorer.as_str(), &cost]),
+            controls::joined([explorer.as_str(), &view.decides(true)]),
+            controls::joined([explorer.as_str(), &model, &cost]),
+            controls::joined([explorer.as_str(), &cost]),
         ];
         // Beside it the border needs room for the pane's number and name.
         let room = self.columns.saturating_sub(14);
@@ -232,7 +232,7 @@ impl Pane for ReasoningPane {
     }
 
     fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
-        if view.ride.moments.is_empty() {
+        if view.session.moments.is_empty() {
             return Vec::new();
         }
         let mut commands = vec![
@@ -245,7 +245,7 @@ impl Pane for ReasoningPane {
             UiCommand::PageDown,
             UiCommand::Bottom,
         ];
-        if !view.ride.exchanges.order().is_empty() {
+        if !view.session.exchanges.order().is_empty() {
             commands.splice(3..3, [UiCommand::Exchanges, UiCommand::Right, UiCommand::Left]);
         }
         if self.scrolled.is_some() {
@@ -268,7 +268,7 @@ impl Pane for ReasoningPane {
                 self.scrolled = None;
                 self.selected = None;
             }
-            UiCommand::Bottom if !view.ride.moments.is_empty() => {
+            UiCommand::Bottom if !view.session.moments.is_empty() => {
                 self.scrolled = Some(ReasoningAnchor::default());
             }
             UiCommand::Fold => {
@@ -284,7 +284,7 @@ impl Pane for ReasoningPane {
                 );
             }
             UiCommand::Copy => {
-                let text = told::text(self.place(view).moment, view);
+                let text = plain_text::text(self.place(view).moment, view);
                 return Some(text.map(UiAct::Copy).into_iter().collect());
             }
             _ => return None,
@@ -331,7 +331,7 @@ impl Pane for ReasoningPane {
         self.columns = usize::from(area.width);
         self.height = usize::from(area.height);
         self.lines.clear();
-        if view.ride.moments.is_empty() {
+        if view.session.moments.is_empty() {
             self.draw_empty(frame, area, view);
             return;
         }

@@ -15,13 +15,13 @@ use ratatui::layout::Rect;
 
 use self::conversation::Conversation;
 use self::stage::DisplayStage;
-use super::offered;
+use super::available;
 use crate::domain::{ActionKind, DisplaySize, Widget};
 use crate::tui::command::UiCommand;
+use crate::tui::controls;
 use crate::tui::image::cells::{CellPicture, CellSettings};
 use crate::tui::image::pixels::{self, PixelPlacement};
 use crate::tui::image::{PictureSetting, PixelProtocol, fit};
-use crate::tui::kit;
 use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
 use crate::tui::view::{DecodedPicture, ViewContext};
 
@@ -145,11 +145,11 @@ impl Pane for ScreenPane {
     }
 
     fn subtitle(&self, view: &ViewContext<'_>) -> String {
-        if view.ride.facts.is_spoken() {
+        if view.session.facts.is_spoken() {
             return self.conversation.subtitle(view);
         }
         let Some(moment) = view.moment() else { return String::new() };
-        let time = kit::clock(moment.at_ms);
+        let time = controls::clock(moment.at_ms);
         let mut rest = vec![if self.width < 24 { time } else { format!("seen {time}") }];
         let rotation = view.screen().map_or(0, |screen| screen.rotation % 4);
         if rotation != 0 {
@@ -165,15 +165,16 @@ impl Pane for ScreenPane {
         if room < 4 || activity.is_empty() {
             return rest;
         }
-        format!("{} · {rest}", kit::cut(&kit::clean(activity), room))
+        format!("{} · {rest}", controls::cut(&controls::clean(activity), room))
     }
 
     fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
-        if view.ride.facts.is_spoken() {
+        if view.session.facts.is_spoken() {
             return self.conversation.commands(view);
         }
         let mut commands = Vec::new();
-        if view.live && view.selected.is_some_and(|number| !offered::of(view, number).is_empty()) {
+        if view.live && view.selected.is_some_and(|number| !available::of(view, number).is_empty())
+        {
             commands.push(UiCommand::Open);
         }
         if view.screen().is_some_and(|screen| screen.widgets.iter().any(Widget::acts)) {
@@ -187,7 +188,7 @@ impl Pane for ScreenPane {
     }
 
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
-        if view.ride.facts.is_spoken() {
+        if view.session.facts.is_spoken() {
             return self.conversation.update(command, view);
         }
         Some(match command {
@@ -202,7 +203,7 @@ impl Pane for ScreenPane {
             UiCommand::Up | UiCommand::Down | UiCommand::Left | UiCommand::Right => {
                 self.step(command, view)
             }
-            UiCommand::Open => offered::perform(view, view.selected, None),
+            UiCommand::Open => available::perform(view, view.selected, None),
             UiCommand::Copy => {
                 view.widget().map(|widget| UiAct::Copy(widget.label.clone())).into_iter().collect()
             }
@@ -211,7 +212,7 @@ impl Pane for ScreenPane {
     }
 
     fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
-        if view.ride.facts.is_spoken() {
+        if view.session.facts.is_spoken() {
             return self.conversation.mouse(mouse, area, view);
         }
         let MouseInput::Click { button, at, double } = mouse else { return Vec::new() };
@@ -221,9 +222,9 @@ impl Pane for ScreenPane {
         };
         let mut acts = vec![UiAct::Select(Some(number))];
         if button == MouseButton::Right {
-            acts.extend(offered::perform(view, Some(number), Some(ActionKind::LongTap)));
+            acts.extend(available::perform(view, Some(number), Some(ActionKind::LongTap)));
         } else if double {
-            acts.extend(offered::perform(view, Some(number), None));
+            acts.extend(available::perform(view, Some(number), None));
         }
         acts
     }
@@ -232,7 +233,7 @@ impl Pane for ScreenPane {
         self.width = area.width;
         self.stage = None;
         self.placement = None;
-        if view.ride.facts.is_spoken() {
+        if view.session.facts.is_spoken() {
             self.conversation.draw(frame, area, view);
             return;
         }
@@ -258,7 +259,7 @@ impl Pane for ScreenPane {
     }
 }
 
-/// The shape of a display nobody has told of yet.
+/// The shape of a display whose size is not known yet.
 const UPRIGHT: DisplaySize = DisplaySize::new(720, 1600);
 
 #[cfg(test)]

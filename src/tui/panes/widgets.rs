@@ -14,10 +14,10 @@ use ratatui::widgets::Paragraph;
 use self::filter::WidgetFilter;
 use self::inputs::InputList;
 use self::row::WidgetColumns;
-use super::offered;
+use super::available;
 use crate::domain::{ActionKind, ReadQuality, Widget};
 use crate::tui::command::UiCommand;
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -30,7 +30,7 @@ pub struct WidgetsPane {
     top: usize,
     /// Rows that fit, as of the last draw.
     height: usize,
-    /// What was selected when it was drawn last; the table follows where that changes.
+    /// What was selected when it was drawn last; the table follows if that changes.
     followed: Option<(usize, Option<usize>)>,
 }
 
@@ -41,7 +41,7 @@ impl WidgetsPane {
         widgets.iter().filter(|widget| self.filter.takes(widget)).collect()
     }
 
-    /// Moves the selection by so many rows; to the first or last row where there are none.
+    /// Moves the selection by so many rows; to the first or last row for `isize::MIN` and `MAX`.
     fn step(&self, by: isize, view: &ViewContext<'_>) -> Vec<UiAct> {
         let rows = self.rows(view);
         let Some(last) = rows.len().checked_sub(1) else { return Vec::new() };
@@ -56,7 +56,7 @@ impl WidgetsPane {
         vec![UiAct::Select(Some(rows[place].number))]
     }
 
-    /// The rows' place below the heading, and the filter's line where there is one.
+    /// The area of the rows below the heading, and the filter's line if there is one.
     const fn areas(&self, area: Rect) -> (Rect, Option<Rect>) {
         let with_filter = self.filter.is_shown() && area.height > 2;
         let below = with_filter as u16;
@@ -69,7 +69,7 @@ impl WidgetsPane {
         (rows, if with_filter { Some(line) } else { None })
     }
 
-    /// Keeps the table within its rows, and the selection in sight where it changed.
+    /// Keeps the table within its rows, and the selection in sight if it changed.
     fn follow(&mut self, rows: &[&Widget], view: &ViewContext<'_>) {
         let now = (view.shown.moment, view.selected);
         if self.followed != Some(now) {
@@ -94,25 +94,26 @@ impl Pane for WidgetsPane {
     }
 
     fn subtitle(&self, view: &ViewContext<'_>) -> String {
-        if view.ride.facts.is_spoken() {
+        if view.session.facts.is_spoken() {
             return self.inputs.subtitle(&self.filter, view);
         }
         let Some(screen) = view.screen() else { return String::new() };
         let all = screen.widgets.len();
         if self.filter.is_empty() {
             let acting = screen.widgets.iter().filter(|widget| widget.acts()).count();
-            format!("{all}, {acting} act")
+            format!("{all}, {acting} with actions")
         } else {
             format!("{} of {all}", self.rows(view).len())
         }
     }
 
     fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
-        if view.ride.facts.is_spoken() {
+        if view.session.facts.is_spoken() {
             return self.inputs.commands(&self.filter, view);
         }
         let mut commands = Vec::new();
-        if view.live && view.selected.is_some_and(|number| !offered::of(view, number).is_empty()) {
+        if view.live && view.selected.is_some_and(|number| !available::of(view, number).is_empty())
+        {
             commands.push(UiCommand::Open);
         }
         if view.screen().is_some_and(|screen| !screen.widgets.is_empty()) {
@@ -125,7 +126,7 @@ impl Pane for WidgetsPane {
     }
 
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
-        if view.ride.facts.is_spoken() && command != UiCommand::Filter {
+        if view.session.facts.is_spoken() && command != UiCommand::Filter {
             return self.inputs.update(command, &self.filter, view);
         }
         let page = isize::try_from(self.height.max(2) - 1).unwrap_or(1);
@@ -136,7 +137,7 @@ impl Pane for WidgetsPane {
             UiCommand::PageDown => self.step(page, view),
             UiCommand::Top => self.step(isize::MIN, view),
             UiCommand::Bottom => self.step(isize::MAX, view),
-            UiCommand::Open => offered::perform(view, view.selected, None),
+            UiCommand::Open => available::perform(view, view.selected, None),
             UiCommand::Filter => {
                 self.filter.start();
                 Vec::new()
@@ -161,7 +162,7 @@ impl Pane for WidgetsPane {
     }
 
     fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
-        if view.ride.facts.is_spoken() {
+        if view.session.facts.is_spoken() {
             let (rows, line) = self.areas(area);
             let is_click = matches!(mouse, MouseInput::Click { .. });
             if is_click && line.is_some_and(|line| line.contains(mouse.at())) {
@@ -192,9 +193,9 @@ impl Pane for WidgetsPane {
                 };
                 let mut acts = vec![UiAct::Select(Some(number))];
                 if button == MouseButton::Right {
-                    acts.extend(offered::perform(view, Some(number), Some(ActionKind::LongTap)));
+                    acts.extend(available::perform(view, Some(number), Some(ActionKind::LongTap)));
                 } else if double {
-                    acts.extend(offered::perform(view, Some(number), None));
+                    acts.extend(available::perform(view, Some(number), None));
                 }
                 acts
             }
@@ -210,7 +211,7 @@ impl Pane for WidgetsPane {
         if let Some(line) = line {
             frame.render_widget(self.filter.line(view.theme, usize::from(line.width)), line);
         }
-        if view.ride.facts.is_spoken() {
+        if view.session.facts.is_spoken() {
             self.inputs.draw(frame, Rect { height: 1, ..area }, rows_area, &self.filter, view);
             return;
         }
@@ -218,7 +219,7 @@ impl Pane for WidgetsPane {
         self.height = usize::from(rows_area.height);
         if rows.is_empty() {
             let text = empty(view, !self.filter.is_empty());
-            let lines = kit::wrapped(&kit::clean(&text), usize::from(area.width));
+            let lines = controls::wrapped(&controls::clean(&text), usize::from(area.width));
             let lines: Vec<Line<'_>> = lines.into_iter().map(Line::from).collect();
             let height = rows_area.height + 1;
             let style = view.theme.fg(view.theme.muted);
@@ -239,14 +240,18 @@ impl Pane for WidgetsPane {
 /// Why there is nothing to be listed.
 fn empty(view: &ViewContext<'_>, filtered: bool) -> String {
     let Some(moment) = view.moment() else {
-        return "No widgets yet: nothing was seen.".into();
+        return "No widgets yet: nothing was observed.".into();
     };
     match &moment.observed.reading {
         ReadQuality::Failed(why) => format!("No widgets: the screen could not be read ({why})."),
-        _ if view.screen().is_none() => "The screen is being fetched.".into(),
+        _ if view.screen().is_none() => "Loading the screen.".into(),
         _ if filtered => "No widget passes the filter; Esc clears it while it is edited.".into(),
-        ReadQuality::Opaque => "No widgets: the screen is opaque.".into(),
-        ReadQuality::Full => "No widgets: nothing on this screen says or does anything.".into(),
+        ReadQuality::Opaque => {
+            "No widgets: the screen is opaque (only its picture is known).".into()
+        }
+        ReadQuality::Full => {
+            "No widgets: nothing on this screen has a text or takes an action.".into()
+        }
     }
 }
 

@@ -3,7 +3,7 @@ use crate::tui::testing::tape::ScriptedTape;
 
 fn recorded(steps: u64) -> Vec<EventRecord> {
     let mut tape = ScriptedTape::new();
-    tape.look(1, "One");
+    tape.observe(1, "One");
     for step in 0..steps {
         tape.act("tap #add", 1 + step % 40, &format!("State {}", step % 40));
     }

@@ -33,7 +33,7 @@ pub fn say(words: &str) -> Action {
 
 /// Records in order, half a second apart.
 pub struct DialogueTape {
-    ride: Timeline,
+    session: Timeline,
     seq: u64,
     step: u64,
     proposals: u64,
@@ -44,7 +44,7 @@ impl DialogueTape {
     /// A session that has just begun, with an app called `tea shop`.
     pub fn new() -> Self {
         let screen = Screen::of_speech("tea shop", DialogueTurn::default());
-        let mut talk = Self { ride: Timeline::default(), seq: 0, step: 0, proposals: 0, screen };
+        let mut talk = Self { session: Timeline::default(), seq: 0, step: 0, proposals: 0, screen };
         talk.tell(Event::SessionStarted(SessionStarted {
             started: "2026-01-15T10:00:00+01:00".into(),
             version: "0.1.0".into(),
@@ -62,7 +62,7 @@ impl DialogueTape {
 
     /// Takes one event in.
     pub fn tell(&mut self, event: Event) -> &mut Self {
-        self.ride.apply(&EventRecord { seq: self.seq, at_ms: self.seq * 500, event });
+        self.session.apply(&EventRecord { seq: self.seq, at_ms: self.seq * 500, event });
         self.seq += 1;
         self
     }
@@ -71,16 +71,16 @@ impl DialogueTape {
     pub fn open(&mut self, spoken: DialogueTurn) -> &mut Self {
         let package = "tea shop".into();
         self.tell(Event::AppOpened(AppOpened { package, ..AppOpened::default() }));
-        self.look(spoken)
+        self.observe(spoken)
     }
 
     /// The app is listened to.
-    pub fn look(&mut self, spoken: DialogueTurn) -> &mut Self {
+    pub fn observe(&mut self, spoken: DialogueTurn) -> &mut Self {
         let said = Some(spoken.text.clone());
         self.screen = Screen::of_speech("tea shop", spoken);
         let state = abstraction::state_ids(&self.screen);
         let (step, package, size) = (self.step, self.screen.package.clone(), self.screen.size);
-        if self.ride.model.state(state.structural).is_none() {
+        if self.session.model.state(state.structural).is_none() {
             self.tell(Event::Discovered(StateDiscovered {
                 step,
                 state: state.structural,
@@ -116,12 +116,12 @@ impl DialogueTape {
     /// The explorer thinks of more to say.
     pub fn thinks_of(&mut self, words: &[&str]) -> &mut Self {
         let (step, state) = (self.step, self.here());
-        let offer = |words: &&str| {
+        let candidate = |words: &&str| {
             let (key, template) = abstraction::key_of(&self.screen, &say(words));
             AvailableAction { action: say(words), key, template }
         };
-        let offers = words.iter().map(offer).collect();
-        self.tell(Event::ActionsAdded(ActionsAdded { step, state, actions: offers }))
+        let available = words.iter().map(candidate).collect();
+        self.tell(Event::ActionsAdded(ActionsAdded { step, state, actions: available }))
     }
 
     /// Elevate, or the tester, proposes.
@@ -161,7 +161,7 @@ impl DialogueTape {
     pub fn hear(&mut self, warnings: &[&str], spoken: DialogueTurn) -> &mut Self {
         let (from, step) = (self.here(), self.step);
         let decided =
-            self.ride.latest().and_then(|moment| moment.proposals.last()?.decided.clone());
+            self.session.latest().and_then(|moment| moment.proposals.last()?.decided.clone());
         let key =
             decided.and_then(|decided| decided.key.clone()).unwrap_or_else(|| ActionKey::new(""));
         self.tell(Event::Performed(ActionPerformed {
@@ -171,7 +171,7 @@ impl DialogueTape {
             failed: None,
             took_ms: 2,
         }));
-        self.look(spoken);
+        self.observe(spoken);
         let to = self.here();
         let outcome = if from == to { ActionOutcome::None } else { ActionOutcome::Moved };
         self.tell(Event::Learned(TransitionLearned {
@@ -208,10 +208,10 @@ impl DialogueTape {
     /// The newest moment, with its screen.
     pub fn stand(&mut self) -> TestView {
         let mut stand = TestView::empty();
-        stand.ride = std::mem::take(&mut self.ride);
+        stand.session = std::mem::take(&mut self.session);
         stand.shown = ShownMoment {
-            moment: stand.ride.moments.len().saturating_sub(1),
-            offers: abstraction::available_actions(&self.screen).into(),
+            moment: stand.session.moments.len().saturating_sub(1),
+            available: abstraction::available_actions(&self.screen).into(),
             screen: Some(Arc::new(self.screen.clone())),
             ..ShownMoment::default()
         };

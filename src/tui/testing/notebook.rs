@@ -99,7 +99,7 @@ pub fn target(number: usize) -> WidgetTarget {
 /// Records in order, a second apart.
 #[derive(Default)]
 pub struct NotebookTape {
-    ride: Timeline,
+    session: Timeline,
     seq: u64,
     proposals: u64,
     steps: u64,
@@ -109,7 +109,7 @@ pub struct NotebookTape {
 impl NotebookTape {
     /// Adds `event` a second after the one before.
     pub fn event(&mut self, event: Event) -> &mut Self {
-        self.ride.apply(&EventRecord { seq: self.seq, at_ms: self.seq * 1000, event });
+        self.session.apply(&EventRecord { seq: self.seq, at_ms: self.seq * 1000, event });
         self.seq += 1;
         self
     }
@@ -142,9 +142,9 @@ impl NotebookTape {
         }))
     }
 
-    /// A look that shows `state`, which is discovered where it is new.
-    pub fn look(&mut self, state: StateId, label: &str) -> &mut Self {
-        if self.ride.model.state(state).is_none() {
+    /// An observation of `state`, which is discovered if it is new.
+    pub fn observe(&mut self, state: StateId, label: &str) -> &mut Self {
+        if self.session.model.state(state).is_none() {
             self.event(Event::Discovered(StateDiscovered {
                 step: self.steps,
                 state,
@@ -184,7 +184,7 @@ impl NotebookTape {
         self.proposals += 1;
         let screen = screen();
         let key = |action: &Action| abstraction::key_of(&screen, action).0;
-        let explorer = self.ride.facts.started.as_ref().map(|started| started.explorer.clone());
+        let explorer = self.session.facts.started.as_ref().map(|started| started.explorer.clone());
         let proposal = Proposal {
             id: ProposalId(self.proposals),
             step: self.steps + 1,
@@ -210,7 +210,7 @@ impl NotebookTape {
     pub fn propose_of_plan(&mut self, at: usize, steps: &[Action]) -> &mut Self {
         self.proposals += 1;
         let action = steps[at].clone();
-        let explorer = self.ride.facts.started.as_ref().map(|started| started.explorer.clone());
+        let explorer = self.session.facts.started.as_ref().map(|started| started.explorer.clone());
         let steps = steps.iter().map(ToString::to_string).collect();
         self.event(Event::Proposed(Proposal {
             id: ProposalId(self.proposals),
@@ -232,7 +232,8 @@ impl NotebookTape {
 
     /// The latest proposal is decided.
     pub fn decide(&mut self, by: DecidedBy, verdict: Verdict) -> &mut Self {
-        let proposal = self.ride.moments.last().unwrap().proposals.last().unwrap().proposal.clone();
+        let proposal =
+            self.session.moments.last().unwrap().proposals.last().unwrap().proposal.clone();
         let action = match &verdict {
             Verdict::Approve | Verdict::ApprovePlan => Some(proposal.action),
             Verdict::Override { action } => Some(action.clone()),
@@ -273,22 +274,22 @@ impl NotebookTape {
     }
 
     /// The session that was taped.
-    pub fn ride(&mut self) -> Timeline {
-        std::mem::take(&mut self.ride)
+    pub fn session(&mut self) -> Timeline {
+        std::mem::take(&mut self.session)
     }
 }
 
 /// A session with every kind of decision and outcome, whose latest proposal waits.
-pub fn ride() -> Timeline {
+pub fn session() -> Timeline {
     let tap = |number| Action::Tap { target: target(number) };
     let mut tape = NotebookTape::default();
     tape.start()
         .event(Event::CharterSet(CharterSet { text: "Find out whether notes get lost.".into() }))
-        .look(LIST, "MainActivity · Notes")
+        .observe(LIST, "MainActivity · Notes")
         .propose(tap(10), "Never tried here.", Vec::new())
         .decide(DecidedBy::Tester, Verdict::Approve)
         .performed(|_| {})
-        .look(EDITOR, "EditActivity · New note")
+        .observe(EDITOR, "EditActivity · New note")
         .learned(LIST, EDITOR, ActionOutcome::Moved)
         .propose(
             Action::Type { target: target(4), text: InputText::Plain("Plan the week".into()) },
@@ -307,7 +308,7 @@ pub fn ride() -> Timeline {
             performed.accepted = Some("Tea ".into());
             performed.warnings = vec!["The field did not take everything.".into()];
         })
-        .look(EDITOR, "EditActivity · New note")
+        .observe(EDITOR, "EditActivity · New note")
         .learned(EDITOR, EDITOR, ActionOutcome::Content)
         .event(Event::Noted(TesterNote {
             kind: NoteKind::Note,
@@ -325,7 +326,7 @@ pub fn ride() -> Timeline {
         )
         .decide(DecidedBy::Policy, Verdict::Approve)
         .performed(|performed| performed.failed = Some("the device did not answer".into()))
-        .look(LIST, "MainActivity · Notes")
+        .observe(LIST, "MainActivity · Notes")
         .learned(EDITOR, LIST, ActionOutcome::Failed)
         .event(Event::Found(Finding {
             kind: FindingKind::Crash,
@@ -356,5 +357,5 @@ pub fn ride() -> Timeline {
                 (tap(2), 0.05, "tried twice, changed nothing"),
             ],
         );
-    tape.ride()
+    tape.session()
 }

@@ -10,7 +10,7 @@ use super::notebook;
 use crate::model::abstraction;
 use crate::protocol::PartialReply;
 use crate::session::Timeline;
-use crate::tui::desk::ExchangeTexts;
+use crate::tui::exchange_texts::ExchangeTexts;
 use crate::tui::keymap::Keymap;
 use crate::tui::pane::{OverlayLayer, PaneId, UiAct};
 use crate::tui::theme::{ColourDepth, ThemeColours};
@@ -18,7 +18,7 @@ use crate::tui::view::{ShownMoment, ViewContext};
 
 /// Everything a [`View`] borrows, to be changed by a test before it draws.
 pub struct TestStage {
-    pub ride: Timeline,
+    pub session: Timeline,
     pub shown: ShownMoment,
     pub live: bool,
     pub selected: Option<usize>,
@@ -27,21 +27,21 @@ pub struct TestStage {
     pub keymap: Keymap,
     pub running: bool,
     pub streaming: PartialReply,
-    pub desk: ExchangeTexts,
+    pub texts: ExchangeTexts,
 }
 
 impl TestStage {
-    /// `ride`, its newest moment shown, with [`notebook::screen`] on it.
-    pub fn of(ride: Timeline) -> Self {
+    /// `session`, its newest moment shown, with [`notebook::screen`] on it.
+    pub fn of(session: Timeline) -> Self {
         let screen = notebook::screen();
         let shown = ShownMoment {
-            moment: ride.moments.len().saturating_sub(1),
-            offers: abstraction::available_actions(&screen).into(),
-            screen: (!ride.moments.is_empty()).then(|| Arc::new(screen)),
+            moment: session.moments.len().saturating_sub(1),
+            available: abstraction::available_actions(&screen).into(),
+            screen: (!session.moments.is_empty()).then(|| Arc::new(screen)),
             ..ShownMoment::default()
         };
         Self {
-            ride,
+            session,
             shown,
             live: true,
             selected: None,
@@ -50,13 +50,13 @@ impl TestStage {
             keymap: Keymap::read("").unwrap(),
             running: true,
             streaming: PartialReply::default(),
-            desk: ExchangeTexts::default(),
+            texts: ExchangeTexts::default(),
         }
     }
 
     /// A session in the middle of things.
     pub fn typical() -> Self {
-        Self::of(notebook::ride())
+        Self::of(notebook::session())
     }
 
     /// A session of which nothing is known yet.
@@ -67,7 +67,7 @@ impl TestStage {
     /// What panes and layers read.
     pub fn view(&self) -> ViewContext<'_> {
         ViewContext {
-            ride: &self.ride,
+            session: &self.session,
             shown: &self.shown,
             live: self.live,
             replay: None,
@@ -77,7 +77,7 @@ impl TestStage {
             keymap: &self.keymap,
             running: self.running,
             streaming: &self.streaming,
-            desk: &self.desk,
+            texts: &self.texts,
             covered: None,
         }
     }
@@ -116,7 +116,7 @@ impl TestStage {
 }
 
 /// `acts` in words, to be compared.
-pub fn told(acts: &[UiAct]) -> Vec<String> {
+pub fn described(acts: &[UiAct]) -> Vec<String> {
     acts.iter()
         .map(|act| match act {
             UiAct::Op(op) => serde_json::to_string(op).unwrap(),

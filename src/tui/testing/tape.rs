@@ -14,31 +14,31 @@ use crate::session::Timeline;
 
 /// A session that is written by hand, state by state.
 pub struct ScriptedTape {
-    ride: Timeline,
+    session: Timeline,
     seq: u64,
     step: u64,
     current: u64,
-    offers: Vec<&'static str>,
+    available: Vec<&'static str>,
     records: Vec<EventRecord>,
 }
 
 impl ScriptedTape {
     /// A session on an open app that was not looked at yet.
     pub fn new() -> Self {
-        let offers = vec!["tap #add", "tap #search", "tap #menu", "long_tap #row"];
+        let available = vec!["tap #add", "tap #search", "tap #menu", "long_tap #row"];
         let mut tape = Self {
-            ride: Timeline::default(),
+            session: Timeline::default(),
             seq: 0,
             step: 0,
             current: 0,
-            offers,
+            available,
             records: Vec::new(),
         };
         tape.tell(Event::SessionStarted(SessionStarted {
             started: "2026-01-15T10:00:00+01:00[Europe/Berlin]".into(),
             version: "0.1.0".into(),
             target: "demo:notes".into(),
-            device: "Ride One".into(),
+            device: "Phone One".into(),
             system: "Android 15".into(),
             size: SIZE,
             explorer: "systematic".into(),
@@ -56,39 +56,46 @@ impl ScriptedTape {
     }
 
     /// Goes on with a session that stands at `state`.
-    pub fn from_ride(ride: Timeline, state: u64) -> Self {
-        let step = ride.model.steps();
-        let seq = ride.facts.at_ms / 100 + 1;
-        Self { ride, seq, step, current: state, offers: vec!["tap #add"], records: Vec::new() }
+    pub fn from_session(session: Timeline, state: u64) -> Self {
+        let step = session.model.steps();
+        let seq = session.facts.at_ms / 100 + 1;
+        Self {
+            session,
+            seq,
+            step,
+            current: state,
+            available: vec!["tap #add"],
+            records: Vec::new(),
+        }
     }
 
     /// Takes one event in, a tenth of a second after the one before.
     pub fn tell(&mut self, event: Event) -> &mut Self {
         let record = EventRecord { seq: self.seq, at_ms: self.seq * 100, event };
-        self.ride.apply(&record);
+        self.session.apply(&record);
         self.records.push(record);
         self.seq += 1;
         self
     }
 
-    /// All that was told.
+    /// All records.
     pub fn records(&self) -> &[EventRecord] {
         &self.records
     }
 
-    /// What states that are discovered from now on offer.
-    pub fn offering(&mut self, offers: &[&'static str]) -> &mut Self {
-        self.offers = offers.to_vec();
+    /// The available actions of states that are discovered from now on.
+    pub fn with_actions(&mut self, available: &[&'static str]) -> &mut Self {
+        self.available = available.to_vec();
         self
     }
 
     /// Looks at the device and sees `state`, which is called `label` if it is new.
-    pub fn look(&mut self, state: u64, label: &str) -> &mut Self {
+    pub fn observe(&mut self, state: u64, label: &str) -> &mut Self {
         self.current = state;
         let id = StateId(state);
         let activity = ".MainActivity";
-        if self.ride.model.state(id).is_none() {
-            let offers = self.offers.iter().map(|key| offer(key)).collect();
+        if self.session.model.state(id).is_none() {
+            let available = self.available.iter().map(|key| candidate(key)).collect();
             self.tell(Event::Discovered(StateDiscovered {
                 step: self.step,
                 state: id,
@@ -96,7 +103,7 @@ impl ScriptedTape {
                 package: "org.app".into(),
                 activity: activity.into(),
                 size: SIZE,
-                available: offers,
+                available,
             }));
         }
         let exact = StateId(state + 1_000_000);
@@ -120,7 +127,7 @@ impl ScriptedTape {
 
     /// Proposes what is called `key`; it waits.
     pub fn propose(&mut self, key: &str) -> &mut Self {
-        let AvailableAction { action, key, .. } = offer(key);
+        let AvailableAction { action, key, .. } = candidate(key);
         self.tell(Event::Proposed(Proposal {
             id: ProposalId(self.step + 1),
             step: self.step + 1,
@@ -139,7 +146,7 @@ impl ScriptedTape {
         self.propose(key);
         self.step += 1;
         let step = self.step;
-        let AvailableAction { action, key, template } = offer(key);
+        let AvailableAction { action, key, template } = candidate(key);
         self.tell(Event::Decided(DecisionMade {
             decision: Decision {
                 proposal: ProposalId(step),
@@ -157,7 +164,7 @@ impl ScriptedTape {
             failed: None,
             took_ms: 40,
         }));
-        self.look(to, label);
+        self.observe(to, label);
         let outcome = if from == to { ActionOutcome::None } else { ActionOutcome::Moved };
         let (from, to) = (StateId(from), StateId(to));
         self.tell(Event::Learned(TransitionLearned { step, from, key, template, to, outcome }))
@@ -177,23 +184,23 @@ impl ScriptedTape {
     }
 
     /// Tells of the way to `to` over actions of these names.
-    pub fn way(&mut self, to: u64, keys: &[&str]) -> &mut Self {
-        let way = Some(keys.iter().map(ActionKey::new).collect());
-        self.tell(Event::PathPlanned(PathPlanned { to: StateId(to), path: way }))
+    pub fn path(&mut self, to: u64, keys: &[&str]) -> &mut Self {
+        let path = Some(keys.iter().map(ActionKey::new).collect());
+        self.tell(Event::PathPlanned(PathPlanned { to: StateId(to), path }))
     }
 
     /// The session so far.
-    pub fn ride(&self) -> &Timeline {
-        &self.ride
+    pub fn session(&self) -> &Timeline {
+        &self.session
     }
 
     /// The session, to keep.
     pub fn done(&mut self) -> Timeline {
-        std::mem::take(&mut self.ride)
+        std::mem::take(&mut self.session)
     }
 }
 
-fn offer(key: &str) -> AvailableAction {
+fn candidate(key: &str) -> AvailableAction {
     let key = ActionKey::new(key);
     AvailableAction { action: Action::Key { key: DeviceKey::Back }, template: key.clone(), key }
 }
@@ -201,37 +208,37 @@ fn offer(key: &str) -> AvailableAction {
 /// A short session with a notes app: eight states, a crash, a proposal that waits.
 pub fn notes() -> Timeline {
     ScriptedTape::new()
-        .offering(&["tap #add", "tap #search", "tap #menu", "tap #row \"Buy milk\""])
-        .look(1, "MainActivity · Notes")
-        .offering(&["type #title", "type #body", "tap #save"])
+        .with_actions(&["tap #add", "tap #search", "tap #menu", "tap #row \"Buy milk\""])
+        .observe(1, "MainActivity · Notes")
+        .with_actions(&["type #title", "type #body", "tap #save"])
         .act("tap #add", 2, "EditActivity · New note")
-        .offering(&["tap #discard", "tap #keep"])
+        .with_actions(&["tap #discard", "tap #keep"])
         .act("press back", 3, "EditActivity · Discard changes? (dialog)")
         .act("tap #discard", 1, "")
-        .offering(&["tap #settings", "tap #trash", "tap #about"])
+        .with_actions(&["tap #settings", "tap #trash", "tap #about"])
         .act("tap #menu", 4, "MainActivity · Menu")
-        .offering(&["tap #theme", "tap #import", "tap #sound", "tap #up"])
+        .with_actions(&["tap #theme", "tap #import", "tap #sound", "tap #up"])
         .act("tap #settings", 5, "SettingsActivity · Settings")
-        .offering(&["tap #dark", "tap #light"])
+        .with_actions(&["tap #dark", "tap #light"])
         .act("tap #theme", 6, "SettingsActivity · Theme (dialog)")
         .act("press back", 5, "")
         .act("tap #sound", 5, "")
-        .offering(&["tap #start"])
+        .with_actions(&["tap #start"])
         .act("tap #import", 7, "ImportActivity · Import notes")
         .act("tap #start", 7, "")
         .crash("java.lang.NullPointerException: no file")
         .act("press back", 5, "")
         .act("press back", 1, "")
-        .offering(&["type #query", "tap #up"])
+        .with_actions(&["type #query", "tap #up"])
         .act("tap #search", 8, "MainActivity · Search")
         .propose("type #query")
         .done()
 }
 
-/// `ride` at its newest moment. Screens and pictures are not fetched.
-pub fn stand(ride: Timeline) -> TestView {
+/// `session` at its newest moment. Screens and pictures are not fetched.
+pub fn stand(session: Timeline) -> TestView {
     let mut stand = TestView::empty();
-    stand.shown.moment = ride.moments.len().saturating_sub(1);
-    stand.ride = ride;
+    stand.shown.moment = session.moments.len().saturating_sub(1);
+    stand.session = session;
     stand
 }

@@ -17,7 +17,7 @@ fn readable(theme: &ThemeColours) -> Vec<(&'static str, ThemeColour, ThemeColour
         on("warning", theme.warning),
         on("bad", theme.bad),
         on("current", theme.current),
-        on("way", theme.way),
+        on("path", theme.path),
         on("untried", theme.untried),
         ("selected_text", theme.selected_text, theme.selected),
     ]

@@ -1,10 +1,10 @@
 use super::*;
 use crate::protocol::{Event, EventRecord, ModeChanged};
 use crate::tui::testing::notebook;
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 
 fn press_all(stage: &TestStage, auto: &mut AutoOverlay, keys: &[KeyCode]) -> Vec<String> {
-    keys.iter().flat_map(|key| told(&stage.press(auto, *key))).collect()
+    keys.iter().flat_map(|key| described(&stage.press(auto, *key))).collect()
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn nonsense_is_told_and_does_not_run() {
 
 #[test]
 fn typing_a_number_chooses_it() {
-    let stage = TestStage::of(notebook::chat::ride());
+    let stage = TestStage::of(notebook::chat::session());
     let mut auto = AutoOverlay::new(&stage.view());
     let keys = [KeyCode::Up, KeyCode::Char('5'), KeyCode::Enter];
     assert!(press_all(&stage, &mut auto, &keys)[2].contains(r#""cost_usd":0.505"#));
@@ -74,7 +74,7 @@ fn the_last_run_is_remembered() {
     let mode = RunMode::Auto { until: until.clone() };
     for mode in [mode, RunMode::Approve] {
         let event = Event::ModeSet(ModeChanged { mode, why: None });
-        stage.ride.apply(&EventRecord { seq: 0, at_ms: 0, event });
+        stage.session.apply(&EventRecord { seq: 0, at_ms: 0, event });
     }
     assert_eq!(AutoOverlay::new(&stage.view()).until(), Ok(until));
 }

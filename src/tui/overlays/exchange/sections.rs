@@ -2,9 +2,9 @@
 
 use crate::protocol::{ModelUsage, PromptForm, ReplyChecked};
 use crate::session::{ModelExchange, ModelQuestion, QuestionStatus};
-use crate::tui::desk::{TextLookup, TextSource};
-use crate::tui::kit;
-use crate::tui::kit::reading::TextPassage;
+use crate::tui::controls;
+use crate::tui::controls::reading::TextPassage;
+use crate::tui::exchange_texts::{TextLookup, TextSource};
 use crate::tui::pane::MessageTone;
 use crate::tui::view::ViewContext;
 
@@ -47,7 +47,7 @@ impl ExchangeSection {
 }
 
 /// What was asked, of whom, and what it took: one line.
-pub fn told(round: &ModelExchange) -> String {
+pub fn summary(round: &ModelExchange) -> String {
     let asked = &round.asked;
     let title = crate::session::question::title(&asked.query);
     let form = match asked.form {
@@ -55,17 +55,17 @@ pub fn told(round: &ModelExchange) -> String {
         form => format!("{} prompt", form.word()),
     };
     let answered = round.answered.as_ref();
-    let took = answered.map_or(String::new(), |answered| kit::took(answered.took_ms));
+    let took = answered.map_or(String::new(), |answered| controls::took(answered.took_ms));
     let used = answered.map_or(String::new(), |answered| used(&answered.usage));
-    kit::joined([title.as_str(), &form, &asked.model, &took, &used])
+    controls::joined([title.as_str(), &form, &asked.model, &took, &used])
 }
 
 /// `812 tokens in, 41 out · $0.0012`.
 pub fn used(usage: &ModelUsage) -> String {
     let about = if usage.estimated { "~" } else { "" };
-    let tokens = kit::counted(usage.input_tokens, "token");
+    let tokens = controls::counted(usage.input_tokens, "token");
     let tokens = format!("{about}{tokens} in, {} out", usage.output_tokens);
-    kit::joined([tokens.as_str(), &kit::dollars(usage.cost_usd)])
+    controls::joined([tokens.as_str(), &controls::dollars(usage.cost_usd)])
 }
 
 fn source(section: ExchangeSection, round: &ModelExchange) -> Option<TextSource> {
@@ -80,7 +80,7 @@ fn source(section: ExchangeSection, round: &ModelExchange) -> Option<TextSource>
 
 /// Looks up what the editor needs.
 pub fn prefetch(round: &ModelExchange, view: &ViewContext<'_>) {
-    view.desk.text(&TextSource::Prompt(round.asked.query.clone()));
+    view.texts.text(&TextSource::Prompt(round.asked.query.clone()));
 }
 
 /// What `section` says.
@@ -95,12 +95,12 @@ pub fn passages(
         ExchangeSection::Reply => reply(round, view),
         ExchangeSection::Prompt | ExchangeSection::Variables => Vec::new(),
     };
-    match source(section, round).map(|source| view.desk.text(&source)) {
+    match source(section, round).map(|source| view.texts.text(&source)) {
         Some(TextLookup::There(text)) => passages.extend(text.passages.iter().cloned()),
-        Some(TextLookup::Coming) => passages.push(TextPassage::plain("It is being read …")),
+        Some(TextLookup::Coming) => passages.push(TextPassage::plain("Reading it …")),
         Some(TextLookup::Missing) => passages.push(TextPassage::plain(match section {
             ExchangeSection::Template => "There is no prompt of this name in this program.",
-            _ => "It is not there: its file in the session is missing or damaged.",
+            _ => "Its file in the session is missing or damaged.",
         })),
         None => {}
     }
@@ -120,7 +120,7 @@ pub fn whole(
         });
         return Some(lines.collect::<Vec<_>>().join("\n\n").trim().to_owned());
     }
-    match view.desk.text(&source(section, round)?) {
+    match view.texts.text(&source(section, round)?) {
         TextLookup::There(text) => Some(text.whole.clone()),
         TextLookup::Coming | TextLookup::Missing => None,
     }
@@ -143,8 +143,8 @@ fn reply(round: &ModelExchange, view: &ViewContext<'_>) -> Vec<TextPassage> {
     let mut passages = attempts(round);
     if let Some(answered) = &round.answered {
         if answered.cut {
-            let told = "The reply was cut off at the limit of tokens.";
-            passages.push(TextPassage::new(told, "").toned(MessageTone::Warning));
+            let message = "The reply was cut off at the limit of tokens.";
+            passages.push(TextPassage::new(message, "").toned(MessageTone::Warning));
         }
         if !passages.is_empty() {
             passages.push(TextPassage::new("The reply", ""));
@@ -153,12 +153,12 @@ fn reply(round: &ModelExchange, view: &ViewContext<'_>) -> Vec<TextPassage> {
     }
     if let Some(unanswered) = &round.unanswered {
         let hint = unanswered.hint.clone().unwrap_or_default();
-        let told = format!("No reply: {}", unanswered.why);
-        passages.push(TextPassage::new(told, hint).toned(MessageTone::Warning));
+        let message = format!("No reply: {}", unanswered.why);
+        passages.push(TextPassage::new(message, hint).toned(MessageTone::Warning));
     } else if view.streaming.exchange == Some(round.asked.exchange) {
         passages.push(TextPassage::new("The reply so far", format!("{}▌", view.streaming.words)));
     } else if view.running {
-        passages.push(TextPassage::plain("The reply is awaited."));
+        passages.push(TextPassage::plain("The reply has not come yet."));
     } else {
         passages
             .push(TextPassage::plain("No reply was recorded: the session ended before it came."));
@@ -168,32 +168,35 @@ fn reply(round: &ModelExchange, view: &ViewContext<'_>) -> Vec<TextPassage> {
 
 /// The attempts that failed.
 fn attempts(round: &ModelExchange) -> Vec<TextPassage> {
-    let told = round.retried.iter().map(|retried| {
-        let wait = kit::took(retried.wait_ms);
-        let told = format!("An attempt failed; asked again after {wait}");
-        TextPassage::new(told, retried.why.clone()).toned(MessageTone::Warning)
+    let attempts = round.retried.iter().map(|retried| {
+        let wait = controls::took(retried.wait_ms);
+        let message = format!("An attempt failed; asked again after {wait}");
+        TextPassage::new(message, retried.why.clone()).toned(MessageTone::Warning)
     });
-    told.collect()
+    attempts.collect()
 }
 
 /// What was made of the reply: its thoughts, its answer, what is wrong with it, and the rules'
-/// word where this was the last round.
+/// word if this was the last round.
 fn checks(round: &ModelExchange, view: &ViewContext<'_>) -> Vec<TextPassage> {
     let mut passages = match &round.checked {
         Some(checked) => checked_passages(checked),
         None => vec![TextPassage::plain(match round.status() {
-            QuestionStatus::Open if view.running => "Nothing is checked before the reply is there.",
+            QuestionStatus::Open if view.running => {
+                "The reply has not come yet, so nothing was checked."
+            }
             _ => "There is no reply to check.",
         })],
     };
-    let question = view.ride.question(round.asked.exchange);
+    let question = view.session.question(round.asked.exchange);
     let next = question.and_then(|question| next_round(question, round));
     if let Some(next) = next {
-        let told = format!("The model was told what is wrong: exchange {}", next.asked.exchange);
-        passages.push(TextPassage::new(told, ""));
+        let message =
+            format!("The complaint was sent back to the model: exchange {}", next.asked.exchange);
+        passages.push(TextPassage::new(message, ""));
     } else if let Some(ruled) = question.and_then(|question| question.ruled.as_ref()) {
-        let told = format!("The rules answered, because {}", ruled.why.words());
-        passages.push(TextPassage::new(told, ruled.answer.clone()).toned(MessageTone::Warning));
+        let message = format!("The rules answered, because {}", ruled.why.words());
+        passages.push(TextPassage::new(message, ruled.answer.clone()).toned(MessageTone::Warning));
     }
     passages
 }

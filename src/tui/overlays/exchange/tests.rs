@@ -1,11 +1,11 @@
 use super::*;
 use crate::protocol::{FallbackReason, PartialReply};
-use crate::tui::desk::{PassageText, TextSource};
-use crate::tui::kit::reading::TextPassage;
+use crate::tui::controls::reading::TextPassage;
+use crate::tui::exchange_texts::{PassageText, TextSource};
 use crate::tui::testing::notebook::{LIST, chat};
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 
-/// The texts of the exchange with this number on the desk.
+/// The texts of the exchange with this number that was fetched.
 fn lay_out(stage: &mut TestStage, exchange: u64) {
     let prompt = PassageText {
         passages: vec![
@@ -35,7 +35,7 @@ fn lay_out(stage: &mut TestStage, exchange: u64) {
         ),
     ];
     for (source, text) in words {
-        stage.desk.fetched(source, Some(text));
+        stage.texts.fetched(source, Some(text));
     }
 }
 
@@ -45,7 +45,7 @@ fn open(stage: &TestStage, exchange: u64) -> ExchangeOverlay {
 
 #[test]
 fn every_part_looks_right() {
-    let mut stage = TestStage::of(chat::ride());
+    let mut stage = TestStage::of(chat::session());
     let mut viewer = open(&stage, 4);
     lay_out(&mut stage, 4);
     for (place, name) in ["prompt", "reply", "checks", "variables", "template"].iter().enumerate() {
@@ -59,19 +59,19 @@ fn every_part_looks_right() {
 }
 
 #[test]
-fn what_is_not_there_is_told() {
-    let mut stage = TestStage::of(chat::ride());
+fn missing_texts_are_reported() {
+    let mut stage = TestStage::of(chat::session());
     let mut viewer = open(&stage, 6);
     insta::assert_snapshot!("unanswered", stage.render_layer(80, 14, &mut viewer));
     stage.press(&mut viewer, KeyCode::Tab);
     insta::assert_snapshot!("unchecked", stage.render_layer(80, 14, &mut viewer));
     stage.press(&mut viewer, KeyCode::Tab);
-    assert!(stage.render_layer(80, 14, &mut viewer).contains("It is being read"));
-    assert!(stage.desk.take_wanted().contains(&TextSource::Variables(chat::context_of(6))));
-    stage.desk.fetched(TextSource::Variables(chat::context_of(6)), None);
+    assert!(stage.render_layer(80, 14, &mut viewer).contains("Reading it"));
+    assert!(stage.texts.take_wanted().contains(&TextSource::Variables(chat::context_of(6))));
+    stage.texts.fetched(TextSource::Variables(chat::context_of(6)), None);
     assert!(stage.render_layer(80, 14, &mut viewer).contains("missing or damaged"));
     assert_eq!(
-        told(&stage.press(&mut viewer, KeyCode::Char('y'))),
+        described(&stage.press(&mut viewer, KeyCode::Char('y'))),
         ["toast there is nothing to copy here yet"]
     );
 }
@@ -79,10 +79,10 @@ fn what_is_not_there_is_told() {
 #[test]
 fn the_reply_streams_into_it() {
     let mut tape = chat::asking();
-    tape.look(LIST, "Notes").ask("elevate/states").retried("the server failed (503): x", 2000);
-    let mut stage = TestStage::of(tape.ride());
+    tape.observe(LIST, "Notes").ask("elevate/states").retried("the server failed (503): x", 2000);
+    let mut stage = TestStage::of(tape.session());
     let mut viewer = ExchangeOverlay::of_moment(&stage.view()).unwrap();
-    assert!(stage.render_layer(80, 14, &mut viewer).contains("The reply is awaited."));
+    assert!(stage.render_layer(80, 14, &mut viewer).contains("The reply has not come yet."));
     stage.streaming = PartialReply { exchange: Some(ExchangeId(1)), words: "{\"state\":".into() };
     insta::assert_snapshot!("streaming", stage.render_layer(80, 14, &mut viewer));
     stage.running = false;
@@ -92,11 +92,11 @@ fn the_reply_streams_into_it() {
 
 #[test]
 fn one_goes_from_exchange_to_exchange_and_from_step_to_step() {
-    let stage = TestStage::of(chat::ride());
+    let stage = TestStage::of(chat::session());
     let mut viewer = ExchangeOverlay::of_moment(&stage.view()).unwrap();
     assert_eq!(viewer.exchange, ExchangeId(6));
     let mut press = |key| {
-        let acts = told(&stage.press(&mut viewer, KeyCode::Char(key)));
+        let acts = described(&stage.press(&mut viewer, KeyCode::Char(key)));
         (viewer.exchange.0, acts)
     };
     assert_eq!(press(']').1, ["toast this is the latest exchange"]);
@@ -111,11 +111,11 @@ fn one_goes_from_exchange_to_exchange_and_from_step_to_step() {
 
 #[test]
 fn it_is_searched_and_copied() {
-    let mut stage = TestStage::of(chat::ride());
+    let mut stage = TestStage::of(chat::session());
     let mut viewer = open(&stage, 4);
     lay_out(&mut stage, 4);
     stage.render_layer(80, 14, &mut viewer);
-    let copied = told(&stage.press(&mut viewer, KeyCode::Char('y')));
+    let copied = described(&stage.press(&mut viewer, KeyCode::Char('y')));
     assert!(copied[0].starts_with("copy {\"state\": 9"), "{copied:?}");
     stage.press(&mut viewer, KeyCode::Char('/'));
     stage.type_in(&mut viewer, "form]");
@@ -124,14 +124,14 @@ fn it_is_searched_and_copied() {
     assert!(stage.render_layer(80, 14, &mut viewer).contains("1 lines"));
     stage.press(&mut viewer, KeyCode::Enter);
     stage.press(&mut viewer, KeyCode::Char('3'));
-    let copied = told(&stage.press(&mut viewer, KeyCode::Char('y')));
+    let copied = described(&stage.press(&mut viewer, KeyCode::Char('y')));
     insta::assert_snapshot!("copied_checks", copied[0]);
-    assert_eq!(told(&stage.press(&mut viewer, KeyCode::Esc)), ["pop"]);
+    assert_eq!(described(&stage.press(&mut viewer, KeyCode::Esc)), ["pop"]);
 }
 
 #[test]
 fn a_click_on_a_tab_turns_to_it() {
-    let mut stage = TestStage::of(chat::ride());
+    let mut stage = TestStage::of(chat::session());
     let mut viewer = open(&stage, 4);
     lay_out(&mut stage, 4);
     stage.render_layer(120, 24, &mut viewer);
@@ -149,25 +149,25 @@ fn a_click_on_a_tab_turns_to_it() {
 #[test]
 fn where_no_model_was_asked_there_is_nothing_to_open() {
     let mut tape = chat::asking();
-    tape.look(LIST, "Notes").ruled("elevate/states", FallbackReason::Plain, "new");
-    let stage = TestStage::of(tape.ride());
+    tape.observe(LIST, "Notes").ruled("elevate/states", FallbackReason::Plain, "new");
+    let stage = TestStage::of(tape.session());
     let why = ExchangeOverlay::of_moment(&stage.view()).err();
     assert_eq!(why.as_deref(), Some("no model was asked in this step"));
     assert!(ExchangeOverlay::of_moment(&TestStage::empty().view()).is_err());
 }
 
 #[test]
-fn asking_again_needs_somebody_to_ask() {
-    let mut stage = TestStage::of(chat::ride());
+fn asking_again_needs_a_model() {
+    let mut stage = TestStage::of(chat::session());
     let mut viewer = open(&stage, 4);
     stage.render_layer(80, 14, &mut viewer);
-    let wait = told(&stage.press(&mut viewer, KeyCode::Char('e')));
+    let wait = described(&stage.press(&mut viewer, KeyCode::Char('e')));
     assert_eq!(wait, ["toast the prompt is still being read; try once more"]);
     lay_out(&mut stage, 4);
-    assert_eq!(told(&stage.press(&mut viewer, KeyCode::Char('e'))), ["push Ask #4 again"]);
-    let nothing = told(&stage.press(&mut viewer, KeyCode::Char('c')));
+    assert_eq!(described(&stage.press(&mut viewer, KeyCode::Char('e'))), ["push Ask #4 again"]);
+    let nothing = described(&stage.press(&mut viewer, KeyCode::Char('c')));
     assert!(nothing[0].starts_with("toast this was not asked again yet"), "{nothing:?}");
     stage.running = false;
-    let over = told(&stage.press(&mut viewer, KeyCode::Char('e')));
-    assert!(over[0].starts_with("toast this session is over"), "{over:?}");
+    let over = described(&stage.press(&mut viewer, KeyCode::Char('e')));
+    assert!(over[0].starts_with("toast this session has ended"), "{over:?}");
 }

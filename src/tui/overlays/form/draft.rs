@@ -6,7 +6,7 @@ use crate::domain::{
     Action, ActionKind, ActionPair, ConditionKind, DeviceKey, Direction, InputText, PinchZoom,
     Point, Rotation, SystemCondition, Widget, WidgetTarget,
 };
-use crate::tui::kit::input::LineInput;
+use crate::tui::controls::input::LineInput;
 
 /// The kinds in the order in which the form goes through them.
 const KINDS: [ActionKind; 18] = [
@@ -70,9 +70,9 @@ pub struct ActionDraft {
 /// What is done at once after the action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SecondAction {
-    /// Nothing: the app is looked at first.
+    /// Nothing: the app is observed first.
     Nothing,
-    /// The same again.
+    /// The same action once more.
     Again,
     /// This.
     Do(Action),
@@ -92,7 +92,7 @@ impl SecondAction {
     fn word(&self) -> String {
         match self {
             Self::Nothing => "nothing".to_owned(),
-            Self::Again => "the same again".to_owned(),
+            Self::Again => "the same action".to_owned(),
             Self::Do(action) => action.to_string(),
         }
     }
@@ -183,7 +183,7 @@ impl ActionDraft {
         )
     }
 
-    /// Aims at `widget`. Text typed for a password field is forgotten where the new target would
+    /// Aims at `widget`. Text typed for a password field is forgotten if the new target would
     /// show it.
     pub fn aim(&mut self, widget: &Widget) {
         self.target = Some(WidgetTarget::of(widget));
@@ -206,7 +206,7 @@ impl ActionDraft {
         self.kind = turned(&KINDS, self.kind, forward);
     }
 
-    /// The next or previous choice, where the kind has one.
+    /// The next or previous choice, if the kind has one.
     pub fn turn(&mut self, forward: bool) {
         match self.kind {
             ActionKind::Scroll | ActionKind::Swipe => {
@@ -355,7 +355,7 @@ impl ActionDraft {
     }
 }
 
-/// What may be written where `text` is no condition yet: an example of the kind that is begun.
+/// A hint if `text` is no condition yet: an example of the kind that is begun.
 fn such_as(text: &str) -> String {
     let word = text.split_whitespace().next().unwrap_or_default().to_lowercase();
     let mut probes = SystemCondition::probes().into_iter().map(|probe| probe.to_string());
@@ -433,8 +433,8 @@ mod tests {
         draft.turn_then(true);
         draft.turn_then(true);
         assert_eq!(draft.then(), "press back");
-        let told = draft.action(|_| None).unwrap().to_string();
-        assert_eq!(told, "tap [3] \"Save\", and at once press back");
+        let message = draft.action(|_| None).unwrap().to_string();
+        assert_eq!(message, "tap [3] \"Save\", and at once press back");
         draft.kind = ActionKind::Restart;
         assert!(!draft.may_be_followed());
         assert_eq!(draft.action(|_| None), Ok(Action::Restart));

@@ -40,17 +40,17 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// The intent in `line`. A word without a flag is data where it has a `:`, a component where it
+/// The intent in `line`. A word without a flag is data if it has a `:`, a component if it
 /// has a `/`, else an action.
 ///
 /// # Errors
-/// If a flag is unknown or lacks its value; the text is for the tester.
+/// If a flag is unknown or has no value; the text is for the tester.
 pub fn read(line: &str) -> Result<Intent, String> {
     let mut intent = Intent::default();
     let mut words = split(line).into_iter();
     while let Some(word) = words.next() {
         let flag = word.clone();
-        let mut value = || words.next().ok_or_else(|| format!("{flag} lacks its value."));
+        let mut value = || words.next().ok_or_else(|| format!("{flag} needs a value."));
         match word.as_str() {
             "-a" => intent.action = Some(value()?),
             "-n" => intent.component = Some(value()?),
@@ -165,7 +165,7 @@ mod tests {
     fn mistakes_are_told() {
         assert!(read(" ").unwrap_err().contains("Write"));
         assert!(read("-x y").unwrap_err().contains("-x"));
-        assert!(read("-a").unwrap_err().contains("lacks"));
+        assert!(read("-a").unwrap_err().contains("needs"));
         assert!(read("--ei n many").unwrap_err().contains("many"));
     }
 }

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::draft::ActionArgument;
 use super::{ActionForm, ActionFormRow};
-use crate::tui::kit::picker::PickerClick;
+use crate::tui::controls::picker::PickerClick;
 use crate::tui::pane::{MouseInput, OverlayLayer, UiAct};
 use crate::tui::view::ViewContext;
 

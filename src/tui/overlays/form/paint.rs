@@ -7,9 +7,9 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::draft::ActionArgument;
-use super::{ActionForm, ActionFormRow, acting, told};
+use super::{ActionForm, ActionFormRow, acting, described};
 use crate::domain::Widget;
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::theme::ThemeColours;
 use crate::tui::view::ViewContext;
 
@@ -48,7 +48,7 @@ impl ActionForm {
         let theme = view.theme;
         let places = self.places(area);
         if let Some(proposed) = &self.proposed {
-            let text = format!(" Instead of {}", told(proposed));
+            let text = format!(" Instead of {}", described(proposed));
             frame.render_widget(Line::styled(text, theme.fg(theme.muted)), places.proposed);
         }
         for (row, place) in &places.rows {
@@ -71,7 +71,7 @@ impl ActionForm {
         match problem.unwrap_or_else(|| self.result(view)) {
             Ok(action) => Line::from(vec![
                 Span::styled(" Enter: ", theme.heading()),
-                Span::styled(told(&action), theme.fg(theme.action(action.kind()))),
+                Span::styled(described(&action), theme.fg(theme.action(action.kind()))),
             ]),
             Err(problem) => Line::styled(format!(" ! {problem}"), theme.fg(theme.warning)),
         }
@@ -116,15 +116,15 @@ impl ActionForm {
                     spans.extend(self.picker.filter.spans(room.min(24), true, theme));
                     spans.push(Span::raw(" "));
                 }
-                let told = match &self.draft.target {
-                    Some(target) => kit::clean(&target.to_string()),
+                let message = match &self.draft.target {
+                    Some(target) => controls::clean(&target.to_string()),
                     None => "none yet".into(),
                 };
-                spans.push(Span::styled(kit::cut(&told, room), theme.fg(theme.text)));
+                spans.push(Span::styled(controls::cut(&message, room), theme.fg(theme.text)));
                 Line::from(spans)
             }
             ActionFormRow::Then => {
-                let then = kit::cut(&kit::clean(&self.draft.then()), room);
+                let then = controls::cut(&controls::clean(&self.draft.then()), room);
                 Line::from(vec![name("At once"), choice(&then)])
             }
             ActionFormRow::Argument => match self.draft.argument() {
@@ -147,9 +147,9 @@ impl ActionForm {
         let widgets = acting(view);
         if widgets.is_empty() && list.height > 0 {
             let text = if view.screen().is_none() {
-                "  the screen is still being read"
+                "  The screen is still being read."
             } else {
-                "  no widget on this screen can be acted on"
+                "  No widget on this screen takes an action."
             };
             let line = Line::styled(text, theme.fg(theme.muted));
             frame.render_widget(line, Rect { height: 1, ..list });
@@ -180,7 +180,7 @@ fn widget_line(
     let room =
         columns.saturating_sub(front.chars().count() + behind.chars().count().min(columns / 2));
     let name = if widget.label.is_empty() { widget.short_class() } else { &widget.label };
-    let name = kit::cut(&kit::clean(name), room);
+    let name = controls::cut(&controls::clean(name), room);
     let gap = " ".repeat(room.min(NAME).saturating_sub(name.width()));
     let paint = widget.actions.first().map_or(theme.text, |kind| theme.action(*kind));
     let mut style = theme.fg(paint);
@@ -190,6 +190,6 @@ fn widget_line(
     Line::from(vec![
         Span::styled(front, style),
         Span::styled(name + &gap, theme.fg(theme.text)),
-        Span::styled(kit::cut(&behind, columns), theme.fg(theme.muted)),
+        Span::styled(controls::cut(&behind, columns), theme.fg(theme.muted)),
     ])
 }

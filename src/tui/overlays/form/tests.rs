@@ -6,7 +6,7 @@ use crate::domain::InputText;
 use crate::protocol::{EngineIdled, Event, EventRecord};
 use crate::tui::pane::{MouseInput, OverlayLayer};
 use crate::tui::testing::notebook;
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 
 fn performed(acts: Vec<UiAct>) -> Action {
     let mut acts = acts.into_iter();
@@ -68,9 +68,12 @@ fn a_widget_is_found_by_its_name() {
 fn quick_actions_need_one_key() {
     let stage = TestStage::typical();
     let mut form = ActionForm::do_else(&stage.view()).unwrap();
-    assert_eq!(told(&stage.press(&mut form, KeyCode::Enter)), ["pop", "perform press back"]);
+    assert_eq!(described(&stage.press(&mut form, KeyCode::Enter)), ["pop", "perform press back"]);
     press_all(&stage, &mut form, &[KeyCode::Left, KeyCode::Left]);
-    assert_eq!(told(&stage.press(&mut form, KeyCode::Enter)), ["pop", "perform restart the app"]);
+    assert_eq!(
+        described(&stage.press(&mut form, KeyCode::Enter)),
+        ["pop", "perform restart the app"]
+    );
 }
 
 #[test]
@@ -151,9 +154,9 @@ fn clicks_choose_and_do() {
 fn the_past_and_nothing_cannot_be_edited() {
     let mut stage = TestStage::typical();
     stage.live = false;
-    assert!(ActionForm::edit(&stage.view()).is_err_and(|why| why.contains("past")));
+    assert!(ActionForm::edit(&stage.view()).is_err_and(|why| why.contains("earlier step")));
     assert!(ActionForm::do_else(&stage.view()).is_err());
     stage.live = true;
-    stage.ride.apply(&EventRecord { seq: 99, at_ms: 0, event: Event::Idled(EngineIdled {}) });
+    stage.session.apply(&EventRecord { seq: 99, at_ms: 0, event: Event::Idled(EngineIdled {}) });
     assert!(ActionForm::edit(&stage.view()).is_err());
 }

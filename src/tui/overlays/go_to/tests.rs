@@ -2,12 +2,12 @@ use super::*;
 use crate::domain::ActionKey;
 use crate::protocol::{Event, EventRecord, PathPlanned};
 use crate::tui::testing::notebook;
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 
-fn planned(stage: &mut TestStage, way: Option<&[&str]>) {
-    let way = way.map(|way| way.iter().map(ActionKey::new).collect());
-    let event = Event::PathPlanned(PathPlanned { to: notebook::EDITOR, path: way });
-    stage.ride.apply(&EventRecord { seq: 99, at_ms: 0, event });
+fn planned(stage: &mut TestStage, path: Option<&[&str]>) {
+    let path = path.map(|path| path.iter().map(ActionKey::new).collect());
+    let event = Event::PathPlanned(PathPlanned { to: notebook::EDITOR, path });
+    stage.session.apply(&EventRecord { seq: 99, at_ms: 0, event });
 }
 
 #[test]
@@ -30,25 +30,28 @@ fn the_way_is_shown_before_it_is_gone() {
     let mut layer = GoToOverlay::new(&stage.view()).unwrap();
     stage.type_in(&mut layer, "edit");
     let plan = r#"{"op":"plan_way","to":"b2b2b2b2b2b2b2b2"}"#;
-    assert_eq!(told(&stage.press(&mut layer, KeyCode::Enter)), [plan]);
-    assert!(told(&stage.press(&mut layer, KeyCode::Enter)).is_empty(), "still awaited");
+    assert_eq!(described(&stage.press(&mut layer, KeyCode::Enter)), [plan]);
+    assert!(described(&stage.press(&mut layer, KeyCode::Enter)).is_empty(), "still awaited");
     planned(&mut stage, Some(&["tap #add"]));
     let go = r#"{"op":"go","to":"b2b2b2b2b2b2b2b2"}"#;
-    assert_eq!(told(&stage.press(&mut layer, KeyCode::Enter)), ["pop", "show None", go]);
+    assert_eq!(described(&stage.press(&mut layer, KeyCode::Enter)), ["pop", "show None", go]);
 }
 
 #[test]
 fn another_choice_asks_anew() {
     let mut stage = TestStage::typical();
     let mut layer = GoToOverlay::new(&stage.view()).unwrap();
-    assert_eq!(told(&stage.press(&mut layer, KeyCode::Enter)), ["toast the app is there already"]);
+    assert_eq!(
+        described(&stage.press(&mut layer, KeyCode::Enter)),
+        ["toast the app is there already"]
+    );
     stage.press(&mut layer, KeyCode::Down);
     stage.press(&mut layer, KeyCode::Enter);
     planned(&mut stage, None);
-    assert!(told(&stage.press(&mut layer, KeyCode::Enter))[0].contains("no way"));
+    assert!(described(&stage.press(&mut layer, KeyCode::Enter))[0].contains("no path"));
     stage.press(&mut layer, KeyCode::Up);
     stage.press(&mut layer, KeyCode::Down);
-    assert!(told(&stage.press(&mut layer, KeyCode::Enter))[0].contains("plan_way"));
+    assert!(described(&stage.press(&mut layer, KeyCode::Enter))[0].contains("plan_way"));
 }
 
 #[test]

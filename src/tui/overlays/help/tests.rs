@@ -1,7 +1,7 @@
 use super::*;
 use crate::tui::keymap::Keymap;
 use crate::tui::panes::ReasoningPane;
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 
 fn help(stage: &TestStage) -> HelpOverlay {
     let panes: Vec<Box<dyn Pane>> = vec![Box::new(ReasoningPane::default())];
@@ -39,7 +39,7 @@ fn it_scrolls_and_closes() {
     let stage = TestStage::typical();
     let mut help = help(&stage);
     stage.render_layer(80, 24, &mut help);
-    assert!(told(&stage.press(&mut help, KeyCode::PageDown)).is_empty());
+    assert!(described(&stage.press(&mut help, KeyCode::PageDown)).is_empty());
     assert!(help.scroll.top > 0);
-    assert_eq!(told(&stage.press(&mut help, KeyCode::Char('?'))), ["pop"]);
+    assert_eq!(described(&stage.press(&mut help, KeyCode::Char('?'))), ["pop"]);
 }

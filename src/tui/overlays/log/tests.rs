@@ -1,6 +1,6 @@
 use super::*;
 use crate::protocol::{Event, EventRecord, WarningRaised};
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 
 #[test]
 fn it_looks_right() {
@@ -20,11 +20,11 @@ fn it_opens_and_copies_all_of_a_message() {
     let stage = TestStage::typical();
     let mut log = LogOverlay::new(&stage.view());
     stage.type_in(&mut log, "crash");
-    assert!(told(&stage.press(&mut log, KeyCode::Enter))[0].starts_with("push crash at"));
+    assert!(described(&stage.press(&mut log, KeyCode::Enter))[0].starts_with("push crash at"));
     let copy = KeyEvent::new(KeyCode::Char('y'), crossterm::event::KeyModifiers::CONTROL);
-    assert!(told(&log.key(copy, &stage.view()))[0].contains("Editor.kt:42"));
+    assert!(described(&log.key(copy, &stage.view()))[0].contains("Editor.kt:42"));
     let show = KeyEvent::new(KeyCode::Char('o'), crossterm::event::KeyModifiers::CONTROL);
-    assert_eq!(told(&log.key(show, &stage.view())), ["pop", "show Some(3)"]);
+    assert_eq!(described(&log.key(show, &stage.view())), ["pop", "show Some(3)"]);
 }
 
 #[test]
@@ -32,6 +32,6 @@ fn messages_join_while_it_is_open() {
     let mut stage = TestStage::typical();
     let mut log = LogOverlay::new(&stage.view());
     let event = Event::Warned(WarningRaised { what: "It is hot.".into(), hint: None });
-    stage.ride.apply(&EventRecord { seq: 99, at_ms: 99_000, event });
+    stage.session.apply(&EventRecord { seq: 99, at_ms: 99_000, event });
     assert!(stage.render_layer(80, 14, &mut log).contains("01:39 ! warning It is hot."));
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::tui::command::UiCommand;
 use crate::tui::panes::{ReasoningPane, ScreenPane};
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 
 fn panes() -> Vec<Box<dyn Pane>> {
     vec![Box::new(ScreenPane::default()), Box::new(ReasoningPane::default())]
@@ -22,11 +22,11 @@ fn it_runs_what_is_found() {
     let stage = TestStage::typical();
     let mut palette = CommandPalette::new(&stage.view(), &panes());
     stage.type_in(&mut palette, "mark bug");
-    assert_eq!(told(&stage.press(&mut palette, KeyCode::Enter)), ["pop", "run bug"]);
+    assert_eq!(described(&stage.press(&mut palette, KeyCode::Enter)), ["pop", "run bug"]);
     let mut palette = CommandPalette::new(&stage.view(), &panes());
     stage.type_in(&mut palette, "neighbourhood");
     assert_eq!(
-        told(&stage.press(&mut palette, KeyCode::Enter)),
+        described(&stage.press(&mut palette, KeyCode::Enter)),
         ["pop", "focus Model", "run near"]
     );
 }
@@ -41,8 +41,8 @@ fn what_cannot_be_done_is_last_and_says_why() {
     let mut palette = palette;
     stage.type_in(&mut palette, "reject");
     assert_eq!(
-        told(&stage.press(&mut palette, KeyCode::Enter)),
-        ["toast cannot now: nothing waits"]
+        described(&stage.press(&mut palette, KeyCode::Enter)),
+        ["toast not possible now: no proposal waits"]
     );
 }
 

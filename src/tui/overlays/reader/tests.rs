@@ -1,5 +1,5 @@
 use super::*;
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 
 fn reader() -> ReaderOverlay {
     let paragraphs = (1..=30).map(|number| {
@@ -31,8 +31,10 @@ fn searching_goes_through_the_hits() {
     stage.press(&mut reader, KeyCode::Char('N'));
     assert_eq!(reader.reading.scroll.top, 1);
     insta::assert_snapshot!("searched", stage.render_layer(80, 12, &mut reader));
-    assert!(told(&stage.press(&mut reader, KeyCode::Char('y')))[0].starts_with("copy Line 1:"));
-    assert_eq!(told(&stage.press(&mut reader, KeyCode::Esc)), ["pop"]);
+    assert!(
+        described(&stage.press(&mut reader, KeyCode::Char('y')))[0].starts_with("copy Line 1:")
+    );
+    assert_eq!(described(&stage.press(&mut reader, KeyCode::Esc)), ["pop"]);
 }
 
 #[test]

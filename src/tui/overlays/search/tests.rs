@@ -1,5 +1,5 @@
 use super::*;
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 
 #[test]
 fn it_looks_right() {
@@ -22,7 +22,7 @@ fn steps_are_found_by_what_happened() {
     {
         let mut search = SearchOverlay::new(&stage.view());
         stage.type_in(&mut search, words);
-        let acts = told(&stage.press(&mut search, KeyCode::Enter));
+        let acts = described(&stage.press(&mut search, KeyCode::Enter));
         assert_eq!(acts, ["pop".into(), format!("show Some({moment})")], "{words}");
     }
 }

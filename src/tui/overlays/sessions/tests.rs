@@ -1,6 +1,6 @@
 use super::*;
 use crate::protocol::{EndReason, Event, EventRecord, SessionEnded};
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 
 fn listed(entries: &[(&str, &str)]) -> SessionsOverlay {
     let listed = Listed::default();
@@ -34,13 +34,16 @@ fn opening_asks_while_the_session_runs() {
     let mut sessions = typical();
     stage.type_in(&mut sessions, "shop");
     let mut acts = stage.press(&mut sessions, KeyCode::Enter);
-    assert_eq!(told(&acts), ["pop", "push Sure?"]);
+    assert_eq!(described(&acts), ["pop", "push Please confirm"]);
     let Some(UiAct::Push(mut confirm)) = acts.pop() else { panic!("no question") };
     insta::assert_snapshot!("question", stage.render_layer(60, 10, &mut *confirm));
-    assert_eq!(told(&stage.press(&mut *confirm, KeyCode::Char('y'))), ["pop", "open demo:shop"]);
+    assert_eq!(
+        described(&stage.press(&mut *confirm, KeyCode::Char('y'))),
+        ["pop", "open demo:shop"]
+    );
     let ended = SessionEnded { reason: EndReason::Tester, steps: 3 };
-    stage.ride.apply(&EventRecord { seq: 99, at_ms: 0, event: Event::Ended(ended) });
-    assert_eq!(told(&stage.press(&mut sessions, KeyCode::Enter)), ["pop", "open demo:shop"]);
+    stage.session.apply(&EventRecord { seq: 99, at_ms: 0, event: Event::Ended(ended) });
+    assert_eq!(described(&stage.press(&mut sessions, KeyCode::Enter)), ["pop", "open demo:shop"]);
 }
 
 #[test]

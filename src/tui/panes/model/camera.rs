@@ -1,6 +1,6 @@
 //! Which part of the drawing is seen.
 
-use super::place::{GraphPlacement, GraphRect};
+use super::placement::{GraphPlacement, GraphRect};
 
 /// The upper left corner of what is seen, in cells of the drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

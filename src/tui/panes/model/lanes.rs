@@ -34,7 +34,7 @@ impl LaneEdges {
         self.top() <= other.bottom() && other.top() <= self.bottom()
     }
 
-    /// Lines of one direction cross least where those that have the longer way stand further right:
+    /// Lines of one direction cross least if the longer ones stand further right:
     /// downwards the upper ones, upwards the lower ones.
     fn rank(&self) -> (bool, i32) {
         let below: i32 = self.ends.iter().map(|end| (end - self.row).signum()).sum();
@@ -67,7 +67,7 @@ fn comes_before(nets: &[LaneEdges], one: usize, other: usize) -> bool {
     one != other && nets[other].ends.contains(&nets[one].row)
 }
 
-/// The nets that need a lane, from left to right. Where the demands go round in a circle, one of
+/// The nets that need a lane, from left to right. If the demands go round in a circle, one of
 /// them is given up.
 fn sequence(nets: &[LaneEdges]) -> Vec<usize> {
     let mut left: Vec<usize> = (0..nets.len()).filter(|net| !nets[*net].is_straight()).collect();

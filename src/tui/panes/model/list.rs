@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::atlas::StateAtlas;
+use super::neighbours::StateNeighbours;
 use super::nodes;
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::view::ViewContext;
 
-/// Columns of visits, tried offers, findings.
+/// Columns of visits, tried actions, findings.
 const FIGURES: usize = 7 + 8 + 5;
 
 /// Draws the heading and the states from `top` on, of the first `known`.
@@ -17,7 +17,7 @@ pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
     view: &ViewContext<'_>,
-    atlas: &StateAtlas,
+    neighbours: &StateNeighbours,
     rows: std::ops::Range<usize>,
     [here, selected]: [Option<usize>; 2],
 ) {
@@ -33,15 +33,15 @@ pub fn draw(
     let heading = line("  state", ["visits", "tried", "!"].map(str::to_owned));
     buffer.set_stringn(area.x, area.y, heading, width, theme.heading());
     for (y, place) in (area.y + 1..area.bottom()).zip(rows) {
-        let Some(state) = view.ride.model.states().get(place) else { break };
-        let offers = state.available.len();
+        let Some(state) = view.session.model.states().get(place) else { break };
+        let available = state.available.len();
         let findings = match state.findings.len() {
             0 => String::new(),
             count => format!("!{count}"),
         };
         let sign = if here == Some(place) { nodes::HERE } else { " " };
-        let name = format!("{sign} {}", atlas.name(place));
-        let tried = format!("{}/{offers}", offers - nodes::untried(state));
+        let name = format!("{sign} {}", neighbours.name(place));
+        let tried = format!("{}/{available}", available - nodes::untried(state));
         let text = line(&name, [state.visits.to_string(), tried, findings]);
         let style = if selected == Some(place) {
             theme.selection()
@@ -67,7 +67,7 @@ pub fn top(top: usize, wanted: Option<usize>, height: usize, count: usize) -> us
 }
 
 fn padded(text: &str, columns: usize) -> String {
-    let text = kit::cut(text, columns);
+    let text = controls::cut(text, columns);
     let rest = columns.saturating_sub(text.width());
     text + &" ".repeat(rest)
 }

@@ -1,27 +1,27 @@
-//! Drawing the states of a chart.
+//! Drawing the states of a layout.
 
 use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::chart::GraphChart;
 use super::edges;
-use super::place::{GraphRect, GraphZoom};
-use super::sheet::GraphWindow;
+use super::graph_layout::GraphLayout;
+use super::placement::{GraphRect, GraphZoom};
+use super::window::GraphWindow;
 use crate::model::StateNode;
-use crate::tui::kit;
-use crate::tui::kit::counted;
+use crate::tui::controls;
+use crate::tui::controls::counted;
 use crate::tui::theme::{ThemeColour, ThemeColours};
 use crate::tui::view::ViewContext;
 
 /// The sign of the shown state.
 pub const HERE: &str = "▶";
 
-/// Actions that `state` offers and that were never tried there.
+/// Available actions of `state` that were never tried there.
 pub fn untried(state: &StateNode) -> usize {
-    state.available.iter().filter(|offer| !state.edges.contains_key(&offer.key)).count()
+    state.available.iter().filter(|candidate| !state.edges.contains_key(&candidate.key)).count()
 }
 
-/// A state with all that is told of it in the drawing.
+/// A state with all that is shown of it in the drawing.
 struct GraphNode<'a> {
     state: &'a StateNode,
     name: &'a str,
@@ -34,27 +34,28 @@ struct GraphNode<'a> {
 
 /// Draws the states that are seen. `here` is the shown state, `selected` the selected one.
 pub fn draw(
-    sheet: &mut GraphWindow<'_>,
-    chart: &GraphChart,
+    window: &mut GraphWindow<'_>,
+    layout: &GraphLayout,
     view: &ViewContext<'_>,
     here: Option<usize>,
     selected: Option<usize>,
 ) {
-    let Some(zoom) = chart.zoom else { return };
-    for (place, state) in chart.scope.states.iter().enumerate() {
-        let spot = chart.plan.spots[place];
-        let Some(node) = view.ride.model.states().get(*state).filter(|_| sheet.shows(spot)) else {
+    let Some(zoom) = layout.zoom else { return };
+    for (place, state) in layout.scope.states.iter().enumerate() {
+        let spot = layout.plan.spots[place];
+        let Some(node) = view.session.model.states().get(*state).filter(|_| window.shows(spot))
+        else {
             continue;
         };
         let untried = untried(node);
-        let mut marks = marks(chart, place, node, untried, view.theme);
+        let mut marks = marks(layout, place, node, untried, view.theme);
         if zoom == GraphZoom::Short {
             marks.truncate(1);
             marks.iter_mut().for_each(|(mark, _)| *mark = mark.chars().take(1).collect());
         }
         let node = GraphNode {
             state: node,
-            name: chart.atlas.name(*state),
+            name: layout.neighbours.name(*state),
             spot,
             untried,
             is_here: here == Some(*state),
@@ -62,18 +63,18 @@ pub fn draw(
             marks,
         };
         match zoom {
-            GraphZoom::Dots => node.dot(sheet, view.theme),
+            GraphZoom::Dots => node.dot(window, view.theme),
             GraphZoom::Short | GraphZoom::Line => {
-                node.line(sheet, view.theme, spot.x, spot.y, spot.width);
+                node.line(window, view.theme, spot.x, spot.y, spot.width);
             }
-            GraphZoom::Box | GraphZoom::Card => node.boxed(sheet, view.theme, zoom),
+            GraphZoom::Box | GraphZoom::Card => node.boxed(window, view.theme, zoom),
         }
     }
 }
 
-/// What stands behind the name: untried offers, findings, transitions without a line, more behind.
+/// What follows the name: untried actions, findings, transitions without a line, more behind.
 fn marks(
-    chart: &GraphChart,
+    layout: &GraphLayout,
     place: usize,
     node: &StateNode,
     untried: usize,
@@ -88,11 +89,11 @@ fn marks(
     if untried > 0 {
         marks.push((format!("+{untried}"), theme.untried));
     }
-    let untold = edges::untold(chart, place);
+    let untold = edges::untold(layout, place);
     if untold > 0 {
         marks.push((format!("←{untold}"), theme.muted));
     }
-    if edges::goes_on(chart, place) {
+    if edges::goes_on(layout, place) {
         marks.push(("…".into(), theme.muted));
     }
     marks
@@ -110,7 +111,7 @@ impl GraphNode<'_> {
         if self.is_here { style.add_modifier(Modifier::BOLD) } else { style }
     }
 
-    fn dot(&self, sheet: &mut GraphWindow<'_>, theme: &ThemeColours) {
+    fn dot(&self, window: &mut GraphWindow<'_>, theme: &ThemeColours) {
         let (sign, paint) = match () {
             () if self.is_here => ("◉", theme.current),
             () if !self.state.findings.is_empty() => ("!", theme.bad),
@@ -118,11 +119,11 @@ impl GraphNode<'_> {
             () => ("●", theme.text),
         };
         let style = if self.is_selected { theme.selection() } else { theme.fg(paint) };
-        sheet.put(self.spot.x, self.spot.y, sign, style);
+        window.put(self.spot.x, self.spot.y, sign, style);
     }
 
     /// Sign, name and marks in one row of `width` columns. Marks go before the end of the name.
-    fn line(&self, sheet: &mut GraphWindow<'_>, theme: &ThemeColours, x: i32, y: i32, width: i32) {
+    fn line(&self, window: &mut GraphWindow<'_>, theme: &ThemeColours, x: i32, y: i32, width: i32) {
         let style = self.style(theme);
         let room = usize::try_from(width - 2).unwrap_or(0);
         let mut marks: Vec<&(String, ThemeColour)> = self.marks.iter().collect();
@@ -132,21 +133,21 @@ impl GraphNode<'_> {
         while taken(&marks) + 3 > room && !marks.is_empty() {
             marks.pop();
         }
-        let name = kit::cut(self.name, room - taken(&marks).min(room));
+        let name = controls::cut(self.name, room - taken(&marks).min(room));
         let sign = if self.is_here { HERE } else { " " };
-        let end = sheet.put(x, y, &format!("{sign} {name}"), style);
+        let end = window.put(x, y, &format!("{sign} {name}"), style);
         let mut behind = end;
         for (mark, paint) in marks {
-            behind = sheet.put(behind, y, " ", style);
+            behind = window.put(behind, y, " ", style);
             let style = if self.is_selected { style } else { theme.fg(*paint) };
-            behind = sheet.put(behind, y, mark, style);
+            behind = window.put(behind, y, mark, style);
         }
         if behind < x + width {
-            sheet.put(behind, y, " ", style);
+            window.put(behind, y, " ", style);
         }
     }
 
-    fn boxed(&self, sheet: &mut GraphWindow<'_>, theme: &ThemeColours, zoom: GraphZoom) {
+    fn boxed(&self, window: &mut GraphWindow<'_>, theme: &ThemeColours, zoom: GraphZoom) {
         let GraphRect { x, y, width, height } = self.spot;
         let border = if self.is_selected {
             theme.heading()
@@ -162,31 +163,31 @@ impl GraphNode<'_> {
         };
         let inner = usize::try_from(width - 2).unwrap_or(0);
         let edge = across.to_string().repeat(inner);
-        sheet.put(x, y, &format!("{left_top}{edge}{right_top}"), border);
+        window.put(x, y, &format!("{left_top}{edge}{right_top}"), border);
         for row in y + 1..y + height - 1 {
-            sheet.put(x, row, &along.to_string(), border);
-            sheet.put(x + width - 1, row, &along.to_string(), border);
+            window.put(x, row, &along.to_string(), border);
+            window.put(x + width - 1, row, &along.to_string(), border);
         }
         let bottom = format!("{left_bottom}{edge}{right_bottom}");
-        sheet.put(x, y + height - 1, &bottom, border);
-        self.line(sheet, theme, x + 1, y + 1, width - 2);
+        window.put(x, y + height - 1, &bottom, border);
+        self.line(window, theme, x + 1, y + 1, width - 2);
         if zoom == GraphZoom::Card {
-            for (row, words) in (y + 2..).zip(self.told()) {
-                let words = kit::cut(&words, inner);
+            for (row, words) in (y + 2..).zip(self.details()) {
+                let words = controls::cut(&words, inner);
                 let padded = format!("{words}{}", " ".repeat(inner - words.width().min(inner)));
-                sheet.put(x + 1, row, &padded, theme.fg(theme.muted));
+                window.put(x + 1, row, &padded, theme.fg(theme.muted));
             }
         }
     }
 
     /// The rows below the name of the largest boxes.
-    fn told(&self) -> [String; 2] {
-        let offers = self.state.available.len();
+    fn details(&self) -> [String; 2] {
+        let available = self.state.available.len();
         let visits = counted(self.state.visits, "visit");
         let activity = self.state.activity.rsplit(['.', '/']).next().unwrap_or_default();
         [
-            format!("  {}", kit::clean(activity)),
-            format!("  {visits}, {}/{offers} tried", offers - self.untried),
+            format!("  {}", controls::clean(activity)),
+            format!("  {visits}, {}/{available} tried", available - self.untried),
         ]
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::atlas::StateAtlas;
+use super::neighbours::StateNeighbours;
 
 /// More states than this are never laid out at once.
 pub const MOST: usize = 240;
@@ -32,8 +32,8 @@ pub struct GraphScope {
 }
 
 impl GraphScope {
-    /// Chooses from the first `of` states of the atlas: all, or those around `centre`.
-    pub fn choose(atlas: &StateAtlas, of: usize, centre: usize, near: bool) -> Self {
+    /// Chooses from the first `of` states of the neighbours: all, or those around `centre`.
+    pub fn choose(neighbours: &StateNeighbours, of: usize, centre: usize, near: bool) -> Self {
         if of == 0 {
             return Self::default();
         }
@@ -42,7 +42,7 @@ impl GraphScope {
             return Self::new((0..of).map(|state| (state, 0)).collect(), of, centre);
         }
         let (radius, followed) = if near { (RADIUS, FOLLOWED) } else { (usize::MAX, MOST) };
-        Self::new(around(atlas, of, centre, radius, followed), of, centre)
+        Self::new(around(neighbours, of, centre, radius, followed), of, centre)
     }
 
     fn new(mut found: Vec<(usize, usize)>, of: usize, centre: usize) -> Self {
@@ -72,7 +72,7 @@ impl GraphScope {
 }
 
 fn around(
-    atlas: &StateAtlas,
+    neighbours: &StateNeighbours,
     of: usize,
     centre: usize,
     radius: usize,
@@ -85,7 +85,7 @@ fn around(
         if next > radius {
             break;
         }
-        let neighbours = atlas.out(state).iter().chain(atlas.back(state));
+        let neighbours = neighbours.out(state).iter().chain(neighbours.back(state));
         for &neighbour in neighbours.filter(|state| **state < of).take(followed) {
             if distance.len() >= MOST {
                 return distance.into_iter().collect();
@@ -104,16 +104,16 @@ mod tests {
     use super::*;
     use crate::tui::testing::tape::ScriptedTape;
 
-    /// A chain 0 → 1 → … → `length`, and its atlas.
-    fn chain(length: u64) -> StateAtlas {
+    /// A chain 0 → 1 → … → `length`, and its neighbours.
+    fn chain(length: u64) -> StateNeighbours {
         let mut tape = ScriptedTape::new();
-        tape.look(1, "s");
+        tape.observe(1, "s");
         for state in 2..=length {
             tape.act("tap #on", state, "s");
         }
-        let mut atlas = StateAtlas::default();
-        atlas.update(tape.ride());
-        atlas
+        let mut neighbours = StateNeighbours::default();
+        neighbours.update(tape.session());
+        neighbours
     }
 
     #[test]
@@ -145,6 +145,9 @@ mod tests {
 
     #[test]
     fn nothing_gives_nothing() {
-        assert_eq!(GraphScope::choose(&StateAtlas::default(), 0, 0, false), GraphScope::default());
+        assert_eq!(
+            GraphScope::choose(&StateNeighbours::default(), 0, 0, false),
+            GraphScope::default()
+        );
     }
 }

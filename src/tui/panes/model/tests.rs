@@ -29,7 +29,7 @@ fn session() -> TestView {
 /// A home with many branches of three states each, and ways back.
 fn large(branches: u64) -> Timeline {
     let mut tape = ScriptedTape::new();
-    tape.offering(&["tap #a", "tap #b"]).look(1, "Main · Home");
+    tape.with_actions(&["tap #a", "tap #b"]).observe(1, "Main · Home");
     for branch in 0..branches {
         let first = 2 + branch * 3;
         tape.act(&format!("tap #row {branch}"), first, &format!("Item · Item {branch}"));
@@ -47,7 +47,7 @@ fn nothing_explored_yet() {
 
 #[test]
 fn one_state() {
-    assert_snapshot!(shown(&stand(ScriptedTape::new().look(1, "Main · Notes").done()), 60, 16));
+    assert_snapshot!(shown(&stand(ScriptedTape::new().observe(1, "Main · Notes").done()), 60, 16));
 }
 
 #[test]
@@ -99,9 +99,13 @@ fn the_past_shows_what_was_known_then() {
 #[test]
 fn the_way_asked_for_is_shown() {
     let mut tape = ScriptedTape::new();
-    tape.look(1, "Main · Notes").act("tap #a", 2, "Main · Menu").act("tap #b", 3, "Set · Settings");
+    tape.observe(1, "Main · Notes").act("tap #a", 2, "Main · Menu").act(
+        "tap #b",
+        3,
+        "Set · Settings",
+    );
     tape.act("tap #c", 4, "Set · Theme").act("back", 1, "").act("tap #d", 5, "Main · Search");
-    tape.act("back", 1, "").way(4, &["tap #a", "tap #b", "tap #c"]);
+    tape.act("back", 1, "").path(4, &["tap #a", "tap #b", "tap #c"]);
     assert_snapshot!(shown(&stand(tape.done()), 110, 12));
 }
 
@@ -170,7 +174,7 @@ fn dragging_pans_and_stops_following() {
 #[test]
 fn what_is_in_the_middle_stays_there_when_the_graph_grows() {
     let mut tape = ScriptedTape::new();
-    tape.look(1, "Main · Home");
+    tape.observe(1, "Main · Home");
     for state in 2..30 {
         tape.act(&format!("tap #{state}"), state, &format!("Main · State {state}."));
         tape.act("back", 1, "");
@@ -183,9 +187,9 @@ fn what_is_in_the_middle_stays_there_when_the_graph_grows() {
     let middle = "State 16.";
     let row = |drawn: &str| drawn.lines().position(|line| line.contains(middle));
     assert!(row(&before).is_some(), "{before}");
-    let mut tape = ScriptedTape::from_ride(stage.ride, 1);
+    let mut tape = ScriptedTape::from_session(stage.session, 1);
     tape.act("tap #x", 90, "Main · New").act("back", 1, "").act("tap #y", 91, "Main · Newer");
-    stage.ride = tape.done();
+    stage.session = tape.done();
     assert_eq!(row(&before), row(&draw(&mut pane, &stage, 60, 20)));
 }
 
@@ -194,9 +198,9 @@ fn key(code: KeyCode) -> KeyEvent {
 }
 
 fn detail(stage: &TestView, place: usize, asked: bool) -> StateDetail {
-    let mut chart = GraphChart::default();
-    chart.survey(&stage.view(), None, None);
-    StateDetail::new(&stage.view(), &chart.atlas, place, asked).unwrap()
+    let mut layout = GraphLayout::default();
+    layout.survey(&stage.view(), None, None);
+    StateDetail::new(&stage.view(), &layout.neighbours, place, asked).unwrap()
 }
 
 fn drawn_detail(detail: &mut StateDetail, stage: &TestView) -> String {
@@ -222,9 +226,9 @@ fn the_way_is_shown_before_it_is_gone() {
     assert!(matches!(&asked[..], [UiAct::Op(Op::PlanWay { to: id })] if *id == to));
     let waits = detail.key(key(KeyCode::Char('g')), &stage.view());
     assert!(matches!(&waits[..], [UiAct::Op(Op::PlanWay { .. })]), "no way is known yet");
-    stage.ride = {
-        let mut tape = ScriptedTape::from_ride(stage.ride, 8);
-        tape.act("press back", 1, "").way(4, &["tap #menu"]).done()
+    stage.session = {
+        let mut tape = ScriptedTape::from_session(stage.session, 8);
+        tape.act("press back", 1, "").path(4, &["tap #menu"]).done()
     };
     assert_snapshot!(drawn_detail(&mut detail, &stage));
     let gone = detail.key(key(KeyCode::Char('g')), &stage.view());

@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::Action;
 use crate::protocol::{CheckComplaint, Event, FallbackReason, ModeChanged, PartialReply};
 use crate::tui::testing::notebook::{EDITOR, LIST, NotebookTape, chat, target};
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 use ratatui::layout::Position;
 
 /// In a small terminal, in the pane of one of 80 by 24, and in a wide one.
@@ -15,10 +15,10 @@ fn drawn(stage: &TestStage, pane: &mut ReasoningPane, width: u16, height: u16) -
 }
 
 /// Reviewed pictures of the pane on what `tell` tapes, in all sizes.
-fn look(name: &str, tell: impl FnOnce(&mut NotebookTape), change: impl FnOnce(&mut TestStage)) {
+fn check(name: &str, tell: impl FnOnce(&mut NotebookTape), change: impl FnOnce(&mut TestStage)) {
     let mut tape = chat::asking();
     tell(&mut tape);
-    let mut stage = TestStage::of(tape.ride());
+    let mut stage = TestStage::of(tape.session());
     change(&mut stage);
     for (size, width, height) in SIZES {
         let pane = &mut ReasoningPane::default();
@@ -27,12 +27,12 @@ fn look(name: &str, tell: impl FnOnce(&mut NotebookTape), change: impl FnOnce(&m
 }
 
 fn ask(stage: &TestStage, pane: &mut ReasoningPane, command: UiCommand) -> Vec<String> {
-    told(&pane.update(command, &stage.view()).unwrap())
+    described(&pane.update(command, &stage.view()).unwrap())
 }
 
 #[test]
 fn accepted_at_once() {
-    look(
+    check(
         "accepted",
         |tape| {
             tape.thought_through();
@@ -43,10 +43,10 @@ fn accepted_at_once() {
 
 #[test]
 fn feedback_then_accepted() {
-    look(
+    check(
         "feedback",
         |tape| {
-            tape.look(EDITOR, "EditActivity · New note")
+            tape.observe(EDITOR, "EditActivity · New note")
                 .ask("elevate/states")
                 .answered((120, 12), 640)
                 .checked(
@@ -67,10 +67,10 @@ fn feedback_then_accepted() {
 
 #[test]
 fn exhausted_then_rules() {
-    look(
+    check(
         "exhausted",
         |tape| {
-            tape.look(LIST, "MainActivity · Notes")
+            tape.observe(LIST, "MainActivity · Notes")
                 .ask("elevate/exploration")
                 .answered((1204, 88), 4120)
                 .refused(
@@ -90,10 +90,10 @@ fn exhausted_then_rules() {
 
 #[test]
 fn unreachable_with_a_retry() {
-    look(
+    check(
         "unreachable",
         |tape| {
-            tape.look(LIST, "MainActivity · Notes");
+            tape.observe(LIST, "MainActivity · Notes");
             chat::second_step(tape);
         },
         |_| {},
@@ -102,10 +102,10 @@ fn unreachable_with_a_retry() {
 
 #[test]
 fn waiting_for_the_next_attempt() {
-    look(
+    check(
         "retrying",
         |tape| {
-            tape.look(LIST, "MainActivity · Notes")
+            tape.observe(LIST, "MainActivity · Notes")
                 .ask("elevate/states")
                 .retried("too many requests for the server (slow down)", 12_000);
         },
@@ -115,10 +115,10 @@ fn waiting_for_the_next_attempt() {
 
 #[test]
 fn streaming() {
-    look(
+    check(
         "streaming",
         |tape| {
-            tape.look(LIST, "MainActivity · Notes")
+            tape.observe(LIST, "MainActivity · Notes")
                 .ask("elevate/states")
                 .answered((812, 41), 2340)
                 .accepted("new", &[("sees", "A list of notes with a tool bar.")])
@@ -135,13 +135,13 @@ fn streaming() {
 fn rules_only() {
     let mut tape = NotebookTape::default();
     tape.start()
-        .look(LIST, "MainActivity · Notes")
+        .observe(LIST, "MainActivity · Notes")
         .ruled("elevate/states", FallbackReason::NoModel, "new: no known state has its inputs")
         .ruled("elevate/inputs", FallbackReason::NoModel, "the 9 actions of the screen, 1 text")
         .thought_of(LIST, &["Milk"])
         .ruled("elevate/exploration", FallbackReason::NoModel, "tap [10] Add, never tried")
         .propose(Action::Tap { target: target(10) }, "Never tried here.", Vec::new());
-    let stage = TestStage::of(tape.ride());
+    let stage = TestStage::of(tape.session());
     for (size, width, height) in SIZES {
         let pane = &mut ReasoningPane::default();
         insta::assert_snapshot!(format!("rules_{size}"), drawn(&stage, pane, width, height));
@@ -151,7 +151,7 @@ fn rules_only() {
 
 #[test]
 fn folded_to_a_line_each() {
-    let stage = TestStage::of(chat::ride());
+    let stage = TestStage::of(chat::session());
     for (size, width, height) in SIZES {
         let pane = &mut ReasoningPane::default();
         drawn(&stage, pane, width, height);
@@ -162,17 +162,17 @@ fn folded_to_a_line_each() {
 
 #[test]
 fn it_works_in_thirty_columns() {
-    let stage = TestStage::of(chat::ride());
+    let stage = TestStage::of(chat::session());
     insta::assert_snapshot!("thirty", drawn(&stage, &mut ReasoningPane::default(), 30, 40));
 }
 
 #[test]
 fn merging_given_up_and_ended() {
-    look(
+    check(
         "ended",
         |tape| {
-            tape.look(LIST, "MainActivity · Notes")
-                .look(EDITOR, "EditActivity · New note")
+            tape.observe(LIST, "MainActivity · Notes")
+                .observe(EDITOR, "EditActivity · New note")
                 .merged(EDITOR, LIST)
                 .ask("elevate/inputs")
                 .unanswered("given up by the tester", None, true)
@@ -188,7 +188,7 @@ fn merging_given_up_and_ended() {
 
 #[test]
 fn questions_are_selected_and_opened() {
-    let stage = TestStage::of(chat::ride());
+    let stage = TestStage::of(chat::session());
     let mut pane = ReasoningPane::default();
     drawn(&stage, &mut pane, 60, 12);
     assert_eq!(ask(&stage, &mut pane, UiCommand::Open), ["push Reasoning after step 1"]);
@@ -223,7 +223,7 @@ fn questions_are_selected_and_opened() {
 
 #[test]
 fn a_question_opens_by_a_double_click() {
-    let stage = TestStage::of(chat::ride());
+    let stage = TestStage::of(chat::session());
     let mut pane = ReasoningPane::default();
     drawn(&stage, &mut pane, 60, 30);
     let row = pane.lines.iter().position(|line| line.about == Some(ExchangeId(6))).unwrap();
@@ -231,7 +231,7 @@ fn a_question_opens_by_a_double_click() {
     let button = crossterm::event::MouseButton::Left;
     let mut click = |double| {
         let click = MouseInput::Click { button, at, double };
-        told(&pane.mouse(click, Rect::new(0, 0, 60, 30), &stage.view()))
+        described(&pane.mouse(click, Rect::new(0, 0, 60, 30), &stage.view()))
     };
     assert!(click(false).is_empty());
     assert_eq!(click(true), ["push Exchange #6"]);
@@ -240,7 +240,7 @@ fn a_question_opens_by_a_double_click() {
 
 #[test]
 fn everything_of_it_can_be_copied() {
-    let stage = TestStage::of(chat::ride());
+    let stage = TestStage::of(chat::session());
     let mut pane = ReasoningPane::default();
     drawn(&stage, &mut pane, 60, 10);
     insta::assert_snapshot!("copied_asking", ask(&stage, &mut pane, UiCommand::Copy)[0]);

@@ -20,21 +20,21 @@ fn steps() -> Vec<Action> {
 fn held() -> TestStage {
     let mut tape = NotebookTape::default();
     tape.start()
-        .look(EDITOR, "EditActivity · New note")
+        .observe(EDITOR, "EditActivity · New note")
         .propose_of_plan(0, &steps())
         .decide(DecidedBy::Tester, Verdict::ApprovePlan)
         .performed(|performed| performed.accepted = Some("Plan the week".into()))
-        .look(EDITOR, "EditActivity · New note")
+        .observe(EDITOR, "EditActivity · New note")
         .learned(EDITOR, EDITOR, crate::protocol::ActionOutcome::Content)
         .propose_of_plan(1, &steps())
         .held("add", "Adding is forbidden.");
-    TestStage::of(tape.ride())
+    TestStage::of(tape.session())
 }
 
 fn begun() -> TestStage {
     let mut tape = NotebookTape::default();
-    tape.start().look(EDITOR, "EditActivity · New note").propose_of_plan(0, &steps());
-    TestStage::of(tape.ride())
+    tape.start().observe(EDITOR, "EditActivity · New note").propose_of_plan(0, &steps());
+    TestStage::of(tape.session())
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_plan_is_a_numbered_list_with_its_present_step_marked() {
 fn a_plan_is_copied_with_its_step() {
     let stage = held();
     let acts = ReasoningPane::default().update(UiCommand::Copy, &stage.view()).unwrap();
-    let copied = crate::tui::testing::stage::told(&acts).remove(0);
+    let copied = crate::tui::testing::stage::described(&acts).remove(0);
     assert!(copied.contains("step 2 of 3 of a plan:\n    1. type"), "{copied}");
     assert!(copied.contains("\n  → 2. tap [10] \"Add\"\n"), "{copied}");
 }
@@ -63,6 +63,6 @@ fn the_hints_offer_the_whole_plan_only_where_more_of_it_is_left() {
     assert!(now(&begun().view()).contains(&UiCommand::ApprovePlan));
     assert!(!now(&TestStage::typical().view()).contains(&UiCommand::ApprovePlan));
     let mut tape = NotebookTape::default();
-    tape.start().look(EDITOR, "Edit").propose_of_plan(2, &steps());
-    assert!(!now(&TestStage::of(tape.ride()).view()).contains(&UiCommand::ApprovePlan));
+    tape.start().observe(EDITOR, "Edit").propose_of_plan(2, &steps());
+    assert!(!now(&TestStage::of(tape.session()).view()).contains(&UiCommand::ApprovePlan));
 }

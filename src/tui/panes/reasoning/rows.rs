@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::protocol::ExchangeId;
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::theme::{ThemeColour, ThemeColours};
 
 /// A line, and the question it belongs to.
@@ -62,11 +62,11 @@ impl<'a> ReasoningBlock<'a> {
             Some((end, _)) => text.get(..end).unwrap_or(text),
             None => text,
         };
-        let mut lines = kit::wrapped(&kit::clean(text), room);
+        let mut lines = controls::wrapped(&controls::clean(text), room);
         if lines.len() > most {
             lines.truncate(most);
             if let Some(last) = lines.last_mut() {
-                *last = kit::cut(&format!("{last} …"), room);
+                *last = controls::cut(&format!("{last} …"), room);
             }
         }
         for (place, line) in lines.into_iter().enumerate() {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::Action;
 use crate::tui::testing::notebook::{self, LIST, NotebookTape};
-use crate::tui::testing::stage::{TestStage, told};
+use crate::tui::testing::stage::{TestStage, described};
 use ratatui::layout::Position;
 
 pub(super) fn drawn(
@@ -14,7 +14,7 @@ pub(super) fn drawn(
 }
 
 fn ask(stage: &TestStage, pane: &mut ReasoningPane, command: UiCommand) -> Vec<String> {
-    told(&pane.update(command, &stage.view()).unwrap())
+    described(&pane.update(command, &stage.view()).unwrap())
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn it_says_what_happens_where_nothing_is_proposed() {
     let mut pane = ReasoningPane::default();
     insta::assert_snapshot!("empty", drawn(&TestStage::empty(), &mut pane, 40, 4));
     let mut tape = NotebookTape::default();
-    let thinking = TestStage::of(tape.start().look(LIST, "MainActivity · Notes").ride());
+    let thinking = TestStage::of(tape.start().observe(LIST, "MainActivity · Notes").session());
     insta::assert_snapshot!("thinking", drawn(&thinking, &mut pane, 40, 4));
 }
 
@@ -66,14 +66,14 @@ fn it_follows_the_shown_moment_but_not_away_from_what_is_read() {
     drawn(&stage, &mut pane, 60, 10);
     ask(&stage, &mut pane, UiCommand::PageDown);
     let read = pane.place(&stage.view());
-    stage.ride = {
+    stage.session = {
         let mut tape = NotebookTape::default();
         let tap = Action::Tap { target: notebook::target(2) };
         tape.start();
         for _ in 0..6 {
-            tape.look(LIST, "Notes").propose(tap.clone(), "Why not.", Vec::new());
+            tape.observe(LIST, "Notes").propose(tap.clone(), "Why not.", Vec::new());
         }
-        tape.ride()
+        tape.session()
     };
     stage.shown.moment = 5;
     drawn(&stage, &mut pane, 60, 10);
@@ -105,7 +105,7 @@ fn clicks_lead_to_the_moment_and_open_it() {
     let mut click = |row: usize, double| {
         let at = Position::new(4, u16::try_from(row).unwrap());
         let button = crossterm::event::MouseButton::Left;
-        told(&pane.mouse(MouseInput::Click { button, at, double }, area, &stage.view()))
+        described(&pane.mouse(MouseInput::Click { button, at, double }, area, &stage.view()))
     };
     assert_eq!(click(heading, false), ["show Some(2)"]);
     assert!(click(heading + 1, false).is_empty());

@@ -8,7 +8,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::super::offered;
+use super::super::available;
 use super::stage::DisplayStage;
 use crate::domain::{ActionKind, Widget};
 use crate::tui::theme::ThemeColours;
@@ -27,8 +27,8 @@ pub fn draw(buffer: &mut Buffer, stage: &DisplayStage, lines: bool, view: &ViewC
     let mut taken = Vec::new();
     // The most important numbers first: they get the best places.
     for widget in boxed.iter().rev() {
-        let kind = offered::main_kind(widget);
-        let text = offered::mark(widget.number, kind.map_or("", offered::sign), view);
+        let kind = available::main_kind(widget);
+        let text = available::mark(widget.number, kind.map_or("", available::sign), view);
         let area = stage.cells(widget.bounds);
         if let Some(at) = place(area, stage.area, &text, &taken) {
             let style = label_style(view.theme, style_of(widget, view));
@@ -111,7 +111,7 @@ pub fn style_of(widget: &Widget, view: &ViewContext<'_>) -> Style {
     let paint = if view.proposed_widget() == Some(widget.number) {
         theme.proposed
     } else {
-        offered::main_kind(widget).map_or(theme.muted, |kind| theme.action(kind))
+        available::main_kind(widget).map_or(theme.muted, |kind| theme.action(kind))
     };
     let style = theme.fg(paint);
     if view.selected == Some(widget.number) { style.add_modifier(Modifier::BOLD) } else { style }
@@ -154,7 +154,7 @@ pub fn legend(view: &ViewContext<'_>, columns: usize) -> Line<'static> {
     let theme = view.theme;
     let mut kinds: Vec<ActionKind> = Vec::new();
     for widget in view.screen().map(|screen| &screen.widgets[..]).unwrap_or_default() {
-        if let Some(kind) = offered::main_kind(widget)
+        if let Some(kind) = available::main_kind(widget)
             && !kinds.contains(&kind)
         {
             kinds.push(kind);
@@ -163,7 +163,7 @@ pub fn legend(view: &ViewContext<'_>, columns: usize) -> Line<'static> {
     kinds.sort_unstable();
     let kinds = kinds.into_iter().map(|kind| {
         let style = label_style(theme, theme.fg(theme.action(kind)));
-        (format!("n{}", offered::sign(kind)), style, kind.word().replace('_', " "))
+        (format!("n{}", available::sign(kind)), style, kind.word().replace('_', " "))
     });
     let proposed = view
         .proposed_widget()

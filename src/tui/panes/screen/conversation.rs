@@ -11,8 +11,8 @@ use ratatui::text::Line;
 
 use crate::session::EnginePhase;
 use crate::tui::command::UiCommand;
+use crate::tui::controls;
 use crate::tui::dialogue::{self, TurnCause};
-use crate::tui::kit;
 use crate::tui::pane::{MessageTone, MouseInput, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -44,17 +44,17 @@ impl Conversation {
     /// What stands in the border: the app, and how long the dialogue is.
     pub fn subtitle(&self, view: &ViewContext<'_>) -> String {
         let Some(moment) = view.moment() else { return String::new() };
-        let time = kit::clock(moment.at_ms);
+        let time = controls::clock(moment.at_ms);
         let over = if is_over(view) { " · ended" } else { "" };
         let rest = format!("{time}{over}");
-        // Nobody knows the width before the first draw; the border cuts what is too long.
+        // The width is unknown before the first draw; the border cuts what is too long.
         let columns = if self.columns == 0 { 80 } else { self.columns };
         let room = columns.saturating_sub(17 + rest.chars().count() + 3);
-        let app = view.ride.facts.app.as_ref().map_or("", |app| &app.package);
+        let app = view.session.facts.app.as_ref().map_or("", |app| &app.package);
         if room < 4 || app.is_empty() {
             return rest;
         }
-        format!("{} · {rest}", kit::cut(&kit::clean(app), room))
+        format!("{} · {rest}", controls::cut(&controls::clean(app), room))
     }
 
     /// What can be done here now.
@@ -121,12 +121,12 @@ impl Conversation {
             return;
         }
         let drawn = if view.moment().is_none() {
-            let text = match view.ride.phase {
+            let text = match view.session.phase {
                 EnginePhase::Ended(_) => "The session ended before anything was said.",
-                _ => "Nothing was said yet: the app is being opened.",
+                _ => "The app is being opened; nothing was said yet.",
             };
             let style = view.theme.fg(view.theme.muted);
-            let lines = kit::wrapped(text, self.columns);
+            let lines = controls::wrapped(text, self.columns);
             lines.into_iter().map(|line| (0, Line::styled(line, style))).collect()
         } else {
             self.visible(self.place(view), self.height, view)
@@ -239,7 +239,7 @@ impl Conversation {
 
 /// The shown moment's place; the last one at most.
 fn shown(view: &ViewContext<'_>) -> usize {
-    view.shown.moment.min(view.ride.moments.len().saturating_sub(1))
+    view.shown.moment.min(view.session.moments.len().saturating_sub(1))
 }
 
 /// True if the app ended the session with it.
@@ -247,7 +247,7 @@ fn is_over(view: &ViewContext<'_>) -> bool {
     let spoken = view.screen().and_then(|screen| screen.dialogue());
     match (spoken, view.moment()) {
         (Some(spoken), _) => !spoken.open,
-        (None, Some(moment)) => dialogue::is_over(view.ride, moment),
+        (None, Some(moment)) => dialogue::is_over(view.session, moment),
         (None, None) => false,
     }
 }
@@ -256,14 +256,14 @@ fn is_over(view: &ViewContext<'_>) -> bool {
 fn text(view: &ViewContext<'_>) -> Option<String> {
     let mut turns = Vec::new();
     for place in (0..=shown(view)).rev().take(COPIED) {
-        let moment = view.ride.moments.get(place)?;
+        let moment = view.session.moments.get(place)?;
         let said = moment.observed.said.as_deref().unwrap_or_default();
-        turns.push(format!("app: {}", kit::clean(said)));
-        match dialogue::cause(view.ride, place) {
+        turns.push(format!("app: {}", controls::clean(said)));
+        match dialogue::cause(view.session, place) {
             TurnCause::Opening => break,
-            TurnCause::Done(_, weighed, action) => {
+            TurnCause::Done(_, reviewed, action) => {
                 let Some(words) = dialogue::words(action) else { break };
-                turns.push(format!("{}: {}", dialogue::speaker(weighed), kit::clean(words)));
+                turns.push(format!("{}: {}", dialogue::speaker(reviewed), controls::clean(words)));
             }
             TurnCause::Nothing => {}
         }

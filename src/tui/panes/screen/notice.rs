@@ -1,4 +1,4 @@
-//! What the Screen pane says where there is less to see than there should be.
+//! What the Screen pane says if there is less to see than there should be.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -7,7 +7,7 @@ use ratatui::widgets::Paragraph;
 
 use crate::domain::ReadQuality;
 use crate::session::EnginePhase;
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::theme::ThemeColour;
 use crate::tui::view::ViewContext;
 
@@ -23,7 +23,7 @@ pub fn lacks_picture(view: &ViewContext<'_>) -> bool {
 /// Says what is wrong with what is shown, at the top of `area`; gives the area left for the screen.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) -> Rect {
     let Some((text, paint)) = notice(view) else { return area };
-    let lines = kit::wrapped(&kit::clean(&text), usize::from(area.width));
+    let lines = controls::wrapped(&controls::clean(&text), usize::from(area.width));
     let nothing_else = view.screen().is_none_or(|screen| screen.widgets.is_empty())
         && (lacks_picture(view) || view.shown.picture.is_none());
     let most = if nothing_else { area.height } else { area.height / 3 };
@@ -39,23 +39,23 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) -> Rect {
 fn notice(view: &ViewContext<'_>) -> Option<(String, ThemeColour)> {
     let theme = view.theme;
     let Some(moment) = view.moment() else {
-        let text = match view.ride.phase {
-            EnginePhase::Ended(_) => "The session ended before anything was seen.",
-            _ => "Nothing was seen yet: the app is being opened.",
+        let text = match view.session.phase {
+            EnginePhase::Ended(_) => "The session ended before anything was observed.",
+            _ => "The app is being opened; nothing was observed yet.",
         };
         return Some((text.into(), theme.muted));
     };
     let no_picture = lacks_picture(view);
     match &moment.observed.reading {
         ReadQuality::Failed(why) => {
-            let rest = if no_picture { " Nor could a picture be taken." } else { "" };
+            let rest = if no_picture { " No picture could be taken either." } else { "" };
             Some((format!("! This screen could not be read: {why}.{rest}"), theme.bad))
         }
         ReadQuality::Opaque if no_picture => {
-            Some(("! This screen is opaque and no picture could be taken.".into(), theme.warning))
+            Some(("! This screen is opaque, and no picture could be taken.".into(), theme.warning))
         }
         ReadQuality::Opaque => Some((
-            "! This screen is opaque: only the picture tells what is on it.".into(),
+            "! This screen is opaque: only the picture shows what is on it.".into(),
             theme.warning,
         )),
         ReadQuality::Full if no_picture => {

@@ -18,7 +18,7 @@ pub fn at(screen: &Screen, stage: &DisplayStage, at: Position) -> Option<usize> 
 }
 
 /// The number of the acting widget that is nearest to `from` in the direction of `command`; the
-/// first one where nothing is selected yet.
+/// first one if nothing is selected yet.
 pub fn neighbour(screen: &Screen, from: Option<usize>, command: UiCommand) -> Option<usize> {
     let mut acting = screen.widgets.iter().filter(|widget| widget.acts());
     let Some(from) = from.and_then(|number| screen.widget(number)) else {
@@ -31,8 +31,8 @@ pub fn neighbour(screen: &Screen, from: Option<usize>, command: UiCommand) -> Op
         .map(|(_, number)| number)
 }
 
-/// How far `to` is from `from` this way; `None` if it does not lie there. Aside counts double,
-/// so that the way goes on straight where it can.
+/// How far `to` is from `from` in this direction; `None` if it does not lie there. Distance aside
+/// counts double, so that the selection moves straight on if it can.
 fn distance(from: Bounds, to: Bounds, command: UiCommand) -> Option<i64> {
     let (start, end) = (from.center(), to.center());
     let (across, down) =

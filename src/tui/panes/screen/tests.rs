@@ -24,7 +24,7 @@ fn wireframe() -> ScreenPane {
 }
 
 fn failed(stand: &mut TestView, reading: &ReadQuality) {
-    stand.ride.moments.last_mut().unwrap().observed.reading = reading.clone();
+    stand.session.moments.last_mut().unwrap().observed.reading = reading.clone();
 }
 
 #[test]
@@ -71,14 +71,14 @@ fn a_screen_that_could_not_be_read_is_told() {
     let reading = ReadQuality::Failed("ERROR: null root node returned".into());
     failed(&mut stand, &reading);
     let screen = Screen { read_quality: reading, widgets: Vec::new(), ..fixtures::screen() };
-    stand.shown = fixtures::shown(&stand.ride, screen);
+    stand.shown = fixtures::shown(&stand.session, screen);
     assert_snapshot!(drawn(&mut pane(), &stand, 30, 16));
 }
 
 #[test]
 fn without_a_picture_the_widgets_are_drawn() {
     let mut stand = TestView::typical();
-    stand.ride.moments.last_mut().unwrap().observed.picture = None;
+    stand.session.moments.last_mut().unwrap().observed.picture = None;
     stand.shown.picture_is_current = false;
     let text = drawn(&mut pane(), &stand, 40, 30);
     assert!(text.contains("No picture could be taken"), "{text}");
@@ -111,7 +111,7 @@ fn the_subtitle_tells_when_and_fits() {
     let mut screen = fixtures::screen();
     screen.rotation = 1;
     stand.shown.screen = Some(Arc::new(screen));
-    stand.ride.moments.last_mut().unwrap().observed.busy = true;
+    stand.session.moments.last_mut().unwrap().observed.busy = true;
     drawn(&mut pane, &stand, 80, 20);
     assert_eq!(pane.subtitle(&stand.view()), "ListActivity · seen 00:09 · turned 90° · busy");
     drawn(&mut pane, &stand, 20, 20);

@@ -7,11 +7,11 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use super::super::offered;
+use super::super::available;
 use super::boxes::{self, BoxFrame};
 use super::stage::DisplayStage;
 use crate::domain::{Widget, WidgetKind};
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::view::ViewContext;
 
 /// Draws all lines, larger boxes first, and then all texts, so that no line crosses a text.
@@ -31,8 +31,8 @@ pub fn draw(buffer: &mut Buffer, stage: &DisplayStage, view: &ViewContext<'_>) {
     let mut sheet = WireframeSheet::new(buffer, stage.area);
     for widget in widgets.iter().rev().filter(|widget| widget.acts()) {
         let area = stage.cells(widget.bounds);
-        let kind = offered::main_kind(widget);
-        let text = offered::mark(widget.number, kind.map_or("", offered::sign), view);
+        let kind = available::main_kind(widget);
+        let text = available::mark(widget.number, kind.map_or("", available::sign), view);
         let style = boxes::style_of(widget, view).add_modifier(Modifier::BOLD);
         sheet.write(
             widened(area, text.width(), stage.area),
@@ -81,7 +81,7 @@ fn words(widget: &Widget) -> String {
         (Some(false), _) => "[ ] ",
         (None, _) => "",
     };
-    kit::clean(&format!("{check}{text}")).trim_end().to_owned()
+    controls::clean(&format!("{check}{text}")).trim_end().to_owned()
 }
 
 fn text_style(widget: &Widget, view: &ViewContext<'_>) -> Style {
@@ -115,7 +115,7 @@ impl<'a> WireframeSheet<'a> {
     fn write(&mut self, area: Rect, row: u16, text: &str, style: Style, least: usize) {
         let area = area.intersection(self.area);
         let rows = (row..area.bottom()).chain((area.top()..row.min(area.bottom())).rev());
-        // Inside of the lines where there is room for both.
+        // Inside of the lines if there is room for both.
         let inset = u16::from(area.width > 4 && least != text.width());
         let area = Rect { x: area.x + inset, width: area.width - 2 * inset, ..area };
         let least = least.min(text.width());
@@ -124,7 +124,7 @@ impl<'a> WireframeSheet<'a> {
             (columns >= least).then_some((x, y, columns))
         });
         let Some((x, y, columns)) = spot else { return };
-        let text = kit::cut(text, columns);
+        let text = controls::cut(text, columns);
         let mut end = x;
         for letter in text.chars() {
             end += letter.width().unwrap_or(0) as u16;

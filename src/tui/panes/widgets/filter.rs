@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::Widget;
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::theme::ThemeColours;
 
 /// The filter, and whether it is being typed.
@@ -59,7 +59,7 @@ impl WidgetFilter {
 
     /// Takes pasted text.
     pub fn paste(&mut self, text: &str) {
-        self.text.push_str(&kit::clean(text));
+        self.text.push_str(&controls::clean(text));
         self.split();
     }
 
@@ -105,7 +105,7 @@ impl WidgetFilter {
         let hint = if self.open { "Enter keeps, Esc clears" } else { "" };
         let room = columns.saturating_sub(9);
         // The end is where letters are added.
-        let mut text = kit::clean(&self.text);
+        let mut text = controls::clean(&self.text);
         while text.width() > room {
             text.remove(0);
         }

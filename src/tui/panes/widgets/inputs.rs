@@ -13,8 +13,8 @@ use self::row::InputColumns;
 use super::filter::WidgetFilter;
 use crate::domain::ActionKey;
 use crate::tui::command::UiCommand;
+use crate::tui::controls;
 use crate::tui::dialogue::{self, DialogueInput};
-use crate::tui::kit;
 use crate::tui::pane::{MessageTone, MouseInput, UiAct};
 use crate::tui::view::ViewContext;
 
@@ -43,9 +43,9 @@ fn rows(filter: &WidgetFilter, view: &ViewContext<'_>) -> Vec<DialogueInput> {
 
 /// The name of what is proposed in the shown moment and not refused.
 pub(super) fn proposed<'a>(view: &ViewContext<'a>) -> Option<&'a ActionKey> {
-    let weighed = view.moment()?.proposals.last()?;
-    let refused = row::refused(&weighed.proposal.key, view).is_some();
-    (!refused).then_some(&weighed.proposal.key)
+    let reviewed = view.moment()?.proposals.last()?;
+    let refused = row::refused(&reviewed.proposal.key, view).is_some();
+    (!refused).then_some(&reviewed.proposal.key)
 }
 
 impl InputList {
@@ -106,7 +106,7 @@ impl InputList {
             UiCommand::Open => return Some(self.perform(filter, view)),
             UiCommand::Copy => {
                 let chosen = self.chosen(filter, view);
-                let text = chosen.map(|input| UiAct::Copy(kit::clean(input.words())));
+                let text = chosen.map(|input| UiAct::Copy(controls::clean(input.words())));
                 return Some(text.into_iter().collect());
             }
             _ => return None,
@@ -159,7 +159,7 @@ impl InputList {
             } else {
                 "No input passes the filter; Esc clears it while it is edited."
             };
-            let lines = kit::wrapped(text, usize::from(area.width));
+            let lines = controls::wrapped(text, usize::from(area.width));
             let lines: Vec<Line<'_>> = lines.into_iter().map(Line::from).collect();
             let style = view.theme.fg(view.theme.muted);
             let whole = Rect { height: area.height + heading.height, ..heading };
@@ -193,7 +193,7 @@ impl InputList {
         self.selected = rows.get(place).map(|input| (view.shown.moment, input.key.clone()));
     }
 
-    /// Keeps the list within its rows, and what is marked in sight where that changed.
+    /// Keeps the list within its rows, and what is marked in sight if that changed.
     fn follow(&mut self, rows: &[DialogueInput], view: &ViewContext<'_>) {
         let now = (view.shown.moment, self.marked(view).cloned());
         if self.followed.as_ref() != Some(&now) {

@@ -4,10 +4,10 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::super::offered;
+use super::super::available;
 use crate::domain::{ActionKind, AvailableAction, Widget};
 use crate::model::StateNode;
-use crate::tui::kit;
+use crate::tui::controls;
 use crate::tui::theme::ThemeColours;
 use crate::tui::view::ViewContext;
 
@@ -24,7 +24,7 @@ pub struct WidgetColumns {
 }
 
 impl WidgetColumns {
-    /// The columns that fit into `width`: the more there is, the more is told.
+    /// The columns that fit into `width`: more of them if there is more room.
     pub fn fitting(width: usize) -> Self {
         let mut columns =
             Self { number: 6, kind: 0, label: 0, id: 0, actions: 0, tried: 5, led: 0 };
@@ -72,10 +72,10 @@ impl WidgetColumns {
     /// The row of `widget`.
     pub fn row(&self, widget: &Widget, view: &ViewContext<'_>) -> Line<'static> {
         let theme = view.theme;
-        let offers = offered::of(view, widget.number);
-        let past = WidgetHistory::of(offers, view.state());
+        let available = available::of(view, widget.number);
+        let past = WidgetHistory::of(available, view.state());
         let is_selected = view.selected == Some(widget.number);
-        let kind = offered::main_kind(widget);
+        let kind = available::main_kind(widget);
         let plain = if kind.is_some() { theme.fg(theme.text) } else { theme.fg(theme.muted) };
         let coloured = kind.map_or(plain, |kind| theme.fg(theme.action(kind)));
         let number = if view.proposed_widget() == Some(widget.number) {
@@ -88,9 +88,9 @@ impl WidgetColumns {
             (number_of(widget, view), number),
             (widget.kind().word().to_owned(), plain),
             (label(widget), plain),
-            (kit::clean(widget.short_id()), theme.fg(theme.muted)),
+            (controls::clean(widget.short_id()), theme.fg(theme.muted)),
             (actions(widget), coloured),
-            (past.count(!offers.is_empty()), tried),
+            (past.count(!available.is_empty()), tried),
             (past.led(view), plain),
         ];
         let mut line = Line::default();
@@ -114,7 +114,7 @@ fn push(line: &mut Line<'static>, span: Span<'static>, width: usize) {
 
 /// `text` in exactly `width` columns.
 fn padded(text: &str, width: usize) -> String {
-    let mut text = kit::cut(text, width);
+    let mut text = controls::cut(text, width);
     text.extend(std::iter::repeat_n(' ', width.saturating_sub(text.width())));
     text
 }
@@ -136,7 +136,7 @@ fn label(widget: &Widget) -> String {
         None => "",
     };
     let off = if widget.enabled { "" } else { " (disabled)" };
-    kit::clean(&format!("{check}{}{off}", widget.label))
+    controls::clean(&format!("{check}{}{off}", widget.label))
 }
 
 /// What can be done with `widget`, short.
@@ -154,29 +154,30 @@ fn actions(widget: &Widget) -> String {
 
 /// What was done with a widget before, in the shown state.
 struct WidgetHistory<'a> {
-    /// Tries of exactly what it offers.
+    /// Tries of exactly its own actions.
     tried: u64,
-    /// Tries of its like: other rows of its list included.
+    /// Tries of similar widgets: other rows of its list included.
     alike: u64,
     state: Option<&'a StateNode>,
-    offers: &'a [AvailableAction],
+    available: &'a [AvailableAction],
 }
 
 impl<'a> WidgetHistory<'a> {
-    fn of(offers: &'a [AvailableAction], state: Option<&'a StateNode>) -> Self {
-        let mut past = Self { tried: 0, alike: 0, state, offers };
+    fn of(available: &'a [AvailableAction], state: Option<&'a StateNode>) -> Self {
+        let mut past = Self { tried: 0, alike: 0, state, available };
         let Some(state) = state else { return past };
-        for (place, offer) in offers.iter().enumerate() {
-            past.tried += state.edges.get(&offer.key).map_or(0, |edge| edge.tries.count);
-            let is_first = |other: &AvailableAction| other.template != offer.template;
-            if offers[..place].iter().all(is_first) {
-                past.alike += state.templates.get(&offer.template).map_or(0, |tries| tries.count);
+        for (place, candidate) in available.iter().enumerate() {
+            past.tried += state.edges.get(&candidate.key).map_or(0, |edge| edge.tries.count);
+            let is_first = |other: &AvailableAction| other.template != candidate.template;
+            if available[..place].iter().all(is_first) {
+                past.alike +=
+                    state.templates.get(&candidate.template).map_or(0, |tries| tries.count);
             }
         }
         past
     }
 
-    /// Times tried; where only its like was tried, that count behind a sign.
+    /// Times tried; if only similar ones were tried, that count behind a sign.
     fn count(&self, offers_something: bool) -> String {
         match (self.tried, self.alike) {
             _ if !offers_something => String::new(),
@@ -190,16 +191,16 @@ impl<'a> WidgetHistory<'a> {
     fn led(&self, view: &ViewContext<'_>) -> String {
         let Some(state) = self.state else { return String::new() };
         let mut places: Vec<String> = Vec::new();
-        for edge in self.offers.iter().filter_map(|offer| state.edges.get(&offer.key)) {
+        for edge in self.available.iter().filter_map(|candidate| state.edges.get(&candidate.key)) {
             let place = match edge.likeliest() {
                 _ if edge.tries.no_effect == edge.tries.count => "no effect".into(),
                 None => "failed".into(),
                 Some(to) if to == state.id => "stays here".into(),
                 Some(to) => view
-                    .ride
+                    .session
                     .model
                     .state(to)
-                    .map_or_else(|| to.short(), |state| kit::clean(&state.label)),
+                    .map_or_else(|| to.short(), |state| controls::clean(&state.label)),
             };
             if !places.contains(&place) {
                 places.push(place);

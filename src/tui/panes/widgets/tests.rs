@@ -60,9 +60,9 @@ fn a_filter_that_hides_all_says_so() {
 fn a_screen_that_could_not_be_read_is_told() {
     let mut stand = TestView::typical();
     let reading = ReadQuality::Failed("null root node".into());
-    stand.ride.moments.last_mut().unwrap().observed.reading = reading.clone();
+    stand.session.moments.last_mut().unwrap().observed.reading = reading.clone();
     let screen = Screen { read_quality: reading, widgets: Vec::new(), ..fixtures::screen() };
-    stand.shown = fixtures::shown(&stand.ride, screen);
+    stand.shown = fixtures::shown(&stand.session, screen);
     let text = drawn(&mut WidgetsPane::default(), &stand, 60, 8);
     assert!(text.contains("could not be read (null root node)"), "{text}");
 }

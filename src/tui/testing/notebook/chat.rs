@@ -48,7 +48,7 @@ impl NotebookTape {
         self
     }
 
-    /// The model is told what was wrong about its latest reply to `query`.
+    /// The complaint about the latest reply goes back to the model, for to `query`.
     pub fn feedback(&mut self, query: &str, round: u32) -> &mut Self {
         self.exchange(query, round, PromptForm::Feedback, None);
         self
@@ -133,21 +133,21 @@ impl NotebookTape {
 
     /// The explorer thought of texts for the filter.
     pub fn thought_of(&mut self, state: StateId, texts: &[&str]) -> &mut Self {
-        let offers = texts.iter().map(|text| {
+        let available = texts.iter().map(|text| {
             let key = ActionKey::new(format!("type #filter {text}"));
             let action =
                 Action::Type { target: target(4), text: InputText::Plain((*text).to_owned()) };
             AvailableAction { action, template: key.clone(), key }
         });
-        let offers = offers.collect();
+        let available = available.collect();
         let step = self.steps;
-        self.event(Event::ActionsAdded(ActionsAdded { step, state, actions: offers }))
+        self.event(Event::ActionsAdded(ActionsAdded { step, state, actions: available }))
     }
 
     /// One step in which all three questions were answered at once, its proposal approved.
     pub fn thought_through(&mut self) -> &mut Self {
         let tap = Action::Tap { target: target(10) };
-        self.look(LIST, "MainActivity · Notes")
+        self.observe(LIST, "MainActivity · Notes")
             .ask("elevate/states")
             .answered((812, 41), 2340)
             .accepted("new", &[("sees", "A list of notes with a tool bar and a field to filter.")])
@@ -171,18 +171,18 @@ impl NotebookTape {
 
 /// A session in which a model is asked: one step thought through and done, then feedback, a retry
 /// and the rules on the way to the proposal that waits.
-pub fn ride() -> Timeline {
+pub fn session() -> Timeline {
     let mut tape = asking();
     tape.thought_through()
         .decide(DecidedBy::Tester, Verdict::Approve)
         .performed(|_| {})
-        .look(EDITOR, "EditActivity · New note")
+        .observe(EDITOR, "EditActivity · New note")
         .learned(LIST, EDITOR, ActionOutcome::Moved);
     second_step(&mut tape);
-    tape.ride()
+    tape.session()
 }
 
-/// The second step of [`ride`], up to its proposal.
+/// The second step of [`session`], up to its proposal.
 pub fn second_step(tape: &mut NotebookTape) {
     tape.ask("elevate/states")
         .answered((120, 12), 640)

@@ -80,13 +80,13 @@ fn the_past_shows_the_dialogue_up_to_it() {
 fn before_anything_was_said() {
     let mut stand = DialogueTape::new().stand();
     stand.shown.screen = None;
-    assert_eq!(fresh(&stand, 60, 2).trim(), "Nothing was said yet: the app is being opened.");
+    assert_eq!(fresh(&stand, 60, 2).trim(), "The app is being opened; nothing was said yet.");
     let mut talk = DialogueTape::new();
     talk.tell(Event::Ended(SessionEnded { reason: EndReason::Tester, steps: 0 }));
     assert!(fresh(&talk.stand(), 60, 2).contains("ended before anything was said"));
     let mut talk = DialogueTape::new();
     talk.open(says("  "));
-    assert!(fresh(&talk.stand(), 60, 4).contains("(nothing was said)"));
+    assert!(fresh(&talk.stand(), 60, 4).contains("(no output)"));
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn scrubbing_is_followed_and_new_turns_do_not_take_the_place_away() {
     }
     let before = drawn(&mut pane, &stand, 50, 10);
     let more = long(21);
-    stand.ride = more.ride;
+    stand.session = more.session;
     stand.shown.moment = 21;
     assert_eq!(drawn(&mut pane, &stand, 50, 10), before, "what is being read stays");
     stand.live = false;

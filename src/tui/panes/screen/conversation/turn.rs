@@ -8,8 +8,8 @@ use crate::domain::{Action, DialogueTurn, Recognition};
 use crate::protocol::{DecidedBy, NoteKind, Verdict};
 use crate::session::{EnginePhase, ReviewedProposal, SessionMoment};
 use crate::tui::command::UiCommand;
+use crate::tui::controls;
 use crate::tui::dialogue::{self, TurnCause};
-use crate::tui::kit;
 use crate::tui::theme::ThemeColours;
 use crate::tui::view::ViewContext;
 
@@ -31,14 +31,14 @@ impl TurnLines<'_> {
         let indent = sign.width();
         let columns = if self.columns < SIDES { self.columns } else { self.columns * 5 / 6 };
         let room = columns.saturating_sub(indent).max(8);
-        for (place, line) in kit::wrapped(&shortened(text), room).into_iter().enumerate() {
+        for (place, line) in controls::wrapped(&shortened(text), room).into_iter().enumerate() {
             let front = if place == 0 { sign.to_owned() } else { " ".repeat(indent) };
             let spans = vec![Span::styled(front, sign_style), Span::styled(line, style)];
             self.lines.push(Line::from(spans));
         }
     }
 
-    /// The user's side: at the right where there is room for sides, else behind `sign`.
+    /// The user's side: at the right if there is room for sides, else behind `sign`.
     fn user(&mut self, sign: &str, text: &str, style: Style) {
         if self.columns < SIDES {
             self.app(sign, style, text, style);
@@ -46,7 +46,7 @@ impl TurnLines<'_> {
         }
         let margin = sign.width() + 1;
         let room = (self.columns * 5 / 6).saturating_sub(margin);
-        let lines = kit::wrapped(&shortened(text), room);
+        let lines = controls::wrapped(&shortened(text), room);
         let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
         let indent = self.columns.saturating_sub(widest + margin);
         for (place, line) in lines.into_iter().enumerate() {
@@ -58,7 +58,7 @@ impl TurnLines<'_> {
 
     /// Across the pane: `── text ─────`.
     fn rule(&mut self, text: &str, style: Style) {
-        let text = kit::clean(text);
+        let text = controls::clean(text);
         if text.width() + 4 > self.columns {
             return self.app("── ", style, &text, style);
         }
@@ -74,14 +74,14 @@ impl TurnLines<'_> {
 
 /// `text` as it can be shown.
 fn shortened(text: &str) -> String {
-    let Some((end, _)) = text.char_indices().nth(LONGEST) else { return kit::clean(text) };
+    let Some((end, _)) = text.char_indices().nth(LONGEST) else { return controls::clean(text) };
     let (shown, rest) = text.split_at(end);
-    format!("{} … ({} more characters)", kit::clean(shown), rest.chars().count())
+    format!("{} … ({} more characters)", controls::clean(shown), rest.chars().count())
 }
 
 /// The lines of the turn that the moment at this place is.
 pub fn lines(place: usize, columns: usize, view: &ViewContext<'_>) -> Vec<Line<'static>> {
-    let Some(moment) = view.ride.moments.get(place) else { return Vec::new() };
+    let Some(moment) = view.session.moments.get(place) else { return Vec::new() };
     let is_shown = place == view.shown.moment;
     let spoken = view.screen().and_then(|screen| screen.dialogue()).filter(|_| is_shown);
     let mut turn = TurnLines { lines: Vec::new(), columns, theme: view.theme };
@@ -94,7 +94,8 @@ pub fn lines(place: usize, columns: usize, view: &ViewContext<'_>) -> Vec<Line<'
         besides(&mut turn, spoken);
     }
     marks(&mut turn, moment);
-    let over = spoken.map_or_else(|| dialogue::is_over(view.ride, moment), |spoken| !spoken.open);
+    let over =
+        spoken.map_or_else(|| dialogue::is_over(view.session, moment), |spoken| !spoken.open);
     if over {
         let text = if is_shown {
             "the session has ended: restart opens it again"
@@ -114,13 +115,13 @@ pub fn lines(place: usize, columns: usize, view: &ViewContext<'_>) -> Vec<Line<'
 fn cause(turn: &mut TurnLines<'_>, place: usize, is_shown: bool, view: &ViewContext<'_>) {
     let theme = view.theme;
     let muted = theme.fg(theme.muted);
-    let (before, weighed, action) = match dialogue::cause(view.ride, place) {
+    let (before, reviewed, action) = match dialogue::cause(view.session, place) {
         TurnCause::Opening => return turn.rule("the session is opened", muted),
-        TurnCause::Nothing => return turn.note("(listened again)"),
-        TurnCause::Done(before, weighed, action) => (before, weighed, action),
+        TurnCause::Nothing => return turn.note("(observed again)"),
+        TurnCause::Done(before, reviewed, action) => (before, reviewed, action),
     };
-    let step = weighed.decided.as_ref().and_then(|decided| decided.step).unwrap_or_default();
-    let decision = decided(weighed);
+    let step = reviewed.decided.as_ref().and_then(|decided| decided.step).unwrap_or_default();
+    let decision = decided(reviewed);
     match action {
         Action::Say { words } => {
             turn.user(&format!("{step} "), &decision, muted);
@@ -143,16 +144,16 @@ fn cause(turn: &mut TurnLines<'_>, place: usize, is_shown: bool, view: &ViewCont
 }
 
 /// Who said it, and by which decision.
-fn decided(weighed: &ReviewedProposal) -> String {
-    let explorer = &weighed.proposal.explorer;
-    let Some(decided) = &weighed.decided else { return explorer.clone() };
+fn decided(reviewed: &ReviewedProposal) -> String {
+    let explorer = &reviewed.proposal.explorer;
+    let Some(decided) = &reviewed.decided else { return explorer.clone() };
     match (&decided.decision.verdict, decided.decision.by) {
         _ if explorer == "tester" => "↷ you".into(),
         (Verdict::Override { .. }, by) => {
             let who = if by == DecidedBy::Tester { "you" } else { "the mode" };
-            let instead = match dialogue::words(&weighed.proposal.action) {
-                Some(words) => format!("“{}”", kit::cut(&kit::clean(words), 24)),
-                None => kit::clean(&weighed.proposal.action.to_string()),
+            let instead = match dialogue::words(&reviewed.proposal.action) {
+                Some(words) => format!("“{}”", controls::cut(&controls::clean(words), 24)),
+                None => controls::clean(&reviewed.proposal.action.to_string()),
             };
             format!("↷ {who}, instead of {instead}")
         }
@@ -165,10 +166,10 @@ fn decided(weighed: &ReviewedProposal) -> String {
 fn understood(turn: &mut TurnLines<'_>, heard: &Recognition) {
     let mut parts = Vec::new();
     if !heard.intent.is_empty() {
-        parts.push(format!("heard as {}", heard.intent));
+        parts.push(format!("understood as {}", heard.intent));
     }
     parts.extend(heard.slots.iter().map(|(name, value)| format!("{name} = {value:?}")));
-    parts.extend(heard.runner_up.iter().map(|other| format!("or else {other}")));
+    parts.extend(heard.runner_up.iter().map(|other| format!("or {other}")));
     if !parts.is_empty() {
         let style = turn.theme.fg(turn.theme.muted);
         turn.user("≈ ", &parts.join(" · "), style);
@@ -182,7 +183,7 @@ fn said(turn: &mut TurnLines<'_>, moment: &SessionMoment, is_shown: bool) {
     let style = if is_shown { theme.heading() } else { theme.fg(theme.accent) };
     match moment.observed.said.as_deref().filter(|text| !text.trim().is_empty()) {
         Some(text) => turn.app(sign, style, text, theme.fg(theme.text)),
-        None => turn.app(sign, style, "(nothing was said)", theme.fg(theme.muted)),
+        None => turn.app(sign, style, "(no output)", theme.fg(theme.muted)),
     }
 }
 
@@ -192,7 +193,7 @@ fn besides(turn: &mut TurnLines<'_>, spoken: &DialogueTurn) {
         turn.note(&format!("asks for the slot {elicits}"));
     }
     if let Some(reprompt) = &spoken.reprompt {
-        turn.note(&format!("asks again: {reprompt}"));
+        turn.note(&format!("reprompt: {reprompt}"));
     }
     if let Some(card) = &spoken.card {
         turn.note(&format!("card: {card}"));
@@ -220,29 +221,29 @@ fn marks(turn: &mut TurnLines<'_>, moment: &SessionMoment) {
 /// What is proposed next, or what happens now.
 fn next(turn: &mut TurnLines<'_>, moment: &SessionMoment, view: &ViewContext<'_>) {
     let theme = turn.theme;
-    let is_latest = view.shown.moment + 1 == view.ride.moments.len();
-    if let Some(weighed) = moment.proposals.last().filter(|_| !is_latest || waits(view)) {
-        let explorer = &weighed.proposal.explorer;
-        let action = weighed.decided.as_ref().and_then(|decided| decided.action.as_ref());
+    let is_latest = view.shown.moment + 1 == view.session.moments.len();
+    if let Some(reviewed) = moment.proposals.last().filter(|_| !is_latest || waits(view)) {
+        let explorer = &reviewed.proposal.explorer;
+        let action = reviewed.decided.as_ref().and_then(|decided| decided.action.as_ref());
         let text = match action {
-            None => format!("{explorer} would {}", does(&weighed.proposal.action)),
+            None => format!("{explorer} would {}", does(&reviewed.proposal.action)),
             Some(action) => {
-                format!("next: {} ({})", does(action), weighed.word())
+                format!("next: {} ({})", does(action), reviewed.word())
             }
         };
         let style = if waits(view) && is_latest { theme.proposed } else { theme.muted };
         turn.user("▶ ", &text, theme.fg(style).add_modifier(Modifier::ITALIC));
-        if let Some(guard) = weighed.guards.last() {
+        if let Some(guard) = reviewed.guards.last() {
             let text = format!("held by guard {:?}: {}", guard.rule, guard.why);
             turn.user("! ", &text, theme.fg(theme.warning));
         }
         return;
     }
     let key = |command| view.keymap.key(command).unwrap_or_default();
-    let (sign, text) = match &view.ride.phase {
+    let (sign, text) = match &view.session.phase {
         _ if !is_latest => return,
         EnginePhase::Thinking => ("● ", "the explorer is thinking …".to_owned()),
-        EnginePhase::Acting => ("● ", "it is being said …".to_owned()),
+        EnginePhase::Acting => ("● ", "saying it …".to_owned()),
         EnginePhase::Looking => ("● ", "listening …".to_owned()),
         EnginePhase::Idle => (
             "‖ ",
@@ -258,7 +259,7 @@ fn next(turn: &mut TurnLines<'_>, moment: &SessionMoment, view: &ViewContext<'_>
 }
 
 fn waits(view: &ViewContext<'_>) -> bool {
-    view.ride.waiting().is_some()
+    view.session.waiting().is_some()
 }
 
 /// `action` as what somebody would do.

@@ -7,16 +7,16 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::domain::{ActionKey, speech};
 use crate::model::ActionEdge;
 use crate::protocol::Verdict;
+use crate::tui::controls;
 use crate::tui::dialogue::{DialogueInput, InputSource};
-use crate::tui::kit;
 use crate::tui::theme::{ThemeColour, ThemeColours};
 use crate::tui::view::ViewContext;
 
 /// The sign of a refusal of what is called `key` in the shown moment, if it was refused.
 pub(super) fn refused(key: &ActionKey, view: &ViewContext<'_>) -> Option<&'static str> {
     let mut proposals = view.moment()?.proposals.iter().rev();
-    let weighed = proposals.find(|weighed| weighed.proposal.key == *key)?;
-    match weighed.decided.as_ref()?.decision.verdict {
+    let reviewed = proposals.find(|reviewed| reviewed.proposal.key == *key)?;
+    match reviewed.decided.as_ref()?.decision.verdict {
         Verdict::Reject { .. } => Some("✗"),
         Verdict::Skip => Some("»"),
         Verdict::Approve | Verdict::ApprovePlan | Verdict::Override { .. } | Verdict::Stop => None,
@@ -34,7 +34,7 @@ pub struct InputColumns {
 }
 
 impl InputColumns {
-    /// The columns that fit into `width`: the more there is, the more is told.
+    /// The columns that fit into `width`: more of them if there is more room.
     pub fn fitting(width: usize) -> Self {
         let mut columns = Self { mark: 2, source: 1, words: 0, said: 4, led: 0 };
         let mut rest = width.saturating_sub(columns.mark + columns.source + columns.said + 3);
@@ -93,7 +93,7 @@ impl InputColumns {
         let cells = [
             (mark, theme.fg(paint).add_modifier(Modifier::BOLD)),
             (source.to_owned(), theme.fg(own)),
-            (kit::clean(input.words()), words),
+            (controls::clean(input.words()), words),
             (count, theme.fg(tried)),
             (led, theme.fg(led_paint)),
         ];
@@ -113,7 +113,7 @@ impl InputColumns {
             if !line.spans.is_empty() {
                 line.push_span(Span::styled(" ", style.remove_modifier(Modifier::UNDERLINED)));
             }
-            let mut text = kit::cut(&text, width);
+            let mut text = controls::cut(&text, width);
             text.extend(std::iter::repeat_n(' ', width.saturating_sub(text.width())));
             line.push_span(Span::styled(text, style));
         }
@@ -135,13 +135,13 @@ fn led(edge: &ActionEdge, view: &ViewContext<'_>) -> (String, ThemeColour) {
     let theme = view.theme;
     let Some(to) = edge.likeliest() else { return ("failed".into(), theme.bad) };
     if edge.tries.no_effect == edge.tries.count || Some(to) == view.state_id() {
-        return ("the same again".into(), theme.warning);
+        return ("the same state".into(), theme.warning);
     }
     let more = edge.to.len() - 1;
     let front = if more > 0 { format!("(+{more}) ") } else { String::new() };
-    let Some(state) = view.ride.model.state(to) else { return (to.short(), theme.text) };
+    let Some(state) = view.session.model.state(to) else { return (to.short(), theme.text) };
     let paint = if speech::confused(&state.label) { theme.warning } else { theme.text };
-    (format!("{front}{}", kit::clean(&state.label)), paint)
+    (format!("{front}{}", controls::clean(&state.label)), paint)
 }
 
 #[cfg(test)]

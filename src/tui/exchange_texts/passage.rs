@@ -1,0 +1,150 @@
+//! Reading what a [`TextSource`] names: off the loop, bounded, whatever the bytes are.
+
+use serde_json::Value;
+
+use super::{ReadPrompt, TextSource, json_lines};
+use crate::engine::handle::BlobSource;
+use crate::tui::controls::reading::TextPassage;
+
+/// The most characters of a text that are shown.
+const SHOWN: usize = 200_000;
+
+/// A text in passages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PassageText {
+    /// Its passages, in order.
+    pub passages: Vec<TextPassage>,
+    /// All of it, as it is copied and edited.
+    pub whole: String,
+}
+
+impl PassageText {
+    /// `words` without any heading.
+    pub fn words(words: &str) -> Self {
+        Self { passages: vec![TextPassage::plain(shortened(words))], whole: words.to_owned() }
+    }
+
+    fn headed(passages: Vec<TextPassage>) -> Self {
+        let as_text = |passage: &TextPassage| {
+            let heading = passage.heading.as_deref().unwrap_or_default();
+            format!("[{heading}]\n{}\n", passage.words)
+        };
+        Self { whole: passages.iter().map(as_text).collect::<Vec<_>>().join("\n"), passages }
+    }
+}
+
+/// What `source` names; `None` if it is missing. May read from the disk.
+pub fn read(source: &TextSource, blobs: &BlobSource, prompts: &ReadPrompt) -> Option<PassageText> {
+    match source {
+        TextSource::Prompt(name) => prompts(name).map(|prompt| PassageText::words(&prompt)),
+        TextSource::Words(id) => {
+            Some(PassageText::words(&String::from_utf8_lossy(&blobs.get(id)?)))
+        }
+        TextSource::Variables(id) => Some(variables(&blobs.get(id)?)),
+        TextSource::Messages(id) => Some(messages(&blobs.get(id)?)),
+    }
+}
+
+/// JSON in plain lines; what is no JSON, as it is.
+fn variables(bytes: &[u8]) -> PassageText {
+    match serde_json::from_slice::<Value>(bytes) {
+        Ok(value) => PassageText::words(&json_lines::plain(&value)),
+        Err(_) => PassageText::words(&String::from_utf8_lossy(bytes)),
+    }
+}
+
+/// The messages of a conversation, a passage each; what has another form, as it is.
+fn messages(bytes: &[u8]) -> PassageText {
+    let value = serde_json::from_slice::<Value>(bytes).ok();
+    match value.as_ref().and_then(Value::as_array) {
+        Some(messages) => PassageText::headed(messages.iter().map(message).collect()),
+        None => PassageText::words(&String::from_utf8_lossy(bytes)),
+    }
+}
+
+fn message(message: &Value) -> TextPassage {
+    let role = match message.get("role").and_then(Value::as_str) {
+        Some("system") => "frame (system)",
+        Some("user") => "we ask (user)",
+        Some("assistant") => "the model says (assistant)",
+        other => other.unwrap_or("a message"),
+    };
+    let parts = message.get("parts").and_then(Value::as_array);
+    let words: Vec<String> = parts.into_iter().flatten().map(part).collect();
+    TextPassage::new(role, shortened(&words.join("\n")))
+}
+
+fn part(part: &Value) -> String {
+    if let Some(text) = part.get("text").and_then(Value::as_str) {
+        return text.to_owned();
+    }
+    let blob = part.get("picture").and_then(|picture| picture.get("blob"));
+    match blob.and_then(Value::as_str) {
+        Some(blob) => {
+            let short: String = blob.chars().take(12).collect();
+            format!("[picture {short}: the screen as PNG]")
+        }
+        None => part.to_string(),
+    }
+}
+
+/// `words` cut to what is shown, saying so.
+fn shortened(words: &str) -> String {
+    match words.char_indices().nth(SHOWN) {
+        None => words.to_owned(),
+        Some((end, _)) => {
+            let more = words.get(end..).map_or(0, |rest| rest.chars().count());
+            format!("{}\n… and {more} more characters", words.get(..end).unwrap_or_default())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::domain::BlobId;
+
+    #[test]
+    fn messages_are_told_by_who_says_them() {
+        let json = br#"[{"role":"system","parts":[{"text":"You test apps."}]},
+            {"role":"user","parts":[{"text":"What next?"},{"picture":{"blob":"0123456789abcdef"}}]},
+            {"role":"odd"}, 7]"#;
+        insta::assert_snapshot!(messages(json).whole, @r"
+        [frame (system)]
+        You test apps.
+
+        [we ask (user)]
+        What next?
+        [picture 0123456789ab: the screen as PNG]
+
+        [odd]
+
+
+        [a message]
+        ");
+    }
+
+    #[test]
+    fn whatever_the_bytes_are_there_is_a_text() {
+        for bytes in [&b""[..], b"{", b"\xff\xfe", b"{\"a\":[1]}", b"[]", b"null", b"7"] {
+            messages(bytes);
+            variables(bytes);
+        }
+        let long = PassageText::words(&"x".repeat(300_000));
+        assert_eq!(long.whole.len(), 300_000);
+        assert!(long.passages[0].words.ends_with("and 100000 more characters"));
+    }
+
+    #[test]
+    fn what_is_not_there_is_told() {
+        let nowhere = BlobSource::of_session(Path::new("nowhere"));
+        let prompts: ReadPrompt = Arc::new(|name| (name == "mine").then(|| "words".to_owned()));
+        let there = |source| read(&source, &nowhere, &prompts).map(|text| text.whole);
+        assert_eq!(there(TextSource::Words(BlobId::of_digest([0; 32]))), None);
+        assert_eq!(there(TextSource::Prompt("other".into())), None);
+        assert_eq!(there(TextSource::Prompt("mine".into())).as_deref(), Some("words"));
+    }
+}

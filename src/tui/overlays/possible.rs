@@ -1,0 +1,125 @@
+//! What can be done now, and why something else cannot.
+
+use crate::session::EnginePhase;
+use crate::tui::command::{KeyContext, UiCommand};
+use crate::tui::pane::{Pane, PaneId};
+use crate::tui::view::ViewContext;
+
+/// A command with what the tester has to know before asking for it.
+pub struct PossibleCommand {
+    /// The command.
+    pub command: UiCommand,
+    /// Why it cannot be done now; `None` if it can.
+    pub why_not: Option<&'static str>,
+}
+
+/// What is rarely looked for in a list: it stands behind the rest.
+const MOVES: [UiCommand; 8] = [
+    UiCommand::Up,
+    UiCommand::Down,
+    UiCommand::Left,
+    UiCommand::Right,
+    UiCommand::PageUp,
+    UiCommand::PageDown,
+    UiCommand::Top,
+    UiCommand::Bottom,
+];
+
+/// All commands: first those of the focused pane and the phase of the session, then what works at
+/// any time, last what cannot be done now.
+pub fn possible(view: &ViewContext<'_>, panes: &[Box<dyn Pane>]) -> Vec<PossibleCommand> {
+    let pane = panes.iter().find(|pane| pane.id() == view.focus);
+    let first = crate::tui::app::now(view)
+        .into_iter()
+        .chain(pane.map(|pane| pane.commands(view)).unwrap_or_default());
+    let (moves, others): (Vec<UiCommand>, Vec<UiCommand>) =
+        first.chain(UiCommand::ALL.iter().copied()).partition(|command| MOVES.contains(command));
+    let mut commands: Vec<UiCommand> = Vec::with_capacity(UiCommand::ALL.len());
+    for command in others.into_iter().chain(moves) {
+        if !commands.contains(&command) {
+            commands.push(command);
+        }
+    }
+    let (can, cannot): (Vec<PossibleCommand>, Vec<PossibleCommand>) = commands
+        .into_iter()
+        .map(|command| PossibleCommand { command, why_not: why_not(command, view) })
+        .partition(|possible| possible.why_not.is_none());
+    can.into_iter().chain(cannot).collect()
+}
+
+/// Why `command` cannot be done now.
+fn why_not(command: UiCommand, view: &ViewContext<'_>) -> Option<&'static str> {
+    let ended = matches!(view.session.phase, EnginePhase::Ended(_));
+    let past = !view.live;
+    let last = view.whole().moments.len().saturating_sub(1);
+    if view.replay.is_some() {
+        return in_recording(command, view);
+    }
+    match command {
+        UiCommand::Approve | UiCommand::Skip | UiCommand::Reject | UiCommand::Edit => {
+            if past {
+                Some("the past is shown")
+            } else {
+                view.session.waiting().is_none().then_some("no proposal waits")
+            }
+        }
+        UiCommand::Say if !view.session.facts.is_spoken() => {
+            Some("only voice apps can be spoken to")
+        }
+        UiCommand::DoElse | UiCommand::Say if past => Some("the past is shown"),
+        UiCommand::DoElse
+        | UiCommand::Say
+        | UiCommand::Auto
+        | UiCommand::StepMode
+        | UiCommand::ApproveMode
+        | UiCommand::Observe
+        | UiCommand::Note
+        | UiCommand::Bug
+        | UiCommand::Charter
+        | UiCommand::GoTo
+        | UiCommand::Step
+        | UiCommand::Pause
+            if ended =>
+        {
+            Some("the session has ended")
+        }
+        UiCommand::GoTo if view.session.model.states().is_empty() => Some("no state is known yet"),
+        UiCommand::Exchanges if !asked_here(view) => Some("no model was asked in this step"),
+        UiCommand::Faster | UiCommand::Slower => Some("this is no recording"),
+        UiCommand::Live if !past => Some("live already"),
+        UiCommand::Earlier | UiCommand::First if view.shown.moment == 0 => {
+            Some("this is the first")
+        }
+        UiCommand::Later if view.shown.moment >= last => Some("this is the latest"),
+        _ => None,
+    }
+}
+
+/// Why `command` cannot be done in the recording that is played.
+fn in_recording(command: UiCommand, view: &ViewContext<'_>) -> Option<&'static str> {
+    let last = view.whole().moments.len().saturating_sub(1);
+    match command {
+        command if command.takes_part() => Some("this is a recording"),
+        UiCommand::Earlier | UiCommand::First if view.shown.moment == 0 => {
+            Some("this is the first")
+        }
+        UiCommand::Later | UiCommand::Live if view.shown.moment >= last => {
+            Some("this is the latest")
+        }
+        UiCommand::Exchanges if !asked_here(view) => Some("no model was asked in this step"),
+        _ => None,
+    }
+}
+
+/// True if a model was asked in the step that is shown.
+fn asked_here(view: &ViewContext<'_>) -> bool {
+    view.moment()
+        .is_some_and(|moment| moment.questions().any(|question| question.exchange().is_some()))
+}
+
+/// The pane that `command` belongs to, if it belongs to one.
+pub fn pane_of(command: UiCommand) -> Option<PaneId> {
+    let context = command.context();
+    let of_pane = |pane: &PaneId| context != KeyContext::Global && pane.context() == context;
+    PaneId::ALL.into_iter().find(of_pane)
+}

@@ -1,0 +1,303 @@
+//! One state in detail, over the panes: what is known of it, what was tried there, the way to it.
+
+use std::collections::HashMap;
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
+
+use super::neighbours::StateNeighbours;
+use super::{nodes, paths};
+use crate::domain::{ActionKey, StateId};
+use crate::model::StateNode;
+use crate::model::behaviour::ActionEdge;
+use crate::protocol::Op;
+use crate::tui::command::UiCommand;
+use crate::tui::controls;
+use crate::tui::controls::counted;
+use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, PaneId, UiAct};
+use crate::tui::view::ViewContext;
+
+/// One state in detail.
+pub struct StateDetail {
+    id: StateId,
+    name: String,
+    /// Short names of the states it led to when it was opened.
+    names: HashMap<StateId, String>,
+    asked: bool,
+    top: usize,
+    rows: usize,
+    height: usize,
+}
+
+/// What is known of the path from the app's present state.
+#[derive(Debug, PartialEq, Eq)]
+enum DetailPath<'a> {
+    NotAsked,
+    Here,
+    Asked,
+    None,
+    Left,
+    Known(&'a [ActionKey]),
+}
+
+impl StateDetail {
+    /// The state at this place of the model; `asked` if the path to it is being asked for.
+    pub fn new(
+        view: &ViewContext<'_>,
+        neighbours: &StateNeighbours,
+        place: usize,
+        asked: bool,
+    ) -> Option<Self> {
+        let model = &view.session.model;
+        let state = model.states().get(place)?;
+        let ends = state.edges.values().flat_map(|edge| &edge.to);
+        let names = ends
+            .filter_map(|(end, _)| Some((*end, neighbours.name(model.position(*end)?).to_owned())))
+            .collect();
+        let name = neighbours.name(place).to_owned();
+        Some(Self { id: state.id, name, names, asked, top: 0, rows: 0, height: 0 })
+    }
+
+    fn path<'a>(&self, view: &ViewContext<'a>) -> DetailPath<'a> {
+        let session = view.session;
+        if session.model.current().is_some_and(|state| state.id == self.id) {
+            return DetailPath::Here;
+        }
+        match &session.planned_path {
+            _ if !self.asked => DetailPath::NotAsked,
+            Some(planned) if planned.to == self.id => match &planned.path {
+                None => DetailPath::None,
+                Some(keys) => match paths::planned(session).len() {
+                    0 => DetailPath::Left,
+                    left => DetailPath::Known(&keys[keys.len() - left..]),
+                },
+            },
+            _ => DetailPath::Asked,
+        }
+    }
+
+    /// Asks for the way, or goes it once it is shown.
+    fn go(&mut self, view: &ViewContext<'_>) -> Vec<UiAct> {
+        if !view.live {
+            let key = view.keymap.key(UiCommand::Live).unwrap_or_default();
+            let why = format!("an earlier step is shown; {key} goes back to live");
+            return vec![UiAct::Toast(MessageTone::Warning, why)];
+        }
+        match self.path(view) {
+            DetailPath::Here => {
+                vec![UiAct::Toast(MessageTone::Good, "the app is in this state".into())]
+            }
+            DetailPath::Known(_) => vec![UiAct::Op(Op::Go { to: self.id }), UiAct::Pop],
+            _ => {
+                self.asked = true;
+                vec![UiAct::Op(Op::PlanWay { to: self.id })]
+            }
+        }
+    }
+
+    /// Shows the latest moment in which the app was in this state.
+    fn see(&self, view: &ViewContext<'_>) -> Vec<UiAct> {
+        let seen = |id: StateId| {
+            view.session.moments.iter().rposition(|moment| moment.observed.state.structural == id)
+        };
+        match seen(self.id) {
+            Some(moment) => {
+                vec![UiAct::Pop, UiAct::Show(Some(moment)), UiAct::Focus(PaneId::Screen)]
+            }
+            None => vec![UiAct::Toast(MessageTone::Warning, "no moment shows this state".into())],
+        }
+    }
+
+    fn scroll(&mut self, rows: isize) {
+        let most = self.rows.saturating_sub(self.height);
+        self.top = self.top.saturating_add_signed(rows).min(most);
+    }
+
+    fn lines(&self, view: &ViewContext<'_>, width: usize) -> Vec<Line<'static>> {
+        let theme = view.theme;
+        let Some(state) = view.session.model.state(self.id) else {
+            return vec![Line::styled("this state is not known", theme.fg(theme.warning))];
+        };
+        let muted = theme.fg(theme.muted);
+        let text = |text: &str, style: Style| {
+            Line::styled(controls::cut(&controls::clean(text), width), style)
+        };
+        let mut lines = vec![
+            text(&state.label, theme.heading()),
+            text(&format!("{} in {}", state.activity, state.package), muted),
+            text(&figures(state), theme.fg(theme.text)),
+        ];
+        if !state.findings.is_empty() {
+            let words: Vec<&str> = state.findings.iter().map(|kind| kind.word()).collect();
+            lines.push(text(&format!("! {}", words.join(", ")), theme.fg(theme.bad)));
+        }
+        lines.push(Line::default());
+        for message in self.path_lines(view) {
+            let rows = controls::wrapped(&controls::clean(&message), width);
+            lines.extend(rows.into_iter().map(|row| Line::styled(row, theme.fg(theme.path))));
+        }
+        lines.push(Line::default());
+        lines.push(text("What can be done there", theme.heading()));
+        lines.extend(self.actions(state, view, width));
+        lines
+    }
+
+    fn path_lines(&self, view: &ViewContext<'_>) -> Vec<String> {
+        match self.path(view) {
+            DetailPath::Here => vec!["The app is in this state.".into()],
+            DetailPath::NotAsked => {
+                vec!["g shows the path from the app's present state to this one.".into()]
+            }
+            DetailPath::Asked => vec!["Asking for the way …".into()],
+            DetailPath::None => vec!["No path is known from the app's present state.".into()],
+            DetailPath::Left => {
+                vec!["The app has left the way that was shown; g asks again.".into()]
+            }
+            DetailPath::Known(keys) => {
+                let actions = counted(keys.len() as u64, "action");
+                let mut message = vec![format!("The way here, {actions}; g goes it:")];
+                message.extend(keys.iter().zip(1..).map(|(key, step)| format!("  {step}. {key}")));
+                message.push("Each of them is proposed and decided like any other.".into());
+                message
+            }
+        }
+    }
+
+    /// Tried actions first, then the untried ones, each in the order in which it was met.
+    fn actions(
+        &self,
+        state: &StateNode,
+        view: &ViewContext<'_>,
+        width: usize,
+    ) -> Vec<Line<'static>> {
+        let theme = view.theme;
+        let offered =
+            |key: &ActionKey| state.available.iter().any(|candidate| candidate.key == *key);
+        let tried = state.available.iter().filter_map(|candidate| {
+            Some((&candidate.key, theme.action(candidate.kind), state.edges.get(&candidate.key)?))
+        });
+        let own = state.edges.iter().filter(|(key, _)| !offered(key));
+        let tried = tried.chain(own.map(|(key, edge)| (key, theme.system, edge)));
+        let half = width / 2;
+        let mut lines: Vec<Line<'static>> = tried
+            .map(|(key, paint, edge)| {
+                let (sign, message) = self.outcome(edge);
+                let key = controls::cut(&controls::clean(key.as_str()), half.saturating_sub(3));
+                let gap = " ".repeat(half.saturating_sub(key.width() + 2).max(1));
+                let message = controls::cut(&controls::clean(&message), width.saturating_sub(half));
+                Line::from(vec![
+                    Span::styled(format!("{sign} {key}{gap}"), theme.fg(paint)),
+                    Span::styled(message, theme.fg(theme.text)),
+                ])
+            })
+            .collect();
+        let untried =
+            state.available.iter().filter(|candidate| !state.edges.contains_key(&candidate.key));
+        lines.extend(untried.map(|candidate| {
+            let message = format!("+ {} (never tried)", candidate.key);
+            Line::styled(controls::cut(&controls::clean(&message), width), theme.fg(theme.untried))
+        }));
+        if lines.is_empty() {
+            lines.push(Line::styled("no action is available there", theme.fg(theme.muted)));
+        }
+        lines
+    }
+
+    /// What an action did: a sign, and words.
+    fn outcome(&self, edge: &ActionEdge) -> (char, String) {
+        let tries = edge.tries;
+        let times = |count: u64| if count > 1 { format!(" {count}×") } else { String::new() };
+        if edge.to.is_empty() {
+            return ('x', format!("failed{}", times(tries.count)));
+        }
+        if tries.no_effect == tries.count {
+            return ('=', format!("no effect{}", times(tries.count)));
+        }
+        let mut message: Vec<String> = Vec::new();
+        for (end, count) in edge.to.iter().rev() {
+            message.push(match self.names.get(end) {
+                _ if *end == self.id => format!("stays here{}", times(*count)),
+                Some(name) => format!("{name}{}", times(*count)),
+                None => format!("{}{}", end.short(), times(*count)),
+            });
+        }
+        let sign = if edge.to.iter().any(|(end, _)| *end != self.id) { '→' } else { '·' };
+        (sign, format!("{sign} {}", message.join(", ")))
+    }
+}
+
+fn figures(state: &StateNode) -> String {
+    let available = state.available.len();
+    let tried = available - nodes::untried(state);
+    format!(
+        "{} · first seen at step {} · {tried} of {available} actions tried · id {}",
+        counted(state.visits, "visit"),
+        state.first_step,
+        state.id.short()
+    )
+}
+
+impl OverlayLayer for StateDetail {
+    fn title(&self) -> String {
+        format!("State: {}", self.name)
+    }
+
+    fn size(&self, room: Rect, view: &ViewContext<'_>) -> (u16, u16) {
+        let width = room.width.saturating_sub(4).clamp(36, 84);
+        let rows = self.lines(view, usize::from(width.saturating_sub(4))).len() + 2;
+        (width, u16::try_from(rows).unwrap_or(u16::MAX).min(room.height.saturating_sub(2)))
+    }
+
+    fn hints(&self) -> Vec<(&'static str, &'static str)> {
+        vec![
+            ("g", if self.asked { "go the way" } else { "show the way" }),
+            ("s", "see its picture"),
+            ("↑↓", "scroll"),
+            ("y", "copy"),
+            ("Esc", "close"),
+        ]
+    }
+
+    fn key(&mut self, key: KeyEvent, view: &ViewContext<'_>) -> Vec<UiAct> {
+        let page = isize::try_from(self.height.max(1)).unwrap_or(1);
+        match key.code {
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return vec![UiAct::Pop],
+            KeyCode::Char('g') => return self.go(view),
+            KeyCode::Char('s') => return self.see(view),
+            KeyCode::Char('y') => {
+                let label =
+                    view.session.model.state(self.id).map_or("", |state| state.label.as_str());
+                return vec![UiAct::Copy(format!("{} {}", self.id, controls::clean(label)))];
+            }
+            KeyCode::Up | KeyCode::Char('k') => self.scroll(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.scroll(1),
+            KeyCode::PageUp => self.scroll(-page),
+            KeyCode::PageDown => self.scroll(page),
+            KeyCode::Home => self.scroll(isize::MIN),
+            KeyCode::End => self.scroll(isize::MAX),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn mouse(&mut self, mouse: MouseInput, _area: Rect, _view: &ViewContext<'_>) -> Vec<UiAct> {
+        if let MouseInput::Wheel { notches, .. } = mouse {
+            self.scroll(notches as isize * 3);
+        }
+        Vec::new()
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
+        let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+        let lines = self.lines(view, usize::from(area.width));
+        (self.rows, self.height) = (lines.len(), usize::from(area.height));
+        self.scroll(0);
+        for (y, line) in (area.y..area.bottom()).zip(lines.into_iter().skip(self.top)) {
+            frame.render_widget(line, Rect { y, height: 1, ..area });
+        }
+    }
+}
