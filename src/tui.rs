@@ -22,7 +22,9 @@ pub mod keymap;
 mod layout;
 pub mod overlays;
 pub mod pane;
-mod panes;
+pub mod panes;
+#[cfg(test)]
+mod reference_tests;
 pub mod replay;
 mod run;
 mod terminal;

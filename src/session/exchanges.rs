@@ -157,7 +157,7 @@ impl Timeline {
 
     /// The questions of the run, in order, each with its feedback rounds.
     pub fn questions(&self) -> impl Iterator<Item = &ModelQuestion> {
-        let seen = self.moments.iter().flat_map(|moment| moment.questions());
+        let seen = self.moments.iter().flat_map(super::moment::SessionMoment::questions);
         self.exchanges.opening.iter().chain(seen)
     }
 

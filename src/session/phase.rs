@@ -42,9 +42,9 @@ impl EnginePhase {
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Opening => "opening the app",
-            Self::Looking => "looking",
+            Self::Looking => "observing",
             Self::Thinking => "thinking",
-            Self::Idle => "resting",
+            Self::Idle => "idle",
             Self::Waiting => "waiting for you",
             Self::Acting => "acting",
             Self::Ended(_) => "ended",

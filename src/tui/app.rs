@@ -2,11 +2,14 @@
 
 mod acts;
 mod chrome;
+mod hints;
 mod input;
+mod tabs;
 
+pub(super) use chrome::LEGEND;
 #[cfg(test)]
 pub(super) use chrome::layer_border;
-pub(super) use chrome::{LEGEND, now};
+pub(super) use hints::now;
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -24,7 +27,7 @@ use super::keymap::Keymap;
 use super::layout::{self, PaneLayout};
 use super::overlays::sessions::Catalogue;
 use super::pane::{MessageTone, OverlayLayer, Pane, PaneId};
-use super::panes::{ModelPane, ReasoningPane, ScreenPane, WidgetsPane};
+use super::panes::{self, SessionSurface};
 use super::replay::ReplayPlayer;
 use super::theme::ThemeColours;
 use super::view::{ShownMoment, ViewContext};
@@ -88,10 +91,11 @@ pub struct App {
     theme: ThemeColours,
     themes: std::path::PathBuf,
     keymap: Keymap,
+    surface: SessionSurface,
     panes: Vec<Box<dyn Pane>>,
     layers: Vec<Box<dyn OverlayLayer>>,
     layer_areas: Vec<Rect>,
-    places: PaneLayout,
+    layout: PaneLayout,
     pictures: PictureSetting,
     placement: Option<PixelPlacement>,
     toasts: VecDeque<Toast>,
@@ -138,15 +142,11 @@ impl App {
             theme: options.theme,
             themes: options.themes,
             keymap: options.keymap,
-            panes: vec![
-                Box::new(ScreenPane::new(options.pictures)),
-                Box::new(WidgetsPane::default()),
-                Box::new(ModelPane::default()),
-                Box::new(ReasoningPane::default()),
-            ],
+            surface: SessionSurface::default(),
+            panes: panes::of(SessionSurface::default(), options.pictures),
             layers: Vec::new(),
             layer_areas: Vec::new(),
-            places: PaneLayout::default(),
+            layout: PaneLayout::default(),
             pictures: options.pictures,
             placement: None,
             toasts: VecDeque::new(),
@@ -192,6 +192,7 @@ impl App {
         let before = self.session.moments.len();
         let warned = self.session.facts.messages.len();
         self.session.apply(record);
+        self.choose_panes();
         if self.live && self.session.moments.len() > before {
             self.show(self.session.moments.len() - 1);
         }
@@ -207,6 +208,15 @@ impl App {
             && finding.first
         {
             self.toast(MessageTone::Bad, format!("{}: {}", finding.kind.word(), finding.title));
+        }
+    }
+
+    /// Makes the panes for the session's surface, once that is known.
+    pub(super) fn choose_panes(&mut self) {
+        let surface = SessionSurface::of(&self.session);
+        if surface != self.surface {
+            self.surface = surface;
+            self.panes = panes::of(surface, self.pictures);
         }
     }
 
@@ -357,18 +367,18 @@ impl App {
             chrome::too_small(frame, room, &self.theme);
             return;
         }
-        // Not the fetched screen's: places must not change while one is being fetched.
+        // Not the size of the loaded screen: the layout must not change while one is being loaded.
         let display = self.view().moment().map(|moment| moment.observed.size);
-        self.places = layout::places(room, self.focus, self.alone, display);
+        self.layout = layout::arrange(room, self.focus, self.alone, display);
         self.place_layers(room);
         self.draw_panes(frame);
         let view = view(self);
-        chrome::header(frame, self.places.header, &view);
-        chrome::tabs(frame, &self.places, &view);
-        chrome::timeline(frame, self.places.timeline, &view);
-        chrome::hints(
+        chrome::header(frame, self.layout.header, &view);
+        tabs::draw(frame, &self.layout, &view);
+        chrome::timeline(frame, self.layout.timeline, &view);
+        hints::draw(
             frame,
-            self.places.hints,
+            self.layout.hints,
             &self.panes,
             self.layers.last().map(|layer| &**layer),
             &view,
@@ -382,12 +392,12 @@ impl App {
         let mut panes = std::mem::take(&mut self.panes);
         let view = view(self);
         for pane in &mut panes {
-            let Some(area) = self.places.pane(pane.id()) else { continue };
+            let Some(area) = self.layout.pane(pane.id()) else { continue };
             let inside = chrome::pane_border(frame, area, &**pane, &view);
             pane.draw(frame, inside, &view);
         }
         self.placement = panes.iter().find_map(|pane| {
-            self.places.pane(pane.id())?;
+            self.layout.pane(pane.id())?;
             pane.placement().cloned()
         });
         self.panes = panes;
@@ -432,7 +442,7 @@ impl App {
 
     /// Where layers and short messages lie, for what paints past the buffer.
     fn covered(&self) -> Option<Rect> {
-        let room = self.places.header.union(self.places.hints);
+        let room = self.layout.header.union(self.layout.hints);
         let rows = chrome::TOAST_ROWS.saturating_mul(self.toasts.len() as u16);
         let toasts = Rect::new(room.x, room.y + 1, room.width, rows).intersection(room);
         let width = chrome::toast_width(room).min(room.width);
@@ -445,6 +455,7 @@ impl App {
 fn view(app: &App) -> ViewContext<'_> {
     ViewContext {
         session: &app.session,
+        surface: app.surface,
         shown: &app.shown,
         live: app.live,
         replay: app.replay.as_ref(),

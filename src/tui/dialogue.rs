@@ -50,7 +50,7 @@ pub fn speaker(reviewed: &ReviewedProposal) -> &str {
     &reviewed.proposal.explorer
 }
 
-/// True if the app ended the session with it in this moment. What is said tells: in an open
+/// True if the app ended the session with it in this moment. The available actions show it: in an open
 /// session one can always ask for help, in an ended one no action is available.
 pub fn is_over(session: &Timeline, moment: &SessionMoment) -> bool {
     let state = session.model.state(moment.observed.state.structural);

@@ -58,7 +58,7 @@ pub struct PromptDraft {
     pub first: ExchangeId,
     /// How often that was asked again before.
     pub before: usize,
-    /// How many warnings there were before: a newer one tells why it cannot be asked.
+    /// How many warnings there were before: a newer one says why it cannot be asked.
     pub warnings: usize,
     /// The prompt.
     pub prompt: String,
@@ -90,7 +90,7 @@ impl ExchangeTexts {
         TextLookup::Coming
     }
 
-    /// Has the prompt called `name` read anew when it is looked up the next time: its file may have
+    /// Reads the prompt called `name` again when it is looked up the next time: its file may have
     /// changed.
     pub fn forget_prompt(&self, name: &str) {
         self.texts.borrow_mut().found.remove(&TextSource::Prompt(name.to_owned()));

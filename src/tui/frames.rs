@@ -11,7 +11,7 @@ use super::app::{App, Options};
 use crate::engine::handle::BlobSource;
 use crate::protocol::{Event, EventRecord};
 
-/// Nobody waits longer for something to happen, in milliseconds.
+/// The longest pause between two frames, in milliseconds.
 const LONGEST: u64 = 2_000;
 
 /// Eyes need as long for a frame, in milliseconds.

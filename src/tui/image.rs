@@ -12,7 +12,7 @@ pub use setting::{BlockCharacters, GraphicsSetting, PictureSetting, PixelProtoco
 
 use ratatui::layout::Rect;
 
-/// Where a picture of `width` by `height` pixels stands in `room`: as large as it can be in its own
+/// The area of a picture of `width` by `height` pixels in `room`: as large as it can be in its own
 /// shape, in the middle. Cells count as twice as high as wide. Empty if there is no room.
 pub fn fit(room: Rect, width: u32, height: u32) -> Rect {
     if room.is_empty() || width == 0 || height == 0 {

@@ -19,13 +19,14 @@ use super::command::{KeyContext, UiCommand};
 /// Why a keymap file cannot be used.
 #[derive(Debug, Error)]
 pub enum KeymapError {
-    /// It is not of that form, or names a command that does not exist.
+    /// It is not of that form.
     #[error("the keymap cannot be read: {0}")]
     Form(#[from] toml::de::Error),
-    /// A key is written in a way nobody knows.
-    #[error(
-        "the keymap names a key {0:?} that there is not; keys are written like a, A, ctrl-p, f1, space"
-    )]
+    /// It names a command that does not exist.
+    #[error("the keymap names an unknown command {0:?}; docs/terminal.md lists all of them")]
+    Command(String),
+    /// It names a key that does not exist.
+    #[error("the keymap names an unknown key {0:?}; keys are written like a, A, ctrl-p, f1, space")]
     Key(String),
     /// One key is bound to two commands in the same place.
     #[error("the keymap binds {key} to both {one} and {other}")]
@@ -140,7 +141,7 @@ impl fmt::Display for KeyChord {
 #[serde(deny_unknown_fields)]
 struct KeymapFile {
     #[serde(default)]
-    keys: BTreeMap<UiCommand, Vec<String>>,
+    keys: BTreeMap<String, Vec<String>>,
 }
 
 /// The bindings in force.
@@ -158,13 +159,19 @@ impl Keymap {
     pub fn read(text: &str) -> Result<Self, KeymapError> {
         let file: KeymapFile = toml::from_str(text)?;
         let mut keymap = Self { bound: HashMap::new(), keys: BTreeMap::new() };
-        for command in UiCommand::ALL {
-            let names: Vec<&str> = match file.keys.get(command) {
+        let mut own = BTreeMap::new();
+        for (name, keys) in &file.keys {
+            let command =
+                UiCommand::named(name).ok_or_else(|| KeymapError::Command(name.clone()))?;
+            own.insert(command, keys);
+        }
+        for command in UiCommand::all() {
+            let names: Vec<&str> = match own.get(&command) {
                 Some(own) => own.iter().map(String::as_str).collect(),
                 None => command.default_keys().to_vec(),
             };
             for name in names {
-                keymap.bind(*command, name.parse()?)?;
+                keymap.bind(command, name.parse()?)?;
             }
         }
         Ok(keymap)
@@ -203,6 +210,7 @@ impl Keymap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::panes::PaneId;
 
     fn key(code: KeyCode, modifiers: KeyModifiers) -> KeyEvent {
         KeyEvent::new(code, modifiers)
@@ -214,11 +222,11 @@ mod tests {
     }
 
     #[test]
-    fn a_pane_comes_before_everywhere() {
+    fn a_pane_comes_before_the_keys_of_all_panes() {
         let keymap = Keymap::read("[keys]\nfilter = [\"a\"]").unwrap();
         let a = key(KeyCode::Char('a'), KeyModifiers::NONE);
-        assert_eq!(keymap.command(KeyContext::Widgets, a), Some(UiCommand::Filter));
-        assert_eq!(keymap.command(KeyContext::Model, a), Some(UiCommand::Approve));
+        assert_eq!(keymap.command(KeyContext::Pane(PaneId::Widgets), a), Some(UiCommand::Filter));
+        assert_eq!(keymap.command(KeyContext::Pane(PaneId::Model), a), Some(UiCommand::Approve));
     }
 
     #[test]
@@ -232,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
+    fn mistakes_are_reported() {
         assert!(Keymap::read("[keys]\nfly = [\"a\"]").is_err());
         assert!(Keymap::read("[keys]\nquit = [\"hyper-x\"]").is_err());
         let twice = Keymap::read("[keys]\nquit = [\"a\"]").unwrap_err().to_string();

@@ -2,20 +2,20 @@
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use super::pane::PaneId;
+use super::panes::{PaneArea, PaneId};
 use crate::domain::DisplaySize;
 
 /// The smallest terminal anything sensible fits on.
 pub const SMALLEST: (u16, u16) = (40, 12);
 
-/// Where everything stands.
+/// The areas of everything on the terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PaneLayout {
     /// The line at the top: target, mode, phase.
     pub header: Rect,
     /// The panes that are visible, border included.
     pub panes: Vec<(PaneId, Rect)>,
-    /// Tabs of the panes that share one place; height 0 if none do.
+    /// Tabs of the panes that share one area; height 0 if none do.
     pub tabs: Rect,
     /// The timeline.
     pub timeline: Rect,
@@ -24,15 +24,15 @@ pub struct PaneLayout {
 }
 
 impl PaneLayout {
-    /// Where `pane` stands, if it is visible.
+    /// The area of `pane`, if it is visible.
     pub fn pane(&self, pane: PaneId) -> Option<Rect> {
         self.panes.iter().find(|(id, _)| *id == pane).map(|(_, area)| *area)
     }
 }
 
-/// Places everything in `room`. `alone` is a pane that is to stand alone; `focus` decides which of
-/// the panes that share a place is shown; `display` gives the picture its shape.
-pub fn places(room: Rect, focus: PaneId, alone: bool, display: Option<DisplaySize>) -> PaneLayout {
+/// Places everything in `room`. `alone` is true if the focused pane stands alone; `focus` decides
+/// which of the panes that share an area is shown; `display` gives the picture its shape.
+pub fn arrange(room: Rect, focus: PaneId, alone: bool, display: Option<DisplaySize>) -> PaneLayout {
     let [header, middle, timeline, hints] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Fill(1),
@@ -40,28 +40,54 @@ pub fn places(room: Rect, focus: PaneId, alone: bool, display: Option<DisplaySiz
         Constraint::Length(1),
     ])
     .areas(room);
-    let mut places = PaneLayout { header, timeline, hints, ..PaneLayout::default() };
+    let mut layout = PaneLayout { header, timeline, hints, ..PaneLayout::default() };
     if alone {
-        places.panes = vec![(focus, middle)];
-    } else if room.width >= 100 && middle.height >= 18 {
-        places.panes = side_by_side(middle, display);
-    } else if room.width >= 64 {
-        beside_screen(middle, focus, display, &mut places);
+        layout.panes = vec![(focus, middle)];
+    } else if fits_side_by_side(middle) {
+        layout.panes = side_by_side(middle, focus, display);
+    } else if fits_beside_picture(middle) {
+        beside_picture(middle, focus, display, &mut layout);
     } else {
         let [tabs, rest] =
             Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(middle);
-        places.tabs = tabs;
-        places.panes = vec![(focus, rest)];
+        layout.tabs = tabs;
+        layout.panes = vec![(focus, rest)];
     }
-    places
+    layout
 }
 
-/// Columns that the picture wants at this height: its shape, with cells twice as high as wide. A
+/// The panes that take this area.
+fn panes_of(area: PaneArea) -> impl Iterator<Item = PaneId> {
+    PaneId::ALL.iter().copied().filter(move |pane| pane.row().area == area)
+}
+
+/// The columns and rows that the panes of `area` need: those of the largest one, for they share it.
+fn minimum(area: PaneArea) -> (u16, u16) {
+    let sizes = panes_of(area).map(|pane| pane.row().minimum);
+    sizes.fold((0, 0), |most, size| (most.0.max(size.0), most.1.max(size.1)))
+}
+
+/// True if the picture, the list, the graph and the text fit into `middle` at once.
+fn fits_side_by_side(middle: Rect) -> bool {
+    let [picture, list, graph, text] =
+        [PaneArea::Picture, PaneArea::List, PaneArea::Graph, PaneArea::Text].map(minimum);
+    let height = picture.1.max(list.1.max(graph.1) + text.1);
+    middle.width >= picture.0 + list.0 + graph.0 && middle.height >= height
+}
+
+/// True if the picture and one other pane fit into `middle`.
+fn fits_beside_picture(middle: Rect) -> bool {
+    let others = [PaneArea::List, PaneArea::Graph, PaneArea::Text].map(|area| minimum(area).0);
+    let widest = others.into_iter().max().unwrap_or(0);
+    middle.width >= minimum(PaneArea::Picture).0 + widest
+}
+
+/// Columns that the picture needs at this height: its shape, with cells twice as high as wide. A
 /// conversation gets its share instead.
 fn picture_width(area: Rect, display: Option<DisplaySize>) -> u16 {
     let display = display.unwrap_or(DisplaySize::new(720, 1600));
     if display == DisplaySize::default() {
-        // Nothing has a shape there: what is said needs room to be read.
+        // A dialogue has no shape: text needs room to be read.
         return area.width * 2 / 5;
     }
     let rows = f64::from(area.height.saturating_sub(3));
@@ -71,52 +97,65 @@ fn picture_width(area: Rect, display: Option<DisplaySize>) -> u16 {
     columns.clamp(20.0, most.max(20.0)) as u16
 }
 
-fn side_by_side(middle: Rect, display: Option<DisplaySize>) -> Vec<(PaneId, Rect)> {
-    let [screen, rest] = Layout::horizontal([
-        Constraint::Length(picture_width(middle, display)),
-        Constraint::Fill(1),
-    ])
-    .areas(middle);
-    if rest.width >= 120 {
-        let [left, model] =
-            Layout::horizontal([Constraint::Percentage(48), Constraint::Fill(1)]).areas(rest);
-        let [widgets, reasoning] =
-            Layout::vertical([Constraint::Percentage(45), Constraint::Fill(1)]).areas(left);
-        return vec![
-            (PaneId::Screen, screen),
-            (PaneId::Widgets, widgets),
-            (PaneId::Model, model),
-            (PaneId::Reasoning, reasoning),
-        ];
-    }
-    let [top, reasoning] =
-        Layout::vertical([Constraint::Percentage(58), Constraint::Fill(1)]).areas(rest);
-    let [widgets, model] =
-        Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)]).areas(top);
-    vec![
-        (PaneId::Screen, screen),
-        (PaneId::Widgets, widgets),
-        (PaneId::Model, model),
-        (PaneId::Reasoning, reasoning),
-    ]
+/// The column of the picture, and the rest.
+fn beside(middle: Rect, display: Option<DisplaySize>) -> [Rect; 2] {
+    let width = picture_width(middle, display);
+    Layout::horizontal([Constraint::Length(width), Constraint::Fill(1)]).areas(middle)
 }
 
-/// The screen and one of the others beside it, with tabs above that one.
-fn beside_screen(
+/// The list above the text; the graph right of both, or of the list if the room is narrow.
+fn side_by_side(middle: Rect, focus: PaneId, display: Option<DisplaySize>) -> Vec<(PaneId, Rect)> {
+    let [picture, rest] = beside(middle, display);
+    let (list, graph, text) = if rest.width >= 120 {
+        let [left, graph] =
+            Layout::horizontal([Constraint::Percentage(48), Constraint::Fill(1)]).areas(rest);
+        let [list, text] =
+            Layout::vertical([Constraint::Percentage(45), Constraint::Fill(1)]).areas(left);
+        (list, graph, text)
+    } else {
+        let [top, text] =
+            Layout::vertical([Constraint::Percentage(58), Constraint::Fill(1)]).areas(rest);
+        let [list, graph] =
+            Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)]).areas(top);
+        (list, graph, text)
+    };
+    let areas = [
+        (PaneArea::Picture, picture),
+        (PaneArea::List, list),
+        (PaneArea::Graph, graph),
+        (PaneArea::Text, text),
+    ];
+    areas.into_iter().flat_map(|(area, room)| shared(area, room, focus)).collect()
+}
+
+/// The panes of `area` in `room`: one below the other if each has its minimum, else the focused
+/// one, or the first.
+fn shared(area: PaneArea, room: Rect, focus: PaneId) -> Vec<(PaneId, Rect)> {
+    let panes: Vec<PaneId> = panes_of(area).collect();
+    let rows: u16 = panes.iter().map(|pane| pane.row().minimum.1).sum();
+    if panes.len() > 1 && room.height < rows {
+        let shown = panes.iter().copied().find(|pane| *pane == focus).unwrap_or(panes[0]);
+        return vec![(shown, room)];
+    }
+    let rows = Layout::vertical(panes.iter().map(|_| Constraint::Fill(1))).split(room);
+    panes.into_iter().zip(rows.iter().copied()).collect()
+}
+
+/// The picture, and one of the others beside it with tabs above: the focused one, else the last.
+fn beside_picture(
     middle: Rect,
     focus: PaneId,
     display: Option<DisplaySize>,
-    places: &mut PaneLayout,
+    layout: &mut PaneLayout,
 ) {
-    let [screen, rest] = Layout::horizontal([
-        Constraint::Length(picture_width(middle, display)),
-        Constraint::Fill(1),
-    ])
-    .areas(middle);
+    let [picture, rest] = beside(middle, display);
     let [tabs, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(rest);
-    let other = if focus == PaneId::Screen { PaneId::Reasoning } else { focus };
-    places.tabs = tabs;
-    places.panes = vec![(PaneId::Screen, screen), (other, rest)];
+    layout.tabs = tabs;
+    layout.panes = shared(PaneArea::Picture, picture, focus);
+    let mut others = PaneId::ALL.iter().rev().filter(|pane| pane.row().area != PaneArea::Picture);
+    let is_other = focus.row().area != PaneArea::Picture;
+    let other = if is_other { Some(focus) } else { others.next().copied() };
+    layout.panes.extend(other.map(|other| (other, rest)));
 }
 
 #[cfg(test)]
@@ -127,14 +166,14 @@ mod tests {
     fn panes_never_overlap_and_stay_inside() {
         for width in (40..260).step_by(7) {
             for height in (12..80).step_by(5) {
-                for focus in PaneId::ALL {
+                for focus in PaneId::ALL.iter().copied() {
                     let room = Rect::new(0, 0, width, height);
-                    let places = places(room, focus, false, None);
-                    let areas: Vec<Rect> = places
+                    let layout = arrange(room, focus, false, None);
+                    let areas: Vec<Rect> = layout
                         .panes
                         .iter()
                         .map(|(_, area)| *area)
-                        .chain([places.header, places.timeline, places.hints, places.tabs])
+                        .chain([layout.header, layout.timeline, layout.hints, layout.tabs])
                         .collect();
                     for (place, area) in areas.iter().enumerate() {
                         assert_eq!(area.intersection(room), *area, "{width}x{height}");
@@ -142,7 +181,7 @@ mod tests {
                             assert!(area.intersection(*other).is_empty(), "{width}x{height}");
                         }
                     }
-                    assert!(places.pane(focus).is_some() || focus == PaneId::Screen);
+                    assert!(layout.pane(focus).is_some(), "{width}x{height}: {focus:?}");
                 }
             }
         }

@@ -4,59 +4,12 @@ use crossterm::event::{KeyEvent, MouseButton};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-use super::command::{KeyContext, UiCommand};
+use super::command::UiCommand;
+pub use super::panes::PaneId;
 use super::view::ViewContext;
 use crate::domain::Action;
 use crate::protocol::{AskAgain, Op};
-use crate::session::Timeline;
 use crate::tui::image::pixels::PixelPlacement;
-
-/// The panes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum PaneId {
-    /// The live picture.
-    Screen,
-    /// The widgets on it.
-    Widgets,
-    /// The behaviour graph.
-    Model,
-    /// Who proposes what and why.
-    Reasoning,
-}
-
-impl PaneId {
-    /// All, in the order in which the focus goes through them.
-    pub const ALL: [Self; 4] = [Self::Screen, Self::Widgets, Self::Model, Self::Reasoning];
-
-    /// Its name in its border.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Screen => "Screen",
-            Self::Widgets => "Widgets",
-            Self::Model => "Model",
-            Self::Reasoning => "Reasoning",
-        }
-    }
-
-    /// Its name where this session is shown: voice apps have no screen and no widgets.
-    pub fn titled(self, session: &Timeline) -> &'static str {
-        match self {
-            Self::Screen if session.facts.is_spoken() => "Conversation",
-            Self::Widgets if session.facts.is_spoken() => "Inputs",
-            other => other.title(),
-        }
-    }
-
-    /// Where its own keys work.
-    pub const fn context(self) -> KeyContext {
-        match self {
-            Self::Screen => KeyContext::Screen,
-            Self::Widgets => KeyContext::Widgets,
-            Self::Model => KeyContext::Model,
-            Self::Reasoning => KeyContext::Reasoning,
-        }
-    }
-}
 
 /// What the mouse did, at a cell of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +59,7 @@ pub enum MessageTone {
     Bad,
 }
 
-/// What a pane or layer wants done.
+/// What is to be done for a pane or layer.
 pub enum UiAct {
     /// Send this to the engine.
     Op(Op),
@@ -145,7 +98,7 @@ pub trait Pane {
     /// Which one it is.
     fn id(&self) -> PaneId;
 
-    /// What stands in its border behind its name: the state of the pane in a few words.
+    /// What follows its name in its border: the state of the pane in a few words.
     fn subtitle(&self, view: &ViewContext<'_>) -> String;
 
     /// What it can do right now, most useful first. Help, palette and the hints show it.
@@ -154,7 +107,7 @@ pub trait Pane {
     /// Does `command`; `None` if that is not its business.
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>>;
 
-    /// True while it wants keys and pasted text before they are looked up as commands.
+    /// True while it takes keys and pasted text before they are looked up as commands.
     fn captures(&self) -> bool {
         false
     }
@@ -173,7 +126,7 @@ pub trait Pane {
     /// Draws itself into `area`, the inside of its border.
     fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>);
 
-    /// The picture it wants painted past the buffer, as of the last draw.
+    /// The picture to be painted past the buffer, as of the last draw.
     fn placement(&self) -> Option<&PixelPlacement> {
         None
     }
@@ -181,7 +134,7 @@ pub trait Pane {
 
 /// Something over the panes. It takes all keys while it is on top.
 pub trait OverlayLayer {
-    /// What stands in its border.
+    /// The title in its border.
     fn title(&self) -> String;
 
     /// The size it would like, border included, on a terminal of `room`. It is placed in the

@@ -13,7 +13,7 @@ use crate::engine::EngineHandle;
 /// Two frames are at least this far apart: a fast run is drawn as fast as eyes can follow.
 const FRAME: Duration = Duration::from_millis(16);
 
-/// The terminal, as the loop needs it; tests bring their own.
+/// The terminal, as the loop needs it; tests have their own.
 pub trait UiConsole {
     /// What ratatui draws to.
     type Backend: Backend<Error = io::Error>;
@@ -69,7 +69,7 @@ pub async fn run<C: UiConsole>(
             () = console.terminated(), if !terminated => { terminated = true; app.quit(); }
             event = events.next(), if events_there => match event {
                 Some(event) => { app.event(event?); dirty = true; }
-                // Without a terminal to read nobody can decide any more.
+                // Without terminal input no decision can be made any more.
                 None => { events_there = false; app.quit(); }
             },
             () = sleep_until(wake) => app.expire(Instant::now()),
@@ -86,7 +86,7 @@ pub async fn run<C: UiConsole>(
             }
             changed = streaming.changed(), if streaming_there => match changed {
                 Ok(()) => { app.streamed(&streaming.borrow_and_update()); dirty = true; }
-                // Nobody will be asked any more.
+                // No decision will be asked for any more.
                 Err(_) => streaming_there = false,
             },
         }

@@ -59,7 +59,7 @@ pub mod fixtures {
     use crate::session::Timeline;
     use crate::tui::exchange_texts::ExchangeTexts;
     use crate::tui::keymap::Keymap;
-    use crate::tui::pane::PaneId;
+    use crate::tui::panes::{PaneId, SessionSurface};
     use crate::tui::theme::{ColourDepth, ThemeColours};
     use crate::tui::view::{DecodedPicture, ShownMoment, ViewContext};
 
@@ -212,7 +212,7 @@ pub mod fixtures {
         }
     }
 
-    /// The events of a session on [`screen`]: the menu was tried in vain and one row led to another
+    /// The events of a session on [`screen`]: the menu was tried without effect and one row led to another
     /// screen and back; now the second row is proposed.
     pub fn events() -> Vec<Event> {
         let screen = screen();
@@ -357,7 +357,7 @@ pub mod fixtures {
         events
     }
 
-    /// The session that `events` tell, half a second apart.
+    /// The session with these events, half a second apart.
     pub fn session_of(events: impl IntoIterator<Item = Event>) -> Timeline {
         let mut session = Timeline::default();
         for (seq, event) in (0..).zip(events) {
@@ -371,7 +371,7 @@ pub mod fixtures {
         session_of(events())
     }
 
-    /// All that a [`View`] borrows. Every field may be changed before [`Stand::view`].
+    /// All that a [`ViewContext`] borrows. Every field may be changed before [`Self::view`].
     pub struct TestView {
         /// The session.
         pub session: Timeline,
@@ -424,6 +424,7 @@ pub mod fixtures {
         pub fn view(&self) -> ViewContext<'_> {
             ViewContext {
                 session: &self.session,
+                surface: SessionSurface::of(&self.session),
                 shown: &self.shown,
                 live: self.live,
                 replay: None,

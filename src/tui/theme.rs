@@ -1,4 +1,4 @@
-//! Themes: colours by what they mean, not by where they stand.
+//! Themes: colours by what they mean, not by where they are used.
 //!
 //! A theme is a TOML file that names every meaning. Colours are `#rrggbb`, one of the sixteen
 //! terminal colours (`red`, `bright-blue`, …) or `default`. Nothing is shown by colour alone: every
@@ -91,7 +91,7 @@ pub enum ColourDepth {
 }
 
 impl ColourDepth {
-    /// What the environment tells of the terminal.
+    /// What the environment says of the terminal.
     pub fn from_env() -> Self {
         let var = |name: &str| std::env::var(name).unwrap_or_default();
         let term = var("TERM");
@@ -189,7 +189,7 @@ impl ThemeColours {
         Self::read(text, depth)
     }
 
-    /// The user's theme of that name in `folder`, read anew each time, else the bundled one.
+    /// The user's theme of that name in `folder`, read again each time, else the bundled one.
     ///
     /// # Errors
     /// If there is neither, or the user's file is not of the right form.

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use super::controls;
 use super::exchange_texts::ExchangeTexts;
 use super::keymap::Keymap;
-use super::pane::PaneId;
+use super::panes::{PaneId, SessionSurface};
 use super::replay::ReplayPlayer;
 use super::theme::ThemeColours;
 use crate::domain::{AvailableAction, Screen, StateId, Widget};
@@ -63,6 +63,8 @@ pub struct ShownMoment {
 pub struct ViewContext<'a> {
     /// The session.
     pub session: &'a Timeline,
+    /// What its screens are made of.
+    pub surface: SessionSurface,
     /// The moment that is shown.
     pub shown: &'a ShownMoment,
     /// True if the newest moment is shown and new ones will be.
@@ -118,17 +120,16 @@ impl<'a> ViewContext<'a> {
         self.screen()?.widget(self.selected?)
     }
 
-    /// Who decides, and what asking used so far: `llama3 · 12 340 tokens · $0.02`, or that the rules
-    /// decide alone. The model's name is left out unless `named`.
+    /// What proposes, and the cost so far: `llama3 · 12 340 tokens · $0.02`, or that only the rules do. The model's name is left out unless `named`.
     pub fn decides(&self, named: bool) -> String {
         let Some(started) = &self.session.facts.started else { return String::new() };
-        let Some(model) = &started.model else { return "rules alone".into() };
+        let Some(model) = &started.model else { return "rules only".into() };
         let model = if named { controls::clean(model) } else { String::new() };
         let usage = self.session.facts.asked.usage;
         let about = if usage.estimated { "~" } else { "" };
         let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
         if self.session.facts.asked.never_answered() {
-            return controls::joined([model.as_str(), "no answer, rules alone"]);
+            return controls::joined([model.as_str(), "no answer, rules only"]);
         }
         let tokens = controls::counted(tokens, "token");
         controls::joined([

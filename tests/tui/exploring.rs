@@ -60,8 +60,7 @@ async fn a_pause_stops_an_auto_run() {
         user.sees("rest", |shot| {
             matches!(
                 shot.phase,
-                ridealong::session::EnginePhase::Waiting
-                    | ridealong::session::EnginePhase::Idle
+                ridealong::session::EnginePhase::Waiting | ridealong::session::EnginePhase::Idle
             )
         })
         .await;

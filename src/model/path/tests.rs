@@ -144,7 +144,8 @@ fn relaxed(model: &BehaviourModel, from: usize, jump: Option<(usize, u32)>) -> V
         changed = false;
         for (position, node) in model.states().iter().enumerate() {
             let Some(cost) = costs[position] else { continue };
-            for to in node.edges.values().filter_map(|edge| edge.likeliest()) {
+            for to in node.edges.values().filter_map(super::super::behaviour::ActionEdge::likeliest)
+            {
                 let Some(to) = model.position(to) else { continue };
                 if costs[to].is_none_or(|known| known > cost + 1) {
                     costs[to] = Some(cost + 1);

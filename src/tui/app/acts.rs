@@ -55,6 +55,7 @@ impl App {
     pub(super) fn seek(&mut self, moment: usize) {
         let Some(replay) = &mut self.replay else { return };
         replay.seek(moment, &mut self.session);
+        self.choose_panes();
         self.live = true;
         if let Some(newest) = self.session.moments.len().checked_sub(1) {
             self.show(newest);
@@ -73,10 +74,7 @@ impl App {
             UiCommand::Observe => self.send(Op::Look),
             UiCommand::FocusNext => self.move_focus(1),
             UiCommand::FocusPrevious => self.move_focus(PaneId::ALL.len() - 1),
-            UiCommand::FocusScreen => self.focus = PaneId::Screen,
-            UiCommand::FocusWidgets => self.focus = PaneId::Widgets,
-            UiCommand::FocusModel => self.focus = PaneId::Model,
-            UiCommand::FocusReasoning => self.focus = PaneId::Reasoning,
+            UiCommand::Focus(pane) => self.focus = pane,
             UiCommand::Zoom => self.alone = !self.alone,
             UiCommand::Earlier => self.scrub(self.shown.moment.checked_sub(1)),
             UiCommand::Later => self.scrub(Some(self.shown.moment + 1)),

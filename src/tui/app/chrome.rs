@@ -1,4 +1,4 @@
-//! What stands around the panes: header, borders, tabs, timeline, hints, toasts.
+//! What is drawn around the panes: header, borders, timeline, short messages.
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -8,10 +8,9 @@ use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
 use crate::protocol::{ActionOutcome, NoteKind, RunMode};
 use crate::session::{EnginePhase, SessionMoment};
-use crate::tui::command::UiCommand;
 use crate::tui::controls;
-use crate::tui::layout::{PaneLayout, SMALLEST};
-use crate::tui::pane::{MessageTone, OverlayLayer, Pane, PaneId};
+use crate::tui::layout::SMALLEST;
+use crate::tui::pane::{MessageTone, Pane};
 use crate::tui::replay::ReplayPlayer;
 use crate::tui::theme::ThemeColours;
 use crate::tui::view::ViewContext;
@@ -37,7 +36,7 @@ pub fn header(frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
             .facts
             .app
             .as_ref()
-            .filter(|_| session.facts.is_spoken())
+            .filter(|_| view.surface.is_dialogue())
             .map_or(&started.target, |app| &app.package);
         spans.push(Span::styled(format!(" {} ", controls::clean(name)), theme.fg(theme.text)));
         spans.push(Span::styled(format!("· {} ", started.explorer), theme.fg(theme.muted)));
@@ -122,10 +121,10 @@ pub fn pane_border(
 ) -> Rect {
     let focused = pane.id() == view.focus;
     let style = view.theme.border(focused);
-    let number = PaneId::ALL.iter().position(|id| *id == pane.id()).map_or(0, |place| place + 1);
+    let number = pane.id().row().key;
     let mark = if focused { "▸" } else { " " };
     let mut title =
-        vec![Span::styled(format!("{mark}{number} {} ", pane.id().titled(view.session)), style)];
+        vec![Span::styled(format!("{mark}{number} {} ", pane.id().title(view.surface)), style)];
     let subtitle = pane.subtitle(view);
     if !subtitle.is_empty() {
         title.push(Span::styled(format!("{subtitle} "), view.theme.fg(view.theme.muted)));
@@ -153,44 +152,6 @@ pub fn layer_border(
     let inside = block.inner(area);
     frame.render_widget(block, area);
     inside
-}
-
-/// Width of each tab: the same for all, but if titles are long.
-fn tab_widths(view: &ViewContext<'_>) -> [u16; 4] {
-    if view.session.facts.is_spoken() { [16, 10, 9, 13] } else { [13; 4] }
-}
-
-/// The panes that share one place.
-pub fn tabs(frame: &mut Frame<'_>, places: &PaneLayout, view: &ViewContext<'_>) {
-    if places.tabs.height == 0 {
-        return;
-    }
-    let tabs = PaneId::ALL.iter().zip(tab_widths(view));
-    let spans = tabs.enumerate().map(|(place, (pane, width))| {
-        let shown = places.pane(*pane).is_some();
-        let style = if *pane == view.focus {
-            view.theme.selection()
-        } else if shown {
-            view.theme.heading()
-        } else {
-            view.theme.fg(view.theme.muted)
-        };
-        let text = format!("{} {}", place + 1, pane.titled(view.session));
-        Span::styled(format!("{text:^width$}", width = usize::from(width)), style)
-    });
-    frame.render_widget(Line::from_iter(spans), places.tabs);
-}
-
-/// The pane whose tab is at `at`.
-pub fn tab_at(tabs: Rect, at: Position, view: &ViewContext<'_>) -> Option<PaneId> {
-    if !tabs.contains(at) {
-        return None;
-    }
-    let ends = tab_widths(view).into_iter().scan(tabs.x, |end, width| {
-        *end = end.saturating_add(width);
-        Some(*end)
-    });
-    PaneId::ALL.into_iter().zip(ends).find(|(_, end)| at.x < *end).map(|(pane, _)| pane)
 }
 
 /// What the signs of the timeline mean, in the order in which one wins over the other.
@@ -282,95 +243,6 @@ fn moment_line(view: &ViewContext<'_>) -> String {
 pub fn moment_at(area: Rect, at: Position, view: &ViewContext<'_>) -> Option<usize> {
     let place = first_on_timeline(area.width, view) + usize::from(at.x.saturating_sub(area.x));
     (place < view.whole().moments.len()).then_some(place)
-}
-
-/// The keys that work now, as they are bound.
-pub fn hints(
-    frame: &mut Frame<'_>,
-    area: Rect,
-    panes: &[Box<dyn Pane>],
-    layer: Option<&dyn OverlayLayer>,
-    view: &ViewContext<'_>,
-) {
-    let theme = view.theme;
-    let key = |key: String, what: &str| {
-        [
-            Span::styled(format!(" {key} "), theme.heading()),
-            Span::styled(format!("{what} "), theme.fg(theme.muted)),
-        ]
-    };
-    let mut line = Line::default();
-    let mut add = |pair: [Span<'static>; 2]| {
-        let width: usize = line.width() + pair.iter().map(Span::width).sum::<usize>();
-        if width <= usize::from(area.width) {
-            line.spans.extend(pair);
-        }
-    };
-    if let Some(layer) = layer {
-        layer.hints().into_iter().for_each(|(keys, what)| add(key(keys.into(), what)));
-    } else {
-        let pane = panes.iter().find(|pane| pane.id() == view.focus);
-        let commands =
-            now(view).into_iter().chain(pane.map(|pane| pane.commands(view)).unwrap_or_default());
-        let ever = [UiCommand::Help, UiCommand::Palette, UiCommand::Quit];
-        for command in commands.chain(ever) {
-            if let Some(keys) = view.keymap.key(command) {
-                add(key(keys, short(command, view)));
-            }
-        }
-    }
-    frame.render_widget(line, area);
-}
-
-/// What the tester can decide now.
-pub fn now(view: &ViewContext<'_>) -> Vec<UiCommand> {
-    if view.replay.is_some() {
-        return vec![
-            UiCommand::Step,
-            UiCommand::Earlier,
-            UiCommand::Later,
-            UiCommand::Slower,
-            UiCommand::Faster,
-        ];
-    }
-    if !view.live {
-        return vec![UiCommand::Live, UiCommand::Earlier, UiCommand::Later];
-    }
-    let own = if view.session.facts.is_spoken() { UiCommand::Say } else { UiCommand::DoElse };
-    match view.session.phase {
-        EnginePhase::Waiting => {
-            let mut commands = vec![
-                UiCommand::Approve,
-                UiCommand::Skip,
-                UiCommand::Reject,
-                UiCommand::Edit,
-                own,
-                UiCommand::Auto,
-            ];
-            let plan = view.session.waiting().and_then(|reviewed| reviewed.proposal.plan.as_ref());
-            // With its last step there is no more of it to approve.
-            if plan.is_some_and(|plan| plan.at + 1 < plan.steps.len()) {
-                commands.insert(1, UiCommand::ApprovePlan);
-            }
-            commands
-        }
-        EnginePhase::Idle => vec![UiCommand::Step, UiCommand::Auto, own],
-        EnginePhase::Ended(_) => vec![UiCommand::Earlier],
-        _ => vec![UiCommand::Pause],
-    }
-}
-
-/// A title cut to what fits among the hints.
-fn short(command: UiCommand, view: &ViewContext<'_>) -> &'static str {
-    match (command, view.replay) {
-        (UiCommand::Step, Some(replay)) => return if replay.plays() { "Pause" } else { "Play" },
-        (UiCommand::Earlier, Some(_)) => return "Back",
-        (UiCommand::Later, Some(_)) => return "On",
-        (UiCommand::Slower, Some(_)) => return "Slower",
-        (UiCommand::Faster, Some(_)) => return "Faster",
-        _ => {}
-    }
-    command.title().split([':', ',']).next().unwrap_or_default()
 }
 
 /// The most rows one short message takes.

@@ -6,7 +6,7 @@ use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, MouseEvent, M
 use ratatui::layout::{Margin, Position};
 
 use super::{App, view};
-use crate::tui::command::UiCommand;
+use crate::tui::command::{KeyContext, UiCommand};
 use crate::tui::pane::{MouseInput, PaneId, UiAct};
 
 /// Two clicks on one cell within this time are a double click.
@@ -34,7 +34,7 @@ impl App {
     fn key(&mut self, key: KeyEvent) {
         if let Some(mut layer) = self.layers.pop() {
             // Quitting works everywhere; the key is the user's, but text input keeps letters.
-            let command = self.keymap.command(self.focus.context(), key);
+            let command = self.keymap.command(KeyContext::Pane(self.focus), key);
             let is_control = key.modifiers.contains(crossterm::event::KeyModifiers::CONTROL);
             let acts = match command {
                 Some(UiCommand::Quit | UiCommand::Suspend) if is_control => {
@@ -57,7 +57,7 @@ impl App {
             self.carry_out(acts);
             return;
         }
-        let Some(command) = self.keymap.command(self.focus.context(), key) else { return };
+        let Some(command) = self.keymap.command(KeyContext::Pane(self.focus), key) else { return };
         self.command(command);
     }
 
@@ -122,16 +122,16 @@ impl App {
     fn mouse_on_panes(&mut self, mouse: MouseInput) {
         let at = mouse.at();
         let is_click = matches!(mouse, MouseInput::Click { .. });
-        if is_click && self.places.timeline.contains(at) {
-            let place = super::chrome::moment_at(self.places.timeline, at, &view(self));
+        if is_click && self.layout.timeline.contains(at) {
+            let place = super::chrome::moment_at(self.layout.timeline, at, &view(self));
             self.carry_out(vec![UiAct::Show(place)]);
             return;
         }
-        if is_click && let Some(pane) = super::chrome::tab_at(self.places.tabs, at, &view(self)) {
+        if is_click && let Some(pane) = super::tabs::tab_at(self.layout.tabs, at, &view(self)) {
             self.focus = pane;
             return;
         }
-        let hit = self.places.panes.iter().find(|(_, area)| area.contains(at)).copied();
+        let hit = self.layout.panes.iter().find(|(_, area)| area.contains(at)).copied();
         let Some((id, area)) = hit else { return };
         if is_click {
             self.focus = id;

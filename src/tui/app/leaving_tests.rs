@@ -95,7 +95,7 @@ async fn another_session_is_opened_after_this_one() {
 fn the_palette_runs_what_is_typed() {
     let (mut app, mut sent) = app();
     letter(&mut app, ':');
-    "approve the".chars().for_each(|key| letter(&mut app, key));
+    "perform what".chars().for_each(|key| letter(&mut app, key));
     press(&mut app, KeyCode::Enter, KeyModifiers::NONE);
     assert!(matches!(sent.try_recv(), Ok(Op::Decide(_))));
     assert!(app.layers.is_empty());

@@ -10,7 +10,7 @@ use super::input::LineInput;
 use crate::tui::pane::MouseInput;
 use crate::tui::theme::ThemeColours;
 
-/// A list to choose from. It knows its items by their place alone; whoever owns it tells their
+/// A list to choose from. It has only the positions of its items; its owner provides their
 /// texts ([`ListPicker::refresh`]) and draws their rows ([`ListPicker::draw`]).
 #[derive(Default)]
 pub struct ListPicker {

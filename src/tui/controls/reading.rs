@@ -15,7 +15,7 @@ use crate::tui::theme::ThemeColours;
 /// A part of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextPassage {
-    /// What stands over it.
+    /// Its heading.
     pub heading: Option<String>,
     /// What it says.
     pub words: String,
@@ -71,7 +71,7 @@ impl TextReading {
         Self { passages, ..Self::default() }
     }
 
-    /// Reads these instead, from where it stands; what is sought stays.
+    /// Replaces the text; the scroll position and the search stay.
     pub fn set(&mut self, passages: Vec<TextPassage>) {
         if self.passages != passages {
             self.passages = passages;
@@ -79,7 +79,7 @@ impl TextReading {
         }
     }
 
-    /// True while what is sought is being written: it wants all keys then.
+    /// True while a search is being typed: it takes all keys then.
     pub const fn is_typing(&self) -> bool {
         self.typing
     }

@@ -9,7 +9,7 @@ pub fn plain(value: &Value) -> String {
     text.trim_start_matches('\n').trim_end().to_owned()
 }
 
-/// Adds `value` behind what stands in the line; goes to new lines if it has parts.
+/// Appends `value` to the line; on new lines if it has parts.
 fn put(text: &mut String, value: &Value, depth: usize) {
     match value {
         Value::Object(map) if !map.is_empty() => {
@@ -24,7 +24,7 @@ fn put(text: &mut String, value: &Value, depth: usize) {
             for item in items {
                 line(text, depth);
                 text.push('-');
-                // The first name of an item stands behind its dash, the others below it.
+                // The first name of an item follows its dash, the others are below it.
                 let mut part = String::new();
                 put(&mut part, item, depth + 1);
                 text.push(' ');

@@ -1,4 +1,4 @@
-//! Reading what a [`TextSource`] names: off the loop, bounded, whatever the bytes are.
+//! Reading what a [`TextSource`] names: in the background, bounded, and valid for any bytes.
 
 use serde_json::Value;
 

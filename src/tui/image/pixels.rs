@@ -16,7 +16,7 @@ use ratatui::style::{Color, Modifier};
 use super::{PixelProtocol, kitty};
 use crate::tui::view::DecodedPicture;
 
-/// A picture that is to stand somewhere, in pixels.
+/// A picture that is to be shown in pixels, with its area.
 #[derive(Clone)]
 pub struct PixelPlacement {
     /// The cells it fills.
@@ -27,7 +27,7 @@ pub struct PixelPlacement {
     pub over: Vec<(u16, u16, Cell)>,
 }
 
-/// What stands in pixels now.
+/// What is shown in pixels now.
 #[derive(Default)]
 pub struct PixelDisplay {
     /// Kitty keeps a picture until it gets the command to delete it.

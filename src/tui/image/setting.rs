@@ -21,7 +21,7 @@ pub enum SettingError {
     },
     /// The terminal does not show such graphics.
     #[error(
-        "this terminal does not tell that it shows {0} graphics; RIDEALONG_GRAPHICS=cells works everywhere"
+        "this terminal does not report {0} graphics; RIDEALONG_GRAPHICS=cells works in every terminal"
     )]
     NotShown(&'static str),
 }
@@ -38,7 +38,7 @@ pub enum BlockCharacters {
     Ascii,
 }
 
-/// What the tester wants pictures to be shown with.
+/// What pictures are shown with, as the tester has set it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GraphicsSetting {
     /// The best that the terminal is known to show.
@@ -46,7 +46,7 @@ pub enum GraphicsSetting {
     Auto,
     /// Pixels by this protocol.
     Pixels(PixelProtocol),
-    /// Cells, whatever the terminal can do.
+    /// Cells, even if the terminal has graphics.
     Cells,
 }
 
@@ -113,7 +113,7 @@ impl PictureSetting {
     /// the terminal.
     ///
     /// # Errors
-    /// If a variable says what nobody knows, or asks for graphics that the terminal denies.
+    /// If a variable has an unknown value, or asks for graphics that the terminal does not have.
     pub fn of_terminal(depth: ColourDepth) -> Result<Self, SettingError> {
         let var = |name: &str| std::env::var(name).unwrap_or_default();
         let blocks = var("RIDEALONG_BLOCKS").parse()?;

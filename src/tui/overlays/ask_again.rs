@@ -19,7 +19,7 @@ use crate::tui::exchange_texts::{TextLookup, TextSource};
 use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, UiAct};
 use crate::tui::view::ViewContext;
 
-/// From so many columns on, old and new stand side by side.
+/// With at least so many columns, old and new are shown side by side.
 const SIDE_BY_SIDE: u16 = 90;
 
 /// Why nothing can be asked again if no engine runs.
@@ -245,7 +245,7 @@ impl AskAgainOverlay {
         let attempts = view.session.attempts(self.first);
         let chosen = attempts.get(self.chosen);
         let missing = match view.texts.latest(self.first) {
-            // What was warned of since tells why nothing comes.
+            // A newer warning says why there is no reply.
             Some(draft) if chosen.is_none() => view.session.facts.messages.get(draft.warnings),
             _ => None,
         };

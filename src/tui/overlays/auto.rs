@@ -131,7 +131,7 @@ impl AutoOverlay {
         Line::from(spans)
     }
 
-    /// What stands below the conditions: what is wrong, else what else stops the run.
+    /// The text below the conditions: what is wrong, else what else stops the run.
     fn note(&self) -> String {
         if let Some(problem) = &self.problem {
             return format!("! {problem}");

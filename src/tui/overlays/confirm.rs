@@ -23,8 +23,8 @@ impl ConfirmOverlay {
 
     /// Asks before the session is ended.
     pub fn quit(view: &ViewContext<'_>) -> Self {
-        let steps = view.session.model.steps();
-        let question = format!("End the session after {steps} steps? It stays recorded.");
+        let steps = controls::counted(view.session.model.steps(), "step");
+        let question = format!("End the session after {steps}? It stays recorded.");
         Self::new(question, vec![UiAct::Quit])
     }
 }

@@ -116,7 +116,7 @@ impl ExchangeOverlay {
         }
     }
 
-    /// Where in its step and session the exchange stands, and what it took, wrapped.
+    /// The exchange's place in its step and session, and its cost, wrapped.
     fn head(&self, round: &ModelExchange, columns: usize, view: &ViewContext<'_>) -> Vec<String> {
         let order = view.session.exchanges.order();
         let moment = view.session.moment_of(self.exchange);

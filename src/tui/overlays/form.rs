@@ -151,7 +151,7 @@ impl ActionForm {
     }
 
     fn quick_actions(view: &ViewContext<'_>) -> Vec<(&'static str, Action)> {
-        if view.session.facts.is_spoken() {
+        if view.surface.is_dialogue() {
             return vec![("restart", Action::Restart), ("wait", Action::Wait { ms: 1000 })];
         }
         let upright = view.screen().is_none_or(|screen| screen.rotation % 2 == 0);

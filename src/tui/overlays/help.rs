@@ -36,15 +36,6 @@ pub struct HelpOverlay {
     scroll: ScrollOffset,
 }
 
-/// Contexts in the order in which help shows them.
-const CONTEXTS: [KeyContext; 5] = [
-    KeyContext::Global,
-    KeyContext::Screen,
-    KeyContext::Widgets,
-    KeyContext::Model,
-    KeyContext::Reasoning,
-];
-
 /// The signs of outcomes in the Reasoning pane.
 const OUTCOMES: [(&str, &str); 6] = [
     ("▶", "a proposal waits for you"),
@@ -67,22 +58,28 @@ const COLOURS: [(ActionKind, &str); 5] = [
 impl HelpOverlay {
     /// Help on everything, what can be done now first.
     pub fn new(view: &ViewContext<'_>, panes: &[Box<dyn Pane>]) -> Self {
-        let mut rows = vec![HelpRow::Heading("Now".into())];
+        let mut rows = vec![HelpRow::Heading("Possible now".into())];
         rows.extend(crate::tui::app::now(view).into_iter().map(|command| pair(command, view)));
         for pane in panes {
             let commands = pane.commands(view);
             if !commands.is_empty() {
                 rows.push(HelpRow::Gap);
-                rows.push(HelpRow::Heading(format!("Now in {}", pane.id().titled(view.session))));
+                rows.push(HelpRow::Heading(format!("Now in {}", pane.id().title(view.surface))));
                 rows.extend(commands.into_iter().map(|command| pair(command, view)));
             }
         }
-        for context in CONTEXTS {
-            let commands = UiCommand::ALL.iter().filter(|command| command.context() == context);
-            let pairs: Vec<HelpRow> = commands.map(|command| pair(*command, view)).collect();
+        for context in KeyContext::all() {
+            let commands = UiCommand::all().filter(|command| command.context() == context);
+            let pairs: Vec<HelpRow> = commands.map(|command| pair(command, view)).collect();
             if !pairs.is_empty() {
+                let heading = match context {
+                    KeyContext::Global => "Keys in all panes".to_owned(),
+                    KeyContext::Pane(pane) => {
+                        format!("Keys in {} only", pane.title(view.surface))
+                    }
+                };
                 rows.push(HelpRow::Gap);
-                rows.push(HelpRow::Heading(format!("All keys: {}", context.title())));
+                rows.push(HelpRow::Heading(heading));
                 rows.extend(pairs);
             }
         }

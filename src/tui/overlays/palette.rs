@@ -11,7 +11,7 @@ use crate::tui::controls::picker::{self, ListPicker, PickerClick};
 use crate::tui::pane::{MessageTone, MouseInput, OverlayLayer, Pane, UiAct};
 use crate::tui::view::ViewContext;
 
-/// All commands; what can be done now stands first.
+/// All commands, first those that are possible now.
 pub struct CommandPalette {
     commands: Vec<PossibleCommand>,
     picker: ListPicker,
@@ -58,7 +58,7 @@ impl CommandPalette {
             None => format!(" {keys}"),
         };
         let pane = possible::pane_of(possible.command)
-            .map(|pane| format!("{}: ", pane.titled(view.session)))
+            .map(|pane| format!("{}: ", pane.title(view.surface)))
             .unwrap_or_default();
         let room = columns.saturating_sub(behind.chars().count() + 1);
         let title = controls::cut(&format!("{pane}{}", possible.command.title()), room);

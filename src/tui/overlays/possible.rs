@@ -1,4 +1,4 @@
-//! What can be done now, and why something else cannot.
+//! Which commands are possible now, and why the others are not.
 
 use crate::session::EnginePhase;
 use crate::tui::command::{KeyContext, UiCommand};
@@ -13,7 +13,7 @@ pub struct PossibleCommand {
     pub why_not: Option<&'static str>,
 }
 
-/// What is rarely looked for in a list: it stands behind the rest.
+/// Rarely looked for in a list: they come after the rest.
 const MOVES: [UiCommand; 8] = [
     UiCommand::Up,
     UiCommand::Down,
@@ -33,8 +33,8 @@ pub fn possible(view: &ViewContext<'_>, panes: &[Box<dyn Pane>]) -> Vec<Possible
         .into_iter()
         .chain(pane.map(|pane| pane.commands(view)).unwrap_or_default());
     let (moves, others): (Vec<UiCommand>, Vec<UiCommand>) =
-        first.chain(UiCommand::ALL.iter().copied()).partition(|command| MOVES.contains(command));
-    let mut commands: Vec<UiCommand> = Vec::with_capacity(UiCommand::ALL.len());
+        first.chain(UiCommand::all()).partition(|command| MOVES.contains(command));
+    let mut commands: Vec<UiCommand> = Vec::new();
     for command in others.into_iter().chain(moves) {
         if !commands.contains(&command) {
             commands.push(command);
@@ -58,15 +58,13 @@ fn why_not(command: UiCommand, view: &ViewContext<'_>) -> Option<&'static str> {
     match command {
         UiCommand::Approve | UiCommand::Skip | UiCommand::Reject | UiCommand::Edit => {
             if past {
-                Some("the past is shown")
+                Some("an earlier step is shown")
             } else {
                 view.session.waiting().is_none().then_some("no proposal waits")
             }
         }
-        UiCommand::Say if !view.session.facts.is_spoken() => {
-            Some("only voice apps can be spoken to")
-        }
-        UiCommand::DoElse | UiCommand::Say if past => Some("the past is shown"),
+        UiCommand::Say if !view.surface.is_dialogue() => Some("only voice apps can be spoken to"),
+        UiCommand::DoElse | UiCommand::Say if past => Some("an earlier step is shown"),
         UiCommand::DoElse
         | UiCommand::Say
         | UiCommand::Auto
@@ -85,12 +83,12 @@ fn why_not(command: UiCommand, view: &ViewContext<'_>) -> Option<&'static str> {
         }
         UiCommand::GoTo if view.session.model.states().is_empty() => Some("no state is known yet"),
         UiCommand::Exchanges if !asked_here(view) => Some("no model was asked in this step"),
-        UiCommand::Faster | UiCommand::Slower => Some("this is no recording"),
-        UiCommand::Live if !past => Some("live already"),
+        UiCommand::Faster | UiCommand::Slower => Some("only for recordings"),
+        UiCommand::Live if !past => Some("the latest step is shown"),
         UiCommand::Earlier | UiCommand::First if view.shown.moment == 0 => {
-            Some("this is the first")
+            Some("the first step is shown")
         }
-        UiCommand::Later if view.shown.moment >= last => Some("this is the latest"),
+        UiCommand::Later if view.shown.moment >= last => Some("the latest step is shown"),
         _ => None,
     }
 }
@@ -101,10 +99,10 @@ fn in_recording(command: UiCommand, view: &ViewContext<'_>) -> Option<&'static s
     match command {
         command if command.takes_part() => Some("this is a recording"),
         UiCommand::Earlier | UiCommand::First if view.shown.moment == 0 => {
-            Some("this is the first")
+            Some("the first step is shown")
         }
         UiCommand::Later | UiCommand::Live if view.shown.moment >= last => {
-            Some("this is the latest")
+            Some("the latest step is shown")
         }
         UiCommand::Exchanges if !asked_here(view) => Some("no model was asked in this step"),
         _ => None,
@@ -118,8 +116,9 @@ fn asked_here(view: &ViewContext<'_>) -> bool {
 }
 
 /// The pane that `command` belongs to, if it belongs to one.
-pub fn pane_of(command: UiCommand) -> Option<PaneId> {
-    let context = command.context();
-    let of_pane = |pane: &PaneId| context != KeyContext::Global && pane.context() == context;
-    PaneId::ALL.into_iter().find(of_pane)
+pub const fn pane_of(command: UiCommand) -> Option<PaneId> {
+    match command.context() {
+        KeyContext::Pane(pane) => Some(pane),
+        KeyContext::Global => None,
+    }
 }

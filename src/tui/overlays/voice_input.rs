@@ -55,7 +55,7 @@ impl VoiceInputOverlay {
     /// # Errors
     /// If the target is no voice app, or the past is shown.
     pub fn new(view: &ViewContext<'_>) -> Result<Self, String> {
-        if !view.session.facts.is_spoken() {
+        if !view.surface.is_dialogue() {
             return Err("only voice apps can be spoken to".into());
         }
         super::form::refuse_in_the_past(view)?;

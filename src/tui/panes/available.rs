@@ -47,7 +47,7 @@ pub fn main_kind(widget: &Widget) -> Option<ActionKind> {
     order.into_iter().find(|kind| widget.allows(*kind)).or_else(|| widget.actions.first().copied())
 }
 
-/// A sign for a kind of action, so that colours are not all that tells them apart.
+/// A sign for a kind of action, so that colour is not the only difference.
 pub const fn sign(kind: ActionKind) -> &'static str {
     match kind {
         ActionKind::Type => "_",

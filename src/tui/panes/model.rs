@@ -33,12 +33,12 @@ use graph_layout::{GraphLayout, known};
 use placement::GraphZoom;
 use state_detail::StateDetail;
 
-/// Panes with fewer columns show the list unless the tester wants the drawing.
+/// Panes with fewer columns show the list unless the tester chose the drawing.
 const NARROW: u16 = 44;
 
 /// The Model pane.
 pub struct ModelPane {
-    /// Brought up to date by whatever shows something of it first.
+    /// Updated by the first function that shows some of it.
     layout: RefCell<GraphLayout>,
     graph: GraphView,
     selected: Option<usize>,

@@ -23,7 +23,7 @@ use crate::tui::overlays::{ExchangeOverlay, ReaderOverlay};
 use crate::tui::pane::{MouseInput, Pane, PaneId, UiAct};
 use crate::tui::view::ViewContext;
 
-/// Where the first line that is shown stands.
+/// The position of the first line that is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ReasoningAnchor {
     moment: usize,

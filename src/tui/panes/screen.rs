@@ -1,8 +1,6 @@
 //! The Screen pane: the live picture, numbered boxes over it, or the screen drawn from its widgets.
-//! With a voice app it is the conversation.
 
 mod boxes;
-mod conversation;
 mod notice;
 mod pick;
 mod stage;
@@ -13,7 +11,6 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use self::conversation::Conversation;
 use self::stage::DisplayStage;
 use super::available;
 use crate::domain::{ActionKind, DisplaySize, Widget};
@@ -33,7 +30,7 @@ enum ScreenView {
     Boxes,
     /// The picture alone.
     Picture,
-    /// Every widget's text where it stands.
+    /// Every widget's text at its position.
     Wireframe,
 }
 
@@ -45,7 +42,6 @@ pub struct ScreenPane {
     cells: Option<(CellPictureKey, CellPicture)>,
     stage: Option<DisplayStage>,
     placement: Option<PixelPlacement>,
-    conversation: Conversation,
     width: u16,
 }
 
@@ -145,9 +141,6 @@ impl Pane for ScreenPane {
     }
 
     fn subtitle(&self, view: &ViewContext<'_>) -> String {
-        if view.session.facts.is_spoken() {
-            return self.conversation.subtitle(view);
-        }
         let Some(moment) = view.moment() else { return String::new() };
         let time = controls::clock(moment.at_ms);
         let mut rest = vec![if self.width < 24 { time } else { format!("seen {time}") }];
@@ -169,9 +162,6 @@ impl Pane for ScreenPane {
     }
 
     fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
-        if view.session.facts.is_spoken() {
-            return self.conversation.commands(view);
-        }
         let mut commands = Vec::new();
         if view.live && view.selected.is_some_and(|number| !available::of(view, number).is_empty())
         {
@@ -188,9 +178,6 @@ impl Pane for ScreenPane {
     }
 
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
-        if view.session.facts.is_spoken() {
-            return self.conversation.update(command, view);
-        }
         Some(match command {
             UiCommand::ScreenView => {
                 self.show = match self.show {
@@ -211,10 +198,7 @@ impl Pane for ScreenPane {
         })
     }
 
-    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
-        if view.session.facts.is_spoken() {
-            return self.conversation.mouse(mouse, area, view);
-        }
+    fn mouse(&mut self, mouse: MouseInput, _area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
         let MouseInput::Click { button, at, double } = mouse else { return Vec::new() };
         let (Some(stage), Some(screen)) = (&self.stage, view.screen()) else { return Vec::new() };
         let Some(number) = pick::at(screen, stage, at) else {
@@ -233,10 +217,6 @@ impl Pane for ScreenPane {
         self.width = area.width;
         self.stage = None;
         self.placement = None;
-        if view.session.facts.is_spoken() {
-            self.conversation.draw(frame, area, view);
-            return;
-        }
         let area = notice::draw(frame, area, view);
         if area.is_empty() {
             return;

@@ -1,8 +1,5 @@
-//! The Widgets pane: a table of what is on the shown screen. With a voice app it lists what can be
-//! said.
+//! The Widgets pane: a table of what is on the shown screen.
 
-mod filter;
-mod inputs;
 mod row;
 
 use crossterm::event::{KeyEvent, MouseButton};
@@ -11,10 +8,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use self::filter::WidgetFilter;
-use self::inputs::InputList;
 use self::row::WidgetColumns;
 use super::available;
+use super::filter::ListFilter;
 use crate::domain::{ActionKind, ReadQuality, Widget};
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
@@ -24,8 +20,7 @@ use crate::tui::view::ViewContext;
 /// The Widgets pane.
 #[derive(Default)]
 pub struct WidgetsPane {
-    filter: WidgetFilter,
-    inputs: InputList,
+    filter: ListFilter,
     /// The first row that is shown.
     top: usize,
     /// Rows that fit, as of the last draw.
@@ -56,19 +51,6 @@ impl WidgetsPane {
         vec![UiAct::Select(Some(rows[place].number))]
     }
 
-    /// The area of the rows below the heading, and the filter's line if there is one.
-    const fn areas(&self, area: Rect) -> (Rect, Option<Rect>) {
-        let with_filter = self.filter.is_shown() && area.height > 2;
-        let below = with_filter as u16;
-        let rows = Rect {
-            y: area.y.saturating_add(1),
-            height: area.height.saturating_sub(1 + below),
-            ..area
-        };
-        let line = Rect { y: area.y + area.height.saturating_sub(1), height: 1, ..area };
-        (rows, if with_filter { Some(line) } else { None })
-    }
-
     /// Keeps the table within its rows, and the selection in sight if it changed.
     fn follow(&mut self, rows: &[&Widget], view: &ViewContext<'_>) {
         let now = (view.shown.moment, view.selected);
@@ -94,9 +76,6 @@ impl Pane for WidgetsPane {
     }
 
     fn subtitle(&self, view: &ViewContext<'_>) -> String {
-        if view.session.facts.is_spoken() {
-            return self.inputs.subtitle(&self.filter, view);
-        }
         let Some(screen) = view.screen() else { return String::new() };
         let all = screen.widgets.len();
         if self.filter.is_empty() {
@@ -108,9 +87,6 @@ impl Pane for WidgetsPane {
     }
 
     fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
-        if view.session.facts.is_spoken() {
-            return self.inputs.commands(&self.filter, view);
-        }
         let mut commands = Vec::new();
         if view.live && view.selected.is_some_and(|number| !available::of(view, number).is_empty())
         {
@@ -126,9 +102,6 @@ impl Pane for WidgetsPane {
     }
 
     fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
-        if view.session.facts.is_spoken() && command != UiCommand::Filter {
-            return self.inputs.update(command, &self.filter, view);
-        }
         let page = isize::try_from(self.height.max(2) - 1).unwrap_or(1);
         Some(match command {
             UiCommand::Up => self.step(-1, view),
@@ -162,15 +135,6 @@ impl Pane for WidgetsPane {
     }
 
     fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
-        if view.session.facts.is_spoken() {
-            let (rows, line) = self.areas(area);
-            let is_click = matches!(mouse, MouseInput::Click { .. });
-            if is_click && line.is_some_and(|line| line.contains(mouse.at())) {
-                self.filter.start();
-                return Vec::new();
-            }
-            return self.inputs.mouse(mouse, rows, &self.filter, view);
-        }
         match mouse {
             MouseInput::Wheel { notches, .. } => {
                 let by = isize::try_from(notches * 3).unwrap_or(0);
@@ -179,7 +143,7 @@ impl Pane for WidgetsPane {
                 Vec::new()
             }
             MouseInput::Click { button, at, double } => {
-                let (rows_area, line) = self.areas(area);
+                let (rows_area, line) = self.filter.areas(area);
                 if line.is_some_and(|line| line.contains(at)) {
                     self.filter.start();
                     return Vec::new();
@@ -207,13 +171,9 @@ impl Pane for WidgetsPane {
         if area.is_empty() {
             return;
         }
-        let (rows_area, line) = self.areas(area);
+        let (rows_area, line) = self.filter.areas(area);
         if let Some(line) = line {
             frame.render_widget(self.filter.line(view.theme, usize::from(line.width)), line);
-        }
-        if view.session.facts.is_spoken() {
-            self.inputs.draw(frame, Rect { height: 1, ..area }, rows_area, &self.filter, view);
-            return;
         }
         let rows = self.rows(view);
         self.height = usize::from(rows_area.height);

@@ -12,7 +12,8 @@ use crate::protocol::PartialReply;
 use crate::session::Timeline;
 use crate::tui::exchange_texts::ExchangeTexts;
 use crate::tui::keymap::Keymap;
-use crate::tui::pane::{OverlayLayer, PaneId, UiAct};
+use crate::tui::pane::{OverlayLayer, UiAct};
+use crate::tui::panes::{PaneId, SessionSurface};
 use crate::tui::theme::{ColourDepth, ThemeColours};
 use crate::tui::view::{ShownMoment, ViewContext};
 
@@ -68,6 +69,7 @@ impl TestStage {
     pub fn view(&self) -> ViewContext<'_> {
         ViewContext {
             session: &self.session,
+            surface: SessionSurface::of(&self.session),
             shown: &self.shown,
             live: self.live,
             replay: None,
@@ -125,7 +127,7 @@ pub fn described(acts: &[UiAct]) -> Vec<String> {
             UiAct::Push(layer) => format!("push {}", layer.title()),
             UiAct::Pop => "pop".into(),
             UiAct::Select(widget) => format!("select {widget:?}"),
-            UiAct::Focus(pane) => format!("focus {}", pane.title()),
+            UiAct::Focus(pane) => format!("focus {}", pane.row().display.title),
             UiAct::Show(moment) => format!("show {moment:?}"),
             UiAct::Toast(_, text) => format!("toast {text}"),
             UiAct::Copy(text) => format!("copy {text}"),

@@ -55,7 +55,7 @@ impl ScriptedTape {
         tape
     }
 
-    /// Goes on with a session that stands at `state`.
+    /// Continues a session whose present state is `state`.
     pub fn from_session(session: Timeline, state: u64) -> Self {
         let step = session.model.steps();
         let seq = session.facts.at_ms / 100 + 1;
@@ -170,7 +170,7 @@ impl ScriptedTape {
         self.tell(Event::Learned(TransitionLearned { step, from, key, template, to, outcome }))
     }
 
-    /// Tells of a crash that the latest action brought.
+    /// Records a crash that the latest action caused.
     pub fn crash(&mut self, title: &str) -> &mut Self {
         self.tell(Event::Found(Finding {
             kind: FindingKind::Crash,
@@ -183,7 +183,7 @@ impl ScriptedTape {
         }))
     }
 
-    /// Tells of the way to `to` over actions of these names.
+    /// Records the path to `to` over actions of these names.
     pub fn path(&mut self, to: u64, keys: &[&str]) -> &mut Self {
         let path = Some(keys.iter().map(ActionKey::new).collect());
         self.tell(Event::PathPlanned(PathPlanned { to: StateId(to), path }))

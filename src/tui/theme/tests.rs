@@ -1,6 +1,6 @@
 use super::*;
 
-/// What stands on the background (or the selection) and must be readable there.
+/// Colours of text on the background (or the selection) that must be readable there.
 fn readable(theme: &ThemeColours) -> Vec<(&'static str, ThemeColour, ThemeColour)> {
     let on = |name, paint| (name, paint, theme.background);
     vec![

@@ -73,7 +73,7 @@ impl ActionForm {
 
 impl OverlayLayer for ActionForm {
     fn title(&self) -> String {
-        if self.proposed.is_some() { "Edit the proposed action" } else { "Do something else" }
+        if self.proposed.is_some() { "Edit the proposed action" } else { "Perform another action" }
             .into()
     }
 

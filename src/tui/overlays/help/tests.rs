@@ -1,10 +1,14 @@
 use super::*;
+use crate::tui::image::PictureSetting;
 use crate::tui::keymap::Keymap;
-use crate::tui::panes::ReasoningPane;
+use crate::tui::panes::{PaneId, SessionSurface};
 use crate::tui::testing::stage::{TestStage, described};
 
 fn help(stage: &TestStage) -> HelpOverlay {
-    let panes: Vec<Box<dyn Pane>> = vec![Box::new(ReasoningPane::default())];
+    let panes: Vec<Box<dyn Pane>> = {
+        let variant = PaneId::Reasoning.variant(SessionSurface::Display);
+        vec![(variant.make)(PictureSetting::default())]
+    };
     HelpOverlay::new(&stage.view(), &panes)
 }
 
@@ -24,8 +28,8 @@ fn it_shows_the_keys_that_are_bound_and_every_command() {
     let mut stage = TestStage::typical();
     stage.keymap = Keymap::read("[keys]\napprove = [\"ctrl-y\"]\nbug = []").unwrap();
     let rows = help(&stage).rows;
-    for command in UiCommand::ALL {
-        let keys = stage.keymap.keys(*command);
+    for command in UiCommand::all() {
+        let keys = stage.keymap.keys(command);
         let keys = if keys.is_empty() { "—".into() } else { keys };
         let listed = rows.iter().any(
             |row| matches!(row, HelpRow::Pair(left, what, _) if *left == keys && what == command.title()),

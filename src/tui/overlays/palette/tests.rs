@@ -1,10 +1,11 @@
 use super::*;
 use crate::tui::command::UiCommand;
-use crate::tui::panes::{ReasoningPane, ScreenPane};
+use crate::tui::image::PictureSetting;
+use crate::tui::panes::{self, SessionSurface};
 use crate::tui::testing::stage::{TestStage, described};
 
 fn panes() -> Vec<Box<dyn Pane>> {
-    vec![Box::new(ScreenPane::default()), Box::new(ReasoningPane::default())]
+    panes::of(SessionSurface::Display, PictureSetting::default())
 }
 
 #[test]
@@ -24,7 +25,7 @@ fn it_runs_what_is_found() {
     stage.type_in(&mut palette, "mark bug");
     assert_eq!(described(&stage.press(&mut palette, KeyCode::Enter)), ["pop", "run bug"]);
     let mut palette = CommandPalette::new(&stage.view(), &panes());
-    stage.type_in(&mut palette, "neighbourhood");
+    stage.type_in(&mut palette, "states around");
     assert_eq!(
         described(&stage.press(&mut palette, KeyCode::Enter)),
         ["pop", "focus Model", "run near"]
@@ -53,5 +54,7 @@ fn every_command_is_listed_once() {
     let mut listed: Vec<UiCommand> = palette.commands.iter().map(|one| one.command).collect();
     assert_eq!(listed[0], UiCommand::Approve, "what waits for the tester comes first");
     listed.sort();
-    assert_eq!(listed, UiCommand::ALL.to_vec());
+    let mut all: Vec<UiCommand> = UiCommand::all().collect();
+    all.sort();
+    assert_eq!(listed, all);
 }

@@ -5,7 +5,7 @@ use super::graph_layout::known;
 use crate::tui::controls::counted;
 use crate::tui::view::ViewContext;
 
-/// What stands behind the name of the pane.
+/// What follows the name of the pane.
 pub fn subtitle(pane: &ModelPane, view: &ViewContext<'_>) -> String {
     let all = known(view);
     if all == 0 {

@@ -6,7 +6,7 @@ use super::graph_layout::GraphLayout;
 use super::line_canvas::{LineCanvas, LineRole};
 use super::placement::{GraphRect, GraphZoom};
 
-/// The transitions that stand out, as places in the model, with how.
+/// The highlighted transitions, as positions in the model, with their role.
 pub type Marked = HashMap<(usize, usize), LineRole>;
 
 /// The lines of `layout` in `window`: every transition to the next layer, and of the others those
@@ -56,7 +56,7 @@ pub fn lines(layout: &GraphLayout, window: GraphRect, marked: &Marked) -> LineCa
     lines
 }
 
-/// True if a line to the next layer tells of this transition, in either direction.
+/// True if a line to the next layer shows this transition, in either direction.
 fn is_drawn(layout: &GraphLayout, from: usize, to: usize) -> bool {
     layout.layered.forward[from].contains(&to) || layout.layered.forward[to].contains(&from)
 }
@@ -69,7 +69,7 @@ fn leads_back(layout: &GraphLayout, place: usize) -> bool {
         .all(|before| layout.neighbours.leads(states[place], states[*before]))
 }
 
-/// Transitions from `place` to other states in scope that no line tells of.
+/// Transitions from `place` to other states in scope that no line shows.
 pub fn untold(layout: &GraphLayout, place: usize) -> usize {
     let ends = layout.neighbours.out(layout.scope.states[place]).iter();
     ends.filter_map(|end| layout.scope.place(*end))

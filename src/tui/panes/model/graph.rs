@@ -14,7 +14,7 @@ use super::{nodes, paths};
 use crate::tui::controls;
 use crate::tui::view::ViewContext;
 
-/// What the signs mean, for whoever sees the drawing for the first time.
+/// The meaning of the signs.
 const LEGEND: &str = "▶ here  +n never tried  ! finding  ↔ both ways  ←n leads elsewhere";
 
 /// The part of the drawing that is seen.
@@ -36,7 +36,7 @@ impl GraphView {
         self.wanted = Some(state);
     }
 
-    /// The state that is to be seen, for the list that stands in for the drawing.
+    /// The state that is to be seen, for the list that replaces the drawing.
     pub const fn take_wanted(&mut self) -> Option<usize> {
         self.wanted.take()
     }
@@ -131,7 +131,7 @@ impl GraphView {
     }
 }
 
-/// The transitions that stand out: the way asked for, the way taken, those of the selected state.
+/// The highlighted transitions: the path asked for, the path taken, those of the selected state.
 fn marked(view: &ViewContext<'_>, layout: &GraphLayout, selected: Option<usize>) -> Marked {
     let mut marked = Marked::new();
     if let Some(state) = selected {

@@ -2,7 +2,7 @@
 //!
 //! All edges of one state to the next layer share one vertical line, its lane. Two lines on one
 //! lane must not touch, and a line that leaves its state must not run into one that enters another
-//! state in the same row: the drawing would tell of an edge that there is not.
+//! state in the same row: the drawing would show an edge that does not exist.
 
 /// More lanes than this are never drawn side by side; the last one is shared then.
 pub const MOST: usize = 10;

@@ -14,9 +14,9 @@ pub enum LineRole {
     Plain,
     /// A transition of the selected state.
     Selected,
-    /// The way taken.
+    /// The path taken.
     Taken,
-    /// The way asked for.
+    /// The path asked for.
     Planned,
 }
 

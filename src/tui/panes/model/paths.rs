@@ -29,7 +29,9 @@ pub fn taken(view: &ViewContext<'_>) -> Vec<(usize, usize)> {
 /// The remaining moves of the path asked for last, in order; empty if the app left it or there is
 /// none.
 pub fn planned(session: &Timeline) -> Vec<(usize, usize)> {
-    let Some(PathPlanned { to, path: Some(path) }) = &session.planned_path else { return Vec::new() };
+    let Some(PathPlanned { to, path: Some(path) }) = &session.planned_path else {
+        return Vec::new();
+    };
     let Some(here) = session.model.current() else { return Vec::new() };
     (0..path.len())
         .find_map(|done| follow(&session.model, here.id, &path[done..], *to))

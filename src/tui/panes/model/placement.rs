@@ -1,4 +1,4 @@
-//! Where states stand, in cells: columns from left to right, one for each layer.
+//! The positions of states, in cells: columns from left to right, one for each layer.
 
 use super::lanes::{self, LaneEdges};
 use crate::model::layering::{LayeredGraph, rows};
@@ -14,7 +14,7 @@ pub enum GraphZoom {
     Line,
     /// A box with name and marks.
     Box,
-    /// A box that also tells activity, visits and tries.
+    /// A box that also shows activity, visits and tries.
     Card,
 }
 
@@ -105,7 +105,7 @@ impl GraphRect {
 /// Everything's place.
 #[derive(Clone, Debug, Default)]
 pub struct GraphPlacement {
-    /// Where each node stands.
+    /// The position of each node.
     pub spots: Vec<GraphRect>,
     /// The column in which each node's edges to the next layer turn; `None` for a straight line.
     pub lanes: Vec<Option<i32>>,

@@ -7,10 +7,10 @@ use super::neighbours::StateNeighbours;
 /// More states than this are never laid out at once.
 pub const MOST: usize = 240;
 
-/// With more states than this only the neighbourhood is shown, unless the tester wants all.
+/// With more states than this only the neighbourhood is shown, unless the tester chose all.
 pub const MANY: usize = 60;
 
-/// How far the neighbourhood goes, in actions either way.
+/// The radius of the neighbourhood, in actions in either direction.
 pub const RADIUS: usize = 2;
 
 /// In the neighbourhood, more neighbours than this are not followed from one state: a home screen

@@ -1,4 +1,4 @@
-//! One state in detail, over the panes: what is known of it, what was tried there, the way to it.
+//! One state in detail, over the panes: what is known of it, what was tried there, the path to it.
 
 use std::collections::HashMap;
 
@@ -80,7 +80,7 @@ impl StateDetail {
         }
     }
 
-    /// Asks for the way, or goes it once it is shown.
+    /// Asks for the path, or performs it once it is shown.
     fn go(&mut self, view: &ViewContext<'_>) -> Vec<UiAct> {
         if !view.live {
             let key = view.keymap.key(UiCommand::Live).unwrap_or_default();
@@ -152,16 +152,17 @@ impl StateDetail {
             DetailPath::NotAsked => {
                 vec!["g shows the path from the app's present state to this one.".into()]
             }
-            DetailPath::Asked => vec!["Asking for the way …".into()],
+            DetailPath::Asked => vec!["Searching for the path …".into()],
             DetailPath::None => vec!["No path is known from the app's present state.".into()],
             DetailPath::Left => {
-                vec!["The app has left the way that was shown; g asks again.".into()]
+                vec!["The app has left the path that was shown; g searches again.".into()]
             }
             DetailPath::Known(keys) => {
                 let actions = counted(keys.len() as u64, "action");
-                let mut message = vec![format!("The way here, {actions}; g goes it:")];
+                let mut message =
+                    vec![format!("The path to this state, {actions}; g performs it:")];
                 message.extend(keys.iter().zip(1..).map(|(key, step)| format!("  {step}. {key}")));
-                message.push("Each of them is proposed and decided like any other.".into());
+                message.push("Each of them is proposed and decided like any other action.".into());
                 message
             }
         }
@@ -254,7 +255,7 @@ impl OverlayLayer for StateDetail {
 
     fn hints(&self) -> Vec<(&'static str, &'static str)> {
         vec![
-            ("g", if self.asked { "go the way" } else { "show the way" }),
+            ("g", if self.asked { "go" } else { "show the path" }),
             ("s", "see its picture"),
             ("↑↓", "scroll"),
             ("y", "copy"),

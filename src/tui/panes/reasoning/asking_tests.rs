@@ -146,7 +146,7 @@ fn rules_only() {
         let pane = &mut ReasoningPane::default();
         insta::assert_snapshot!(format!("rules_{size}"), drawn(&stage, pane, width, height));
     }
-    assert_eq!(ReasoningPane::default().subtitle(&stage.view()), "systematic · rules alone");
+    assert_eq!(ReasoningPane::default().subtitle(&stage.view()), "systematic · rules only");
 }
 
 #[test]

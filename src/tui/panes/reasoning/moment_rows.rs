@@ -144,24 +144,24 @@ fn verdict(block: &mut ReasoningBlock<'_>, reviewed: &ReviewedProposal) {
     let theme = block.theme;
     let Some(decided) = &reviewed.decided else { return };
     let by = match decided.decision.by {
-        DecidedBy::Tester => "you",
-        DecidedBy::Policy => "the mode",
+        DecidedBy::Tester => "by you",
+        DecidedBy::Policy => "automatically",
     };
     match &decided.decision.verdict {
-        Verdict::Approve => block.muted("  ", &format!("approved by {by}")),
+        Verdict::Approve => block.muted("  ", &format!("approved {by}")),
         Verdict::ApprovePlan => {
-            block.muted("  ", &format!("approved by {by}, with the whole plan"));
+            block.muted("  ", &format!("approved {by}, with the whole plan"));
         }
         Verdict::Override { action } => {
-            block.muted("  ", &format!("overridden by {by}:"));
+            block.muted("  ", &format!("overridden {by}:"));
             let paint = theme.action(action.kind());
             block.painted("  → ", paint, &action.to_string());
         }
         Verdict::Reject { feedback } => {
-            block.painted("  ", theme.bad, &format!("rejected by {by}: “{feedback}”"));
+            block.painted("  ", theme.bad, &format!("rejected {by}: “{feedback}”"));
         }
-        Verdict::Skip => block.muted("  ", &format!("skipped by {by}")),
-        Verdict::Stop => block.muted("  ", &format!("stopped by {by}")),
+        Verdict::Skip => block.muted("  ", &format!("skipped {by}")),
+        Verdict::Stop => block.muted("  ", &format!("stopped {by}")),
     }
 }
 

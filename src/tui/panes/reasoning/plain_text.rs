@@ -111,16 +111,16 @@ fn proposal(text: &mut String, reviewed: &ReviewedProposal) {
         return;
     };
     let by = match decided.decision.by {
-        DecidedBy::Tester => "the tester",
-        DecidedBy::Policy => "the mode",
+        DecidedBy::Tester => "by the tester",
+        DecidedBy::Policy => "automatically",
     };
     let _ = match &decided.decision.verdict {
-        Verdict::Override { action } => writeln!(text, "  Overridden by {by}: {action}"),
-        Verdict::Reject { feedback } => writeln!(text, "  Rejected by {by}: {feedback}"),
-        Verdict::Approve => writeln!(text, "  Approved by {by}"),
-        Verdict::ApprovePlan => writeln!(text, "  Approved by {by}, with the whole plan"),
-        Verdict::Skip => writeln!(text, "  Skipped by {by}"),
-        Verdict::Stop => writeln!(text, "  Stopped by {by}"),
+        Verdict::Override { action } => writeln!(text, "  Overridden {by}: {action}"),
+        Verdict::Reject { feedback } => writeln!(text, "  Rejected {by}: {feedback}"),
+        Verdict::Approve => writeln!(text, "  Approved {by}"),
+        Verdict::ApprovePlan => writeln!(text, "  Approved {by}, with the whole plan"),
+        Verdict::Skip => writeln!(text, "  Skipped {by}"),
+        Verdict::Stop => writeln!(text, "  Stopped {by}"),
     };
 }
 

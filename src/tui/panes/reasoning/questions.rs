@@ -89,7 +89,7 @@ fn whole(
     }
 }
 
-/// The sign of how a question stands.
+/// The sign of a question's status.
 fn sign(standing: QuestionStatus, theme: &ThemeColours) -> (&'static str, ThemeColour) {
     match standing {
         QuestionStatus::Open => ("… ", theme.proposed),
@@ -101,7 +101,7 @@ fn sign(standing: QuestionStatus, theme: &ThemeColours) -> (&'static str, ThemeC
     }
 }
 
-/// A question in one line: how it stands, what it asks, what came of it.
+/// A question in one line: its status, what it asks, its result.
 fn one_line(block: &mut ReasoningBlock<'_>, question: &ModelQuestion) {
     let theme = block.theme;
     let (mark, paint) = sign(question.status(), theme);

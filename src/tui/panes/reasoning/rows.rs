@@ -12,7 +12,7 @@ use crate::tui::theme::{ThemeColour, ThemeColours};
 pub struct ReasoningRow {
     /// What is drawn.
     pub line: Line<'static>,
-    /// The first exchange of the question that it tells of.
+    /// The first exchange of the question that it belongs to.
     pub about: Option<ExchangeId>,
     /// True for the heading of a question.
     pub heads: bool,
@@ -26,7 +26,7 @@ pub struct ReasoningBlock<'a> {
     pub columns: usize,
     /// The colours.
     pub theme: &'a ThemeColours,
-    /// The question that the next lines tell of.
+    /// The question that the next lines belong to.
     pub about: Option<ExchangeId>,
 }
 

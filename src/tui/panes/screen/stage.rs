@@ -1,4 +1,4 @@
-//! Where the display stands in the terminal.
+//! The area of the display in the terminal.
 
 use ratatui::layout::Rect;
 

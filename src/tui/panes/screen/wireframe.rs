@@ -1,4 +1,4 @@
-//! The screen drawn from its widgets alone: boxes and texts where they stand.
+//! The screen drawn from its widgets alone: boxes and texts at their positions.
 
 use std::cmp::Reverse;
 
@@ -58,8 +58,8 @@ fn widened(area: Rect, columns: usize, stage: Rect) -> Rect {
     Rect { x: area.x.min(stage.right() - width), width, ..area }
 }
 
-/// What stands on `widget` itself. What a container is called comes from the widgets in it, which
-/// stand there themselves.
+/// The text of `widget` itself. A container's label comes from the widgets in it, which have their
+/// own text.
 fn words(widget: &Widget) -> String {
     let own = [&widget.text, &widget.content_desc, &widget.hint];
     let own = own.into_iter().find(|text| !text.trim().is_empty());

@@ -1,6 +1,7 @@
-//! The filter of the Widgets pane: words that a widget must have, taken as they are typed.
+//! The filter of a list: words that a row must have, applied as they are typed.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -10,13 +11,13 @@ use crate::tui::theme::ThemeColours;
 
 /// The filter, and whether it is being typed.
 #[derive(Debug, Default)]
-pub struct WidgetFilter {
+pub struct ListFilter {
     text: String,
     words: Vec<String>,
     open: bool,
 }
 
-impl WidgetFilter {
+impl ListFilter {
     /// Begins to take letters.
     pub const fn start(&mut self) {
         self.open = true;
@@ -27,7 +28,7 @@ impl WidgetFilter {
         self.open
     }
 
-    /// True if it lets everything through.
+    /// True if it filters nothing.
     pub const fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -35,6 +36,19 @@ impl WidgetFilter {
     /// True if its line is to be shown.
     pub const fn is_shown(&self) -> bool {
         self.open || !self.is_empty()
+    }
+
+    /// The areas of the rows, below the heading, and of the filter's line, if it is shown.
+    pub const fn areas(&self, area: Rect) -> (Rect, Option<Rect>) {
+        let with_filter = self.is_shown() && area.height > 2;
+        let below = with_filter as u16;
+        let rows = Rect {
+            y: area.y.saturating_add(1),
+            height: area.height.saturating_sub(1 + below),
+            ..area
+        };
+        let line = Rect { y: area.y + area.height.saturating_sub(1), height: 1, ..area };
+        (rows, if with_filter { Some(line) } else { None })
     }
 
     /// Takes a key; false if it means nothing to a filter, such as the arrows.
@@ -129,8 +143,8 @@ mod tests {
     use super::*;
     use crate::tui::testing::fixtures;
 
-    fn typed(text: &str) -> WidgetFilter {
-        let mut filter = WidgetFilter::default();
+    fn typed(text: &str) -> ListFilter {
+        let mut filter = ListFilter::default();
         filter.start();
         for letter in text.chars() {
             assert!(filter.key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE)));
@@ -138,7 +152,7 @@ mod tests {
         filter
     }
 
-    fn passing(filter: &WidgetFilter) -> Vec<usize> {
+    fn passing(filter: &ListFilter) -> Vec<usize> {
         let screen = fixtures::screen();
         let widgets = screen.widgets.iter().filter(|widget| filter.takes(widget));
         widgets.map(|widget| widget.number).collect()
@@ -159,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn escape_lets_everything_through_again() {
+    fn escape_clears_the_filter() {
         let mut filter = typed("milk");
         assert!(!filter.key(KeyEvent::new(KeyCode::Down, KeyModifiers::NONE)), "arrows go on");
         assert!(!filter.key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));

@@ -150,7 +150,7 @@ fn decided(reviewed: &ReviewedProposal) -> String {
     match (&decided.decision.verdict, decided.decision.by) {
         _ if explorer == "tester" => "↷ you".into(),
         (Verdict::Override { .. }, by) => {
-            let who = if by == DecidedBy::Tester { "you" } else { "the mode" };
+            let who = if by == DecidedBy::Tester { "you" } else { "automatic" };
             let instead = match dialogue::words(&reviewed.proposal.action) {
                 Some(words) => format!("“{}”", controls::cut(&controls::clean(words), 24)),
                 None => controls::clean(&reviewed.proposal.action.to_string()),

@@ -1,5 +1,5 @@
-//! The conversation with a voice app, in place of its screen: the whole dialogue up to the shown
-//! moment, the newest at the bottom.
+//! The Conversation pane: the whole dialogue with a voice app up to the shown moment, the newest at
+//! the bottom.
 //!
 //! The pane follows the shown moment until it is scrolled. Only turns in sight are built.
 
@@ -13,13 +13,13 @@ use crate::session::EnginePhase;
 use crate::tui::command::UiCommand;
 use crate::tui::controls;
 use crate::tui::dialogue::{self, TurnCause};
-use crate::tui::pane::{MessageTone, MouseInput, UiAct};
+use crate::tui::pane::{MessageTone, MouseInput, Pane, PaneId, UiAct};
 use crate::tui::view::ViewContext;
 
 /// The most turns that are copied at once.
 const COPIED: usize = 500;
 
-/// Where the last line that is shown stands.
+/// The position of the last line that is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ConversationAnchor {
     moment: usize,
@@ -27,9 +27,9 @@ struct ConversationAnchor {
     below: usize,
 }
 
-/// The conversation.
+/// The Conversation pane.
 #[derive(Default)]
-pub struct Conversation {
+pub struct ConversationPane {
     /// Where the tester scrolled to; `None` follows the shown moment.
     scrolled: Option<ConversationAnchor>,
     /// The shown moment that `scrolled` was left from: scrubbing follows again.
@@ -40,103 +40,7 @@ pub struct Conversation {
     lines: Vec<usize>,
 }
 
-impl Conversation {
-    /// What stands in the border: the app, and how long the dialogue is.
-    pub fn subtitle(&self, view: &ViewContext<'_>) -> String {
-        let Some(moment) = view.moment() else { return String::new() };
-        let time = controls::clock(moment.at_ms);
-        let over = if is_over(view) { " · ended" } else { "" };
-        let rest = format!("{time}{over}");
-        // The width is unknown before the first draw; the border cuts what is too long.
-        let columns = if self.columns == 0 { 80 } else { self.columns };
-        let room = columns.saturating_sub(17 + rest.chars().count() + 3);
-        let app = view.session.facts.app.as_ref().map_or("", |app| &app.package);
-        if room < 4 || app.is_empty() {
-            return rest;
-        }
-        format!("{} · {rest}", controls::cut(&controls::clean(app), room))
-    }
-
-    /// What can be done here now.
-    pub fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
-        let mut commands = Vec::new();
-        if view.moment().is_some() {
-            commands.extend([UiCommand::Up, UiCommand::Down, UiCommand::Copy]);
-        }
-        if self.scrolled.is_some() {
-            commands.insert(0, UiCommand::Bottom);
-        }
-        commands
-    }
-
-    /// Does `command`; `None` if that is not its business.
-    pub fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
-        let page = isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1);
-        match command {
-            UiCommand::Up => self.scroll(-1, view),
-            UiCommand::Down => self.scroll(1, view),
-            UiCommand::PageUp => self.scroll(-page, view),
-            UiCommand::PageDown => self.scroll(page, view),
-            UiCommand::Top => self.show_beginning(view),
-            UiCommand::Bottom => self.scrolled = None,
-            UiCommand::Left | UiCommand::Right => {}
-            UiCommand::Open => return Some(vec![UiAct::Run(UiCommand::Say)]),
-            UiCommand::Copy => {
-                let text = text(view);
-                return Some(text.map(UiAct::Copy).into_iter().collect());
-            }
-            UiCommand::ScreenView => {
-                let why = "a voice app has no picture: the conversation is all there is";
-                return Some(vec![UiAct::Toast(MessageTone::Warning, why.into())]);
-            }
-            _ => return None,
-        }
-        Some(Vec::new())
-    }
-
-    /// Takes the mouse; `area` is the inside of the border.
-    pub fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
-        match mouse {
-            MouseInput::Wheel { notches, .. } => {
-                self.scroll(isize::try_from(notches).unwrap_or(0) * 3, view);
-            }
-            MouseInput::Click { at, double: true, .. } => {
-                let row = usize::from(at.y.saturating_sub(area.y));
-                if let Some(moment) = self.lines.get(row).filter(|place| **place != shown(view)) {
-                    return vec![UiAct::Show(Some(*moment))];
-                }
-            }
-            MouseInput::Click { .. } | MouseInput::Drag { .. } => {}
-        }
-        Vec::new()
-    }
-
-    /// Draws it into `area`.
-    pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
-        self.follow(view);
-        self.columns = usize::from(area.width);
-        self.height = usize::from(area.height);
-        self.lines.clear();
-        if area.is_empty() {
-            return;
-        }
-        let drawn = if view.moment().is_none() {
-            let text = match view.session.phase {
-                EnginePhase::Ended(_) => "The session ended before anything was said.",
-                _ => "The app is being opened; nothing was said yet.",
-            };
-            let style = view.theme.fg(view.theme.muted);
-            let lines = controls::wrapped(text, self.columns);
-            lines.into_iter().map(|line| (0, Line::styled(line, style))).collect()
-        } else {
-            self.visible(self.place(view), self.height, view)
-        };
-        for ((moment, line), y) in drawn.into_iter().zip(area.top()..area.bottom()) {
-            frame.render_widget(line, Rect { y, height: 1, ..area });
-            self.lines.push(moment);
-        }
-    }
-
+impl ConversationPane {
     /// Scrubbing brings what it shows into sight; a run that goes on does not take away what is
     /// being read.
     fn follow(&mut self, view: &ViewContext<'_>) {
@@ -234,6 +138,103 @@ impl Conversation {
             }
         }
         self.scrolled = None;
+    }
+}
+
+impl Pane for ConversationPane {
+    fn id(&self) -> PaneId {
+        PaneId::Screen
+    }
+
+    fn subtitle(&self, view: &ViewContext<'_>) -> String {
+        let Some(moment) = view.moment() else { return String::new() };
+        let time = controls::clock(moment.at_ms);
+        let over = if is_over(view) { " · ended" } else { "" };
+        let rest = format!("{time}{over}");
+        // The width is unknown before the first draw; the border cuts what is too long.
+        let columns = if self.columns == 0 { 80 } else { self.columns };
+        let room = columns.saturating_sub(17 + rest.chars().count() + 3);
+        let app = view.session.facts.app.as_ref().map_or("", |app| &app.package);
+        if room < 4 || app.is_empty() {
+            return rest;
+        }
+        format!("{} · {rest}", controls::cut(&controls::clean(app), room))
+    }
+
+    fn commands(&self, view: &ViewContext<'_>) -> Vec<UiCommand> {
+        let mut commands = Vec::new();
+        if view.moment().is_some() {
+            commands.extend([UiCommand::Up, UiCommand::Down, UiCommand::Copy]);
+        }
+        if self.scrolled.is_some() {
+            commands.insert(0, UiCommand::Bottom);
+        }
+        commands
+    }
+
+    fn update(&mut self, command: UiCommand, view: &ViewContext<'_>) -> Option<Vec<UiAct>> {
+        let page = isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1);
+        match command {
+            UiCommand::Up => self.scroll(-1, view),
+            UiCommand::Down => self.scroll(1, view),
+            UiCommand::PageUp => self.scroll(-page, view),
+            UiCommand::PageDown => self.scroll(page, view),
+            UiCommand::Top => self.show_beginning(view),
+            UiCommand::Bottom => self.scrolled = None,
+            UiCommand::Left | UiCommand::Right => {}
+            UiCommand::Open => return Some(vec![UiAct::Run(UiCommand::Say)]),
+            UiCommand::Copy => {
+                let text = text(view);
+                return Some(text.map(UiAct::Copy).into_iter().collect());
+            }
+            UiCommand::ScreenView => {
+                let why = "a voice app has no picture: the conversation is all there is";
+                return Some(vec![UiAct::Toast(MessageTone::Warning, why.into())]);
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    fn mouse(&mut self, mouse: MouseInput, area: Rect, view: &ViewContext<'_>) -> Vec<UiAct> {
+        match mouse {
+            MouseInput::Wheel { notches, .. } => {
+                self.scroll(isize::try_from(notches).unwrap_or(0) * 3, view);
+            }
+            MouseInput::Click { at, double: true, .. } => {
+                let row = usize::from(at.y.saturating_sub(area.y));
+                if let Some(moment) = self.lines.get(row).filter(|place| **place != shown(view)) {
+                    return vec![UiAct::Show(Some(*moment))];
+                }
+            }
+            MouseInput::Click { .. } | MouseInput::Drag { .. } => {}
+        }
+        Vec::new()
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, view: &ViewContext<'_>) {
+        self.follow(view);
+        self.columns = usize::from(area.width);
+        self.height = usize::from(area.height);
+        self.lines.clear();
+        if area.is_empty() {
+            return;
+        }
+        let drawn = if view.moment().is_none() {
+            let text = match view.session.phase {
+                EnginePhase::Ended(_) => "The session ended before anything was said.",
+                _ => "The app is being opened; nothing was said yet.",
+            };
+            let style = view.theme.fg(view.theme.muted);
+            let lines = controls::wrapped(text, self.columns);
+            lines.into_iter().map(|line| (0, Line::styled(line, style))).collect()
+        } else {
+            self.visible(self.place(view), self.height, view)
+        };
+        for ((moment, line), y) in drawn.into_iter().zip(area.top()..area.bottom()) {
+            frame.render_widget(line, Rect { y, height: 1, ..area });
+            self.lines.push(moment);
+        }
     }
 }
 

@@ -7,12 +7,12 @@ use crate::tui::testing::dialogue::{self as made, DialogueTape, ends, say, says}
 use crate::tui::testing::fixtures::TestView;
 use crate::tui::testing::render;
 
-fn drawn(pane: &mut Conversation, stand: &TestView, width: u16, height: u16) -> String {
+fn drawn(pane: &mut ConversationPane, stand: &TestView, width: u16, height: u16) -> String {
     render(width, height, &stand.view(), |frame, area, view| pane.draw(frame, area, view))
 }
 
 fn fresh(stand: &TestView, width: u16, height: u16) -> String {
-    drawn(&mut Conversation::default(), stand, width, height)
+    drawn(&mut ConversationPane::default(), stand, width, height)
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn long_texts_are_wrapped_and_cut() {
     let text = fresh(&stand, 33, 20);
     assert!(text.contains("… (26000 more"), "{text}");
     for width in 1..70 {
-        let mut pane = Conversation::default();
+        let mut pane = ConversationPane::default();
         drawn(&mut pane, &stand, width, 9);
         pane.update(UiCommand::Top, &stand.view());
         drawn(&mut pane, &stand, width, 1);
@@ -145,7 +145,7 @@ fn long(turns: usize) -> TestView {
 #[test]
 fn it_scrolls_to_both_ends_and_stops_there() {
     let stand = long(40);
-    let mut pane = Conversation::default();
+    let mut pane = ConversationPane::default();
     let end = drawn(&mut pane, &stand, 50, 10);
     assert!(end.contains("Turn 40."), "{end}");
     pane.update(UiCommand::Up, &stand.view());
@@ -169,7 +169,7 @@ fn it_scrolls_to_both_ends_and_stops_there() {
 #[test]
 fn scrubbing_is_followed_and_new_turns_do_not_take_the_place_away() {
     let mut stand = long(20);
-    let mut pane = Conversation::default();
+    let mut pane = ConversationPane::default();
     drawn(&mut pane, &stand, 50, 10);
     for _ in 0..12 {
         pane.update(UiCommand::Up, &stand.view());
@@ -188,7 +188,7 @@ fn scrubbing_is_followed_and_new_turns_do_not_take_the_place_away() {
 #[test]
 fn a_double_click_shows_that_turn() {
     let stand = long(6);
-    let mut pane = Conversation::default();
+    let mut pane = ConversationPane::default();
     let text = drawn(&mut pane, &stand, 50, 30);
     let row = text.lines().position(|line| line.contains("◆ Turn 2.")).unwrap();
     let at = ratatui::layout::Position::new(3, u16::try_from(row).unwrap());
@@ -204,7 +204,7 @@ fn a_double_click_shows_that_turn() {
 #[test]
 fn ten_thousand_turns_cost_no_more_than_what_is_seen() {
     let stand = long(10_000);
-    let mut pane = Conversation::default();
+    let mut pane = ConversationPane::default();
     drawn(&mut pane, &stand, 60, 40);
     assert!(pane.lines.iter().all(|moment| *moment > 9_980), "{:?}", pane.lines);
     pane.update(UiCommand::Top, &stand.view());
@@ -214,7 +214,7 @@ fn ten_thousand_turns_cost_no_more_than_what_is_seen() {
 #[test]
 fn the_dialogue_since_the_opening_is_copied() {
     let stand = made::talk().stand();
-    let mut pane = Conversation::default();
+    let mut pane = ConversationPane::default();
     let acts = pane.update(UiCommand::Copy, &stand.view()).unwrap();
     let [UiAct::Copy(text)] = &acts[..] else { panic!("nothing copied") };
     assert_eq!(text, "app: Welcome to the tea shop. Would you like green or black tea?");
@@ -229,7 +229,7 @@ fn the_dialogue_since_the_opening_is_copied() {
 #[test]
 fn pictures_are_not_offered() {
     let stand = made::talk().stand();
-    let mut pane = Conversation::default();
+    let mut pane = ConversationPane::default();
     assert!(!pane.commands(&stand.view()).contains(&UiCommand::ScreenView));
     let acts = pane.update(UiCommand::ScreenView, &stand.view()).unwrap();
     assert!(matches!(&acts[..], [UiAct::Toast(MessageTone::Warning, _)]));

@@ -4,13 +4,11 @@ use ratatui::layout::Position;
 use super::*;
 use crate::domain::Action;
 use crate::protocol::{DecidedBy, Verdict};
-use crate::tui::pane::Pane as _;
-use crate::tui::panes::WidgetsPane;
 use crate::tui::testing::dialogue::{self as made, DialogueTape, ends, say, says};
 use crate::tui::testing::fixtures::TestView;
 use crate::tui::testing::render;
 
-fn drawn(pane: &mut WidgetsPane, stand: &TestView, width: u16, height: u16) -> String {
+fn drawn(pane: &mut InputsPane, stand: &TestView, width: u16, height: u16) -> String {
     render(width, height, &stand.view(), |frame, area, view| pane.draw(frame, area, view))
 }
 
@@ -23,22 +21,22 @@ fn performed(acts: &[UiAct]) -> &Action {
 
 #[test]
 fn typical() {
-    assert_snapshot!(drawn(&mut WidgetsPane::default(), &made::talk().stand(), 70, 14));
+    assert_snapshot!(drawn(&mut InputsPane::default(), &made::talk().stand(), 70, 14));
 }
 
 #[test]
 fn on_80_by_24() {
-    assert_snapshot!(drawn(&mut WidgetsPane::default(), &made::talk().stand(), 46, 14));
+    assert_snapshot!(drawn(&mut InputsPane::default(), &made::talk().stand(), 46, 14));
 }
 
 #[test]
 fn narrow() {
-    assert_snapshot!(drawn(&mut WidgetsPane::default(), &made::talk().stand(), 24, 8));
+    assert_snapshot!(drawn(&mut InputsPane::default(), &made::talk().stand(), 24, 8));
 }
 
 #[test]
 fn wide() {
-    assert_snapshot!(drawn(&mut WidgetsPane::default(), &made::talk().stand(), 118, 14));
+    assert_snapshot!(drawn(&mut InputsPane::default(), &made::talk().stand(), 118, 14));
 }
 
 #[test]
@@ -46,7 +44,7 @@ fn an_ended_session_can_be_opened_again_only() {
     let mut talk = DialogueTape::new();
     talk.open(says("Which tea?")).approve("none", ends("Goodbye."));
     let stand = talk.stand();
-    let mut pane = WidgetsPane::default();
+    let mut pane = InputsPane::default();
     assert_snapshot!(drawn(&mut pane, &stand, 60, 4));
     pane.update(UiCommand::Down, &stand.view());
     let acts = pane.update(UiCommand::Open, &stand.view()).unwrap();
@@ -56,14 +54,14 @@ fn an_ended_session_can_be_opened_again_only() {
 #[test]
 fn before_anything_was_said() {
     let stand = DialogueTape::new().stand();
-    let text = drawn(&mut WidgetsPane::default(), &stand, 60, 4);
+    let text = drawn(&mut InputsPane::default(), &stand, 60, 4);
     assert!(text.contains("No inputs yet"), "{text}");
 }
 
 #[test]
 fn what_is_selected_is_said() {
     let stand = made::talk().stand();
-    let mut pane = WidgetsPane::default();
+    let mut pane = InputsPane::default();
     drawn(&mut pane, &stand, 60, 14);
     let acts = pane.update(UiCommand::Open, &stand.view()).unwrap();
     assert!(matches!(&acts[..], [UiAct::Toast(..)]), "nothing is selected");
@@ -76,7 +74,7 @@ fn what_is_selected_is_said() {
 #[test]
 fn the_arrows_begin_at_the_proposal() {
     let stand = made::talk().stand();
-    let mut pane = WidgetsPane::default();
+    let mut pane = InputsPane::default();
     pane.update(UiCommand::Down, &stand.view());
     let acts = pane.update(UiCommand::Open, &stand.view()).unwrap();
     assert_eq!(*performed(&acts), say("surprise me"), "it stands below what is proposed");
@@ -87,10 +85,10 @@ fn the_selection_names_an_input_not_a_row() {
     let mut talk = DialogueTape::new();
     talk.open(says("Would you like green or black tea?"));
     let stand = talk.stand();
-    let mut pane = WidgetsPane::default();
+    let mut pane = InputsPane::default();
     pane.update(UiCommand::Bottom, &stand.view());
     pane.update(UiCommand::Up, &stand.view());
-    let chosen = |pane: &mut WidgetsPane, stand: &TestView| {
+    let chosen = |pane: &mut InputsPane, stand: &TestView| {
         let acts = pane.update(UiCommand::Open, &stand.view()).unwrap();
         performed(&acts).clone()
     };
@@ -104,7 +102,7 @@ fn the_selection_names_an_input_not_a_row() {
 #[test]
 fn a_double_click_says_it() {
     let stand = made::talk().stand();
-    let mut pane = WidgetsPane::default();
+    let mut pane = InputsPane::default();
     let text = drawn(&mut pane, &stand, 70, 14);
     let row = text.lines().position(|line| line.contains(" black ")).unwrap();
     let at = Position::new(4, u16::try_from(row).unwrap());
@@ -118,7 +116,7 @@ fn a_double_click_says_it() {
 #[test]
 fn the_filter_works_as_for_widgets() {
     let stand = made::talk().stand();
-    let mut pane = WidgetsPane::default();
+    let mut pane = InputsPane::default();
     pane.update(UiCommand::Filter, &stand.view());
     pane.paste("explorer");
     assert!(pane.captures());
@@ -137,7 +135,7 @@ fn what_was_typed_by_the_tester_is_listed_too() {
     talk.propose_by("tester", own.clone());
     talk.decide(DecidedBy::Tester, Verdict::Approve, Some(own));
     talk.hear(&[], says("Which tea?"));
-    let text = drawn(&mut WidgetsPane::default(), &talk.stand(), 70, 14);
+    let text = drawn(&mut InputsPane::default(), &talk.stand(), 70, 14);
     let row = text.lines().find(|line| line.contains("tell me a joke")).unwrap();
     assert!(row.contains("you") && row.contains("the same state"), "{text}");
 }
@@ -148,7 +146,7 @@ fn words_cannot_steer_the_terminal() {
     talk.open(says("Which tea?")).thinks_of(&["\u{1b}[2Jgreen\u{202e}"]);
     let stand = talk.stand();
     for width in 1..60 {
-        let text = drawn(&mut WidgetsPane::default(), &stand, width, 9);
+        let text = drawn(&mut InputsPane::default(), &stand, width, 9);
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
     }
 }
