@@ -1,139 +1,196 @@
 //! VLM-Fuzz (arXiv 2504.11675): depth-first exploration by rules, with a vision model only if it
-//! pays. What is here beyond the paper: rounds of odd values in forms, gestures, and bursts.
+//! pays. Beyond the paper there are form variants with invalid values, gestures, and bursts.
 //!
-//! Every proposal comes from the first of these that has one (the paper's algorithms 1 to 4, told
-//! as a state machine):
+//! Each way to come to the next action is a tactic ([`tactic::Tactic`]). All of them learn what the
+//! last action did. Then they are asked in this order, and the first that has a step decides (the
+//! paper's algorithms 1 to 4 as a state machine). What was begun goes on before anything new begins.
 //!
-//! 1. **Outside** (`outside`): questions of the system are answered, other apps are left.
-//! 2. **Undo**: what was probed (turning, a condition of the system) is given back.
-//! 3. **Running**: a row of actions (`sequels`), a form's round (`filling`), a burst (`gestures`),
-//!    leaving an app that a press keeps busy (`haste`), a way (`ways`).
-//! 4. **Here**: the best thing to do on this screen (`items`). Screens that it leads to are explored
-//!    before this one is gone on with, since ways cost steps.
-//! 5. **Elsewhere** (`returning`): a screen where more is to be had for each step, those of the way
-//!    to it included; over a known way (`reach`) or by doing again what led there.
-//! 6. **Anything**: everything known is done.
+//! | tactic | what it does |
+//! |---|---|
+//! | [`system`] | changes back what was changed in the system |
+//! | [`outside`] | answers questions of the system, and comes back from other apps |
+//! | [`probes`] | turns the device back |
+//! | [`tour`] | starts each activity once, to see how much there is to do in it |
+//! | [`vision_plans`] | carries out what the vision model planned for this screen |
+//! | [`sequences`] | goes on with a sequence |
+//! | [`form_filling`] | goes on with filling in a form |
+//! | [`gestures`] | goes on with a burst of touches |
+//! | [`interruptions`] | leaves an app that a press keeps busy |
+//! | [`path_following`] | goes on along a path |
+//! | [`text_uses`] | uses invalid text before it is saved |
+//! | [`returning`] | does the best move here, or goes where more is expected for each step |
+//! | [`anything`] | does anything, if everything known is done |
 //!
-//! Equals come in an order of the seed. What a component has that had its share of the run (`budget`)
-//! counts less.
+//! If one of the first two decides, the others give up what they began. A move of the screen can be
+//! more than one action; [`VlmFuzz::begin`] hands it to the tactic that carries it out. Screens that
+//! a move leads to are explored before this one is gone on with, since paths cost steps. Equals come
+//! in an order of the seed. All tuned numbers are in [`weights`].
 
-mod aim;
+mod aiming;
+mod anything;
 mod available_moves;
 mod budget;
-mod emptying;
-mod filling;
+mod draining;
+mod form_filling;
 mod form_variants;
 mod gestures;
-mod haste;
+mod interruptions;
 mod memory;
 mod move_tags;
 mod moves;
 mod outside;
-mod plans;
+mod path_following;
 mod probes;
-mod reach;
 mod returning;
-mod sequels;
+mod sequences;
 mod system;
+mod tactic;
 #[cfg(test)]
 mod tests;
+mod text_uses;
 mod tour;
-mod uses;
 pub mod vision;
-mod ways;
+mod vision_plans;
+pub mod weights;
 mod words;
+mod yield_index;
 
-use std::collections::VecDeque;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use rand::rngs::StdRng;
-use rand::{Rng as _, SeedableRng as _};
 
-use self::available_moves::EnabledParts;
-use self::budget::ComponentBudget;
-use self::filling::FormFilling;
-use self::haste::Interruptions;
-use self::memory::FuzzMemory;
+use self::anything::AnyMove;
+use self::form_filling::FormFilling;
+use self::gestures::TouchBurst;
+use self::interruptions::Interruptions;
 use self::moves::{MoveKind, ScreenMove};
 use self::outside::OutsideApp;
-use self::plans::VisionPlans;
-use self::sequels::Sequences;
+use self::path_following::PathFollowing;
+use self::probes::TurnBack;
+use self::returning::BestYield;
+use self::sequences::Sequences;
 use self::system::SystemMoves;
+use self::tactic::{
+    ChosenMove, EnabledParts, FuzzShared, LearnedTurn, NextStep, Tactic, is_taken_by_keyboard,
+    propose,
+};
+use self::text_uses::TextUses;
 use self::tour::ComponentTour;
-use self::ways::PathFollower;
-use super::systematic::upright;
-use super::{Explorer, ExplorerProposal, ExplorerSettings, SHOWN_ALTERNATIVES, Situation};
+use self::vision_plans::VisionPlans;
+use self::weights::VlmFuzzWeights;
+use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, DeviceKey, Screen};
 use crate::llm::Asker;
-use crate::model::abstraction::key_of;
-use crate::protocol::{Alternative, Event, WarningRaised};
+use crate::protocol::{Event, WarningRaised};
 
-/// The parts that can be switched off.
+/// The parts that can be disabled.
 pub const PARTS: &[&str] = &["budget", "forms", "gestures", "probes", "system", "vision"];
-
-/// What is worth less is not counted among what is left on a screen.
-const NOTABLE: f64 = 0.1;
-
-/// What is worth the same comes in an order of the seed: worths are changed by up to this part.
-const NUDGE: f64 = 0.04;
 
 /// See the module.
 pub struct VlmFuzz {
-    without: Vec<String>,
-    seed: u64,
-    random: StdRng,
-    memory: FuzzMemory,
-    budget: ComponentBudget,
-    outside: OutsideApp,
-    filling: FormFilling,
-    ways: PathFollower,
-    system: SystemMoves,
-    tour: ComponentTour,
-    plans: VisionPlans,
-    sequels: Sequences,
-    haste: Interruptions,
+    shared: FuzzShared,
+    tactics: FuzzTactics,
+    /// The last proposal: its step, and the move that it was meant as.
+    meant: Option<(u64, ScreenMove)>,
     /// What was on screen before the last action.
     before: Option<Arc<Screen>>,
-    /// Touches of a burst that are left.
-    burst: VecDeque<Action>,
-    /// What something must be worth at the end of the present way, or the way was in vain.
-    hope: f64,
     /// The last step that was taken in.
     noticed: Option<u64>,
-    /// The last proposal: its step, and what was meant by it.
-    meant: Option<(u64, ScreenMove)>,
+}
+
+/// The tactics.
+struct FuzzTactics {
+    system: SystemMoves,
+    outside: OutsideApp,
+    turn_back: TurnBack,
+    tour: ComponentTour,
+    plans: VisionPlans,
+    sequences: Sequences,
+    forms: FormFilling,
+    burst: TouchBurst,
+    interruptions: Interruptions,
+    paths: PathFollowing,
+    text_uses: TextUses,
+    best_yield: BestYield,
+    any: AnyMove,
+}
+
+impl FuzzTactics {
+    fn new(weights: &VlmFuzzWeights) -> Self {
+        Self {
+            system: SystemMoves::default(),
+            outside: OutsideApp::default(),
+            turn_back: TurnBack,
+            tour: ComponentTour::default(),
+            plans: VisionPlans::new(weights),
+            sequences: Sequences::default(),
+            forms: FormFilling::default(),
+            burst: TouchBurst::default(),
+            interruptions: Interruptions::default(),
+            paths: PathFollowing,
+            text_uses: TextUses,
+            best_yield: BestYield,
+            any: AnyMove,
+        }
+    }
+
+    /// What comes before all else: the others give up what they began.
+    fn around_the_app(&mut self) -> [&mut dyn Tactic; 2] {
+        [&mut self.system, &mut self.outside]
+    }
+
+    /// What comes before the vision model is asked.
+    fn before_the_model(&mut self) -> [&mut dyn Tactic; 2] {
+        [&mut self.turn_back, &mut self.tour]
+    }
+
+    /// The rules.
+    fn rules(&mut self) -> [&mut dyn Tactic; 8] {
+        [
+            &mut self.sequences,
+            &mut self.forms,
+            &mut self.burst,
+            &mut self.interruptions,
+            &mut self.paths,
+            &mut self.text_uses,
+            &mut self.best_yield,
+            &mut self.any,
+        ]
+    }
+
+    /// What suits a voice app.
+    fn voice(&mut self) -> [&mut dyn Tactic; 1] {
+        [&mut self.any]
+    }
+
+    fn learn(&mut self, turn: &LearnedTurn<'_>, shared: &mut FuzzShared) {
+        let learning: [&mut dyn Tactic; 3] =
+            [&mut self.sequences, &mut self.system, &mut self.interruptions];
+        learning.into_iter().for_each(|tactic| tactic.learn(turn, shared));
+    }
+
+    /// Gives up what was begun.
+    fn cancel(&mut self) {
+        self.plans.stop();
+        self.rules().into_iter().for_each(Tactic::cancel);
+    }
+}
+
+impl Tactic for OutsideApp {
+    fn resume(&mut self, situation: &Situation, _: &mut FuzzShared) -> Option<NextStep> {
+        self.answer(situation).map(NextStep::from)
+    }
 }
 
 impl VlmFuzz {
     /// One as `settings` say.
     pub fn new(settings: &ExplorerSettings) -> Self {
-        Self {
-            without: settings.without.clone(),
-            seed: settings.seed,
-            random: StdRng::seed_from_u64(settings.seed),
-            memory: FuzzMemory::default(),
-            budget: ComponentBudget::default(),
-            outside: OutsideApp::default(),
-            filling: FormFilling::default(),
-            ways: PathFollower::default(),
-            system: SystemMoves::default(),
-            tour: ComponentTour::default(),
-            plans: VisionPlans::default(),
-            sequels: Sequences::default(),
-            haste: Interruptions::default(),
-            before: None,
-            burst: VecDeque::new(),
-            hope: 0.0,
-            noticed: None,
-            meant: None,
-        }
-    }
-
-    fn has(&self, part: &str) -> bool {
-        self.without.iter().all(|without| without != part)
+        let weights = VlmFuzzWeights::default();
+        let tactics = FuzzTactics::new(&weights);
+        let parts = EnabledParts::without(&settings.without);
+        let shared = FuzzShared::new(settings.seed, weights, parts);
+        Self { shared, tactics, meant: None, before: None, noticed: None }
     }
 
     async fn choose(
@@ -141,289 +198,215 @@ impl VlmFuzz {
         situation: &Situation,
         asker: &mut Asker,
     ) -> Option<ExplorerProposal> {
-        self.declared(situation, asker);
+        self.read_manifest(situation, asker);
         self.notice(situation);
-        let undone = self.system.undo().filter(|undo| !situation.is_refused(&undo.key));
-        if let Some(answer) = undone.or_else(|| self.outside.answer(situation)) {
-            self.interrupt();
+        self.see(situation);
+        if let Some(answer) = self.first_of(situation, FuzzTactics::around_the_app) {
+            self.tactics.cancel();
             return Some(answer);
         }
         if situation.screen.surface.is_dialogue() {
-            return self.anything(situation);
+            return self.first_of(situation, FuzzTactics::voice);
         }
-        let first = upright(situation).or_else(|| self.look_first(situation));
+        let first = self.first_of(situation, FuzzTactics::before_the_model);
         if first.is_some() {
             return first;
         }
-        if self.has("vision")
-            && !self.ways.is_going()
-            && !self.filling.is_running()
-            && let Some(planned) = self.plans.next(situation, asker).await
+        let is_busy = self.shared.paths.is_following() || self.tactics.forms.is_running();
+        if self.shared.parts.vision
+            && !is_busy
+            && let Some(planned) = self.tactics.plans.next(situation, asker).await
         {
             return Some(planned);
         }
-        self.by_rule(situation)
+        self.first_of(situation, FuzzTactics::rules)
     }
 
-    /// What the rules propose inside of the app.
-    fn by_rule(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        None.or_else(|| self.go_on_in_row(situation))
-            .or_else(|| self.fill(situation))
-            .or_else(|| self.go_on_bursting(situation))
-            .or_else(|| self.in_passing(situation))
-            .or_else(|| self.follow(situation))
-            .or_else(|| self.use_text(situation))
-            .or_else(|| self.explore(situation))
-            .or_else(|| self.anything(situation))
+    /// The step of the first of these tactics that has one.
+    fn first_of<const N: usize>(
+        &mut self,
+        situation: &Situation,
+        list: for<'a> fn(&'a mut FuzzTactics) -> [&'a mut dyn Tactic; N],
+    ) -> Option<ExplorerProposal> {
+        (0..N).find_map(|at| {
+            let Self { shared, tactics, .. } = self;
+            let tactic = list(tactics).into_iter().nth(at)?;
+            let step =
+                tactic.resume(situation, shared).or_else(|| tactic.propose(situation, shared))?;
+            self.carry_out(situation, step)
+        })
     }
 
-    /// Reads what the app declares, once, and tells what of it is left out.
-    fn declared(&mut self, situation: &Situation, asker: &Asker) {
-        let Some(manifest) = situation.model.manifest().filter(|_| self.has("system")) else {
-            return;
-        };
-        let first = !self.system.is_read();
-        for what in self.system.read(manifest) {
-            asker.record(Event::Warned(WarningRaised { what, hint: None }));
-        }
-        if first && self.has("budget") {
-            self.tour.set_out(self.system.activities());
-        }
-    }
-
-    /// The next step of the first look over all components.
-    fn look_first(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let (action, why) = self.tour.next(situation, &mut self.budget)?;
-        propose(situation, action, why)
-    }
-
-    /// Takes in what the last action did, whoever chose it, and what is on screen now.
-    fn notice(&mut self, situation: &Situation) {
-        let here = situation.state;
-        let app = situation.model.package();
-        let mut lost = false;
-        let fresh = self.noticed.is_none_or(|step| step < situation.step);
-        if let Some(done) = situation.last.as_ref().filter(|_| fresh) {
-            let meant = self.meant.take().filter(|(step, _)| step + 1 == situation.step);
-            let meant =
-                meant.map(|(_, item)| item).filter(|item| item.action() == Some(&done.action));
-            self.memory.done(done, meant.as_ref(), here);
-            self.ways.done(done, here);
-            let free = !self.filling.is_running() && self.burst.is_empty();
-            let before = self.before.replace(Arc::clone(&situation.screen));
-            let may_begin = free && self.has("probes");
-            lost = self.sequels.done(situation, done, before.as_deref(), may_begin);
-            self.system.done(done);
-            if let Some(before) = &before {
-                self.note_haste(situation, done, before);
-            }
-            if let Some(from) = situation.model.state(done.from) {
-                self.budget.spend(&from.activity);
-                let is_menu = matches!(done.action, Action::Key { key: DeviceKey::Menu });
-                if is_menu && situation.screen.dialog {
-                    self.budget.menu(&from.activity, budget::interactive(&situation.screen));
+    /// `step` as a proposal; `None` if it was refused here.
+    fn carry_out(&mut self, situation: &Situation, step: NextStep) -> Option<ExplorerProposal> {
+        match step {
+            NextStep::Act(proposal) => Some(proposal),
+            NextStep::Interrupt(pair, why) => self.interrupt(situation, pair, why),
+            NextStep::Begin(ChosenMove { chosen, why, alternatives }) => {
+                let mut proposal = self.begin(situation, chosen, why)?;
+                if !alternatives.is_empty() {
+                    proposal.alternatives = alternatives;
                 }
-            }
-            if matches!(done.action, Action::Restart) {
-                self.memory.restarted();
-            }
-            self.memory.mode(situation, done);
-        }
-        self.noticed = Some(situation.step);
-        self.before.get_or_insert_with(|| Arc::clone(&situation.screen));
-        if belongs_to(&situation.screen.package, app) || app.is_empty() {
-            if situation.screen.package == app {
-                self.budget.meet(&situation.screen.activity, &situation.screen);
-            }
-            let items = self.items(situation);
-            self.memory.see(situation, items);
-            if lost {
-                self.memory.lost_something(here.structural);
+                Some(proposal)
             }
         }
     }
 
-    /// A number from -1 to 1 that `name` and the seed tell.
-    fn nudge(&self, name: &str) -> f64 {
-        let mut hasher = DefaultHasher::new();
-        (self.seed, name).hash(&mut hasher);
-        hasher.finish() as f64 / u64::MAX as f64 * 2.0 - 1.0
-    }
-
-    /// All that can be done here, the best round of a form among it.
-    fn items(&mut self, situation: &Situation) -> Vec<ScreenMove> {
-        let parts = EnabledParts { gestures: self.has("gestures"), probes: self.has("probes") };
-        let mut items = available_moves::of(situation, parts);
-        if self.has("system") {
-            items.extend(self.system.items(situation, self.outside.has_refused()));
-        }
-        if self.has("forms")
-            && let Some((round, worth)) = self.filling.best(&situation.screen)
-        {
-            items.push(filling::item(round, worth));
-            items.extend(self.uses(situation));
-        } else if !self.has("forms") {
-            items.extend(available_moves::typing(situation));
-        }
-        items.extend(self.hasty(situation));
-        if self.has("probes") {
-            items.extend(self.emptying(situation));
-        }
-        items.retain(|item| {
-            item.action().is_none_or(|action| situation.capabilities.allows(action))
-        });
-        for item in &mut items {
-            item.base_yield *= 1.0 + self.nudge(&item.id.to_string()) * NUDGE;
-        }
-        items
-    }
-
-    /// What was begun is over: something else came up.
-    fn interrupt(&mut self) {
-        self.filling.stop();
-        self.plans.stop();
-        self.sequels.stop();
-        self.haste.stop();
-        self.burst.clear();
-    }
-
-    /// The next step of a form's round.
-    fn fill(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let Some(fill) = self.filling.next(situation) else {
-            self.haste.stop();
-            return None;
-        };
-        self.hurry(situation, fill.action, fill.why).or_else(|| {
-            self.filling.stop();
-            self.haste.stop();
-            None
-        })
-    }
-
-    /// The next touch of a burst, as long as its region is there.
-    fn go_on_bursting(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let action = self.burst.pop_front()?;
-        let target = action.target()?;
-        let there = situation.screen.widget(target.number);
-        if there.is_none_or(|widget| !widget.opaque || widget.bounds != target.bounds) {
-            self.burst.clear();
-            return None;
-        }
-        let why = format!("In a burst on a region that tells nothing, {} more.", self.burst.len());
-        propose(situation, action, why)
-    }
-
-    /// The next step of a way. Arrived, or led astray, exploring goes on.
-    fn follow(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let here = situation.state.structural;
-        if self.ways.arrived(here) {
-            if !self.memory.is_open(here, self.hope) {
-                self.ways.miss(here);
-            }
-            return None;
-        }
-        if !self.ways.is_going() {
-            self.ways.give_up();
-            return None;
-        }
-        let step = self.ways.follow(situation)?;
-        propose(situation, step.action, step.why).or_else(|| {
-            self.ways.give_up();
-            None
-        })
-    }
-
-    /// The best thing to do on this screen.
-    fn here(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let ranked = self.ranked(situation);
-        let (item, worth) = ranked.first()?.clone();
-        let open = ranked.iter().skip(1).filter(|(_, worth)| *worth >= NOTABLE).count();
-        let others = match open {
-            0 => "nothing else here promises much".to_owned(),
-            1 => "1 more here promises much".to_owned(),
-            more => format!("{more} more here promise much"),
-        };
-        let why = format!("{}; {others}, {} deep.", sentence(item.why), self.memory.depth());
-        let others = ranked.into_iter().filter(|(other, _)| other.id != item.id).collect();
-        let mut proposed = self.begin(situation, item, why)?;
-        proposed.alternatives = shown(situation, others);
-        tracing::debug!(worth, "chosen here");
-        Some(proposed)
-    }
-
-    /// What can be done here with its worth, the best first; equals as on the screen.
-    fn ranked(&self, situation: &Situation) -> Vec<(ScreenMove, f64)> {
-        let here = situation.state.structural;
-        let allowed = |item: &&ScreenMove| {
-            item.form().is_some()
-                || item.action().is_none_or(|action| {
-                    !situation.is_refused(&key_of(&situation.screen, action).0)
-                })
-        };
-        let items = self.memory.items(here).iter().filter(allowed);
-        let mut ranked: Vec<(ScreenMove, f64)> =
-            items.map(|item| (item.clone(), self.memory.worth(here, item))).collect();
-        ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
-        ranked
-    }
-
-    /// Proposes `item`, or its first step.
+    /// The first step of `chosen`.
     fn begin(
         &mut self,
         situation: &Situation,
-        item: ScreenMove,
+        chosen: ScreenMove,
         why: String,
     ) -> Option<ExplorerProposal> {
-        self.begin_pair(&item);
-        if let Some(round) = item.form() {
-            self.filling.begin(&situation.screen, round, &mut self.random);
-            // What a round needs may be there already; then the next best is done.
-            return self.fill(situation).or_else(|| {
-                let items = self.items(situation);
-                self.memory.see(situation, items);
-                self.here(situation)
+        let Self { shared, tactics, .. } = self;
+        match &chosen.kind {
+            MoveKind::Perform(_) | MoveKind::FillForm(_) => {}
+            MoveKind::Interrupt { .. } => tactics.interruptions.begin(&chosen.id),
+            MoveKind::Burst(touch) => tactics.burst.begin(situation, touch, shared),
+            MoveKind::UseText(_) => {
+                text_uses::begin(situation, &chosen.id, &mut tactics.sequences, shared);
+            }
+            MoveKind::Drain(remove) => {
+                let sequences = &mut tactics.sequences;
+                draining::begin(situation, &chosen.id, remove, sequences, &shared.weights);
+            }
+        }
+        if let Some(variant) = chosen.form() {
+            tactics.forms.begin(&situation.screen, variant, chosen.action(), shared);
+            let step = tactics.forms.resume(situation, shared);
+            // What a variant needs may be there already; then the next best is done.
+            return step.and_then(|step| self.carry_out(situation, step)).or_else(|| {
+                let moves = self.moves(situation);
+                self.shared.memory.see(situation, moves);
+                let next = returning::best_here(situation, &self.shared)?;
+                self.carry_out(situation, next)
             });
         }
-        if let MoveKind::Burst(action) = &item.kind
-            && let Some(region) =
-                action.target().and_then(|target| situation.screen.widget(target.number))
-        {
-            self.burst = gestures::burst(region, &mut self.random).into();
+        let action = chosen.action()?.clone();
+        let is_pair = matches!(chosen.kind, MoveKind::Interrupt { .. });
+        self.meant = Some((situation.step, chosen));
+        if is_pair {
+            self.interrupt(situation, action, why)
+        } else {
+            propose(situation, action, why)
         }
-        self.begin_row(situation, &item);
-        let action = item.action()?.clone();
-        self.meant = Some((situation.step, item));
-        self.freed(situation, action, why)
     }
 
-    /// Everything is done as often as it should be: anything, the likelier the less it was done.
-    fn anything(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let mut choices: Vec<(ScreenMove, f64)> = if situation.screen.surface.is_dialogue() {
-            available_moves::said(situation)
-                .into_iter()
-                .map(|item| {
-                    let worth = self.memory.worth(situation.state.structural, &item);
-                    (item, worth)
-                })
-                .filter(|(item, _)| {
-                    item.action().is_none_or(|action| {
-                        !situation.is_refused(&key_of(&situation.screen, action).0)
-                    })
-                })
-                .collect()
-        } else {
-            self.ranked(situation)
+    /// A pair of actions at once. If the keyboard would take the BACK that ends it, the keyboard is
+    /// closed first.
+    fn interrupt(
+        &mut self,
+        situation: &Situation,
+        pair: Action,
+        why: String,
+    ) -> Option<ExplorerProposal> {
+        if !is_taken_by_keyboard(&situation.screen, &pair) {
+            return propose(situation, pair, why);
+        }
+        let Self { shared, tactics, .. } = self;
+        tactics.sequences.close_keyboard_and(pair, &shared.weights);
+        let step = tactics.sequences.resume(situation, shared)?;
+        self.carry_out(situation, step)
+    }
+
+    /// Reads what the app declares, once, and says what of it is left out.
+    fn read_manifest(&mut self, situation: &Situation, asker: &Asker) {
+        let Self { shared, tactics, .. } = self;
+        let Some(manifest) = situation.model.manifest().filter(|_| shared.parts.system) else {
+            return;
         };
-        choices.retain(|(item, _)| item.form().is_none());
-        let total: f64 = choices.iter().map(|(_, worth)| worth).sum();
-        let mut point = self.random.random::<f64>() * total;
-        let at = choices.iter().position(|(_, worth)| {
-            point -= worth;
-            point < 0.0
+        if tactics.system.is_read() {
+            return;
+        }
+        for what in tactics.system.read(manifest) {
+            asker.record(Event::Warned(WarningRaised { what, hint: None }));
+        }
+        shared.unasked = tactics.system.unasked(&shared.weights);
+        if shared.parts.budget {
+            tactics.tour.set_out(tactics.system.activities());
+        }
+    }
+
+    /// Learns what the last action did, once.
+    fn notice(&mut self, situation: &Situation) {
+        let fresh = self.noticed.is_none_or(|step| step < situation.step);
+        self.noticed = Some(situation.step);
+        if let Some(done) = situation.last.as_ref().filter(|_| fresh)
+            && let Some(before) = self.before.replace(Arc::clone(&situation.screen))
+        {
+            self.take_in(done, &before, situation);
+        }
+        self.before.get_or_insert_with(|| Arc::clone(&situation.screen));
+    }
+
+    /// Learns what `done` did, whoever chose it; `before` was on screen before it.
+    fn take_in(&mut self, done: &PerformedAction, before: &Screen, situation: &Situation) {
+        let Self { shared, tactics, meant, .. } = self;
+        let meant = meant.take().filter(|(step, _)| step + 1 == situation.step);
+        let meant = meant.map(|(_, item)| item).filter(|item| item.action() == Some(&done.action));
+        shared.memory.done(done, meant.as_ref(), situation.state);
+        shared.paths.done(done, situation.state);
+        let is_free = !tactics.forms.is_running() && !tactics.burst.is_running();
+        let turn = LearnedTurn { situation, done, before, is_free };
+        tactics.learn(&turn, shared);
+        if let Some(from) = situation.model.state(done.from) {
+            shared.budget.spend(&from.activity);
+            let is_menu = matches!(done.action, Action::Key { key: DeviceKey::Menu });
+            if is_menu && situation.screen.dialog {
+                shared.budget.menu(&from.activity, budget::interactive(&situation.screen));
+            }
+        }
+        shared.memory.learn_selection(situation, done);
+    }
+
+    /// Takes in what is on screen now.
+    fn see(&mut self, situation: &Situation) {
+        let app = situation.model.package();
+        let destroyed = std::mem::take(&mut self.shared.destroyed);
+        if !belongs_to(&situation.screen.package, app) && !app.is_empty() {
+            return;
+        }
+        if situation.screen.package == app {
+            self.shared.budget.meet(&situation.screen.activity, &situation.screen);
+        }
+        let moves = self.moves(situation);
+        self.shared.memory.see(situation, moves);
+        if destroyed {
+            self.shared.memory.lost_something(situation.state.structural);
+        }
+    }
+
+    /// All that can be done on the present screen, the best variant of its form included.
+    fn moves(&mut self, situation: &Situation) -> Vec<ScreenMove> {
+        let Self { shared, tactics, .. } = self;
+        let (parts, weights) = (shared.parts, &shared.weights);
+        let mut moves = available_moves::of(situation, weights);
+        if parts.gestures {
+            moves.extend(gestures::of(situation, weights));
+        }
+        if parts.probes {
+            moves.extend(probes::of(situation, weights));
+        }
+        if parts.system {
+            let refused = tactics.outside.has_refused();
+            moves.extend(tactics.system.moves(situation, refused, weights));
+        }
+        if !parts.forms {
+            moves.extend(available_moves::typing(situation, weights));
+        } else if let Some(form) = tactics.forms.best(&situation.screen, weights) {
+            moves.push(form);
+            moves.extend(text_uses::of(situation, shared));
+        }
+        moves.extend(tactics.interruptions.moves(situation, shared));
+        if parts.probes {
+            moves.extend(draining::of(situation, &tactics.sequences, weights));
+        }
+        moves.retain(|item| {
+            item.action().is_none_or(|action| situation.capabilities.allows(action))
         });
-        let (item, _) = choices.into_iter().nth(at.unwrap_or(0))?;
-        let why = "Everything known is done; this was done least.".to_owned();
-        self.begin(situation, item, why)
+        shared.break_ties(&mut moves);
+        moves
     }
 }
 
@@ -439,31 +422,4 @@ impl Explorer for VlmFuzz {
     ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(self.choose(situation, asker))
     }
-}
-
-/// `action` as a proposal, unless it was refused here.
-fn propose(situation: &Situation, action: Action, why: String) -> Option<ExplorerProposal> {
-    let (key, _) = key_of(&situation.screen, &action);
-    (!situation.is_refused(&key)).then(|| ExplorerProposal {
-        action,
-        key,
-        why,
-        alternatives: Vec::new(),
-        plan: None,
-    })
-}
-
-fn shown(situation: &Situation, others: Vec<(ScreenMove, f64)>) -> Vec<Alternative> {
-    let alternative = |(item, score): (ScreenMove, f64)| {
-        let action = item.action().filter(|_| item.form().is_none())?.clone();
-        let key = key_of(&situation.screen, &action).0;
-        Some(Alternative { key, action, score, why: item.why.to_owned() })
-    };
-    others.into_iter().filter_map(alternative).take(SHOWN_ALTERNATIVES).collect()
-}
-
-/// `text` with a capital at its beginning.
-fn sentence(text: &str) -> String {
-    let mut signs = text.chars();
-    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
 }

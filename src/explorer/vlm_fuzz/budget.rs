@@ -1,19 +1,15 @@
 //! How much of a run each component may take (VLM-Fuzz, section 3): by what there is to do in it.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::weights::VlmFuzzWeights;
 use crate::domain::Screen;
 use crate::explorer::RemainingBudget;
 
-/// What a menu's item weighs against a widget.
-const MENU_ITEM: u64 = 4;
-/// No component gets less than this part of the whole.
-const LEAST: f64 = 0.05;
-/// Actions shared out at a time where the run has no limit of its own.
-const ROUND: u64 = 200;
-
 /// A component and what it may take.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct ComponentShare {
-    name: String,
     /// Widgets that act on its first screen.
     widgets: u64,
     /// Items that the MENU key shows.
@@ -23,55 +19,62 @@ struct ComponentShare {
 }
 
 /// What each component may take.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct ComponentBudget {
-    components: Vec<ComponentShare>,
+    weights: Arc<VlmFuzzWeights>,
+    components: HashMap<String, ComponentShare>,
+    /// What the components count in all.
+    weight: u64,
+    /// Actions spent in all components.
+    spent: u64,
 }
 
 impl ComponentBudget {
-    /// The component `name` is met with `screen`. Only its first look counts.
+    /// Nothing is known yet.
+    pub(super) fn new(weights: Arc<VlmFuzzWeights>) -> Self {
+        Self { weights, components: HashMap::new(), weight: 0, spent: 0 }
+    }
+
+    /// The component `name` is met with `screen`. Only its first screen counts.
     pub(super) fn meet(&mut self, name: &str, screen: &Screen) {
-        if self.components.iter().all(|component| component.name != name) {
+        if !self.components.contains_key(name) {
             let widgets = interactive(screen);
-            let name = name.to_owned();
-            self.components.push(ComponentShare { name, widgets, menu: 0, spent: 0 });
+            self.weight += widgets;
+            let share = ComponentShare { widgets, ..ComponentShare::default() };
+            self.components.insert(name.to_owned(), share);
         }
     }
 
     /// The MENU key shows `items` in the component `name`.
     pub(super) fn menu(&mut self, name: &str, items: u64) {
-        if let Some(component) = self.of(name) {
-            component.menu = component.menu.max(items);
+        if let Some(component) = self.components.get_mut(name).filter(|c| c.menu < items) {
+            self.weight += self.weights.menu_item_weight * (items - component.menu);
+            component.menu = items;
         }
     }
 
     /// An action was spent in the component `name`.
     pub(super) fn spend(&mut self, name: &str) {
-        if let Some(component) = self.of(name) {
+        if let Some(component) = self.components.get_mut(name) {
             component.spent += 1;
+            self.spent += 1;
         }
     }
 
     /// True if the component `name` has had its share of the run so far.
     pub(super) fn is_spent(&self, name: &str, left: RemainingBudget) -> bool {
-        let Some(own) = self.components.iter().find(|component| component.name == name) else {
-            return false;
-        };
-        let spent: u64 = self.components.iter().map(|component| component.spent).sum();
-        let whole = left.steps.map_or_else(|| (spent / ROUND + 1) * ROUND, |left| spent + left);
+        let Some(own) = self.components.get(name) else { return false };
+        let period = self.weights.budget_period.max(1);
+        let whole =
+            left.steps.map_or_else(|| (self.spent / period + 1) * period, |left| self.spent + left);
         own.spent as f64 >= self.share(own) * whole as f64
     }
 
     /// The share of `own`, from 0 to 1.
     fn share(&self, own: &ComponentShare) -> f64 {
-        let weight = |component: &ComponentShare| component.widgets + MENU_ITEM * component.menu;
-        let sum: u64 = self.components.iter().map(weight).sum();
-        let share = weight(own) as f64 / sum.max(1) as f64;
-        share.max(LEAST)
-    }
-
-    fn of(&mut self, name: &str) -> Option<&mut ComponentShare> {
-        self.components.iter_mut().find(|component| component.name == name)
+        let weight = own.widgets + self.weights.menu_item_weight * own.menu;
+        let share = weight as f64 / self.weight.max(1) as f64;
+        share.max(self.weights.least_share)
     }
 }
 
@@ -91,7 +94,7 @@ mod tests {
 
     #[test]
     fn rich_components_get_more() {
-        let mut budget = ComponentBudget::default();
+        let mut budget = ComponentBudget::new(Arc::default());
         budget.meet(".Rich", &screen_of(".Rich", menu("Rich", &["A", "B", "C", "D"])));
         budget.meet(".Poor", &screen_of(".Poor", menu("Poor", &["A"])));
         budget.menu(".Rich", 1);
@@ -105,8 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn without_a_limit_it_goes_by_rounds() {
-        let mut budget = ComponentBudget::default();
+    fn without_a_limit_it_goes_by_periods() {
+        let mut budget = ComponentBudget::new(Arc::default());
         for name in [".One", ".Other"] {
             budget.meet(name, &screen_of(name, menu(name, &["A"])));
         }
@@ -115,6 +118,6 @@ mod tests {
         spend(&mut budget, ".One", 100);
         assert!(budget.is_spent(".One", RemainingBudget::default()));
         spend(&mut budget, ".Other", 100);
-        assert!(!budget.is_spent(".One", RemainingBudget::default()), "a new round has begun");
+        assert!(!budget.is_spent(".One", RemainingBudget::default()), "a new period has begun");
     }
 }

@@ -3,8 +3,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::domain::values;
-use crate::domain::{Widget, WidgetKind};
+use super::weights::VlmFuzzWeights;
+use crate::domain::{Widget, WidgetKind, values};
 
 /// One way to fill in a form. A field that it does not name holds a valid value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,33 +64,23 @@ impl Display for FormVariant {
 pub(super) enum PartValue {
     /// This text.
     Text(String),
-    /// This part of a slider's length.
+    /// This part of a slider's length, from 0 to 1.
     At(f64),
+    /// Any part of a slider's length.
+    Anywhere,
 }
-
-/// Numbers from here on are codes, such as those of cards: nothing is counted with them.
-const CODE: f64 = 1e6;
-
-/// The part of a slider that [`FormVariant::OneHighRestRandom`] leaves to chance.
-pub(super) const ANYWHERE: f64 = -1.0;
-
-/// About the second of a dozen places on a slider.
-const SECOND: f64 = 0.1;
 
 /// The parts of a form: its fields and its sliders, in document order.
 pub(super) struct FormParts<'a> {
     pub fields: Vec<&'a Widget>,
     pub sliders: Vec<&'a Widget>,
+    weights: &'a VlmFuzzWeights,
 }
 
 impl<'a> FormParts<'a> {
     /// The parts on a screen that can be filled in.
-    pub(super) fn of(widgets: &'a [Widget]) -> Self {
-        let usable = || widgets.iter().filter(|widget| widget.enabled && widget.tap.is_some());
-        Self {
-            fields: usable().filter(|widget| widget.is_field()).collect(),
-            sliders: usable().filter(|widget| widget.kind() == WidgetKind::Slider).collect(),
-        }
+    pub(super) fn of(widgets: &'a [Widget], weights: &'a VlmFuzzWeights) -> Self {
+        Self { fields: fields(widgets), sliders: sliders(widgets), weights }
     }
 
     /// True if there is nothing to fill in.
@@ -98,78 +88,89 @@ impl<'a> FormParts<'a> {
         self.fields.is_empty() && self.sliders.is_empty()
     }
 
-    /// The rounds that make sense, with the worth of each; `sent` where something sends the form.
-    pub(super) fn rounds(&self, sent: bool) -> Vec<(FormVariant, f64)> {
-        let mut rounds = Vec::new();
+    /// The variants that make sense, with the yield of each; `sent` if something sends the form.
+    pub(super) fn variants(&self, sent: bool) -> Vec<(FormVariant, f64)> {
+        let weights = self.weights;
+        let mut variants = Vec::new();
         let empty = self.fields.iter().any(|field| field.content().is_empty());
         if !self.fields.is_empty() {
             if sent && empty {
-                rounds.push((FormVariant::Empty, 0.62));
+                variants.push((FormVariant::Empty, weights.form_empty));
             }
-            rounds.push((FormVariant::Valid, 0.6));
+            variants.push((FormVariant::Valid, weights.form_valid));
             if self.is_full() && self.changed().is_some() {
-                rounds.push((FormVariant::Changed, 0.35));
+                variants.push((FormVariant::Changed, weights.form_changed));
             }
             if sent {
-                rounds.push((FormVariant::Abandoned, 0.26));
+                variants.push((FormVariant::Abandoned, weights.form_abandoned));
             }
             if sent && self.fields.len() > 1 {
-                rounds.extend(
-                    (0..self.fields.len()).map(|place| (FormVariant::OneEmpty(place), 0.18)),
+                variants.extend(
+                    (0..self.fields.len())
+                        .map(|place| (FormVariant::OneEmpty(place), weights.form_one_empty)),
                 );
             }
         }
         let numbers = self.numbers().len();
         if sent && self.alike().len() >= 2 {
-            rounds.extend([(FormVariant::AllEqual, 0.4), (FormVariant::Swapped, 0.36)]);
+            variants.extend([
+                (FormVariant::AllEqual, weights.form_all_equal),
+                (FormVariant::Swapped, weights.form_swapped),
+            ]);
         }
         if sent && numbers >= 3 && self.whole().is_some() {
-            rounds.push((FormVariant::PartsExceedTotal, 0.55));
+            variants.push((FormVariant::PartsExceedTotal, weights.form_parts_exceed_total));
         }
         for (place, field) in self.fields.iter().enumerate() {
             for number in 0..values::odd(field).len() {
-                let worth = [0.39, 0.21, 0.14].get(number).copied().unwrap_or(0.08);
-                rounds.push((FormVariant::InvalidValue(place, number), worth));
+                let expected = match number {
+                    0 => weights.form_first_invalid_value,
+                    1 => weights.form_second_invalid_value,
+                    2 => weights.form_third_invalid_value,
+                    _ => weights.form_later_invalid_value,
+                };
+                variants.push((FormVariant::InvalidValue(place, number), expected));
             }
         }
         if !self.sliders.is_empty() {
-            rounds.push((FormVariant::SlidersLow, 0.42));
-            rounds.push((FormVariant::SlidersHigh, 0.38));
+            variants.push((FormVariant::SlidersLow, weights.form_sliders_low));
+            variants.push((FormVariant::SlidersHigh, weights.form_sliders_high));
             if self.sliders.len() > 1 {
                 for place in 0..self.sliders.len() {
-                    rounds.extend([
-                        (FormVariant::OneHighRestRandom(place), 0.3),
-                        (FormVariant::OneHighRestLow(place), 0.45),
+                    variants.extend([
+                        (FormVariant::OneHighRestRandom(place), weights.form_one_high_rest_random),
+                        (FormVariant::OneHighRestLow(place), weights.form_one_high_rest_low),
                     ]);
                 }
             }
         }
-        rounds
+        variants
     }
 
-    /// What each part is to hold in `round`; parts that are not named are left as they are.
-    pub(super) fn values(&self, round: FormVariant) -> Vec<(&'a Widget, PartValue)> {
+    /// What each part is to hold; parts that are not named are left as they are.
+    pub(super) fn values(&self, variant: FormVariant) -> Vec<(&'a Widget, PartValue)> {
         let valid = |field: &Widget| PartValue::Text(values::lively(field));
-        let sliders = |at: &dyn Fn(usize) -> f64| {
+        let sliders = |value: &dyn Fn(usize) -> PartValue| {
             let sliders = self.sliders.iter().enumerate();
-            sliders.map(|(place, slider)| (*slider, PartValue::At(at(place)))).collect()
+            sliders.map(|(place, slider)| (*slider, value(place))).collect()
         };
-        match round {
+        let one_high = |high: usize, others: PartValue| {
+            sliders(&|place| if place == high { PartValue::At(1.0) } else { others.clone() })
+        };
+        match variant {
             FormVariant::Empty => Vec::new(),
-            FormVariant::SlidersLow => sliders(&|_| 0.0),
-            FormVariant::SlidersHigh => sliders(&|_| 1.0),
-            FormVariant::OneHighRestRandom(high) => {
-                sliders(&|place| if place == high { 1.0 } else { ANYWHERE })
-            }
+            FormVariant::SlidersLow => sliders(&|_| PartValue::At(0.0)),
+            FormVariant::SlidersHigh => sliders(&|_| PartValue::At(1.0)),
+            FormVariant::OneHighRestRandom(high) => one_high(high, PartValue::Anywhere),
             FormVariant::OneHighRestLow(high) => {
-                sliders(&|place| if place == high { 1.0 } else { SECOND })
+                one_high(high, PartValue::At(self.weights.slider_near_low))
             }
             _ => {
-                let special = self.special(round);
+                let special = self.special(variant);
                 let of = |(place, field): (usize, &&'a Widget)| {
                     let special = special.iter().find(|(own, _)| *own == place);
                     let value = special.map(|(_, text)| PartValue::Text(text.clone()));
-                    let value = value.or_else(|| lacks(field).then(|| valid(field)))?;
+                    let value = value.or_else(|| needs_value(field).then(|| valid(field)))?;
                     Some((*field, value))
                 };
                 self.fields.iter().enumerate().filter_map(of).collect()
@@ -178,13 +179,13 @@ impl<'a> FormParts<'a> {
     }
 
     /// The fields, by place, that are to hold something else than a valid value.
-    fn special(&self, round: FormVariant) -> Vec<(usize, String)> {
-        match round {
+    fn special(&self, variant: FormVariant) -> Vec<(usize, String)> {
+        match variant {
             FormVariant::InvalidValue(place, number) => {
-                let odd = self.fields.get(place).and_then(|field| {
-                    values::odd(field).get(number).map(|odd| (place, (*odd).to_owned()))
+                let value = self.fields.get(place).and_then(|field| {
+                    values::odd(field).get(number).map(|value| (place, (*value).to_owned()))
                 });
-                odd.into_iter().collect()
+                value.into_iter().collect()
             }
             FormVariant::AllEqual => {
                 let alike = self.alike();
@@ -210,9 +211,9 @@ impl<'a> FormParts<'a> {
         }
     }
 
-    /// What filling in costs in `round`, in actions, its sending included.
-    pub(super) fn cost(&self, round: FormVariant) -> usize {
-        self.values(round).len() + 1
+    /// What filling in costs, in actions, sending the form included.
+    pub(super) fn cost(&self, variant: FormVariant) -> usize {
+        self.values(variant).len() + 1
     }
 
     /// Fields that take numbers, by place, with a valid one.
@@ -220,7 +221,9 @@ impl<'a> FormParts<'a> {
         let number = |(place, field): (usize, &&Widget)| {
             let held = field.content().trim().parse::<f64>().ok();
             let number = held.or_else(|| values::plausible(field, 0).parse().ok());
-            number.filter(|number| number.abs() < CODE).map(|number| (place, number))
+            number
+                .filter(|number| number.abs() < self.weights.code_from)
+                .map(|number| (place, number))
         };
         self.fields.iter().enumerate().filter_map(number).collect()
     }
@@ -238,8 +241,11 @@ impl<'a> FormParts<'a> {
             text.chars().map(|sign| if sign.is_ascii_digit() { 'd' } else { sign }).collect()
         };
         let of = |(place, field): (usize, &&Widget)| {
-            let text =
-                if lacks(field) { values::plausible(field, 0) } else { field.content().into() };
+            let text = if needs_value(field) {
+                values::plausible(field, 0)
+            } else {
+                field.content().into()
+            };
             (place, text)
         };
         let all: Vec<(usize, String)> = self.fields.iter().enumerate().map(of).collect();
@@ -255,7 +261,7 @@ impl<'a> FormParts<'a> {
 
     /// True if every field holds something.
     fn is_full(&self) -> bool {
-        self.fields.iter().all(|field| !lacks(field))
+        self.fields.iter().all(|field| !needs_value(field))
     }
 
     /// The first field that can be given another valid value than it holds.
@@ -271,16 +277,16 @@ impl<'a> FormParts<'a> {
     fn whole(&self) -> Option<usize> {
         let numbers = self.numbers();
         numbers.into_iter().map(|(place, _)| place).find(|place| {
-            let said = self.fields.get(*place).map(|field| {
+            let text = self.fields.get(*place).map(|field| {
                 format!("{} {} {}", field.hint, field.label, field.short_id()).to_lowercase()
             });
-            said.is_some_and(|said| {
-                ["total", "sum", "whole", "all"].iter().any(|word| said.contains(word))
+            text.is_some_and(|text| {
+                ["total", "sum", "whole", "all"].iter().any(|word| text.contains(word))
             })
         })
     }
 
-    /// A round total, and parts that exceed it by less than what rounding hides.
+    /// A total of tens, and parts that exceed it by less than rounding hides.
     fn parts_of_a_whole(&self) -> Vec<(usize, String)> {
         let Some(whole) = self.whole() else { return Vec::new() };
         let parts: Vec<usize> =
@@ -294,9 +300,23 @@ impl<'a> FormParts<'a> {
     }
 }
 
-/// True for a field that holds nothing, or what an earlier round broke it with: a form that refused
-/// one odd value would refuse whatever comes after it.
-fn lacks(field: &Widget) -> bool {
+/// The fields among `widgets` that can be filled in.
+pub(super) fn fields(widgets: &[Widget]) -> Vec<&Widget> {
+    usable(widgets).filter(|widget| widget.is_field()).collect()
+}
+
+/// The sliders among `widgets` that can be moved.
+pub(super) fn sliders(widgets: &[Widget]) -> Vec<&Widget> {
+    usable(widgets).filter(|widget| widget.kind() == WidgetKind::Slider).collect()
+}
+
+fn usable(widgets: &[Widget]) -> impl Iterator<Item = &Widget> {
+    widgets.iter().filter(|widget| widget.enabled && widget.tap.is_some())
+}
+
+/// True for a field that holds nothing, or the invalid value of an earlier variant: a form that
+/// refused that would refuse whatever comes after it.
+fn needs_value(field: &Widget) -> bool {
     let held = field.content();
     held.is_empty() || values::odd(field).contains(&held)
 }
@@ -310,58 +330,69 @@ mod tests {
     use super::*;
     use crate::explorer::elevate::tests::world::field;
 
-    fn texts(parts: &FormParts<'_>, round: FormVariant) -> Vec<String> {
+    fn texts(parts: &FormParts<'_>, variant: FormVariant) -> Vec<String> {
         let text = |(_, value)| match value {
             PartValue::Text(text) => text,
             PartValue::At(at) => format!("at {at}"),
+            PartValue::Anywhere => "anywhere".to_owned(),
         };
-        parts.values(round).into_iter().map(text).collect()
+        parts.values(variant).into_iter().map(text).collect()
     }
 
     #[test]
     fn values_of_one_kind_are_made_equal_and_turned() {
+        let weights = VlmFuzzWeights::default();
         let form = [field(1, "from", "From (e.g. 22:30)"), field(2, "to", "To (e.g. 06:45)")];
-        let parts = FormParts::of(&form);
+        let parts = FormParts::of(&form, &weights);
         assert_eq!(texts(&parts, FormVariant::Valid), ["22:30", "06:45"]);
         assert_eq!(texts(&parts, FormVariant::AllEqual), ["06:45", "06:45"]);
         assert_eq!(texts(&parts, FormVariant::Swapped), ["06:45", "22:30"]);
         let numbers = [field(1, "low", "Least (e.g. 60)"), field(2, "high", "Most (e.g. 75)")];
-        assert_eq!(texts(&FormParts::of(&numbers), FormVariant::Swapped), ["75", "60"]);
+        assert_eq!(texts(&FormParts::of(&numbers, &weights), FormVariant::Swapped), ["75", "60"]);
         let card = [field(1, "card", "Card number"), field(2, "cvc", "CVC")];
-        let rounds = FormParts::of(&card).rounds(true);
+        let variants = FormParts::of(&card, &weights).variants(true);
         assert!(
-            rounds.iter().all(|(round, _)| *round != FormVariant::AllEqual),
+            variants.iter().all(|(variant, _)| *variant != FormVariant::AllEqual),
             "codes are no amounts"
         );
     }
 
     #[test]
     fn a_form_is_sent_with_each_field_left_empty() {
+        let weights = VlmFuzzWeights::default();
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
-        assert_eq!(texts(&FormParts::of(&form), FormVariant::OneEmpty(0)), ["", "2026"]);
+        assert_eq!(texts(&FormParts::of(&form, &weights), FormVariant::OneEmpty(0)), ["", "2026"]);
         form[0].text = "Emma".into();
-        assert_eq!(texts(&FormParts::of(&form), FormVariant::OneEmpty(0)), ["", "2026"]);
+        assert_eq!(texts(&FormParts::of(&form, &weights), FormVariant::OneEmpty(0)), ["", "2026"]);
     }
 
     #[test]
     fn what_a_form_holds_already_is_changed() {
+        let weights = VlmFuzzWeights::default();
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
         let has = |form: &[Widget], wanted| {
-            FormParts::of(form).rounds(true).iter().any(|(round, _)| *round == wanted)
+            FormParts::of(form, &weights)
+                .variants(true)
+                .iter()
+                .any(|(variant, _)| *variant == wanted)
         };
         assert!(!has(&form, FormVariant::Changed), "there is nothing to change");
         (form[0].text, form[1].text) = ("Emma".into(), "1815".into());
         assert!(has(&form, FormVariant::Changed));
-        assert_eq!(texts(&FormParts::of(&form), FormVariant::Changed), ["Plan the week"]);
-        assert_eq!(texts(&FormParts::of(&form), FormVariant::Abandoned), ["Plan the week"]);
+        assert_eq!(texts(&FormParts::of(&form, &weights), FormVariant::Changed), ["Plan the week"]);
+        assert_eq!(
+            texts(&FormParts::of(&form, &weights), FormVariant::Abandoned),
+            ["Plan the week"]
+        );
     }
 
     #[test]
     fn what_broke_the_form_before_is_mended() {
+        let weights = VlmFuzzWeights::default();
         let mut form = [field(1, "title", "Title"), field(2, "year", "Year")];
         form[0].text = "  ".into();
         assert_eq!(
-            texts(&FormParts::of(&form), FormVariant::InvalidValue(1, 0)),
+            texts(&FormParts::of(&form, &weights), FormVariant::InvalidValue(1, 0)),
             ["Plan the week", "0"]
         );
     }

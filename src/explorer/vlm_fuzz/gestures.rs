@@ -1,11 +1,15 @@
-//! Gestures beyond tapping: swiped and carried rows, two fingers, double taps, and bursts on
-//! regions whose inside is not told. The paper names their lack as its weakness.
+//! Gestures beyond tapping: swiped and dragged rows, two fingers, double taps, and bursts on regions
+//! whose inside is unknown. The paper names their absence as its weakness.
+
+use std::collections::VecDeque;
 
 use rand::Rng as _;
 use rand::rngs::StdRng;
 
 use super::move_tags::TagSubject;
 use super::moves::{GestureVariant, MoveId, MoveKind, ScreenMove};
+use super::tactic::{FuzzShared, NextStep, Tactic, propose};
+use super::weights::VlmFuzzWeights;
 use super::words;
 use crate::domain::{
     Action, ActionKind, Bounds, Direction, PinchZoom, Point, Screen, Widget, WidgetKind,
@@ -14,11 +18,8 @@ use crate::domain::{
 use crate::explorer::Situation;
 use crate::model::abstraction::key_of;
 
-/// A burst has so many touches.
-const BURST: usize = 8;
-
 /// The gestures that make sense on the screen.
-pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
+pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
     let screen = &*situation.screen;
     let mut items = Vec::new();
     let mut add = |action: Action, variant: Option<GestureVariant>, base_yield: f64, why| {
@@ -45,20 +46,20 @@ pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
         let target = || WidgetTarget::of(widget);
         for direction in [Direction::Left, Direction::Right] {
             let swipe = Action::Swipe { target: target(), direction };
-            add(swipe, None, 0.17, "rows of lists often listen to a swipe");
+            add(swipe, None, weights.swipe_row, "rows of lists often listen to a swipe");
         }
         if let Some(next) = next {
             let (base, why) = if words::is_handle(widget) {
-                (0.22, "it says that it can be carried")
+                (weights.drag_handle, "it says that rows can be dragged by it")
             } else {
-                (0.03, "rows can sometimes be carried")
+                (weights.drag_row, "rows can sometimes be dragged")
             };
             let to = next.bounds.center();
             let drag = Action::Drag { target: target(), to };
             add(drag, Some(GestureVariant::OntoNext), base, why);
         }
     }
-    for widget in screen.widgets.iter().filter(|widget| is_surface(screen, widget)) {
+    for widget in screen.widgets.iter().filter(|widget| is_surface(screen, widget, weights)) {
         let target = || WidgetTarget::of(widget);
         for zoom in [PinchZoom::In, PinchZoom::Out] {
             let variant = match zoom {
@@ -66,34 +67,36 @@ pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
                 PinchZoom::Out => GestureVariant::PinchOut,
             };
             let why = "pictures and maps often take two fingers";
-            add(Action::Pinch { target: target(), zoom }, Some(variant), 0.15, why);
+            add(Action::Pinch { target: target(), zoom }, Some(variant), weights.pinch, why);
         }
         let why = "pictures often listen to a double tap";
-        add(Action::DoubleTap { target: target() }, None, 0.12, why);
+        add(Action::DoubleTap { target: target() }, None, weights.double_tap, why);
         if widget.opaque {
-            let why = "only trying tells what this region listens to";
+            let why = "only trying shows what this region listens to";
             let tap = Action::Tap { target: target() };
-            add(tap, Some(GestureVariant::Burst), 0.26, why);
+            add(tap, Some(GestureVariant::Burst), weights.burst, why);
         }
     }
     items
 }
 
 /// Random touches inside of `region`.
-pub(super) fn burst(region: &Widget, random: &mut StdRng) -> Vec<Action> {
+fn burst(region: &Widget, touches: usize, random: &mut StdRng) -> Vec<Action> {
     let touch = |random: &mut StdRng| {
         let target =
             WidgetTarget { point: within(region.bounds, random), ..WidgetTarget::of(region) };
         match random.random_range(0..4) {
             0 => Action::Drag { target, to: within(region.bounds, random) },
             1 => {
-                let ways = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
-                Action::Swipe { target, direction: ways[random.random_range(0..ways.len())] }
+                let directions =
+                    [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+                let direction = directions[random.random_range(0..directions.len())];
+                Action::Swipe { target, direction }
             }
             _ => Action::Tap { target },
         }
     };
-    (0..BURST).map(|_| touch(random)).collect()
+    (0..touches).map(|_| touch(random)).collect()
 }
 
 fn within(bounds: Bounds, random: &mut StdRng) -> Point {
@@ -120,9 +123,52 @@ fn rows(screen: &Screen) -> Vec<(&Widget, Option<&Widget>)> {
     early.map(|row| (*row, after(row))).collect()
 }
 
-/// True for a picture, map or untold region that is large enough for two fingers.
-pub(super) fn is_surface(screen: &Screen, widget: &Widget) -> bool {
-    let large = widget.bounds.area() * 8 >= screen.size.bounds().area();
+/// True for a picture, a map or a region whose inside is unknown, if it is large enough for two
+/// fingers.
+pub(super) fn is_surface(screen: &Screen, widget: &Widget, weights: &VlmFuzzWeights) -> bool {
+    let large = widget.bounds.area() * weights.surface_part >= screen.size.bounds().area();
     let surface = widget.opaque || widget.kind() == WidgetKind::Image;
     surface && large && widget.enabled && widget.tap.is_some()
+}
+
+/// A burst that is going on.
+#[derive(Default)]
+pub(super) struct TouchBurst {
+    left: VecDeque<Action>,
+}
+
+impl TouchBurst {
+    /// Begins the burst whose first touch is `first`.
+    pub(super) fn begin(&mut self, situation: &Situation, first: &Action, shared: &mut FuzzShared) {
+        let region = first.target().and_then(|target| situation.screen.widget(target.number));
+        if let Some(region) = region {
+            let touches = shared.weights.burst_touches;
+            self.left = burst(region, touches, &mut shared.random).into();
+        }
+    }
+
+    /// True while touches are left.
+    pub(super) fn is_running(&self) -> bool {
+        !self.left.is_empty()
+    }
+}
+
+impl Tactic for TouchBurst {
+    /// The next touch, as long as its region is there.
+    fn resume(&mut self, situation: &Situation, _: &mut FuzzShared) -> Option<NextStep> {
+        let action = self.left.pop_front()?;
+        let target = action.target()?;
+        let there = situation.screen.widget(target.number);
+        if there.is_none_or(|widget| !widget.opaque || widget.bounds != target.bounds) {
+            self.cancel();
+            return None;
+        }
+        let left = self.left.len();
+        let why = format!("A burst of touches on a region whose inside is unknown, {left} more.");
+        propose(situation, action, why).map(NextStep::from)
+    }
+
+    fn cancel(&mut self) {
+        self.left.clear();
+    }
 }

@@ -1,79 +1,88 @@
-//! What is remembered of screens: what can be done on each, what was done, and on which way the
-//! app went down to where it is.
+//! What is remembered of screens: what can be done on each, what was done, and through which screens
+//! the app went down to the present one.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::move_tags::MoveTag;
 use super::moves::{MoveId, ScreenMove};
+use super::weights::VlmFuzzWeights;
 use super::words::{self, FuzzLabelSense};
+use super::yield_index::YieldIndex;
 use crate::domain::{Action, ActionKind, StateId, StateIds, Widget};
 use crate::explorer::{PerformedAction, RefusalMemory, Situation};
 use crate::protocol::ActionOutcome;
 
-/// The same is done so often on one screen (the paper's visit limit).
-const VISIT_LIMIT: u32 = 2;
-/// What is left of the worth of what was done here before.
-const AGAIN: f64 = 0.08;
-/// What is left beyond the limit.
-const BEYOND: f64 = 0.01;
-/// What is left, each time, of what did nothing on another screen.
-const DID_NOTHING: f64 = 0.35;
-/// What is left, each time, of what led to the same place from another screen or row.
-const SAME_PLACE: f64 = 0.3;
-/// What is left, each time, of what changed something on its own screen elsewhere.
-const OTHER_SWITCH: f64 = 0.6;
-/// What is left, each time, of what led to several places from other screens or rows.
-const OTHER_PLACES: f64 = 0.75;
-/// What is left of the worth of what is done again because something else was destroyed.
-const AFTER_LOSS: f64 = 0.4;
-/// What is left of the worth of a second touch that does the opposite of the first.
-const SECOND_TOUCH: f64 = 0.3;
-/// So many things of a kind are touched a second time.
-const SWITCHED: u32 = 2;
-/// What is left of the worth of touching what is chosen already there.
-const CHOSEN: f64 = 0.6;
-/// What is left of the worth of a tap that ended the app once: with other content it may not.
-const AFTER_CRASH: f64 = 0.35;
-/// So much is done again after that.
-const DONE_AGAIN: usize = 5;
-
 /// A screen as it was last seen.
 struct ScreenMemory {
-    items: Vec<ScreenMove>,
+    moves: Vec<ScreenMove>,
     upright: bool,
 }
 
-/// What was met by one name in all screens.
+/// What was learned of the moves with one tag, on all screens.
 #[derive(Default)]
-struct NameRecord {
+struct TagRecord {
     tries: u32,
+    /// Tries that changed nothing.
     nothing: u32,
     /// Tries that led to a screen that was never seen before.
     news: u32,
-    places: Vec<StateId>,
+    /// Other states that it led to.
+    targets: Vec<StateId>,
+    /// States that have a move with this tag. What is expected of them depends on this record.
+    users: HashSet<StateId>,
+}
+
+/// What of a [`TagRecord`] the expected yields depend on.
+#[derive(PartialEq)]
+struct TagFactor {
+    factor: f64,
+    /// The only state that it led to, if there is just one: it leads on from there, as pages of a
+    /// row do.
+    only_target: Option<StateId>,
+    /// Few enough were tried for a second touch.
+    second_touch: bool,
 }
 
 /// See the module.
-#[derive(Default)]
 pub(super) struct FuzzMemory {
-    pages: HashMap<StateId, ScreenMemory>,
+    weights: Arc<VlmFuzzWeights>,
+    screens: HashMap<StateId, ScreenMemory>,
     /// What is refused, as of the screen seen last.
     refusals: Arc<RefusalMemory>,
     tried: HashMap<StateId, HashMap<MoveId, u32>>,
-    records: HashMap<MoveTag, NameRecord>,
-    /// What is to be done again because something was destroyed since, by screen.
-    again: HashMap<StateId, HashSet<MoveId>>,
+    records: HashMap<MoveTag, TagRecord>,
+    /// What is to be repeated because something was destroyed since, by screen.
+    repeated: HashMap<StateId, HashSet<MoveId>>,
     /// What ended the app.
     deadly: HashSet<(StateId, MoveId)>,
-    /// Screens that came by holding something on a screen of the same component.
-    modes: HashSet<StateId>,
-    /// The screens from the app's first one down to the present one.
+    /// Screens that came by a long tap on a screen of the same component.
+    selecting: HashSet<StateId>,
+    /// The screens from the app's first one down to the present one, and the depth of each.
     stack: Vec<StateId>,
+    depths: HashMap<StateId, usize>,
+    index: YieldIndex,
 }
 
 impl FuzzMemory {
-    /// Takes in that `done` led to `here`. `item` is what was meant by it, if it is known.
+    /// Nothing is known yet.
+    pub(super) fn new(weights: Arc<VlmFuzzWeights>) -> Self {
+        Self {
+            index: YieldIndex::new(Arc::clone(&weights)),
+            weights,
+            screens: HashMap::new(),
+            refusals: Arc::default(),
+            tried: HashMap::new(),
+            records: HashMap::new(),
+            repeated: HashMap::new(),
+            deadly: HashSet::new(),
+            selecting: HashSet::new(),
+            stack: Vec::new(),
+            depths: HashMap::new(),
+        }
+    }
+
+    /// Takes in that `done` led to `here`. `item` is the move that it was meant as, if it is known.
     pub(super) fn done(
         &mut self,
         done: &PerformedAction,
@@ -83,97 +92,128 @@ impl FuzzMemory {
         let from = done.from;
         let id = item.map_or_else(|| MoveId::Action(done.key.clone()), |item| item.id.clone());
         let tag = item.map(|item| item.tag.clone()).or_else(|| {
-            let page = self.pages.get(&from)?;
-            page.items.iter().find(|item| item.id == id).map(|item| item.tag.clone())
+            let moves = &self.screens.get(&from)?.moves;
+            moves.iter().find(|item| item.id == id).map(|item| item.tag.clone())
         });
-        if let Some(again) = self.again.get_mut(&from) {
-            again.remove(&id);
+        if let Some(repeated) = self.repeated.get_mut(&from) {
+            repeated.remove(&id);
         }
         if done.outcome == ActionOutcome::Crashed {
             self.deadly.insert((from, id.clone()));
         }
-        let first = self.tried.entry(from).or_default().entry(id).or_insert(0);
-        *first += 1;
-        if let Some(tag) = tag.filter(|_| *first == 1) {
-            let record = self.records.entry(tag).or_default();
-            record.tries += 1;
-            record.nothing += u32::from(done.outcome == ActionOutcome::None);
-            record.news += u32::from(!self.pages.contains_key(&here.structural));
-            if from != here.structural && !record.places.contains(&here.structural) {
-                record.places.push(here.structural);
-            }
+        let tries = self.tried.entry(from).or_default().entry(id).or_insert(0);
+        *tries += 1;
+        let first = *tries == 1;
+        self.index.outdate(from);
+        if let Some(tag) = tag.filter(|_| first) {
+            self.learn_tag(tag, done, here.structural);
+        }
+        if matches!(done.action, Action::Restart) {
+            self.stack.clear();
+            self.depths.clear();
+        }
+    }
+
+    /// Takes in the first try of a move with this tag on one screen.
+    fn learn_tag(&mut self, tag: MoveTag, done: &PerformedAction, here: StateId) {
+        let news = !self.screens.contains_key(&here);
+        let record = self.records.entry(tag).or_default();
+        let before = record.factor(&self.weights);
+        record.tries += 1;
+        record.nothing += u32::from(done.outcome == ActionOutcome::None);
+        record.news += u32::from(news);
+        if done.from != here && !record.targets.contains(&here) {
+            record.targets.push(here);
+        }
+        if before != record.factor(&self.weights) {
+            record.users.iter().for_each(|user| self.index.outdate(*user));
         }
     }
 
     /// Takes in what can be done on the present screen.
-    pub(super) fn see(&mut self, situation: &Situation, items: Vec<ScreenMove>) {
+    pub(super) fn see(&mut self, situation: &Situation, mut moves: Vec<ScreenMove>) {
         self.refusals.clone_from(&situation.refusals);
         let here = situation.state.structural;
         let size = situation.screen.size;
-        let mut items = items;
-        if self.modes.contains(&here) {
+        if self.selecting.contains(&here) {
             let row = |item: &&mut ScreenMove| {
                 let widget = widget_of(situation, item);
                 widget.is_some_and(|widget| widget.position.list.is_some())
             };
-            for item in items.iter_mut().filter(row) {
+            for item in moves.iter_mut().filter(row) {
                 item.tag = item.tag.clone().selecting();
-                let chosen = widget_of(situation, item).and_then(|widget| widget.checked);
-                if chosen == Some(true) {
-                    // Where the one row that is chosen is given back, the mode is over.
-                    item.base_yield *= CHOSEN;
+                let selected = widget_of(situation, item).and_then(|widget| widget.checked);
+                if selected == Some(true) {
+                    // If the one row that is selected is touched, selecting is over.
+                    item.base_yield *= self.weights.factor_selected_row;
                 }
             }
         }
-        self.pages.insert(here, ScreenMemory { items, upright: size.height >= size.width });
-        if let Some(at) = self.stack.iter().position(|state| *state == here) {
-            self.stack.truncate(at + 1);
+        self.use_tags(here, &moves);
+        let upright = size.height >= size.width;
+        self.screens.insert(here, ScreenMemory { moves, upright });
+        self.index.outdate(here);
+        if let Some(depth) = self.depths.get(&here).copied() {
+            for left in self.stack.drain(depth + 1..) {
+                self.depths.remove(&left);
+            }
         } else {
+            self.depths.insert(here, self.stack.len());
             self.stack.push(here);
         }
     }
 
     /// There is more to do in `state` than was known when it was last seen.
-    pub(super) fn more(&mut self, state: StateId, items: Vec<ScreenMove>) {
-        if let Some(page) = self.pages.get_mut(&state) {
-            let known: HashSet<MoveId> = page.items.iter().map(|item| item.id.clone()).collect();
-            page.items.extend(items.into_iter().filter(|item| !known.contains(&item.id)));
+    pub(super) fn add_moves(&mut self, state: StateId, moves: Vec<ScreenMove>) {
+        self.use_tags(state, &moves);
+        if let Some(screen) = self.screens.get_mut(&state) {
+            let known: HashSet<MoveId> = screen.moves.iter().map(|item| item.id.clone()).collect();
+            screen.moves.extend(moves.into_iter().filter(|item| !known.contains(&item.id)));
+            self.index.outdate(state);
+        }
+    }
+
+    /// Notes that what is expected of `state` depends on the tags of `moves`.
+    fn use_tags(&mut self, state: StateId, moves: &[ScreenMove]) {
+        for item in moves {
+            if let Some(record) = self.records.get_mut(&item.tag) {
+                record.users.insert(state);
+            } else {
+                let users = HashSet::from([state]);
+                self.records.insert(item.tag.clone(), TagRecord { users, ..TagRecord::default() });
+            }
         }
     }
 
     /// Something was destroyed, and `here` is shown: once for every screen, what leads on from it is
-    /// worth doing again, since what it showed may be there no more.
+    /// repeated, since what it showed may be there no more.
     pub(super) fn lost_something(&mut self, here: StateId) {
-        if self.again.contains_key(&here) {
+        if self.repeated.contains_key(&here) {
             return;
         }
         let leads_on = |item: &&ScreenMove| {
             let tap = item.action().filter(|action| action.kind() == ActionKind::Tap);
-            let target = tap.and_then(Action::target);
-            let sense = target.map(words::sense);
+            let sense = tap.and_then(Action::target).map(words::sense);
             let tried = self.tries(here, item) > 0;
             tried && matches!(sense, Some(FuzzLabelSense::Neutral | FuzzLabelSense::Positive))
         };
-        let items = self.items(here).iter().filter(leads_on).take(DONE_AGAIN);
-        let again = items.map(|item| item.id.clone()).collect();
-        self.again.insert(here, again);
+        let moves = self.moves(here).iter().filter(leads_on);
+        let repeated = moves.take(self.weights.repeated_after_loss).map(|item| item.id.clone());
+        let repeated = repeated.collect();
+        self.repeated.insert(here, repeated);
+        self.index.outdate(here);
     }
 
-    /// Holding a row often begins a mode in which rows do something else: what is known of them
-    /// elsewhere says nothing there, and a second touch does the opposite of the first.
-    pub(super) fn mode(&mut self, situation: &Situation, done: &PerformedAction) {
+    /// A long tap on a row often begins a selection, in which rows do something else: what is known
+    /// of them elsewhere says nothing there, and a second touch does the opposite of the first.
+    pub(super) fn learn_selection(&mut self, situation: &Situation, done: &PerformedAction) {
         let screen = &*situation.screen;
         let held =
             done.action.kind() == ActionKind::LongTap && done.outcome == ActionOutcome::Moved;
         let same = situation.model.state(done.from).is_some_and(|n| n.activity == screen.activity);
         if held && same && !screen.dialog {
-            self.modes.insert(situation.state.structural);
+            self.selecting.insert(situation.state.structural);
         }
-    }
-
-    /// The app was started anew: nothing is above the screen that comes.
-    pub(super) fn restarted(&mut self) {
-        self.stack.clear();
     }
 
     /// How deep the present screen is below the app's first one.
@@ -182,8 +222,8 @@ impl FuzzMemory {
     }
 
     /// What can be done in `state`, as it was last seen.
-    pub(super) fn items(&self, state: StateId) -> &[ScreenMove] {
-        self.pages.get(&state).map_or(&[], |page| &page.items)
+    pub(super) fn moves(&self, state: StateId) -> &[ScreenMove] {
+        self.screens.get(&state).map_or(&[], |screen| &screen.moves)
     }
 
     /// How often `item` was done in `state`.
@@ -192,44 +232,38 @@ impl FuzzMemory {
         tried.copied().unwrap_or(0)
     }
 
-    /// Where what is called `tag` led to from other screens.
-    pub(super) fn places(&self, tag: &MoveTag) -> &[StateId] {
-        self.records.get(tag).map_or(&[], |record| &record.places)
+    /// The states that moves with this tag led to from other screens.
+    pub(super) fn targets(&self, tag: &MoveTag) -> &[StateId] {
+        self.records.get(tag).map_or(&[], |record| &record.targets)
     }
 
-    /// What doing `item` in `state` is worth: the chance to see something new.
-    pub(super) fn worth(&self, state: StateId, item: &ScreenMove) -> f64 {
+    /// The expected yield of doing `item` in `state`: the chance that it shows something new.
+    pub(super) fn expected_yield(&self, state: StateId, item: &ScreenMove) -> f64 {
+        let weights = &self.weights;
         let own = self.tries(state, item);
-        if self.again.get(&state).is_some_and(|again| again.contains(&item.id)) {
-            return item.base_yield * AFTER_LOSS;
+        if self.repeated.get(&state).is_some_and(|repeated| repeated.contains(&item.id)) {
+            return item.base_yield * weights.factor_after_loss;
         }
-        if own >= VISIT_LIMIT {
-            return item.base_yield * BEYOND / f64::from(own);
+        if own >= weights.visit_limit {
+            return item.base_yield * weights.factor_beyond_limit / f64::from(own);
         }
+        let factor = self.records.get(&item.tag).map(|record| record.factor(weights));
         if own > 0 {
-            let tries = self.records.get(&item.tag).map_or(0, |record| record.tries);
-            let touch = item.tag.is_reversible() && tries <= SWITCHED;
-            return item.base_yield
-                * match () {
-                    () if touch => SECOND_TOUCH,
-                    () if self.is_deadly(state, item) => AFTER_CRASH,
-                    () => AGAIN,
-                };
+            let second_touch = factor.is_none_or(|factor| factor.second_touch);
+            let factor = if item.tag.is_reversible() && second_touch {
+                weights.factor_second_touch
+            } else if self.is_deadly(state, item) {
+                weights.factor_after_crash
+            } else {
+                weights.factor_repeated
+            };
+            return item.base_yield * factor;
         }
-        let Some(record) = self.records.get(&item.tag) else { return item.base_yield };
-        let (left, times) = if record.nothing == record.tries {
-            (DID_NOTHING, record.tries)
-        } else if record.places == [state] {
-            // It led here, so it leads on from here, as pages of a row do.
-            (OTHER_PLACES, 0)
-        } else if record.places.is_empty() {
-            (OTHER_SWITCH, record.tries)
-        } else if record.places.len() <= 1 {
-            (SAME_PLACE, record.tries)
-        } else {
-            (OTHER_PLACES, record.tries - record.news)
-        };
-        item.base_yield * left.powi(i32::try_from(times.min(4)).unwrap_or(4))
+        let factor = factor.map_or(1.0, |factor| match factor.only_target {
+            Some(target) if target == state => 1.0,
+            _ => factor.factor,
+        });
+        item.base_yield * factor
     }
 
     /// True for a tap that ended the app.
@@ -237,25 +271,65 @@ impl FuzzMemory {
         item.begins_with(ActionKind::Tap) && self.deadly.contains(&(state, item.id.clone()))
     }
 
-    /// What all that is worth at least `least` in `state` is worth, the best first. Screens lying on
-    /// their side are looked at, not explored.
-    pub(super) fn open(&self, state: StateId, least: f64) -> Vec<f64> {
-        let page = self.pages.get(&state).filter(|page| page.upright);
-        let items = page.into_iter().flat_map(|page| &page.items);
-        let refused = self.refusals.of(state);
-        let allowed = |item: &&ScreenMove| !matches!(&item.id, MoveId::Action(key) if refused.iter().any(|r| r.key == *key));
-        let worths = items.filter(allowed).map(|item| self.worth(state, item));
-        let mut open: Vec<f64> = worths.filter(|worth| *worth >= least).collect();
-        open.sort_by(|one, other| other.total_cmp(one));
-        open
+    /// Brings the expected yields of `state` up to date.
+    pub(super) fn refresh(&mut self, state: StateId) {
+        if self.index.is_outdated(state) {
+            // Screens lying on their side are observed, not explored.
+            let screen = self.screens.get(&state).filter(|screen| screen.upright);
+            let refused = self.refusals.of(state);
+            let allowed = |item: &&ScreenMove| !matches!(&item.id, MoveId::Action(key) if refused.iter().any(|r| r.key == *key));
+            let moves = screen.into_iter().flat_map(|screen| &screen.moves).filter(allowed);
+            let yields = moves.map(|item| self.expected_yield(state, item)).collect();
+            self.index.set(state, yields);
+        }
     }
 
-    /// True if something in `state` is worth at least `least`.
-    pub(super) fn is_open(&self, state: StateId, least: f64) -> bool {
-        !self.open(state, least).is_empty()
+    /// Brings so many outdated states up to date.
+    pub(super) fn refresh_some(&mut self, most: usize) {
+        for state in self.index.some_outdated(most) {
+            self.refresh(state);
+        }
+    }
+
+    /// What is expected of the moves of each state.
+    pub(super) const fn yields(&self) -> &YieldIndex {
+        &self.index
+    }
+
+    /// True if something in `state` has an expected yield of at least `least`.
+    pub(super) fn is_open(&mut self, state: StateId, least: f64) -> bool {
+        self.refresh(state);
+        self.index.best(state).is_some_and(|best| best >= least)
+    }
+}
+
+impl TagRecord {
+    fn factor(&self, weights: &VlmFuzzWeights) -> TagFactor {
+        let (factor, times) = if self.tries == 0 {
+            (1.0, 0)
+        } else if self.nothing == self.tries {
+            (weights.factor_did_nothing, self.tries)
+        } else if self.targets.is_empty() {
+            (weights.factor_changed_in_place, self.tries)
+        } else if self.targets.len() == 1 {
+            (weights.factor_same_target, self.tries)
+        } else {
+            (weights.factor_several_targets, self.tries - self.news)
+        };
+        let times = i32::try_from(times.min(weights.factor_tries)).unwrap_or(i32::MAX);
+        let only_target = match self.targets.as_slice() {
+            [target] if self.nothing < self.tries => Some(*target),
+            _ => None,
+        };
+        TagFactor {
+            factor: factor.powi(times),
+            only_target,
+            second_touch: self.tries <= weights.switches_touched_twice,
+        }
     }
 }
 
 fn widget_of<'a>(situation: &'a Situation, item: &ScreenMove) -> Option<&'a Widget> {
-    item.action().and_then(Action::target).and_then(|target| situation.screen.widget(target.number))
+    let target = item.action().and_then(Action::target);
+    target.and_then(|target| situation.screen.widget(target.number))
 }

@@ -23,7 +23,7 @@ pub(super) enum TagSubject {
     /// Swipes of rows in an activity: if rows do not listen to one direction, they seldom listen to
     /// the other.
     RowSwipe(String),
-    /// One choice of several under a title in an activity: one tells much about the others.
+    /// One choice of several under a title in an activity: the others probably do the same.
     Choice(String, Option<String>),
     /// A key of the device, on whatever screen.
     Key(ActionKey),

@@ -105,7 +105,7 @@ pub(super) enum MoveId {
     UseText(Box<Self>),
 }
 
-/// Gestures that need more to be told apart than the key of their action.
+/// What distinguishes gestures with the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum GestureVariant {
     /// A row is dragged onto the next.

@@ -1,14 +1,17 @@
-//! What the system does to an app: turning, leaving and coming back. Each is undone right after.
+//! Probes: turning the device, and leaving the app and coming back. Each is undone right after.
 
 use super::move_tags::TagSubject;
 use super::moves::{MoveId, MoveKind, ScreenMove};
+use super::tactic::{FuzzShared, NextStep, Tactic};
+use super::weights::VlmFuzzWeights;
 use super::{gestures, words};
 use crate::domain::{Action, DeviceKey, Rotation, Screen, Widget};
 use crate::explorer::Situation;
 use crate::explorer::monkey::unaimed;
+use crate::explorer::systematic::upright;
 
 /// The probes of the screen.
-pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
+pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
     let screen = &*situation.screen;
     if screen.size.width > screen.size.height {
         return Vec::new();
@@ -17,24 +20,22 @@ pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
     let selected = selected(screen);
     let begun =
         screen.widgets.iter().any(|widget| widget.is_field() && !widget.content().is_empty());
-    let drawn = |widget: &Widget| words::is_drawn(widget) || gestures::is_surface(screen, widget);
+    let drawn =
+        |widget: &Widget| words::is_drawn(widget) || gestures::is_surface(screen, widget, weights);
     let drawn =
         screen.title().is_some_and(words::heads_figures) || screen.widgets.iter().any(drawn);
     let turn = if screen.dialog {
-        // Most presses close a dialog, and coming back takes steps.
-        0.52
+        weights.turn_dialog
     } else if drawn {
-        // What is drawn by hand is drawn anew in another shape.
-        0.54
+        weights.turn_drawing
     } else if screen.shows_progress() {
-        // What goes on is soon over, and must be begun anew for this.
-        0.4
+        weights.turn_in_progress
     } else if running {
-        0.24
+        weights.turn_while_running
     } else if begun || !selected.is_empty() {
-        0.14
+        weights.turn_filled_in
     } else {
-        0.07
+        weights.turn
     };
     let here = situation.state.structural;
     let rotate = Action::Rotate { rotation: Rotation::Landscape };
@@ -51,13 +52,13 @@ pub(super) fn of(situation: &Situation) -> Vec<ScreenMove> {
             tag: TagSubject::Turn(here, selected).into(),
             kind: MoveKind::Perform(rotate),
             base_yield: turn,
-            why: "turning makes the app build this screen anew",
+            why: "turning makes the app build this screen again",
         },
         ScreenMove {
             id: MoveId::Action(key(&home)),
             tag: TagSubject::Home(screen.activity.clone()).into(),
             kind: MoveKind::Perform(home),
-            base_yield: if running { 0.12 } else { 0.04 },
+            base_yield: if running { weights.home_while_running } else { weights.home },
             why: "leaving and coming back may lose what is here",
         },
     ]
@@ -72,4 +73,14 @@ pub(super) fn is_running(screen: &Screen) -> bool {
 fn selected(screen: &Screen) -> Vec<String> {
     let selected = screen.widgets.iter().filter(|widget| widget.selected);
     selected.map(|widget| widget.short_id().to_owned()).collect()
+}
+
+/// Turns a screen back that was turned.
+#[derive(Default)]
+pub(super) struct TurnBack;
+
+impl Tactic for TurnBack {
+    fn resume(&mut self, situation: &Situation, _: &mut FuzzShared) -> Option<NextStep> {
+        upright(situation).map(NextStep::from)
+    }
 }

@@ -1,178 +1,293 @@
-//! Where to go on: on this screen, or on one where more is to be had for each step, the steps to
-//! it counted. There by a known way, by what led on elsewhere, by BACK, or by doing again what led
-//! there.
+//! Going on: on this screen, or on another one if more is expected there for each step, the steps to
+//! it included. It is reached by a known path, by what led on elsewhere, by BACK, or by performing
+//! again what led there.
+
+use std::collections::{HashMap, HashSet};
 
 use super::moves::ScreenMove;
-use super::reach::Reachability;
-use super::{VlmFuzz, propose};
+use super::path_following::FuzzPathRules;
+use super::tactic::{ChosenMove, FuzzShared, NextStep, Tactic, capitalised, is_refused};
 use crate::domain::{Action, ActionKind, DeviceKey, StateId};
-use crate::explorer::{ExplorerProposal, Situation};
-use crate::model::path;
-
-/// What is worth less is not gone on with.
-pub(super) const LEAST: f64 = 0.01;
-/// What a component is worth that has had its share of the run.
-const SPENT: f64 = 0.5;
-/// What a step of a way costs against one that does something: ways may lead elsewhere.
-const TRAVEL: f64 = 1.3;
-/// How far away a screen counts to which no way is known.
-const UNKNOWN: usize = 7;
-/// An unfinished screen is there where at least this part of what was hoped for is.
-const HOPE: f64 = 0.7;
+use crate::explorer::{SHOWN_ALTERNATIVES, Situation};
+use crate::model::abstraction::key_of;
+use crate::model::path::{PathSearch, PathStep};
+use crate::protocol::Alternative;
 
 /// A screen to go to.
-pub(super) struct ReturnGoal {
-    pub state: StateId,
-    /// What each step is worth on average, those of the way included.
-    rate: f64,
-    /// What the best thing there is worth.
+struct ReturnGoal {
+    /// Its position in the behaviour model.
+    position: usize,
+    /// The highest expected yield there.
     best: f64,
-    /// How far it is, if a way is known.
-    far: Option<usize>,
+    path: Vec<PathStep>,
 }
 
-impl VlmFuzz {
-    /// Here, or where more is to be had for each step.
-    pub(super) fn explore(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let given_up = self.ways.take_given_up();
+/// Screens on which more is expected for each step than here, the best first.
+#[derive(Default)]
+struct ReturnGoals {
+    reachable: Vec<ReturnGoal>,
+    /// Those to which no path is known.
+    unknown: Vec<StateId>,
+}
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct BestYield;
+
+impl Tactic for BestYield {
+    fn propose(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
+        let gave_up = shared.paths.take_gave_up();
         let screen = &*situation.screen;
-        let best = self.ranked(situation).first().map_or(0.0, |(_, worth)| *worth);
-        let here = best * self.part(&screen.activity, situation);
-        let reach = self.ways.reach(situation);
-        let goals = self.goals(situation, &reach, here.max(LEAST));
-        let gone = goals.iter().find_map(|goal| self.go_to(situation, goal, &reach));
-        let unknown: Vec<StateId> =
-            goals.iter().filter(|goal| goal.far.is_none()).map(|goal| goal.state).collect();
-        let mut proposed = gone
-            .or_else(|| self.find(situation, &unknown))
-            .or_else(|| (best >= LEAST).then(|| self.here(situation)).flatten())?;
-        if given_up {
-            proposed.why.insert_str(0, "The way led elsewhere this time and is given up. ");
+        let best = shared.ranked(situation).first().map_or(0.0, |(_, expected)| *expected);
+        let here = best * shared.share_factor(&screen.activity, situation);
+        let least = shared.weights.least_yield;
+        let mut step = go_elsewhere(situation, shared, here.max(least))
+            .or_else(|| (best >= least).then(|| best_here(situation, shared)).flatten())?;
+        if gave_up {
+            let why = match &mut step {
+                NextStep::Act(proposal) => &mut proposal.why,
+                NextStep::Begin(ChosenMove { why, .. }) | NextStep::Interrupt(_, why) => why,
+            };
+            why.insert_str(0, "The path led elsewhere this time and is given up. ");
         }
-        Some(proposed)
-    }
-
-    /// What part of its worth anything in the component `name` counts.
-    fn part(&self, name: &str, situation: &Situation) -> f64 {
-        let spent = self.has("budget") && self.budget.is_spent(name, situation.remaining);
-        if spent { SPENT } else { 1.0 }
-    }
-
-    /// The other screens where more than `than` is to be had for each step, the best first.
-    fn goals(&self, situation: &Situation, reach: &Reachability, than: f64) -> Vec<ReturnGoal> {
-        let here = situation.state.structural;
-        let others =
-            situation.model.states().iter().filter(|n| n.id != here && !self.ways.is_lost(n.id));
-        let goal = |node: &crate::model::behaviour::StateNode| {
-            let open = self.memory.open(node.id, LEAST);
-            let best = *open.first()?;
-            let far = reach.cost(node.id);
-            let rate = rate(&open, far.unwrap_or(UNKNOWN));
-            let rate = rate * self.part(&node.activity, situation);
-            (rate > than).then_some(ReturnGoal { state: node.id, rate, best, far })
-        };
-        let mut goals: Vec<ReturnGoal> = others.filter_map(goal).collect();
-        goals.sort_by(|one, other| other.rate.total_cmp(&one.rate));
-        goals
-    }
-
-    /// The first step of the known way to `goal`.
-    fn go_to(
-        &mut self,
-        situation: &Situation,
-        goal: &ReturnGoal,
-        reach: &Reachability,
-    ) -> Option<ExplorerProposal> {
-        goal.far?;
-        let step = self.ways.set_out(situation, reach.way(goal.state))?;
-        self.hope = goal.best * HOPE;
-        propose(situation, step.action, step.why)
-    }
-
-    /// The first step towards one of `goals`, to which no way is known.
-    fn find(&mut self, situation: &Situation, goals: &[StateId]) -> Option<ExplorerProposal> {
-        if goals.is_empty() {
-            return None;
-        }
-        self.ways.take_given_up();
-        let on = self.by_analogy(situation, goals).or_else(|| self.back(situation));
-        if on.is_some() {
-            return on;
-        }
-        let step = self.ways.replay(goals.iter().copied())?;
-        self.hope = LEAST;
-        propose(situation, step.action, step.why)
-    }
-
-    /// What led on towards one of `goals` from another screen, and was not tried here.
-    fn by_analogy(&mut self, situation: &Situation, goals: &[StateId]) -> Option<ExplorerProposal> {
-        let here = situation.state.structural;
-        let far = |state: &StateId| {
-            let way =
-                path::shortest_path(&situation.model, *state, |node| goals.contains(&node.id));
-            way.map(|way| way.len())
-        };
-        let untried = self
-            .memory
-            .items(here)
-            .iter()
-            .filter(|item| item.form().is_none() && self.memory.tries(here, item) == 0)
-            // What changes the system around the app is no way through it.
-            .filter(|item| {
-                let around = [
-                    ActionKind::Set,
-                    ActionKind::Restore,
-                    ActionKind::Broadcast,
-                    ActionKind::AtOnce,
-                ];
-                !item.action().is_some_and(|action| around.contains(&action.kind()))
-            });
-        let near = untried.filter_map(|item| {
-            let near = self.memory.places(&item.tag).iter().filter(|p| **p != here).filter_map(far);
-            Some((near.min()?, item))
-        });
-        let (far, item) = near.min_by_key(|(far, _)| *far)?;
-        let (far, item) = (far + 1, item.clone());
-        let why = format!(
-            "This screen is done for now; from another one this led on to an unfinished one, {far} away."
-        );
-        self.begin(situation, item, why)
-    }
-
-    /// BACK, if nobody knows yet what it does here.
-    fn back(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let here = situation.state.structural;
-        let back = |item: &&ScreenMove| {
-            matches!(item.action(), Some(Action::Key { key: DeviceKey::Back }))
-        };
-        let item = self.memory.items(here).iter().find(back)?.clone();
-        if self.memory.tries(here, &item) > 0 || self.memory.depth() == 0 {
-            return None;
-        }
-        self.begin(situation, item, "This screen is done for now, so BACK is tried.".into())
+        Some(step)
     }
 }
 
-/// What each step is worth on average where `open` is to be had, the best first, so many steps
-/// away: as much is done there as makes it worth most.
-fn rate(open: &[f64], far: usize) -> f64 {
-    let way = TRAVEL * far as f64;
-    let mut sum = 0.0;
-    let rates = open.iter().enumerate().map(|(at, worth)| {
-        sum += worth;
-        sum / (way + at as f64 + 1.0)
-    });
-    rates.fold(0.0, f64::max)
+/// The first step towards a screen on which more than `than` is expected for each step.
+fn go_elsewhere(situation: &Situation, shared: &mut FuzzShared, than: f64) -> Option<NextStep> {
+    shared.memory.refresh_some(shared.weights.searched_states);
+    let mut goals = goals(situation, shared, than, GoalSearch::Best);
+    if let Some(goal) = goals.reachable.pop() {
+        if let Some(proposal) = shared.paths.begin(situation, goal.path, goal.best) {
+            return Some(proposal.into());
+        }
+        // Its first step cannot be performed here, so others are tried in turn.
+        let tried = goal.position;
+        goals = self::goals(situation, shared, than, GoalSearch::All);
+        for goal in std::mem::take(&mut goals.reachable) {
+            if goal.position != tried
+                && let Some(proposal) = shared.paths.begin(situation, goal.path, goal.best)
+            {
+                return Some(proposal.into());
+            }
+        }
+    }
+    if goals.unknown.is_empty() {
+        return None;
+    }
+    shared.paths.take_gave_up();
+    by_analogy(situation, shared, &goals.unknown)
+        .or_else(|| back(situation, shared))
+        .or_else(|| shared.paths.begin_recorded(situation, &goals.unknown).map(NextStep::from))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Which goals are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GoalSearch {
+    /// The best, if one can be reached; else those to which no path is known.
+    Best,
+    /// All of them.
+    All,
+}
 
-    #[test]
-    fn much_far_away_is_worth_more_than_little_near_by() {
-        assert!(rate(&[0.5, 0.5, 0.5, 0.5], 3) > rate(&[0.2], 0), "a whole screen is left there");
-        assert!(rate(&[0.5], 3) < rate(&[0.2], 0), "one button is not worth the way");
-        assert!(rate(&[], 1) <= 0.0);
+/// The other screens on which more than `than` is expected for each step. The search ends as soon as
+/// nothing further away can be better, or after [`searched_states`] states.
+///
+/// [`searched_states`]: super::weights::VlmFuzzWeights::searched_states
+fn goals(
+    situation: &Situation,
+    shared: &mut FuzzShared,
+    than: f64,
+    wanted: GoalSearch,
+) -> ReturnGoals {
+    let here = situation.state.structural;
+    let model = &*situation.model;
+    let rules = shared.paths.rules();
+    let mut goals = ReturnGoals::default();
+    let Some(mut search) = PathSearch::new(model, here, &rules) else { return goals };
+    let mut factors = ShareFactors::default();
+    let mut left = shared.weights.searched_states;
+    let mut found: Vec<(usize, f64)> = Vec::new();
+    let mut beaten = than;
+    while let Some(reached) = search.next() {
+        let distance = reached.cost as usize;
+        let bound = shared.memory.yields().highest_rate(distance);
+        if left == 0 || bound <= than || (wanted == GoalSearch::Best && bound < beaten) {
+            break;
+        }
+        left -= 1;
+        let Some(node) = model.states().get(reached.position).filter(|node| node.id != here) else {
+            continue;
+        };
+        shared.memory.refresh(node.id);
+        let Some(rate) = shared.memory.yields().rate(node.id, distance) else { continue };
+        let rate = rate * factors.of(&node.activity, situation, shared);
+        if rate > than && !shared.paths.is_lost(node.id) {
+            beaten = beaten.max(rate);
+            found.push((reached.position, rate));
+        }
     }
+    // Equals in the order in which they were discovered.
+    found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    if wanted == GoalSearch::Best {
+        found.truncate(1);
+    }
+    let goal = |(position, _): (usize, f64)| {
+        let best = shared.memory.yields().best(model.states().get(position)?.id)?;
+        Some(ReturnGoal { position, best, path: search.path(position) })
+    };
+    goals.reachable = found.into_iter().filter_map(goal).collect();
+    if wanted == GoalSearch::All || goals.reachable.is_empty() {
+        goals.unknown = unknown_goals(situation, shared, than, &search, &mut factors);
+    }
+    goals
+}
+
+/// The screens that `search` did not reach and on which more than `than` is expected for each step
+/// from far away, the best first.
+fn unknown_goals(
+    situation: &Situation,
+    shared: &FuzzShared,
+    than: f64,
+    search: &PathSearch<'_, FuzzPathRules>,
+    factors: &mut ShareFactors,
+) -> Vec<StateId> {
+    let model = &*situation.model;
+    let here = situation.state.structural;
+    let mut unknown: Vec<(usize, StateId, f64)> = Vec::new();
+    let ranking = shared.memory.yields().ranking().take_while(|(_, rate)| *rate > than);
+    for (state, rate) in ranking.take(shared.weights.searched_states) {
+        let Some(position) = model.position(state) else { continue };
+        let Some(node) = model.states().get(position) else { continue };
+        if state == here || search.cost(position).is_some() || shared.paths.is_lost(state) {
+            continue;
+        }
+        let rate = rate * factors.of(&node.activity, situation, shared);
+        if rate > than {
+            unknown.push((position, state, rate));
+        }
+    }
+    unknown.sort_by(|one, other| other.2.total_cmp(&one.2).then(one.0.cmp(&other.0)));
+    unknown.into_iter().map(|(_, state, _)| state).collect()
+}
+
+/// The factors of the components that were asked for.
+#[derive(Default)]
+struct ShareFactors(HashMap<String, f64>);
+
+impl ShareFactors {
+    fn of(&mut self, activity: &str, situation: &Situation, shared: &FuzzShared) -> f64 {
+        if let Some(factor) = self.0.get(activity) {
+            return *factor;
+        }
+        let factor = shared.share_factor(activity, situation);
+        self.0.insert(activity.to_owned(), factor);
+        factor
+    }
+}
+
+/// What led on towards one of `goals` from another screen, and was not tried here.
+fn by_analogy(situation: &Situation, shared: &FuzzShared, goals: &[StateId]) -> Option<NextStep> {
+    let here = situation.state.structural;
+    let goals: HashSet<StateId> = goals.iter().copied().collect();
+    let mut distances = GoalDistances { goals, known: HashMap::new(), left: 0 };
+    distances.left = shared.weights.searched_states;
+    // What changes the system around the app leads nowhere in it.
+    let around = [ActionKind::Set, ActionKind::Restore, ActionKind::Broadcast, ActionKind::AtOnce];
+    let leads_on = |item: &&ScreenMove| {
+        item.form().is_none()
+            && shared.memory.tries(here, item) == 0
+            && !around.iter().any(|kind| item.begins_with(*kind))
+            && !is_refused(situation, item)
+    };
+    let mut nearest: Option<(usize, &ScreenMove)> = None;
+    for item in shared.memory.moves(here).iter().filter(leads_on) {
+        let targets = shared.memory.targets(&item.tag).iter().filter(|target| **target != here);
+        let distance = targets.filter_map(|target| distances.of(situation, *target)).min();
+        if let Some(distance) = distance
+            && nearest.is_none_or(|(nearest, _)| distance < nearest)
+        {
+            nearest = Some((distance, item));
+        }
+    }
+    let (distance, item) = nearest?;
+    let why = format!(
+        "This screen is done for now; from another one this led on to an unfinished one, {} away.",
+        distance + 1
+    );
+    Some(NextStep::begin(item.clone(), why))
+}
+
+/// How far it is from states to the nearest of the goals, over a limited number of states in all.
+struct GoalDistances {
+    goals: HashSet<StateId>,
+    known: HashMap<StateId, Option<usize>>,
+    left: usize,
+}
+
+impl GoalDistances {
+    fn of(&mut self, situation: &Situation, from: StateId) -> Option<usize> {
+        if let Some(known) = self.known.get(&from) {
+            return *known;
+        }
+        let model = &*situation.model;
+        let mut distance = None;
+        if let Some(search) = PathSearch::new(model, from, &crate::model::path::KnownActions) {
+            for reached in search {
+                if self.left == 0 {
+                    break;
+                }
+                self.left -= 1;
+                if model.states().get(reached.position).is_some_and(|n| self.goals.contains(&n.id))
+                {
+                    distance = Some(reached.cost as usize);
+                    break;
+                }
+            }
+        }
+        self.known.insert(from, distance);
+        distance
+    }
+}
+
+/// BACK, if it is not known yet what it does here.
+fn back(situation: &Situation, shared: &FuzzShared) -> Option<NextStep> {
+    let here = situation.state.structural;
+    let is_back =
+        |item: &&ScreenMove| matches!(item.action(), Some(Action::Key { key: DeviceKey::Back }));
+    let item = shared.memory.moves(here).iter().find(is_back)?;
+    let tried = shared.memory.tries(here, item) > 0;
+    if tried || shared.memory.depth() == 0 || is_refused(situation, item) {
+        return None;
+    }
+    let why = "This screen is done for now, so BACK is tried.".to_owned();
+    Some(NextStep::begin(item.clone(), why))
+}
+
+/// The best move of this screen.
+pub(super) fn best_here(situation: &Situation, shared: &FuzzShared) -> Option<NextStep> {
+    let ranked = shared.ranked(situation);
+    let notable = shared.weights.notable_yield;
+    let open = ranked.iter().skip(1).filter(|(_, expected)| *expected >= notable).count();
+    let others = match open {
+        0 => "nothing else here promises much".to_owned(),
+        1 => "1 more here promises much".to_owned(),
+        more => format!("{more} more here promise much"),
+    };
+    let mut ranked = ranked.into_iter();
+    let (chosen, expected) = ranked.next()?;
+    tracing::debug!(expected, "chosen here");
+    let why = format!("{}; {others}, {} deep.", capitalised(chosen.why), shared.memory.depth());
+    let others = ranked.filter(|(other, _)| other.id != chosen.id);
+    let alternatives = others.filter_map(|(other, score)| alternative(situation, &other, score));
+    let alternatives = alternatives.take(SHOWN_ALTERNATIVES).collect();
+    Some(NextStep::Begin(ChosenMove { chosen, why, alternatives }))
+}
+
+/// `other` as the tester is shown it; `None` for a form, which has no action yet.
+fn alternative(situation: &Situation, other: &ScreenMove, score: f64) -> Option<Alternative> {
+    let action = other.action().filter(|_| other.form().is_none())?.clone();
+    let key = key_of(&situation.screen, &action).0;
+    Some(Alternative { key, action, score, why: other.why.to_owned() })
 }

@@ -1,16 +1,17 @@
 //! What reaches an app from outside of its screens: starts of its components, broadcasts, and
-//! conditions of the system (VLM-Fuzz, section 3.4). Whatever is changed is given back right after.
+//! conditions of the system (VLM-Fuzz, section 3.4). Whatever is changed is changed back right
+//! after.
 
 use std::collections::HashSet;
 
 use super::move_tags::TagSubject;
 use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::probes;
+use super::tactic::{FuzzShared, LearnedTurn, NextStep, Tactic, propose};
+use super::weights::VlmFuzzWeights;
 use crate::domain::broadcasts::{self, AddressedBroadcast};
 use crate::domain::starting::{self, ComponentStart};
-use crate::domain::{
-    Action, ActionKey, ComponentKind, ConditionKind, Intent, Manifest, SystemCondition,
-};
+use crate::domain::{Action, ComponentKind, ConditionKind, Intent, Manifest, SystemCondition};
 use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
 
@@ -43,9 +44,6 @@ const ASKED_FOR: &[&str] = &[
 const COMING: &[ConditionKind] =
     &[ConditionKind::Battery, ConditionKind::TimeZone, ConditionKind::Airplane];
 
-/// So many broadcasts are sent to a busy app.
-const SENT: usize = 3;
-
 /// What can be done to the app from outside.
 #[derive(Default)]
 pub(super) struct SystemMoves {
@@ -57,7 +55,7 @@ pub(super) struct SystemMoves {
     unable: HashSet<ConditionKind>,
     /// Broadcasts that this device does not send.
     refused: HashSet<String>,
-    /// A condition that was changed and is to be given back.
+    /// A condition that was changed and is to be changed back.
     changed: Option<ConditionKind>,
     /// The app's first activity.
     main: Option<String>,
@@ -87,11 +85,11 @@ impl SystemMoves {
         let (skipped, sent): (Vec<AddressedBroadcast>, Vec<AddressedBroadcast>) =
             broadcasts::for_app(manifest).into_iter().partition(|sending| sending.skip.is_some());
         self.sendings = sent;
-        let told = skipped.iter().map(|sending| {
+        let reasons = skipped.iter().map(|sending| {
             let name = sending.intent.action.as_deref().unwrap_or("a bare broadcast");
             format!("{name} is not sent: {}", sending.skip.as_deref().unwrap_or_default())
         });
-        told.collect()
+        reasons.collect()
     }
 
     /// The starts of activities that any app may do, one for each.
@@ -104,9 +102,9 @@ impl SystemMoves {
     }
 
     /// Takes in what became of the last action.
-    pub(super) fn done(&mut self, done: &PerformedAction) {
+    fn done(&mut self, done: &PerformedAction) {
         if let (Action::AtOnce(_), Action::Set { condition }) = (&done.action, done.action.last()) {
-            // Whatever became of it: giving back what was not changed does nothing.
+            // Whatever became of it: changing back what was not changed does nothing.
             self.changed = Some(condition.kind());
         }
         match &done.action {
@@ -124,22 +122,21 @@ impl SystemMoves {
         }
     }
 
-    /// Gives back what was changed.
-    pub(super) fn undo(&self) -> Option<ExplorerProposal> {
+    /// Changes back what was changed.
+    fn undo(&self, situation: &Situation) -> Option<ExplorerProposal> {
         let condition = self.changed?;
-        let action = Action::Restore { condition };
-        Some(ExplorerProposal {
-            key: ActionKey::new(action.to_string()),
-            action,
-            why: "Changed to see whether the app bears it; now given back.".into(),
-            alternatives: Vec::new(),
-            plan: None,
-        })
+        let why = "Changed to see whether the app withstands it; now changed back.";
+        propose(situation, Action::Restore { condition }, why)
     }
 
     /// What can be done to the app on this screen: everything on its first one, and if something
     /// is going on whatever comes by itself at such a moment.
-    pub(super) fn items(&mut self, situation: &Situation, refused: bool) -> Vec<ScreenMove> {
+    pub(super) fn moves(
+        &mut self,
+        situation: &Situation,
+        refused: bool,
+        weights: &VlmFuzzWeights,
+    ) -> Vec<ScreenMove> {
         let screen = &*situation.screen;
         if screen.package != situation.model.package() || screen.size.width > screen.size.height {
             return Vec::new();
@@ -160,13 +157,13 @@ impl SystemMoves {
                 why,
             }
         };
-        let sent = if running { 0.245 } else { 0.16 };
+        let sent = if running { weights.broadcast_while_running } else { weights.broadcast };
         let mut items = Vec::new();
         for sending in &self.sendings {
             let broadcast = Action::Broadcast { intent: sending.intent.clone() };
             items.push(item(broadcast, sent, "a receiver of the app listens to it"));
         }
-        let base = if running { 0.14 } else { 0.06 };
+        let base = if running { weights.condition_while_running } else { weights.condition };
         // At such a moment only what comes unasked matters.
         let conditions = self.conditions(|kind| !running || COMING.contains(&kind), running);
         items.extend(conditions.into_iter().map(|(action, why)| item(action, base, why)));
@@ -178,9 +175,14 @@ impl SystemMoves {
             };
             for (start, kind) in self.starts.iter().filter(news) {
                 let (base, why) = match (start.privileged, kind) {
-                    (true, _) => (0.03, "only the system may start it, so its crash weighs less"),
-                    (false, ComponentKind::Service) => (0.19, "any app may start this service"),
-                    (false, _) => (0.09, "any app may start this activity so"),
+                    (true, _) => {
+                        let why = "only the system may start it, so a crash matters less";
+                        (weights.start_privileged, why)
+                    }
+                    (false, ComponentKind::Service) => {
+                        (weights.start_service, "any app may start this service")
+                    }
+                    (false, _) => (weights.start_activity, "any app may start this activity so"),
                 };
                 items.push(item(Action::Start { intent: start.intent.clone() }, base, why));
             }
@@ -188,30 +190,35 @@ impl SystemMoves {
         if main && refused {
             for permission in &self.permissions {
                 let grant = Action::Grant { permission: permission.clone() };
-                items.push(item(grant, 0.11, "it was refused before; now it is granted"));
+                let why = "it was refused before; now it is granted";
+                items.push(item(grant, weights.grant_permission, why));
             }
         }
         items
     }
 
-    /// What may come to the app at any moment by itself, with its worth while the app is busy:
+    /// What may come to the app at any moment by itself, with the yield of each while it is
+    /// busy:
     /// conditions, and what its receivers listen to.
-    pub(super) fn coming(&self) -> Vec<(Action, f64)> {
-        let of = |kind, worth| {
+    pub(super) fn unasked(&self, weights: &VlmFuzzWeights) -> Vec<(Action, f64)> {
+        let of = |kind, expected| {
             let changes = self.conditions(|other| other == kind, true).into_iter();
-            changes.map(move |(action, _)| (action, worth))
+            changes.map(move |(action, _)| (action, expected))
         };
-        let sent = self.sendings.iter().take(SENT);
-        let sent = sent.map(|sending| (Action::Broadcast { intent: sending.intent.clone() }, 0.19));
-        of(ConditionKind::Battery, 0.205)
+        let sent = self.sendings.iter().take(weights.interrupting_broadcasts);
+        let sent = sent.map(|sending| {
+            let broadcast = Action::Broadcast { intent: sending.intent.clone() };
+            (broadcast, weights.interrupt_by_broadcast)
+        });
+        of(ConditionKind::Battery, weights.interrupt_by_battery)
             .chain(sent)
-            .chain(of(ConditionKind::Airplane, 0.15))
-            .chain(of(ConditionKind::TimeZone, 0.08))
+            .chain(of(ConditionKind::Airplane, weights.interrupt_by_airplane_mode))
+            .chain(of(ConditionKind::TimeZone, weights.interrupt_by_time_zone))
             .collect()
     }
 
-    /// Changes of the conditions that `is_meant` accepts, only the first of each kind where `once`;
-    /// where this device cannot change one, telling the app of it.
+    /// Changes of the conditions that `is_meant` accepts, only the first of each kind if `once`. If
+    /// this device cannot change one, the app only gets the broadcast.
     fn conditions(
         &self,
         is_meant: impl Fn(ConditionKind) -> bool,
@@ -224,11 +231,11 @@ impl SystemMoves {
             if !is_meant(kind) || (!seen.insert(kind) && once) {
                 continue;
             }
-            let telling = telling(kind).filter(|action| !self.refused.contains(*action));
+            let announcement = announcement(kind).filter(|action| !self.refused.contains(*action));
             if !self.unable.contains(&kind) {
                 changes.push((Action::Set { condition }, "the system may change under the app"));
-            } else if let Some(action) = telling {
-                let why = "this device cannot change it, so the app is only told of it";
+            } else if let Some(action) = announcement {
+                let why = "this device cannot change it, so the app only gets the broadcast";
                 let intent = Intent { action: Some(action.to_owned()), ..Intent::default() };
                 changes.push((Action::Broadcast { intent }, why));
             }
@@ -237,8 +244,21 @@ impl SystemMoves {
     }
 }
 
-/// The broadcast that tells apps of a change of this kind, if there is one.
-const fn telling(kind: ConditionKind) -> Option<&'static str> {
+impl Tactic for SystemMoves {
+    fn learn(&mut self, turn: &LearnedTurn<'_>, shared: &mut FuzzShared) {
+        self.done(turn.done);
+        if shared.parts.system {
+            shared.unasked = self.unasked(&shared.weights);
+        }
+    }
+
+    fn resume(&mut self, situation: &Situation, _: &mut FuzzShared) -> Option<NextStep> {
+        self.undo(situation).map(NextStep::from)
+    }
+}
+
+/// The broadcast that announces a change of this kind to apps, if there is one.
+const fn announcement(kind: ConditionKind) -> Option<&'static str> {
     Some(match kind {
         ConditionKind::Battery => "android.intent.action.BATTERY_LOW",
         ConditionKind::Airplane => "android.intent.action.AIRPLANE_MODE",

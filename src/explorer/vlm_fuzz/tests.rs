@@ -1,8 +1,8 @@
-//! Held against a small app made of screens.
+//! Tested on a small app made of screens.
 
-mod emptying;
-mod haste;
-mod worth;
+mod draining;
+mod expected_yield;
+mod interruptions;
 
 use futures_util::FutureExt as _;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ use crate::model::abstraction::{key_of, state_ids};
 use crate::protocol::ActionOutcome;
 
 /// An app that answers, and what explores it.
-struct Ride {
+struct TestRun {
     world: World,
     explorer: VlmFuzz,
     last: Option<PerformedAction>,
@@ -26,7 +26,7 @@ struct Ride {
     slow: fn(&Action) -> bool,
 }
 
-impl Ride {
+impl TestRun {
     fn of(start: Screen, app: fn(&Screen, &Action) -> Screen, without: &[&str]) -> Self {
         let mut world = World::by_rule(&[]);
         world.show(start);
@@ -127,27 +127,27 @@ fn app(screen: &Screen, action: &Action) -> Screen {
     }
 }
 
-fn ride() -> Ride {
-    Ride::of(menu("Start", &["Form", "Page", "Delete"]), app, &[])
+fn run() -> TestRun {
+    TestRun::of(menu("Start", &["Form", "Page", "Delete"]), app, &[])
 }
 
 #[test]
 fn forms_are_sent_empty_then_filled_then_odd() {
-    let mut ride = Ride::of(form(), app, &["probes", "gestures"]);
-    let done = ride.go(3);
+    let mut run = TestRun::of(form(), app, &["probes", "gestures"]);
+    let done = run.go(3);
     assert_eq!(
         done,
         ["tap Button \"Save\"", "type #title = \"Plan the week\"", "tap Button \"Save\""]
     );
-    let later = ride.go(60);
+    let later = run.go(60);
     assert!(later.iter().any(|key| key == "type #title = \"  \""), "{later:?}");
 }
 
 #[test]
 fn neutral_comes_before_positive_before_negative() {
     let start = menu("Start", &["Close", "Open", "Lamps"]);
-    let mut ride = Ride::of(start, |screen, _| screen.clone(), &["probes"]);
-    let done = ride.go(4);
+    let mut run = TestRun::of(start, |screen, _| screen.clone(), &["probes"]);
+    let done = run.go(4);
     let taps: Vec<&str> =
         done.iter().map(String::as_str).filter(|key| key.starts_with("tap")).collect();
     assert_eq!(taps, ["tap Button \"Lamps\"", "tap Button \"Open\"", "tap Button \"Close\""]);
@@ -155,8 +155,8 @@ fn neutral_comes_before_positive_before_negative() {
 
 #[test]
 fn what_leads_down_is_explored_before_its_neighbours() {
-    let mut ride = Ride::of(menu("Start", &["Page", "Lamps"]), app, &["probes"]);
-    let done = ride.go(4);
+    let mut run = TestRun::of(menu("Start", &["Page", "Lamps"]), app, &["probes"]);
+    let done = run.go(4);
     assert!(done[0].contains("Page") || done[1].contains("Page"), "{done:?}");
     let page = done.iter().position(|key| key.contains("Page")).unwrap_or_default();
     let mut down = done[page + 1..page + 3].to_vec();
@@ -165,7 +165,7 @@ fn what_leads_down_is_explored_before_its_neighbours() {
     assert_eq!(down, ["tap Button \"One\"", "tap Button \"Two\""], "{done:?}");
 }
 
-/// A list whose first row goes when "Archive" is pressed, with an offer to undo that.
+/// A list whose first row goes when "Archive" is pressed, with a button to undo that.
 fn archive(screen: &Screen, action: &Action) -> Screen {
     match action {
         Action::Tap { target } if target.label == "Archive" => {
@@ -180,8 +180,8 @@ fn archive(screen: &Screen, action: &Action) -> Screen {
 
 #[test]
 fn what_soon_goes_away_is_taken_at_once_and_after_a_second_time() {
-    let mut ride = Ride::of(menu("Mail", &["Archive"]), archive, &[]);
-    let done = ride.go(40);
+    let mut run = TestRun::of(menu("Mail", &["Archive"]), archive, &[]);
+    let done = run.go(40);
     let (archived, undone) = ("tap Button \"Archive\"", "tap Button \"Undo\"");
     let row = [archived, undone, archived, archived, undone];
     assert!(done.windows(row.len()).any(|part| part == row), "{done:?}");
@@ -203,8 +203,8 @@ fn alarm(screen: &Screen, action: &Action) -> Screen {
 
 #[test]
 fn what_an_alert_is_about_is_destroyed_behind_it() {
-    let mut ride = Ride::of(menu("Alarm", &["Ring", "Delete"]), alarm, &[]);
-    let done = ride.go(10);
+    let mut run = TestRun::of(menu("Alarm", &["Ring", "Delete"]), alarm, &[]);
+    let done = run.go(10);
     let row =
         ["tap Button \"Ring\"", "key back", "tap Button \"Delete\"", "tap Button \"Delete it\""];
     assert!(done.windows(row.len()).any(|part| part == row), "{done:?}");
@@ -212,7 +212,7 @@ fn what_an_alert_is_about_is_destroyed_behind_it() {
 
 #[test]
 fn an_unfinished_screen_is_come_back_to() {
-    let done = ride().go(80);
+    let done = run().go(80);
     for wanted in ["Form", "Page", "Delete", "One", "Two", "Cancel"] {
         assert!(done.iter().any(|key| key.contains(wanted)), "{wanted}: {done:?}");
     }
@@ -220,23 +220,23 @@ fn an_unfinished_screen_is_come_back_to() {
 
 #[test]
 fn turned_screens_are_turned_back() {
-    let done = ride().go(80);
+    let done = run().go(80);
     let turned = done.iter().position(|key| key == "rotate to landscape").expect("it was turned");
     assert_eq!(done[turned + 1], "rotate to portrait");
 }
 
 #[test]
 fn the_same_seed_does_the_same() {
-    assert_eq!(ride().go(120), ride().go(120));
+    assert_eq!(run().go(120), run().go(120));
 }
 
 #[test]
 fn what_was_refused_is_not_proposed_again() {
-    let mut ride = ride();
+    let mut run = run();
     for _ in 0..12 {
-        let Some(proposed) = ride.propose() else { break };
-        assert!(ride.world.refused.iter().all(|refusal| refusal.key != proposed.key));
-        ride.world.refused.push(Refusal { key: proposed.key, feedback: String::new() });
+        let Some(proposed) = run.propose() else { break };
+        assert!(run.world.refused.iter().all(|refusal| refusal.key != proposed.key));
+        run.world.refused.push(Refusal { key: proposed.key, feedback: String::new() });
     }
 }
 
@@ -244,8 +244,8 @@ fn what_was_refused_is_not_proposed_again() {
 fn a_permission_is_refused_before_it_is_allowed() {
     let mut question = phone(vec![button(1, "While using the app"), button(2, "Don't allow")]);
     question.package = "com.android.permissioncontroller".into();
-    let mut ride = Ride::of(question, |screen, _| screen.clone(), &[]);
-    let done = ride.go(3);
+    let mut run = TestRun::of(question, |screen, _| screen.clone(), &[]);
+    let done = run.go(3);
     let deny = "tap Button \"Don't allow\"".to_owned();
     assert_eq!(done, [deny.clone(), deny, "tap Button \"While using the app\"".to_owned()]);
 }
@@ -254,8 +254,8 @@ fn a_permission_is_refused_before_it_is_allowed() {
 fn an_app_that_hangs_is_closed() {
     let mut dialog = phone(vec![button(1, "Wait"), button(2, "Close app")]);
     dialog.package = "android".into();
-    let mut ride = Ride::of(dialog, |screen, _| screen.clone(), &[]);
-    assert_eq!(ride.go(1), ["tap Button \"Close app\""]);
+    let mut run = TestRun::of(dialog, |screen, _| screen.clone(), &[]);
+    assert_eq!(run.go(1), ["tap Button \"Close app\""]);
 }
 
 #[test]
@@ -265,14 +265,14 @@ fn a_region_that_tells_nothing_gets_a_burst() {
     canvas.bounds = Bounds::new(0, 0, 720, 1600);
     let mut screen = phone(vec![canvas]);
     screen.read_quality = ReadQuality::Opaque;
-    let mut ride = Ride::of(screen, |screen, _| screen.clone(), &["probes"]);
+    let mut run = TestRun::of(screen, |screen, _| screen.clone(), &["probes"]);
     let mut points = std::collections::HashSet::new();
     for _ in 0..16 {
-        let proposed = ride.propose().unwrap();
+        let proposed = run.propose().unwrap();
         if let Some(WidgetTarget { point, .. }) = proposed.action.target() {
             points.insert((point.x, point.y));
         }
-        ride.act(&proposed.action);
+        run.act(&proposed.action);
     }
     assert!(points.len() > 6, "{points:?}");
 }
@@ -336,13 +336,13 @@ proptest! {
 
     #[test]
     fn odd_screens_do_no_harm(screens in proptest::collection::vec(any_screen(), 2..14)) {
-        let mut ride = Ride::of(screens[0].clone(), |screen, _| screen.clone(), &[]);
+        let mut run = TestRun::of(screens[0].clone(), |screen, _| screen.clone(), &[]);
         for screen in screens.iter().cycle().take(40) {
-            if let Some(proposed) = ride.propose() {
-                assert_there(&ride.world.screen, &proposed);
-                ride.act(&proposed.action);
+            if let Some(proposed) = run.propose() {
+                assert_there(&run.world.screen, &proposed);
+                run.act(&proposed.action);
             }
-            ride.world.show(screen.clone());
+            run.world.show(screen.clone());
         }
     }
 }
@@ -352,17 +352,17 @@ fn odd_passwords_are_no_secrets() {
     let mut start = form();
     start.widgets[0] = Widget { password: true, ..field(1, "password", "Password") };
     let valid = crate::domain::values::plausible(&start.widgets[0], 0);
-    let mut ride = Ride::of(start, app, &["gestures", "probes"]);
+    let mut run = TestRun::of(start, app, &["gestures", "probes"]);
     let (mut secrets, mut plain) = (0, 0);
     for _ in 0..60 {
-        let Some(proposed) = ride.propose() else { break };
+        let Some(proposed) = run.propose() else { break };
         if let Action::Type { text, .. } = &proposed.action {
             let is_valid = text.reveal() == Some(valid.as_str());
             let is_secret = matches!(text, crate::domain::InputText::Secret(_));
             assert_eq!(is_secret, is_valid, "{}", proposed.action);
             *(if is_secret { &mut secrets } else { &mut plain }) += 1;
         }
-        ride.act(&proposed.action);
+        run.act(&proposed.action);
     }
     assert!(secrets > 0 && plain > 0, "{secrets} and {plain}");
 }

@@ -2,11 +2,10 @@
 //! it counted, its menu included (VLM-Fuzz, section 3.2).
 
 use super::budget::{ComponentBudget, interactive};
+use super::tactic::{FuzzShared, NextStep, Tactic, propose};
+use super::weights::VlmFuzzWeights;
 use crate::domain::{Action, DeviceKey, Intent};
 use crate::explorer::Situation;
-
-/// MENU is given up where it showed nothing in so many components in a row: few apps listen to it.
-const MENUS: usize = 3;
 
 /// See the module.
 #[derive(Default)]
@@ -15,7 +14,7 @@ pub(super) struct ComponentTour {
     left: Vec<Intent>,
     all: usize,
     /// How often MENU showed nothing in a row.
-    in_vain: usize,
+    without_effect: usize,
     at: TourPosition,
 }
 
@@ -43,25 +42,28 @@ impl ComponentTour {
         &mut self,
         situation: &Situation,
         budget: &mut ComponentBudget,
+        weights: &VlmFuzzWeights,
     ) -> Option<(Action, String)> {
         let screen = &*situation.screen;
         let ours = screen.package == situation.model.package();
         let looked = self.all - self.left.len();
-        let told =
+        let why =
             |what: &str| format!("First look at {looked} of {} components: {what}.", self.all);
         match self.at {
             TourPosition::Over => return None,
-            TourPosition::Started if ours && !screen.dialog && self.in_vain < MENUS => {
+            TourPosition::Started
+                if ours && !screen.dialog && self.without_effect < weights.menus_without_effect =>
+            {
                 self.at = TourPosition::Menu;
-                self.in_vain += 1;
-                let why = told("what hides behind the MENU key counts four times");
+                self.without_effect += 1;
+                let why = why("what hides behind the MENU key counts several times");
                 return Some((Action::Key { key: DeviceKey::Menu }, why));
             }
             TourPosition::Menu if ours && screen.dialog => {
                 budget.menu(&screen.activity, interactive(screen));
                 self.at = TourPosition::Before;
-                self.in_vain = 0;
-                return Some((Action::Key { key: DeviceKey::Back }, told("the menu is counted")));
+                self.without_effect = 0;
+                return Some((Action::Key { key: DeviceKey::Back }, why("the menu is counted")));
             }
             _ => {}
         }
@@ -80,5 +82,12 @@ impl ComponentTour {
             self.all
         );
         Some((Action::Start { intent }, why))
+    }
+}
+
+impl Tactic for ComponentTour {
+    fn propose(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
+        let (action, why) = self.next(situation, &mut shared.budget, &shared.weights)?;
+        propose(situation, action, why).map(NextStep::from)
     }
 }

@@ -1,12 +1,12 @@
 //! The model's part: a plan for a screen that rules alone do not get through.
 //!
 //! A screen with fields, or one whose inside the hierarchy does not tell, is shown to a model once:
-//! as a numbered picture where it takes pictures, else as a table of its widgets. Its reply is a
+//! as a numbered picture if it takes pictures, else as a table of its widgets. Its reply is a
 //! sequence of calls ([`call`]), held to what is really there ([`plan`]). The same screen gives the
-//! same plan again without a question; it is asked about anew where its fields or labels have
+//! same plan again without a question; it is asked about again if its fields or labels have
 //! changed. (VLM-Fuzz's own code keeps a reply for each activity and asks again by chance.)
 //!
-//! What a field makes of a text is read back. Where it took something else, the model is asked for
+//! What a field makes of a text is read back. If it took something else, the model is asked for
 //! another kind of value for this field alone ([`value`]), and told so with the next plan.
 
 pub mod call;
@@ -22,7 +22,8 @@ use serde_json::Value;
 use self::call::PlanCall;
 use self::plan::{AcceptedText, PlanContext, PlanQuery};
 use self::value::ValueQuery;
-use super::filling::form;
+use super::form_filling::form;
+use super::weights::VlmFuzzWeights;
 use crate::domain::{
     Action, ActionKind, DeviceKey, Direction, InputText, Screen, Secret, StateId, Widget,
     WidgetTarget, values,
@@ -35,15 +36,6 @@ use crate::protocol::{Event, FallbackReason, RulesAnswered};
 
 /// The questions asked here.
 pub const QUERIES: &[&dyn ModelQuery] = &[&PlanQuery, &ValueQuery];
-
-/// One state is asked about at most so often, whatever changes in it.
-const TIMES: u32 = 3;
-/// Other values tried for one field that refuses.
-const TRIES: usize = 2;
-/// So many earlier plans for the same form are told.
-const TOLD: usize = 3;
-/// So many refused texts are told.
-const TOOK: usize = 6;
 
 /// Why a plan is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +55,19 @@ pub struct Planned {
     pub summary: String,
 }
 
+/// How often a model is asked, and what a prompt holds. See the fields of [`VlmFuzzWeights`].
+#[derive(Clone, Copy, Debug)]
+struct VisionLimits {
+    asks_per_state: u32,
+    values_per_field: usize,
+    earlier_plans: usize,
+    refused_texts: usize,
+}
+
 /// See the module.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Vision {
+    limits: VisionLimits,
     asked: HashMap<StateId, Asked>,
     took: HashMap<StateId, Vec<AcceptedText>>,
     /// What earlier plans tried, by form.
@@ -82,7 +84,30 @@ struct Asked {
     planned: Option<Planned>,
 }
 
+impl Default for Vision {
+    fn default() -> Self {
+        Self::new(&VlmFuzzWeights::default())
+    }
+}
+
 impl Vision {
+    /// Nothing was asked yet.
+    pub fn new(weights: &VlmFuzzWeights) -> Self {
+        let limits = VisionLimits {
+            asks_per_state: weights.plans_per_state,
+            values_per_field: weights.values_per_field,
+            earlier_plans: weights.earlier_plans_in_prompt,
+            refused_texts: weights.refused_texts_in_prompt,
+        };
+        Self {
+            limits,
+            asked: HashMap::new(),
+            took: HashMap::new(),
+            summaries: HashMap::new(),
+            noticed: 0,
+        }
+    }
+
     /// A plan for the present screen; `None` if the rules must do. To be called when a visit to
     /// a screen begins: the same screen gives the same plan each time.
     pub async fn plan(
@@ -95,7 +120,7 @@ impl Vision {
         let place = situation.state.structural;
         let look = look(&situation.screen);
         if let Some(before) = self.asked.get(&place)
-            && (before.about == look || before.times >= TIMES)
+            && (before.about == look || before.times >= self.limits.asks_per_state)
         {
             return before.planned.as_ref().and_then(|planned| again(situation, planned));
         }
@@ -110,7 +135,7 @@ impl Vision {
         if let Some(planned) = &planned {
             let summaries = self.summaries.entry(form(&situation.screen)).or_default();
             summaries.push_back(planned.summary.clone());
-            if summaries.len() > TOLD {
+            if summaries.len() > self.limits.earlier_plans {
                 summaries.pop_front();
             }
         }
@@ -170,7 +195,7 @@ impl Vision {
         let took = self.took.get(&last.from)?;
         let tried: Vec<AcceptedText> =
             took.iter().filter(|took| took.field == name).cloned().collect();
-        if tried.len() > TRIES {
+        if tried.len() > self.limits.values_per_field {
             return None;
         }
         let context = value::ValueContext {
@@ -232,7 +257,7 @@ impl Vision {
             typed: output::cut(typed, 60),
             held: output::cut(held, 60),
         });
-        if took.len() > TOOK {
+        if took.len() > self.limits.refused_texts {
             took.remove(0);
         }
     }
@@ -267,7 +292,7 @@ fn name_of_target(target: &WidgetTarget) -> String {
     if resource_id.is_empty() { format!("{class} {label}") } else { resource_id.clone() }
 }
 
-/// What a screen asks and offers, to tell a real change of it: its fields, the words on what acts
+/// What a screen asks for and what can be done on it, to notice a real change of it: its fields, the words on what acts
 /// outside of lists, and in a pop-up all its words. What fields hold does not count.
 fn look(screen: &Screen) -> String {
     let counts = |widget: &&Widget| {
@@ -365,7 +390,7 @@ fn action(screen: &Screen, call: &PlanCall) -> Option<Action> {
     })
 }
 
-/// What moves where no number is given: the largest widget that scrolls, else the largest region
+/// What is scrolled if no number is given: the largest widget that scrolls, else the largest region
 /// that cannot be read.
 fn scroller(screen: &Screen) -> Option<WidgetTarget> {
     let largest = |is: fn(&Widget) -> bool| {

@@ -3,7 +3,7 @@
 //! In this order: each step is a call ([`NO_CALL`]) on a number that there is ([`NO_WIDGET`]) and
 //! that takes it ([`NO_ACTION`]); nothing is done twice ([`REPEATED`]); the plan is short
 //! ([`TOO_LONG`]) and not empty ([`EMPTY`]); and each empty field gets a text or a reason why not
-//! ([`MISSED`]). Where no round is left, the steps that passed are what the plan is.
+//! ([`MISSED`]). If no feedback round is left, the steps that passed are the plan.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ pub const STEPS: usize = 12;
 const TEXT: usize = 200;
 /// The most characters of a thought, reason or summary.
 const THOUGHT: usize = 300;
-/// The most widgets that are told with what they take.
+/// The most widgets that are listed with what they take.
 const WIDGETS: usize = 60;
 
 /// The question.
@@ -193,7 +193,7 @@ fn acting(screen: &Screen) -> Screen {
     acting
 }
 
-/// The verbs whose numbers are told; the others follow from tapping.
+/// The verbs whose numbers are listed; the others follow from tapping.
 const TOLD: [CallName; 5] =
     [CallName::Input, CallName::Tap, CallName::LongPress, CallName::Swipe, CallName::Scroll];
 
@@ -421,14 +421,14 @@ fn possible(context: &PlanContext, kept: &[PlanCall], call: PlanCall) -> Result<
     {
         return Err((NO_ACTION, "The field is empty already; give a text to type.".to_owned()));
     }
-    // Keys and scrolling go on where they are repeated.
+    // Keys and scrolling go on if they are repeated.
     if aim.is_some_and(|(verb, _)| verb != CallName::Scroll) && kept.contains(&call) {
         return Err((REPEATED, format!("{call} is in the plan already.")));
     }
     Ok(call)
 }
 
-/// The complaint where an empty field has neither an input nor a reason.
+/// The complaint if an empty field has neither an input nor a reason.
 fn missed(
     context: &PlanContext,
     kept: &[PlanCall],

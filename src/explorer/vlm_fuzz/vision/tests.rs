@@ -123,7 +123,10 @@ fn a_real_change_of_the_screen_is_asked_about_in_the_short_form_and_only_so_ofte
         bench.world.show(screen);
         assert!(bench.plan().is_some(), "{label}");
     }
-    assert_eq!(bench.world.questions().len(), usize::try_from(TIMES).unwrap());
+    assert_eq!(
+        bench.world.questions().len(),
+        usize::try_from(VlmFuzzWeights::default().plans_per_state).unwrap()
+    );
     let told = bench.told();
     assert!(told[0].contains("plan long") && told[3].contains("plan short"), "{told:?}");
     let question = bench.world.questions().pop().unwrap();

@@ -93,8 +93,8 @@ fn judged(context: &ValueContext, reply: &ValueReply) -> ReplyJudgement {
     ReplyJudgement { told: format!("{text:?}"), answer, thoughts, complaint, otherwise: None }
 }
 
-/// Another value without a model: a number where the field dropped all but digits, the first few
-/// letters where it cut the text, else the next plausible text of another kind.
+/// Another value without a model: a number if the field dropped all but digits, the first few
+/// letters if it cut the text, else the next plausible text of another kind.
 pub fn by_rule(field: &Widget, tried: &[AcceptedText]) -> Option<String> {
     let last = tried.last()?;
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();

@@ -44,33 +44,33 @@ fn shop(screen: &Screen, action: &Action) -> Screen {
 
 #[test]
 fn a_list_is_emptied_to_its_last_row_in_the_second_half() {
-    let mut ride = Ride::of(cart(7), shop, &[]);
+    let mut run = TestRun::of(cart(7), shop, &[]);
     let mut emptied = Vec::new();
     for _ in 0..120 {
-        let Some(proposed) = ride.propose() else { break };
-        let whole = ride.situation();
-        if proposed.why.to_lowercase().contains("the list is emptied") {
+        let Some(proposed) = run.propose() else { break };
+        let whole = run.situation();
+        if proposed.why.to_lowercase().contains("the list is drained") {
             assert!(whole.remaining.steps <= Some(whole.step), "not before: {}", whole.step);
             emptied.push(whole.step);
         } else if !emptied.is_empty() {
             break;
         }
-        ride.act(&proposed.action);
+        run.act(&proposed.action);
     }
     let steps = emptied.len() as u64;
     assert_eq!(
         emptied.last().zip(emptied.first()).map(|(last, first)| last - first + 1),
         Some(steps)
     );
-    assert!(steps >= 2 && rows(&ride.world.screen) == 0, "{emptied:?}, {:?}", ride.world.screen);
+    assert!(steps >= 2 && rows(&run.world.screen) == 0, "{emptied:?}, {:?}", run.world.screen);
 }
 
 #[test]
 fn without_probes_no_list_is_emptied() {
-    let mut ride = Ride::of(cart(3), shop, &["probes"]);
+    let mut run = TestRun::of(cart(3), shop, &["probes"]);
     for _ in 0..120 {
-        let Some(proposed) = ride.propose() else { break };
-        assert!(!proposed.why.contains("emptied"), "{}", proposed.why);
-        ride.act(&proposed.action);
+        let Some(proposed) = run.propose() else { break };
+        assert!(!proposed.why.contains("drained"), "{}", proposed.why);
+        run.act(&proposed.action);
     }
 }

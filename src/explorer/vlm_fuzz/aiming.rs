@@ -1,18 +1,18 @@
-//! Doing again on this screen what was done on an earlier one.
+//! Performing on this screen what was performed on an earlier one.
 
 use crate::domain::{Action, ActionKey, Point, Widget, WidgetTarget};
 use crate::explorer::Situation;
 use crate::model::abstraction::unaimed;
 
-/// What `key` stands for on the present screen; `before` is what it stood for earlier. `None` where
-/// its widget is not there.
-pub(super) fn again(
+/// What `key` stands for on the present screen; `before` is what it stood for earlier. `None` if its
+/// widget is not there.
+pub(super) fn by_key(
     situation: &Situation,
     key: &ActionKey,
     before: Option<&Action>,
 ) -> Option<Action> {
-    if let Some(offer) = situation.available.iter().find(|offer| offer.key == *key) {
-        return Some(offer.action.clone());
+    if let Some(found) = situation.available.iter().find(|available| available.key == *key) {
+        return Some(found.action.clone());
     }
     match before {
         Some(action) => at(situation, action),
@@ -20,7 +20,7 @@ pub(super) fn again(
     }
 }
 
-/// `action` with its widget found on the present screen: by id and label, else by id where it is
+/// `action` with its widget found on the present screen: by id and label, else by id if it is
 /// the only one, else by class and label. Both halves of a pair are aimed.
 pub(super) fn at(situation: &Situation, action: &Action) -> Option<Action> {
     action.each(|single| single_at(situation, single))
@@ -42,7 +42,7 @@ fn single_at(situation: &Situation, action: &Action) -> Option<Action> {
 }
 
 /// `action` as [`at`] aims it, else at the first widget of the same class and id: another row does
-/// where the row itself has gone.
+/// if the row itself has gone.
 pub(super) fn like(situation: &Situation, action: &Action) -> Option<Action> {
     action.each(|single| single_like(situation, single))
 }
@@ -61,7 +61,7 @@ fn single_like(situation: &Situation, action: &Action) -> Option<Action> {
     })
 }
 
-/// True for kinds of action that a widget tells it takes.
+/// True for actions that a widget says it takes.
 fn is_offered(action: &Action) -> bool {
     matches!(action, Action::Tap { .. } | Action::LongTap { .. } | Action::Type { .. })
 }

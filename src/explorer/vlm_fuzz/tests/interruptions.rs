@@ -3,18 +3,18 @@
 use super::*;
 use crate::domain::ActionPair;
 
-/// The pairs that were tried in so many steps, as they are told; not those that lead somewhere again.
-fn pairs(ride: &mut Ride, steps: usize) -> Vec<String> {
+/// The keys of the pairs that were tried in so many steps, without those that are steps of a path.
+fn pairs(run: &mut TestRun, steps: usize) -> Vec<String> {
     let mut pairs = Vec::new();
     for _ in 0..steps {
-        let Some(proposed) = ride.propose() else { break };
-        assert_there(&ride.world.screen, &proposed);
-        let on_the_way = ["On the way", "promises more for each step", "This screen is done"];
+        let Some(proposed) = run.propose() else { break };
+        assert_there(&run.world.screen, &proposed);
+        let on_the_way = ["On the path", "promises more for each step", "This screen is done"];
         let again = on_the_way.iter().any(|words| proposed.why.contains(words));
         if let (Action::AtOnce(_), false) = (&proposed.action, again) {
             pairs.push(proposed.key.as_str().to_owned());
         }
-        ride.act(&proposed.action);
+        run.act(&proposed.action);
     }
     pairs
 }
@@ -32,25 +32,25 @@ fn patient(screen: &Screen, action: &Action) -> Screen {
     action.singles().fold(screen.clone(), |screen, single| app(&screen, single))
 }
 
-fn slow_ride(slow: fn(&Action) -> bool, without: &[&str]) -> Ride {
-    let ride = Ride::of(menu("Start", &["Form", "Page", "Delete"]), patient, without);
-    Ride { slow, ..ride }
+fn slow_run(slow: fn(&Action) -> bool, without: &[&str]) -> TestRun {
+    let run = TestRun::of(menu("Start", &["Form", "Page", "Delete"]), patient, without);
+    TestRun { slow, ..run }
 }
 
 #[test]
-fn nothing_is_done_at_once_where_nothing_was_waited_for() {
-    assert_eq!(pairs(&mut slow_ride(|_| false, &[]), 80), [""; 0]);
+fn nothing_is_done_at_once_if_nothing_was_waited_for() {
+    assert_eq!(pairs(&mut slow_run(|_| false, &[]), 80), [""; 0]);
 }
 
 #[test]
 fn what_kept_the_app_busy_gets_each_follower_once_the_likeliest_first() {
-    let mut ride = slow_ride(|action| taps(action, "One"), &[]);
-    let pairs = pairs(&mut ride, 120);
+    let mut run = slow_run(|action| taps(action, "One"), &[]);
+    let pairs = pairs(&mut run, 120);
     let one = "tap Button \"One\"";
-    let told = |then: &str| format!("{one}, at once {then}");
-    assert_eq!(pairs.first(), Some(&told("key back")));
+    let key = |then: &str| format!("{one}, at once {then}");
+    assert_eq!(pairs.first(), Some(&key("key back")));
     for then in [one, "rotate to landscape", "key home"] {
-        assert_eq!(pairs.iter().filter(|pair| **pair == told(then)).count(), 1, "{pairs:?}");
+        assert_eq!(pairs.iter().filter(|pair| **pair == key(then)).count(), 1, "{pairs:?}");
     }
     let mut once = pairs.clone();
     once.sort();
@@ -61,25 +61,25 @@ fn what_kept_the_app_busy_gets_each_follower_once_the_likeliest_first() {
 
 #[test]
 fn without_probes_there_are_none() {
-    let mut ride = slow_ride(|action| taps(action, "One"), &["probes"]);
-    assert_eq!(pairs(&mut ride, 80), [""; 0]);
+    let mut run = slow_run(|action| taps(action, "One"), &["probes"]);
+    assert_eq!(pairs(&mut run, 80), [""; 0]);
 }
 
 #[test]
-fn a_form_is_filled_in_again_before_it_is_sent_in_haste() {
-    let mut ride = slow_ride(|action| taps(action, "Save"), &["gestures"]);
+fn a_form_is_filled_in_again_before_its_sending_is_interrupted() {
+    let mut run = slow_run(|action| taps(action, "Save"), &["gestures"]);
     let mut seen = false;
     for _ in 0..80 {
-        let Some(proposed) = ride.propose() else { break };
+        let Some(proposed) = run.propose() else { break };
         if taps(&proposed.action, "Save")
             && let Action::AtOnce(pair) = &proposed.action
         {
             seen = true;
             assert!(ActionPair::may_begin(pair.first().kind()));
-            let held = ride.world.screen.widgets[0].content();
+            let held = run.world.screen.widgets[0].content();
             assert!(!held.is_empty(), "an empty form is not sent at all: {}", proposed.why);
         }
-        ride.act(&proposed.action);
+        run.act(&proposed.action);
     }
     assert!(seen);
 }
@@ -94,34 +94,34 @@ fn the_keyboard_is_closed_before_a_back_that_is_to_leave() {
         let after = patient(screen, action);
         Screen { keyboard: matches!(action, Action::Type { .. }), ..after }
     }
-    let ride = Ride::of(form(), with_keyboard, &["gestures"]);
-    let mut ride = Ride { slow: |action| taps(action, "Save"), ..ride };
+    let run = TestRun::of(form(), with_keyboard, &["gestures"]);
+    let mut run = TestRun { slow: |action| taps(action, "Save"), ..run };
     let mut left = false;
     for _ in 0..80 {
-        let Some(proposed) = ride.propose() else { break };
+        let Some(proposed) = run.propose() else { break };
         if proposed.action.kind() == ActionKind::AtOnce
             && *proposed.action.last() == (Action::Key { key: DeviceKey::Back })
         {
             left = true;
-            assert!(!ride.world.screen.keyboard, "{}", proposed.action);
+            assert!(!run.world.screen.keyboard, "{}", proposed.action);
         }
-        ride.act(&proposed.action);
+        run.act(&proposed.action);
     }
     assert!(left);
 }
 
 #[test]
 fn a_condition_that_was_set_at_once_is_given_back_next() {
-    let mut ride = slow_ride(|action| taps(action, "One"), &[]);
+    let mut run = slow_run(|action| taps(action, "One"), &[]);
     let mut set = 0;
     for _ in 0..200 {
-        let Some(proposed) = ride.propose() else { break };
-        ride.act(&proposed.action);
+        let Some(proposed) = run.propose() else { break };
+        run.act(&proposed.action);
         if let (Action::AtOnce(_), Action::Set { condition }) =
             (&proposed.action, proposed.action.last())
         {
             set += 1;
-            let next = ride.propose().unwrap();
+            let next = run.propose().unwrap();
             assert_eq!(next.action, Action::Restore { condition: condition.kind() });
         }
     }

@@ -1,23 +1,23 @@
-//! Carrying out what a model planned for a screen: a step a proposal, each aimed anew, the rest
-//! dropped where it no longer fits.
+//! Carrying out what a model planned for a screen: a step a proposal, each aimed at the present screen, the rest
+//! dropped if it no longer fits.
 
 use std::collections::HashSet;
 
-use super::propose;
+use super::tactic::propose;
 use super::vision::{About, Planned, Vision, aimed};
+use super::weights::VlmFuzzWeights;
 use crate::domain::{Action, ReadQuality, Screen, StateId};
 use crate::explorer::{ExplorerProposal, Situation};
 use crate::llm::Asker;
 use crate::protocol::ActionPlan;
 
 /// See the module.
-#[derive(Default)]
 pub(super) struct VisionPlans {
     vision: Vision,
     running: Option<RunningPlan>,
     /// What was planned and carried out, by state.
     done: HashSet<(StateId, Vec<String>)>,
-    /// Where the app was at the last proposal.
+    /// The state of the app at the last proposal.
     before: Option<StateId>,
     plans: u64,
 }
@@ -32,6 +32,17 @@ struct RunningPlan {
 }
 
 impl VisionPlans {
+    /// Nothing was planned yet.
+    pub(super) fn new(weights: &VlmFuzzWeights) -> Self {
+        Self {
+            vision: Vision::new(weights),
+            running: None,
+            done: HashSet::new(),
+            before: None,
+            plans: 0,
+        }
+    }
+
     /// The next step of a plan, or the first of a new one; `None` if the rules must do.
     pub(super) async fn next(
         &mut self,
@@ -43,7 +54,7 @@ impl VisionPlans {
         if let Some(running) = &mut self.running {
             if let Some(other) = self.vision.another(situation, asker).await {
                 let why = "The field did not take what was typed, so another value is tried.";
-                return propose(situation, other, why.to_owned());
+                return propose(situation, other, why);
             }
             let step = running.step(situation);
             if step.is_some() {

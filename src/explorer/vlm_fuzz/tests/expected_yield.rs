@@ -1,13 +1,16 @@
-//! Which of the things that could be done comes first, and where.
+//! Which move comes first, and on which screen.
+
+use std::sync::Arc;
 
 use super::*;
-use crate::domain::{Action, Intent};
+use crate::domain::{Action, ActionKey, Intent, StateId};
 use crate::explorer::elevate::tests::world::widget;
-use crate::explorer::vlm_fuzz::available_moves::{self, EnabledParts};
+use crate::explorer::vlm_fuzz::available_moves;
 use crate::explorer::vlm_fuzz::budget::ComponentBudget;
 use crate::explorer::vlm_fuzz::memory::FuzzMemory;
-use crate::explorer::vlm_fuzz::reach::{Reachability, RelaunchPath};
+use crate::explorer::vlm_fuzz::path_following::FuzzPathRules;
 use crate::explorer::vlm_fuzz::tour::ComponentTour;
+use crate::model::path::{PathJump, PathSearch};
 
 fn label(action: &Action) -> &str {
     action.target().map_or("", |target| target.label.as_str())
@@ -27,7 +30,7 @@ fn wizard(screen: &Screen, action: &Action) -> Screen {
 #[test]
 fn pages_of_a_row_are_gone_through_to_the_end() {
     let start = menu("Address", &["Close", "Next"]);
-    let done = Ride::of(start, wizard, &["probes", "gestures"]).go(3);
+    let done = TestRun::of(start, wizard, &["probes", "gestures"]).go(3);
     assert_eq!(done, ["tap Button \"Next\""; 3]);
 }
 
@@ -56,7 +59,7 @@ fn strict(screen: &Screen, action: &Action) -> Screen {
 #[test]
 fn a_refused_odd_value_does_not_spoil_the_rounds_after_it() {
     let start = strict(&menu("", &[]), &Action::Restart);
-    let done = Ride::of(start, strict, &["probes", "gestures"]).go(30);
+    let done = TestRun::of(start, strict, &["probes", "gestures"]).go(30);
     assert!(done.iter().any(|key| key.contains("Sure")), "{done:?}");
 }
 
@@ -73,7 +76,7 @@ fn keyboard(screen: &Screen, action: &Action) -> Screen {
 
 #[test]
 fn a_form_is_left_though_the_keyboard_covers_it() {
-    let done = Ride::of(form(), keyboard, &["probes"]).go(40);
+    let done = TestRun::of(form(), keyboard, &["probes"]).go(40);
     let left = ["type #title = \"Plan the week\"", "key back", "key back"];
     assert!(done.windows(left.len()).any(|part| part == left), "{done:?}");
 }
@@ -89,7 +92,7 @@ fn what_can_be_switched_is_switched_back() {
         }
         screen
     };
-    let done = Ride::of(phone(vec![switch, button(2, "Close")]), turn, &["probes"]).go(6);
+    let done = TestRun::of(phone(vec![switch, button(2, "Close")]), turn, &["probes"]).go(6);
     let touches = done.iter().filter(|key| key.contains("tap Switch")).count();
     assert_eq!(touches, 2, "{done:?}");
 }
@@ -98,21 +101,22 @@ fn what_can_be_switched_is_switched_back() {
 fn what_goes_on_is_waited_for_before_it_is_stopped() {
     let bar = widget(1, "android.widget.ProgressBar", "");
     let start = phone(vec![bar, button(2, "Stop")]);
-    let done = Ride::of(start, |screen, _| screen.clone(), &[]).go(2);
+    let done = TestRun::of(start, |screen, _| screen.clone(), &[]).go(2);
     assert_eq!(done[0], "wait");
 }
 
 #[test]
 fn pages_of_figures_are_turned_at_once() {
-    let done = Ride::of(menu("Trends", &["Week", "Month"]), app, &[]).go(1);
+    let done = TestRun::of(menu("Trends", &["Week", "Month"]), app, &[]).go(1);
     assert_eq!(done, ["rotate to landscape"]);
-    let done = Ride::of(menu("Notes", &["Week", "Month"]), app, &[]).go(1);
+    let done = TestRun::of(menu("Notes", &["Week", "Month"]), app, &[]).go(1);
     assert_ne!(done, ["rotate to landscape"]);
 }
 
 #[test]
 fn any_screen_is_waited_on_once() {
-    let done = Ride::of(menu("Start", &["Lamps"]), |screen, _| screen.clone(), &["probes"]).go(8);
+    let done =
+        TestRun::of(menu("Start", &["Lamps"]), |screen, _| screen.clone(), &["probes"]).go(8);
     assert_eq!(done.iter().filter(|key| *key == "wait").count(), 1, "{done:?}");
 }
 
@@ -120,9 +124,9 @@ fn any_screen_is_waited_on_once() {
 fn other_seeds_go_other_ways() {
     let first = |seed| {
         let start = menu("Start", &["One", "Two", "Three", "Four", "Five"]);
-        let mut ride = Ride::of(start, |screen, _| screen.clone(), &["probes"]);
-        ride.explorer = VlmFuzz::new(&ExplorerSettings { seed, without: vec!["probes".into()] });
-        ride.go(5)
+        let mut run = TestRun::of(start, |screen, _| screen.clone(), &["probes"]);
+        run.explorer = VlmFuzz::new(&ExplorerSettings { seed, without: vec!["probes".into()] });
+        run.go(5)
     };
     assert!((2..8).any(|seed| first(seed) != first(1)));
 }
@@ -159,7 +163,7 @@ fn chooser(screen: &Screen, action: &Action) -> Screen {
 #[test]
 fn rows_are_touched_anew_where_holding_one_began_a_mode() {
     let start = chooser(&menu("", &[]), &Action::Restart);
-    let done = Ride::of(start, chooser, &["probes", "gestures"]).go(30);
+    let done = TestRun::of(start, chooser, &["probes", "gestures"]).go(30);
     let held = done.iter().position(|key| key.starts_with("long_tap")).expect("one was held");
     assert!(done[held + 1].contains("tap"), "a row that is not chosen yet: {done:?}");
     assert!(!done[held + 1].contains("long_tap"), "{done:?}");
@@ -172,12 +176,11 @@ fn what_destroys_waits_for_the_second_half_of_a_run() {
         world.show(menu("Start", &[name]));
         let left = RemainingBudget { steps: Some(left), ms: None };
         let situation = Situation { remaining: left, ..world.situation() };
-        let items =
-            available_moves::of(&situation, EnabledParts { gestures: false, probes: false });
+        let items = available_moves::of(&situation, &VlmFuzzWeights::default());
         items
             .into_iter()
             .find(|item| item.id.to_string().contains(name))
-            .expect("it is offered")
+            .expect("it is available")
             .base_yield
     };
     assert!(base("Delete", 300) < base("Delete", 0));
@@ -190,10 +193,10 @@ fn what_ended_the_app_once_is_tried_once_more() {
     let mut world = World::by_rule(&[]);
     world.show(menu("Start", &["Export", "Share"]));
     let situation = world.situation();
-    let items = available_moves::of(&situation, EnabledParts { gestures: false, probes: false });
-    let mut memory = FuzzMemory::default();
+    let items = available_moves::of(&situation, &VlmFuzzWeights::default());
+    let mut memory = FuzzMemory::new(Arc::default());
     let (from, item) = (situation.state, |name: &str| {
-        items.iter().find(|item| item.id.to_string().contains(name)).expect("it is offered")
+        items.iter().find(|item| item.id.to_string().contains(name)).expect("it is available")
     });
     for (name, outcome) in [("Export", ActionOutcome::Crashed), ("Share", ActionOutcome::Content)] {
         let item = item(name);
@@ -210,30 +213,34 @@ fn what_ended_the_app_once_is_tried_once_more() {
         };
         memory.done(&done, Some(item), from);
     }
-    let worth = |name| memory.worth(from.structural, item(name));
-    assert!(worth("Export") > 2.0 * worth("Share"));
+    let expected = |name| memory.expected_yield(from.structural, item(name));
+    assert!(expected("Export") > 2.0 * expected("Share"));
 }
 
 #[test]
 fn the_nearest_way_is_gone_and_none_that_ends_the_app() {
-    let mut ride = ride();
-    ride.act(&tap("Page", &ride.world.screen));
-    let page = ride.situation().state.structural;
-    ride.act(&Action::Restart);
-    let situation = ride.situation();
+    let mut run = run();
+    run.act(&tap("Page", &run.world.screen));
+    let page = run.situation().state.structural;
+    run.act(&Action::Restart);
+    let situation = run.situation();
     let here = situation.state.structural;
-    let jump =
-        RelaunchPath { key: key_of(&situation.screen, &Action::Restart).0, to: page, cost: 3 };
+    let jump = PathJump { key: key_of(&situation.screen, &Action::Restart).0, to: page, cost: 3 };
+    let path = |jumps: &[PathJump], deadly: &[(StateId, ActionKey)]| {
+        let rules = FuzzPathRules::new(jumps.to_vec(), deadly.iter().cloned().collect());
+        let mut search = PathSearch::new(&situation.model, here, &rules).unwrap();
+        let position = situation.model.position(page).unwrap();
+        let cost = search.find(|reached| reached.position == position).map(|found| found.cost);
+        (cost, search.path(position))
+    };
     let jumps = [jump];
-    let none = std::collections::HashSet::new();
-    let reach = Reachability::of(&situation.model, here, &jumps, &none);
-    assert_eq!((reach.cost(page), reach.way(page).len()), (Some(1), 1));
-    let key = reach.way(page)[0].key.clone();
+    let (cost, steps) = path(&jumps, &[]);
+    assert_eq!((cost, steps.len()), (Some(1), 1));
+    let key = steps[0].key.clone();
     assert_eq!(key.as_str(), "tap Button \"Page\"");
-    let deadly = std::collections::HashSet::from([(here, key)]);
-    let reach = Reachability::of(&situation.model, here, &jumps, &deadly);
-    assert_eq!(reach.cost(page), Some(3), "what ended the app is no way");
-    assert_eq!(Reachability::of(&situation.model, here, &[], &deadly).cost(page), None);
+    let deadly = [(here, key)];
+    assert_eq!(path(&jumps, &deadly).0, Some(3), "what ended the app is no path");
+    assert_eq!(path(&[], &deadly).0, None);
 }
 
 fn tap(label: &str, screen: &Screen) -> Action {
@@ -246,12 +253,13 @@ fn menu_is_given_up_where_no_component_listens() {
     let mut world = World::by_rule(&[]);
     world.show(menu("Start", &["One"]));
     let situation = world.situation();
-    let (mut tour, mut budget) = (ComponentTour::default(), ComponentBudget::default());
+    let (mut tour, mut budget) = (ComponentTour::default(), ComponentBudget::new(Arc::default()));
     let start =
         |at: usize| Intent { component: Some(format!("org.app/.A{at}")), ..Intent::default() };
     tour.set_out((0..6).map(start).collect());
-    let next =
-        |tour: &mut ComponentTour, budget: &mut ComponentBudget| tour.next(&situation, budget);
+    let next = |tour: &mut ComponentTour, budget: &mut ComponentBudget| {
+        tour.next(&situation, budget, &VlmFuzzWeights::default())
+    };
     let actions: Vec<Action> =
         std::iter::from_fn(|| next(&mut tour, &mut budget)).map(|(action, _)| action).collect();
     let menus =

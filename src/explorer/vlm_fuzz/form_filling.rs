@@ -1,0 +1,325 @@
+//! Filling in forms: one variant at a time, a step a proposal, and sent at its end. Text that a field
+//! refused is noticed by reading it back, and another kind of value is tried.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use rand::Rng as _;
+
+use super::form_variants::{FormParts, FormVariant, PartValue, fields, sliders};
+use super::move_tags::TagSubject;
+use super::moves::{MoveId, MoveKind, ScreenMove};
+use super::tactic::{FuzzShared, NextStep, Tactic, propose};
+use super::weights::VlmFuzzWeights;
+use super::words;
+use crate::domain::{
+    Action, ActionKind, ActionPair, DeviceKey, InputText, Point, Screen, Secret, Widget,
+    WidgetTarget, values,
+};
+use crate::explorer::{PerformedAction, Situation};
+
+/// What is tried last: most fields take a small number.
+const LAST_RESORT: &str = "12";
+
+/// What was done with forms, and the form that is being filled in.
+#[derive(Default)]
+pub(super) struct FormFilling {
+    done: HashMap<String, HashSet<FormVariant>>,
+    /// Invalid values that were tried, by activity and field: the same field in another form shows
+    /// nothing new.
+    invalid: HashSet<(String, String, usize)>,
+    run: Option<VariantRun>,
+}
+
+/// A variant that is being filled in.
+struct VariantRun {
+    form: String,
+    variant: FormVariant,
+    left: VecDeque<(String, PartValue)>,
+    /// The pair of actions that sends the form, if something is to be done at once after it.
+    interruption: Option<ActionPair>,
+    /// What was typed last, and how often a field refused.
+    typed: Option<(String, String)>,
+    refused: usize,
+    /// BACK was pressed to hide the keyboard.
+    hidden: bool,
+}
+
+impl FormFilling {
+    /// The move that fills in the form on screen in the best variant that was not tried on it.
+    pub(super) fn best(&self, screen: &Screen, weights: &VlmFuzzWeights) -> Option<ScreenMove> {
+        let parts = FormParts::of(&screen.widgets, weights);
+        if parts.is_none() {
+            return None;
+        }
+        let done = self.done.get(&name(screen, &parts.fields, &parts.sliders));
+        let open = |(variant, _): &(FormVariant, f64)| {
+            done.is_none_or(|done| !done.contains(variant))
+                && invalid_value(screen, &parts, *variant)
+                    .is_none_or(|value| !self.invalid.contains(&value))
+        };
+        let variants = parts.variants(button(screen).is_some()).into_iter().filter(open);
+        let variants = variants
+            .map(|(variant, expected)| (variant, expected * step_factor(variant, &parts, weights)));
+        let (variant, base_yield) =
+            variants.reduce(|best, other| if other.1 > best.1 { other } else { best })?;
+        Some(ScreenMove {
+            id: MoveId::Form(variant),
+            tag: TagSubject::Form.into(),
+            kind: MoveKind::FillForm(variant),
+            base_yield,
+            why: "the form is filled in",
+        })
+    }
+
+    /// Begins to fill in the form on screen. If `interruption` is a pair of actions, its second one
+    /// comes at once after the form is sent.
+    pub(super) fn begin(
+        &mut self,
+        screen: &Screen,
+        variant: FormVariant,
+        interruption: Option<&Action>,
+        shared: &mut FuzzShared,
+    ) {
+        let FuzzShared { weights, random, .. } = shared;
+        let parts = FormParts::of(&screen.widgets, weights);
+        let form = name(screen, &parts.fields, &parts.sliders);
+        self.done.entry(form.clone()).or_default().insert(variant);
+        self.invalid.extend(invalid_value(screen, &parts, variant));
+        let mut value = |value| match value {
+            PartValue::Anywhere => PartValue::At(random.random::<f64>()),
+            other => other,
+        };
+        let left = parts.values(variant);
+        let left = left.into_iter().map(|(widget, wanted)| (id(screen, widget), value(wanted)));
+        self.run = Some(VariantRun {
+            form,
+            variant,
+            left: left.collect(),
+            interruption: interruption.and_then(|action| match action {
+                Action::AtOnce(pair) => Some(pair.clone()),
+                _ => None,
+            }),
+            typed: None,
+            refused: 0,
+            hidden: false,
+        });
+    }
+
+    /// True while a form is being filled in.
+    pub(super) const fn is_running(&self) -> bool {
+        self.run.is_some()
+    }
+
+    /// The next step; `None` if the variant is done, or the form has gone.
+    fn next(&mut self, situation: &Situation, weights: &VlmFuzzWeights) -> Option<FillStep> {
+        let mut run = self.run.take()?;
+        let screen = &*situation.screen;
+        let parts = FormParts::of(&screen.widgets, weights);
+        if name(screen, &parts.fields, &parts.sliders) != run.form {
+            return None;
+        }
+        run.read_back(situation.last.as_ref(), &parts, screen, weights.form_other_values);
+        while let Some((id, value)) = run.left.pop_front() {
+            let Some(widget) = find(screen, &parts, &id) else { continue };
+            if let Some(action) = fill(widget, &value, weights.slider_margin) {
+                run.typed = match &value {
+                    PartValue::Text(text) => Some((id, text.clone())),
+                    PartValue::At(_) | PartValue::Anywhere => None,
+                };
+                let why = format!("{} {} more to fill in after this.", run.why(), run.left.len());
+                self.run = Some(run);
+                return Some(FillStep::Fill(action, why));
+            }
+        }
+        if run.variant == FormVariant::Abandoned {
+            let why = "The form was begun; leaving it may ask whether to keep it.".to_owned();
+            if screen.keyboard && !run.hidden {
+                // The first BACK only hides the keyboard.
+                run.hidden = true;
+                self.run = Some(run);
+            }
+            return Some(FillStep::Fill(Action::Key { key: DeviceKey::Back }, why));
+        }
+        let tap = Action::Tap { target: WidgetTarget::of(button(screen)?) };
+        Some(FillStep::Send(run.sending(tap), run.why().to_owned()))
+    }
+}
+
+/// The next step of filling in a form.
+enum FillStep {
+    /// One action, with its reason.
+    Fill(Action, String),
+    /// What sends the form: one action or a pair, with its reason.
+    Send(Action, String),
+}
+
+impl Tactic for FormFilling {
+    fn resume(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
+        let step = match self.next(situation, &shared.weights)? {
+            FillStep::Send(pair @ Action::AtOnce(_), why) => {
+                return Some(NextStep::Interrupt(pair, why));
+            }
+            FillStep::Fill(action, why) | FillStep::Send(action, why) => {
+                propose(situation, action, why)
+            }
+        };
+        if step.is_none() {
+            self.cancel();
+        }
+        step.map(NextStep::from)
+    }
+
+    fn cancel(&mut self) {
+        self.run = None;
+    }
+}
+
+impl VariantRun {
+    /// If a field did not take what was typed, another value comes first.
+    fn read_back(
+        &mut self,
+        done: Option<&PerformedAction>,
+        parts: &FormParts<'_>,
+        screen: &Screen,
+        other_values: usize,
+    ) {
+        let Some((id, text)) = self.typed.take() else { return };
+        let accepted = done.and_then(|done| done.accepted.as_ref());
+        let refused = accepted.is_some_and(|accepted| *accepted != text);
+        let valid = matches!(
+            self.variant,
+            FormVariant::Valid | FormVariant::Abandoned | FormVariant::Changed
+        );
+        if !refused || !valid || self.refused >= other_values {
+            return;
+        }
+        let Some(field) = find(screen, parts, &id) else { return };
+        self.refused += 1;
+        let others = (0..values::variants(field)).map(|variant| values::plausible(field, variant));
+        let other = others.into_iter().find(|other| *other != text && self.refused == 1);
+        let other = other.unwrap_or_else(|| LAST_RESORT.to_owned());
+        self.left.push_front((id, PartValue::Text(other)));
+    }
+
+    /// The action that sends the form by `tap`.
+    fn sending(&self, tap: Action) -> Action {
+        let Some(pair) = &self.interruption else { return tap };
+        // The button may have moved for the keyboard since the pair was thought of.
+        let twice = pair.first() == pair.then();
+        let then = if twice { tap.clone() } else { pair.then().clone() };
+        Action::at_once(tap.clone(), then).unwrap_or(tap)
+    }
+
+    const fn why(&self) -> &'static str {
+        match self.variant {
+            FormVariant::Empty => {
+                "The form is sent once with something missing, to see what it says."
+            }
+            FormVariant::Valid | FormVariant::Abandoned => "The form gets valid values.",
+            FormVariant::Changed => "A value that the form holds already is changed.",
+            FormVariant::OneEmpty(_) => "The form is sent with one field left empty.",
+            FormVariant::AllEqual => "The form is tried with equal values.",
+            FormVariant::Swapped => "The form is tried with two values swapped.",
+            FormVariant::PartsExceedTotal => {
+                "The form is tried with parts that exceed their total by a little."
+            }
+            FormVariant::InvalidValue(..) => {
+                "The form is tried with one boundary or invalid value."
+            }
+            FormVariant::SlidersLow => "All sliders go to their low ends.",
+            FormVariant::SlidersHigh => "All sliders go to their high ends.",
+            FormVariant::OneHighRestLow(_) => {
+                "One slider goes to its high end, the others near their low ends."
+            }
+            FormVariant::OneHighRestRandom(_) => {
+                "One slider goes to its high end, the others anywhere."
+            }
+        }
+    }
+}
+
+/// What is left of a variant's yield for the steps that it takes. The first two variants of a form
+/// keep their yield.
+fn step_factor(variant: FormVariant, parts: &FormParts<'_>, weights: &VlmFuzzWeights) -> f64 {
+    match variant {
+        FormVariant::Empty | FormVariant::Valid => 1.0,
+        _ => weights.form_free_steps / (weights.form_step_offset + parts.cost(variant)) as f64,
+    }
+}
+
+/// What makes `widget` hold `value`; `None` if it does already.
+fn fill(widget: &Widget, value: &PartValue, margin: f64) -> Option<Action> {
+    let target = WidgetTarget::of(widget);
+    match value {
+        // What performing the step again would type by itself; other values are nobody's secret, and
+        // are needed as they were.
+        PartValue::Text(text) if widget.password && *text == values::plausible(widget, 0) => {
+            let text = InputText::Secret(Secret::new(text.clone()));
+            Some(Action::Type { target, text })
+        }
+        PartValue::Text(text) if widget.content() == text => None,
+        PartValue::Text(text) => {
+            Some(Action::Type { target, text: InputText::Plain(text.clone()) })
+        }
+        PartValue::At(at) => {
+            let at = at.clamp(margin, 1.0 - margin);
+            let bounds = widget.bounds;
+            let along = (f64::from(bounds.width()) * at) as i32;
+            let to = Point::new(bounds.left.saturating_add(along), target.point.y);
+            Some(Action::Drag { target, to })
+        }
+        PartValue::Anywhere => None,
+    }
+}
+
+/// The button that sends the form.
+fn button(screen: &Screen) -> Option<&Widget> {
+    let sends = |widget: &Widget| {
+        let can = widget.acts() && widget.allows(ActionKind::Tap) && !widget.is_field();
+        let place = widget.position.list.is_none() && widget.checked.is_none();
+        (can && place).then(|| words::sends(&WidgetTarget::of(widget))).flatten()
+    };
+    let buttons = screen.widgets.iter().filter_map(|widget| Some((sends(widget)?, widget)));
+    buttons.min_by_key(|(rank, _)| *rank).map(|(_, widget)| widget)
+}
+
+/// True if the widget of this number is the button that sends a form.
+pub(super) fn is_sent_by(screen: &Screen, number: usize) -> bool {
+    let has_fields = !fields(&screen.widgets).is_empty();
+    has_fields && button(screen).is_some_and(|button| button.number == number)
+}
+
+/// The field and the number of the invalid value that `variant` is about.
+fn invalid_value(
+    screen: &Screen,
+    parts: &FormParts<'_>,
+    variant: FormVariant,
+) -> Option<(String, String, usize)> {
+    let FormVariant::InvalidValue(place, number) = variant else { return None };
+    let field = parts.fields.get(place)?;
+    Some((screen.activity.clone(), format!("{} {}", field.short_id(), field.hint), number))
+}
+
+/// The name of the form on `screen`, whatever it holds.
+pub(super) fn form(screen: &Screen) -> String {
+    name(screen, &fields(&screen.widgets), &sliders(&screen.widgets))
+}
+
+/// The name of a form: where it is, and its parts.
+fn name(screen: &Screen, fields: &[&Widget], sliders: &[&Widget]) -> String {
+    let place = format!("{}|{}|{}", screen.package, screen.activity, screen.dialog);
+    let all = fields.iter().chain(sliders);
+    all.fold(place, |name, widget| format!("{name}|{}", widget.short_id()))
+}
+
+/// The name of a part: its id and its place among those of the same id.
+fn id(screen: &Screen, widget: &Widget) -> String {
+    let same = screen.widgets.iter().filter(|other| other.resource_id == widget.resource_id);
+    let place = same.take_while(|other| other.number != widget.number).count();
+    format!("{}:{place}", widget.resource_id)
+}
+
+fn find<'a>(screen: &Screen, parts: &FormParts<'a>, wanted: &str) -> Option<&'a Widget> {
+    let mut all = parts.fields.iter().chain(&parts.sliders);
+    all.find(|widget| id(screen, widget) == wanted).copied()
+}

@@ -1,0 +1,329 @@
+//! Following a path to an unfinished screen: one that the behaviour model knows, else what led there
+//! before is performed again after a restart (the paper's transition record and replay).
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+use super::tactic::{FuzzShared, NextStep, Tactic, propose};
+use super::weights::VlmFuzzWeights;
+use super::{aiming, words};
+use crate::domain::{Action, ActionKey, ActionPair, StateId, StateIds};
+use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
+use crate::model::behaviour::StateNode;
+use crate::model::path::{EdgeTarget, PathJump, PathRules, PathStep, PathTies};
+use crate::protocol::ActionOutcome;
+
+/// One step of a path.
+#[derive(Clone, Debug)]
+struct PathLeg {
+    from: StateId,
+    key: ActionKey,
+    /// What was done, if it was done since the last restart.
+    action: Option<Action>,
+}
+
+/// True for a tap on a button that may have stored something, whatever it showed.
+fn sends(action: &Action) -> bool {
+    action.singles().any(|single| match single {
+        Action::Tap { target } => words::sends(target).is_some(),
+        _ => false,
+    })
+}
+
+/// What was done since the last restart, without detours.
+#[derive(Default)]
+struct PathRecord {
+    legs: Vec<PathLeg>,
+    /// The exact state that each leg began in.
+    exact: Vec<StateId>,
+    /// The first leg that began in each exact state.
+    first: HashMap<StateId, usize>,
+    /// The legs that may have stored something.
+    sending: Vec<usize>,
+}
+
+impl PathRecord {
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    fn push(&mut self, done: &PerformedAction) {
+        let at = self.legs.len();
+        if sends(&done.action) {
+            self.sending.push(at);
+        }
+        self.first.entry(done.exact).or_insert(at);
+        self.exact.push(done.exact);
+        let action = Some(done.action.clone());
+        self.legs.push(PathLeg { from: done.from, key: done.key.clone(), action });
+    }
+
+    /// The app is in the exact state `here`. If it was there before, what was between led nowhere,
+    /// unless it stored something.
+    fn cut_detour(&mut self, here: StateId) {
+        let Some(&at) = self.first.get(&here) else { return };
+        if self.sending.last().is_some_and(|sending| *sending >= at) {
+            return;
+        }
+        for (leg, exact) in self.exact.drain(at..).enumerate() {
+            if self.first.get(&exact) == Some(&(at + leg)) {
+                self.first.remove(&exact);
+            }
+        }
+        self.legs.truncate(at);
+    }
+}
+
+/// The paths that are known, and the one that is being followed.
+pub(super) struct KnownPaths {
+    weights: Arc<VlmFuzzWeights>,
+    /// What is left of the path that is being followed, and where it leads.
+    left: VecDeque<PathLeg>,
+    goal: Option<StateId>,
+    /// Something at the end of the path must have this expected yield, or the path was not worth it.
+    expected_at_goal: f64,
+    /// The path is performed again after a restart, as it was recorded.
+    is_recorded: bool,
+    /// How often a path to each state led elsewhere, or to nothing that was expected.
+    failed: HashMap<StateId, u32>,
+    record: PathRecord,
+    /// The shortest record that ever led to each state.
+    records: HashMap<StateId, Vec<PathLeg>>,
+    /// What every key that was ever performed stood for.
+    actions: HashMap<ActionKey, Action>,
+    /// The state of the app after its last restart.
+    start: Option<StateId>,
+    /// Where starting its activities led last.
+    starts: Vec<PathJump>,
+    /// What ended the app when it was last performed, with its state.
+    deadly: HashSet<(StateId, ActionKey)>,
+    /// A path was given up since the last proposal.
+    gave_up: bool,
+}
+
+/// `action` without what came to the app by itself: that was tried, and is no part of a path.
+fn alone(action: Action) -> Action {
+    match action {
+        Action::AtOnce(pair) if !ActionPair::may_begin(pair.then().kind()) => pair.first().clone(),
+        action => action,
+    }
+}
+
+impl KnownPaths {
+    /// Nothing is known yet.
+    pub(super) fn new(weights: Arc<VlmFuzzWeights>) -> Self {
+        Self {
+            weights,
+            left: VecDeque::new(),
+            goal: None,
+            expected_at_goal: 0.0,
+            is_recorded: false,
+            failed: HashMap::new(),
+            record: PathRecord::default(),
+            records: HashMap::new(),
+            actions: HashMap::new(),
+            start: None,
+            starts: Vec::new(),
+            deadly: HashSet::new(),
+            gave_up: false,
+        }
+    }
+
+    /// Takes in that `done` led to `here`.
+    pub(super) fn done(&mut self, done: &PerformedAction, here: StateIds) {
+        self.actions.insert(done.key.clone(), done.action.clone());
+        if done.outcome == ActionOutcome::Crashed {
+            self.deadly.insert((done.from, done.key.clone()));
+        } else {
+            self.deadly.remove(&(done.from, done.key.clone()));
+            self.started(done, here);
+        }
+        if matches!(done.action, Action::Restart) || done.outcome == ActionOutcome::Crashed {
+            self.record.clear();
+            self.start = Some(here.structural);
+        } else if done.outcome != ActionOutcome::Failed {
+            self.record.push(done);
+        }
+        self.record.cut_detour(here.exact);
+        let legs = &self.record.legs;
+        let known = self.records.get(&here.structural);
+        if legs.len() <= self.weights.recorded_path_steps
+            && known.is_none_or(|known| known.len() > legs.len())
+        {
+            self.records.insert(here.structural, legs.clone());
+        }
+    }
+
+    /// An activity that was started by its name alone can be started from anywhere.
+    fn started(&mut self, done: &PerformedAction, here: StateIds) {
+        let Action::Start { intent } = &done.action else { return };
+        if done.outcome == ActionOutcome::Failed || !intent.categories.is_empty() {
+            return;
+        }
+        self.starts.retain(|jump| jump.key != done.key);
+        let cost = self.weights.start_cost;
+        self.starts.push(PathJump { key: done.key.clone(), to: here.structural, cost });
+    }
+
+    /// What counts as a step of a path to an unfinished screen.
+    pub(super) fn rules(&self) -> FuzzPathRules {
+        let restart = self.start.map(|to| PathJump {
+            key: ActionKey::restart(),
+            to,
+            cost: self.weights.restart_cost,
+        });
+        let jumps = self.starts.iter().cloned().chain(restart).collect();
+        FuzzPathRules { jumps, deadly: self.deadly.clone() }
+    }
+
+    /// True if `state` was given up.
+    pub(super) fn is_lost(&self, state: StateId) -> bool {
+        self.failed.get(&state).is_some_and(|failed| *failed >= self.weights.failed_paths)
+    }
+
+    /// The path led elsewhere.
+    fn give_up(&mut self) {
+        self.left.clear();
+        if let Some(goal) = self.goal.take() {
+            self.gave_up = true;
+            let failed = if self.is_recorded { self.weights.failed_paths } else { 1 };
+            *self.failed.entry(goal).or_insert(0) += failed;
+        }
+    }
+
+    /// True once after a path was given up.
+    pub(super) fn take_gave_up(&mut self) -> bool {
+        std::mem::take(&mut self.gave_up)
+    }
+
+    /// Begins to follow `path`; something at its end should have the yield `expected`. The first
+    /// step.
+    pub(super) fn begin(
+        &mut self,
+        situation: &Situation,
+        path: Vec<PathStep>,
+        expected: f64,
+    ) -> Option<ExplorerProposal> {
+        self.goal = path.last().map(|step| step.to);
+        self.is_recorded = false;
+        let leg = |step: PathStep| PathLeg { from: step.from, key: step.key, action: None };
+        self.left = path.into_iter().map(leg).collect();
+        let length = self.left.len();
+        let (action, _) = self.next(situation)?;
+        self.expected_at_goal = expected * self.weights.expected_part_at_goal;
+        let why = match length {
+            1 => "The next screen promises more for each step.".to_owned(),
+            steps => format!("A screen {steps} steps away promises more for each step."),
+        };
+        propose(situation, action, why)
+    }
+
+    /// Restarts the app to perform again what led to the first of `goals` that has a record.
+    pub(super) fn begin_recorded(
+        &mut self,
+        situation: &Situation,
+        goals: &[StateId],
+    ) -> Option<ExplorerProposal> {
+        // What began on a screen that the app does not start with any more cannot be performed.
+        let begins = |legs: &&Vec<PathLeg>| {
+            let first = legs.first().map(|leg| leg.from);
+            self.start.is_none_or(|start| first == Some(start))
+        };
+        let record = |goal: &StateId| Some((*goal, self.records.get(goal).filter(begins)?.clone()));
+        let (goal, legs) = goals.iter().find_map(record)?;
+        self.goal = Some(goal);
+        self.is_recorded = true;
+        self.left = legs.into();
+        self.expected_at_goal = self.weights.least_yield;
+        let why = format!(
+            "No known path leads from here to an unfinished screen, so the app is restarted and the {} steps that led there are performed again.",
+            self.left.len()
+        );
+        propose(situation, Action::Restart, why)
+    }
+
+    /// The next step of the path, as long as it leads to its goal, and how many come after it.
+    fn next(&mut self, situation: &Situation) -> Option<(Action, usize)> {
+        let here = situation.state.structural;
+        // Steps that turned out not to be needed are left out.
+        let at = self.left.iter().position(|leg| leg.from == here);
+        let leg = at.and_then(|at| self.left.drain(..=at).next_back());
+        let action = leg.and_then(|leg| {
+            let action = leg.action.as_ref().or_else(|| self.actions.get(&leg.key));
+            Some(alone(aiming::by_key(situation, &leg.key, action)?))
+        });
+        if action.is_none() {
+            self.give_up();
+        }
+        Some((action?, self.left.len()))
+    }
+
+    /// True while a path is being followed.
+    pub(super) fn is_following(&self) -> bool {
+        !self.left.is_empty()
+    }
+}
+
+/// Follows the path that was begun.
+#[derive(Default)]
+pub(super) struct PathFollowing;
+
+impl Tactic for PathFollowing {
+    /// The next step of the path. If it has arrived, or led elsewhere, exploring goes on.
+    fn resume(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
+        let here = situation.state.structural;
+        let FuzzShared { paths, memory, .. } = shared;
+        if paths.goal == Some(here) {
+            paths.goal = None;
+            paths.left.clear();
+            if !memory.is_open(here, paths.expected_at_goal) {
+                *paths.failed.entry(here).or_insert(0) += 1;
+            }
+            return None;
+        }
+        if !paths.is_following() {
+            paths.give_up();
+            return None;
+        }
+        let (action, left) = paths.next(situation)?;
+        let why = format!("On the path to an unfinished screen, {left} more after this.");
+        let step = propose(situation, action, why);
+        if step.is_none() {
+            paths.give_up();
+        }
+        step.map(NextStep::from)
+    }
+}
+
+/// Paths are made of what was seen to lead somewhere last and did not end the app, and of jumps that
+/// are possible from anywhere, such as a restart.
+pub(super) struct FuzzPathRules {
+    jumps: Vec<PathJump>,
+    deadly: HashSet<(StateId, ActionKey)>,
+}
+
+impl PathRules for FuzzPathRules {
+    fn target(&self) -> EdgeTarget {
+        EdgeTarget::Latest
+    }
+
+    fn ties(&self) -> PathTies {
+        PathTies::EarliestState
+    }
+
+    fn allows(&self, from: &StateNode, key: &ActionKey) -> bool {
+        self.deadly.is_empty() || !self.deadly.contains(&(from.id, key.clone()))
+    }
+
+    fn jumps(&self) -> &[PathJump] {
+        &self.jumps
+    }
+}
+
+#[cfg(test)]
+impl FuzzPathRules {
+    /// Rules with these jumps, and without what ended the app.
+    pub(super) const fn new(jumps: Vec<PathJump>, deadly: HashSet<(StateId, ActionKey)>) -> Self {
+        Self { jumps, deadly }
+    }
+}

@@ -1,0 +1,116 @@
+//! Uses of invalid text before anybody has read it: it is shared, exported, printed.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::move_tags::TagSubject;
+use super::moves::{MoveId, MoveKind, ScreenMove};
+use super::sequences::{SequenceStep, Sequences};
+use super::tactic::{FuzzShared, NextStep, Tactic, sentence};
+use super::words;
+use crate::domain::{Action, ActionKind, InputText, Screen, StateId, Widget, WidgetTarget, values};
+use crate::explorer::Situation;
+
+/// A press that uses text, with the presses that lead to it from the screen that holds the text.
+struct FoundUse {
+    used: MoveId,
+    steps: Vec<Action>,
+}
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct TextUses;
+
+impl Tactic for TextUses {
+    /// A use of invalid text that was never tried: screens that hold what can be used are rare, so
+    /// it is not put off.
+    fn propose(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
+        let here = situation.state.structural;
+        let memory = &shared.memory;
+        let untried = |item: &&ScreenMove| {
+            matches!(item.kind, MoveKind::UseText(_)) && memory.tries(here, item) == 0
+        };
+        let item = memory.moves(here).iter().find(untried)?.clone();
+        let why = sentence(item.why);
+        Some(NextStep::begin(item, why))
+    }
+}
+
+/// The moves that use invalid text before it is saved.
+pub(super) fn of(situation: &Situation, shared: &FuzzShared) -> Vec<ScreenMove> {
+    let Some(action) = invalid_text(&situation.screen) else { return Vec::new() };
+    let activity = &situation.screen.activity;
+    let item = |found: FoundUse| ScreenMove {
+        tag: TagSubject::UseText(activity.clone(), Box::new(found.used.clone())).into(),
+        id: MoveId::UseText(Box::new(found.used)),
+        kind: MoveKind::UseText(action.clone()),
+        base_yield: shared.weights.use_text,
+        why: "invalid text is used for what is otherwise done with plain text",
+    };
+    found(situation, shared).into_iter().map(item).collect()
+}
+
+/// Begins the sequence that uses the text by `used` once it is typed.
+pub(super) fn begin(
+    situation: &Situation,
+    id: &MoveId,
+    sequences: &mut Sequences,
+    shared: &FuzzShared,
+) {
+    let MoveId::UseText(used) = id else { return };
+    let found = found(situation, shared).into_iter().find(|found| found.used == **used);
+    let steps = found.into_iter().flat_map(|found| found.steps).map(SequenceStep::Like);
+    let why = "The invalid text is used: shared, exported or printed.";
+    sequences.start(id.to_string(), steps, why, &shared.weights);
+}
+
+/// Presses near by that use what is written here, with the presses that lead there.
+fn found(situation: &Situation, shared: &FuzzShared) -> Vec<FoundUse> {
+    let FuzzShared { memory, weights, .. } = shared;
+    let uses = |state: StateId| {
+        let moves = memory.moves(state).iter();
+        moves.filter(|item| {
+            let tap = item.action().filter(|action| action.kind() == ActionKind::Tap);
+            tap.and_then(Action::target).is_some_and(words::uses)
+        })
+    };
+    let here = situation.state.structural;
+    let mut found: Vec<FoundUse> = Vec::new();
+    let mut met = HashSet::from([here]);
+    let mut queue: VecDeque<(StateId, Vec<Action>)> = VecDeque::from([(here, Vec::new())]);
+    while let Some((state, path)) = queue.pop_front() {
+        for item in uses(state) {
+            // What only leads to a choice of uses is a step towards them.
+            let leads_on = memory.targets(&item.tag).iter().any(|to| uses(*to).next().is_some());
+            if !leads_on && found.iter().all(|found| found.used != item.id) {
+                let steps = path.iter().chain(item.action()).cloned().collect();
+                found.push(FoundUse { used: item.id.clone(), steps });
+            }
+        }
+        if path.len() >= weights.use_text_steps {
+            continue;
+        }
+        let moves = memory.moves(state).iter();
+        for item in moves.filter(|item| item.begins_with(ActionKind::Tap)) {
+            for to in memory.targets(&item.tag) {
+                if met.len() < weights.searched_states && met.insert(*to) {
+                    let path = path.iter().chain(item.action()).cloned().collect();
+                    queue.push_back((*to, path));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Typing signs beyond the Latin ones into a field that takes any text.
+fn invalid_text(screen: &Screen) -> Option<Action> {
+    let free = |widget: &&Widget| {
+        widget.is_field()
+            && widget.acts()
+            && !widget.password
+            && values::lively(widget) != values::plausible(widget, 0)
+    };
+    let field = screen.widgets.iter().find(free)?;
+    let text = InputText::Plain(values::lively(field));
+    Some(Action::Type { target: WidgetTarget::of(field), text })
+}
