@@ -83,6 +83,7 @@ fn structural(entry: &apps::Entry, state: &ridealong::demo::app::StateSpec) -> S
         keyboard: phone.keyboard_shown(),
         busy: read.busy,
         read_quality: if read.opaque { ReadQuality::Opaque } else { ReadQuality::Full },
+        title: None,
         surface: Surface::Display,
         widgets: read.widgets,
         warnings: read.warnings,

@@ -109,6 +109,7 @@ pub fn screen(hierarchy: Hierarchy) -> Screen {
         keyboard: false,
         busy: hierarchy.busy,
         read_quality: ReadQuality::Full,
+        title: None,
         surface: Surface::Display,
         widgets: hierarchy.widgets,
         warnings: hierarchy.warnings,

@@ -95,6 +95,7 @@ fn screen(hierarchy: &Hierarchy) -> Screen {
     Screen {
         package: hierarchy.package.clone(),
         activity: String::new(),
+        title: hierarchy.title.clone(),
         size: hierarchy.size,
         rotation: hierarchy.rotation,
         dialog: hierarchy.dialog,

@@ -14,7 +14,7 @@
 pub mod folder;
 pub mod learned;
 pub mod replay;
-pub mod stand_in;
+pub mod simulated_app;
 pub mod transcript;
 pub mod words;
 
@@ -25,7 +25,7 @@ use thiserror::Error;
 
 pub use folder::AppDialogues;
 pub use replay::{RecordedAction, RecordedDevice, RecordedObservation, RecordedRun};
-pub use stand_in::SimulatedApp;
+pub use simulated_app::SimulatedApp;
 
 /// Why a recording cannot be a target.
 #[derive(Debug, Error)]

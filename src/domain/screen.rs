@@ -27,6 +27,9 @@ pub struct Screen {
     pub package: String,
     /// The activity in front, with the package cut off if they agree (`.MainActivity`).
     pub activity: String,
+    /// The heading, as the backend says; see [`Screen::title`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// The display in its present rotation.
     pub size: DisplaySize,
     /// Quarter turns from the natural position, 0 to 3.
@@ -62,6 +65,7 @@ impl Screen {
         Self {
             package: app.to_owned(),
             activity: String::new(),
+            title: None,
             size: DisplaySize::default(),
             rotation: 0,
             dialog: false,
@@ -89,8 +93,15 @@ impl Screen {
         self.activity.rsplit(['.', '/']).next().unwrap_or(&self.activity)
     }
 
-    /// The heading: the first title-like text outside of lists.
+    /// The heading, as the backend filled it in.
     pub fn title(&self) -> Option<&str> {
+        self.title.as_deref().or_else(|| self.recorded_title())
+    }
+
+    /// The heading of screens that were recorded before headings were stored. All of them came from
+    /// Android, so it is found by its id. This rule does not change any more; the present one is in
+    /// the Android backend.
+    fn recorded_title(&self) -> Option<&str> {
         self.widgets
             .iter()
             .find(|widget| widget.position.list.is_none() && is_title(widget))

@@ -18,7 +18,7 @@ pub struct DialogueTurn {
     pub elicits: Option<String>,
     /// True while the session goes on: the app waits for an answer.
     pub open: bool,
-    /// True if a stand-in answers what the app itself was never heard answering: nothing about
+    /// True if a simulated app answers what the app itself was never recorded answering: nothing about
     /// the app follows from it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guessed: bool,

@@ -16,6 +16,9 @@ pub struct Widget {
     pub number: usize,
     /// The class as dumped, such as `android.widget.Button`.
     pub class: String,
+    /// What it is to a user, as the backend says; see [`Widget::kind`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<WidgetKind>,
     /// The text as dumped; empty for a password field.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
@@ -103,7 +106,7 @@ pub struct WidgetPosition {
     pub window: u16,
 }
 
-/// What a widget is to a user, read from its class.
+/// The role of a widget: what it is to a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WidgetKind {
@@ -186,8 +189,15 @@ impl Widget {
         !self.opaque && self.allows(ActionKind::Type)
     }
 
-    /// What it is to a user.
+    /// What it is to a user: its role, as the backend filled it in.
     pub fn kind(&self) -> WidgetKind {
+        self.role.unwrap_or_else(|| self.recorded_role())
+    }
+
+    /// The role in screens that were recorded before roles were stored. All of them came from Android,
+    /// so it is read from the class. This rule does not change any more; the present one is in the
+    /// Android backend.
+    fn recorded_role(&self) -> WidgetKind {
         if self.opaque {
             return WidgetKind::Opaque;
         }
@@ -243,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_come_from_class_and_actions() {
+    fn roles_that_were_not_recorded_come_from_class_and_actions() {
         let widget = |class: &str, actions: &[ActionKind]| Widget {
             class: class.into(),
             actions: actions.to_vec(),
@@ -256,5 +266,15 @@ mod tests {
         assert_eq!(widget("android.widget.ImageButton", &[]).kind(), WidgetKind::Button);
         assert_eq!(widget("x.RadioButton", &[]).kind(), WidgetKind::Toggle);
         assert_eq!(widget("x.TextView", &[]).kind(), WidgetKind::Text);
+    }
+
+    #[test]
+    fn the_role_that_the_backend_says_comes_first() {
+        let class = "android.widget.Button".to_owned();
+        let widget = Widget { class, role: Some(WidgetKind::Tab), ..Widget::default() };
+        assert_eq!(widget.kind(), WidgetKind::Tab);
+        let stored = serde_json::to_value(&widget).unwrap();
+        assert_eq!(stored["role"], "tab");
+        assert_eq!(serde_json::from_value::<Widget>(stored).unwrap(), widget);
     }
 }

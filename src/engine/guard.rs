@@ -122,6 +122,7 @@ mod tests {
             busy: false,
             read_quality: ReadQuality::Full,
             widgets: Vec::new(),
+            title: None,
             surface: Surface::Display,
             warnings: Vec::new(),
         }

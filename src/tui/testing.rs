@@ -144,6 +144,7 @@ pub mod fixtures {
             busy: false,
             read_quality: ReadQuality::Full,
             widgets,
+            title: None,
             surface: Surface::Display,
             warnings: Vec::new(),
         }

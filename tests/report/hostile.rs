@@ -61,6 +61,7 @@ fn screen(text: &str) -> Screen {
         busy: false,
         read_quality: ReadQuality::Failed(text.into()),
         widgets: vec![widget],
+        title: None,
         surface: Surface::Display,
         warnings: vec![text.into()],
     }

@@ -20,7 +20,7 @@ use crate::tui::overlays::sessions::SessionEntry;
 pub const ENTRY: TargetEntry = TargetEntry {
     scheme: "demo",
     usage: "demo[:APP]",
-    help: "an app of the embedded phone, which needs no device; `ridealong demo apps` lists them",
+    help: "an app of the embedded phone (`ridealong demo list`)",
     app_is_package: true,
     catalogue: || {
         let entry = |about: &&About| SessionEntry {

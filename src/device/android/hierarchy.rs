@@ -60,7 +60,9 @@ mod class;
 mod clean;
 mod drawing;
 mod redact;
+mod role;
 mod scene;
+mod title;
 mod tree;
 mod value;
 mod visible;
@@ -85,6 +87,8 @@ pub struct Hierarchy {
     pub rotation: u8,
     /// How many `<node>` elements there are.
     pub nodes: usize,
+    /// The heading, if there is one.
+    pub title: Option<String>,
     /// What can be perceived or acted on, in document order, numbered from 1.
     pub widgets: Vec<Widget>,
     /// The display in its present rotation: as given, else as large as the roots reach.
@@ -168,6 +172,7 @@ pub fn read(dump: &[u8], display: Option<DisplaySize>) -> Result<Hierarchy, Hier
     Ok(Hierarchy {
         rotation: tree.rotation,
         nodes: tree.nodes.len(),
+        title: title::of(&made.widgets),
         size: stack.size,
         dialog: stack.is_dialog(),
         package: package(&tree, stack.front),

@@ -8,7 +8,7 @@
 //!
 //! As Android's package parser does it: a class without a point belongs to the package; what an
 //! application says of `permission` and `enabled` holds for its components; a component that does
-//! not say whether it is exported is if it has an intent filter, and a provider is if the
+//! not say whether it is exported is exported if it has an intent filter, and a provider also if the
 //! app is made for an Android before 4.2. References to resources are looked up if a table of
 //! resources is at hand (in an APK), else told as they stand (`@7f0b0001`, `@string/host`).
 //!

@@ -218,6 +218,7 @@ pub(super) fn observation(look: DeviceReading, natural: DisplaySize, busy: bool)
     warnings.extend(warning);
     let screen = Screen {
         activity: component.map(|component| named(&package, component)).unwrap_or_default(),
+        title: hierarchy.title,
         package,
         size: hierarchy.size,
         rotation: hierarchy.rotation,

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::dialog::{self, RequestedIntent};
 use super::endpoint::{EndpointError, EndpointReply, VoiceEndpoint};
-use super::hearing::{InterpretedUtterance, PendingQuestion, UtteranceInterpreter};
+use super::interpreter::{InterpretedUtterance, PendingQuestion, UtteranceInterpreter};
 use super::phrases;
 use super::request::{DialogState, RequestBuilder, SessionEndReason, VoiceSession};
 use super::resolve::{self, InvocationCall};

@@ -34,6 +34,7 @@ fn screen(size: DisplaySize, widgets: Vec<Widget>) -> Screen {
         busy: false,
         read_quality: ReadQuality::Full,
         widgets: numbered.map(|(at, widget)| Widget { number: at + 1, ..widget }).collect(),
+        title: None,
         surface: Surface::Display,
         warnings: Vec::new(),
     }

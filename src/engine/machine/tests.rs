@@ -52,6 +52,7 @@ fn look(state: u64) -> Box<EngineObservation> {
             busy: false,
             read_quality: ReadQuality::Full,
             widgets: Vec::new(),
+            title: None,
             surface: Surface::Display,
             warnings: Vec::new(),
         }),

@@ -20,6 +20,7 @@ fn screen(widgets: Vec<Widget>) -> Screen {
     Screen {
         size: DisplaySize::new(1080, 2400),
         widgets,
+        title: None,
         surface: Surface::Display,
         ..Screen::of_speech("org.app", crate::domain::DialogueTurn::default())
     }

@@ -30,6 +30,7 @@ fn screen(labels: &[&str]) -> Screen {
         busy: false,
         read_quality: ReadQuality::Full,
         widgets: widgets.collect(),
+        title: None,
         surface: Surface::Display,
         warnings: Vec::new(),
     }

@@ -33,6 +33,7 @@ fn screen(widgets: Vec<Widget>) -> Screen {
         busy: false,
         read_quality: ReadQuality::Full,
         widgets: numbered,
+        title: None,
         surface: Surface::Display,
         warnings: Vec::new(),
     }

@@ -86,6 +86,7 @@ pub fn screen() -> Screen {
         busy: false,
         read_quality: ReadQuality::Full,
         widgets,
+        title: None,
         surface: Surface::Display,
         warnings: Vec::new(),
     }

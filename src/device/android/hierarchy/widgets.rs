@@ -2,6 +2,7 @@
 
 use super::busy::is_busy;
 use super::class::ViewClass;
+use super::role;
 use super::scene::{NodeVisibility, covers, look};
 use super::tree::{HierarchyNode, HierarchyTree};
 use super::value::{bound_label, decode, put_label, says};
@@ -56,6 +57,7 @@ pub(super) fn make(tree: &HierarchyTree<'_>, stack: &WindowStack) -> BuiltWidget
             let mut widget = describe(tree, &sights, index);
             widget.number = widgets.len() + 1;
             act(&mut widget, node, sight, around, &widgets);
+            widget.role = Some(role::of(&widget));
             let window = stack.placed[node.window];
             widget.position = WidgetPosition {
                 parent: around.widget,

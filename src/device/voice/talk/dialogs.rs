@@ -2,7 +2,7 @@
 
 use super::{CompletedTurn, VoiceConversation};
 use crate::device::voice::dialog::{self, PlatformQuestion, RequestedIntent};
-use crate::device::voice::hearing::PendingQuestion;
+use crate::device::voice::interpreter::PendingQuestion;
 use crate::device::voice::response::{DialogDirective, UpdatedIntent};
 use crate::device::voice::ssml;
 use crate::domain::{DialogueTurn, Recognition};

@@ -87,6 +87,7 @@ impl Stage {
             busy: false,
             read_quality: ReadQuality::Full,
             widgets: numbered.collect(),
+            title: None,
             surface: Surface::Display,
             warnings: Vec::new(),
         };

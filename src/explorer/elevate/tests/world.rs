@@ -67,6 +67,7 @@ pub fn phone(widgets: Vec<Widget>) -> Screen {
         busy: false,
         read_quality: ReadQuality::Full,
         widgets,
+        title: None,
         surface: Surface::Display,
         warnings: Vec::new(),
     }

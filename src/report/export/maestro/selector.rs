@@ -211,6 +211,7 @@ mod tests {
             busy: false,
             read_quality: ReadQuality::Full,
             widgets,
+            title: None,
             surface: Surface::Display,
             warnings: Vec::new(),
         }

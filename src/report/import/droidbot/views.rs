@@ -31,6 +31,7 @@ pub fn screen(state: &DroidbotState) -> (Screen, Option<String>) {
         busy: false,
         read_quality: ReadQuality::Failed("DroidBot saved no views of it".into()),
         widgets: Vec::new(),
+        title: None,
         surface: Surface::Display,
         warnings: Vec::new(),
     };

@@ -27,7 +27,7 @@ pub const FROM_RECORD: &str = "turns answered from the record";
 /// that are always answered alike), of all turns.
 pub const FROM_ELSEWHERE: &str = "turns answered as elsewhere";
 
-/// A runnable stand-in of an app, made from recorded dialogues of it.
+/// A simulated app, made from recorded dialogues of it.
 ///
 /// Its truth is the union of all that the app was recorded saying: `sentences` counts every
 /// sentence, `states` the semantic ones (digits folded, all ends one). Only answers out of the
@@ -53,7 +53,7 @@ pub struct SimulatedApp {
 }
 
 impl SimulatedApp {
-    /// The stand-in for the app in `dialogues`, called `target` by the user. Where the same words
+    /// The simulated app of `dialogues`, called `target` by the user. Where the same words
     /// led to several answers, they are drawn from `seed`.
     pub fn new(target: &str, dialogues: &AppDialogues, seed: u64) -> Self {
         let learned = LearnedMachine::new(dialogues);
@@ -270,18 +270,18 @@ mod tests {
     const TEA: &str = "round 1:\nopen tea\nGreen or black?\ngreen\nGood choice.\nstop\n\
         <--skill exit-->Bye.\n";
 
-    fn stand_in(text: &str) -> SimulatedApp {
+    fn opened(text: &str) -> SimulatedApp {
         let sessions = transcript::read(text).unwrap().sessions;
         let dialogues = AppDialogues { app: "tea".into(), sessions, files: 1, notices: Vec::new() };
-        let mut stand_in = SimulatedApp::new("recorded:tea", &dialogues, 1);
-        stand_in.open().now_or_never().unwrap().unwrap();
-        stand_in
+        let mut simulated_app = SimulatedApp::new("recorded:tea", &dialogues, 1);
+        simulated_app.open().now_or_never().unwrap().unwrap();
+        simulated_app
     }
 
-    fn say(stand_in: &mut SimulatedApp, words: &str) -> (String, bool, usize) {
+    fn say(simulated_app: &mut SimulatedApp, words: &str) -> (String, bool, usize) {
         let action = Action::Say { words: words.into() };
-        let performed = stand_in.perform(&action).now_or_never().unwrap().unwrap();
-        let screen = stand_in.observe().now_or_never().unwrap().unwrap().screen;
+        let performed = simulated_app.perform(&action).now_or_never().unwrap().unwrap();
+        let screen = simulated_app.observe().now_or_never().unwrap().unwrap().screen;
         let spoken = screen.dialogue().cloned().unwrap();
         assert_eq!(spoken.recognition.unwrap().words, words);
         assert_eq!(spoken.guessed, !performed.warnings.is_empty(), "{words}");
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn a_dialogue_runs_and_is_counted() {
-        let mut tea = stand_in(TEA);
+        let mut tea = opened(TEA);
         let count = |tea: &SimulatedApp, kind: &str| {
             let CoverageCount { covered, total } = tea.covered()[kind];
             (covered, total)
@@ -311,7 +311,7 @@ mod tests {
     fn its_own_words_for_not_understanding() {
         let text = "open tea\nGreen or black?\nblue\nSorry, I didn't get that. Green or black?\n\
             green\nGood choice.\n";
-        let mut tea = stand_in(text);
+        let mut tea = opened(text);
         let sorry = "Sorry, I didn't get that. Green or black?";
         assert_eq!(say(&mut tea, "red"), (sorry.into(), true, 1));
         assert_eq!(tea.spoken.reprompt.as_deref(), Some("Green or black?"));
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn it_can_only_be_talked_to() {
-        let mut tea = stand_in(TEA);
+        let mut tea = opened(TEA);
         let key = Action::Key { key: crate::domain::DeviceKey::Back };
         let error = tea.act(&key).unwrap_err();
         assert!(error.to_string().contains("only be talked to"), "{error}");
