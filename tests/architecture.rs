@@ -1,4 +1,4 @@
-//! The house's import rule: a room may import only rooms below it.
+//! The import rule: a module may import only modules below it.
 //!
 //! The table stands here in code and, the same, in `docs/architecture.md`. Imports are found as
 //! `crate::ROOM` in the source, tests inside of `src` included, comments and strings left out.
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each room with the rooms it may import. `sub/room` names a room inside a room, whose own
+/// Each module with the modules it may import. `sub/module` names a module inside a module, whose own
 /// files are held to its own row.
 const TABLE: &[(&str, &[&str])] = &[
     ("domain", &[]),
@@ -35,11 +35,11 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The terminal libraries, and the only rooms that may know them.
+/// The terminal libraries, and the only modules that may know them.
 const TERMINAL: (&[&str], &[&str]) =
     (&["ratatui", "crossterm", "viuer", "tui_textarea"], &["tui", "cli"]);
 
-/// The room that any room's tests may use: a test bed is what it is for.
+/// The module that any module's tests may use: a test bed is what it is for.
 const TEST_BED: &str = "demo";
 
 /// True for a file that holds nothing but tests.
@@ -47,10 +47,10 @@ fn is_test(path: &Path) -> bool {
     path.components().any(|part| part.as_os_str() == "tests") || path.ends_with("tests.rs")
 }
 
-/// A breach of the rule.
+/// A violation of the rule.
 #[derive(Debug, PartialEq, Eq)]
-struct Breach {
-    room: String,
+struct Violation {
+    module: String,
     imports: String,
 }
 
@@ -58,7 +58,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every source file with its room; `main.rs` and `lib.rs` are of no room.
+/// Every source file with its module; `main.rs` and `lib.rs` are of no module.
 fn sources() -> Vec<(String, PathBuf)> {
     fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -78,8 +78,8 @@ fn sources() -> Vec<(String, PathBuf)> {
         .filter_map(|path| {
             let inside = path.strip_prefix(&src).unwrap();
             let first = inside.components().next().unwrap().as_os_str().to_str().unwrap();
-            let room = first.trim_end_matches(".rs").to_owned();
-            (room != "main" && room != "lib").then_some((room, path))
+            let module = first.trim_end_matches(".rs").to_owned();
+            (module != "main" && module != "lib").then_some((module, path))
         })
         .collect()
 }
@@ -101,10 +101,10 @@ fn code_only(source: &str) -> String {
     code
 }
 
-/// The rooms that `source` names, as `crate::room` or inside `use crate::{…}`.
+/// The modules that `source` names, as `crate::module` or inside `use crate::{…}`.
 fn imports(source: &str) -> BTreeSet<String> {
     let code = code_only(source);
-    let mut rooms = BTreeSet::new();
+    let mut modules = BTreeSet::new();
     for (at, _) in code.match_indices("crate::") {
         let rest = &code[at + "crate::".len()..];
         let group = rest.strip_prefix('{').and_then(|group| group.split('}').next());
@@ -113,67 +113,67 @@ fn imports(source: &str) -> BTreeSet<String> {
             let name: String =
                 name.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
             if !name.is_empty() {
-                rooms.insert(name);
+                modules.insert(name);
             }
         }
     }
-    rooms
+    modules
 }
 
-fn breaches(room: &str, source: &str, in_tests: bool) -> Vec<Breach> {
-    let breach = |imports: &str| Breach { room: room.into(), imports: imports.into() };
-    let Some((_, allowed)) = TABLE.iter().find(|(name, _)| *name == room) else {
-        return vec![breach("(a room that is not in the table)")];
+fn violations(module: &str, source: &str, in_tests: bool) -> Vec<Violation> {
+    let violation = |imports: &str| Violation { module: module.into(), imports: imports.into() };
+    let Some((_, allowed)) = TABLE.iter().find(|(name, _)| *name == module) else {
+        return vec![violation("(a module that is not in the table)")];
     };
-    let mut found: Vec<Breach> = imports(source)
+    let mut found: Vec<Violation> = imports(source)
         .into_iter()
-        .filter(|import| import != room && !allowed.contains(&import.as_str()))
+        .filter(|import| import != module && !allowed.contains(&import.as_str()))
         .filter(|import| !(in_tests && import == TEST_BED))
         .filter(|import| TABLE.iter().any(|(name, _)| name == import))
-        .map(|import| breach(&import))
+        .map(|import| violation(&import))
         .collect();
     let (libraries, knowing) = TERMINAL;
-    if !knowing.contains(&room) {
+    if !knowing.contains(&module) {
         let code = code_only(source);
         let known = libraries.iter().filter(|library| code.contains(&format!("{library}::")));
-        found.extend(known.map(|library| breach(library)));
+        found.extend(known.map(|library| violation(library)));
     }
     found
 }
 
 #[test]
 fn no_room_imports_one_above_it() {
-    let breaches: Vec<String> = sources()
+    let violations: Vec<String> = sources()
         .into_iter()
-        .flat_map(|(room, path)| {
+        .flat_map(|(module, path)| {
             let source = fs::read_to_string(&path).unwrap();
-            breaches(&room, &source, is_test(&path))
+            violations(&module, &source, is_test(&path))
                 .into_iter()
-                .map(move |breach| format!("{}: imports {}", path.display(), breach.imports))
+                .map(move |violation| format!("{}: imports {}", path.display(), violation.imports))
         })
         .collect();
-    assert!(breaches.is_empty(), "{}", breaches.join("\n"));
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
 #[test]
 fn a_bad_import_is_noticed() {
     let bad = "use crate::engine::Handle;\nuse crate::{domain::Action, cli};\nuse ratatui::Frame;";
     let found: Vec<String> =
-        breaches("explorer", bad, false).into_iter().map(|breach| breach.imports).collect();
+        violations("explorer", bad, false).into_iter().map(|violation| violation.imports).collect();
     assert_eq!(found, ["cli", "engine", "ratatui"]);
     assert!(
-        breaches("explorer", "use crate::model::BehaviourModel; // not crate::engine", false)
+        violations("explorer", "use crate::model::BehaviourModel; // not crate::engine", false)
             .is_empty()
     );
-    assert_eq!(breaches("attic", "", false).len(), 1, "an unknown room is a breach");
+    assert_eq!(violations("attic", "", false).len(), 1, "an unknown module is a violation");
 }
 
 #[test]
 fn the_table_allows_no_circle() {
     for (place, (_, allowed)) in TABLE.iter().enumerate() {
-        for room in *allowed {
-            let below = TABLE.iter().position(|(name, _)| name == room).unwrap();
-            assert!(below < place, "{room} stands above a room that imports it");
+        for module in *allowed {
+            let below = TABLE.iter().position(|(name, _)| name == module).unwrap();
+            assert!(below < place, "{module} stands above a module that imports it");
         }
     }
 }
@@ -181,13 +181,13 @@ fn the_table_allows_no_circle() {
 #[test]
 fn the_documentation_shows_the_same_table() {
     let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
-    for (room, allowed) in TABLE {
+    for (module, allowed) in TABLE {
         let names = if allowed.is_empty() {
             "nothing".to_owned()
         } else {
             allowed.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
         };
-        let row = format!("| `{room}` | {names} |");
+        let row = format!("| `{module}` | {names} |");
         assert!(page.contains(&row), "docs/architecture.md lacks the row {row}");
     }
 }
