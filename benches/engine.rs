@@ -1,12 +1,16 @@
-//! What the engine itself costs: a look, a step at models of several sizes, whole steps on the
-//! embedded phone, opening a long session, and making its report.
+//! What the engine itself costs: an observation, a step at models of several sizes, a proposal of
+//! each explorer, whole steps on the embedded phone, opening a long session, and making its report.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
 #[path = "engine/dump.rs"]
 mod dump;
+#[path = "engine/growing_app.rs"]
+mod growing_app;
 #[path = "engine/phone.rs"]
 mod phone;
+#[path = "engine/proposal.rs"]
+mod proposal;
 #[path = "engine/report.rs"]
 mod report;
 #[path = "engine/sessions.rs"]

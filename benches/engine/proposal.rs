@@ -1,0 +1,293 @@
+//! What a proposal costs each explorer, by how many states are known.
+//!
+//! Before anything is measured, [`GrowingApp`] is explored page by page until so many states are
+//! known: on nine pages of ten everything is tried, on the others half of it, and the pages that
+//! were opened last are not tried at all, so the frontier stays open. The explorer is asked on
+//! each new page, as if a tester overrode its proposals.
+//!
+//! Then it explores by itself for 60 steps, of which each proposal is one sample. So **the median is
+//! that of a proposal over 60 real steps at that size**. Explorers ask no model here; the chatbot,
+//! which proposes nothing without one, is left out.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use divan::Bencher;
+use futures_util::FutureExt as _;
+use ridealong::domain::{
+    Action, ActionKey, AvailableAction, BlobId, DeviceCapabilities, DeviceKey, StateIds,
+};
+use ridealong::explorer::{
+    self, Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, RemainingBudget, Situation,
+};
+use ridealong::llm::Asker;
+use ridealong::model::{BehaviourModel, abstraction};
+use ridealong::protocol::{
+    ActionOutcome, AppOpened, Event, ScreenObserved, StateDiscovered, TransitionLearned,
+};
+
+use super::dump::APP;
+use super::growing_app::{GrowingApp, parent};
+
+/// Known states.
+const SIZES: [usize; 4] = [500, 1_000, 5_000, 20_000];
+/// Measured steps at each size.
+const STEPS: u32 = 60;
+
+thread_local! {
+    /// The exploration that was measured last: it grows on to the next size.
+    static EXPLORATION: RefCell<Option<Exploration>> = const { RefCell::new(None) };
+}
+
+/// An explorer with the app that it explores.
+struct Exploration {
+    name: &'static str,
+    app: GrowingApp,
+    /// Pages still to be tried, in the order in which they were found.
+    pages: VecDeque<u64>,
+    tried_pages: u64,
+    model: Arc<BehaviourModel>,
+    explorer: Box<dyn Explorer>,
+    asker: Asker,
+    here: Situation,
+}
+
+impl Exploration {
+    fn new(name: &'static str) -> Self {
+        let app = GrowingApp::default();
+        let mut model = BehaviourModel::default();
+        let opened = AppOpened { package: APP.into(), ..AppOpened::default() };
+        model.apply(&Event::AppOpened(opened));
+        let mut model = Arc::new(model);
+        let here = observed(&app, &mut model, 0, None);
+        let settings = ExplorerSettings { seed: 7, ..ExplorerSettings::default() };
+        Self {
+            name,
+            app,
+            pages: VecDeque::from([0]),
+            tried_pages: 0,
+            model,
+            explorer: (explorer::find(name).unwrap().make)(&settings),
+            asker: Asker::without_model().0,
+            here,
+        }
+    }
+
+    /// Explores until `states` are known.
+    fn grow(&mut self, states: usize) {
+        while self.model.states().len() < states {
+            let page = self.pages.pop_front().unwrap();
+            self.walk(page);
+            self.tried_pages += 1;
+            let mut offers = self.here.available.to_vec();
+            if self.tried_pages.is_multiple_of(10) {
+                offers.truncate(offers.len() / 2);
+            }
+            for offer in offers {
+                self.act(&offer);
+                if self.app.page != page && parent(self.app.page) == page {
+                    self.act(&back());
+                } else {
+                    self.walk(page);
+                }
+            }
+        }
+    }
+
+    /// Goes to `page`: back to the last page from which it can be reached by taps alone, and on.
+    fn walk(&mut self, page: u64) {
+        let ancestors = |page: u64| {
+            std::iter::successors(Some(page), |page| (*page > 0).then(|| parent(*page)))
+        };
+        while ancestors(page).all(|over| over != self.app.page) {
+            self.act(&back());
+        }
+        let mut path: Vec<u64> =
+            ancestors(page).take_while(|over| *over != self.app.page).collect();
+        while let Some(next) = path.pop() {
+            let offers = self.here.available.clone();
+            let leads = |offer: &&AvailableAction| {
+                let mut app = GrowingApp::at(self.app.page);
+                offer.action.target().is_some() && {
+                    app.perform(&offer.action);
+                    app.page == next
+                }
+            };
+            let offer = offers.iter().find(leads).unwrap().clone();
+            self.act(&offer);
+        }
+    }
+
+    /// Performs `offer`; on a new page the explorer is asked.
+    fn act(&mut self, offer: &AvailableAction) {
+        let known = self.model.states().len();
+        self.perform(&offer.action, &offer.key, &offer.template);
+        if self.model.states().len() > known {
+            self.pages.push_back(self.app.page);
+            self.propose();
+        }
+    }
+
+    fn perform(&mut self, action: &Action, key: &ActionKey, template: &ActionKey) {
+        let before = self.here.state;
+        let step = self.here.step;
+        self.app.perform(action);
+        // The explorer's copy of the model is given back before anything is learned, as the
+        // engine does.
+        self.here.model = Arc::default();
+        let done = (action.clone(), key.clone(), template.clone(), before);
+        self.here = observed(&self.app, &mut self.model, step, Some(done));
+    }
+
+    fn propose(&mut self) -> Option<ExplorerProposal> {
+        self.explorer.propose(&self.here, &mut self.asker).now_or_never().unwrap()
+    }
+
+    /// Performs what was proposed.
+    fn follow(&mut self, proposed: &ExplorerProposal) {
+        let known = self.here.available.iter().find(|offer| offer.key == proposed.key);
+        let template = known.map_or_else(|| proposed.key.clone(), |offer| offer.template.clone());
+        let states = self.model.states().len();
+        self.perform(&proposed.action, &proposed.key, &template);
+        if self.model.states().len() > states {
+            self.pages.push_back(self.app.page);
+        }
+    }
+}
+
+fn back() -> AvailableAction {
+    let key = ActionKey::new("key back");
+    let action = Action::Key { key: DeviceKey::Back };
+    AvailableAction { action, key: key.clone(), template: key }
+}
+
+/// Observes `app` after `done`, an action with its names and the state it was performed in.
+fn observed(
+    app: &GrowingApp,
+    model: &mut Arc<BehaviourModel>,
+    step: u64,
+    done: Option<(Action, ActionKey, ActionKey, StateIds)>,
+) -> Situation {
+    let screen = app.screen();
+    let state = abstraction::state_ids(&screen);
+    let available: Arc<[AvailableAction]> = abstraction::available_actions(&screen).into();
+    assert!(Arc::get_mut(model).is_some(), "nobody else has the model, so it is not copied");
+    let folded = Arc::make_mut(model);
+    if folded.state(state.structural).is_none() {
+        folded.apply(&Event::Discovered(StateDiscovered {
+            step,
+            state: state.structural,
+            label: abstraction::label(&screen),
+            package: screen.package.clone(),
+            activity: screen.activity.clone(),
+            size: screen.size,
+            available: available.to_vec(),
+        }));
+    }
+    folded.apply(&Event::Observed(ScreenObserved {
+        step,
+        state,
+        package: screen.package.clone(),
+        activity: screen.activity.clone(),
+        size: screen.size,
+        reading: screen.read_quality.clone(),
+        busy: false,
+        screen: BlobId::of_digest([0; 32]),
+        picture: None,
+        hierarchy: None,
+        said: None,
+        guessed: false,
+        progress_ms: 0,
+        took_ms: 0,
+    }));
+    let last = done.map(|(action, key, template, before)| {
+        let outcome = if before.exact == state.exact {
+            ActionOutcome::None
+        } else if before.structural == state.structural {
+            ActionOutcome::Content
+        } else {
+            ActionOutcome::Moved
+        };
+        folded.apply(&Event::Learned(TransitionLearned {
+            step,
+            from: before.structural,
+            key: key.clone(),
+            template,
+            to: state.structural,
+            outcome,
+        }));
+        PerformedAction {
+            step,
+            from: before.structural,
+            exact: before.exact,
+            action,
+            key,
+            accepted: None,
+            failed: false,
+            outcome,
+            progress_ms: 0,
+        }
+    });
+    Situation {
+        step: step + 1,
+        screen: Arc::new(screen),
+        state,
+        available,
+        model: model.clone(),
+        refused: Vec::new(),
+        refusals: Arc::default(),
+        charter: None,
+        notes: Vec::new(),
+        picture: None,
+        last,
+        remaining: RemainingBudget::default(),
+        capabilities: DeviceCapabilities::PHONE,
+    }
+}
+
+fn proposals(bencher: Bencher, name: &'static str, states: usize) {
+    let kept = EXPLORATION.take();
+    let kept = kept.filter(|kept| kept.name == name && kept.model.states().len() <= states);
+    let mut exploration = kept.unwrap_or_else(|| Exploration::new(name));
+    exploration.grow(states);
+    let exploration = RefCell::new(exploration);
+    let proposed: RefCell<Option<ExplorerProposal>> =
+        RefCell::new(exploration.borrow_mut().propose());
+    bencher
+        .with_inputs(|| {
+            let next = proposed.take().unwrap();
+            exploration.borrow_mut().follow(&next);
+            next
+        })
+        .bench_local_refs(|_| {
+            let mut exploration = exploration.borrow_mut();
+            proposed.replace(exploration.propose());
+        });
+    EXPLORATION.set(Some(exploration.into_inner()));
+}
+
+#[divan::bench(args = SIZES, sample_count = STEPS, sample_size = 1)]
+fn elevate_by_rules(bencher: Bencher, states: usize) {
+    proposals(bencher, "elevate", states);
+}
+
+#[divan::bench(args = SIZES, sample_count = STEPS, sample_size = 1)]
+fn monkey(bencher: Bencher, states: usize) {
+    proposals(bencher, "monkey", states);
+}
+
+#[divan::bench(args = SIZES, sample_count = STEPS, sample_size = 1)]
+fn systematic(bencher: Bencher, states: usize) {
+    proposals(bencher, "systematic", states);
+}
+
+#[divan::bench(args = SIZES, sample_count = STEPS, sample_size = 1)]
+fn vitas(bencher: Bencher, states: usize) {
+    proposals(bencher, "vitas", states);
+}
+
+#[divan::bench(args = SIZES, sample_count = STEPS, sample_size = 1)]
+fn vlm_fuzz_by_rules(bencher: Bencher, states: usize) {
+    proposals(bencher, "vlm-fuzz", states);
+}
