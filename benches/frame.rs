@@ -76,7 +76,8 @@ async fn record() -> (Vec<EventRecord>, PathBuf) {
     let explorer = (explorer::find("systematic").unwrap().make)(&explorer::ExplorerSettings {
         seed: 1,
         ..Default::default()
-    });
+    })
+    .unwrap();
     let device = Box::new(AndroidDevice::new(shell, options));
     let writer = SessionWriter::create(&folder).unwrap();
     let (driver, _handle) =

@@ -7,6 +7,7 @@
 pub mod decision;
 pub mod event;
 pub mod exchange;
+pub mod note;
 pub mod op;
 mod verdict;
 
@@ -25,6 +26,7 @@ pub use exchange::{
     PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried, RulesAnswered,
     StatesMerged,
 };
+pub use note::ExplorerNote;
 pub use op::{AskAgain, Op};
 pub use verdict::{FindingVerdict, VerdictGiven};
 

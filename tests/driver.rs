@@ -98,7 +98,8 @@ fn ride(identifies: bool) -> Riding {
     let explorer = (explorer::find("monkey").unwrap().make)(&explorer::ExplorerSettings {
         seed: 1,
         ..Default::default()
-    });
+    })
+    .unwrap();
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let (driver, handle) =
         EngineDriver::new(Box::new(device), explorer, Asker::without_model(), setup, 1, writer);

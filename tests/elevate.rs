@@ -87,7 +87,7 @@ async fn ride(app: &str, steps: u64) -> Vec<Event> {
         attended: false,
     };
     let settings = explorer::ExplorerSettings { seed: 1, ..explorer::ExplorerSettings::default() };
-    let explorer = (explorer::find("elevate").unwrap().make)(&settings);
+    let explorer = (explorer::find("elevate").unwrap().make)(&settings).unwrap();
     let asker = Asker::new(Asking {
         chat: Some(Arc::new(Player)),
         prompts: PromptLibrary::default(),

@@ -65,7 +65,7 @@ async fn ride(explorer: &str, asker: (Asker, AskerEvents), seed: u64, steps: u64
         attended: false,
     };
     let settings = explorer::ExplorerSettings { seed, ..Default::default() };
-    let explorer = (explorer::find(explorer).unwrap().make)(&settings);
+    let explorer = (explorer::find(explorer).unwrap().make)(&settings).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let (driver, mut handle) =

@@ -40,7 +40,7 @@ async fn ride(app: &str, explorer: &str, seed: u64) -> Vec<u64> {
         attended: false,
     };
     let make = explorer::find(explorer).unwrap().make;
-    let explorer = make(&ExplorerSettings { seed, ..ExplorerSettings::default() });
+    let explorer = make(&ExplorerSettings { seed, ..ExplorerSettings::default() }).unwrap();
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let asker = Asker::without_model();
     let (driver, mut handle) = EngineDriver::new(device, explorer, asker, setup, seed, writer);

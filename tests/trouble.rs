@@ -59,7 +59,7 @@ fn ride(shell: &DemoShell, name: &str, attended: bool) -> Riding {
         attended,
     };
     let settings = explorer::ExplorerSettings { seed: 7, ..Default::default() };
-    let explorer = (explorer::find(name).unwrap().make)(&settings);
+    let explorer = (explorer::find(name).unwrap().make)(&settings).unwrap();
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let asker = Asker::without_model();
     let (driver, handle) =

@@ -37,7 +37,8 @@ pub fn ride(runtime: &Runtime, folder: &Path, steps: usize, pictures: bool) {
     let explorer = (explorer::find("systematic").unwrap().make)(&explorer::ExplorerSettings {
         seed: 7,
         ..Default::default()
-    });
+    })
+    .unwrap();
     let writer = SessionWriter::create(folder).unwrap();
     let (driver, mut handle) =
         EngineDriver::new(Box::new(device), explorer, Asker::without_model(), setup, 7, writer);

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use futures_util::FutureExt as _;
 use ridealong::domain::{
-    Action, ActionKey, AvailableAction, BlobId, DeviceCapabilities, DeviceKey, StateIds,
+    Action, ActionKey, AvailableAction, BlobId, DeviceCapabilities, DeviceKey, Screen, StateIds,
 };
 use ridealong::explorer::{
     self, Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, RemainingBudget, Situation,
@@ -68,7 +68,7 @@ impl Exploration {
             pages: VecDeque::from([0]),
             tried_pages: 0,
             model,
-            explorer: (explorer::find(name).unwrap().make)(&settings),
+            explorer: (explorer::find(name).unwrap().make)(&settings).unwrap(),
             asker: Asker::without_model().0,
             here,
         }
@@ -130,7 +130,7 @@ impl Exploration {
     }
 
     fn perform(&mut self, action: &Action, key: &ActionKey, template: &ActionKey) {
-        let before = self.here.state;
+        let before = (self.here.state, self.here.screen.clone());
         let step = self.here.step;
         self.app.perform(action);
         // The explorer's copy of the model is given back before anything is learned, as the
@@ -138,6 +138,9 @@ impl Exploration {
         self.here.model = Arc::default();
         let done = (action.clone(), key.clone(), template.clone(), before);
         self.here = observed(&self.app, &mut self.model, step, Some(done));
+        if let Some(done) = &self.here.last {
+            self.explorer.learn(done, &self.here);
+        }
     }
 
     fn propose(&mut self) -> Option<ExplorerProposal> {
@@ -162,12 +165,12 @@ fn back() -> AvailableAction {
     AvailableAction { action, key: key.clone(), template: key }
 }
 
-/// Observes `app` after `done`, an action with its names and the state it was performed in.
+/// Observes `app` after `done`, an action with its names, and the state and screen it was performed on.
 fn observed(
     app: &GrowingApp,
     model: &mut Arc<BehaviourModel>,
     step: u64,
-    done: Option<(Action, ActionKey, ActionKey, StateIds)>,
+    done: Option<(Action, ActionKey, ActionKey, (StateIds, Arc<Screen>))>,
 ) -> Situation {
     let screen = app.screen();
     let state = abstraction::state_ids(&screen);
@@ -201,7 +204,7 @@ fn observed(
         progress_ms: 0,
         took_ms: 0,
     }));
-    let last = done.map(|(action, key, template, before)| {
+    let last = done.map(|(action, key, template, (before, screen_before))| {
         let outcome = if before.exact == state.exact {
             ActionOutcome::None
         } else if before.structural == state.structural {
@@ -221,6 +224,7 @@ fn observed(
             step,
             from: before.structural,
             exact: before.exact,
+            before: screen_before,
             action,
             key,
             accepted: None,

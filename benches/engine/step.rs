@@ -14,7 +14,7 @@ use ridealong::domain::{
 use ridealong::engine::{
     EngineEffect, EngineInput, EngineObservation, GuardRules, MachineSetup, RunBudget, StepMachine,
 };
-use ridealong::explorer::{Explorer, RemainingBudget, Situation, Systematic};
+use ridealong::explorer::{Explorer, ExplorerSettings, RemainingBudget, Situation, Systematic};
 use ridealong::llm::Asker;
 use ridealong::model::{BehaviourModel, abstraction};
 use ridealong::protocol::{
@@ -148,7 +148,8 @@ impl Engine {
         machine.start();
         let info = AppInfo { package: APP.into(), ..AppInfo::default() };
         machine.handle(EngineInput::Opened(Ok(info)), 0);
-        let explorer = Systematic::new(7);
+        let explorer =
+            Systematic::new(&ExplorerSettings { seed: 7, ..ExplorerSettings::default() }).unwrap();
         let mut engine = Self {
             app,
             model: Arc::new(model),

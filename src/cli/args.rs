@@ -10,7 +10,8 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 
 use super::target;
 use crate::domain::FindingKind;
-use crate::explorer;
+use crate::explorer::weights::WeightValues;
+use crate::explorer::{self, registry as explorers};
 use crate::oracle::registry;
 
 pub use repeating::{DriftChoice, PerformingArgs, ReplayArgs, TriageArgs};
@@ -53,6 +54,20 @@ pub struct UiArgs {
     pub theme: Option<String>,
 }
 
+const EXPLORER_HELP: &str = "The strategy that proposes the actions";
+const DISABLE_HELP: &str = "Disable these parts of the explorer, to see what they contribute";
+
+fn explorer_help() -> String {
+    format!(
+        "{EXPLORER_HELP}. The default is elevate if a model is configured, else systematic.\n\n{}",
+        explorers::listed()
+    )
+}
+
+fn disable_help() -> String {
+    format!("{DISABLE_HELP}. Parts are\n\n{}", explorers::listed_parts())
+}
+
 /// What is explored and how: shared by the terminal UI and `run`.
 #[derive(Clone, Debug, Group)]
 pub struct SubjectArgs {
@@ -60,16 +75,22 @@ pub struct SubjectArgs {
     /// adb the default is the app in the foreground.
     #[arg(long)]
     pub app: Option<String>,
-    /// Who explores: `elevate`, a language model held by the behaviour model, or its rules alone
-    /// without a model; `vlm-fuzz`, depth first with forms, gestures and system events;
-    /// `systematic`; or a baseline: `monkey`, `vitas`, `chatbot`. By default
-    /// `elevate` where a model is named, else `systematic`.
-    #[arg(long, value_name = "NAME")]
+    /// The strategy that proposes the actions.
+    #[arg(long, value_name = "NAME", help = EXPLORER_HELP, long_help = explorer_help())]
     pub explorer: Option<String>,
-    /// Switch these parts of the explorer off, to see what they are worth: for elevate, states,
-    /// inputs and exploration; for vlm-fuzz, budget, forms, gestures, probes, system and vision.
-    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
-    pub without: Vec<String>,
+    /// Parts of the explorer that are disabled, to see what they contribute.
+    #[arg(
+        long,
+        alias = "without",
+        value_name = "PARTS",
+        value_delimiter = ',',
+        help = DISABLE_HELP,
+        long_help = disable_help()
+    )]
+    pub disable: Vec<String>,
+    /// Values for the explorer's weights; set by `eval`.
+    #[arg(skip)]
+    pub weights: WeightValues,
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help = registry::help())]
     pub oracle: Vec<String>,
     /// The seed of all random choices. On the embedded phone the same seed gives the same session.
@@ -132,7 +153,8 @@ impl Default for SubjectArgs {
         Self {
             app: None,
             explorer: None,
-            without: Vec::new(),
+            disable: Vec::new(),
+            weights: WeightValues::new(),
             oracle: Vec::new(),
             seed: 1,
             charter: None,

@@ -93,10 +93,12 @@ pub async fn prepare(
         None => "systematic",
     };
     let entry = explorer::find(name).ok_or_else(|| unknown_explorer(name))?;
-    let without = switched_off(entry, &subject.without)?;
+    let disabled = disabled_parts(entry, &subject.disable)?;
     let guard = guard_rules(subject.guard, &*target, &folders)?;
     let asking = asker::for_explorer(entry, &subject, &folders, options.pace)?;
-    let made = (entry.make)(&explorer::ExplorerSettings { seed: subject.seed, without });
+    let (seed, weights) = (subject.seed, subject.weights.clone());
+    let made = (entry.make)(&explorer::ExplorerSettings { seed, disabled, weights })
+        .map_err(|error| CliError::new(format!("{}: {error}", entry.name), 2))?;
     let explorer = origin.explorer(made);
     let setup = SessionSetup { explorer, asking, guard, resumed: origin.resumed };
     begin(&*target, &subject, options, setup).await
@@ -185,13 +187,12 @@ pub fn engine_failed(error: &tokio::task::JoinError) -> CliError {
 }
 
 fn unknown_explorer(name: &str) -> CliError {
-    let names: Vec<&str> = explorer::ALL.iter().map(|kind| kind.name).collect();
     CliError::new(format!("there is no explorer {name:?}"), 2)
-        .hint(format!("explorers are {}", names.join(", ")))
+        .hint(format!("explorers are {}", explorer::names().join(", ")))
 }
 
-/// The parts named by `--without`, each of which `explorer` has.
-fn switched_off(
+/// The parts named by `--disable`, each of which `explorer` has.
+fn disabled_parts(
     explorer: &explorer::ExplorerEntry,
     parts: &[String],
 ) -> Result<Vec<String>, CliError> {
@@ -202,7 +203,7 @@ fn switched_off(
         }
         let what = format!("the explorer {} has no part {part:?}", explorer.name);
         let hint = if explorer.parts.is_empty() {
-            "omit --without, or use --explorer elevate".to_owned()
+            "omit --disable, or use --explorer elevate".to_owned()
         } else {
             format!("its parts are {}", explorer.parts.join(", "))
         };

@@ -282,6 +282,7 @@ impl EngineDriver {
                 EngineEffect::AwaitJudgements { patience_ms } => {
                     self.await_judgements(Duration::from_millis(patience_ms)).await?;
                 }
+                EngineEffect::Learn => self.learn(),
                 EngineEffect::Propose => self.propose().await?,
                 EngineEffect::Perform(action) => {
                     self.core.synced().await?;
@@ -360,6 +361,13 @@ impl EngineDriver {
         Ok(())
     }
 
+    fn learn(&mut self) {
+        let Some(situation) = self.core.situation() else { return };
+        if let Some(done) = &situation.last {
+            self.explorer.learn(done, &situation);
+        }
+    }
+
     async fn propose(&mut self) -> Result<(), EngineError> {
         let Some(situation) = self.core.situation() else { return Ok(()) };
         let thinking = self.explorer.propose(&situation, &mut self.asker);
@@ -383,7 +391,7 @@ impl EngineDriver {
         let context = context.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
         let query = crate::explorer::query(&again.query);
         let template = Template::read(&again.query, "edited", &again.prompt);
-        let warn = |what: String| asker.record(Event::Warned(WarningRaised { what, hint: None }));
+        let warn = |what: String| asker.warn(what, None);
         match (query, context, template) {
             (Some(query), Some(context), Ok(template)) => {
                 let (step, exchange) = (again.step, again.exchange);

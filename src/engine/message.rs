@@ -92,6 +92,8 @@ pub enum EngineEffect {
     Open,
     /// Observe the device; answered by [`EngineInput::Observed`].
     Observe,
+    /// Tell the explorer what the last action did.
+    Learn,
     /// Ask the explorer; answered by [`EngineInput::Proposed`].
     Propose,
     /// Perform; answered by [`EngineInput::Performed`]. All events before it lie on the disk first, but for

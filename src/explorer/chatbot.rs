@@ -14,12 +14,13 @@ use std::collections::VecDeque;
 use futures_util::future::BoxFuture;
 
 use self::reply::{ChatContext, ChatQuery, ChatTurn, RefusedUtterance};
-use super::monkey::{other_rotation, unaimed};
-use super::{Explorer, ExplorerProposal, Situation, home};
+use super::shared::actions::{named, other_rotation};
+use super::shared::returning::return_to_app;
+use super::{Explorer, ExplorerProposal, PerformedAction, Situation};
 use crate::domain::{Action, AvailableAction, DeviceKey, Screen};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction;
-use crate::protocol::{Event, FallbackReason, WarningRaised};
+use crate::protocol::FallbackReason;
 
 /// The questions it asks.
 pub const QUERIES: &[&dyn ModelQuery] = &[&ChatQuery];
@@ -35,10 +36,6 @@ const ACTIONS: usize = 60;
 #[derive(Default)]
 pub struct Chatbot {
     turns: VecDeque<ChatTurn>,
-    /// The step of the latest turn, so that a second proposal in one step adds none.
-    step: Option<u64>,
-    /// What was proposed last, for targets that do not tell what they heard.
-    proposed: Option<String>,
     /// True once it was told that nobody answers.
     told: bool,
 }
@@ -49,9 +46,10 @@ impl Chatbot {
         situation: &Situation,
         asker: &mut Asker,
     ) -> Option<ExplorerProposal> {
-        self.listen(situation);
-        if let Some(back) = home::way_back(situation) {
-            self.proposed = Some(back.action.to_string());
+        if self.turns.is_empty() {
+            self.listen(None, situation);
+        }
+        if let Some(back) = return_to_app(situation) {
             return Some(back);
         }
         let offers = possible(situation);
@@ -65,32 +63,21 @@ impl Chatbot {
             QueryAnswer::Rules { why, .. } => return self.speechless(why, asker),
         };
         let offer = match reply::ChatAnswer::read(judged.as_ref())? {
-            reply::ChatAnswer::Say(words) => unaimed(situation, Action::Say { words }),
+            reply::ChatAnswer::Say(words) => named(situation, Action::Say { words }),
             reply::ChatAnswer::Number(number) => offers.get(number.checked_sub(1)?)?.clone(),
         };
         let said = words(&offer.action);
-        self.proposed = Some(said.clone());
         let voice = situation.screen.surface.is_dialogue();
         let verb = if voice { "says" } else { "chose" };
-        Some(ExplorerProposal {
-            action: offer.action,
-            key: offer.key,
-            why: format!("The model {verb}: {said}"),
-            alternatives: Vec::new(),
-            plan: None,
-        })
+        Some(ExplorerProposal::new(offer, format!("The model {verb}: {said}")))
     }
 
-    /// Takes in what the app says now.
-    fn listen(&mut self, situation: &Situation) {
-        if self.step == Some(situation.step) {
-            return;
-        }
-        self.step = Some(situation.step);
-        let proposed = self.proposed.take();
-        // What was really said counts: the tester may have said something else.
+    /// Takes in what the app says now, after `done`.
+    fn listen(&mut self, done: Option<&PerformedAction>, situation: &Situation) {
+        // What the app understood counts; a phone does not say.
         let heard = situation.screen.dialogue().and_then(|spoken| spoken.recognition.as_ref());
-        let you = heard.map(|heard| heard.words.clone()).or(proposed);
+        let you = heard.map(|heard| heard.words.clone());
+        let you = you.or_else(|| done.map(|done| words(&done.action)));
         let app = cut(&shown(&situation.screen));
         self.turns.push_back(ChatTurn { you: you.map(|you| cut(&you)), app });
         if self.turns.len() > TURNS {
@@ -118,7 +105,7 @@ impl Chatbot {
             self.told = true;
             let what = format!("The chatbot has nothing to say: {}.", why.words());
             let hint = "choose a model with --llm, or another explorer with --explorer";
-            asker.record(Event::Warned(WarningRaised { what, hint: Some(hint.to_owned()) }));
+            asker.warn(what, Some(hint.to_owned()));
         }
         None
     }
@@ -127,6 +114,10 @@ impl Chatbot {
 impl Explorer for Chatbot {
     fn name(&self) -> &'static str {
         "chatbot"
+    }
+
+    fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        self.listen(Some(done), situation);
     }
 
     fn propose<'a>(
@@ -149,7 +140,7 @@ fn possible(situation: &Situation) -> Vec<AvailableAction> {
     ]
     .into_iter()
     .filter(|action| situation.capabilities.allows(action))
-    .map(|action| unaimed(situation, action));
+    .map(|action| named(situation, action));
     let offers = situation.available.iter().filter(|offer| !situation.is_refused(&offer.key));
     let always = always.filter(|offer| !situation.is_refused(&offer.key));
     let room = ACTIONS.saturating_sub(2);

@@ -10,13 +10,12 @@
 mod exploration;
 mod inputs;
 mod memory;
-pub(super) mod output;
 mod rules;
 mod scene;
 mod states;
 #[cfg(test)]
-pub(super) mod tests;
-pub(super) mod told;
+mod tests;
+mod weights;
 
 use futures_util::future::BoxFuture;
 use rand::SeedableRng as _;
@@ -25,7 +24,10 @@ use rand::rngs::StdRng;
 use self::memory::ElevateMemory;
 use self::rules::Rules;
 use self::scene::PromptScene;
-use super::{Explorer, ExplorerProposal, ExplorerSettings, Situation, home};
+pub use self::weights::ElevateWeights;
+use super::shared::returning::return_to_app;
+use super::weights::{self as values, WeightsError};
+use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
 use crate::domain::StateId;
 use crate::llm::{Asker, ModelQuery};
 
@@ -38,7 +40,7 @@ pub const QUERIES: &[&dyn ModelQuery] =
 
 /// See the module.
 pub struct Elevate {
-    without: Vec<String>,
+    disabled: Vec<String>,
     rules: Rules,
     memory: ElevateMemory,
     /// What falls where a model chooses no better input, and if choosing is switched off.
@@ -47,20 +49,25 @@ pub struct Elevate {
 
 impl Elevate {
     /// One as `settings` say.
-    pub fn new(settings: &ExplorerSettings) -> Self {
+    ///
+    /// # Errors
+    /// If the settings name a weight that it does not have.
+    pub fn new(settings: &ExplorerSettings) -> Result<Self, WeightsError> {
         // Two sources, so that the rules' choices do not depend on what a model answers.
         let mut seeds = StdRng::seed_from_u64(settings.seed);
-        Self {
-            without: settings.without.clone(),
-            random: StdRng::from_rng(&mut seeds),
-            rules: Rules::new(StdRng::seed_from_u64(settings.seed))
-                .apart(settings.without.iter().any(|part| part == "states")),
+        let random = StdRng::from_rng(&mut seeds);
+        let of_rules = StdRng::seed_from_u64(settings.seed);
+        let rules = Rules::new(of_rules, values::read(&settings.weights)?);
+        Ok(Self {
+            disabled: settings.disabled.clone(),
+            random,
+            rules: rules.apart(!settings.has("states")),
             memory: ElevateMemory::default(),
-        }
+        })
     }
 
-    fn is_without(&self, part: &str) -> bool {
-        self.without.iter().any(|without| without == part)
+    fn is_disabled(&self, part: &str) -> bool {
+        self.disabled.iter().any(|disabled| disabled == part)
     }
 
     async fn choose(
@@ -69,13 +76,12 @@ impl Elevate {
         asker: &mut Asker,
     ) -> Option<ExplorerProposal> {
         let [no_states, no_inputs, no_exploration] =
-            ["states", "inputs", "exploration"].map(|part| self.is_without(part));
-        self.memory.notice(situation);
+            ["states", "inputs", "exploration"].map(|part| self.is_disabled(part));
         let spoken = situation.screen.dialogue();
         if spoken.is_some_and(|spoken| !spoken.open) {
             self.rules.notice(&PromptScene::new(situation, None, &[]));
         }
-        if let Some(back) = home::way_back(situation) {
+        if let Some(back) = return_to_app(situation) {
             return Some(back);
         }
         self.memory.see(situation);
@@ -101,6 +107,10 @@ impl Elevate {
 impl Explorer for Elevate {
     fn name(&self) -> &'static str {
         "elevate"
+    }
+
+    fn learn(&mut self, done: &PerformedAction, _situation: &Situation) {
+        self.memory.learn(done);
     }
 
     fn propose<'a>(

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::forms;
+use super::shared::forms;
 use crate::domain::{ActionKey, Screen, StateId};
 
 /// A proposal that a guard held or the tester turned down.

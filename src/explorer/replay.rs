@@ -1,42 +1,42 @@
-//! Performing a recording again: the recorded actions, proposed one after the other.
+//! Replaying a recording: the recorded actions, proposed one after the other.
 //!
 //! Each is aimed at the widget that means the same on the present screen
 //! ([`crate::domain::locate`]). After each step the screen is compared with the recorded one, and
-//! that is told ([`Event::Compared`]). Where the app stands elsewhere it stops, or finds back
-//! (`mend`) as asked. To the engine it is an explorer like any other: guards, the tester's
+//! the result is noted ([`ExplorerNote::StepCompared`]). If the app is elsewhere it stops, or finds its way back
+//! (`drift`) as asked. To the engine it is an explorer like any other: guards, the tester's
 //! decisions and the log work unchanged.
 
 mod branch;
 mod compare;
-mod mend;
+mod drift;
+mod recording;
 mod secret;
-mod tape;
 
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use self::mend::{DriftAttempts, DriftRepair};
-use super::{Explorer, ExplorerProposal, Situation};
+use self::drift::{DriftAttempts, DriftRepair};
+use super::shared::actions::named;
+use super::{Explorer, ExplorerProposal, PerformedAction, Situation};
 use crate::domain::locate::{self, LocatedWidget, WidgetDifference};
 use crate::domain::{Action, ActionKey, ActionKind};
 use crate::llm::Asker;
-use crate::model::abstraction::key_of;
-use crate::protocol::{Event, StepCompared, StepMatch};
+use crate::protocol::{ExplorerNote, StepCompared, StepMatch};
 
 pub use branch::BranchExplorer;
 pub use compare::{compare, same_place};
+pub use recording::{ActionTape, TapedAction};
 pub use secret::{ReplaySecrets, name as secret_name};
-pub use tape::{ActionTape, TapedAction};
 
 /// Its name.
-pub const NAME: &str = "again";
+pub const NAME: &str = "replay";
 /// So many steps given up in a row, and the recording is.
 const LOST_IN_A_ROW: u32 = 3;
-/// A widget found with less agreement is only taken where the screen is the recorded one.
+/// A widget found with less agreement is only taken if the screen is the recorded one.
 const SURE: f64 = 0.7;
 
-/// What is done where the app stands elsewhere than it did.
+/// What is done if the app is elsewhere than it was in the recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DriftPolicy {
     /// It ends there.
@@ -53,6 +53,8 @@ pub struct ReplayExplorer {
     /// The place of the next step.
     at: usize,
     pending: Option<PendingStep>,
+    /// What there is to say about the step that was performed last.
+    compared: Option<StepCompared>,
     drift: DriftAttempts,
     lost: u32,
     stopped: bool,
@@ -60,8 +62,6 @@ pub struct ReplayExplorer {
 
 /// What was proposed last.
 struct PendingStep {
-    /// The step it would be.
-    step: u64,
     key: ActionKey,
     what: PendingMove,
 }
@@ -84,7 +84,7 @@ enum StepReadiness {
 }
 
 impl ReplayExplorer {
-    /// Performs `tape` again.
+    /// Replays `tape`.
     pub fn new(tape: Arc<ActionTape>, on_drift: DriftPolicy, secrets: ReplaySecrets) -> Self {
         Self {
             tape,
@@ -92,6 +92,7 @@ impl ReplayExplorer {
             secrets,
             at: 0,
             pending: None,
+            compared: None,
             drift: DriftAttempts::default(),
             lost: 0,
             stopped: false,
@@ -99,7 +100,10 @@ impl ReplayExplorer {
     }
 
     fn next(&mut self, situation: &Situation, asker: &Asker) -> Option<ExplorerProposal> {
-        self.account(situation, asker);
+        if let Some(compared) = self.compared.take() {
+            asker.note(ExplorerNote::StepCompared(compared));
+        }
+        self.take_refusal(situation, asker);
         loop {
             if self.stopped {
                 return None;
@@ -143,44 +147,45 @@ impl ReplayExplorer {
         }
     }
 
-    /// What became of the last proposal.
-    fn account(&mut self, situation: &Situation, asker: &Asker) {
-        let Some(PendingStep { step, key, what }) = self.pending.take() else { return };
-        let performed = situation.step > step;
-        let refused = situation.refused.iter().find(|refusal| refusal.key == key);
-        match (what, refused) {
-            (PendingMove::Recorded(place, what), _) if performed => {
-                self.compared(place, what, situation, asker);
-                self.lost = 0;
-                self.on();
-            }
-            (PendingMove::Recorded(..), Some(refusal)) => {
+    /// Goes on if the last proposal was refused.
+    fn take_refusal(&mut self, situation: &Situation, asker: &Asker) {
+        let Some(PendingStep { key, what }) = self.pending.take() else { return };
+        // Without a refusal the run was paused: the same is proposed again.
+        let Some(refusal) = situation.refused.iter().find(|refusal| refusal.key == key) else {
+            return;
+        };
+        match what {
+            PendingMove::Recorded(..) => {
                 let why = if refusal.feedback.is_empty() { "skipped" } else { &refusal.feedback };
                 self.tell(asker, situation, StepMatch::Skipped, format!("not done: {why}"));
                 self.on();
             }
-            (PendingMove::Mending, Some(_)) => self.drift.refused(),
-            // Paused: it is proposed anew.
-            _ => {}
+            PendingMove::Mending => self.drift.refused(),
         }
     }
 
-    fn compared(&mut self, place: usize, mut what: String, situation: &Situation, asker: &Asker) {
-        let Some(step) = self.tape.steps.get(place) else { return };
-        let Some((ids, screen)) = &step.after else { return };
+    /// How the step at `place`, which was just performed, compares with the recorded one.
+    fn compared(
+        &self,
+        place: usize,
+        mut what: String,
+        situation: &Situation,
+    ) -> Option<StepCompared> {
+        let step = self.tape.steps.get(place)?;
+        let (ids, screen) = step.after.as_ref()?;
         let now = (situation.state.structural, &*situation.screen);
         let (sameness, alike) = compare((ids.structural, screen), now);
         if sameness == StepMatch::Different {
             let other = compare::difference(screen, &situation.screen);
             what = if what.is_empty() { other } else { format!("{other}; {what}") };
         }
-        asker.record(Event::Compared(StepCompared {
+        Some(StepCompared {
             step: situation.step.saturating_sub(1),
             recorded: step.number,
             sameness,
             likeness: Some((alike * 100.0).round() / 100.0),
             what,
-        }));
+        })
     }
 
     /// Goes on to the next recorded step.
@@ -198,7 +203,7 @@ impl ReplayExplorer {
 
     fn tell(&self, asker: &Asker, situation: &Situation, sameness: StepMatch, what: String) {
         let Some(step) = self.tape.steps.get(self.at) else { return };
-        asker.record(Event::Compared(StepCompared {
+        asker.note(ExplorerNote::StepCompared(StepCompared {
             step: situation.step.saturating_sub(1),
             recorded: step.number,
             sameness,
@@ -231,9 +236,9 @@ impl ReplayExplorer {
         why: String,
         what: PendingMove,
     ) -> ExplorerProposal {
-        let key = key_of(&situation.screen, &action).0;
-        self.pending = Some(PendingStep { step: situation.step, key: key.clone(), what });
-        ExplorerProposal { action, key, why, alternatives: Vec::new(), plan: None }
+        let available = named(situation, action);
+        self.pending = Some(PendingStep { key: available.key.clone(), what });
+        ExplorerProposal::new(available, why)
     }
 }
 
@@ -282,7 +287,7 @@ fn is_other_row(located: &LocatedWidget) -> bool {
     located.differences.contains(&WidgetDifference::Label)
 }
 
-/// True for what can be done wherever the app stands.
+/// True for what can be done on any screen.
 const fn anywhere(action: &Action) -> bool {
     matches!(
         action.kind(),
@@ -298,6 +303,17 @@ const fn anywhere(action: &Action) -> bool {
 impl Explorer for ReplayExplorer {
     fn name(&self) -> &'static str {
         NAME
+    }
+
+    fn learn(&mut self, _done: &PerformedAction, situation: &Situation) {
+        let Some(PendingStep { what: PendingMove::Recorded(place, what), .. }) =
+            self.pending.take()
+        else {
+            return;
+        };
+        self.compared = self.compared(place, what, situation);
+        self.lost = 0;
+        self.on();
     }
 
     fn propose<'a>(

@@ -1,6 +1,8 @@
-//! Systematic exploration: least-tried first, then the nearest state with something untried.
+//! Systematic exploration: what was never tried comes first, then the nearest state that has
+//! something untried.
 
 mod forms;
+mod weights;
 
 use std::collections::{HashMap, VecDeque};
 
@@ -9,157 +11,149 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use self::forms::{SystematicForms, empty_fields};
-use super::monkey::{other_rotation, unaimed};
-use super::{Explorer, ExplorerProposal, SHOWN_ALTERNATIVES, Situation, home};
-use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Rotation, StateId};
+pub use self::weights::SystematicWeights;
+use super::shared::actions::{named, other_rotation, turn_upright};
+use super::shared::labels::{self, LabelMeaning};
+use super::shared::returning::return_to_app;
+use super::weights::{self as values, WeightsError};
+use super::{
+    Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, SHOWN_ALTERNATIVES, Situation,
+};
+use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, DeviceKey, StateId};
 use crate::llm::Asker;
 use crate::model::behaviour::{KnownAction, StateNode};
 use crate::model::frontier::is_untried;
 use crate::model::path::{self, PathStep};
 use crate::protocol::Alternative;
 
-/// How long a screen that shows progress is waited for, once.
-const PATIENCE_MS: u32 = 30_000;
-/// A way to the same state that fails so often is given up.
-const FAILED_WAYS: u32 = 2;
-
 /// Tries every action of every state once, nearest first.
 ///
-/// Rows of a list count as alike once three of them led to the same place. Ways back are the known
-/// shortest ones and are given up when they lead elsewhere, which apps with hidden data do.
+/// Rows of a list count as tried once three of them led to the same state. Paths are the known
+/// shortest ones. A path that leads elsewhere, as in apps with hidden data, is given up.
 pub struct Systematic {
+    weights: SystematicWeights,
     random: StdRng,
-    way: VecDeque<PathStep>,
+    path: VecDeque<PathStep>,
     goal: Option<StateId>,
+    /// How often a path to each state failed.
     failed: HashMap<StateId, u32>,
+    /// The fields that were filled since the app came to this state.
     filled: Vec<ActionKey>,
     forms: SystematicForms,
+    /// The state at the last proposal inside the app.
     last: Option<StateId>,
     restarted_at: Option<u64>,
 }
 
 impl Systematic {
-    /// One whose choices between equals follow from `seed`.
-    pub fn new(seed: u64) -> Self {
-        Self {
-            random: StdRng::seed_from_u64(seed),
-            way: VecDeque::new(),
+    /// One as `settings` say. Choices between equals follow from the seed.
+    ///
+    /// # Errors
+    /// If the settings name a weight that it does not have.
+    pub fn new(settings: &ExplorerSettings) -> Result<Self, WeightsError> {
+        Ok(Self {
+            weights: values::read(&settings.weights)?,
+            random: StdRng::seed_from_u64(settings.seed),
+            path: VecDeque::new(),
             goal: None,
             failed: HashMap::new(),
             filled: Vec::new(),
             forms: SystematicForms::default(),
             last: None,
             restarted_at: None,
-        }
+        })
     }
 
     fn choose(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        if let Some(back) = home::way_back(situation) {
-            self.way.clear();
+        if let Some(back) = return_to_app(situation) {
+            self.path.clear();
             return Some(back);
         }
         if self.last != Some(situation.state.structural) {
             self.filled.clear();
             self.last = Some(situation.state.structural);
         }
-        if let Some(upright) = upright(situation) {
+        if let Some(upright) = turn_upright(situation) {
             return Some(upright);
         }
-        if let Some(tried) = self.arrived(situation) {
-            return Some(tried);
+        if let Some(untried) = self.untried_at_goal(situation) {
+            return Some(untried);
         }
         self.send_empty(situation)
             .or_else(|| self.fill(situation))
             .or_else(|| self.follow(situation))
             .or_else(|| self.untried_here(situation))
-            .or_else(|| self.set_out(situation))
+            .or_else(|| self.go_to_untried(situation))
             .or_else(|| self.least_tried(situation))
     }
 
-    /// At the end of a way: what the way was gone for comes before anything else. Where it is not
-    /// on screen any more, this state is no goal again.
-    fn arrived(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+    /// At the end of a path, what is untried there comes before anything else. If it is no longer
+    /// on screen, this state does not become a goal again.
+    fn untried_at_goal(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
-        if self.goal != Some(here) || !self.way.is_empty() {
+        if self.goal != Some(here) || !self.path.is_empty() {
             return None;
         }
         self.goal = None;
-        let tried = self.untried_here(situation);
-        if tried.is_none() {
-            self.failed.insert(here, FAILED_WAYS);
+        let untried = self.untried_here(situation);
+        if untried.is_none() {
+            self.failed.insert(here, self.weights.failed_paths);
         }
-        tried
+        untried
     }
 
-    /// Sends an empty form once: what it says then is a state of its own.
+    /// Sends an empty form once: the error message that it shows then is a state of its own.
     fn send_empty(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let offer = self.forms.empty_to_send(situation)?;
-        Some(ExplorerProposal {
-            action: offer.action,
-            key: offer.key,
-            why: "Sent empty once, to see what the form says to that.".into(),
-            alternatives: Vec::new(),
-            plan: None,
-        })
+        let button = self.forms.empty_to_send(situation)?;
+        Some(ExplorerProposal::new(button, "Sent empty once, to see what the form says to that."))
     }
 
     /// Fills an empty field before anything else: most forms lead nowhere while they are empty.
     fn fill(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let offer = situation.available.iter().find(|offer| {
-            let Some(target) = offer.action.target() else { return false };
+        let typing = situation.available.iter().find(|typing| {
+            let Some(target) = typing.action.target() else { return false };
             let empty = empty_fields(situation).any(|field| field.number == target.number);
-            empty && !self.filled.contains(&offer.template) && !situation.is_refused(&offer.key)
+            empty && !self.filled.contains(&typing.template) && !situation.is_refused(&typing.key)
         })?;
-        self.filled.push(offer.template.clone());
-        Some(ExplorerProposal {
-            action: offer.action.clone(),
-            key: offer.key.clone(),
-            why: "This field is empty, and forms lead further when they are filled.".into(),
-            alternatives: Vec::new(),
-            plan: None,
-        })
+        self.filled.push(typing.template.clone());
+        let why = "This field is empty, and forms lead further when they are filled.";
+        Some(ExplorerProposal::new(typing.clone(), why))
     }
 
-    /// The next step of the way that is being gone, as long as it leads where it should.
+    /// The next step of the current path, as long as it led where it should.
     fn follow(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let step = self.way.front()?;
-        let offer = (step.from == situation.state.structural)
-            .then(|| find(situation, &step.key))
+        let step = self.path.front()?;
+        let next = (step.from == situation.state.structural)
+            .then(|| self.find(situation, &step.key))
             .flatten()
-            .filter(|offer| !situation.is_refused(&offer.key));
-        let Some(offer) = offer else {
-            self.way.clear();
+            .filter(|next| !situation.is_refused(&next.key));
+        let Some(next) = next else {
+            self.path.clear();
             if let Some(goal) = self.goal.take() {
                 *self.failed.entry(goal).or_insert(0) += 1;
             }
             return None;
         };
-        self.way.pop_front();
-        let why = format!(
-            "On the known way to a state with something untried, {} more after this.",
-            self.way.len()
-        );
-        Some(ExplorerProposal {
-            action: offer.action,
-            key: offer.key,
-            why,
-            alternatives: Vec::new(),
-            plan: None,
-        })
+        self.path.pop_front();
+        let left = self.path.len();
+        let why =
+            format!("On the known path to a state with something untried, {left} more after this.");
+        Some(ExplorerProposal::new(next, why))
     }
 
     fn untried_here(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let node = situation.model.state(situation.state.structural);
-        let mut untried: Vec<(AvailableAction, f64)> = candidates(situation)
+        let mut untried: Vec<(AvailableAction, f64)> = self
+            .candidates(situation)
             .into_iter()
-            .filter(|offer| !situation.is_refused(&offer.key))
-            .filter(|offer| {
-                node.is_none_or(|node| is_untried(node, &offer.key, &offer.template))
-                    || self.forms.is_worth_sending(situation, offer)
+            .filter(|candidate| !situation.is_refused(&candidate.key))
+            .filter(|candidate| {
+                node.is_none_or(|node| is_untried(node, &candidate.key, &candidate.template))
+                    || self.forms.has_new_content(situation, candidate)
             })
-            .map(|offer| {
-                let rank = rank(&offer.action);
-                (offer, rank)
+            .map(|candidate| {
+                let rank = self.rank(&candidate.action);
+                (candidate, rank)
             })
             .collect();
         // Stable: equals stay in document order.
@@ -173,82 +167,106 @@ impl Systematic {
             format!("Never tried in this state; {} such left here.", untried.len())
         };
         self.forms.sent(situation, &first.key);
-        Some(ExplorerProposal {
-            action: first.action,
-            key: first.key,
-            why,
-            alternatives: shown(untried),
-            plan: None,
-        })
+        Some(ExplorerProposal::new(first, why).with_alternatives(shown(untried)))
     }
 
-    /// Sets out for the nearest state with something untried, over a restart where no way is known.
-    fn set_out(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+    /// Takes the path to the nearest state with something untried. Restarts the app if none is
+    /// known.
+    fn go_to_untried(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let here = situation.state.structural;
         let model = &*situation.model;
-        let failed = &self.failed;
+        let (failed, failed_paths) = (&self.failed, self.weights.failed_paths);
         let is_goal = |state: &StateNode| {
             state.id != here
-                && failed.get(&state.id).is_none_or(|times| *times < FAILED_WAYS)
+                && failed.get(&state.id).is_none_or(|times| *times < failed_paths)
                 && model.position(state.id).is_some_and(|at| model.frontier().contains(at))
                 && !is_all_refused(state, situation)
         };
         let frontier = model.frontier().positions().map(|at| &model.states()[at]);
         let mut goals = frontier.filter(|state| is_goal(state)).peekable();
         goals.peek()?;
-        let way = path::shortest_path(model, here, is_goal);
-        if let Some(way) = way {
-            self.goal = way.last().map(|step| step.to);
-            self.way = way.into();
-            let length = self.way.len();
+        if let Some(path) = path::shortest_path(model, here, is_goal) {
+            self.goal = path.last().map(|step| step.to);
+            self.path = path.into();
+            let length = self.path.len();
             let mut step = self.follow(situation)?;
             step.why = format!(
                 "Everything here is tried; the nearest state that has more is {length} away."
             );
             return Some(step);
         }
-        let restart = ActionKey::restart();
         if self.restarted_at.is_some_and(|step| situation.step <= step + 1) {
-            // Not even a fresh start leads there.
+            // Not even a restart leads there.
             let unreachable: Vec<StateId> = goals.map(|state| state.id).collect();
-            self.failed.extend(unreachable.into_iter().map(|state| (state, FAILED_WAYS)));
+            self.failed.extend(unreachable.into_iter().map(|state| (state, failed_paths)));
             return None;
         }
-        if !situation.is_refused(&restart) {
-            self.restarted_at = Some(situation.step);
-            return Some(ExplorerProposal {
-                action: Action::Restart,
-                key: restart,
-                why: "No known way leads from here to what is untried, so the app starts anew."
-                    .into(),
-                alternatives: Vec::new(),
-                plan: None,
-            });
+        let restart = named(situation, Action::Restart);
+        if situation.is_refused(&restart.key) {
+            return None;
         }
-        None
+        self.restarted_at = Some(situation.step);
+        let why = "No known path leads from here to what is untried, so the app is restarted.";
+        Some(ExplorerProposal::new(restart, why))
     }
 
-    /// Everything known is tried: goes on with what was tried least, to meet hidden data.
+    /// Everything known is tried: what was tried least is done again, which may meet hidden data.
     fn least_tried(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         let node = situation.model.state(situation.state.structural);
         let tries = |key: &ActionKey| {
             node.and_then(|node| node.edges.get(key)).map_or(0, |edge| edge.tries.count)
         };
-        let offers: Vec<AvailableAction> = candidates(situation)
+        let candidates: Vec<AvailableAction> = self
+            .candidates(situation)
             .into_iter()
-            .filter(|offer| !situation.is_refused(&offer.key))
+            .filter(|candidate| !situation.is_refused(&candidate.key))
             .collect();
-        let least = offers.iter().map(|offer| tries(&offer.key)).min()?;
+        let least = candidates.iter().map(|candidate| tries(&candidate.key)).min()?;
         let equals: Vec<_> =
-            offers.into_iter().filter(|offer| tries(&offer.key) == least).collect();
-        let offer = equals.get(self.random.random_range(0..equals.len()))?.clone();
-        Some(ExplorerProposal {
-            action: offer.action,
-            key: offer.key,
-            why: format!("Everything known is tried; this was tried least ({least} times)."),
-            alternatives: Vec::new(),
-            plan: None,
-        })
+            candidates.into_iter().filter(|candidate| tries(&candidate.key) == least).collect();
+        let chosen = equals.get(self.random.random_range(0..equals.len()))?.clone();
+        let why = format!("Everything known is tried; this was tried least ({least} times).");
+        Some(ExplorerProposal::new(chosen, why))
+    }
+
+    /// The actions of the screen and those that are always possible.
+    fn candidates(&self, situation: &Situation) -> Vec<AvailableAction> {
+        let always = [
+            Action::Key { key: DeviceKey::Menu },
+            Action::Rotate { rotation: other_rotation(situation) },
+            Action::Key { key: DeviceKey::Back },
+        ];
+        let wait = Action::Wait { ms: self.weights.progress_wait_ms };
+        let wait = situation.screen.shows_progress().then_some(wait);
+        let always = always
+            .into_iter()
+            .chain(wait)
+            .filter(|action| situation.capabilities.allows(action))
+            .map(|action| named(situation, action));
+        situation.available.iter().cloned().chain(always).collect()
+    }
+
+    /// The action called `key` on the present screen.
+    fn find(&self, situation: &Situation, key: &ActionKey) -> Option<AvailableAction> {
+        let restart = [named(situation, Action::Restart)];
+        self.candidates(situation).into_iter().chain(restart).find(|action| action.key == *key)
+    }
+
+    /// Higher comes first. What leaves comes last, since the path here has to be taken again.
+    fn rank(&self, action: &Action) -> f64 {
+        let weights = &self.weights;
+        match action {
+            Action::Tap { target } if leaves(&target.label) => weights.rank_leave,
+            Action::Wait { .. } => weights.rank_wait,
+            Action::Tap { .. } => weights.rank_tap,
+            Action::Type { .. } => weights.rank_type,
+            Action::LongTap { .. } => weights.rank_long_tap,
+            Action::Swipe { .. } => weights.rank_swipe,
+            Action::Scroll { .. } => weights.rank_scroll,
+            Action::Key { key: DeviceKey::Menu } => weights.rank_menu,
+            Action::Rotate { .. } => weights.rank_rotate,
+            _ => weights.rank_other,
+        }
     }
 }
 
@@ -256,6 +274,9 @@ impl Explorer for Systematic {
     fn name(&self) -> &'static str {
         "systematic"
     }
+
+    /// All that it remembers is in the behaviour model, or depends on what it proposed.
+    fn learn(&mut self, _done: &PerformedAction, _situation: &Situation) {}
 
     fn propose<'a>(
         &'a mut self,
@@ -266,61 +287,11 @@ impl Explorer for Systematic {
     }
 }
 
-/// Lying on its side, one look is enough: the same screens again, only cut off.
-pub(super) fn upright(situation: &Situation) -> Option<ExplorerProposal> {
-    let lying = situation.screen.size.width > situation.screen.size.height;
-    let offer = unaimed(situation, Action::Rotate { rotation: Rotation::Portrait });
-    (lying && !situation.is_refused(&offer.key)).then(|| ExplorerProposal {
-        action: offer.action,
-        key: offer.key,
-        why: "Turned once to see whether the app bears it; now back.".into(),
-        alternatives: Vec::new(),
-        plan: None,
-    })
-}
-
-/// What the screen offers and what is always possible.
-fn candidates(situation: &Situation) -> Vec<AvailableAction> {
-    let always = [
-        Action::Key { key: DeviceKey::Menu },
-        Action::Rotate { rotation: other_rotation(situation) },
-        Action::Key { key: DeviceKey::Back },
-    ];
-    let waiting = situation.screen.shows_progress().then_some(Action::Wait { ms: PATIENCE_MS });
-    let always = always
-        .into_iter()
-        .chain(waiting)
-        .filter(|action| situation.capabilities.allows(action))
-        .map(|action| unaimed(situation, action));
-    situation.available.iter().cloned().chain(always).collect()
-}
-
-fn find(situation: &Situation, key: &ActionKey) -> Option<AvailableAction> {
-    candidates(situation)
-        .into_iter()
-        .chain([unaimed(situation, Action::Restart)])
-        .find(|offer| offer.key == *key)
-}
-
-/// Labels of widgets that leave a screen as BACK does.
-const LEAVING: &[&str] =
-    &["navigate up", "back", "close", "cancel", "dismiss", "exit", "no", "don't allow", "later"];
-
-/// Higher comes first. What leaves comes last: the way here must be gone again.
-fn rank(action: &Action) -> f64 {
-    let label = action.target().map(|target| target.label.to_lowercase()).unwrap_or_default();
-    match action {
-        Action::Tap { .. } if LEAVING.contains(&label.as_str()) => 1.2,
-        Action::Wait { .. } => 7.0,
-        Action::Tap { .. } => 6.0,
-        Action::Type { .. } => 5.0,
-        Action::LongTap { .. } => 4.0,
-        Action::Swipe { .. } => 3.5,
-        Action::Scroll { .. } => 3.0,
-        Action::Key { key: DeviceKey::Menu } => 2.0,
-        Action::Rotate { .. } => 1.5,
-        _ => 1.0,
-    }
+/// True for the label of a widget that leaves a screen as BACK does.
+fn leaves(label: &str) -> bool {
+    let label = label.to_lowercase();
+    labels::whole_meaning(&label) == Some(LabelMeaning::No)
+        || matches!(labels::meaning(&label), Some(LabelMeaning::Back | LabelMeaning::Dismiss))
 }
 
 /// True if all that is untried in `node` is refused there.
@@ -338,9 +309,9 @@ fn shown(untried: Vec<(AvailableAction, f64)>) -> Vec<Alternative> {
         .into_iter()
         .skip(1)
         .take(SHOWN_ALTERNATIVES)
-        .map(|(offer, score)| Alternative {
-            action: offer.action,
-            key: offer.key,
+        .map(|(candidate, score)| Alternative {
+            action: candidate.action,
+            key: candidate.key,
             score,
             why: "untried".into(),
         })

@@ -30,25 +30,27 @@
 //! On a phone it works the same way: what the screen offers is context-related, BACK, MENU and
 //! rotation are system-level, and an error is to leave the app. There is no help.
 
+mod weights;
+
 use std::collections::HashSet;
 
 use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 
-use super::monkey::{other_rotation, unaimed};
-use super::{Explorer, ExplorerProposal, SHOWN_ALTERNATIVES, Situation, home, tried};
+pub use self::weights::VitasWeights;
+use super::shared::actions::{named, other_rotation};
+use super::shared::returning::return_to_app;
+use super::weights::{self as values, WeightsError};
+use super::{
+    Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, SHOWN_ALTERNATIVES, Situation,
+    tried,
+};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, DialogueTurn, StateId, speech};
 use crate::llm::Asker;
 use crate::protocol::Alternative;
 
-/// What an input event weighs that nothing speaks against.
-const BASE: f64 = 4.0;
-/// What is taken off where it leads back to a shallower state.
-const BACKWARD: f64 = 1.0;
-/// So often the others are invoked before system-level input events have their turn.
-const ENOUGH: u64 = 3;
 /// Words of an error state (Elevate's code).
 const ERRORS: &[&str] = &["sorry", "error", "try again", "say again"];
 /// What the first round says.
@@ -82,6 +84,7 @@ impl VitasInput {
 
 /// See the module.
 pub struct Vitas {
+    weights: VitasWeights,
     random: StdRng,
     /// The help-embedded input events found so far.
     help: Vec<AvailableAction>,
@@ -104,20 +107,24 @@ enum OpeningStage {
 }
 
 impl Vitas {
-    /// One whose draws follow from `seed`.
-    pub fn new(seed: u64) -> Self {
-        Self {
-            random: StdRng::seed_from_u64(seed),
+    /// One as `settings` say. Its draws follow from the seed.
+    ///
+    /// # Errors
+    /// If the settings name a weight that it does not have.
+    pub fn new(settings: &ExplorerSettings) -> Result<Self, WeightsError> {
+        Ok(Self {
+            weights: values::read(&settings.weights)?,
+            random: StdRng::seed_from_u64(settings.seed),
             help: Vec::new(),
             context: Vec::new(),
             errors: HashSet::new(),
             round: OpeningStage::First,
-        }
+        })
     }
 
     fn choose(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
         self.listen(situation);
-        if let Some(back) = home::way_back(situation) {
+        if let Some(back) = return_to_app(situation) {
             return Some(back);
         }
         let mut inputs = self.inputs(situation);
@@ -168,7 +175,7 @@ impl Vitas {
     /// All input events possible now, each once.
     fn inputs(&self, situation: &Situation) -> Vec<VitasInput> {
         let system: Vec<AvailableAction> = if situation.screen.surface.is_dialogue() {
-            let say = |words: &&str| unaimed(situation, Action::Say { words: (*words).to_owned() });
+            let say = |words: &&str| named(situation, Action::Say { words: (*words).to_owned() });
             speech::SYSTEM.iter().map(say).collect()
         } else {
             [
@@ -178,7 +185,7 @@ impl Vitas {
             ]
             .into_iter()
             .filter(|action| situation.capabilities.allows(action))
-            .map(|action| unaimed(situation, action))
+            .map(|action| named(situation, action))
             .collect()
         };
         let phone = situation.screen.surface.is_display();
@@ -205,7 +212,7 @@ impl Vitas {
     fn base(&self, situation: &Situation, key: &ActionKey) -> f64 {
         let here = situation.state.structural;
         let edge = situation.model.state(here).and_then(|node| node.edges.get(key));
-        let Some(edge) = edge else { return BASE };
+        let Some(edge) = edge else { return self.weights.base };
         let Some(to) = edge.likeliest() else { return 0.0 };
         let outside = || {
             let app = situation.model.package();
@@ -219,14 +226,16 @@ impl Vitas {
             (Some(there), Some(here)) => there < here,
             _ => false,
         };
-        if backward { BASE - BACKWARD } else { BASE }
+        let VitasWeights { base, backward: less, .. } = self.weights;
+        if backward { base - less } else { base }
     }
 
     /// Draws one by weight.
     fn draw(&mut self, mut inputs: Vec<VitasInput>) -> Option<ExplorerProposal> {
         let own = |input: &VitasInput| input.kind != InputType::System;
+        let enough = self.weights.invoked_enough;
         let turn_of_own =
-            inputs.iter().any(|input| own(input) && input.base > 0.0 && input.invoked < ENOUGH);
+            inputs.iter().any(|input| own(input) && input.base > 0.0 && input.invoked < enough);
         if turn_of_own {
             inputs.retain(|input| own(input) && input.base > 0.0);
         }
@@ -261,6 +270,8 @@ impl Explorer for Vitas {
         "vitas"
     }
 
+    fn learn(&mut self, _done: &PerformedAction, _situation: &Situation) {}
+
     fn propose<'a>(
         &'a mut self,
         situation: &'a Situation,
@@ -280,7 +291,7 @@ fn proposed(offer: AvailableAction, why: String, others: &[VitasInput]) -> Explo
         why: tried(input.invoked),
     });
     let alternatives = alternatives.collect();
-    ExplorerProposal { action: offer.action, key: offer.key, why, alternatives, plan: None }
+    ExplorerProposal::new(offer, why).with_alternatives(alternatives)
 }
 
 fn words(offer: &AvailableAction) -> Option<&str> {

@@ -55,8 +55,6 @@ pub mod weights;
 mod words;
 mod yield_index;
 
-use std::sync::Arc;
-
 use futures_util::future::BoxFuture;
 
 use self::anything::AnyMove;
@@ -80,9 +78,8 @@ use self::vision_plans::VisionPlans;
 use self::weights::VlmFuzzWeights;
 use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, DeviceKey, Screen};
+use crate::domain::{Action, DeviceKey};
 use crate::llm::Asker;
-use crate::protocol::{Event, WarningRaised};
 
 /// The parts that can be disabled.
 pub const PARTS: &[&str] = &["budget", "forms", "gestures", "probes", "system", "vision"];
@@ -93,10 +90,6 @@ pub struct VlmFuzz {
     tactics: FuzzTactics,
     /// The last proposal: its step, and the move that it was meant as.
     meant: Option<(u64, ScreenMove)>,
-    /// What was on screen before the last action.
-    before: Option<Arc<Screen>>,
-    /// The last step that was taken in.
-    noticed: Option<u64>,
 }
 
 /// The tactics.
@@ -188,9 +181,9 @@ impl VlmFuzz {
     pub fn new(settings: &ExplorerSettings) -> Self {
         let weights = VlmFuzzWeights::default();
         let tactics = FuzzTactics::new(&weights);
-        let parts = EnabledParts::without(&settings.without);
+        let parts = EnabledParts::without(&settings.disabled);
         let shared = FuzzShared::new(settings.seed, weights, parts);
-        Self { shared, tactics, meant: None, before: None, noticed: None }
+        Self { shared, tactics, meant: None }
     }
 
     async fn choose(
@@ -199,7 +192,6 @@ impl VlmFuzz {
         asker: &mut Asker,
     ) -> Option<ExplorerProposal> {
         self.read_manifest(situation, asker);
-        self.notice(situation);
         self.see(situation);
         if let Some(answer) = self.first_of(situation, FuzzTactics::around_the_app) {
             self.tactics.cancel();
@@ -320,7 +312,7 @@ impl VlmFuzz {
             return;
         }
         for what in tactics.system.read(manifest) {
-            asker.record(Event::Warned(WarningRaised { what, hint: None }));
+            asker.warn(what, None);
         }
         shared.unasked = tactics.system.unasked(&shared.weights);
         if shared.parts.budget {
@@ -328,27 +320,15 @@ impl VlmFuzz {
         }
     }
 
-    /// Learns what the last action did, once.
-    fn notice(&mut self, situation: &Situation) {
-        let fresh = self.noticed.is_none_or(|step| step < situation.step);
-        self.noticed = Some(situation.step);
-        if let Some(done) = situation.last.as_ref().filter(|_| fresh)
-            && let Some(before) = self.before.replace(Arc::clone(&situation.screen))
-        {
-            self.take_in(done, &before, situation);
-        }
-        self.before.get_or_insert_with(|| Arc::clone(&situation.screen));
-    }
-
-    /// Learns what `done` did, whoever chose it; `before` was on screen before it.
-    fn take_in(&mut self, done: &PerformedAction, before: &Screen, situation: &Situation) {
+    /// Learns what `done` did, whoever chose it.
+    fn take_in(&mut self, done: &PerformedAction, situation: &Situation) {
         let Self { shared, tactics, meant, .. } = self;
         let meant = meant.take().filter(|(step, _)| step + 1 == situation.step);
         let meant = meant.map(|(_, item)| item).filter(|item| item.action() == Some(&done.action));
         shared.memory.done(done, meant.as_ref(), situation.state);
         shared.paths.done(done, situation.state);
         let is_free = !tactics.forms.is_running() && !tactics.burst.is_running();
-        let turn = LearnedTurn { situation, done, before, is_free };
+        let turn = LearnedTurn { situation, done, before: &done.before, is_free };
         tactics.learn(&turn, shared);
         if let Some(from) = situation.model.state(done.from) {
             shared.budget.spend(&from.activity);
@@ -413,6 +393,10 @@ impl VlmFuzz {
 impl Explorer for VlmFuzz {
     fn name(&self) -> &'static str {
         "vlm-fuzz"
+    }
+
+    fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        self.take_in(done, situation);
     }
 
     fn propose<'a>(

@@ -18,7 +18,9 @@ use super::chat::{ChatError, ChatMessage, ChatModel};
 use super::prompts::PromptLibrary;
 use super::query::{ModelQuery, ReplyJudgement};
 use super::template::{Template, TemplateError};
-use crate::protocol::{Event, ExchangeId, FallbackReason, ModelUsage, PartialReply, WarningRaised};
+use crate::protocol::{
+    Event, ExchangeId, ExplorerNote, FallbackReason, ModelUsage, PartialReply, WarningRaised,
+};
 
 /// What to do about a prompt that cannot be used.
 const SEE: &str = "see `ridealong prompts check`";
@@ -153,9 +155,14 @@ impl Asker {
         self.shared.state().asking
     }
 
-    /// Reports `event`.
-    pub fn record(&self, event: Event) {
-        self.shared.tell(event, Vec::new());
+    /// Logs what an explorer found out.
+    pub fn note(&self, note: ExplorerNote) {
+        self.shared.tell(note.into(), Vec::new());
+    }
+
+    /// Logs something that the tester should know, with what can be done about it.
+    pub fn warn(&self, what: String, hint: Option<String>) {
+        self.note(ExplorerNote::Warning(WarningRaised { what, hint }));
     }
 
     /// Numbers exchanges on from behind `last`, in a session that is gone on with.
@@ -206,7 +213,7 @@ impl Asker {
         again: ExchangeId,
     ) -> QueryAnswer {
         // The tester waits for an answer: why there will be none is reported each time.
-        let warn = |what: String| self.record(Event::Warned(WarningRaised { what, hint: None }));
+        let warn = |what: String| self.warn(what, None);
         if let Some(why) = self.shared.cannot_ask() {
             warn(format!("Exchange {again} cannot be asked again now: {}.", why.words()));
             return QueryAnswer::Rules { why, otherwise: None };

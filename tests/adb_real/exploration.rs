@@ -323,7 +323,8 @@ async fn lost_for_good(adb: &PrivateAdb, folder: &Path) -> EndReason {
     let explorer = (explorer::find("systematic").unwrap().make)(&explorer::ExplorerSettings {
         seed: 7,
         ..Default::default()
-    });
+    })
+    .unwrap();
     let writer = SessionWriter::create(folder).unwrap();
     let (driver, mut handle) =
         EngineDriver::new(Box::new(device), explorer, Asker::without_model(), setup, 7, writer);

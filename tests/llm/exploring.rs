@@ -14,11 +14,12 @@ use ridealong::device::android::{self, AndroidDevice};
 use ridealong::engine::{
     EngineDriver, EngineError, EngineHandle, GuardRules, MachineSetup, RunBudget,
 };
-use ridealong::explorer::{self, Explorer, ExplorerProposal, Situation};
+use ridealong::explorer::{self, Explorer, ExplorerProposal, PerformedAction, Situation};
 use ridealong::llm::ask::AskSetup as Asking;
 use ridealong::llm::{Asker, ModelQuery, PromptLibrary, QueryAnswer, ReplyJudgement};
 use ridealong::protocol::{
-    AutoLimits, CheckComplaint, EndReason, Event, FallbackReason, Op, RulesAnswered, RunMode,
+    AutoLimits, CheckComplaint, EndReason, Event, ExplorerNote, FallbackReason, Op, RulesAnswered,
+    RunMode,
 };
 use ridealong::store::SessionWriter;
 use serde_json::{Value, json};
@@ -61,6 +62,10 @@ impl Explorer for Asks {
         "asks"
     }
 
+    fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        self.0.learn(done, situation);
+    }
+
     fn propose<'a>(
         &'a mut self,
         situation: &'a Situation,
@@ -87,7 +92,12 @@ impl Explorer for Asks {
                 QueryAnswer::Rules { why, .. } => {
                     let (step, query) = (situation.step, "chatbot/reply".into());
                     let answer = rules.key.to_string();
-                    asker.record(Event::Ruled(RulesAnswered { step, query, why, answer }));
+                    asker.note(ExplorerNote::RulesAnswered(RulesAnswered {
+                        step,
+                        query,
+                        why,
+                        answer,
+                    }));
                     Some(rules)
                 }
             }
@@ -199,8 +209,8 @@ impl Ride {
             guard: GuardRules::default(),
             attended: false,
         };
-        let settings = explorer::ExplorerSettings { seed: 1, without: Vec::new() };
-        let asks = Box::new(Asks((explorer::find("monkey").unwrap().make)(&settings)));
+        let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
+        let asks = Box::new(Asks((explorer::find("monkey").unwrap().make)(&settings).unwrap()));
         let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
         let (driver, handle) = EngineDriver::new(device, asks, asking, setup, 1, writer);
         Started { handle, task: tokio::spawn(driver.run()), folder }

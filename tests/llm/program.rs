@@ -58,11 +58,14 @@ fn a_cap_that_cannot_be_kept_or_is_none() {
 }
 
 #[test]
-fn parts_that_can_be_switched_off() {
+fn parts_that_can_be_disabled() {
     let place = Place::new();
-    let ended = run(&place, &["--without", "states,inputs", "--json"]);
+    let ended = run(&place, &["--disable", "states,inputs", "--json"]);
     assert_eq!(ended.code, 0, "{ended:?}");
-    let ended = run(&place, &["--without", "colours"]);
+    // As it was called before.
+    let ended = run(&place, &["--without", "states"]);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let ended = run(&place, &["--disable", "colours"]);
     ended.tells(2, "no part \"colours\"", "states, inputs, exploration");
     let ended = place.run(&[
         "run",
@@ -71,7 +74,7 @@ fn parts_that_can_be_switched_off() {
         "1",
         "--explorer",
         "systematic",
-        "--without",
+        "--disable",
         "states",
     ]);
     ended.tells(2, "the explorer systematic has no part \"states\"", "--explorer elevate");

@@ -32,7 +32,7 @@ fn a_session_is_performed_again_on_the_same_and_on_another_display() {
         let log = Path::new(run["session"].as_str().unwrap()).join("events.jsonl");
         let log = fs::read_to_string(log).unwrap();
         assert_eq!(log.matches("\"type\":\"compared\"").count(), 60, "one for each step");
-        assert!(log.contains("\"explorer\":\"again\""));
+        assert!(log.contains("\"explorer\":\"replay\""));
     }
 }
 

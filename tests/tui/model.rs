@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use ridealong::explorer::{Explorer, ExplorerProposal, Situation};
+use ridealong::explorer::{Explorer, ExplorerProposal, PerformedAction, Situation};
 use ridealong::llm::ask::AskSetup;
 use ridealong::llm::{
     Asker, ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, ModelQuery, PromptLibrary,
     QueryAnswer, ReplyJudgement,
 };
-use ridealong::protocol::{CheckComplaint, Event, ModelUsage, RulesAnswered};
+use ridealong::protocol::{CheckComplaint, ExplorerNote, ModelUsage, RulesAnswered};
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use tokio::sync::mpsc;
@@ -110,6 +110,8 @@ impl Explorer for Asking {
         "asking"
     }
 
+    fn learn(&mut self, _done: &PerformedAction, _situation: &Situation) {}
+
     fn propose<'a>(
         &'a mut self,
         situation: &'a Situation,
@@ -119,7 +121,7 @@ impl Explorer for Asking {
             let context = json!({ "inputs": ["first", "second"], "goal": "find what is lost" });
             let answer = asker.ask(&WhatNext, situation.step, &context, None).await;
             if let QueryAnswer::Rules { why, .. } = answer {
-                asker.record(Event::Ruled(RulesAnswered {
+                asker.note(ExplorerNote::RulesAnswered(RulesAnswered {
                     step: situation.step,
                     query: WhatNext.name().into(),
                     why,

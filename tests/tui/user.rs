@@ -184,7 +184,7 @@ impl Default for Means {
     /// The systematic explorer, which asks nobody.
     fn default() -> Self {
         let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
-        let explorer = (explorer::find("systematic").unwrap().make)(&settings);
+        let explorer = (explorer::find("systematic").unwrap().make)(&settings).unwrap();
         Self { explorer, asker: Asker::without_model(), options: options() }
     }
 }

@@ -42,7 +42,7 @@ fn engine(writer: SessionWriter) -> (EngineDriver, EngineHandle) {
         attended: true,
     };
     let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
-    let explorer = (explorer::find("systematic").unwrap().make)(&settings);
+    let explorer = (explorer::find("systematic").unwrap().make)(&settings).unwrap();
     let app = SimulatedApp::new("recorded:tea_shop.txt", &dialogues, 1);
     EngineDriver::new(Box::new(app), explorer, Asker::without_model(), setup, 1, writer)
 }

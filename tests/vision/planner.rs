@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use futures_util::future::BoxFuture;
 use ridealong::domain::{Action, Screen, StateId, Widget};
 use ridealong::explorer::vlm_fuzz::vision::{About, Vision, aimed};
-use ridealong::explorer::{self, Explorer, ExplorerProposal, Situation};
+use ridealong::explorer::{self, Explorer, ExplorerProposal, PerformedAction, Situation};
 use ridealong::llm::Asker;
 use ridealong::model::abstraction::key_of;
 use ridealong::protocol::ActionPlan;
@@ -31,7 +31,7 @@ struct Running {
 impl Planner {
     pub fn new() -> Self {
         let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
-        let rest = (explorer::find("systematic").unwrap().make)(&settings);
+        let rest = (explorer::find("systematic").unwrap().make)(&settings).unwrap();
         let vision = Vision::default();
         Self { vision, rest, planned: HashSet::new(), plans: 0, running: None }
     }
@@ -92,6 +92,10 @@ impl Planner {
 impl Explorer for Planner {
     fn name(&self) -> &'static str {
         "planner"
+    }
+
+    fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        self.rest.learn(done, situation);
     }
 
     fn propose<'a>(

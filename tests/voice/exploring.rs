@@ -25,7 +25,7 @@ async fn explored(device: impl Device + 'static, explorer: &str, steps: u64) -> 
         attended: false,
     };
     let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
-    let explorer = (explorer::find(explorer).unwrap().make)(&settings);
+    let explorer = (explorer::find(explorer).unwrap().make)(&settings).unwrap();
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let (driver, mut handle) =
         EngineDriver::new(Box::new(device), explorer, Asker::without_model(), setup, 1, writer);

@@ -162,7 +162,8 @@ async fn one(spec: &EvalSpec, plan: &PlannedRun, sessions: PathBuf) -> RunResult
         explorer: Some(plan.contender.explorer.clone()),
         seed: plan.seed,
         sessions: Some(sessions),
-        without: plan.contender.without.clone(),
+        disable: plan.contender.disable.clone(),
+        weights: plan.contender.weights.clone(),
         oracle: spec.oracles.clone(),
         // The user's default model has no part in a comparison that names none.
         model: ModelArgs {

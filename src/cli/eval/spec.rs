@@ -4,7 +4,7 @@
 //! name = "voice apps"
 //! rounds = 20
 //! seeds = 10                        # or a list
-//! explorers = ["elevate", "vitas", { explorer = "elevate", without = ["inputs"] }]
+//! explorers = ["elevate", "vitas", { explorer = "elevate", disable = ["inputs"] }]
 //! targets = ["demo:notes", "recorded:skills/*"]
 //! ```
 
@@ -13,7 +13,8 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::cli::{CliError, target};
-use crate::explorer;
+use crate::explorer::weights::WeightValues;
+use crate::explorer::{self, ExplorerSettings};
 
 /// A comparison.
 #[derive(Clone, Debug)]
@@ -41,14 +42,16 @@ pub struct EvalSpec {
 }
 
 /// An explorer in a comparison.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Contender {
     /// What it is called in the results.
     pub name: String,
     /// The explorer.
     pub explorer: String,
-    /// Its parts that are switched off.
-    pub without: Vec<String>,
+    /// Its parts that are disabled.
+    pub disable: Vec<String>,
+    /// Values for its weights.
+    pub weights: WeightValues,
     /// False if it is run without the comparison's model.
     pub asks: bool,
 }
@@ -89,8 +92,10 @@ enum ContenderEntry {
 struct ContenderTable {
     explorer: String,
     name: Option<String>,
+    #[serde(default, alias = "without")]
+    disable: Vec<String>,
     #[serde(default)]
-    without: Vec<String>,
+    weights: WeightValues,
     #[serde(default = "yes")]
     llm: bool,
 }
@@ -170,24 +175,32 @@ impl EvalSpec {
 }
 
 fn contender(named: ContenderEntry) -> Result<Contender, String> {
-    let ContenderTable { explorer, name, without, llm } = match named {
-        ContenderEntry::Plain(explorer) => {
-            ContenderTable { explorer, name: None, without: Vec::new(), llm: true }
-        }
+    let ContenderTable { explorer, name, disable, weights, llm } = match named {
+        ContenderEntry::Plain(explorer) => ContenderTable {
+            explorer,
+            name: None,
+            disable: Vec::new(),
+            weights: WeightValues::new(),
+            llm: true,
+        },
         ContenderEntry::Whole(whole) => whole,
     };
-    let Some(kind) = explorer::find(&explorer) else {
-        let names: Vec<&str> = explorer::ALL.iter().map(|kind| kind.name).collect();
-        return Err(format!("there is no explorer {explorer:?}; there are {}", names.join(", ")));
+    let Some(entry) = explorer::find(&explorer) else {
+        let names = explorer::names().join(", ");
+        return Err(format!("there is no explorer {explorer:?}; there are {names}"));
     };
-    if let Some(part) = without.iter().find(|part| !kind.parts.contains(&part.as_str())) {
-        return Err(format!("{explorer} has no part {part:?} that can be switched off"));
+    if let Some(part) = disable.iter().find(|part| !entry.parts.contains(&part.as_str())) {
+        return Err(format!("{explorer} has no part {part:?} that can be disabled"));
     }
-    let default = || match without.as_slice() {
-        [] => explorer.clone(),
-        parts => format!("{explorer} -{}", parts.join(" -")),
-    };
-    Ok(Contender { name: name.unwrap_or_else(default), explorer, without, asks: llm })
+    let settings =
+        ExplorerSettings { seed: 0, disabled: disable.clone(), weights: weights.clone() };
+    (entry.make)(&settings).map_err(|error| format!("{explorer}: {error}"))?;
+    let name = name.unwrap_or_else(|| {
+        let disabled = disable.iter().map(|part| format!(" -{part}"));
+        let weighted = weights.iter().map(|(weight, value)| format!(" {weight}={value}"));
+        std::iter::once(explorer.clone()).chain(disabled).chain(weighted).collect()
+    });
+    Ok(Contender { name, explorer, disable, weights, asks: llm })
 }
 
 #[cfg(test)]
@@ -205,11 +218,23 @@ mod tests {
     fn a_whole_specification() {
         let spec = read(
             "rounds = 20\nseeds = 3\ntargets = [\"demo:notes\"]\n\
-             explorers = [\"monkey\", { explorer = \"elevate\", without = [\"states\", \"inputs\"] }]",
+             explorers = [\"monkey\", { explorer = \"elevate\", disable = [\"states\", \"inputs\"] }, \
+             { explorer = \"elevate\", without = [\"states\"] }]",
         )
         .unwrap();
         assert_eq!((spec.name.as_str(), spec.seeds.as_slice()), ("spec", &[1, 2, 3][..]));
-        assert_eq!(spec.names(), ["monkey", "elevate -states -inputs"]);
+        assert_eq!(spec.names(), ["monkey", "elevate -states -inputs", "elevate -states"]);
+    }
+
+    #[test]
+    fn weights_are_set_by_name() {
+        let spec = read(
+            "rounds = 2\nseeds = 1\ntargets = [\"demo\"]\n\
+             explorers = [\"elevate\", { explorer = \"elevate\", weights = { refill = 0.2 } }]",
+        )
+        .unwrap();
+        assert_eq!(spec.names(), ["elevate", "elevate refill=0.2"]);
+        assert_eq!(spec.explorers[1].weights["refill"], 0.2);
     }
 
     #[test]
@@ -221,8 +246,20 @@ mod tests {
             (format!("{base}explorers = [\"monkey\", \"monkey\"]"), "two explorers are called"),
             (format!("{base}explorers = [\"monkey\"]\nturns = 3"), "turns"),
             (
-                format!("{base}explorers = [{{ explorer = \"monkey\", without = [\"states\"] }}]"),
+                format!("{base}explorers = [{{ explorer = \"monkey\", disable = [\"states\"] }}]"),
                 "no part",
+            ),
+            (
+                format!(
+                    "{base}explorers = [{{ explorer = \"monkey\", weights = {{ tapp = 1 }} }}]"
+                ),
+                "did you mean",
+            ),
+            (
+                format!(
+                    "{base}explorers = [{{ explorer = \"chatbot\", weights = {{ tap = 1 }} }}]"
+                ),
+                "this explorer has no weights",
             ),
             (
                 "rounds = 0\nseeds = 1\ntargets = [\"demo\"]\nexplorers = [\"monkey\"]".into(),

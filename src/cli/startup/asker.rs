@@ -13,7 +13,6 @@ use crate::llm::ask::AskSetup;
 use crate::llm::{
     Asker, AskerEvents, Cassette, CassetteRecorder, ChatClient, ChatModel, PromptLibrary, client,
 };
-use crate::protocol::{Event, WarningRaised};
 
 /// The value of `--llm` that turns the default model off.
 pub const NO_MODEL: &str = "none";
@@ -41,7 +40,7 @@ pub fn for_explorer(
     if named.is_some() || cassette.is_some() || record.is_some() {
         let what = format!("The explorer {} asks no model.", explorer.name);
         let hint = Some("use --explorer elevate, or omit the model".to_owned());
-        asker.record(Event::Warned(WarningRaised { what, hint }));
+        asker.warn(what, hint);
     }
     Ok((asker, events))
 }

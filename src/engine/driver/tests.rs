@@ -80,7 +80,7 @@ fn session(
         attended: false,
     };
     let settings = explorer::ExplorerSettings { seed: 1, ..Default::default() };
-    let monkey = (explorer::find("monkey").unwrap().make)(&settings);
+    let monkey = (explorer::find("monkey").unwrap().make)(&settings).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let asking = Asker::without_model();

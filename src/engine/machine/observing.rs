@@ -37,6 +37,8 @@ impl StepMachine {
         let new_state = self.discovered(&observation, &mut effects);
         effects.push(emit(Event::Observed(self.observed(&observation))));
         self.count_no_progress(&observation);
+        let before = self.observation.as_ref().map(|observation| observation.screen.clone());
+        let mut learn = None;
         if let Some((acted, outcome)) = self.acted.take().zip(outcome) {
             self.remember_step(&acted, observation.state.structural, outcome);
             effects.push(emit(Event::Learned(TransitionLearned {
@@ -47,7 +49,10 @@ impl StepMachine {
                 to: observation.state.structural,
                 outcome,
             })));
+            learn = Some(EngineEffect::Learn);
             self.last = Some(PerformedAction {
+                // An action is only performed on a screen that was observed.
+                before: before.unwrap_or_else(|| observation.screen.clone()),
                 step: acted.step,
                 from: acted.from,
                 exact: acted.exact,
@@ -67,6 +72,7 @@ impl StepMachine {
             Arc::make_mut(&mut self.refusals).allow_all(observation.state.structural);
         }
         self.observation = Some(observation);
+        effects.extend(learn);
         effects.extend(self.go_on(new_state, found, now_ms));
         effects
     }

@@ -5,9 +5,10 @@ use futures_util::FutureExt as _;
 use super::*;
 use crate::domain::{ActionKey, DeviceCapabilities, Surface};
 use crate::explorer::Refusal;
-use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
+use crate::explorer::testing::{ScriptedTalk, heard, said};
 use crate::llm::ask::{AskSetup, AskerEvents};
 use crate::llm::{ChatError, ChatModel, ChatProgress, ChatReply, ChatRequest, PromptLibrary};
+use crate::protocol::Event;
 
 /// Answers one reply after the other, and keeps what it was asked.
 struct Script {
@@ -75,6 +76,7 @@ fn it_says_what_the_model_says_and_remembers() {
     assert_eq!(first.key, ActionKey::new("say \"green\""));
     // The tester said something else instead; that is what counts.
     let here = talk.step("black", heard("black", "Milk or sugar?"), &[]);
+    chatbot.learn(here.last.as_ref().unwrap(), &here);
     let second = propose(&mut chatbot, &here, &mut asker).unwrap();
     assert_eq!(second.action, Action::Say { words: "with milk".into() });
     let asked = script.asked.lock().unwrap();
@@ -134,9 +136,10 @@ fn an_ended_session_is_opened_again_without_asking() {
 fn the_conversation_is_bounded() {
     let mut chatbot = Chatbot::default();
     let mut talk = ScriptedTalk::default();
-    chatbot.listen(&talk.look(said("Start."), &[]));
+    chatbot.listen(None, &talk.look(said("Start."), &[]));
     for _ in 0..2 * TURNS {
-        chatbot.listen(&talk.step("more", heard("more", &"x".repeat(2 * TURN)), &[]));
+        let here = talk.step("more", heard("more", &"x".repeat(2 * TURN)), &[]);
+        chatbot.listen(here.last.as_ref(), &here);
     }
     assert_eq!(chatbot.turns.len(), TURNS);
     assert!(chatbot.turns.iter().all(|turn| turn.app.len() <= TURN));

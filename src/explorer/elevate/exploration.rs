@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::phase::choose;
-use super::output;
-use super::told::RefusedInput;
 use crate::domain::speech;
+use crate::explorer::shared::output;
+use crate::explorer::shared::tester_words::RefusedInput;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
 use crate::protocol::CheckComplaint;
 

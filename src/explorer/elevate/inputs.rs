@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 pub use self::phase::think;
 pub use self::texts::TextsQuery;
 use self::valid::OutputQuestion;
-use super::output;
+use crate::explorer::shared::output;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
 use crate::protocol::CheckComplaint;
 

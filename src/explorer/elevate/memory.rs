@@ -4,11 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::{output, rules};
+use super::rules;
 use crate::domain::{
     Action, ActionKey, ActionKind, AvailableAction, StateId, WidgetTarget, speech,
 };
-use crate::explorer::{Situation, forms};
+use crate::explorer::shared::{forms, output};
+use crate::explorer::{PerformedAction, Situation};
 use crate::model::abstraction::key_of;
 
 /// The most inputs of the app's own help that are kept.
@@ -36,8 +37,6 @@ pub struct ElevateMemory {
     words: HashMap<String, Vec<usize>>,
     /// How many words the output of each state in `seen` has.
     lengths: Vec<usize>,
-    /// The step that was noticed last, and what the fields held then.
-    before: Option<(u64, Option<u64>)>,
 }
 
 /// A state as it was first seen.
@@ -118,15 +117,10 @@ pub struct AskedInputs {
 }
 
 impl ElevateMemory {
-    /// Takes in which input led here, and what it was invoked with.
-    pub fn notice(&mut self, situation: &Situation) {
-        let content = forms::content(&situation.screen);
-        let before = self.before.replace((situation.step, content));
-        let led = situation.last.as_ref().filter(|done| done.step + 1 == situation.step);
-        self.came = led.map(|done| (done.from, done.key.clone()));
-        if let (Some((step, Some(content))), Some(done)) = (before, led)
-            && step == done.step
-        {
+    /// Takes in which input led here, and what the fields held when it was invoked.
+    pub fn learn(&mut self, done: &PerformedAction) {
+        self.came = Some((done.from, done.key.clone()));
+        if let Some(content) = forms::content(&done.before) {
             self.sent.add(done.from, done.key.clone(), content);
         }
     }

@@ -35,9 +35,10 @@ use self::forms::FormStatus;
 use self::memory::RulesMemory;
 use self::voice::DialogueMemory;
 pub use self::voice::simplest;
+use super::ElevateWeights;
 use super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::domain::{Action, AvailableAction, DeviceKey, StateId, speech};
-use crate::explorer::monkey::{other_rotation, unaimed};
+use crate::explorer::shared::actions::{named, other_rotation};
 use crate::explorer::{ExplorerProposal, SHOWN_ALTERNATIVES, Situation, tried};
 use crate::protocol::Alternative;
 
@@ -51,6 +52,7 @@ pub struct Rules {
     random: StdRng,
     memory: RulesMemory,
     dialogue: DialogueMemory,
+    weights: ElevateWeights,
     /// True if every sentence of a voice app is a state of its own.
     apart: bool,
 }
@@ -90,23 +92,19 @@ impl Choice {
                 why: format!("{} here", tried(input.count)),
             }
         });
-        ExplorerProposal {
-            action: chosen.action.clone(),
-            key: chosen.key.clone(),
-            why: self.why.clone(),
-            alternatives: alternatives.collect(),
-            plan: None,
-        }
+        ExplorerProposal::new(chosen.clone(), self.why.clone())
+            .with_alternatives(alternatives.collect())
     }
 }
 
 impl Rules {
     /// Rules whose choices between equals follow from `random`.
-    pub fn new(random: StdRng) -> Self {
+    pub fn new(random: StdRng, weights: ElevateWeights) -> Self {
         Self {
             random,
             memory: RulesMemory::default(),
-            dialogue: DialogueMemory::default(),
+            dialogue: DialogueMemory::new(weights),
+            weights,
             apart: false,
         }
     }
@@ -166,7 +164,7 @@ impl Rules {
         let (worth, mut judged) = if scene.is_voice() {
             voice::judge(&self.dialogue, scene, candidates)
         } else {
-            phone::judge(&self.memory, scene, candidates)
+            phone::judge((&self.memory, &self.weights), scene, candidates)
         };
         let scores: Vec<f64> = judged.iter().map(|judged| judged.score).collect();
         let best = scores.iter().copied().max_by(f64::total_cmp)?;
@@ -183,7 +181,7 @@ impl Rules {
 pub fn always(situation: &Situation) -> Vec<AvailableAction> {
     if let Some(spoken) = situation.screen.dialogue() {
         let anew = spoken.open.then_some(Action::Restart);
-        return anew.map(|action| unaimed(situation, action)).into_iter().collect();
+        return anew.map(|action| named(situation, action)).into_iter().collect();
     }
     let waits = situation.screen.shows_progress();
     [
@@ -195,7 +193,7 @@ pub fn always(situation: &Situation) -> Vec<AvailableAction> {
     .into_iter()
     .chain(waits.then_some(Action::Wait { ms: PATIENCE_MS }))
     .filter(|action| situation.capabilities.allows(action))
-    .map(|action| unaimed(situation, action))
+    .map(|action| named(situation, action))
     .collect()
 }
 

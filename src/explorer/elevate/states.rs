@@ -144,7 +144,7 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
     let told = match known {
         Some(known) => format!("the same as {}", known.id),
         None if answer == NEW => "a new state".to_owned(),
-        None => super::output::cut(said, 40),
+        None => crate::explorer::shared::output::cut(said, 40),
     };
     let thought = reply.thought.as_deref().map(str::trim).filter(|thought| !thought.is_empty());
     ReplyJudgement {
@@ -191,7 +191,7 @@ fn filtered(
             let ids: Vec<&str> = context.known.iter().map(|known| known.id.as_str()).collect();
             let says = format!(
                 "There is no state {:?}. The states are: {}. Answer one of them, or {NEW:?}.",
-                super::output::cut(answer, 40),
+                crate::explorer::shared::output::cut(answer, 40),
                 ids.join(", ")
             );
             Some((NO_STATE, says, NEW.into()))
@@ -212,5 +212,5 @@ fn only(these: &InputEvents, those: &InputEvents) -> String {
     } else if only.len() > SHOWN {
         text.push_str(", and others");
     }
-    super::output::cut(&text, 240)
+    crate::explorer::shared::output::cut(&text, 240)
 }

@@ -3,6 +3,6 @@
 mod anything;
 mod bounds;
 mod flow;
-pub(in crate::explorer) mod world;
+mod world;
 
-pub use world::{Script, World, phone, spoken, widget};
+pub(super) use world::ElevateWorld;

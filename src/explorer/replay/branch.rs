@@ -1,4 +1,4 @@
-//! Branching off a recording: its steps are performed again up to a place, and from there another
+//! Branching off a recording: its steps are replayed up to one of them, and from there another
 //! explorer goes on.
 
 use std::sync::Arc;
@@ -6,19 +6,19 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 use super::{ActionTape, DriftPolicy, ReplayExplorer, ReplaySecrets};
-use crate::explorer::{Explorer, ExplorerProposal, Situation};
+use crate::explorer::{Explorer, ExplorerProposal, PerformedAction, Situation};
 use crate::llm::Asker;
-use crate::protocol::{Event, SessionBranched};
+use crate::protocol::{ExplorerNote, SessionBranched};
 
 /// See the module.
 pub struct BranchExplorer {
     origin: Option<SessionBranched>,
-    again: Option<ReplayExplorer>,
+    replay: Option<ReplayExplorer>,
     then: Box<dyn Explorer>,
 }
 
 impl BranchExplorer {
-    /// Performs `tape` again up to `origin`'s step, finding back where it drifts, and goes on with
+    /// Replays `tape` up to `origin`'s step, finding back if it drifts, and goes on with
     /// `then`.
     pub fn new(
         tape: &ActionTape,
@@ -28,14 +28,21 @@ impl BranchExplorer {
     ) -> Self {
         let mut tape = tape.clone();
         tape.steps.retain(|step| step.number <= origin.step);
-        let again = ReplayExplorer::new(Arc::new(tape), DriftPolicy::Heal, secrets);
-        Self { origin: Some(origin), again: Some(again), then }
+        let replay = ReplayExplorer::new(Arc::new(tape), DriftPolicy::Heal, secrets);
+        Self { origin: Some(origin), replay: Some(replay), then }
     }
 }
 
 impl Explorer for BranchExplorer {
     fn name(&self) -> &'static str {
         self.then.name()
+    }
+
+    fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        if let Some(replay) = &mut self.replay {
+            replay.learn(done, situation);
+        }
+        self.then.learn(done, situation);
     }
 
     fn propose<'a>(
@@ -45,13 +52,13 @@ impl Explorer for BranchExplorer {
     ) -> BoxFuture<'a, Option<ExplorerProposal>> {
         Box::pin(async move {
             if let Some(origin) = self.origin.take() {
-                asker.record(Event::Branched(origin));
+                asker.note(ExplorerNote::SessionBranched(origin));
             }
-            if let Some(again) = &mut self.again {
-                if let Some(proposed) = Explorer::propose(again, situation, asker).await {
+            if let Some(replay) = &mut self.replay {
+                if let Some(proposed) = Explorer::propose(replay, situation, asker).await {
                     return Some(proposed);
                 }
-                self.again = None;
+                self.replay = None;
             }
             self.then.propose(situation, asker).await
         })

@@ -5,8 +5,8 @@ use crate::domain::{
     Bounds, DisplaySize, InputText, Point, ReadQuality, Screen, Secret, StateId, Surface, Widget,
     WidgetTarget,
 };
-use crate::explorer::rehearsal::{heard, said};
-use crate::model::abstraction;
+use crate::explorer::testing::{heard, said};
+use crate::model::abstraction::{self, key_of};
 
 fn screen(labels: &[&str]) -> Screen {
     let widgets = labels.iter().enumerate().map(|(at, label)| Widget {

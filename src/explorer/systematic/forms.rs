@@ -1,14 +1,9 @@
 //! What was done with forms: which contents were sent by which button.
 
-use super::super::{Situation, forms};
 use crate::domain::{Action, ActionKey, AvailableAction, StateId, Widget};
-
-/// Words in labels and ids of widgets that send a form.
-const SENDING: &[&str] = &[
-    "save", "done", "submit", "apply", "confirm", "continue", "next", "send", "search", "create",
-    "add", "login", "join", "pay", "order", "check", "redeem", "export", "preview", "ok", "set",
-    "sign", "import",
-];
+use crate::explorer::Situation;
+use crate::explorer::shared::forms;
+use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// The contents that were sent, by state and button.
 #[derive(Default)]
@@ -25,7 +20,7 @@ impl SystematicForms {
     }
 
     /// True for a button that sends a form whose fields hold something it was not sent with before.
-    pub(super) fn is_worth_sending(&self, situation: &Situation, offer: &AvailableAction) -> bool {
+    pub(super) fn has_new_content(&self, situation: &Situation, offer: &AvailableAction) -> bool {
         let content = forms::content(&situation.screen).filter(|_| sends(&offer.action));
         content.is_some_and(|content| {
             let news = self.sent.is_news(&situation.state.structural, &offer.key, content);
@@ -33,7 +28,7 @@ impl SystematicForms {
         })
     }
 
-    /// A button that was never tried in this state and would send an empty field; each is given
+    /// A button that was never tried in this state and would send an empty field. Each is given
     /// once.
     pub(super) fn empty_to_send(&mut self, situation: &Situation) -> Option<AvailableAction> {
         empty_fields(situation).next()?;
@@ -58,8 +53,11 @@ pub(super) fn empty_fields(situation: &Situation) -> impl Iterator<Item = &Widge
 
 /// True for a tap on a button that says it takes the screen's content.
 fn sends(action: &Action) -> bool {
+    use LabelMeaning as Is;
     let Action::Tap { target } = action else { return false };
     let id = target.resource_id.rsplit('/').next().unwrap_or_default();
     let said = format!("{} {}", target.label, id.replace('_', " ")).to_lowercase();
-    said.split(|c: char| !c.is_alphanumeric()).any(|word| SENDING.contains(&word))
+    said.split(|letter: char| !letter.is_alphanumeric()).filter_map(labels::meaning).any(|is| {
+        matches!(is, Is::Submit | Is::Send | Is::Check | Is::Preview | Is::Add | Is::Export)
+    })
 }

@@ -1,7 +1,15 @@
+use std::sync::LazyLock;
+
 use super::*;
 use crate::domain::{DeviceCapabilities, Recognition, Surface};
 use crate::explorer::Refusal;
-use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
+use crate::explorer::testing::{ScriptedTalk, heard, said};
+
+static WEIGHTS: LazyLock<VitasWeights> = LazyLock::new(VitasWeights::default);
+
+fn seeded(seed: u64) -> Vitas {
+    Vitas::new(&ExplorerSettings { seed, ..ExplorerSettings::default() }).unwrap()
+}
 
 fn choose(vitas: &mut Vitas, situation: &Situation) -> String {
     let proposed = vitas.choose(situation).unwrap();
@@ -16,7 +24,7 @@ fn choose(vitas: &mut Vitas, situation: &Situation) -> String {
 #[test]
 fn help_comes_first_and_what_it_names_second() {
     let mut talk = ScriptedTalk::default();
-    let mut vitas = Vitas::new(1);
+    let mut vitas = seeded(1);
     let here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
     assert_eq!(choose(&mut vitas, &here), "help");
     let answer = heard("help", "You can say brew.");
@@ -27,10 +35,10 @@ fn help_comes_first_and_what_it_names_second() {
 
 #[test]
 fn without_help_to_take_the_weights_decide() {
-    let mut vitas = Vitas::new(1);
+    let mut vitas = seeded(1);
     let mut talk = ScriptedTalk::default();
     let mut here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
-    let help = unaimed(&here, Action::Say { words: "help".into() });
+    let help = named(&here, Action::Say { words: "help".into() });
     here.refused = vec![Refusal { key: help.key, feedback: String::new() }];
     assert!(["tea", "coffee"].contains(&choose(&mut vitas, &here).as_str()));
 }
@@ -41,7 +49,7 @@ fn the_last_round_says_stop() {
         let mut talk = ScriptedTalk::default();
         let mut here = talk.look(said("Tea or coffee?"), &["tea", "coffee"]);
         here.remaining.steps = left;
-        let next = choose(&mut Vitas::new(1), &here);
+        let next = choose(&mut seeded(1), &here);
         assert_eq!(next == "stop", stops, "{left:?}: {next}");
     }
 }
@@ -49,7 +57,7 @@ fn the_last_round_says_stop() {
 #[test]
 fn loops_and_errors_weigh_nothing() {
     for seed in 0..20 {
-        let mut vitas = Vitas::new(seed);
+        let mut vitas = seeded(seed);
         vitas.round = OpeningStage::Later;
         let mut talk = ScriptedTalk::default();
         let first = said("Tea, coffee or water?");
@@ -62,14 +70,14 @@ fn loops_and_errors_weigh_nothing() {
         // From the error it led back; here tea loops and coffee failed.
         vitas.listen(&here);
         let bases: Vec<f64> = vitas.inputs(&here)[..3].iter().map(|input| input.base).collect();
-        assert_eq!(bases, [0.0, 0.0, BASE], "{bases:?}");
+        assert_eq!(bases, [0.0, 0.0, WEIGHTS.base], "{bases:?}");
         assert_eq!(choose(&mut vitas, &here), "water");
     }
 }
 
 #[test]
 fn going_back_weighs_less_and_invocations_count_over_all_states() {
-    let mut vitas = Vitas::new(1);
+    let mut vitas = seeded(1);
     let mut talk = ScriptedTalk::default();
     vitas.listen(&talk.look(said("Start."), &["on", "more"]));
     vitas.listen(&talk.step("on", heard("on", "Second."), &["back", "more"]));
@@ -78,15 +86,15 @@ fn going_back_weighs_less_and_invocations_count_over_all_states() {
     vitas.listen(&here);
     let inputs = vitas.inputs(&here);
     let of = |name: &str| inputs.iter().find(|input| words(&input.offer) == Some(name)).unwrap();
-    assert_eq!((of("back").base, of("back").invoked), (BASE - BACKWARD, 1));
+    assert_eq!((of("back").base, of("back").invoked), (WEIGHTS.base - WEIGHTS.backward, 1));
     assert_eq!(of("back").weight(), 1.5);
-    assert_eq!((of("more").base, of("more").invoked), (BASE, 0));
+    assert_eq!((of("more").base, of("more").invoked), (WEIGHTS.base, 0));
     assert!(here.model.performed(&of("back").offer.key) == 1);
 }
 
 #[test]
 fn system_level_ones_wait_for_their_turn() {
-    let mut vitas = Vitas::new(1);
+    let mut vitas = seeded(1);
     vitas.round = OpeningStage::Later;
     let input = |kind, invoked| VitasInput {
         offer: AvailableAction {
@@ -96,7 +104,7 @@ fn system_level_ones_wait_for_their_turn() {
         },
         kind,
         invoked,
-        base: BASE,
+        base: WEIGHTS.base,
     };
     let mut drawn = |invoked| {
         let draws = (0..60).map(|_| {
@@ -107,13 +115,13 @@ fn system_level_ones_wait_for_their_turn() {
         });
         draws.filter(|key| key.as_str() == "System").count()
     };
-    assert_eq!(drawn(ENOUGH - 1), 0);
-    assert!((30..60).contains(&drawn(ENOUGH)), "4 against 1");
+    assert_eq!(drawn(WEIGHTS.invoked_enough - 1), 0);
+    assert!((30..60).contains(&drawn(WEIGHTS.invoked_enough)), "4 against 1");
 }
 
 #[test]
 fn what_is_all_in_vain_is_drawn_by_invocations() {
-    let mut vitas = Vitas::new(1);
+    let mut vitas = seeded(1);
     vitas.round = OpeningStage::Later;
     let mut talk = ScriptedTalk::default();
     let first = said("Say something.");
@@ -135,9 +143,9 @@ fn an_ended_session_is_opened_again_and_the_seed_decides() {
         ..DialogueTurn::default()
     };
     let here = talk.look(ended, &[]);
-    assert_eq!(choose(&mut Vitas::new(1), &here), "restart the app");
+    assert_eq!(choose(&mut seeded(1), &here), "restart the app");
     let run = |seed| {
-        let mut vitas = Vitas::new(seed);
+        let mut vitas = seeded(seed);
         vitas.round = OpeningStage::Later;
         let mut talk = ScriptedTalk::default();
         let here = talk.look(said("Which?"), &["a", "b", "c", "d"]);
@@ -155,8 +163,8 @@ fn a_phone_offers_its_widgets_and_keys() {
     screen.surface = Surface::Display;
     here.capabilities = DeviceCapabilities::PHONE;
     here.screen = std::sync::Arc::new(screen);
-    let inputs = Vitas::new(1).inputs(&here);
+    let inputs = seeded(1).inputs(&here);
     assert!(inputs.iter().all(|input| input.kind == InputType::System), "{inputs:?}");
-    let chosen = choose(&mut Vitas::new(1), &here);
+    let chosen = choose(&mut seeded(1), &here);
     assert!(["key back", "key menu", "rotate to landscape"].contains(&chosen.as_str()), "{chosen}");
 }

@@ -12,7 +12,7 @@ use crate::domain::{
     Action, ActionKind, AvailableAction, DeviceKey, Direction, Screen, Widget, WidgetKind,
 };
 use crate::explorer::Situation;
-use crate::explorer::monkey::unaimed;
+use crate::explorer::shared::actions::named;
 
 /// What is the same for all moves of a screen.
 struct ScreenContext<'a> {
@@ -133,7 +133,7 @@ fn keys(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
         () if screen.dialog => weights.back_in_dialog,
         () => weights.back,
     };
-    let key = |action: &Action| unaimed(situation, action.clone()).key;
+    let key = |action: &Action| named(situation, action.clone()).key;
     let here = situation.state.structural;
     let item = |id: MoveId, tag: TagSubject, action, base_yield, why| {
         let (tag, kind) = (MoveTag::from(tag), MoveKind::Perform(action));

@@ -86,7 +86,7 @@ pub(super) fn interactive(screen: &Screen) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explorer::elevate::tests::world::menu;
+    use crate::explorer::testing::menu;
 
     fn screen_of(activity: &str, screen: Screen) -> Screen {
         Screen { activity: activity.into(), ..screen }

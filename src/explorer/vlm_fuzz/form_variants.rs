@@ -328,7 +328,7 @@ fn plain(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explorer::elevate::tests::world::field;
+    use crate::explorer::testing::field;
 
     fn texts(parts: &FormParts<'_>, variant: FormVariant) -> Vec<String> {
         let text = |(_, value)| match value {

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use super::words::{self, FuzzLabelSense};
-use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Intent, Screen};
-use crate::explorer::{ExplorerProposal, Situation, home};
+use crate::domain::{Action, ActionKind, AvailableAction, DeviceKey, Intent, Screen};
+use crate::explorer::shared::actions::named;
+use crate::explorer::shared::returning::return_to_app;
+use crate::explorer::{ExplorerProposal, Situation};
 
 /// A question for a permission is refused so often before it is allowed.
 const REFUSALS: u32 = 2;
@@ -42,7 +44,7 @@ impl OutsideApp {
         let screen = &*situation.screen;
         let app = situation.model.package();
         if screen.surface.is_dialogue() || app.is_empty() {
-            return home::way_back(situation);
+            return return_to_app(situation);
         }
         if screen.package == app {
             self.first.get_or_insert_with(|| screen.activity.clone());
@@ -54,7 +56,7 @@ impl OutsideApp {
         if screen.package == "android" {
             return self.system(situation);
         }
-        self.came_home(situation).or_else(|| home::way_back(situation))
+        self.came_home(situation).or_else(|| return_to_app(situation))
     }
 
     /// A question for a permission: refused first, since that is what apps bear worst, then allowed.
@@ -92,17 +94,10 @@ impl OutsideApp {
         }
         let count = self.chosen.entry(question(&situation.screen)).or_insert(0);
         *count += 1;
-        let back = ActionKey::back();
-        if *count > 1 && !situation.is_refused(&back) {
-            let why = "A dialog of the system that was answered before; BACK leaves it.".to_owned();
-            let action = Action::Key { key: DeviceKey::Back };
-            return Some(ExplorerProposal {
-                action,
-                key: back,
-                why,
-                alternatives: Vec::new(),
-                plan: None,
-            });
+        let back = named(situation, Action::Key { key: DeviceKey::Back });
+        if *count > 1 && !situation.is_refused(&back.key) {
+            let why = "A dialog of the system that was answered before; BACK leaves it.";
+            return Some(ExplorerProposal::new(back, why));
         }
         let why = "A dialog of the system; the first choice is taken once.".to_owned();
         offers.first().map(|offer| proposed(offer, why))
@@ -121,11 +116,9 @@ impl OutsideApp {
             categories: vec!["android.intent.category.LAUNCHER".into()],
             ..Intent::default()
         };
-        let key = ActionKey::new(format!("start {}", intent.name()));
-        let why = "HOME was pressed to see whether the app bears it; now back into it.".to_owned();
-        let action = Action::Start { intent };
-        let proposed = ExplorerProposal { action, key, why, alternatives: Vec::new(), plan: None };
-        (!situation.is_refused(&proposed.key)).then_some(proposed)
+        let start = named(situation, Action::Start { intent });
+        let why = "HOME was pressed to see whether the app bears it; now back into it.";
+        (!situation.is_refused(&start.key)).then(|| ExplorerProposal::new(start, why))
     }
 }
 
@@ -151,6 +144,5 @@ fn is(offer: &AvailableAction, sense: FuzzLabelSense) -> bool {
 }
 
 fn proposed(offer: &AvailableAction, why: String) -> ExplorerProposal {
-    let (action, key) = (offer.action.clone(), offer.key.clone());
-    ExplorerProposal { action, key, why, alternatives: Vec::new(), plan: None }
+    ExplorerProposal::new(offer.clone(), why)
 }

@@ -7,8 +7,7 @@ use super::weights::VlmFuzzWeights;
 use super::{gestures, words};
 use crate::domain::{Action, DeviceKey, Rotation, Screen, Widget};
 use crate::explorer::Situation;
-use crate::explorer::monkey::unaimed;
-use crate::explorer::systematic::upright;
+use crate::explorer::shared::actions::{named, turn_upright};
 
 /// The probes of the screen.
 pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
@@ -40,7 +39,7 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
     let here = situation.state.structural;
     let rotate = Action::Rotate { rotation: Rotation::Landscape };
     let home = Action::Key { key: DeviceKey::Home };
-    let key = |action: &Action| unaimed(situation, action.clone()).key;
+    let key = |action: &Action| named(situation, action.clone()).key;
     let turned = if selected.is_empty() {
         MoveId::Action(key(&rotate))
     } else {
@@ -81,6 +80,6 @@ pub(super) struct TurnBack;
 
 impl Tactic for TurnBack {
     fn resume(&mut self, situation: &Situation, _: &mut FuzzShared) -> Option<NextStep> {
-        upright(situation).map(NextStep::from)
+        turn_upright(situation).map(NextStep::from)
     }
 }

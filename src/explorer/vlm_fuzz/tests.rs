@@ -4,6 +4,8 @@ mod draining;
 mod expected_yield;
 mod interruptions;
 
+use std::sync::Arc;
+
 use futures_util::FutureExt as _;
 use proptest::prelude::*;
 
@@ -11,7 +13,7 @@ use super::*;
 use crate::domain::{
     ActionKind, Bounds, DeviceKey, DisplaySize, ReadQuality, Screen, Widget, WidgetTarget,
 };
-use crate::explorer::elevate::tests::world::{World, button, field, menu, phone};
+use crate::explorer::testing::{World, button, field, menu, phone};
 use crate::explorer::{PerformedAction, Refusal, RemainingBudget};
 use crate::model::abstraction::{key_of, state_ids};
 use crate::protocol::ActionOutcome;
@@ -28,10 +30,11 @@ struct TestRun {
 
 impl TestRun {
     fn of(start: Screen, app: fn(&Screen, &Action) -> Screen, without: &[&str]) -> Self {
-        let mut world = World::by_rule(&[]);
+        let mut world = World::new(None);
         world.show(start);
         let without = without.iter().map(|part| (*part).to_owned()).collect();
-        let explorer = VlmFuzz::new(&ExplorerSettings { seed: 7, without });
+        let explorer =
+            VlmFuzz::new(&ExplorerSettings { seed: 7, disabled: without, ..Default::default() });
         Self { world, explorer, last: None, app, slow: |_| false }
     }
 
@@ -56,17 +59,23 @@ impl TestRun {
             () if from.structural == to.structural => ActionOutcome::Content,
             () => ActionOutcome::Moved,
         };
+        let key = key_of(&before, action).0;
         self.last = Some(PerformedAction {
             step: self.world.step,
             from: from.structural,
             exact: from.exact,
+            before: Arc::new(before),
             action: action.clone(),
-            key: key_of(&before, action).0,
+            key,
             accepted: None,
             failed: false,
             outcome,
             progress_ms: if (self.slow)(action) { 2700 } else { 0 },
         });
+        let situation = self.situation();
+        if let Some(done) = &situation.last {
+            self.explorer.learn(done, &situation);
+        }
     }
 
     /// So many steps; what was done, by name.

@@ -28,11 +28,11 @@ use crate::domain::{
     Action, ActionKind, DeviceKey, Direction, InputText, Screen, Secret, StateId, Widget,
     WidgetTarget, values,
 };
-use crate::explorer::elevate::{output, told};
+use crate::explorer::shared::{output, tester_words};
 use crate::explorer::{Situation, numbered};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction::key_of;
-use crate::protocol::{Event, FallbackReason, RulesAnswered};
+use crate::protocol::{ExplorerNote, FallbackReason, RulesAnswered};
 
 /// The questions asked here.
 pub const QUERIES: &[&dyn ModelQuery] = &[&PlanQuery, &ValueQuery];
@@ -164,9 +164,9 @@ impl Vision {
         context.took = self.took.get(&situation.state.structural).cloned().unwrap_or_default();
         let done = self.summaries.get(&form(screen)).into_iter().flatten();
         context.done = done.cloned().collect();
-        context.charter = situation.charter.as_deref().map(told::charter);
-        context.notes = told::notes(situation);
-        context.refused = told::refused(situation);
+        context.charter = situation.charter.as_deref().map(tester_words::charter);
+        context.notes = tester_words::notes(situation);
+        context.refused = tester_words::refused(situation);
         // A context is plain data; it always has a JSON form.
         let json = serde_json::to_value(&context).unwrap_or_default();
         let answer = asker.ask(&PlanQuery, situation.step, &json, picture).await;
@@ -216,7 +216,12 @@ impl Vision {
         if let Some(why) = why {
             let answer = output::cut(&action.to_string(), 200);
             let query = ValueQuery.name().to_owned();
-            asker.record(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
+            asker.note(ExplorerNote::RulesAnswered(RulesAnswered {
+                step: situation.step,
+                query,
+                why,
+                answer,
+            }));
         }
         let refused = situation.is_refused(&key_of(&situation.screen, &action).0);
         (!refused).then_some(action)
@@ -413,7 +418,12 @@ fn tell_ruled(
         None => "no plan: widget by widget".to_owned(),
     };
     let query = query.to_owned();
-    asker.record(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
+    asker.note(ExplorerNote::RulesAnswered(RulesAnswered {
+        step: situation.step,
+        query,
+        why,
+        answer,
+    }));
 }
 
 /// The four directions, as calls name them.

@@ -1,6 +1,7 @@
 //! What the words on a widget mean for the order in which a screen is explored.
 
 use crate::domain::{Widget, WidgetTarget};
+use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// What the words on a widget mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,34 +16,35 @@ pub(super) enum FuzzLabelSense {
     Neutral,
 }
 
-/// Whole labels that leave, stop or undo.
-const NEGATIVE_LABELS: &[&str] =
-    &["navigate up", "not now", "don't allow", "no thanks", "go back", "opt out", "no", "keep"];
-/// Words that do.
-const NEGATIVE: &[&str] = &[
-    "abort", "back", "cancel", "close", "decline", "deny", "discard", "dismiss", "exit", "later",
-    "leave", "quit", "reject", "skip", "stop", "undo",
-];
-/// Words of what destroys.
-const DESTRUCTIVE: &[&str] =
-    &["clear", "delete", "erase", "logout", "remove", "reset", "uninstall", "wipe"];
-/// Words of what leaves nothing, and words that make it so of any that destroys.
-const WIPING: &[&str] = &["erase", "uninstall", "wipe", "all", "data", "everything"];
-/// Words that send what the screen holds or say yes to it, the surest first.
-const SENDING: &[&str] = &[
-    "save", "done", "submit", "ok", "apply", "confirm", "finish", "create", "send", "login",
-    "sign", "register", "pay", "order", "redeem", "continue", "next", "join", "set", "search",
-    "export", "import", "check", "preview", "begin", "add", "yes", "accept", "allow",
-];
-/// Other words that lead on.
-const LEADING: &[&str] = &["go", "open", "run", "share", "start", "update", "upload", "view"];
-/// Words on a button that is there only while something runs.
-const RUNNING: &[&str] = &["stop", "pause", "lap", "abort"];
+/// What `meaning` is to the order of exploration.
+const fn ordered(meaning: LabelMeaning) -> FuzzLabelSense {
+    use LabelMeaning as Is;
+    match meaning {
+        Is::Delete | Is::Wipe | Is::Reset => FuzzLabelSense::Destructive,
+        Is::Back | Is::Quit | Is::Dismiss | Is::Decline | Is::Deny | Is::Stop | Is::Undo => {
+            FuzzLabelSense::Negative
+        }
+        Is::Open | Is::Share | Is::Run => FuzzLabelSense::Positive,
+        _ if is_sending(meaning) => FuzzLabelSense::Positive,
+        _ => FuzzLabelSense::Neutral,
+    }
+}
 
-/// Words on a button of what came by itself and goes on until it is answered.
-const ALERT: &[&str] = &["snooze", "dismiss", "decline"];
-/// Words on a button that makes something of what is written.
-const USING: &[&str] = &["copy", "export", "pdf", "preview", "print", "publish", "send", "share"];
+/// True for what sends what the screen holds, or says yes to it.
+const fn is_sending(meaning: LabelMeaning) -> bool {
+    use LabelMeaning as Is;
+    matches!(
+        meaning,
+        Is::Submit
+            | Is::Accept
+            | Is::Send
+            | Is::Add
+            | Is::Export
+            | Is::Check
+            | Is::Preview
+            | Is::Allow
+    )
+}
 
 /// Words in classes and ids of what draws its content itself.
 const DRAWN: &[&str] =
@@ -64,31 +66,26 @@ const FIGURES: &[&str] = &[
     "trends",
 ];
 
-/// Labels of more words than this are content, not commands.
-const COMMAND_WORDS: usize = 4;
-
 /// What the words of `target` mean.
 pub(super) fn sense(target: &WidgetTarget) -> FuzzLabelSense {
     let label = target.label.to_lowercase();
-    if NEGATIVE_LABELS.contains(&label.trim()) {
+    if let Some(LabelMeaning::No | LabelMeaning::NotNow | LabelMeaning::OptOut) =
+        labels::whole_meaning(&label)
+    {
         return FuzzLabelSense::Negative;
     }
-    let has = |list: &[&str]| said(target).iter().any(|word| list.contains(&word.as_str()));
-    if has(DESTRUCTIVE) {
-        FuzzLabelSense::Destructive
-    } else if has(NEGATIVE) {
-        FuzzLabelSense::Negative
-    } else if has(SENDING) || has(LEADING) {
-        FuzzLabelSense::Positive
-    } else {
-        FuzzLabelSense::Neutral
-    }
+    let senses: Vec<FuzzLabelSense> = meanings(target).into_iter().map(ordered).collect();
+    let deciding =
+        [FuzzLabelSense::Destructive, FuzzLabelSense::Negative, FuzzLabelSense::Positive];
+    let decides = |sense: &FuzzLabelSense| senses.contains(sense);
+    deciding.into_iter().find(decides).unwrap_or(FuzzLabelSense::Neutral)
 }
 
 /// True for what destroys everything at once.
 pub(super) fn wipes(target: &WidgetTarget) -> bool {
-    let wiping = || said(target).iter().any(|word| WIPING.contains(&word.as_str()));
-    sense(target) == FuzzLabelSense::Destructive && wiping()
+    use LabelMeaning as Is;
+    let all = |meaning: &LabelMeaning| matches!(meaning, Is::Wipe | Is::All | Is::Everything);
+    sense(target) == FuzzLabelSense::Destructive && meanings(target).iter().any(all)
 }
 
 /// How surely pressing `target` sends a form; lower is surer, `None` if it does not.
@@ -97,70 +94,71 @@ pub(super) fn sends(target: &WidgetTarget) -> Option<usize> {
         return None;
     }
     let said = said(target);
-    SENDING.iter().position(|word| said.iter().any(|own| own == word))
+    let sending = said.iter().filter(|word| labels::meaning(word).is_some_and(is_sending));
+    sending.filter_map(|word| labels::place(word)).min()
 }
 
 /// True for a widget that is there only while something runs.
 pub(super) fn tells_of_running(widget: &Widget) -> bool {
+    use LabelMeaning as Is;
     let label = widget.label.to_lowercase();
-    let words = words(&label);
-    widget.acts() && matches!(words.as_slice(), [word] if RUNNING.contains(word))
+    let words = labels::words(&label);
+    let runs = |word: &str| matches!(labels::meaning(word), Some(Is::Stop | Is::Pause | Is::Lap));
+    widget.acts() && matches!(words.as_slice(), [word] if runs(word))
 }
 
-/// True for a button of what came by itself, such as a call.
+/// True for a button of what came by itself and goes on until it is answered, such as a call.
 pub(super) fn tells_of_alert(widget: &Widget) -> bool {
+    use LabelMeaning as Is;
     let label = widget.label.to_lowercase();
-    let words = words(&label);
-    let short = words.len() <= COMMAND_WORDS;
-    widget.acts() && short && words.iter().any(|word| ALERT.contains(word))
+    let meanings = labels::command_words(&label).into_iter().filter_map(labels::meaning);
+    let answers = |is: LabelMeaning| matches!(is, Is::Snooze | Is::Dismiss | Is::Decline);
+    widget.acts() && meanings.into_iter().any(answers)
 }
 
 /// True for a press that makes something of what is written on the screen or near by.
 pub(super) fn uses(target: &WidgetTarget) -> bool {
-    said(target).iter().any(|word| USING.contains(&word.as_str()))
+    use LabelMeaning as Is;
+    let uses = |meaning: &LabelMeaning| {
+        matches!(meaning, Is::Print | Is::Export | Is::Preview | Is::Send | Is::Share)
+    };
+    meanings(target).iter().any(uses)
 }
 
 /// True if `widget` says that it draws what it shows itself.
 pub(super) fn is_drawn(widget: &Widget) -> bool {
     let id = widget.short_id().to_lowercase();
     let class = widget.short_class().to_lowercase();
-    words(&id.replace('_', " ")).iter().any(|word| DRAWN.contains(word))
+    labels::words(&id.replace('_', " ")).iter().any(|word| DRAWN.contains(word))
         || DRAWN.iter().any(|word| class.starts_with(word) || class.ends_with(word))
 }
 
 /// True if `title` heads a page that shows figures in pictures.
 pub(super) fn heads_figures(title: &str) -> bool {
     let title = title.to_lowercase();
-    let words = words(&title);
-    words.len() <= COMMAND_WORDS && words.iter().any(|word| FIGURES.contains(word))
+    let words = labels::command_words(&title);
+    words.iter().any(|word| FIGURES.contains(word))
 }
 
 /// True if `widget` says it is for carrying a row elsewhere.
 pub(super) fn is_handle(widget: &Widget) -> bool {
     let said = format!("{} {}", widget.short_id().replace('_', " "), widget.content_desc);
-    words(&said.to_lowercase())
+    labels::words(&said.to_lowercase())
         .iter()
         .any(|word| ["drag", "handle", "reorder", "move"].contains(word))
+}
+
+/// What the words of label and id mean.
+fn meanings(target: &WidgetTarget) -> Vec<LabelMeaning> {
+    said(target).iter().filter_map(|word| labels::meaning(word)).collect()
 }
 
 /// The words of label and id; a long label says nothing, an id of the platform neither.
 fn said(target: &WidgetTarget) -> Vec<String> {
     let label = target.label.to_lowercase();
-    let mut said: Vec<String> = words(&label).into_iter().map(str::to_owned).collect();
-    if said.len() > COMMAND_WORDS {
-        said.clear();
-    }
-    if !target.resource_id.starts_with("android:") {
-        let id = target.resource_id.rsplit(['/', ':']).next().unwrap_or_default().to_lowercase();
-        said.extend(words(&id).into_iter().map(str::to_owned));
-    }
-    said
-}
-
-fn words(text: &str) -> Vec<&str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '\'')
-        .filter(|word| !word.is_empty())
-        .collect()
+    let id = labels::own_id(&target.resource_id).to_lowercase();
+    let words = labels::command_words(&label).into_iter().chain(labels::words(&id));
+    words.map(str::to_owned).collect()
 }
 
 #[cfg(test)]

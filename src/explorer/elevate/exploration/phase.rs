@@ -6,14 +6,15 @@ use rand::Rng as _;
 use rand::rngs::StdRng;
 
 use super::super::memory::ElevateMemory;
+use super::super::name_of;
 use super::super::rules::{Choice, Rules};
 use super::super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
-use super::super::{name_of, output, told};
 use super::{Candidate, CandidateKind, Context, Exploration, Led};
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::ExplorerProposal;
+use crate::explorer::shared::{output, tester_words};
 use crate::llm::{Asker, ModelQuery, QueryAnswer, ReplyJudgement};
-use crate::protocol::{Event, FallbackReason, RulesAnswered};
+use crate::protocol::{ExplorerNote, FallbackReason, RulesAnswered};
 
 /// The most inputs in a prompt.
 pub const LISTED: usize = 24;
@@ -32,7 +33,12 @@ pub async fn choose(
     let candidates = candidates(memory, rules, scene);
     let tell = |why: FallbackReason, answer: String| {
         let query = Exploration.name().to_owned();
-        Event::Ruled(RulesAnswered { step: scene.situation.step, query, why, answer })
+        ExplorerNote::RulesAnswered(RulesAnswered {
+            step: scene.situation.step,
+            query,
+            why,
+            answer,
+        })
     };
     let words = |place: usize| output::called(&scene.inputs[candidates[place]].offer);
     if candidates.is_empty() {
@@ -40,7 +46,7 @@ pub async fn choose(
     }
     if switched_off {
         let place = random.random_range(0..candidates.len());
-        asker.record(tell(FallbackReason::Without, words(place)));
+        asker.note(tell(FallbackReason::Without, words(place)));
         let why = format!("At random: {}.", FallbackReason::Without.words());
         let choice = Choice { place, why, scores: scores(scene, &candidates) };
         return Some(choice.proposed(scene, &candidates));
@@ -88,7 +94,7 @@ pub async fn choose(
         };
         Choice { place, why, scores: scores(scene, &candidates) }
     };
-    asker.record(tell(why, words(choice.place)));
+    asker.note(tell(why, words(choice.place)));
     choice.why = format!("By rule, since {}: {}", why.words(), choice.why);
     Some(choice.proposed(scene, &candidates))
 }
@@ -179,9 +185,9 @@ fn context(memory: &ElevateMemory, scene: &PromptScene<'_>, listed: &[usize]) ->
         voice: scene.is_voice(),
         state: name_of(situation, scene.meaning),
         output: output::of(&situation.screen, false),
-        charter: situation.charter.as_deref().map(told::charter),
-        notes: told::notes(situation),
-        refused: told::refused(situation),
+        charter: situation.charter.as_deref().map(tester_words::charter),
+        notes: tester_words::notes(situation),
+        refused: tester_words::refused(situation),
         inputs: inputs.collect(),
     }
 }

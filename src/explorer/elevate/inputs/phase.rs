@@ -3,15 +3,15 @@
 use serde_json::Value;
 
 use super::super::memory::{ElevateMemory, is_help, is_system};
-use super::super::{output, told};
 use super::texts::{self, PromptField, TextIdea, TextsQuery};
 use super::valid::{OutputQuestion, questions};
 use super::{Context, Inputs};
 use crate::domain::{Action, AvailableAction, InputText, Screen, WidgetTarget, speech};
 use crate::explorer::Situation;
+use crate::explorer::shared::{output, tester_words};
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction::key_of;
-use crate::protocol::{ActionsAdded, Event, FallbackReason, RulesAnswered};
+use crate::protocol::{ActionsAdded, ExplorerNote, FallbackReason, RulesAnswered};
 
 /// A state is asked for inputs at most so often, whatever changes in it.
 const TIMES: u32 = 3;
@@ -57,7 +57,7 @@ pub async fn think(
     if !new.is_empty() && situation.model.position(situation.state.structural).is_some() {
         let step = situation.step.saturating_sub(1);
         let state = situation.state.structural;
-        asker.record(Event::ActionsAdded(ActionsAdded { step, state, actions: new.clone() }));
+        asker.note(ExplorerNote::ActionsAdded(ActionsAdded { step, state, actions: new.clone() }));
     }
     if is_help(situation) {
         memory.helped(new.iter().cloned());
@@ -91,8 +91,8 @@ async fn asked(
 /// What the present state can be asked, and what that is about; `None` if there is nothing to
 /// ask: a session that has ended, or a screen without fields.
 fn question(situation: &Situation) -> Option<(InputQuestion, String)> {
-    let charter = situation.charter.as_deref().map(told::charter);
-    let notes = told::notes(situation);
+    let charter = situation.charter.as_deref().map(tester_words::charter);
+    let notes = tester_words::notes(situation);
     if let Some(spoken) = situation.screen.dialogue() {
         if !spoken.open {
             return None;
@@ -212,5 +212,5 @@ fn tell_ruled(
     let shown: Vec<String> = own.chain(new).take(8).map(output::called).collect();
     let answer = if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") };
     let ruled = RulesAnswered { step: situation.step, query: query.to_owned(), why, answer };
-    asker.record(Event::Ruled(ruled));
+    asker.note(ExplorerNote::RulesAnswered(ruled));
 }

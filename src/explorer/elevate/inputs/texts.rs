@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::super::output;
 use super::{EMPTY, NO_FIELD};
+use crate::explorer::shared::output;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
 use crate::protocol::CheckComplaint;
 

@@ -5,7 +5,8 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::words::{self, LabelSense};
 use crate::domain::{Action, ActionKey, AvailableAction, InputText, Widget};
-use crate::explorer::{Situation, forms};
+use crate::explorer::Situation;
+use crate::explorer::shared::forms;
 
 /// What was sent, and typed where it cannot be read again. A form is told by its activity: the
 /// states it goes through while it is filled and refused are one form.

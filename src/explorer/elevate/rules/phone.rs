@@ -7,22 +7,12 @@ use super::forms::{self, FormStatus};
 use super::memory::{RulesMemory, SeenInput};
 use super::paths::{self, FirstInput};
 use crate::domain::{Action, ActionKey};
+use crate::explorer::elevate::ElevateWeights;
 use crate::model::behaviour::StateNode;
-
-/// What a full form is worth that was not sent so.
-const SEND_FULL: f64 = 0.7;
-/// What an empty form is worth that was not sent so.
-const SEND_EMPTY: f64 = 0.6;
-/// What a form is worth that was begun and not sent so.
-const SEND_BEGUN: f64 = 0.4;
-/// What is left of filling a field that was filled before and is empty again.
-const REFILL: f64 = 0.5;
-/// What is left of the worth with every time it was done without anything new being found.
-const TIRED: f64 = 0.7;
 
 /// What each input of `scene` is worth by itself, and each of `candidates` with the ways it opens.
 pub fn judge(
-    memory: &RulesMemory,
+    (memory, weights): (&RulesMemory, &ElevateWeights),
     scene: &PromptScene<'_>,
     candidates: &[usize],
 ) -> (Vec<f64>, Vec<Judged>) {
@@ -35,7 +25,7 @@ pub fn judge(
         .inputs
         .iter()
         .zip(seen)
-        .map(|(input, seen)| worth(memory, scene, node, input, seen))
+        .map(|(input, seen)| worth((memory, weights), scene, node, input, seen))
         .collect();
     let firsts = candidates.iter().filter_map(|place| {
         let (input, seen, (own, _)) =
@@ -44,7 +34,7 @@ pub fn judge(
         Some(FirstInput {
             key,
             own: *own,
-            fresh: TIRED.powf(f64::from(memory.repeats(here, key))),
+            fresh: weights.repeated.powf(f64::from(memory.repeats(here, key))),
             leaves: seen.leaves() && input.count == 0,
         })
     });
@@ -80,7 +70,7 @@ pub fn judge(
 
 /// What `input` is worth by itself, and the rule that says so.
 fn worth(
-    memory: &RulesMemory,
+    (memory, weights): (&RulesMemory, &ElevateWeights),
     scene: &PromptScene<'_>,
     node: Option<&StateNode>,
     input: &InputEvent,
@@ -90,43 +80,50 @@ fn worth(
     match memory.forms.standing(situation, &input.offer) {
         FormStatus::Full => {
             return (
-                SEND_FULL,
+                weights.send_full,
                 "The form holds something that it was not sent with before.".into(),
             );
         }
         FormStatus::Missing => {
-            let worth = if forms::is_begun(situation) { SEND_BEGUN } else { SEND_EMPTY };
+            let worth =
+                if forms::is_begun(situation) { weights.send_begun } else { weights.send_empty };
             return (
                 worth,
                 "Sent once with something missing, to see what is said to that.".into(),
             );
         }
         FormStatus::MissingStill => {
-            return (0.05, "Something is missing in the form still.".into());
+            return (weights.send_missing_again, "Something is missing in the form still.".into());
         }
         FormStatus::SentOtherwise => {
-            return (0.1, "The form was sent like this already, by another button.".into());
+            return (
+                weights.send_elsewhere,
+                "The form was sent like this already, by another button.".into(),
+            );
         }
         FormStatus::Sent if input.count == 0 => {
-            return (0.03, "The form was sent like this already.".into());
+            return (weights.sent_alike, "The form was sent like this already.".into());
         }
         FormStatus::Sent | FormStatus::None => {}
     }
     if matches!(input.offer.action, Action::Type { .. }) {
         if memory.forms.is_done(situation) {
-            return (0.02, "Another text, though the form was sent with all fields filled.".into());
+            return (
+                weights.other_text,
+                "Another text, though the form was sent with all fields filled.".into(),
+            );
         }
         if input.count > 0 && seen.own.chance > OTHER_TEXT {
             let why = format!("Filled once more: {}.", seen.own.why);
-            return (seen.own.chance * REFILL, why);
+            return (seen.own.chance * weights.refill, why);
         }
     }
     if input.count > 0 {
         let worth = match input.leads {
-            KnownOutcome::Nothing => 0.002,
-            KnownOutcome::Error => 0.004,
-            KnownOutcome::Here => 0.01,
-            KnownOutcome::Unknown | KnownOutcome::To(_) => 0.02,
+            KnownOutcome::Nothing => weights.tried_nothing,
+            KnownOutcome::Error => weights.tried_error,
+            KnownOutcome::Here => weights.tried_here,
+            KnownOutcome::Unknown | KnownOutcome::To(_) => weights.tried_elsewhere,
         };
         let times = many(u32::try_from(input.count).unwrap_or(u32::MAX), "time");
         let why = format!("Everything worthwhile is tried; this was tried {times}.");

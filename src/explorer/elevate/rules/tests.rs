@@ -10,7 +10,7 @@ use crate::domain::{
     ActionKey, ActionKind, BlobId, Bounds, DeviceCapabilities, DisplaySize, Point, ReadQuality,
     Screen, Surface, Widget, widget::WidgetPosition as Spot,
 };
-use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
+use crate::explorer::testing::{ScriptedTalk, heard, said};
 use crate::explorer::{PerformedAction, RemainingBudget};
 use crate::model::{BehaviourModel, abstraction};
 use crate::protocol::{
@@ -70,7 +70,12 @@ impl Stage {
         let mut model = BehaviourModel::default();
         let opened = AppOpened { package: APP.into(), ..AppOpened::default() };
         model.apply(&Event::AppOpened(opened));
-        Self { model, step: 0, here: None, rules: Rules::new(StdRng::seed_from_u64(1)) }
+        Self {
+            model,
+            step: 0,
+            here: None,
+            rules: Rules::new(StdRng::seed_from_u64(1), ElevateWeights::default()),
+        }
     }
 
     /// The app shows `widgets` in `activity`.
@@ -166,6 +171,7 @@ impl Stage {
             step: self.step,
             from: from.structural,
             exact: from.exact,
+            before: before.screen.clone(),
             action: action.or_else(|| abstraction::unaimed(&key)).unwrap(),
             key,
             accepted: None,
@@ -410,7 +416,7 @@ fn refused_inputs_are_not_chosen_and_equals_follow_from_the_seed() {
     let widgets = || (0..6).map(|n| button(&format!("b{n}"), "Thing")).collect::<Vec<_>>();
     let chosen = |seed| {
         let mut stage = on(widgets());
-        stage.rules = Rules::new(StdRng::seed_from_u64(seed));
+        stage.rules = Rules::new(StdRng::seed_from_u64(seed), ElevateWeights::default());
         stage.choose().0
     };
     assert_eq!(chosen(3), chosen(3));
@@ -433,7 +439,7 @@ fn say(rules: &mut Rules, situation: &Situation) -> String {
 
 #[test]
 fn a_voice_app_is_asked_for_help_once_then_answered_and_not_ended_early() {
-    let mut rules = Rules::new(StdRng::seed_from_u64(1));
+    let mut rules = Rules::new(StdRng::seed_from_u64(1), ElevateWeights::default());
     let mut talk = ScriptedTalk::default();
     let asks = said("Tea or coffee?");
     let here = talk.look(asks.clone(), &["tea", "coffee"]);
@@ -449,7 +455,7 @@ fn a_voice_app_is_asked_for_help_once_then_answered_and_not_ended_early() {
 
 #[test]
 fn voice_goes_on_over_what_leads_to_something_unsaid() {
-    let mut rules = Rules::new(StdRng::seed_from_u64(1));
+    let mut rules = Rules::new(StdRng::seed_from_u64(1), ElevateWeights::default());
     let mut talk = ScriptedTalk::default();
     let start = said("Say begin.");
     talk.look(start.clone(), &["begin"]);

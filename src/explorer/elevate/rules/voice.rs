@@ -31,51 +31,7 @@ use self::dialogue::{StateUtterances, words};
 use super::super::scene::{InputEvent, InputKind, PromptScene};
 use super::Judged;
 use crate::domain::{AvailableAction, StateId, speech};
-
-/// What comes first.
-const FIRST: f64 = 2.0;
-/// The chance of what is asked for, by itself.
-const ASKED: f64 = 0.65;
-/// What is left of it for each reply before, since the likeliest comes first.
-const ORDER: f64 = 0.98;
-/// The chance of what the app's help named.
-const HELP: f64 = 0.45;
-/// The chance of what every voice app should take.
-const SYSTEM: f64 = 0.3;
-/// The same for "what's the time": the platform often answers it, and the app is left by that. So
-/// what ends the session in the app's own words comes before it.
-const TIME: f64 = 0.25;
-/// The same for "pause": most apps have nothing to pause.
-const PAUSE: f64 = 0.05;
-/// The same for "repeat": what it asks for is known.
-const REPEAT: f64 = 0.02;
-/// The chance of what ends the session, less the fresh start behind it ([`FRESH_START`]).
-const END: f64 = 0.28;
-/// What is left of a chance that costs a fresh start.
-const FRESH_START: f64 = 0.5;
-/// The same where the session has ended otherwise before.
-const END_KNOWN: f64 = 0.15;
-/// The chance that what led elsewhere once leads to something new the second time.
-const SECOND: f64 = 0.1;
-/// The same for what ended the session.
-const SECOND_END: f64 = 0.03;
-/// The chance that another fresh start shows another opening, after the first.
-const OPENING: f64 = 0.08;
-/// What is known to lead nowhere.
-const LOST: f64 = 0.02;
-/// What is left of a chance that repeats what was said before.
-const AGAIN: f64 = 0.8;
-/// The chance of an input weighs as much as so many tries.
-const TRUST: f64 = 2.0;
-/// What other states named weighs as much as so many tries.
-const NAMED: f64 = 4.0;
-/// The chance of what every voice app should take, if it was said in another state.
-const SYSTEM_AGAIN: f64 = 0.1;
-/// What is left of the chance of words that were said in another state.
-const ELSEWHERE: f64 = 0.4;
-/// What is left of the chance of what is not asked for, for each input that was lost in this state
-/// beyond those that led on: some states listen to little.
-const DEAF: f64 = 0.9;
+use crate::explorer::elevate::ElevateWeights;
 
 /// Words that mean something else in each state.
 const MOVING: &[&str] =
@@ -118,14 +74,21 @@ pub fn judge(
 }
 
 fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) -> (f64, String) {
+    let weights = &dialogue.weights;
     let Some(words) = words(&input.offer.action) else {
-        let chance = dialogue.opened.novelty().map_or(OPENING, |novelty| novelty * AGAIN);
-        return (chance.max(LOST), "A fresh start may open with something else.".into());
+        let chance = dialogue
+            .opened
+            .novelty()
+            .map_or(weights.voice_opening, |novelty| novelty * weights.voice_repeated);
+        return (
+            chance.max(weights.voice_lost),
+            "A fresh start may open with something else.".into(),
+        );
     };
     let everywhere = dialogue.everywhere(&words);
     if words == "help" && everywhere.record.tries == 0 {
         return (
-            FIRST,
+            weights.voice_help_first,
             "The app's help tells what it understands, so it is asked for once.".into(),
         );
     }
@@ -133,25 +96,28 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
         let tries = f64::from(said.record.tries);
         if said.to.is_empty() {
             let why = "Everything else was said; this led nowhere, or was not understood.";
-            return (LOST / tries, why.into());
+            return (weights.voice_lost / tries, why.into());
         }
         let ends = said.record.ended == said.record.tries;
-        let second = if ends { SECOND_END } else { SECOND };
-        let chance = said.novelty().map_or(second, |novelty| novelty * AGAIN);
-        return (chance.max(LOST / tries), "It may lead to something else than before.".into());
+        let second = if ends { weights.voice_second_end } else { weights.voice_second };
+        let chance = said.novelty().map_or(second, |novelty| novelty * weights.voice_repeated);
+        return (
+            chance.max(weights.voice_lost / tries),
+            "It may lead to something else than before.".into(),
+        );
     }
     // Named by the app or not, what every voice app takes is that.
     let system = speech::SYSTEM.contains(&words.as_str());
     let kind = if system { InputKind::System } else { input.kind };
     if kind != InputKind::Context && ENDING.contains(&words.as_str()) {
         let worth = match (everywhere.record.tries, dialogue.ended) {
-            (0, false) => END,
-            (0, true) => END_KNOWN,
-            (tries, _) => LOST / (1.0 + f64::from(tries)),
+            (0, false) => weights.voice_end,
+            (0, true) => weights.voice_end_known,
+            (tries, _) => weights.voice_lost / (1.0 + f64::from(tries)),
         };
         if left == 1 {
             return (
-                worth / FRESH_START,
+                worth / weights.voice_restart,
                 "The last turn costs nothing to end the session with.".into(),
             );
         }
@@ -160,12 +126,12 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
     match kind {
         InputKind::System => {
             let chance = if everywhere.record.tries == 0 {
-                universal(&words)
+                universal(weights, &words)
             } else {
-                again(&everywhere, SYSTEM_AGAIN)
+                again(weights, &everywhere, weights.voice_system_repeated)
             };
             (
-                chance * DEAF.powf(dialogue.deafness(at)),
+                chance * weights.voice_deaf.powf(dialogue.deafness(at)),
                 "What is asked was answered; every voice app should take this.".into(),
             )
         }
@@ -173,30 +139,32 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
             let why = "It was named in another state, and never said here.";
             let named = dialogue.named();
             let taken = f64::from(named.tries - named.lost);
-            let taken = (NAMED + taken) / (NAMED + f64::from(named.tries));
-            let chance = general(dialogue, HELP * taken, &words);
-            (chance * DEAF.powf(dialogue.deafness(at)), why.into())
+            let taken = (weights.voice_named_trust + taken)
+                / (weights.voice_named_trust + f64::from(named.tries));
+            let chance = general(dialogue, weights.voice_help * taken, &words);
+            (chance * weights.voice_deaf.powf(dialogue.deafness(at)), why.into())
         }
         InputKind::Context => {
-            let chance =
-                asked(dialogue, at, &words).unwrap_or_else(|| general(dialogue, ASKED, &words));
+            let chance = asked(dialogue, at, &words)
+                .unwrap_or_else(|| general(dialogue, weights.voice_asked, &words));
             (chance, "It answers what is asked, and was never said here.".into())
         }
     }
 }
 
 /// The chance of what every voice app should take, if it was never said.
-fn universal(words: &str) -> f64 {
+fn universal(weights: &ElevateWeights, words: &str) -> f64 {
     match words {
-        "what's the time" => TIME,
-        "pause" => PAUSE,
-        "repeat" => REPEAT,
-        _ => SYSTEM,
+        "what's the time" => weights.voice_time,
+        "pause" => weights.voice_pause,
+        "repeat" => weights.voice_repeat,
+        _ => weights.voice_system,
     }
 }
 
 /// The chance of a reply that state `at` asks for.
 fn asked(dialogue: &DialogueMemory, at: StateId, words: &str) -> Option<f64> {
+    let weights = &dialogue.weights;
     let turn = dialogue.turns.get(&at)?;
     let is_it = |offer: &AvailableAction| self::words(&offer.action).as_deref() == Some(words);
     let place = turn.asked.iter().position(is_it)?;
@@ -205,31 +173,32 @@ fn asked(dialogue: &DialogueMemory, at: StateId, words: &str) -> Option<f64> {
     let (good, bad) = said.fold((0.0, 0.0), |(good, bad), said| {
         if said.to.is_empty() { (good, bad + 1.0) } else { (good + 1.0, bad) }
     });
-    let others = (TRUST + good) / (TRUST + good + bad);
-    let order = ORDER.powf(place.min(24) as f64);
-    Some(general(dialogue, ASKED * others * order, words))
+    let others = (weights.voice_trust + good) / (weights.voice_trust + good + bad);
+    let order = weights.voice_asked_order.powf(place.min(24) as f64);
+    Some(general(dialogue, weights.voice_asked * others * order, words))
 }
 
 /// `chance` after what was learned of `words` in other states.
 fn general(dialogue: &DialogueMemory, chance: f64, words: &str) -> f64 {
+    let weights = &dialogue.weights;
     let alike = dialogue.alike(words);
     let alike = (1.0 + f64::from(alike.tries - alike.lost)) / (1.0 + f64::from(alike.tries));
     let everywhere = dialogue.everywhere(words);
     match everywhere.record.tries {
         0 => chance * alike,
-        _ if MOVING.contains(&words) => again(&everywhere, chance * alike),
-        _ => again(&everywhere, chance * alike * ELSEWHERE),
+        _ if MOVING.contains(&words) => again(weights, &everywhere, chance * alike),
+        _ => again(weights, &everywhere, chance * alike * weights.voice_elsewhere),
     }
 }
 
 /// The chance of what was said in other states: `chance` at first, then the share of what it led
 /// to only once, since a command of a menu leads to the same place from everywhere.
-fn again(everywhere: &StateUtterances, chance: f64) -> f64 {
+fn again(weights: &ElevateWeights, everywhere: &StateUtterances, chance: f64) -> f64 {
     let tries = f64::from(everywhere.record.tries);
     let once = everywhere.to.iter().filter(|(_, count)| *count == 1).count() as f64;
     let once = (once - f64::from(everywhere.record.ended)).max(0.0);
     let once = if everywhere.record.tries > 1 { once } else { once * chance };
-    (chance * TRUST + once) / (TRUST + tries)
+    (chance * weights.voice_trust + once) / (weights.voice_trust + tries)
 }
 
 /// What awaits in a state: the best chance of a reply that it asks for and that was never given.

@@ -1,6 +1,7 @@
-//! Label semantics: what the words on a widget promise.
+//! What the words on a widget promise to Elevate's rules.
 
 use crate::domain::{Action, ActionKey, Widget};
+use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// What the words on a widget promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,113 +18,27 @@ pub enum LabelSense {
     Plain,
 }
 
-/// Whole labels that leave.
-const LEAVING_LABELS: &[&str] =
-    &["navigate up", "no", "not now", "don't allow", "deny", "no thanks", "go back", "keep"];
-/// Words that leave.
-const LEAVING: &[&str] =
-    &["back", "cancel", "close", "discard", "dismiss", "exit", "later", "quit", "skip"];
-/// Words that send a form, or say yes to a question.
-const SENDING: &[&str] = &[
-    "accept", "agree", "apply", "confirm", "continue", "create", "done", "finish", "join", "login",
-    "next", "ok", "order", "pay", "redeem", "register", "save", "send", "set", "submit",
-];
-/// Words that lead on.
-const LEADING: &[&str] = &[
-    "about",
-    "account",
-    "accounts",
-    "add",
-    "advanced",
-    "all",
-    "browse",
-    "calendar",
-    "cart",
-    "categories",
-    "checkout",
-    "compose",
-    "contacts",
-    "customise",
-    "customize",
-    "details",
-    "edit",
-    "explore",
-    "export",
-    "favorites",
-    "favourites",
-    "filter",
-    "help",
-    "history",
-    "home",
-    "import",
-    "info",
-    "information",
-    "library",
-    "licences",
-    "licenses",
-    "manage",
-    "menu",
-    "messages",
-    "more",
-    "new",
-    "open",
-    "options",
-    "orders",
-    "preferences",
-    "privacy",
-    "profile",
-    "rename",
-    "reviews",
-    "scan",
-    "search",
-    "see",
-    "settings",
-    "share",
-    "show",
-    "sign",
-    "sort",
-    "start",
-    "statistics",
-    "storage",
-    "trash",
-    "view",
-];
-/// Words that change something in place.
-const CHANGING: &[&str] = &[
-    "decrease",
-    "down",
-    "favorite",
-    "favourite",
-    "heart",
-    "increase",
-    "less",
-    "like",
-    "minus",
-    "mute",
-    "pause",
-    "pin",
-    "play",
-    "plus",
-    "refresh",
-    "reset",
-    "star",
-    "sync",
-    "undo",
-    "up",
-];
-
-/// Labels of more words than this are content, not commands.
-const COMMAND_WORDS: usize = 4;
+/// What `meaning` promises.
+const fn promised(meaning: LabelMeaning) -> LabelSense {
+    use LabelMeaning as Is;
+    match meaning {
+        Is::Back | Is::Quit | Is::Dismiss => LabelSense::Leaves,
+        Is::Agree | Is::Accept | Is::Submit | Is::Send => LabelSense::Sends,
+        Is::Navigate | Is::Add | Is::Export | Is::Open | Is::Share | Is::All => LabelSense::LeadsOn,
+        Is::Change | Is::Reset | Is::Undo | Is::Pause => LabelSense::Changes,
+        _ => LabelSense::Plain,
+    }
+}
 
 /// What the widget that `action` is aimed at promises, by its label and id.
 pub fn sense(action: &Action) -> LabelSense {
     let Some(target) = action.target() else { return LabelSense::Plain };
-    sense_of(&target.label, own_id(&target.resource_id))
+    sense_of(&target.label, labels::own_id(&target.resource_id))
 }
 
 /// What `widget` promises.
 pub fn sense_of_widget(widget: &Widget) -> LabelSense {
-    sense_of(&widget.label, own_id(&widget.resource_id))
+    sense_of(&widget.label, labels::own_id(&widget.resource_id))
 }
 
 /// What the name of an action promises, if its screen is not at hand: the id or label in it.
@@ -135,44 +50,24 @@ pub fn sense_of_key(key: &ActionKey) -> LabelSense {
     sense_of(label.trim_end_matches('"'), id.trim())
 }
 
-/// Ids of the platform name a place in a dialog, not a meaning.
-fn own_id(resource_id: &str) -> &str {
-    if resource_id.starts_with("android:") {
-        return "";
-    }
-    resource_id.rsplit(['/', ':']).next().unwrap_or_default()
-}
-
 fn sense_of(label: &str, id: &str) -> LabelSense {
     let label = label.to_lowercase();
-    if LEAVING_LABELS.contains(&label.trim()) {
+    if let Some(LabelMeaning::No | LabelMeaning::NotNow | LabelMeaning::Deny) =
+        labels::whole_meaning(&label)
+    {
         return LabelSense::Leaves;
     }
-    let mut said = words(&label);
-    if said.len() > COMMAND_WORDS {
-        said.clear();
+    let promised = |word: &&str| labels::meaning(word).map(promised);
+    let on_label = labels::command_words(&label);
+    // Only a label says that it leaves: an id such as `back_up` is no promise to go back.
+    if on_label.iter().filter_map(promised).any(|sense| sense == LabelSense::Leaves) {
+        return LabelSense::Leaves;
     }
     let id = id.to_lowercase();
-    let named = words(&id);
-    let any = |list: &[&str]| said.iter().chain(&named).any(|word| list.contains(word));
-    // What leaves says so in its label: an id such as `back_up` is no promise to go back.
-    if said.iter().any(|word| LEAVING.contains(word)) {
-        LabelSense::Leaves
-    } else if any(SENDING) {
-        LabelSense::Sends
-    } else if any(LEADING) {
-        LabelSense::LeadsOn
-    } else if any(CHANGING) {
-        LabelSense::Changes
-    } else {
-        LabelSense::Plain
-    }
-}
-
-fn words(text: &str) -> Vec<&str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
-        .filter(|word| !word.is_empty())
-        .collect()
+    let in_id = labels::words(&id);
+    let senses = on_label.iter().chain(&in_id).filter_map(promised);
+    // The senses are declared in the order in which they decide.
+    senses.filter(|sense| *sense != LabelSense::Leaves).min().unwrap_or(LabelSense::Plain)
 }
 
 #[cfg(test)]

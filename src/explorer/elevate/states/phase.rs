@@ -1,13 +1,14 @@
 //! Asks which state this is, once for each structural state, and holds on to the answer.
 
 use super::super::memory::{ElevateMemory, FirstSighting};
-use super::super::{name_of, output};
+use super::super::name_of;
 use super::similar::{listed, sure};
 use super::{Before, Context, Known, NEW, States};
 use crate::domain::StateId;
 use crate::explorer::Situation;
+use crate::explorer::shared::output;
 use crate::llm::{Asker, ModelQuery, QueryAnswer};
-use crate::protocol::{Event, FallbackReason, RulesAnswered, StatesMerged};
+use crate::protocol::{ExplorerNote, FallbackReason, RulesAnswered, StatesMerged};
 
 /// Finds the semantic state of the present one, if it was not judged yet.
 ///
@@ -45,10 +46,15 @@ pub async fn extract(
             None => format!("{} is new", name_of(situation, here)),
         };
         let query = States.name().to_owned();
-        asker.record(Event::Ruled(RulesAnswered { step: situation.step, query, why, answer }));
+        asker.note(ExplorerNote::RulesAnswered(RulesAnswered {
+            step: situation.step,
+            query,
+            why,
+            answer,
+        }));
     }
     if let Some(into) = into {
-        asker.record(Event::StatesMerged(StatesMerged { step, state: here, into }));
+        asker.note(ExplorerNote::StatesMerged(StatesMerged { step, state: here, into }));
     }
     memory.meanings.insert(here, into.unwrap_or(here));
 }

@@ -104,8 +104,8 @@ fn canonical(tokens: &BTreeSet<String>) -> BTreeSet<String> {
 mod tests {
     use rstest::rstest;
 
-    use super::super::super::output;
     use super::*;
+    use crate::explorer::shared::output;
 
     #[rstest]
     #[case("Do you want another fact?", "Would you like one more fact?", false)]

@@ -2,7 +2,8 @@ use proptest::prelude::*;
 use rstest::rstest;
 
 use super::*;
-use crate::explorer::elevate::tests::World;
+use crate::explorer::elevate::tests::ElevateWorld;
+use crate::explorer::testing::spoken;
 
 fn set(inputs: &[&str]) -> InputEvents {
     let own = inputs.iter().map(|input| (*input).to_owned()).collect();
@@ -125,17 +126,16 @@ fn the_schema_closes_the_choice() {
 
 #[test]
 fn the_most_similar_states_are_listed_last_and_no_more_than_allowed() {
-    let mut world = World::by_rule(&[]);
+    let mut world = ElevateWorld::by_rule(&[]);
     let letter = |at: u32| char::from_u32('a' as u32 + at).unwrap();
     for at in 0..25 {
         let name = format!("{}{}", letter(at), letter(at)).repeat(2);
-        world.show(crate::explorer::elevate::tests::spoken(&format!("Room {name} is here.")));
+        world.show(spoken(&format!("Room {name} is here.")));
         world.propose();
         world.step += 1;
     }
-    world.show(crate::explorer::elevate::tests::spoken("Room ccc is near, not dddd."));
+    world.show(spoken("Room ccc is near, not dddd."));
     let situation = world.situation();
-    world.elevate.memory.notice(&situation);
     world.elevate.memory.see(&situation);
     let first = world.elevate.memory.seen()[20].id;
     let listed = similar::listed(&world.elevate.memory, &situation, Some(first));

@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::phone;
-use super::world::{World, button, field, menu, spoken};
+use super::ElevateWorld;
 use crate::domain::{Action, ActionKind, Screen};
+use crate::explorer::testing::{button, field, menu, phone, spoken};
 use crate::model::abstraction::key_of;
 use crate::protocol::Event;
 
@@ -72,7 +72,7 @@ fn screens() -> Vec<Screen> {
 
 /// Goes through some screens and holds everything that is told against the model.
 fn holds(replies: &[String], walk: &[usize]) -> Result<(), TestCaseError> {
-    let mut world = World::asking(&replies.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut world = ElevateWorld::asking(&replies.iter().map(String::as_str).collect::<Vec<_>>());
     let screens = screens();
     world.show(screens[0].clone());
     // What a voice app named in one state may be said in another one.

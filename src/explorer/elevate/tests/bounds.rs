@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::super::QUERIES;
-use super::world::{menu, spoken};
-use super::{Script, World};
+use super::ElevateWorld;
+use crate::explorer::testing::{Script, menu, spoken};
 use crate::llm::{PromptLibrary, json};
 
 #[test]
@@ -52,7 +52,7 @@ fn longest(screen: fn(u32) -> crate::domain::Screen) -> (usize, usize) {
         ..Script::default()
     };
     let script = Arc::new(script);
-    let mut world = World::new(Some(script.clone()), &[]);
+    let mut world = ElevateWorld::new(Some(script.clone()), &[]);
     let mut windows = Vec::new();
     for at in 0..1_000 {
         world.show(screen(at));
@@ -60,7 +60,6 @@ fn longest(screen: fn(u32) -> crate::domain::Screen) -> (usize, usize) {
             world.propose();
         } else {
             let situation = world.situation();
-            world.elevate.memory.notice(&situation);
             world.elevate.memory.see(&situation);
         }
         world.step += 1;

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
-use super::world::{button, field, log, menu, spoken};
-use super::{Script, World, phone};
+use super::ElevateWorld;
 use crate::domain::{Action, ActionKey, InputText};
 use crate::explorer::Refusal;
+use crate::explorer::testing::{Script, button, field, log, menu, phone, spoken};
 use crate::model::abstraction::available_actions;
 use crate::protocol::Event;
 
@@ -20,8 +20,8 @@ fn choice(number: usize) -> String {
     )
 }
 
-fn asking(replies: &[String]) -> World {
-    World::asking(&replies.iter().map(String::as_str).collect::<Vec<_>>())
+fn asking(replies: &[String]) -> ElevateWorld {
+    ElevateWorld::asking(&replies.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 fn texts(events: &[Event]) -> String {
@@ -93,7 +93,7 @@ fn states_that_take_other_inputs_are_new_without_a_question() {
 }
 
 /// One of two screens that the same button of the same screen leads to.
-fn two_ways(replies: &[String]) -> (World, String) {
+fn two_ways(replies: &[String]) -> (ElevateWorld, String) {
     let mut all = vec![choice(1)];
     all.extend(replies.iter().cloned());
     let mut world = asking(&all);
@@ -261,7 +261,7 @@ fn what_the_help_says_can_be_said_elsewhere_too() {
         }),
         ..Script::default()
     };
-    let mut world = World::new(Some(std::sync::Arc::new(script)), &[]);
+    let mut world = ElevateWorld::new(Some(std::sync::Arc::new(script)), &[]);
     world.show(spoken("I am the tea box."));
     world.propose();
     world.say("help", "I know all about tea and cups.");
@@ -302,7 +302,7 @@ fn a_model_that_does_not_answer_leaves_the_rules() {
 
 #[test]
 fn without_a_model_the_rules_choose_and_say_so() {
-    let mut world = World::by_rule(&[]);
+    let mut world = ElevateWorld::by_rule(&[]);
     world.show(menu("One", &["Go", "Stay"]));
     let (proposed, events) = world.propose();
     assert!(log(&events)[0].starts_with("ruled elevate/exploration NoModel: "), "{events:?}");
@@ -314,7 +314,7 @@ fn without_a_model_the_rules_choose_and_say_so() {
 
 #[test]
 fn without_a_model_voice_states_that_say_the_same_are_merged() {
-    let mut world = World::by_rule(&[]);
+    let mut world = ElevateWorld::by_rule(&[]);
     world.show(spoken("The tea is on the table."));
     world.propose();
     world.say("repeat", "Okay, the tea is on the table now.");
@@ -329,7 +329,7 @@ fn each_phase_can_be_switched_off() {
     let go = |without: &[&str]| {
         // A model that answers, though to no purpose: one that is away would be asked only once.
         let script = Script { otherwise: Some(|_| "Hm.".into()), ..Script::default() };
-        let mut world = World::new(Some(std::sync::Arc::new(script)), without);
+        let mut world = ElevateWorld::new(Some(std::sync::Arc::new(script)), without);
         world.show(phone(vec![button(1, "Go"), button(2, "Stay"), field(3, "name", "Name")]));
         world.propose();
         let mut other = phone(vec![button(1, "Go"), button(2, "Stay"), field(3, "name", "Name")]);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::domain::{Action, ActionKey, Intent, StateId};
-use crate::explorer::elevate::tests::world::widget;
+use crate::explorer::testing::widget;
 use crate::explorer::vlm_fuzz::available_moves;
 use crate::explorer::vlm_fuzz::budget::ComponentBudget;
 use crate::explorer::vlm_fuzz::memory::FuzzMemory;
@@ -125,7 +125,11 @@ fn other_seeds_go_other_ways() {
     let first = |seed| {
         let start = menu("Start", &["One", "Two", "Three", "Four", "Five"]);
         let mut run = TestRun::of(start, |screen, _| screen.clone(), &["probes"]);
-        run.explorer = VlmFuzz::new(&ExplorerSettings { seed, without: vec!["probes".into()] });
+        run.explorer = VlmFuzz::new(&ExplorerSettings {
+            seed,
+            disabled: vec!["probes".into()],
+            ..Default::default()
+        });
         run.go(5)
     };
     assert!((2..8).any(|seed| first(seed) != first(1)));
@@ -172,7 +176,7 @@ fn rows_are_touched_anew_where_holding_one_began_a_mode() {
 #[test]
 fn what_destroys_waits_for_the_second_half_of_a_run() {
     let base = |name: &str, left| {
-        let mut world = World::by_rule(&[]);
+        let mut world = World::new(None);
         world.show(menu("Start", &[name]));
         let left = RemainingBudget { steps: Some(left), ms: None };
         let situation = Situation { remaining: left, ..world.situation() };
@@ -190,7 +194,7 @@ fn what_destroys_waits_for_the_second_half_of_a_run() {
 
 #[test]
 fn what_ended_the_app_once_is_tried_once_more() {
-    let mut world = World::by_rule(&[]);
+    let mut world = World::new(None);
     world.show(menu("Start", &["Export", "Share"]));
     let situation = world.situation();
     let items = available_moves::of(&situation, &VlmFuzzWeights::default());
@@ -204,6 +208,7 @@ fn what_ended_the_app_once_is_tried_once_more() {
             step: 1,
             from: from.structural,
             exact: from.exact,
+            before: situation.screen.clone(),
             action: item.action().unwrap().clone(),
             key: key_of(&situation.screen, item.action().unwrap()).0,
             accepted: None,
@@ -250,7 +255,7 @@ fn tap(label: &str, screen: &Screen) -> Action {
 
 #[test]
 fn menu_is_given_up_where_no_component_listens() {
-    let mut world = World::by_rule(&[]);
+    let mut world = World::new(None);
     world.show(menu("Start", &["One"]));
     let situation = world.situation();
     let (mut tour, mut budget) = (ComponentTour::default(), ComponentBudget::new(Arc::default()));

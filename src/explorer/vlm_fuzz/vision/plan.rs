@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 use super::call::{CallName, PlanCall};
 use super::{About, WAYS, scroller};
 use crate::domain::{ActionKind, ReadQuality, Screen, Widget};
-use crate::explorer::elevate::{output, told::RefusedInput};
 use crate::explorer::numbered;
+use crate::explorer::shared::output;
+use crate::explorer::shared::tester_words::RefusedInput;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
 use crate::protocol::CheckComplaint;
 

@@ -13,7 +13,7 @@ use self::bench::Bench;
 use super::plan::{EMPTY, MISSED, NO_ACTION, NO_CALL, NO_WIDGET, REPEATED, TOO_LONG};
 use super::*;
 use crate::domain::{ActionKey, Bounds, DisplaySize, Point, ReadQuality};
-use crate::explorer::elevate::tests::world::{Script, World, button, field, log, phone};
+use crate::explorer::testing::{Script, World, button, field, log, phone};
 use crate::explorer::{PerformedAction, Refusal};
 use crate::llm::ask::AskSetup;
 use crate::llm::json::UNREADABLE;
@@ -150,7 +150,7 @@ fn what_was_tried_in_another_form_is_not_told() {
 #[test]
 fn each_pop_up_is_asked_about_once() {
     let say = |text: &str| {
-        let mut words = crate::explorer::elevate::tests::world::widget(1, "a.TextView", text);
+        let mut words = crate::explorer::testing::widget(1, "a.TextView", text);
         words.resource_id = "android:id/message".into();
         Screen { dialog: true, ..phone(vec![words, button(2, "OK")]) }
     };

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::plan::AcceptedText;
 use crate::domain::{Widget, values};
-use crate::explorer::elevate::output;
+use crate::explorer::shared::output;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
 use crate::protocol::CheckComplaint;
 

@@ -10,6 +10,7 @@ use super::super::super::scene::{InputEvent, InputKind, PromptScene};
 use crate::domain::{
     Action, ActionKey, ActionKind, AvailableAction, DialogueTurn, Screen, StateId, speech,
 };
+use crate::explorer::elevate::ElevateWeights;
 use crate::model::abstraction::{key_of, state_ids};
 
 /// What else ends a session, where "stop" does not.
@@ -97,6 +98,8 @@ pub struct DialogueState {
 /// See the module.
 #[derive(Default)]
 pub struct DialogueMemory {
+    /// The numbers by which inputs are judged.
+    pub weights: ElevateWeights,
     /// The last state that was understood; `None` before the first.
     pub at: Option<StateId>,
     /// The states in which something was said or could have been.
@@ -116,6 +119,11 @@ pub struct DialogueMemory {
 }
 
 impl DialogueMemory {
+    /// An empty one, whose inputs are judged by `weights`.
+    pub fn new(weights: ElevateWeights) -> Self {
+        Self { weights, ..Self::default() }
+    }
+
     /// Takes in what was said since the last step. With `apart`, every sentence is a state of its own,
     /// those included that say that nothing was understood.
     pub fn notice(&mut self, scene: &PromptScene<'_>, apart: bool) {

@@ -8,11 +8,12 @@ use super::super::Rules;
 use super::simplest;
 use crate::domain::DialogueTurn;
 use crate::explorer::Situation;
+use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::elevate::scene::PromptScene;
-use crate::explorer::rehearsal::{ScriptedTalk, heard, said};
+use crate::explorer::testing::{ScriptedTalk, heard, said};
 
 fn rules() -> Rules {
-    Rules::new(StdRng::seed_from_u64(1))
+    Rules::new(StdRng::seed_from_u64(1), ElevateWeights::default())
 }
 
 /// What the rules choose: words, or the name of another action.

@@ -14,7 +14,7 @@ impl Bench {
     pub(super) fn new(replies: &[&str], pictures: bool) -> Self {
         let script = Script::default();
         script.replies.lock().unwrap().extend(replies.iter().map(|reply| (*reply).to_owned()));
-        let mut world = World::new(Some(Arc::new(script)), &[]);
+        let mut world = World::new(Some(Arc::new(script)));
         let setup = AskSetup {
             chat: world.chat.clone().map(|chat| chat as Arc<dyn ChatModel>),
             prompts: PromptLibrary::default(),
@@ -54,6 +54,7 @@ impl Bench {
             step: self.world.step,
             from: self.situation().state.structural,
             exact: self.situation().state.exact,
+            before: self.situation().screen,
             key: ActionKey::new("type"),
             action: Action::Type { target, text: InputText::Plain(text.into()) },
             accepted: held.map(str::to_owned),

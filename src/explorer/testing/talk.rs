@@ -1,22 +1,22 @@
-//! Hand-made conversations for explorers' tests.
+//! Hand-made dialogues with a voice app.
 
 use std::sync::Arc;
 
-use super::{RemainingBudget, Situation};
 use crate::domain::{
     Action, ActionKey, AvailableAction, BlobId, DeviceCapabilities, DialogueTurn, Recognition,
     Screen, speech,
 };
+use crate::explorer::{PerformedAction, RemainingBudget, Situation};
 use crate::model::{BehaviourModel, abstraction};
 use crate::protocol::{ActionOutcome, Event, ScreenObserved, StateDiscovered, TransitionLearned};
 
 /// An app says this, unasked.
-pub fn said(text: &str) -> DialogueTurn {
+pub(in crate::explorer) fn said(text: &str) -> DialogueTurn {
     DialogueTurn { text: text.into(), open: true, ..DialogueTurn::default() }
 }
 
 /// An app says this to `words`.
-pub fn heard(words: &str, text: &str) -> DialogueTurn {
+pub(in crate::explorer) fn heard(words: &str, text: &str) -> DialogueTurn {
     let heard = Some(Recognition { words: words.into(), ..Recognition::default() });
     DialogueTurn { recognition: heard, ..said(text) }
 }
@@ -29,7 +29,7 @@ fn offer(words: &str) -> AvailableAction {
 
 /// A conversation as the model learns it.
 #[derive(Default)]
-pub struct ScriptedTalk {
+pub(in crate::explorer) struct ScriptedTalk {
     model: BehaviourModel,
     step: u64,
     here: Option<Situation>,
@@ -92,21 +92,34 @@ impl ScriptedTalk {
     /// Says `words`, to which the app says `spoken`.
     pub fn step(&mut self, words: &str, spoken: DialogueTurn, offers: &[&str]) -> Situation {
         self.step += 1;
-        let from = self.here.take().unwrap().state.structural;
+        let before = self.here.take().unwrap();
+        let from = before.state.structural;
         self.look(spoken, offers);
         let to = self.here.as_ref().unwrap().state.structural;
-        let AvailableAction { key, template, .. } = offer(words);
+        let AvailableAction { action, key, template } = offer(words);
         let outcome = if from == to { ActionOutcome::None } else { ActionOutcome::Moved };
         self.model.apply(&Event::Learned(TransitionLearned {
             step: self.step,
             from,
-            key,
+            key: key.clone(),
             template,
             to,
             outcome,
         }));
         let mut here = self.here.clone().unwrap();
         here.model = Arc::new(self.model.clone());
+        here.last = Some(PerformedAction {
+            step: self.step,
+            from,
+            exact: before.state.exact,
+            before: before.screen,
+            action,
+            key,
+            accepted: None,
+            failed: false,
+            outcome,
+            progress_ms: 0,
+        });
         self.here = Some(here.clone());
         here
     }

@@ -213,7 +213,7 @@ mod tests {
 
     use super::*;
     use crate::domain::{ActionKind, Point};
-    use crate::explorer::elevate::tests::{phone, widget};
+    use crate::explorer::testing::{phone, widget};
 
     fn row(number: usize) -> Widget {
         let mut row = widget(number, "android.widget.LinearLayout", &format!("Note {number}"));

@@ -5,13 +5,14 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::compare::same_place;
-use super::tape::{ActionTape, TapedAction};
+use super::recording::{ActionTape, TapedAction};
 use crate::domain::screen::belongs_to;
 use crate::domain::{
     Action, ActionKey, ActionKind, DeviceKey, Direction, Screen, StateId, Widget, WidgetTarget,
     locate,
 };
-use crate::explorer::{Situation, home};
+use crate::explorer::Situation;
+use crate::explorer::shared::returning::return_to_app;
 use crate::model::path;
 
 /// The most actions for one step, those on a way not counted.
@@ -175,7 +176,7 @@ impl DriftAttempts {
             let why = "A dialog is in the way that was not there in the recording.".to_owned();
             return Some((Action::Key { key: DeviceKey::Back }, why));
         }
-        let back = home::way_back(situation).filter(|_| self.backs < 2 * BACKS)?;
+        let back = return_to_app(situation).filter(|_| self.backs < 2 * BACKS)?;
         if step.before.package == screen.package {
             return None;
         }

@@ -1,4 +1,4 @@
-//! A recording, as performing it again needs it: plain values, whoever read them.
+//! A recording, as replaying it needs it: plain values, whoever read them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! What the tester says, as prompts take it: bounded, so that a prompt does not grow with a session.
+//! The charter, notes and refusals for prompts: bounded, so that a prompt does not grow with a
+//! session.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +33,7 @@ pub fn notes(situation: &Situation) -> Vec<String> {
     situation.notes.iter().skip(surplus).map(|note| output::cut(note.trim(), NOTE)).collect()
 }
 
-/// What was turned down since the last action, the latest last.
+/// What is refused here, the latest last.
 pub fn refused(situation: &Situation) -> Vec<RefusedInput> {
     let surplus = situation.refused.len().saturating_sub(NOTES);
     let latest = situation.refused.iter().skip(surplus).map(|refusal| RefusedInput {

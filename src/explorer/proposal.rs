@@ -1,0 +1,37 @@
+//! What an explorer wants to do next.
+
+use crate::domain::{Action, ActionKey, AvailableAction};
+use crate::protocol::{ActionPlan, Alternative};
+
+/// What an explorer wants to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExplorerProposal {
+    /// The action.
+    pub action: Action,
+    /// Its name within the present state.
+    pub key: ActionKey,
+    /// Why, for the tester.
+    pub why: String,
+    /// What else was considered, best first.
+    pub alternatives: Vec<Alternative>,
+    /// The plan it is a step of.
+    pub plan: Option<ActionPlan>,
+}
+
+impl ExplorerProposal {
+    /// `available`, for the reason `why`.
+    pub fn new(available: AvailableAction, why: impl Into<String>) -> Self {
+        let AvailableAction { action, key, template: _ } = available;
+        Self { action, key, why: why.into(), alternatives: Vec::new(), plan: None }
+    }
+
+    /// The same, with what else was considered, best first.
+    pub fn with_alternatives(self, alternatives: Vec<Alternative>) -> Self {
+        Self { alternatives, ..self }
+    }
+
+    /// The same, as a step of `plan`.
+    pub fn with_plan(self, plan: ActionPlan) -> Self {
+        Self { plan: Some(plan), ..self }
+    }
+}

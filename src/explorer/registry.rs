@@ -1,0 +1,164 @@
+//! The table of explorers. Command-line help, hints, checks of specifications and the list in the
+//! README are made from it.
+
+use super::weights::{self, WeightValues, WeightsError};
+use super::{Chatbot, Elevate, Explorer, Monkey, Systematic, Vitas, VlmFuzz};
+use super::{chatbot, elevate, vlm_fuzz};
+use crate::llm::ModelQuery;
+
+/// What an explorer is made from.
+#[derive(Clone, Debug, Default)]
+pub struct ExplorerSettings {
+    /// The seed of everything random.
+    pub seed: u64,
+    /// The names of the parts that are disabled ([`ExplorerEntry::parts`]).
+    pub disabled: Vec<String>,
+    /// Values for its weights. What is missing keeps its default.
+    pub weights: WeightValues,
+}
+
+impl ExplorerSettings {
+    /// True if `part` is not disabled.
+    pub fn has(&self, part: &str) -> bool {
+        self.disabled.iter().all(|disabled| disabled != part)
+    }
+}
+
+/// A row of the table: an explorer's name, what it does, and how to make one.
+pub struct ExplorerEntry {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub help: &'static str,
+    /// Its parts that can be disabled, to see what they contribute.
+    pub parts: &'static [&'static str],
+    /// The questions it asks a model. Each is rendered from a prompt of the same name.
+    pub queries: &'static [&'static dyn ModelQuery],
+    /// True if it proposes nothing without a model. The others have rules.
+    pub needs_model: bool,
+    /// True if it looks for crashes, so that an unattended run confirms them without being told to.
+    pub confirms: bool,
+    /// Makes one. Fails if the settings name a weight that it does not have.
+    pub make: fn(&ExplorerSettings) -> Result<Box<dyn Explorer>, WeightsError>,
+}
+
+/// All explorers.
+pub const EXPLORERS: &[ExplorerEntry] = &[
+    ExplorerEntry {
+        name: "elevate",
+        help: "asks a language model and checks its answers against the behaviour model; \
+               without a model, rules",
+        parts: elevate::PARTS,
+        queries: elevate::QUERIES,
+        needs_model: false,
+        confirms: false,
+        make: |settings| Ok(Box::new(Elevate::new(settings)?)),
+    },
+    ExplorerEntry {
+        name: "vlm-fuzz",
+        help: "depth first, with forms, gestures and system events; asks a vision model on hard \
+               screens",
+        parts: vlm_fuzz::PARTS,
+        queries: vlm_fuzz::vision::QUERIES,
+        needs_model: false,
+        confirms: true,
+        make: |settings| without_weights(settings, VlmFuzz::new(settings)),
+    },
+    ExplorerEntry {
+        name: "systematic",
+        help: "tries every action of every state once, the nearest untried one first",
+        parts: &[],
+        queries: &[],
+        needs_model: false,
+        confirms: false,
+        make: |settings| Ok(Box::new(Systematic::new(settings)?)),
+    },
+    ExplorerEntry {
+        name: "monkey",
+        help: "random actions, drawn by weight; a baseline",
+        parts: &[],
+        queries: &[],
+        needs_model: false,
+        confirms: false,
+        make: |settings| Ok(Box::new(Monkey::new(settings)?)),
+    },
+    ExplorerEntry {
+        name: "vitas",
+        help: "rules for questions and weighted input events; Vitas as far as it is published",
+        parts: &[],
+        queries: &[],
+        needs_model: false,
+        confirms: false,
+        make: |settings| Ok(Box::new(Vitas::new(settings)?)),
+    },
+    ExplorerEntry {
+        name: "chatbot",
+        help: "tells a language model what the app says and does what it answers; a baseline",
+        parts: &[],
+        queries: chatbot::QUERIES,
+        needs_model: true,
+        confirms: false,
+        make: |settings| without_weights(settings, Chatbot::default()),
+    },
+];
+
+/// `explorer`, which has no weights.
+fn without_weights(
+    settings: &ExplorerSettings,
+    explorer: impl Explorer + 'static,
+) -> Result<Box<dyn Explorer>, WeightsError> {
+    weights::none(&settings.weights)?;
+    Ok(Box::new(explorer))
+}
+
+/// The explorer called `name`.
+pub fn find(name: &str) -> Option<&'static ExplorerEntry> {
+    EXPLORERS.iter().find(|entry| entry.name == name)
+}
+
+/// The names of all explorers, in the order of the table.
+pub fn names() -> Vec<&'static str> {
+    EXPLORERS.iter().map(|entry| entry.name).collect()
+}
+
+/// Every explorer with its help, one a line, for the command line.
+pub fn listed() -> String {
+    let widest = EXPLORERS.iter().map(|entry| entry.name.len()).max().unwrap_or_default();
+    let line = |entry: &ExplorerEntry| format!("  {:widest$}  {}", entry.name, entry.help);
+    EXPLORERS.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The parts of every explorer that has any, one a line, for the command line.
+pub fn listed_parts() -> String {
+    let with_parts = EXPLORERS.iter().filter(|entry| !entry.parts.is_empty());
+    let line = |entry: &ExplorerEntry| format!("  {}: {}", entry.name, entry.parts.join(", "));
+    with_parts.map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The query called `name`, whoever asks it.
+pub fn query(name: &str) -> Option<&'static dyn ModelQuery> {
+    EXPLORERS.iter().flat_map(|entry| entry.queries).find(|query| query.name() == name).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_readme_lists_every_explorer_with_its_help() {
+        let readme = include_str!("../../README.md");
+        for entry in EXPLORERS {
+            let row = format!("| `{}` | {} |", entry.name, entry.help);
+            assert!(readme.contains(&row), "missing in README.md: {row}");
+        }
+    }
+
+    #[test]
+    fn each_explorer_is_called_as_its_row_says() {
+        for entry in EXPLORERS {
+            let explorer = (entry.make)(&ExplorerSettings::default()).unwrap();
+            assert_eq!(explorer.name(), entry.name);
+            assert!(!entry.needs_model || !entry.queries.is_empty(), "{}", entry.name);
+        }
+    }
+}

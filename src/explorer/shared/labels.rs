@@ -1,0 +1,307 @@
+//! The meaning of the words on widgets: one table of words. Each explorer maps the meanings to what
+//! they are to it.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use LabelMeaning::{
+    Accept, Add, Agree, All, Allow, Back, Change, Check, Decline, Delete, Deny, Dismiss,
+    Everything, Export, Lap, Navigate, No, NotNow, Open, OptOut, Pause, Preview, Print, Quit,
+    Reset, Run, Send, Share, Snooze, Stop, Submit, Undo, Wipe,
+};
+
+/// What a word on a widget means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::explorer) enum LabelMeaning {
+    /// It takes what the screen holds: "save", "ok", "next".
+    Submit,
+    /// It says yes to an offer: "accept", "finish".
+    Accept,
+    /// It sends something to somebody.
+    Send,
+    /// It adds something or looks for it, at once or on a screen of its own: "add", "search".
+    Add,
+    /// It writes content to a file.
+    Export,
+    /// It checks what was typed.
+    Check,
+    /// It shows how content will look.
+    Preview,
+    /// It allows or begins: "allow", "yes".
+    Allow,
+    /// It agrees to terms.
+    Agree,
+    /// It leaves the screen: "back", "cancel", "close".
+    Back,
+    /// It leaves something unfinished: "quit", "discard", "skip".
+    Quit,
+    /// It closes a message.
+    Dismiss,
+    /// It declines a call or an invitation.
+    Decline,
+    /// It refuses: "deny", "reject".
+    Deny,
+    /// It ends what runs: "stop", "abort".
+    Stop,
+    /// It pauses what runs.
+    Pause,
+    /// It takes a split time.
+    Lap,
+    /// It delays an alarm.
+    Snooze,
+    /// It undoes the last change.
+    Undo,
+    /// It removes something: "delete", "clear".
+    Delete,
+    /// It removes everything: "wipe", "erase".
+    Wipe,
+    /// It sets values back.
+    Reset,
+    /// It shows or takes all.
+    All,
+    /// It is about all content: "data", "everything".
+    Everything,
+    /// It opens something: "open", "view", "start".
+    Open,
+    /// It hands content to another app.
+    Share,
+    /// It begins a process: "run", "upload".
+    Run,
+    /// It makes something of what is written: "copy", "print".
+    Print,
+    /// It names another screen: "settings", "details".
+    Navigate,
+    /// It changes something in place: "mute", "less".
+    Change,
+    /// A whole label that says no or leaves: "no", "navigate up".
+    No,
+    /// A whole label that puts off or keeps things as they are: "not now", "keep".
+    NotNow,
+    /// A whole label that leaves a programme: "opt out".
+    OptOut,
+}
+
+/// The words, in English. Those that send a form come first, the surest sender before the others.
+const WORDS: &[(&str, LabelMeaning)] = &[
+    ("save", Submit),
+    ("done", Submit),
+    ("submit", Submit),
+    ("ok", Submit),
+    ("apply", Submit),
+    ("confirm", Submit),
+    ("finish", Accept),
+    ("create", Submit),
+    ("send", Send),
+    ("login", Submit),
+    ("sign", Add),
+    ("register", Accept),
+    ("pay", Submit),
+    ("order", Submit),
+    ("redeem", Submit),
+    ("continue", Submit),
+    ("next", Submit),
+    ("join", Submit),
+    ("set", Submit),
+    ("search", Add),
+    ("export", Export),
+    ("import", Add),
+    ("check", Check),
+    ("preview", Preview),
+    ("begin", Allow),
+    ("add", Add),
+    ("yes", Allow),
+    ("accept", Accept),
+    ("allow", Allow),
+    ("agree", Agree),
+    ("back", Back),
+    ("cancel", Back),
+    ("close", Back),
+    ("exit", Back),
+    ("later", Back),
+    ("discard", Quit),
+    ("quit", Quit),
+    ("skip", Quit),
+    ("dismiss", Dismiss),
+    ("decline", Decline),
+    ("deny", Deny),
+    ("leave", Deny),
+    ("reject", Deny),
+    ("abort", Stop),
+    ("stop", Stop),
+    ("pause", Pause),
+    ("lap", Lap),
+    ("snooze", Snooze),
+    ("undo", Undo),
+    ("clear", Delete),
+    ("delete", Delete),
+    ("logout", Delete),
+    ("remove", Delete),
+    ("erase", Wipe),
+    ("uninstall", Wipe),
+    ("wipe", Wipe),
+    ("reset", Reset),
+    ("all", All),
+    ("data", Everything),
+    ("everything", Everything),
+    ("open", Open),
+    ("start", Open),
+    ("view", Open),
+    ("share", Share),
+    ("go", Run),
+    ("run", Run),
+    ("update", Run),
+    ("upload", Run),
+    ("copy", Print),
+    ("pdf", Print),
+    ("print", Print),
+    ("publish", Print),
+    ("about", Navigate),
+    ("account", Navigate),
+    ("accounts", Navigate),
+    ("advanced", Navigate),
+    ("browse", Navigate),
+    ("calendar", Navigate),
+    ("cart", Navigate),
+    ("categories", Navigate),
+    ("checkout", Navigate),
+    ("compose", Navigate),
+    ("contacts", Navigate),
+    ("customise", Navigate),
+    ("customize", Navigate),
+    ("details", Navigate),
+    ("edit", Navigate),
+    ("explore", Navigate),
+    ("favorites", Navigate),
+    ("favourites", Navigate),
+    ("filter", Navigate),
+    ("help", Navigate),
+    ("history", Navigate),
+    ("home", Navigate),
+    ("info", Navigate),
+    ("information", Navigate),
+    ("library", Navigate),
+    ("licences", Navigate),
+    ("licenses", Navigate),
+    ("manage", Navigate),
+    ("menu", Navigate),
+    ("messages", Navigate),
+    ("more", Navigate),
+    ("new", Navigate),
+    ("options", Navigate),
+    ("orders", Navigate),
+    ("preferences", Navigate),
+    ("privacy", Navigate),
+    ("profile", Navigate),
+    ("rename", Navigate),
+    ("reviews", Navigate),
+    ("scan", Navigate),
+    ("see", Navigate),
+    ("settings", Navigate),
+    ("show", Navigate),
+    ("sort", Navigate),
+    ("statistics", Navigate),
+    ("storage", Navigate),
+    ("trash", Navigate),
+    ("decrease", Change),
+    ("down", Change),
+    ("favorite", Change),
+    ("favourite", Change),
+    ("heart", Change),
+    ("increase", Change),
+    ("less", Change),
+    ("like", Change),
+    ("minus", Change),
+    ("mute", Change),
+    ("pin", Change),
+    ("play", Change),
+    ("plus", Change),
+    ("refresh", Change),
+    ("star", Change),
+    ("sync", Change),
+    ("up", Change),
+];
+
+/// Labels that mean something as a whole.
+const WHOLE_LABELS: &[(&str, LabelMeaning)] = &[
+    ("navigate up", No),
+    ("no", No),
+    ("don't allow", No),
+    ("not now", NotNow),
+    ("no thanks", NotNow),
+    ("go back", NotNow),
+    ("keep", NotNow),
+    ("deny", Deny),
+    ("opt out", OptOut),
+];
+
+/// The words with their places in the table.
+static BY_WORD: LazyLock<HashMap<&str, (usize, LabelMeaning)>> = LazyLock::new(|| {
+    WORDS.iter().enumerate().map(|(place, (word, meaning))| (*word, (place, *meaning))).collect()
+});
+
+/// A label of more words is content, not a command.
+const COMMAND_WORDS: usize = 4;
+
+/// What `word`, in lower case, means.
+pub(in crate::explorer) fn meaning(word: &str) -> Option<LabelMeaning> {
+    BY_WORD.get(word).map(|(_, meaning)| *meaning)
+}
+
+/// The place of `word` in the table: of two words that send a form, the surer one has the lower
+/// place.
+pub(in crate::explorer) fn place(word: &str) -> Option<usize> {
+    BY_WORD.get(word).map(|(place, _)| *place)
+}
+
+/// What `label`, in lower case, means as a whole.
+pub(in crate::explorer) fn whole_meaning(label: &str) -> Option<LabelMeaning> {
+    let label = label.trim();
+    WHOLE_LABELS.iter().find(|(whole, _)| *whole == label).map(|(_, meaning)| *meaning)
+}
+
+/// The words of `text`.
+pub(in crate::explorer) fn words(text: &str) -> Vec<&str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// True if so many words can be a command.
+pub(in crate::explorer) const fn is_command(words: &[&str]) -> bool {
+    words.len() <= COMMAND_WORDS
+}
+
+/// The words of `label`; none if it has too many for a command.
+pub(in crate::explorer) fn command_words(label: &str) -> Vec<&str> {
+    let words = words(label);
+    if is_command(&words) { words } else { Vec::new() }
+}
+
+/// The id without its package. Empty for ids of the platform: they name a position in a dialog, not
+/// a meaning.
+pub(in crate::explorer) fn own_id(resource_id: &str) -> &str {
+    if resource_id.starts_with("android:") {
+        return "";
+    }
+    resource_id.rsplit(['/', ':']).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_stands_once_and_in_lower_case() {
+        assert_eq!(BY_WORD.len(), WORDS.len());
+        assert!(WORDS.iter().all(|(word, _)| word.to_lowercase() == *word));
+    }
+
+    #[test]
+    fn long_labels_are_content() {
+        assert_eq!(command_words("save it now"), ["save", "it", "now"]);
+        assert!(command_words("how to save water at home").is_empty());
+        assert_eq!(own_id("org.app:id/save"), "save");
+        assert_eq!(own_id("android:id/button1"), "");
+        assert_eq!(whole_meaning(" not now "), Some(NotNow));
+    }
+}

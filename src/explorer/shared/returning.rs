@@ -1,0 +1,42 @@
+//! Returning to the app under test if something else is in front: the rule of all explorers.
+
+use super::actions::named;
+use crate::domain::screen::belongs_to;
+use crate::domain::{Action, DeviceKey};
+use crate::explorer::{ExplorerProposal, Situation};
+
+/// What to do outside of the app: BACK, or a restart if that failed or the launcher is in front.
+/// `None` inside the app, and in dialogs that belong to it.
+pub(in crate::explorer) fn return_to_app(situation: &Situation) -> Option<ExplorerProposal> {
+    if let Some(spoken) = situation.screen.dialogue() {
+        return (!spoken.open).then(|| reopen(situation)).flatten();
+    }
+    let package = situation.screen.package.as_str();
+    let app = situation.model.package();
+    if app.is_empty() || belongs_to(package, app) {
+        return None;
+    }
+    let back = named(situation, Action::Key { key: DeviceKey::Back });
+    let state = situation.model.state(situation.state.structural);
+    let back_failed =
+        state.and_then(|state| state.edges.get(&back.key)).is_some_and(|edge| edge.tries.count > 0);
+    let is_home = package.contains("launcher");
+    let (available, what) = if is_home || back_failed {
+        (named(situation, Action::Restart), "so the app is restarted")
+    } else {
+        (back, "so BACK is tried first")
+    };
+    if situation.is_refused(&available.key) {
+        return None;
+    }
+    let package = if package.is_empty() { "an unknown window" } else { package };
+    let why = format!("{package} is in front instead of the app, {what}.");
+    Some(ExplorerProposal::new(available, why))
+}
+
+/// Opens a voice app again after its session has ended.
+fn reopen(situation: &Situation) -> Option<ExplorerProposal> {
+    let restart = named(situation, Action::Restart);
+    let why = "The session has ended, so it is opened again.";
+    (!situation.is_refused(&restart.key)).then(|| ExplorerProposal::new(restart, why))
+}

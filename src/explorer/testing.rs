@@ -1,0 +1,11 @@
+//! Fixtures for the tests of explorers: screens, dialogues, an app that answers, a scripted model.
+
+mod screens;
+mod script;
+mod talk;
+mod world;
+
+pub(in crate::explorer) use screens::{button, field, menu, phone, spoken, turn, widget};
+pub(in crate::explorer) use script::{Script, log};
+pub(in crate::explorer) use talk::{ScriptedTalk, heard, said};
+pub(in crate::explorer) use world::World;

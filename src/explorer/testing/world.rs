@@ -1,0 +1,181 @@
+//! An app and the model of its behaviour, both from a script.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+
+use super::screens::phone;
+use super::script::Script;
+use crate::domain::{Action, BlobId, DeviceCapabilities, ReadQuality, Screen};
+use crate::explorer::{
+    Explorer, ExplorerProposal, PerformedAction, Refusal, RemainingBudget, Situation,
+};
+use crate::llm::ask::AskSetup;
+use crate::llm::{Asker, AskerEvents, ChatModel, PromptLibrary};
+use crate::model::BehaviourModel;
+use crate::model::abstraction::{available_actions, key_of, label, state_ids};
+use crate::protocol::{
+    ActionOutcome, AppOpened, Event, ScreenObserved, StateDiscovered, TransitionLearned,
+};
+
+/// An app with its behaviour model, and whom its explorer may ask.
+pub(in crate::explorer) struct World {
+    pub asker: Asker,
+    pub ears: AskerEvents,
+    pub chat: Option<Arc<Script>>,
+    pub model: Arc<BehaviourModel>,
+    pub step: u64,
+    pub screen: Screen,
+    pub refused: Vec<Refusal>,
+    pub charter: Option<String>,
+    pub notes: Vec<String>,
+    pub last: Option<PerformedAction>,
+}
+
+impl World {
+    /// One whose language model is `chat`, if any.
+    pub fn new(chat: Option<Arc<Script>>) -> Self {
+        let (asker, ears) = Asker::new(AskSetup {
+            chat: chat.clone().map(|chat| chat as Arc<dyn ChatModel>),
+            prompts: PromptLibrary::default(),
+            cost_cap: None,
+            pictures: false,
+        });
+        let mut model = BehaviourModel::default();
+        let opened = AppOpened { package: "org.app".into(), ..AppOpened::default() };
+        model.apply(&Event::AppOpened(opened));
+        Self {
+            asker,
+            ears,
+            chat,
+            model: Arc::new(model),
+            step: 0,
+            screen: phone(Vec::new()),
+            refused: Vec::new(),
+            charter: None,
+            notes: Vec::new(),
+            last: None,
+        }
+    }
+
+    pub fn learn(&mut self, event: &Event) {
+        Arc::make_mut(&mut self.model).apply(event);
+    }
+
+    /// Shows `screen`, as if nothing had led there.
+    pub fn show(&mut self, screen: Screen) {
+        let state = state_ids(&screen);
+        self.learn(&Event::Discovered(StateDiscovered {
+            step: self.step,
+            state: state.structural,
+            label: label(&screen),
+            package: screen.package.clone(),
+            activity: screen.activity.clone(),
+            size: screen.size,
+            available: available_actions(&screen),
+        }));
+        self.learn(&Event::Observed(ScreenObserved {
+            step: self.step,
+            state,
+            package: screen.package.clone(),
+            activity: screen.activity.clone(),
+            size: screen.size,
+            reading: ReadQuality::Full,
+            busy: false,
+            screen: BlobId::of(b""),
+            picture: None,
+            hierarchy: None,
+            said: None,
+            guessed: false,
+            progress_ms: 0,
+            took_ms: 0,
+        }));
+        self.screen = screen;
+    }
+
+    /// `action` leads from the present screen to `screen`.
+    pub fn act(&mut self, action: &Action, screen: Screen) {
+        let (key, template) = key_of(&self.screen, action);
+        let (from, to) = (state_ids(&self.screen), state_ids(&screen));
+        let before = Arc::new(self.screen.clone());
+        self.step += 1;
+        self.show(screen);
+        let outcome = match () {
+            () if from.exact == to.exact => ActionOutcome::None,
+            () if from.structural == to.structural => ActionOutcome::Content,
+            () => ActionOutcome::Moved,
+        };
+        let step = self.step;
+        self.last = Some(PerformedAction {
+            step,
+            from: from.structural,
+            exact: from.exact,
+            before,
+            action: action.clone(),
+            key: key.clone(),
+            accepted: None,
+            failed: false,
+            progress_ms: 0,
+            outcome,
+        });
+        let (from, to) = (from.structural, to.structural);
+        self.learn(&Event::Learned(TransitionLearned { step, from, key, template, to, outcome }));
+        self.refused.clear();
+    }
+
+    /// Tapping the button `label`.
+    pub fn tapping(&self, label: &str) -> Action {
+        let is_named = |action: &Action| action.target().is_some_and(|it| it.label == label);
+        let available = available_actions(&self.screen);
+        available.into_iter().map(|available| available.action).find(is_named).unwrap()
+    }
+
+    pub fn situation(&self) -> Situation {
+        Situation {
+            step: self.step + 1,
+            state: state_ids(&self.screen),
+            available: available_actions(&self.screen).into(),
+            capabilities: if self.screen.surface.is_dialogue() {
+                DeviceCapabilities::VOICE
+            } else {
+                DeviceCapabilities::PHONE
+            },
+            screen: Arc::new(self.screen.clone()),
+            model: self.model.clone(),
+            refused: self.refused.clone(),
+            refusals: Arc::default(),
+            charter: self.charter.clone(),
+            notes: self.notes.clone(),
+            picture: None,
+            last: self.last.clone(),
+            remaining: RemainingBudget::default(),
+        }
+    }
+
+    /// Has `explorer` learn what the last action did.
+    pub fn teach(&self, explorer: &mut dyn Explorer) {
+        let situation = self.situation();
+        if let Some(done) = &situation.last {
+            explorer.learn(done, &situation);
+        }
+    }
+
+    /// What `explorer` proposes, and what it noted meanwhile, which the model has learned.
+    pub fn ask(&mut self, explorer: &mut dyn Explorer) -> (Option<ExplorerProposal>, Vec<Event>) {
+        let situation = self.situation();
+        // Nothing in a script has to be waited for.
+        let proposed = explorer.propose(&situation, &mut self.asker).now_or_never().flatten();
+        drop(situation);
+        let mut events = Vec::new();
+        while let Ok(told) = self.ears.told.try_recv() {
+            self.learn(&told.event);
+            events.push(told.event);
+        }
+        (proposed, events)
+    }
+
+    /// What the model was asked.
+    pub fn questions(&self) -> Vec<String> {
+        self.chat.as_ref().unwrap().questions()
+    }
+}

@@ -1,0 +1,171 @@
+//! Setting the tuned numbers of an explorer from outside.
+//!
+//! Each explorer that has tuned numbers keeps all of them in one struct, its weights: every field
+//! has a default, and its documentation says its unit and its reason. An eval specification may
+//! set them by name, so that they can be swept.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+/// Values for weights, by the names of the struct's fields. What is missing keeps its default.
+pub type WeightValues = Map<String, Value>;
+
+/// Declares a struct of weights, each with its default beside its documentation.
+macro_rules! weights {
+    (
+        $(#[$about:meta])*
+        pub struct $name:ident {
+            $($(#[$field_about:meta])* $field:ident: $kind:ty = $default:expr,)*
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $name {
+            $($(#[$field_about])* pub $field: $kind,)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)* }
+            }
+        }
+    };
+}
+pub(crate) use weights;
+
+/// A name is suggested if it is at most so many edits away.
+const SIMILAR_EDITS: usize = 4;
+
+/// Why weights cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WeightsError {
+    /// No weight has this name.
+    #[error("there is no weight {name:?}; {hint}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// What to write instead.
+        hint: String,
+    },
+    /// The value is not one that this weight can have.
+    #[error("the weight {name:?} cannot be {value}: {why}")]
+    Invalid {
+        /// The weight's name.
+        name: String,
+        /// The value, as JSON.
+        value: String,
+        /// Why not.
+        why: String,
+    },
+}
+
+/// The weights `W` with `values` in place of their defaults.
+///
+/// # Errors
+/// If a name is unknown, or a value is of the wrong type. The first one in the order of the names.
+pub fn read<W: Default + Serialize + DeserializeOwned>(
+    values: &WeightValues,
+) -> Result<W, WeightsError> {
+    // A struct of numbers always has a JSON form, an object.
+    let defaults = serde_json::to_value(W::default()).unwrap_or_default();
+    let known = defaults.as_object().cloned().unwrap_or_default();
+    for (name, value) in values {
+        if !known.contains_key(name) {
+            return Err(WeightsError::Unknown {
+                name: name.clone(),
+                hint: suggestion(name, &known),
+            });
+        }
+        let alone = Map::from_iter([(name.clone(), value.clone())]);
+        if let Err(error) = serde_json::from_value::<W>(alone.into()) {
+            return Err(WeightsError::Invalid {
+                name: name.clone(),
+                value: value.to_string(),
+                why: error.to_string(),
+            });
+        }
+    }
+    // Each value is valid by itself, and none depends on another.
+    Ok(serde_json::from_value(values.clone().into()).unwrap_or_default())
+}
+
+/// The weights of an explorer that has none.
+///
+/// # Errors
+/// If `values` sets any.
+pub fn none(values: &WeightValues) -> Result<(), WeightsError> {
+    match values.keys().next() {
+        Some(name) => Err(WeightsError::Unknown {
+            name: name.clone(),
+            hint: "this explorer has no weights".to_owned(),
+        }),
+        None => Ok(()),
+    }
+}
+
+fn suggestion(name: &str, known: &WeightValues) -> String {
+    let edits = |known: &&String| strsim::damerau_levenshtein(name, known);
+    match known.keys().min_by_key(edits).filter(|nearest| edits(nearest) <= SIMILAR_EDITS) {
+        Some(nearest) => format!("did you mean {nearest:?}?"),
+        None => {
+            let names: Vec<&str> = known.keys().map(String::as_str).collect();
+            format!("weights are {}", names.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    weights! {
+        /// Weights of no explorer.
+        pub struct SomeWeights {
+            /// A share.
+            tap: f64 = 0.5,
+            /// A count.
+            rows: u32 = 3,
+        }
+    }
+
+    fn read_json(values: Value) -> Result<SomeWeights, WeightsError> {
+        read(values.as_object().unwrap())
+    }
+
+    #[test]
+    fn what_is_not_set_keeps_its_default() {
+        assert_eq!(read_json(json!({})), Ok(SomeWeights { tap: 0.5, rows: 3 }));
+        assert_eq!(read_json(json!({ "rows": 7 })), Ok(SomeWeights { tap: 0.5, rows: 7 }));
+        assert_eq!(read_json(json!({ "tap": 2 })), Ok(SomeWeights { tap: 2.0, rows: 3 }));
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_with_the_nearest_one() {
+        let error = read_json(json!({ "row": 7 })).unwrap_err();
+        assert_eq!(error.to_string(), "there is no weight \"row\"; did you mean \"rows\"?");
+        let error = read_json(json!({ "something": 7 })).unwrap_err();
+        assert_eq!(error.to_string(), "there is no weight \"something\"; weights are rows, tap");
+    }
+
+    #[test]
+    fn a_wrong_value_is_told_with_its_name() {
+        for value in [json!(-1), json!("many"), json!(1.5)] {
+            let error = read_json(json!({ "rows": value })).unwrap_err();
+            assert!(
+                matches!(&error, WeightsError::Invalid { name, .. } if name == "rows"),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_explorer_without_weights_takes_none() {
+        assert!(none(&Map::new()).is_ok());
+        assert!(none(json!({ "tap": 1 }).as_object().unwrap()).is_err());
+    }
+}

@@ -1,0 +1,36 @@
+//! What an explorer may add to the log.
+
+use super::{
+    ActionsAdded, Event, RulesAnswered, SessionBranched, StatesMerged, StepCompared, WarningRaised,
+};
+
+/// A fact that an explorer found out while it thought of a proposal. It is logged as the event of
+/// the same name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExplorerNote {
+    /// Two structural states mean the same.
+    StatesMerged(StatesMerged),
+    /// Actions were thought of beside those of the widgets.
+    ActionsAdded(ActionsAdded),
+    /// Rules answered a question instead of a model.
+    RulesAnswered(RulesAnswered),
+    /// A performed step was compared with the recorded one.
+    StepCompared(StepCompared),
+    /// The session begins with the steps of another one.
+    SessionBranched(SessionBranched),
+    /// Something that the tester should know.
+    Warning(WarningRaised),
+}
+
+impl From<ExplorerNote> for Event {
+    fn from(note: ExplorerNote) -> Self {
+        match note {
+            ExplorerNote::StatesMerged(merged) => Self::StatesMerged(merged),
+            ExplorerNote::ActionsAdded(added) => Self::ActionsAdded(added),
+            ExplorerNote::RulesAnswered(answered) => Self::Ruled(answered),
+            ExplorerNote::StepCompared(compared) => Self::Compared(compared),
+            ExplorerNote::SessionBranched(branched) => Self::Branched(branched),
+            ExplorerNote::Warning(warning) => Self::Warned(warning),
+        }
+    }
+}
