@@ -65,7 +65,7 @@ pub enum WeightsError {
 /// The weights `W` with `values` in place of their defaults.
 ///
 /// # Errors
-/// If a name is unknown, or a value is of the wrong type. The first one in the order of the names.
+/// If a name is unknown, or a value is of the wrong type. The first of them is reported.
 pub fn read<W: Default + Serialize + DeserializeOwned>(
     values: &WeightValues,
 ) -> Result<W, WeightsError> {
@@ -149,7 +149,7 @@ mod tests {
         let error = read_json(json!({ "row": 7 })).unwrap_err();
         assert_eq!(error.to_string(), "there is no weight \"row\"; did you mean \"rows\"?");
         let error = read_json(json!({ "something": 7 })).unwrap_err();
-        assert_eq!(error.to_string(), "there is no weight \"something\"; weights are rows, tap");
+        assert_eq!(error.to_string(), "there is no weight \"something\"; weights are tap, rows");
     }
 
     #[test]
