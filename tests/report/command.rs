@@ -52,7 +52,11 @@ fn a_report_replaces_a_report_and_nothing_else() {
     let args = [text(folder), "--out", text(&out)];
     assert!(report(&args).status.success());
     let again = report(&args);
-    assert!(again.status.success() && told(&again).contains("replaced the previous one"), "{}", told(&again));
+    assert!(
+        again.status.success() && told(&again).contains("replaced the previous one"),
+        "{}",
+        told(&again)
+    );
 
     fs::write(&out, "my own words").unwrap();
     let refused = report(&args);
