@@ -1,6 +1,6 @@
 //! How many transitions each state is away from the first one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use crate::domain::StateId;
 
@@ -27,14 +27,14 @@ impl DepthIndex {
 
     /// Takes in that `from` leads to new states, or to a state that is known only now.
     pub fn add(&mut self, from: usize, states: &[StateNode], index: &HashMap<StateId, usize>) {
-        let mut shorter = vec![from];
-        while let Some(at) = shorter.pop() {
+        let mut shorter = VecDeque::from([from]);
+        while let Some(at) = shorter.pop_front() {
             let Some(depth) = self.of(at) else { continue };
             for (to, _) in states[at].edges.values().flat_map(|edge| &edge.to) {
                 let Some(&to) = index.get(to) else { continue };
                 if self.of(to).is_none_or(|known| known > depth + 1) {
                     self.depths[to] = Some(depth + 1);
-                    shorter.push(to);
+                    shorter.push_back(to);
                 }
             }
         }
