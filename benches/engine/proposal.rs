@@ -165,12 +165,15 @@ fn back() -> AvailableAction {
     AvailableAction { action, key: key.clone(), template: key }
 }
 
+/// An action with its key and template, and the screen it was performed on.
+type LastAction = (Action, ActionKey, ActionKey, (StateIds, Arc<Screen>));
+
 /// Observes `app` after `done`, an action with its names, and the state and screen it was performed on.
 fn observed(
     app: &GrowingApp,
     model: &mut Arc<BehaviourModel>,
     step: u64,
-    done: Option<(Action, ActionKey, ActionKey, (StateIds, Arc<Screen>))>,
+    done: Option<LastAction>,
 ) -> Situation {
     let screen = app.screen();
     let state = abstraction::state_ids(&screen);

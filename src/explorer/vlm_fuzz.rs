@@ -232,7 +232,7 @@ impl VlmFuzz {
     /// `step` as a proposal; `None` if it was refused here.
     fn carry_out(&mut self, situation: &Situation, step: NextStep) -> Option<ExplorerProposal> {
         match step {
-            NextStep::Act(proposal) => Some(proposal),
+            NextStep::Act(proposal) => Some(*proposal),
             NextStep::Interrupt(pair, why) => self.interrupt(situation, pair, why),
             NextStep::Begin(ChosenMove { chosen, why, alternatives }) => {
                 let mut proposal = self.begin(situation, chosen, why)?;

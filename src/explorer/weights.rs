@@ -133,29 +133,29 @@ mod tests {
         }
     }
 
-    fn read_json(values: Value) -> Result<SomeWeights, WeightsError> {
+    fn read_json(values: &Value) -> Result<SomeWeights, WeightsError> {
         read(values.as_object().unwrap())
     }
 
     #[test]
     fn what_is_not_set_keeps_its_default() {
-        assert_eq!(read_json(json!({})), Ok(SomeWeights { tap: 0.5, rows: 3 }));
-        assert_eq!(read_json(json!({ "rows": 7 })), Ok(SomeWeights { tap: 0.5, rows: 7 }));
-        assert_eq!(read_json(json!({ "tap": 2 })), Ok(SomeWeights { tap: 2.0, rows: 3 }));
+        assert_eq!(read_json(&json!({})), Ok(SomeWeights { tap: 0.5, rows: 3 }));
+        assert_eq!(read_json(&json!({ "rows": 7 })), Ok(SomeWeights { tap: 0.5, rows: 7 }));
+        assert_eq!(read_json(&json!({ "tap": 2 })), Ok(SomeWeights { tap: 2.0, rows: 3 }));
     }
 
     #[test]
     fn an_unknown_name_is_told_with_the_nearest_one() {
-        let error = read_json(json!({ "row": 7 })).unwrap_err();
+        let error = read_json(&json!({ "row": 7 })).unwrap_err();
         assert_eq!(error.to_string(), "there is no weight \"row\"; did you mean \"rows\"?");
-        let error = read_json(json!({ "something": 7 })).unwrap_err();
+        let error = read_json(&json!({ "something": 7 })).unwrap_err();
         assert_eq!(error.to_string(), "there is no weight \"something\"; weights are tap, rows");
     }
 
     #[test]
     fn a_wrong_value_is_told_with_its_name() {
         for value in [json!(-1), json!("many"), json!(1.5)] {
-            let error = read_json(json!({ "rows": value })).unwrap_err();
+            let error = read_json(&json!({ "rows": value })).unwrap_err();
             assert!(
                 matches!(&error, WeightsError::Invalid { name, .. } if name == "rows"),
                 "{error}"

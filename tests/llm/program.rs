@@ -49,7 +49,7 @@ fn settings_that_are_wrong() {
 fn a_cap_that_cannot_be_kept_or_is_none() {
     let place = with_settings("[llm.a]\nmodel = 'm'\nbase_url = 'http://127.0.0.1:9/v1'");
     let ended = run(&place, &["--llm", "a", "--max-cost", "1"]);
-    ended.tells(2, "--max-cost cannot be kept", "input_usd_per_million");
+    ended.tells(2, "--max-cost needs prices", "input_usd_per_million");
     for cost in ["-1", "NaN", "much"] {
         let ended = run(&place, &[&format!("--max-cost={cost}")]);
         assert_eq!(ended.code, 2, "{ended:?}");

@@ -110,7 +110,7 @@ fn goals(
     let mut left = shared.weights.searched_states;
     let mut found: Vec<(usize, f64)> = Vec::new();
     let mut beaten = than;
-    while let Some(reached) = search.next() {
+    for reached in search.by_ref() {
         let distance = reached.cost as usize;
         let bound = shared.memory.yields().highest_rate(distance);
         if left == 0 || bound <= than || (wanted == GoalSearch::Best && bound < beaten) {

@@ -39,7 +39,7 @@ pub(super) trait Tactic {
 /// What a tactic wants to do next.
 pub(super) enum NextStep {
     /// This, which is one action.
-    Act(ExplorerProposal),
+    Act(Box<ExplorerProposal>),
     /// A pair of actions at once, with its reason.
     Interrupt(Action, String),
     /// This move.
@@ -55,7 +55,7 @@ pub(super) struct ChosenMove {
 
 impl From<ExplorerProposal> for NextStep {
     fn from(proposal: ExplorerProposal) -> Self {
-        Self::Act(proposal)
+        Self::Act(Box::new(proposal))
     }
 }
 

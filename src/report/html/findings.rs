@@ -51,7 +51,7 @@ fn finding(
             let before = first.step.checked_sub(1);
             for (step, what) in [(before, "before"), (Some(first.step), "after")] {
                 let step = step.and_then(|step| timeline.step(step));
-                let observed = step.and_then(|step| step.observed());
+                let observed = step.and_then(crate::session::step::TimelineStep::observed);
                 let Some(seen) = observed.filter(|_| !timeline.facts.is_spoken()) else { continue };
                 html.class("div", "shot", |html| {
                     screens.show(html, seen, &format!("The screen {what} step {}", first.step));

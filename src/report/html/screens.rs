@@ -33,7 +33,7 @@ impl ShownScreens {
         }
         wanted.extend(timeline.facts.notes.iter().filter_map(|note| note.picture.as_ref()));
         wanted.extend(timeline.model.states().iter().filter_map(|state| state.picture.as_ref()));
-        let observed = || timeline.steps().filter_map(|step| step.observed());
+        let observed = || timeline.steps().filter_map(crate::session::step::TimelineStep::observed);
         wanted.extend(observed().filter_map(|seen| seen.picture.as_ref()));
         let mut screens =
             Self { pictures: ReportPictures::make(blobs, &wanted), ..Self::default() };

@@ -14,7 +14,7 @@ const MOST_ACTIONS: usize = 150;
 /// What each state looked like when it was first seen, in the model's order.
 pub fn first_observations(timeline: &Timeline) -> Vec<Option<&ScreenObserved>> {
     let mut observations = vec![None; timeline.model.states().len()];
-    for seen in timeline.steps().filter_map(|step| step.observed()) {
+    for seen in timeline.steps().filter_map(crate::session::step::TimelineStep::observed) {
         if let Some(place) = timeline.model.position(seen.state.structural)
             && let Some(observation) = observations.get_mut(place)
             && observation.is_none()
@@ -136,7 +136,10 @@ fn counted_u64(count: u64, what: &str) -> String {
 fn findings(html: &mut HtmlPiece, timeline: &Timeline, state: &StateNode) {
     for (place, group) in timeline.facts.groups.iter().enumerate() {
         let step = timeline.step(group.first.step);
-        if step.and_then(|step| step.learned()).is_some_and(|learned| learned.from == state.id) {
+        if step
+            .and_then(crate::session::step::TimelineStep::learned)
+            .is_some_and(|learned| learned.from == state.id)
+        {
             html.class("p", "found", |html| {
                 html.leaf("span", &[("class", "badge bad")], group.first.kind.word());
                 html.line(" ");

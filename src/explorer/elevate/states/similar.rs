@@ -54,7 +54,7 @@ pub fn listed<'a>(
             continue;
         }
         let before = |known: &(bool, f64, &FirstSighting)| {
-            known.0 > first || (known.0 == first && known.1 >= overlap)
+            (known.0 && !first) || (known.0 == first && known.1 >= overlap)
         };
         ranked.insert(ranked.partition_point(before), (first, overlap, seen));
         ranked.truncate(LISTED);

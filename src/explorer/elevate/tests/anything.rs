@@ -104,7 +104,7 @@ fn holds(replies: &[String], walk: &[usize]) -> Result<(), TestCaseError> {
                         );
                         match &offer.action {
                             Action::Say { .. } => {
-                                prop_assert!(situation.screen.surface.is_dialogue())
+                                prop_assert!(situation.screen.surface.is_dialogue());
                             }
                             Action::Type { target, .. } => {
                                 let field = situation.screen.widget(target.number).unwrap();
