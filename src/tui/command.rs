@@ -145,6 +145,7 @@ commands! {
     Palette, "palette", Global, [":", "ctrl-p"], "Commands: find and run any of them";
     Help, "help", Global, ["?", "f1"], "Help";
     Log, "log", Global, ["L"], "Messages: warnings, findings and notes so far";
+    Findings, "findings", Global, ["F"], "Findings: read them and say what they are";
     Sessions, "sessions", Global, ["o"], "Sessions: open another one, or a target";
     Theme, "theme", Global, ["T"], "Next theme";
     ReloadTheme, "reload-theme", Global, ["ctrl-t"], "Read the theme's file again";

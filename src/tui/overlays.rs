@@ -4,6 +4,7 @@ mod ask_again;
 mod auto;
 mod confirm;
 mod exchange;
+mod findings;
 mod form;
 mod go_to;
 mod help;
@@ -77,6 +78,7 @@ pub fn open(
         UiCommand::Palette => Box::new(palette::CommandPalette::new(view, panes)),
         UiCommand::Help => Box::new(help::HelpOverlay::new(view, panes)),
         UiCommand::Log => Box::new(log::LogOverlay::new(view)),
+        UiCommand::Findings => Box::new(findings::FindingsOverlay::new(view)),
         _ => return Ok(None),
     }))
 }
