@@ -12,6 +12,7 @@ pub mod app;
 pub mod apps;
 pub mod coverage;
 pub mod dump;
+pub mod enabled;
 pub mod frame;
 pub mod layout;
 pub mod paint;

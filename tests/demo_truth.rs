@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ridealong::demo::app::About;
-use ridealong::demo::phone::DemoPhone;
+use ridealong::demo::app::{About, FaultKind, FaultSpec};
+use ridealong::demo::enabled::EnabledFaults;
+use ridealong::demo::phone::{DemoPhone, Life};
 use ridealong::demo::{apps, dump, walk};
 use ridealong::device::android::hierarchy;
 use ridealong::domain::{DisplaySize, ReadQuality, Screen, StateId, Surface};
@@ -147,5 +148,83 @@ fn on_displays_of_other_sizes_nothing_vanishes() {
         }
         let least = if size.height < 1000 { all / 2 } else { all * 4 / 5 };
         assert!(reached >= least, "{size:?}: {reached} of {all}");
+    }
+}
+
+/// The phone at the end of a fault's path, with only the seeded faults `faults`, and whether each step
+/// of the path could be done.
+fn after(
+    entry: &apps::Entry,
+    fault: &FaultSpec,
+    faults: EnabledFaults,
+) -> (DemoPhone, Result<(), walk::Stuck>) {
+    let mut phone = walk::opened_with(entry, faults);
+    let end = walk::walk(&mut phone, fault.way);
+    (phone, end)
+}
+
+/// The lines of the log that say that an app crashed or hung.
+fn crashes(phone: &DemoPhone) -> Vec<&str> {
+    let marks = ["FATAL EXCEPTION", "Fatal signal", "ANR in "];
+    let lines = phone.log().iter().map(|line| line.text.as_str());
+    lines.filter(|line| marks.iter().any(|mark| line.contains(mark))).collect()
+}
+
+/// The faults of all apps.
+fn faults() -> impl Iterator<Item = (&'static apps::Entry, &'static FaultSpec)> {
+    apps::entries()
+        .iter()
+        .flat_map(|entry| entry.about.faults.iter().map(move |fault| (entry, fault)))
+}
+
+#[test]
+fn without_faults_no_path_of_a_fault_shows_one() {
+    for (entry, fault) in faults() {
+        let (phone, end) = after(entry, fault, EnabledFaults::Only(Vec::new()));
+        let truth = phone.truth().unwrap();
+        assert_eq!(crashes(&phone), Vec::<&str>::new(), "{}", fault.id);
+        assert!(matches!(phone.life(entry.about.package), Some(Life::Alive(_))), "{}", fault.id);
+        assert!(truth.faults.is_empty(), "{}: {:?}", fault.id, truth.faults);
+        assert!(truth.strange.is_empty(), "{}: {:?}", fault.id, truth.strange);
+        assert_eq!(end, Ok(()), "{}", fault.id);
+    }
+}
+
+#[test]
+fn a_fault_shows_without_the_others() {
+    for (entry, fault) in faults() {
+        let (phone, end) = after(entry, fault, EnabledFaults::Only(vec![fault.id]));
+        let truth = phone.truth().unwrap();
+        assert_eq!(end, Ok(()), "{}", fault.id);
+        assert_eq!(truth.faults, BTreeSet::from([fault.id]), "{}", fault.id);
+        assert!(truth.strange.is_empty(), "{}: {:?}", fault.id, truth.strange);
+        let crash = matches!(fault.kind, FaultKind::Crash(_));
+        assert_eq!(crashes(&phone).is_empty(), !crash, "{}", fault.id);
+    }
+}
+
+/// If a fault only reported nothing when it is disabled, the display would stay wrong.
+#[test]
+fn without_a_fault_the_display_differs_at_the_end_of_its_path() {
+    for (entry, fault) in faults() {
+        let (with, _) = after(entry, fault, EnabledFaults::Only(vec![fault.id]));
+        let (without, _) = after(entry, fault, EnabledFaults::Only(Vec::new()));
+        assert_ne!(with.frame(), without.frame(), "{}", fault.id);
+    }
+}
+
+#[test]
+fn the_truth_counts_the_enabled_faults_only() {
+    for entry in apps::entries() {
+        let one = EnabledFaults::Only(vec![entry.about.faults[0].id]);
+        for (enabled, total) in [
+            (EnabledFaults::All, entry.about.faults.len()),
+            (one, 1),
+            (EnabledFaults::Only(Vec::new()), 0),
+        ] {
+            let phone = walk::opened_with(entry, enabled);
+            let truth = phone.truth().unwrap().json(entry.about, phone.faults());
+            assert_eq!(truth["faults"]["total"], total, "{}", entry.about.name);
+        }
     }
 }

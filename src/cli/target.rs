@@ -182,6 +182,7 @@ mod tests {
             "adb:127.0.0.1:5555",
             "demo:shop",
             "demo:shop@720x1280",
+            "demo:shop@720x1280?faults=none",
             "recorded:talks/q.txt",
             "recorded:talks#moon guide",
             "voice:quiz",

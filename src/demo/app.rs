@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::enabled::EnabledFaults;
 use super::ui::Scene;
 use crate::domain::{CrashKind, Direction, DisplaySize};
 
@@ -230,6 +231,8 @@ pub struct System {
     pub dark: bool,
     /// The size of letters, in percent of the usual.
     pub letters: u16,
+    /// The seeded faults that act; ask with [`System::is_seeded`].
+    pub faults: EnabledFaults,
     /// Permissions the app holds.
     pub granted: Vec<String>,
     /// Wishes so far, in order.
@@ -244,6 +247,7 @@ impl Default for System {
             display: super::frame::DISPLAY,
             dark: false,
             letters: 100,
+            faults: EnabledFaults::All,
             granted: Vec::new(),
             effects: Vec::new(),
         }
@@ -278,6 +282,11 @@ impl System {
     /// Hangs the main thread.
     pub fn freeze(&mut self, reason: &'static str) {
         self.effects.push(Effect::Freeze(reason));
+    }
+
+    /// True if the seeded fault `id` acts. If not, the app does what is right instead.
+    pub fn is_seeded(&self, id: &str) -> bool {
+        self.faults.contains(id)
     }
 
     /// Tells that the wrong result of a seeded fault is visible from now on. Crashes and ANRs tell
@@ -344,7 +353,7 @@ pub trait App: Send + Sized + 'static {
     fn view(&self, sys: &System) -> Scene<Self::Msg>;
 
     /// True while it draws light words on a dark ground.
-    fn dark(&self) -> bool {
+    fn dark(&self, _sys: &System) -> bool {
         false
     }
 

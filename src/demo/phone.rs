@@ -29,6 +29,7 @@ use thiserror::Error;
 
 use super::app::{About, System};
 use super::apps::{self, Entry};
+use super::enabled::EnabledFaults;
 use super::frame::{DISPLAY, Pane};
 use super::layout::{Touched, Window};
 use super::running::{AnyApp, EditKey, Running};
@@ -127,6 +128,8 @@ pub struct DemoPhone {
     landscape: bool,
     /// The display in its natural position.
     natural: DisplaySize,
+    /// The seeded faults that act.
+    faults: EnabledFaults,
     conditions: Conditions,
     clock: Clock,
     timers: Vec<Timer>,
@@ -168,6 +171,7 @@ impl DemoPhone {
             last: 0,
             landscape: false,
             natural: DISPLAY,
+            faults: EnabledFaults::All,
             conditions: Conditions::default(),
             clock: Clock::new(pace),
             timers: Vec::new(),
@@ -261,6 +265,18 @@ impl DemoPhone {
             natural.height.clamp(least.height, most.height),
         );
         self
+    }
+
+    /// The same phone with only these seeded faults in its apps. To be called before an app is opened.
+    #[must_use]
+    pub fn with_faults(mut self, faults: EnabledFaults) -> Self {
+        self.faults = faults;
+        self
+    }
+
+    /// The seeded faults that act in its apps.
+    pub fn faults(&self) -> &EnabledFaults {
+        &self.faults
     }
 
     /// The display in its natural position.
@@ -408,6 +424,7 @@ impl DemoPhone {
             display: self.display(),
             dark: self.dark(),
             letters: self.letters(),
+            faults: self.faults.clone(),
             granted: self.apps.get(index).map(|app| app.granted.clone()).unwrap_or_default(),
             effects: Vec::new(),
         }

@@ -219,7 +219,7 @@ impl App for Sample {
             Msg::Amount(text) => self.log.push(text),
             Msg::Level(level) => {
                 self.level = level;
-                if level == 7 {
+                if level == 7 && sys.is_seeded("sample-level") {
                     sys.fault("sample-level");
                 }
             }
@@ -248,7 +248,7 @@ impl App for Sample {
             }
             Msg::Camera => sys.ask("android.permission.CAMERA"),
             Msg::Slow => sys.after(2500, 1),
-            Msg::Throw => {
+            Msg::Throw if sys.is_seeded("sample-throw") => {
                 sys.fault("sample-throw");
                 sys.throw(
                     "java.lang.IllegalStateException",
@@ -256,14 +256,15 @@ impl App for Sample {
                     &["com.example.sample.Home.thrown(Home.kt:7)"],
                 );
             }
-            Msg::Signal => {
+            Msg::Signal if sys.is_seeded("sample-signal") => {
                 sys.fault("sample-signal");
                 sys.signal("SIGSEGV", &["#00 pc 0001a2b4  libsample.so (merge+36)"]);
             }
-            Msg::Hang => {
+            Msg::Hang if sys.is_seeded("sample-hang") => {
                 sys.fault("sample-hang");
                 sys.freeze("Waited 5001ms for MotionEvent");
             }
+            Msg::Throw | Msg::Signal | Msg::Hang => sys.toast("Nothing happened"),
         }
     }
 

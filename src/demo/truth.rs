@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::app::{About, FaultKind, FaultSpec};
+use super::enabled::EnabledFaults;
 
 /// What of one app has been seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,16 +43,20 @@ impl Truth {
     }
 
     /// The effect of the seeded fault `id` was seen.
-    pub fn fault(&mut self, about: &About, id: &'static str) {
+    pub fn fault(&mut self, about: &About, enabled: &EnabledFaults, id: &'static str) {
         if self.faults.insert(id) && !about.faults.iter().any(|spec| spec.id == id) {
             self.strange.insert(format!("fault {id:?} is not in About::faults"));
         }
+        if !enabled.contains(id) {
+            self.strange.insert(format!("fault {id:?} acts although it is not enabled"));
+        }
     }
 
-    /// As `dumpsys ridealong` tells it.
-    pub fn json(&self, about: &About) -> Value {
+    /// As `dumpsys ridealong` reports it. Totals count only the faults that are enabled.
+    pub fn json(&self, about: &About, enabled: &EnabledFaults) -> Value {
         let crash = |fault: &&FaultSpec| matches!(fault.kind, FaultKind::Crash(_));
-        let crashes = || about.faults.iter().filter(crash);
+        let faults = || about.faults.iter().filter(|fault| enabled.contains(fault.id));
+        let crashes = || faults().filter(crash);
         let seen: Vec<&str> =
             crashes().map(|fault| fault.id).filter(|id| self.faults.contains(id)).collect();
         json!({
@@ -60,7 +65,7 @@ impl Truth {
             "states": { "covered": self.states, "total": about.states.len() },
             "code": { "covered": self.points, "total": about.points.len() },
             "crashes": { "seen": seen, "total": crashes().count() },
-            "faults": { "seen": self.faults, "total": about.faults.len() },
+            "faults": { "seen": self.faults, "total": faults().count() },
         })
     }
 }

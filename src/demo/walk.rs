@@ -6,6 +6,7 @@ use thiserror::Error;
 use super::app::{About, Do, FaultKind};
 use super::apps::Entry;
 use super::dump::short_id;
+use super::enabled::EnabledFaults;
 use super::frame::Placed;
 use super::layout::slider_point;
 use super::phone::{DemoPhone, Life, PhoneKey};
@@ -162,9 +163,15 @@ fn scroll(placed: &Placed, direction: Direction) -> (Point, Point) {
     }
 }
 
-/// A phone with this app alone, just opened.
+/// A phone with this app alone, just opened, with all its seeded faults.
 pub fn opened(entry: &Entry) -> DemoPhone {
-    let mut phone = DemoPhone::with(std::slice::from_ref(entry), 1, Pace::Virtual);
+    opened_with(entry, EnabledFaults::All)
+}
+
+/// A phone with this app alone, just opened, with only these seeded faults.
+pub fn opened_with(entry: &Entry, faults: EnabledFaults) -> DemoPhone {
+    let phone = DemoPhone::with(std::slice::from_ref(entry), 1, Pace::Virtual);
+    let mut phone = phone.with_faults(faults);
     phone.open(entry.about.package);
     phone
 }

@@ -8,6 +8,7 @@ use super::{ConnectOptions, TargetEntry, TestTarget};
 use crate::cli::CliError;
 use crate::cli::doctor::DoctorCheck;
 use crate::demo::app::About;
+use crate::demo::enabled::EnabledFaults;
 use crate::demo::phone::{self, DemoPhone};
 use crate::demo::shell::DemoShell;
 use crate::demo::{apps, coverage};
@@ -43,22 +44,28 @@ struct DemoTarget {
     about: &'static About,
     /// The display, if one other than the phone's own is asked for.
     display: Option<DisplaySize>,
+    /// The seeded faults that act.
+    faults: EnabledFaults,
 }
 
 impl DemoTarget {
-    /// Reads `APP`, `APP@WIDTHxHEIGHT` or `@WIDTHxHEIGHT`; without a name it is the first app.
+    /// Reads `[APP][@WIDTHxHEIGHT][?faults=none|all|ID,ID]`; without a name it is the first app.
     fn read(text: Option<&str>) -> Result<Self, CliError> {
-        let (name, display) = match text.and_then(|text| text.split_once('@')) {
-            Some((name, size)) => {
-                (Some(name).filter(|name| !name.is_empty()), Some(read_display(size)?))
-            }
-            None => (text, None),
-        };
+        let text = text.unwrap_or_default();
+        let (text, parameter) =
+            text.split_once('?').map_or((text, None), |(text, after)| (text, Some(after)));
+        let (name, size) =
+            text.split_once('@').map_or((text, None), |(name, size)| (name, Some(size)));
+        let display = size.map(read_display).transpose()?;
         let names = || apps::all().iter().map(|about| about.name);
-        let name = name.or(names().next()).unwrap_or_default();
+        let name =
+            Some(name).filter(|name| !name.is_empty()).or(names().next()).unwrap_or_default();
         let found = apps::all().iter().find(|about| about.name == name || about.package == name);
         match found {
-            Some(about) => Ok(Self { about, display }),
+            Some(about) => {
+                let faults = parameter.map(|text| read_faults(text, about)).transpose()?;
+                Ok(Self { about, display, faults: faults.unwrap_or_default() })
+            }
             None => Err(CliError::new(format!("the demo phone has no app {name:?}"), 2)
                 .hint(format!("it has {}", names().collect::<Vec<_>>().join(", ")))),
         }
@@ -67,12 +74,14 @@ impl DemoTarget {
 
 impl TestTarget for DemoTarget {
     fn name(&self) -> String {
-        match self.display {
-            Some(DisplaySize { width, height }) => {
-                format!("demo:{}@{width}x{height}", self.about.name)
-            }
-            None => format!("demo:{}", self.about.name),
-        }
+        let display =
+            self.display.map(|DisplaySize { width, height }| format!("@{width}x{height}"));
+        let faults = match &self.faults {
+            EnabledFaults::All => String::new(),
+            EnabledFaults::Only(ids) if ids.is_empty() => "?faults=none".to_owned(),
+            EnabledFaults::Only(ids) => format!("?faults={}", ids.join(",")),
+        };
+        format!("demo:{}{}{faults}", self.about.name, display.unwrap_or_default())
     }
 
     fn short_name(&self, _app: Option<&str>) -> String {
@@ -91,6 +100,7 @@ impl TestTarget for DemoTarget {
             let ConnectOptions { seed, pace, pictures, .. } = options;
             let phone = DemoPhone::new(&phone::Options { app: None, seed, pace })
                 .map_err(|error| CliError::new(error.to_string(), 2))?;
+            let phone = phone.with_faults(self.faults.clone());
             let phone = match self.display {
                 Some(size) => phone.with_display(size),
                 None => phone,
@@ -106,6 +116,31 @@ impl TestTarget for DemoTarget {
             Ok(Box::new(AndroidDevice::new(shell, options)) as Box<dyn Device>)
         })
     }
+}
+
+/// The seeded faults that `faults=none`, `faults=all` or `faults=ID,ID` enables in an app.
+fn read_faults(text: &str, about: &'static About) -> Result<EnabledFaults, CliError> {
+    let known = || about.faults.iter().map(|fault| fault.id);
+    let words = match text.strip_prefix("faults=") {
+        Some("all") => return Ok(EnabledFaults::All),
+        Some("none") => return Ok(EnabledFaults::Only(Vec::new())),
+        Some(words) => words,
+        None => {
+            return Err(CliError::new(format!("a demo app has no parameter {text:?}"), 2)
+                .hint("write ?faults=none, ?faults=all or ?faults=ID,ID after the app"));
+        }
+    };
+    let words: Vec<&str> = words.split(',').map(str::trim).collect();
+    if let Some(unknown) = words.iter().find(|word| !known().any(|id| id == **word)) {
+        let hint = format!(
+            "write none, all or ids of {}, separated by commas: {}",
+            about.name,
+            known().collect::<Vec<_>>().join(", ")
+        );
+        let message = format!("the demo app {} has no seeded fault {unknown:?}", about.name);
+        return Err(CliError::new(message, 2).hint(hint));
+    }
+    Ok(EnabledFaults::Only(known().filter(|id| words.contains(id)).collect()))
 }
 
 /// `WIDTHxHEIGHT` of a display in its natural position.
@@ -136,5 +171,43 @@ mod tests {
         for wrong in ["720", "x", "720x", "10x10", "1280x720", "-720x1280", "99999x99999"] {
             assert!(DemoTarget::read(Some(&format!("shop@{wrong}"))).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn seeded_faults_are_all_none_or_listed_ones() {
+        let read = |text: &str| DemoTarget::read(Some(text)).map(|demo| demo.faults).ok();
+        let only = |ids: &[&'static str]| Some(EnabledFaults::Only(ids.to_vec()));
+        assert_eq!(read("shop"), Some(EnabledFaults::All));
+        assert_eq!(read("shop?faults=all"), Some(EnabledFaults::All));
+        assert_eq!(read("shop?faults=none"), only(&[]));
+        assert_eq!(read("?faults=notes-pdf-emoji"), only(&["notes-pdf-emoji"]));
+        // In the order of the table, each once.
+        let several = "shop@720x1280?faults=shop-back-paying,shop-quantity-range,shop-back-paying";
+        assert_eq!(read(several), only(&["shop-quantity-range", "shop-back-paying"]));
+    }
+
+    #[test]
+    fn an_unknown_fault_or_parameter_is_an_error_that_lists_what_there_is() {
+        for wrong in ["notes-pdf-emoji", "", "none,all", "shop-back-paying,nothing"] {
+            let error = DemoTarget::read(Some(&format!("shop?faults={wrong}"))).err();
+            let told = format!("{error:?}");
+            assert!(told.contains("shop-back-paying") && told.contains("has no seeded"), "{told}");
+        }
+        for wrong in ["shop?", "shop?fault=none", "shop?faults", "nothing?faults=none"] {
+            assert!(DemoTarget::read(Some(wrong)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_name_keeps_the_faults() {
+        let name = |text: &str| DemoTarget::read(Some(text)).map(|demo| demo.name()).ok();
+        for same in [
+            "demo:shop?faults=none",
+            "demo:shop@720x1280?faults=none",
+            "demo:shop?faults=shop-quantity-range,shop-back-paying",
+        ] {
+            assert_eq!(name(same.trim_start_matches("demo:")).as_deref(), Some(same));
+        }
+        assert_eq!(name("shop?faults=all").as_deref(), Some("demo:shop"));
     }
 }

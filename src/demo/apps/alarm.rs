@@ -241,7 +241,7 @@ impl App for Alarm {
         if !action.ends_with("TIMEZONE_CHANGED") {
             sys.hit("broadcast.boot");
             self.schedule(sys);
-        } else if self.ui.watch.is_running() {
+        } else if self.ui.watch.is_running() && sys.is_seeded(faults::ZONE_STOPWATCH) {
             sys.hit("broadcast.zone_running");
             faults::zone_under_stopwatch(sys);
         } else {

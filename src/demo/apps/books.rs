@@ -189,7 +189,7 @@ impl Books {
 
     fn body(&self, sys: &System) -> View<Msg> {
         match self.screen() {
-            Screen::Library => self.library_view(),
+            Screen::Library => self.library_view(sys),
             Screen::Wishes => self.wishes_view(),
             Screen::Shelves => self.shelves_view(),
             Screen::Shelf(id) => self.shelf_view(id),
@@ -198,7 +198,7 @@ impl Books {
             Screen::Editor => self.editor_view(),
             Screen::Scan => self.scan_view(sys),
             Screen::Search => self.search_view(),
-            Screen::Statistics => self.statistics_view(),
+            Screen::Statistics => self.statistics_view(sys),
             Screen::Transfer => self.transfer_view(),
             Screen::Settings => self.settings_view(),
         }
@@ -309,7 +309,7 @@ impl App for Books {
     }
 
     fn rotated(&mut self, sys: &mut System) {
-        if self.ui.dialog == Some(Dialog::Date) {
+        if self.ui.dialog == Some(Dialog::Date) && sys.is_seeded(faults::ROTATE_DATE) {
             sys.hit("rotated.date");
             faults::rotate_with_picker(sys);
         } else {

@@ -107,8 +107,13 @@ impl App for Health {
     }
 
     fn launch(&mut self, sys: &mut System) {
+        let mut returned = self.pending.or(self.returned);
+        if !sys.is_seeded("health-deleted-returns") {
+            // What was deleted stays deleted.
+            self.saved.entries.retain(|entry| Some(entry.id) != self.pending);
+            returned = None;
+        }
         let saved = std::mem::replace(&mut self.saved, Saved::sample());
-        let returned = self.pending.or(self.returned);
         *self = Self { saved, returned, ..Self::install() };
         if self.saved.onboarded {
             sys.hit("launch.known");
@@ -136,7 +141,9 @@ impl App for Health {
     fn rotated(&mut self, sys: &mut System) {
         if self.screen() == Screen::Trends && self.month && sys.landscape {
             sys.hit("trends.turn_month");
-            faults::crash_month_grid(sys);
+            if sys.is_seeded("health-chart-native") {
+                faults::crash_month_grid(sys);
+            }
         }
         self.watch(sys);
     }

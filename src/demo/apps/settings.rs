@@ -128,9 +128,10 @@ impl App for Settings {
         view::scene(self, sys)
     }
 
-    fn dark(&self) -> bool {
+    fn dark(&self, sys: &System) -> bool {
         // The seeded fault: the sound page draws itself light.
-        self.saved.dark && self.screen() != Screen::Sound
+        let light = self.screen() == Screen::Sound && sys.is_seeded("settings-dark-sound");
+        self.saved.dark && !light
     }
 
     fn update(&mut self, msg: Msg, sys: &mut System) {
@@ -144,7 +145,7 @@ impl App for Settings {
     }
 
     fn rotated(&mut self, sys: &mut System) {
-        if self.dialog == Some(Dialog::PinConfirm) {
+        if self.dialog == Some(Dialog::PinConfirm) && sys.is_seeded("settings-pin-rotation") {
             sys.hit("pin.turn");
             faults::crash_pin(sys);
         }

@@ -20,7 +20,7 @@ impl DemoPhone {
             let about = app.about();
             match effect {
                 Effect::Hit(point) => app.truth.hit(about, point),
-                Effect::Fault(id) => app.truth.fault(about, id),
+                Effect::Fault(id) => app.truth.fault(about, &self.faults, id),
                 Effect::Throw(thrown) => {
                     return self.crashed(number, |victim| crash::java(victim, &thrown));
                 }

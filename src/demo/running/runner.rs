@@ -137,7 +137,7 @@ impl<A: App> Running for Runner<A> {
         Look {
             activity: stage.activity,
             state: stage.state,
-            dark: self.app.dark() || sys.dark,
+            dark: self.app.dark(sys) || sys.dark,
             panes: stage.windows.into_iter().map(|window| window.pane).collect(),
             keyboard: self.keyboard.then(|| keyboard(sys.display)),
         }

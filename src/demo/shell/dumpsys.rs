@@ -160,7 +160,9 @@ fn filters(out: &mut String, phone: &DemoPhone, component: &AppComponent, flat: 
 /// The ground truth, which no real phone tells.
 fn truth(phone: &DemoPhone) -> Reply {
     match (phone.current(), phone.truth()) {
-        (Some(about), Some(truth)) => Reply::out(format!("{}\n", truth.json(about))),
+        (Some(about), Some(truth)) => {
+            Reply::out(format!("{}\n", truth.json(about, phone.faults())))
+        }
         _ => Reply::out("{}\n"),
     }
 }

@@ -5,14 +5,14 @@ use crate::demo::app::Do::{Back, Broadcast, Menu, Slide, Tap, Type, Wait};
 use crate::demo::app::{FaultKind, FaultSpec, System};
 use crate::domain::CrashKind;
 
-const HOUR_24: &str = "alarm-hour-24";
-const DELETE_RINGING: &str = "alarm-delete-ringing";
-const ZONE_STOPWATCH: &str = "alarm-zone-stopwatch";
-const BEDTIME_LOOP: &str = "alarm-bedtime-loop";
+pub(super) const HOUR_24: &str = "alarm-hour-24";
+pub(super) const DELETE_RINGING: &str = "alarm-delete-ringing";
+pub(super) const ZONE_STOPWATCH: &str = "alarm-zone-stopwatch";
+pub(super) const BEDTIME_LOOP: &str = "alarm-bedtime-loop";
 const PREVIEW_SILENT: &str = "alarm-preview-silent";
 const SNOOZE_IGNORED: &str = "alarm-snooze-ignored";
-const SYNC_EMPTY: &str = "alarm-sync-empty";
-const CITY_AGAIN: &str = "alarm-city-again";
+pub(super) const SYNC_EMPTY: &str = "alarm-sync-empty";
+pub(super) const CITY_AGAIN: &str = "alarm-city-again";
 
 /// The ringtone that does not sound, an index into [`super::saved::TONES`].
 const SILENT_TONE: usize = 2;
@@ -148,15 +148,18 @@ pub(super) fn bedtime_loop(sys: &mut System) {
 
 /// True for the ringtone that does not sound.
 pub(super) fn is_silent(tone: usize, sys: &mut System) -> bool {
-    let silent = tone == SILENT_TONE;
+    let silent = tone == SILENT_TONE && sys.is_seeded(PREVIEW_SILENT);
     if silent {
         sys.fault(PREVIEW_SILENT);
     }
     silent
 }
 
-/// How long a snooze is: the settings are not asked.
+/// How long a snooze is, in minutes. With the seeded fault the settings are not read.
 pub(super) fn snooze_minutes(saved: &Saved, sys: &mut System) -> u64 {
+    if !sys.is_seeded(SNOOZE_IGNORED) {
+        return saved.snooze;
+    }
     if saved.snooze != FIXED_SNOOZE {
         sys.fault(SNOOZE_IGNORED);
     }

@@ -42,6 +42,11 @@ impl Ring {
     pub fn rings(&self, id: u32) -> bool {
         self.ringing == Some(id)
     }
+
+    /// Nothing rings any more.
+    pub fn stop(&mut self) {
+        self.ringing = None;
+    }
 }
 
 pub(super) fn time_up_view() -> View<Msg> {

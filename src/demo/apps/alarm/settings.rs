@@ -117,13 +117,16 @@ impl Alarm {
                 sys.hit("bedtime.wake");
                 saved.wake = hour;
             }
-            Tap::SaveBedtime if saved.sleep == saved.wake => {
+            Tap::SaveBedtime
+                if saved.sleep == saved.wake && sys.is_seeded(faults::BEDTIME_LOOP) =>
+            {
                 sys.hit("bedtime.loop");
                 faults::bedtime_loop(sys);
             }
             Tap::SaveBedtime => {
                 sys.hit("bedtime.saved");
-                let hours = (saved.wake - saved.sleep).rem_euclid(24);
+                // From an hour to the same hour it is a whole day.
+                let hours = (saved.wake - saved.sleep - 1).rem_euclid(24) + 1;
                 sys.toast(format!("{hours} hours of sleep"));
                 self.pop();
             }

@@ -164,9 +164,13 @@ impl Alarm {
                 self.ui.world.words = words;
             }
             Tap::Chosen(city) if self.saved.cities.contains(&city) => {
-                // Seeded fault `alarm-city-again`: nothing tells why nothing happens.
                 sys.hit("world.again");
-                faults::city_again(sys);
+                if sys.is_seeded(faults::CITY_AGAIN) {
+                    // Nothing tells why nothing happens.
+                    faults::city_again(sys);
+                } else {
+                    sys.toast(format!("{} is in the world clock already", CITIES[city].0));
+                }
             }
             Tap::Chosen(city) => {
                 sys.hit("world.chosen");
@@ -188,7 +192,7 @@ impl Alarm {
             Tap::Sync => {
                 self.ui.sync = Sync::Waiting;
                 self.go(Screen::Sync);
-                if self.saved.cities.is_empty() {
+                if self.saved.cities.is_empty() && sys.is_seeded(faults::SYNC_EMPTY) {
                     // Seeded fault `alarm-sync-empty`: the answer comes with the first city.
                     sys.hit("sync.no_city");
                     sys.after(LATE_MS, token::SYNC_LATE);

@@ -297,18 +297,18 @@ impl Books {
                 sys.hit("save.isbn_length");
                 "An ISBN has 10 or 13 digits."
             }
-            IsbnFault::Letter => {
+            IsbnFault::MisplacedX if sys.is_seeded(faults::ISBN_X) => {
+                sys.hit("save.isbn_x");
+                faults::misplaced_x(&self.ui.draft.words.isbn, sys);
+                return;
+            }
+            IsbnFault::Letter | IsbnFault::MisplacedX => {
                 sys.hit("save.isbn_letter");
                 "An ISBN has digits only."
             }
             IsbnFault::CheckDigit => {
                 sys.hit("save.isbn_check");
                 "The last digit of the ISBN does not fit."
-            }
-            IsbnFault::MisplacedX => {
-                sys.hit("save.isbn_x");
-                faults::misplaced_x(&self.ui.draft.words.isbn, sys);
-                return;
             }
         });
     }

@@ -6,12 +6,12 @@ use crate::demo::app::Do::{Allow, Back, Menu, Rotate, Slide, Tap, Type};
 use crate::demo::app::{FaultKind, FaultSpec, System};
 use crate::domain::CrashKind;
 
-const ISBN_X: &str = "books-isbn-x";
+pub(super) const ISBN_X: &str = "books-isbn-x";
 const IMPOSSIBLE_DATE: &str = "books-impossible-date";
-const ROTATE_DATE: &str = "books-rotate-date";
-const SCAN_LIGHT: &str = "books-scan-light";
+pub(super) const ROTATE_DATE: &str = "books-rotate-date";
+pub(super) const SCAN_LIGHT: &str = "books-scan-light";
 const WISHES_COUNTED: &str = "books-wishes-counted";
-const SHELF_GHOST: &str = "books-shelf-ghost";
+pub(super) const SHELF_GHOST: &str = "books-shelf-ghost";
 const LENT_COVER: &str = "books-lent-cover";
 const EDIT_OTHER: &str = "books-edit-other";
 
@@ -117,11 +117,15 @@ pub(super) fn misplaced_x(isbn: &str, sys: &mut System) {
     );
 }
 
-/// True if the picked date does not exist: the app has died of it.
+/// True if the picked date does not exist. With the seeded fault the app has died of it.
 pub(super) fn date_breaks((year, month, day): (i32, i32, i32), sys: &mut System) -> bool {
     let breaks = day > days_in_month(year, month);
     if breaks {
         sys.hit("date.impossible");
+        if !sys.is_seeded(IMPOSSIBLE_DATE) {
+            sys.toast("The month has no such day");
+            return true;
+        }
         sys.fault(IMPOSSIBLE_DATE);
         let message = format!("Invalid date '{year}-{month:02}-{day:02}'");
         sys.throw("java.time.DateTimeException", message, &[
@@ -156,19 +160,20 @@ pub(super) fn overexposed(sys: &mut System) {
     ]);
 }
 
-/// True where a cover is drawn among the covers; lent books have none.
-pub(super) fn has_cover(book: &Book) -> bool {
-    book.friend.is_none()
+/// True if a cover is drawn among the covers. With the seeded fault lent books have none.
+pub(super) fn has_cover(book: &Book, sys: &System) -> bool {
+    book.friend.is_none() || !sys.is_seeded(LENT_COVER)
 }
 
-/// The book that Edit opens for book `id`. One opened from a shelf is looked up by its place
-/// there, but among all books.
+/// The book that Edit opens for book `id`. With the seeded fault one opened from a shelf is looked up
+/// by its place there, but among all books.
 pub(super) fn book_to_edit<'a>(
     saved: &'a Saved,
     id: u32,
     row: Option<usize>,
     sys: &mut System,
 ) -> Option<&'a Book> {
+    let row = row.filter(|_| sys.is_seeded(EDIT_OTHER));
     let opened = row.and_then(|row| saved.books.get(row)).or_else(|| saved.book(id))?;
     if opened.id != id {
         sys.fault(EDIT_OTHER);
@@ -186,10 +191,11 @@ pub(super) struct Count {
 }
 
 impl Count {
-    pub(super) fn of(saved: &Saved) -> Self {
+    pub(super) fn of(saved: &Saved, sys: &System) -> Self {
+        let counted = if sys.is_seeded(WISHES_COUNTED) { saved.wishes.len() } else { 0 };
         let lent = saved.books.iter().filter(|book| book.friend.is_some()).count();
         Self {
-            books: saved.books.len() + saved.wishes.len(),
+            books: saved.books.len() + counted,
             home: saved.books.len() - lent,
             lent,
             read: saved.books.iter().filter(|book| book.read).count(),
@@ -208,13 +214,16 @@ impl Books {
         };
         let bare = self.ui.dialog.is_none();
         let mut visible = Vec::new();
-        if bare && self.screen() == Screen::Statistics && !saved.wishes.is_empty() {
+        if bare
+            && self.screen() == Screen::Statistics
+            && Count::of(saved, sys).books != saved.books.len()
+        {
             visible.push(WISHES_COUNTED);
         }
         if bare
             && self.screen() == Screen::Library
             && saved.grid
-            && !saved.books.iter().all(has_cover)
+            && !saved.books.iter().all(|book| has_cover(book, sys))
         {
             visible.push(LENT_COVER);
         }

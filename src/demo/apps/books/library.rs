@@ -90,7 +90,7 @@ pub(super) fn menu_layer() -> Layer<Msg> {
 }
 
 impl Books {
-    pub(super) fn library_view(&self) -> View<Msg> {
+    pub(super) fn library_view(&self, sys: &System) -> View<Msg> {
         let toggle = if self.saved.grid {
             icon_button("toggle", "≡", "Show as list")
         } else {
@@ -116,7 +116,7 @@ impl Books {
             list(
                 "covers",
                 self.saved.sorted().into_iter().map(|book| {
-                    let cover = if faults::has_cover(book) { "📖" } else { "" };
+                    let cover = if faults::has_cover(book, sys) { "📖" } else { "" };
                     card([row([
                         image("cover", cover, "Cover"),
                         column([

@@ -2,7 +2,7 @@
 
 use super::catalogue::Shelf;
 use super::library::author_line;
-use super::{Books, Dialog, Msg, Screen};
+use super::{Books, Dialog, Msg, Screen, faults};
 use crate::demo::app::System;
 use crate::demo::ui::{
     Input, Layer, TextStyle, View, button, column, field, icon_button, image, item, list, plain,
@@ -132,8 +132,11 @@ impl Books {
             }
             Tap::Deleted => {
                 sys.hit("shelf.deleted");
-                // Seeded fault `books-shelf-ghost`: the list of the pick dialog is not told.
                 self.saved.shelves.retain(|shelf| shelf.id != id);
+                // With the seeded fault the pick dialog keeps its own list.
+                if !sys.is_seeded(faults::SHELF_GHOST) {
+                    self.ui.pickable.retain(|shelf| shelf.id != id);
+                }
                 for book in self.saved.books.iter_mut().filter(|book| book.shelf == Some(id)) {
                     book.shelf = None;
                 }

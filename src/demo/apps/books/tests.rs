@@ -146,7 +146,7 @@ fn statistics_are_right_until_something_is_wished_for() {
         Msg::Library(library::Tap::AddWish),
         statistics(),
     ]);
-    let count = faults::Count::of(&run.app.saved);
+    let count = faults::Count::of(&run.app.saved, &System::default());
     assert_eq!((count.books, count.home + count.lent), (4, 3));
     assert_eq!(run.faults(), ["books-wishes-counted"]);
 }

@@ -83,8 +83,8 @@ pub(super) fn clear_layer() -> Layer<Msg> {
 }
 
 impl Books {
-    pub(super) fn statistics_view(&self) -> View<Msg> {
-        let count = faults::Count::of(&self.saved);
+    pub(super) fn statistics_view(&self, sys: &System) -> View<Msg> {
+        let count = faults::Count::of(&self.saved, sys);
         column([
             toolbar_up("Statistics", Msg::Up),
             scroll(
@@ -213,7 +213,7 @@ impl Books {
                 sys.hit("scan.ask");
                 sys.ask(CAMERA);
             }
-            Tap::Capture if self.ui.torch => {
+            Tap::Capture if self.ui.torch && sys.is_seeded(faults::SCAN_LIGHT) => {
                 sys.hit("scan.bright");
                 faults::overexposed(sys);
             }

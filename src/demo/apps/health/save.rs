@@ -62,7 +62,8 @@ fn pressure(app: &mut Health, draft: &Draft, sys: &mut System) -> Result<(), Ref
         sys.hit("pressure.missing");
         return Err((1, "range_error", "Enter two values between 20 and 300"));
     };
-    if systolic < diastolic {
+    let equal_breaks = sys.is_seeded("health-pressure-equal");
+    if systolic < diastolic || (systolic == diastolic && !equal_breaks) {
         sys.hit("pressure.range");
         return Err((1, "range_error", "Diastolic must be below systolic"));
     }
@@ -96,7 +97,12 @@ fn meal(app: &mut Health, draft: &Draft, sys: &mut System) -> Result<(), Refusal
     };
     let sum = carbs + protein + fat;
     // The seeded fault: rounded values are compared here, exact ones when the meal is stored.
-    if sum.round() != total.round() || total <= 0.0 {
+    let adds_up = if sys.is_seeded("health-meal-rounding") {
+        sum.round() == total.round()
+    } else {
+        (sum - total).abs() <= 1e-9
+    };
+    if !adds_up || total <= 0.0 {
         sys.hit("meal.sum");
         return Err((3, "sum_error", "The parts do not add up to the total"));
     }
@@ -179,7 +185,9 @@ fn report(app: &mut Health, draft: &Draft, sys: &mut System) -> Result<(), Refus
         (Some(from), Some(to)) if from <= to => {
             sys.hit("report.preview");
             app.saved.range = (from, to);
-            if days_between(from, to) > faults::LONGEST_RANGE_DAYS {
+            if days_between(from, to) > faults::LONGEST_RANGE_DAYS
+                && sys.is_seeded("health-report-decades")
+            {
                 faults::hang_report(sys);
             }
             Ok(())

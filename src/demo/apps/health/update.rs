@@ -53,7 +53,7 @@ pub fn handle(app: &mut Health, msg: Msg, sys: &mut System) {
         Msg::Month(month) => {
             sys.hit(if month { "trends.month" } else { "trends.week" });
             app.month = month;
-            if month && sys.landscape {
+            if month && sys.landscape && sys.is_seeded("health-chart-native") {
                 faults::crash_month_grid(sys);
             }
         }
@@ -234,7 +234,7 @@ pub fn answered(app: &mut Health, granted: bool, sys: &mut System) {
     sys.hit("reminders.refused");
     app.saved.reminders = false;
     app.refusals += 1;
-    if app.refusals > 1 {
+    if app.refusals > 1 && sys.is_seeded("health-reminder-refused-twice") {
         faults::crash_rationale(sys);
     }
 }

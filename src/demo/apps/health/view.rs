@@ -188,9 +188,9 @@ fn week(app: &Health, sys: &System) -> View<Msg> {
         };
         row([text(day).id("bar_day"), text(bar).id("bar").weight(1), text(label).id("bar_value")])
     });
-    let average = format!("Average {:.1} {}", app.shown_average(), app.trend_unit());
+    let average = format!("Average {:.1} {}", app.shown_average(sys), app.trend_unit());
     // The seeded fault: the legend is only in the layout for the upright phone.
-    let legend = (!sys.landscape)
+    let legend = (!sys.landscape || !sys.is_seeded("health-legend-landscape"))
         .then(|| styled(TextStyle::Caption, "■ measured   · no value").id("legend"));
     View::new(ui::Kind::Card)
         .maybe(legend)

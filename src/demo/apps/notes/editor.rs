@@ -229,8 +229,14 @@ fn save(app: &mut Notes, sys: &mut System) {
     if faults::title_of_spaces(&draft.note, sys) {
         return;
     }
+    if draft.note.words().trim().is_empty() && !draft.note.title.is_empty() {
+        // Only spaces: as good as blank.
+        sys.hit("editor.save_refused");
+        draft.refused = true;
+        return;
+    }
     let mut note = draft.note.clone();
-    if note.title.is_empty() {
+    if note.title.trim().is_empty() {
         sys.hit("editor.title_from_text");
         note.title = note.words().trim().lines().next().unwrap_or_default().to_owned();
     }

@@ -76,7 +76,8 @@ pub(super) const FAULTS: &[FaultSpec] = &[
 
 /// `notes-title-spaces`: the first word of the title is asked for, and there is none.
 pub(super) fn title_of_spaces(note: &Note, sys: &mut System) -> bool {
-    if note.title.is_empty() || !note.title.trim().is_empty() {
+    let spaces = !note.title.is_empty() && note.title.trim().is_empty();
+    if !spaces || !sys.is_seeded("notes-title-spaces") {
         return false;
     }
     sys.fault("notes-title-spaces");
@@ -108,7 +109,7 @@ pub(super) fn undo_after_second(undo: &Undo, sys: &mut System) {
 
 /// `notes-rotate-unsaved`: the dialog is shown again by an activity that is being made anew.
 pub(super) fn rotated_over_question(app: &Notes, sys: &mut System) {
-    if app.ui.over != Some(Over::Unsaved) {
+    if app.ui.over != Some(Over::Unsaved) || !sys.is_seeded("notes-rotate-unsaved") {
         return;
     }
     sys.fault("notes-rotate-unsaved");
@@ -129,6 +130,7 @@ pub(super) fn search_hangs(query: &str, sys: &mut System) -> bool {
         (Some(sign), None) => "*+?.^$|\\()[]{}%".contains(sign),
         _ => false,
     };
+    let lone = lone && sys.is_seeded("notes-search-hangs");
     if lone {
         sys.fault("notes-search-hangs");
         sys.freeze(
@@ -141,7 +143,8 @@ pub(super) fn search_hangs(query: &str, sys: &mut System) -> bool {
 
 /// `notes-pdf-emoji`: the renderer has one glyph table for the basic plane only.
 pub(super) fn share_emoji(note: &Note, sys: &mut System) -> bool {
-    if note.words().chars().all(|sign| u32::from(sign) <= 0xffff) {
+    let plain = note.words().chars().all(|sign| u32::from(sign) <= 0xffff);
+    if plain || !sys.is_seeded("notes-pdf-emoji") {
         return false;
     }
     sys.fault("notes-pdf-emoji");
@@ -157,7 +160,10 @@ pub(super) fn share_emoji(note: &Note, sys: &mut System) -> bool {
 }
 
 /// `notes-restore-colour`: the trash's table has no column for it.
-pub(super) fn forget_colour(note: &mut Note, lost: &mut bool) {
+pub(super) fn forget_colour(note: &mut Note, lost: &mut bool, sys: &System) {
+    if !sys.is_seeded("notes-restore-colour") {
+        return;
+    }
     *lost |= note.colour != Colour::default();
     note.colour = Colour::default();
 }
@@ -173,6 +179,10 @@ pub(super) fn colour_lost(app: &mut Notes, sys: &mut System) {
 
 /// `notes-sort-forgotten`: the order is written when it is chosen and never read.
 pub(super) fn sort_forgotten(app: &mut Notes, sys: &mut System) {
+    if !sys.is_seeded("notes-sort-forgotten") {
+        app.ui.sort = app.saved.sort_asked;
+        return;
+    }
     if app.saved.sort_asked != Sort::default() {
         app.saved.sort_asked = Sort::default();
         sys.fault("notes-sort-forgotten");
@@ -181,6 +191,9 @@ pub(super) fn sort_forgotten(app: &mut Notes, sys: &mut System) {
 
 /// `notes-import-stuck`: the new activity does not listen to the running import.
 pub(super) fn rotated_in_import(app: &mut Notes, sys: &mut System) {
+    if !sys.is_seeded("notes-import-stuck") {
+        return;
+    }
     if let Some(Screen::Import(Import::Running { stuck, .. })) = app.ui.screens.last_mut() {
         *stuck = true;
         sys.forget(IMPORT_TIMER);

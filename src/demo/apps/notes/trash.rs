@@ -55,7 +55,7 @@ fn restore(app: &mut Notes, id: u32, sys: &mut System) {
     let Some(at) = app.saved.trash.iter().position(|note| note.id == id) else { return };
     sys.hit("trash.restore");
     let mut note = app.saved.trash.remove(at);
-    faults::forget_colour(&mut note, &mut app.saved.colour_lost);
+    faults::forget_colour(&mut note, &mut app.saved.colour_lost, sys);
     app.saved.notes.push(note);
     sys.toast("Note restored");
 }

@@ -3,7 +3,7 @@
 use super::message::Screen;
 use super::{BATTERY_LOW, Settings};
 use crate::demo::app::Do::{Broadcast, Rotate, Tap, Type, Wait};
-use crate::demo::app::{FaultKind, FaultSpec, System};
+use crate::demo::app::{App, FaultKind, FaultSpec, System};
 use crate::domain::CrashKind;
 
 /// The seeded faults.
@@ -89,13 +89,19 @@ pub const FAULTS: &[FaultSpec] = &[
 impl Settings {
     /// Tells the functional faults whose wrong result is on the screen now.
     pub fn watch(&self, sys: &mut System) {
-        if self.saved.dark && self.screen() == Screen::Sound {
+        if self.saved.dark && self.screen() == Screen::Sound && !self.dark(sys) {
             sys.fault("settings-dark-sound");
         }
-        if self.stack.ends_with(&[Screen::Privacy, Screen::Accounts]) {
+        if self.stack.ends_with(&[Screen::Privacy, Screen::Accounts])
+            && sys.is_seeded("settings-permissions-row")
+        {
             sys.fault("settings-permissions-row");
         }
-        if self.screen() == Screen::Wifi && sys.landscape && self.saved.wifi {
+        if self.screen() == Screen::Wifi
+            && sys.landscape
+            && self.saved.wifi
+            && sys.is_seeded("settings-scan-covers")
+        {
             sys.fault("settings-scan-covers");
         }
     }

@@ -5,15 +5,16 @@ use super::message::{Dialog, Flag, Msg, Screen};
 use super::slow::{BACKUP_STEPS, STORAGE_STEPS};
 use super::view::{line, page as scrolled, toggle};
 use super::{Job, Settings};
+use crate::demo::app::System;
 use crate::demo::ui::{
     Input, TextStyle, View, button, card, column, fab, field, icon_button, image, item, list,
     outlined, progress, row, scroll, styled, text, toolbar_up,
 };
 
 /// A page's activity, state and view.
-pub fn page(app: &Settings) -> (&'static str, &'static str, View<Msg>) {
+pub fn page(app: &Settings, sys: &System) -> (&'static str, &'static str, View<Msg>) {
     match app.screen() {
-        Screen::Wifi => (".WifiActivity", "wifi", wifi(app)),
+        Screen::Wifi => (".WifiActivity", "wifi", wifi(app, sys)),
         Screen::Dnd => (".DndActivity", if app.refused { "dnd.error" } else { "dnd" }, dnd(app)),
         Screen::Apps => (".AppsActivity", "apps", apps(app)),
         Screen::AppInfo(index) => (".AppInfoActivity", "app.info", app_info(app, index)),
@@ -25,7 +26,7 @@ pub fn page(app: &Settings) -> (&'static str, &'static str, View<Msg>) {
             let state = if app.charging { "battery.charging" } else { "battery" };
             (".BatteryActivity", state, battery(app))
         }
-        Screen::Privacy => (".PrivacyActivity", "privacy", privacy(app)),
+        Screen::Privacy => (".PrivacyActivity", "privacy", privacy(app, sys)),
         Screen::Accounts => (".AccountsActivity", "accounts", accounts(app)),
         Screen::AddAccount => {
             let state = if app.refused { "account.add_error" } else { "account.add" };
@@ -38,7 +39,7 @@ pub fn page(app: &Settings) -> (&'static str, &'static str, View<Msg>) {
     }
 }
 
-fn wifi(app: &Settings) -> View<Msg> {
+fn wifi(app: &Settings, sys: &System) -> View<Msg> {
     let networks = app.saved.networks.iter().enumerate().filter(|_| app.saved.wifi);
     let rows = networks.map(|(index, network)| {
         let below = match (network.connected, network.saved) {
@@ -53,12 +54,15 @@ fn wifi(app: &Settings) -> View<Msg> {
         .id("network")
         .on_tap(Msg::Network(index))
     });
-    column([
-        toolbar_up("Wi-Fi", Msg::Up),
-        toggle("wifi", "Use Wi-Fi", app.saved.wifi, Flag::Wifi),
-        list("networks", rows),
-        fab("scan", "↻", "Scan again").on_tap(Msg::Scan),
-    ])
+    let bar = toolbar_up("Wi-Fi", Msg::Up);
+    let toggle = toggle("wifi", "Use Wi-Fi", app.saved.wifi, Flag::Wifi);
+    let networks = list("networks", rows);
+    // The seeded fault: the button floats over the list also if the phone lies on its side.
+    if sys.landscape && !sys.is_seeded("settings-scan-covers") {
+        let scan = icon_button("scan", "↻", "Scan again").on_tap(Msg::Scan);
+        return column([bar.child(scan), toggle, networks]);
+    }
+    column([bar, toggle, networks, fab("scan", "↻", "Scan again").on_tap(Msg::Scan)])
 }
 
 fn dnd(app: &Settings) -> View<Msg> {
@@ -172,15 +176,17 @@ fn battery(app: &Settings) -> View<Msg> {
     ])
 }
 
-fn privacy(app: &Settings) -> View<Msg> {
+fn privacy(app: &Settings, sys: &System) -> View<Msg> {
+    // The seeded fault: leads to the accounts instead of the apps.
+    let wrong = sys.is_seeded("settings-permissions-row");
+    let target = if wrong { Screen::Accounts } else { Screen::Apps };
     let lock = if app.saved.pin.is_some() { "PIN" } else { "None" };
     scrolled(
         "Privacy",
         [
             line("row_lock", "Screen lock", lock).on_tap(Msg::Ask(Dialog::PinEnter)),
-            // The seeded fault: leads to the accounts instead of the apps.
             line("row_permissions", "App permissions", "See which apps may do what")
-                .on_tap(Msg::Go(Screen::Accounts)),
+                .on_tap(Msg::Go(target)),
         ],
     )
 }

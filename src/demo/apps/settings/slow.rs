@@ -29,7 +29,7 @@ pub fn stop_all(sys: &mut System) {
 /// Looks for what can be cleaned away.
 pub fn storage(app: &mut Settings, msg: &Msg, sys: &mut System) {
     match msg {
-        Msg::Analyse if app.analysed => {
+        Msg::Analyse if app.analysed && sys.is_seeded("settings-storage-again") => {
             sys.hit("storage.again");
             // The seeded fault: the second analysis waits for a result that was fetched already.
             app.storage = Job::Running(2);
@@ -65,9 +65,13 @@ pub fn backup(app: &mut Settings, msg: &Msg, sys: &mut System) {
         }
         Msg::ExportBackup => {
             sys.hit("backup.export");
-            // The seeded fault: the file is written, and nobody is told.
             sys.log("BackupExporter: wrote /sdcard/Download/settings.bak");
-            sys.fault("settings-export-silent");
+            if sys.is_seeded("settings-export-silent") {
+                // The file is written, and nobody is told.
+                sys.fault("settings-export-silent");
+            } else {
+                sys.toast("Backup exported");
+            }
         }
         _ => {
             sys.hit("backup.stop");
@@ -83,9 +87,12 @@ pub fn test_volume(app: &mut Settings, level: Level, sys: &mut System) {
     if level == Level::Alarm {
         sys.hit("sound.test_alarm");
         app.playing = None;
-        if app.saved.alarm > 0 {
-            // The seeded fault: nothing is played.
+        if app.saved.alarm > 0 && sys.is_seeded("settings-alarm-silent") {
+            // Nothing is played.
             sys.fault("settings-alarm-silent");
+        } else if app.saved.alarm > 0 {
+            app.playing = Some("alarm");
+            sys.after(SOUND_MS, SOUND_TIMER);
         }
     } else {
         sys.hit("sound.test_ring");
@@ -135,7 +142,7 @@ pub fn broadcast(app: &mut Settings, action: &str, sys: &mut System) {
     if action == BATTERY_LOW {
         sys.hit("battery.low");
         app.level = 14;
-        if matches!(app.storage, Job::Running(_)) {
+        if matches!(app.storage, Job::Running(_)) && sys.is_seeded("settings-battery-analysing") {
             faults::crash_battery(sys);
         } else {
             sys.toast("Battery is low");

@@ -166,12 +166,12 @@ fn the_ring_tone_sounds_and_the_alarm_does_not() {
 fn the_dark_theme_reaches_every_page_but_one() {
     let (mut app, mut sys) = started();
     app.update(Msg::Flip(Flag::Dark), &mut sys);
-    assert!(app.dark());
+    assert!(app.dark(&sys));
     app.update(Msg::Go(Screen::Privacy), &mut sys);
-    assert!(app.dark() && !showed(&sys, "settings-dark-sound"));
+    assert!(app.dark(&sys) && !showed(&sys, "settings-dark-sound"));
     app.update(Msg::Up, &mut sys);
     app.update(Msg::Go(Screen::Sound), &mut sys);
-    assert!(!app.dark() && showed(&sys, "settings-dark-sound"));
+    assert!(!app.dark(&sys) && showed(&sys, "settings-dark-sound"));
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn go(app: &mut Settings, screen: Screen, sys: &mut System) {
         app.stack.pop();
     }
     app.stack.push(screen);
-    if screen == Screen::Sync && app.removed {
+    if screen == Screen::Sync && app.removed && sys.is_seeded("settings-sync-removed") {
         faults::crash_sync(sys);
     }
 }
@@ -156,7 +156,7 @@ pub fn open(app: &mut Settings, activity: &str, sys: &mut System) {
     };
     app.stack = vec![Screen::Home];
     app.stack.extend(pages);
-    if app.screen() == Screen::Sync && app.removed {
+    if app.screen() == Screen::Sync && app.removed && sys.is_seeded("settings-sync-removed") {
         faults::crash_sync(sys);
     }
 }

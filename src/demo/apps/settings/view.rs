@@ -9,7 +9,7 @@ use crate::demo::ui::{
 };
 
 /// All that the app shows now.
-pub fn scene(app: &Settings, _sys: &System) -> Scene<Msg> {
+pub fn scene(app: &Settings, sys: &System) -> Scene<Msg> {
     let (activity, state, body) = match app.screen() {
         Screen::Home => (".MainActivity", "home", home(app)),
         Screen::Search => (".SearchActivity", "search", search(app)),
@@ -20,7 +20,7 @@ pub fn scene(app: &Settings, _sys: &System) -> Scene<Msg> {
         Screen::Language => (".SubSettings", "language", language(app)),
         Screen::About => (".SubSettings", "about", about()),
         Screen::Backup if app.backup == Job::Idle => (".BackupActivity", "backup", backup(app)),
-        _ => pages::page(app),
+        _ => pages::page(app, sys),
     };
     let mut scene = Scene { activity, state, body, layers: Vec::new() };
     if let Some(dialog) = app.dialog {

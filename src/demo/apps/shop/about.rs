@@ -50,7 +50,7 @@ pub(super) fn update(app: &mut Shop, msg: Msg, sys: &mut System) {
         }
         Msg::Privacy => {
             sys.hit("about.privacy");
-            app.ui.screens.push(faults::privacy_page(sys));
+            faults::show_privacy(app, sys);
         }
     }
 }

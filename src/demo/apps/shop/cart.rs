@@ -156,7 +156,7 @@ fn remove(app: &mut Shop, at: usize, sys: &mut System) {
         cart.count_again();
     } else {
         sys.hit("cart.removed");
-        faults::total_not_counted(sys);
+        faults::total_not_counted(cart, sys);
     }
     app.ui.removed = Some((at, line));
     sys.forget(BAR_TIMER);

@@ -6,7 +6,7 @@ use super::super::super::app::{
 };
 use super::cart::{Cart, MOST};
 use super::checkout::Step;
-use super::{Screen, Shop, Tab};
+use super::{PAYING_TIMER, Screen, Shop, Tab};
 use crate::domain::CrashKind;
 
 pub(super) const FAULTS: &[FaultSpec] = &[
@@ -109,10 +109,15 @@ pub(super) const FAULTS: &[FaultSpec] = &[
     },
 ];
 
-/// `shop-quantity-range`: the class for quantities refuses them and nobody catches it.
+/// `shop-quantity-range`: the class for quantities refuses them and nobody catches it. True if the
+/// quantity cannot be bought.
 pub(super) fn quantity_out_of_range(quantity: u32, sys: &mut System) -> bool {
     if (1..=MOST).contains(&quantity) {
         return false;
+    }
+    if !sys.is_seeded("shop-quantity-range") {
+        sys.toast(format!("Choose 1 to {MOST}"));
+        return true;
     }
     sys.fault("shop-quantity-range");
     sys.throw(
@@ -129,7 +134,7 @@ pub(super) fn quantity_out_of_range(quantity: u32, sys: &mut System) -> bool {
 
 /// `shop-coupon-last-line`: the discount is shared out over the lines, and there are none.
 pub(super) fn last_line_with_coupon(cart: &Cart, sys: &mut System) -> bool {
-    if !cart.coupon || cart.lines.len() > 1 {
+    if !cart.coupon || cart.lines.len() > 1 || !sys.is_seeded("shop-coupon-last-line") {
         return false;
     }
     sys.fault("shop-coupon-last-line");
@@ -151,6 +156,10 @@ pub(super) fn left_while_paying(app: &Shop, sys: &mut System) -> bool {
     if checkout.step != Step::Paying {
         return false;
     }
+    if !sys.is_seeded("shop-back-paying") {
+        sys.forget(PAYING_TIMER);
+        return false;
+    }
     sys.fault("shop-back-paying");
     sys.throw(
         "java.lang.IllegalStateException",
@@ -164,13 +173,21 @@ pub(super) fn left_while_paying(app: &Shop, sys: &mut System) -> bool {
     true
 }
 
-/// `shop-total-stale`: [`Cart::count_again`] is not called where a line is removed.
-pub(super) fn total_not_counted(sys: &mut System) {
-    sys.fault("shop-total-stale");
+/// `shop-total-stale`: [`Cart::count_again`] is not called if a line is removed.
+pub(super) fn total_not_counted(cart: &mut Cart, sys: &mut System) {
+    if sys.is_seeded("shop-total-stale") {
+        sys.fault("shop-total-stale");
+    } else {
+        cart.count_again();
+    }
 }
 
 /// `shop-bar-covers-checkout`: nothing takes the bar away when its time is over.
-pub(super) fn bar_still_there(app: &Shop, sys: &mut System) {
+pub(super) fn bar_still_there(app: &mut Shop, sys: &mut System) {
+    if !sys.is_seeded("shop-bar-covers-checkout") {
+        app.ui.removed = None;
+        return;
+    }
     let cart_in_front = app.ui.tab == Tab::Cart && app.ui.screens.is_empty();
     let button_there = !app.saved.cart.lines.is_empty();
     if cart_in_front && button_there && app.ui.removed.is_some() {
@@ -180,6 +197,9 @@ pub(super) fn bar_still_there(app: &Shop, sys: &mut System) {
 
 /// `shop-reviews-rotate`: the new activity does not load them again.
 pub(super) fn rotated_over_reviews(app: &mut Shop, sys: &mut System) {
+    if !sys.is_seeded("shop-reviews-rotate") {
+        return;
+    }
     if let Some(Screen::Reviews { lost, .. }) = app.ui.screens.last_mut() {
         *lost = true;
         sys.fault("shop-reviews-rotate");
@@ -188,11 +208,20 @@ pub(super) fn rotated_over_reviews(app: &mut Shop, sys: &mut System) {
 
 /// `shop-profile-silent`: everything else that is saved says so.
 pub(super) fn profile_saved_silently(sys: &mut System) {
-    sys.fault("shop-profile-silent");
+    if sys.is_seeded("shop-profile-silent") {
+        sys.fault("shop-profile-silent");
+    } else {
+        sys.toast("Profile: saved");
+    }
 }
 
-/// `shop-privacy-terms`: both links open the same page.
-pub(super) fn privacy_page(sys: &mut System) -> Screen {
-    sys.fault("shop-privacy-terms");
-    Screen::Terms
+/// `shop-privacy-terms`: both links open the same page. Without the fault a message tells what is
+/// kept: a page of its own would be a state that the app does not have with all its faults.
+pub(super) fn show_privacy(app: &mut Shop, sys: &mut System) {
+    if sys.is_seeded("shop-privacy-terms") {
+        sys.fault("shop-privacy-terms");
+        app.ui.screens.push(Screen::Terms);
+    } else {
+        sys.toast("Privacy: only what an order needs is kept");
+    }
 }

@@ -1,0 +1,22 @@
+//! Which seeded faults act.
+
+/// The seeded faults that act in the apps of a phone. If a fault does not act, the app does what is
+/// right instead.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum EnabledFaults {
+    /// All of them.
+    #[default]
+    All,
+    /// Only those with these ids; none if it is empty.
+    Only(Vec<&'static str>),
+}
+
+impl EnabledFaults {
+    /// True if the fault `id` acts.
+    pub fn contains(&self, id: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(ids) => ids.contains(&id),
+        }
+    }
+}
