@@ -234,7 +234,8 @@ impl VlmFuzz {
         match step {
             NextStep::Act(proposal) => Some(*proposal),
             NextStep::Interrupt(pair, why) => self.interrupt(situation, pair, why),
-            NextStep::Begin(ChosenMove { chosen, why, alternatives }) => {
+            NextStep::Begin(begun) => {
+                let ChosenMove { chosen, why, alternatives } = *begun;
                 let mut proposal = self.begin(situation, chosen, why)?;
                 if !alternatives.is_empty() {
                     proposal.alternatives = alternatives;

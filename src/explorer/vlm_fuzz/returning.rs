@@ -46,7 +46,8 @@ impl Tactic for BestYield {
         if gave_up {
             let why = match &mut step {
                 NextStep::Act(proposal) => &mut proposal.why,
-                NextStep::Begin(ChosenMove { why, .. }) | NextStep::Interrupt(_, why) => why,
+                NextStep::Begin(begun) => &mut begun.why,
+                NextStep::Interrupt(_, why) => why,
             };
             why.insert_str(0, "The path led elsewhere this time and is given up. ");
         }
@@ -282,7 +283,7 @@ pub(super) fn best_here(situation: &Situation, shared: &FuzzShared) -> Option<Ne
     let others = ranked.filter(|(other, _)| other.id != chosen.id);
     let alternatives = others.filter_map(|(other, score)| alternative(situation, &other, score));
     let alternatives = alternatives.take(SHOWN_ALTERNATIVES).collect();
-    Some(NextStep::Begin(ChosenMove { chosen, why, alternatives }))
+    Some(NextStep::Begin(Box::new(ChosenMove { chosen, why, alternatives })))
 }
 
 /// `other` as the tester is shown it; `None` for a form, which has no action yet.

@@ -43,7 +43,7 @@ pub(super) enum NextStep {
     /// A pair of actions at once, with its reason.
     Interrupt(Action, String),
     /// This move.
-    Begin(ChosenMove),
+    Begin(Box<ChosenMove>),
 }
 
 /// A move that is to be begun.
@@ -61,8 +61,8 @@ impl From<ExplorerProposal> for NextStep {
 
 impl NextStep {
     /// Begins `chosen`.
-    pub(super) const fn begin(chosen: ScreenMove, why: String) -> Self {
-        Self::Begin(ChosenMove { chosen, why, alternatives: Vec::new() })
+    pub(super) fn begin(chosen: ScreenMove, why: String) -> Self {
+        Self::Begin(Box::new(ChosenMove { chosen, why, alternatives: Vec::new() }))
     }
 }
 
