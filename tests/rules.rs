@@ -29,6 +29,7 @@ async fn ride(app: &str, explorer: &str, seed: u64) -> Vec<u64> {
         target: format!("demo:{app}"),
         app: apps::find(app).map(|about| about.package.to_owned()),
         pictures: false,
+        coverage: Some(demo::coverage::SOURCE),
         ..android::AndroidOptions::default()
     };
     let device = Box::new(AndroidDevice::new(Arc::new(shell), options));
