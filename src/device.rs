@@ -189,7 +189,7 @@ pub trait Device: Send {
     /// If the device cannot be reached.
     fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>>;
 
-    /// Opens the app under test from a fresh start, and begins to watch its log.
+    /// Opens the app under test after a restart, and begins to watch its log.
     ///
     /// # Errors
     /// If the device cannot be reached, or the app is not there or does not start.

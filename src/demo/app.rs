@@ -73,7 +73,7 @@ impl fmt::Display for Do {
     }
 }
 
-/// A structural state that an app truly has, and the shortest way to it from a fresh start.
+/// A structural state that an app truly has, and the shortest way to it from a restart.
 #[derive(Clone, Copy, Debug)]
 pub struct StateSpec {
     /// Its name, unique in the app, such as `editor.empty`.
@@ -142,7 +142,7 @@ pub struct FaultSpec {
     pub title: &'static str,
     /// True if an exact input that cannot be guessed from the screen is needed.
     pub secret: bool,
-    /// The shortest way to see it from a fresh start.
+    /// The shortest way to see it from a restart.
     pub way: &'static [Do],
 }
 

@@ -87,7 +87,7 @@ pub struct KnownAction {
     pub kind: ActionKind,
 }
 
-/// How often something was tried, and how often in vain.
+/// How often something was tried, and how often without effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TryCounts {
     /// Tries in all.

@@ -190,7 +190,7 @@ pub struct ScreenObserved {
     /// What a voice app said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// True if a stand-in said what the app was never heard saying there: nothing about the app
+    /// True if a simulated app gave an output that the app was never recorded giving there: nothing about the app
     /// follows from it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guessed: bool,

@@ -25,7 +25,7 @@ pub struct EvalSpec {
     pub rounds: u64,
     /// The seeds.
     pub seeds: Vec<u64>,
-    /// Who is compared, the first being what the others are held against.
+    /// Who is compared, the first being what the others are compared with.
     pub explorers: Vec<Contender>,
     /// On what.
     pub targets: Vec<String>,

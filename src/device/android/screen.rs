@@ -58,7 +58,7 @@ pub(super) struct HierarchyDump {
 pub(super) struct DumpFailure {
     /// What was said.
     pub(super) said: String,
-    /// The device has waited in vain for the screen to come to rest.
+    /// The device has waited for the screen to become idle, and it did not.
     pub(super) never_idle: bool,
 }
 
@@ -146,7 +146,7 @@ async fn dump(
         };
         match read(&terminal.look(&command).await?, natural, way, None) {
             Ok(dump) => return Ok(Ok(dump)),
-            // Another way would wait in vain as well, and for as long.
+            // Another source would wait for nothing as well, and for as long.
             Err(failure) if failure.never_idle => {
                 first = Some(failure);
                 break;

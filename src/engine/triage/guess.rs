@@ -50,7 +50,7 @@ fn add(guesses: &mut Vec<Vec<usize>>, guess: Vec<usize>) {
 type Legs = HashMap<StateId, Vec<(StateId, usize)>>;
 
 /// All of them: those before `place` first, the last of them before others, then those that came only
-/// later, since a fresh start can go there too. With `fresh`, from the opening only what is there when
+/// later, since a restart can go there too. With `fresh`, from the opening only what is there when
 /// the app is fresh.
 fn legs(tape: &ActionTape, place: usize, fresh: bool) -> Legs {
     let mut legs = Legs::new();

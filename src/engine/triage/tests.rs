@@ -202,7 +202,7 @@ async fn what_does_not_happen_again_is_told() {
 async fn what_happens_now_and_then_is_told_as_that() {
     let app = App { needs: vec!["c"], flaky: Some(2) };
     let told = triaged(&tape(&SAID), app, &GuardRules::default()).await;
-    // A try that was in vain keeps a step that is not needed; the last always is.
+    // A try without success keeps a step that is not needed; the last always is.
     assert_eq!(labels(&told).last(), Some(&9));
     assert!((1..3).contains(&told.confirmed), "{told:?}");
     assert!(told.why.starts_with("It happens 1 of 3") || told.why.starts_with("It happens 2 of 3"));

@@ -101,7 +101,7 @@ impl ExportSession {
             self.confirmed(finding)?;
         let recorded = self.between(1, finding.step).len();
         let mut said = format!(
-            "The shortest way that was found, {} of {recorded} steps: from a fresh start it led \
+            "The shortest sequence that was found, {} of {recorded} steps: from a restart it led \
              there {confirmed} of {runs} times.",
             steps.len()
         );
@@ -210,7 +210,7 @@ mod tests {
             let text = String::from_utf8(exported.files[0].content.clone()).unwrap();
             let numbered = |number: u64| text.contains(&format!("\n# {number}: "));
             assert_eq!((1..=9).filter(|number| numbered(*number)).collect::<Vec<_>>(), [2, 8]);
-            let said = "# The shortest way that was found, 2 of 7 steps: from a fresh start it led \
+            let said = "# The shortest sequence that was found, 2 of 7 steps: from a restart it led \
                         there 2 of 3 times. It starts a component that other apps may not start.";
             assert!(text.contains(said), "{text}");
         }

@@ -9,10 +9,10 @@
 //! - words that were understood in other states are likelier to be understood here, as are words
 //!   that differ from them in numbers alone, and the other replies to a question of which one was;
 //! - what led to something else each time may do so again;
-//! - where another state has something better, the known way there, over a fresh start too;
+//! - if another state has something better, the known path there, over a restart too;
 //! - where more was lost than led on, what is not asked for is likelier to be lost too, so that
 //!   another state is worth more;
-//! - what ends the session is said when little else is left, and then before a fresh start; where
+//! - what ends the session is said when little else is left, and then before a restart; where
 //!   "stop" did not end it, other words for it are;
 //! - where the run's budget is known, no way is begun that leaves no turn at its end, and in the last
 //!   turn ending the session costs nothing.
@@ -82,7 +82,7 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
             .map_or(weights.voice_opening, |novelty| novelty * weights.voice_repeated);
         return (
             chance.max(weights.voice_lost),
-            "A fresh start may open with something else.".into(),
+            "A restart may open with something else.".into(),
         );
     };
     let everywhere = dialogue.everywhere(&words);
@@ -210,7 +210,7 @@ fn awaits(dialogue: &DialogueMemory, at: StateId) -> f64 {
 }
 
 /// The best known ways from `at` that leave a turn to say something at their end, by what is said
-/// first; `None` for a fresh start.
+/// first; `None` for a restart.
 fn ways(dialogue: &DialogueMemory, at: StateId, left: u64) -> HashMap<Option<String>, Way> {
     struct Step {
         state: StateId,

@@ -102,7 +102,7 @@ fn what_ends_the_session_is_said_once_when_little_else_is_left() {
     order.sort();
     assert_eq!(order, ["cancel", "exit", "resume", "stop", "what's the time"], "each once");
     let next = choose(&mut rules, &here);
-    assert!(!["pause", "repeat"].contains(&next.as_str()), "a fresh start shows more: {next}");
+    assert!(!["pause", "repeat"].contains(&next.as_str()), "a restart shows more: {next}");
 }
 
 #[test]
