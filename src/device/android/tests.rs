@@ -244,7 +244,10 @@ async fn a_screen_that_cannot_be_read_has_its_picture_and_the_reason() {
     assert_eq!(seen.screen.size, DisplaySize::new(720, 1600));
     assert!(seen.screen.busy && seen.picture.is_some() && seen.hierarchy.is_none());
     let asked = script.asked();
-    assert!(!asked.iter().any(|command| command.starts_with("rm -f")), "it would wait for nothing too");
+    assert!(
+        !asked.iter().any(|command| command.starts_with("rm -f")),
+        "it would wait for nothing too"
+    );
     let null = "ERROR: null root node returned by UiTestAutomationBridge.\n";
     script.says("uiautomator dump", null).says("rm -f", null);
     let seen = device.observe().await.unwrap();

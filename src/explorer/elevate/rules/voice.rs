@@ -80,10 +80,7 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
             .opened
             .novelty()
             .map_or(weights.voice_opening, |novelty| novelty * weights.voice_repeated);
-        return (
-            chance.max(weights.voice_lost),
-            "A restart may open with something else.".into(),
-        );
+        return (chance.max(weights.voice_lost), "A restart may open with something else.".into());
     };
     let everywhere = dialogue.everywhere(&words);
     if words == "help" && everywhere.record.tries == 0 {
