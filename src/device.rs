@@ -196,7 +196,7 @@ pub trait Device: Send {
     fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>>;
 
     /// Waits until the app is idle (up to a limit) and looks at it. A hierarchy that cannot be read
-    /// is not an error: the screen says so in [`Screen::reading`].
+    /// is not an error: the screen says so in [`Screen::read_quality`].
     ///
     /// # Errors
     /// If the device cannot be reached.

@@ -1,30 +1,30 @@
 //! VLM-Fuzz (arXiv 2504.11675): depth-first exploration by rules, with a vision model only if it
 //! pays. Beyond the paper there are form variants with invalid values, gestures, and bursts.
 //!
-//! Each way to come to the next action is a tactic ([`tactic::Tactic`]). All of them learn what the
+//! Each way to come to the next action is a tactic (`tactic::Tactic`). All of them learn what the
 //! last action did. Then they are asked in this order, and the first that has a step decides (the
 //! paper's algorithms 1 to 4 as a state machine). What was begun goes on before anything new begins.
 //!
 //! | tactic | what it does |
 //! |---|---|
-//! | [`system`] | changes back what was changed in the system |
-//! | [`outside`] | answers questions of the system, and comes back from other apps |
-//! | [`probes`] | turns the device back |
-//! | [`tour`] | starts each activity once, to see how much there is to do in it |
-//! | [`vision_plans`] | carries out what the vision model planned for this screen |
-//! | [`sequences`] | goes on with a sequence |
-//! | [`form_filling`] | goes on with filling in a form |
-//! | [`gestures`] | goes on with a burst of touches |
-//! | [`interruptions`] | leaves an app that a press keeps busy |
-//! | [`path_following`] | goes on along a path |
-//! | [`text_uses`] | uses invalid text before it is saved |
-//! | [`returning`] | does the best move here, or goes where more is expected for each step |
-//! | [`anything`] | does anything, if everything known is done |
+//! | `system` | changes back what was changed in the system |
+//! | `outside` | answers questions of the system, and comes back from other apps |
+//! | `probes` | turns the device back |
+//! | `tour` | starts each activity once, to see how much there is to do in it |
+//! | `vision_plans` | carries out what the vision model planned for this screen |
+//! | `sequences` | goes on with a sequence |
+//! | `form_filling` | goes on with filling in a form |
+//! | `gestures` | goes on with a burst of touches |
+//! | `interruptions` | leaves an app that a press keeps busy |
+//! | `path_following` | goes on along a path |
+//! | `text_uses` | uses invalid text before it is saved |
+//! | `returning` | does the best move here, or goes where more is expected for each step |
+//! | `anything` | does anything, if everything known is done |
 //!
 //! If one of the first two decides, the others give up what they began. A move of the screen can be
-//! more than one action; [`VlmFuzz::begin`] hands it to the tactic that carries it out. Screens that
+//! more than one action; `VlmFuzz::begin` hands it to the tactic that carries it out. Screens that
 //! a move leads to are explored before this one is gone on with, since paths cost steps. Equals come
-//! in an order of the seed. All tuned numbers are in [`weights`].
+//! in an order of the seed. All tuned numbers are in `weights`.
 
 mod aiming;
 mod anything;

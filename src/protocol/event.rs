@@ -332,7 +332,7 @@ pub struct ModeChanged {
     pub why: Option<String>,
 }
 
-/// See [`Event::WayPlanned`].
+/// See [`Event::PathPlanned`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PathPlanned {
     /// Where to.

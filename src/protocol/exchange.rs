@@ -216,7 +216,7 @@ pub struct RulesAnswered {
     pub answer: String,
 }
 
-/// See [`super::Event::Merged`].
+/// See [`super::Event::StatesMerged`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatesMerged {
     /// Actions performed so far.
@@ -227,7 +227,7 @@ pub struct StatesMerged {
     pub into: StateId,
 }
 
-/// See [`super::Event::Offered`].
+/// See [`super::Event::ActionsAdded`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ActionsAdded {
     /// Actions performed so far.

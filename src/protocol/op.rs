@@ -30,7 +30,7 @@ pub enum Op {
     Pause,
     /// Look at the device again without acting.
     Look,
-    /// Show the known way to a state ([`super::Event::WayPlanned`]).
+    /// Show the known way to a state ([`super::Event::PathPlanned`]).
     PlanWay {
         /// The structural state to go to.
         to: StateId,

@@ -2,7 +2,7 @@
 //! `docs/terminal.md` are made from it.
 //!
 //! A new pane is a file or folder below `panes/` with a type that implements
-//! [`Pane`](super::pane::Pane), and one row here.
+//! [`Pane`], and one row here.
 
 mod available;
 mod conversation;
