@@ -41,7 +41,7 @@ pub struct AppInfo {
     pub package: String,
     /// Its version's name, if it tells one.
     pub version: Option<String>,
-    /// The activities it declares, package cut off where it is the app's (`.MainActivity`).
+    /// The activities it declares, package cut off if it is the app's (`.MainActivity`).
     pub activities: Vec<String>,
     /// What it declares of itself, if it could be read.
     pub manifest: Option<Manifest>,

@@ -277,7 +277,7 @@ async fn a_phone_that_drops_and_comes_back_is_found_again() {
     println!("back after {:.2?}", begun.elapsed());
     assert_eq!(shell.run("echo back").await.unwrap().text(), "back\n");
 
-    // Even where the server has forgotten it.
+    // Even if the server has forgotten it.
     adb.says(&["disconnect"]);
     assert!(matches!(shell.run("true").await, Err(ShellError::UnknownDevice { .. })));
     shell.reconnect().await.unwrap();

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use tempfile::TempDir;
 
-/// Long enough for a busy computer; nothing waits so long where all is well.
+/// Long enough for a busy computer; nothing waits so long if all is well.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A terminal with the program in it.
@@ -144,7 +144,7 @@ impl Pty {
         assert!(!screen.bracketed_paste());
     }
 
-    /// What the terminal does with keys: `icanon` and `echo` where lines are read and seen.
+    /// What the terminal does with keys: `icanon` and `echo` while lines are read and seen.
     fn modes(&self) -> String {
         let name = self.master.tty_name().unwrap();
         let stty = Command::new("stty").arg("-a").arg("-F").arg(name).output().unwrap();
@@ -158,7 +158,7 @@ impl Pty {
 
 impl Drop for Pty {
     fn drop(&mut self) {
-        // Gone already where all went well.
+        // Gone already if all went well.
         let _ = self.child.kill();
     }
 }

@@ -34,7 +34,7 @@ pub struct Face {
     pub long_clickable: bool,
     /// Can be scrolled now: its content is longer than itself.
     pub scrollable: bool,
-    /// Greyed out where false.
+    /// Greyed out if false.
     pub enabled: bool,
     /// On or off.
     pub checked: Option<bool>,

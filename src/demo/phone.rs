@@ -55,7 +55,7 @@ const TOAST_MS: u64 = 2000;
 /// How the phone is to be.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The only app on it; all where `None`.
+    /// The only app on it; all if `None`.
     pub app: Option<String>,
     /// What process ids and hashes are made from.
     pub seed: u64,

@@ -52,7 +52,7 @@ pub enum Kind {
     Spinner,
     /// `android.widget.SeekBar`; [`View::value`] of [`View::max`].
     Slider,
-    /// `android.widget.ProgressBar`; [`View::value`] of [`View::max`], turning where `max` is 0.
+    /// `android.widget.ProgressBar`; [`View::value`] of [`View::max`], turning if `max` is 0.
     Progress,
     /// A picture (`android.widget.ImageView`); its text is the glyph it shows.
     Image,
@@ -139,7 +139,7 @@ pub struct View<M> {
     pub on_value: Option<OnValue<M>>,
     /// Sent when it is swiped that way.
     pub on_swipe: Vec<(Direction, M)>,
-    /// Greyed out and dead where false.
+    /// Greyed out and dead if false.
     pub enabled: bool,
     /// On or off, for what can be checked.
     pub checked: Option<bool>,
@@ -261,7 +261,7 @@ impl<M> View<M> {
         self
     }
 
-    /// With `child` added where there is one.
+    /// With `child` added if there is one.
     #[must_use]
     pub fn maybe(mut self, child: Option<Self>) -> Self {
         self.children.extend(child);
@@ -424,7 +424,7 @@ pub fn slider<M>(
     view
 }
 
-/// A progress bar; turning without end where `max` is 0.
+/// A progress bar; turning without end if `max` is 0.
 pub fn progress<M>(id: &str, value: i32, max: i32) -> View<M> {
     let mut view = View::new(Kind::Progress).id(id);
     view.value = value;

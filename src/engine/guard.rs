@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::domain::{Action, ActionKind, InputText, Screen};
 
-/// The rules that apply where the user has none, as a file to start from.
+/// The rules that apply if the user has none, as a file to start from.
 pub const DEFAULT_RULES: &str = include_str!("guard/default.toml");
 
 /// Why a rule file cannot be used.
@@ -21,7 +21,7 @@ pub struct GuardRules {
     rules: Vec<GuardRule>,
 }
 
-/// One rule. It holds an action where every part that is given matches.
+/// One rule. It holds an action if every part that is given matches.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GuardRule {

@@ -108,7 +108,7 @@ impl BlobSource {
         }
     }
 
-    /// The content of `id` where it is still in memory.
+    /// The content of `id` if it is still in memory.
     pub(super) fn recent(&self, id: &BlobId) -> Option<Arc<[u8]>> {
         let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         recent.content.get(id).cloned()

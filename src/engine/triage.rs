@@ -206,7 +206,7 @@ impl TriageRequest<'_> {
     }
 }
 
-/// The component that `action` starts, where `manifest` says that others may not.
+/// The component that `action` starts, if `manifest` says that others may not.
 fn closed(action: &Action, manifest: &Manifest) -> Option<String> {
     let (Action::Start { intent } | Action::Broadcast { intent }) = action.last() else {
         return None;
@@ -227,7 +227,7 @@ struct TriageWork<'a> {
     triage: &'a TriageRequest<'a>,
     finding: &'a Finding,
     bench: &'a mut dyn TriageDevices,
-    /// What was tried, and what of it was performed where it showed the crash.
+    /// What was tried, and what of it was performed if it showed the crash.
     known: HashMap<Vec<usize>, Option<Vec<usize>>>,
     replays: u32,
     /// The guard rule that held a step back.
@@ -259,7 +259,7 @@ impl TriageWork<'_> {
         Ok(trial)
     }
 
-    /// The recording with one half in place of each pair among `steps` where that half alone shows
+    /// The recording with one half in place of each pair among `steps` if that half alone shows
     /// the finding as well; `None` if no pair can be halved.
     async fn halved(&mut self, steps: &[usize]) -> Result<Option<ActionTape>, DeviceError> {
         let mut halved: Option<ActionTape> = None;

@@ -43,7 +43,7 @@ pub struct Elevate {
     disabled: Vec<String>,
     rules: Rules,
     memory: ElevateMemory,
-    /// What falls where a model chooses no better input, and if choosing is switched off.
+    /// What falls if a model chooses no better input, and if choosing is switched off.
     random: StdRng,
 }
 

@@ -92,7 +92,7 @@ fn ink(widget: &Widget) -> Ink {
 }
 
 /// The cells that lie over what the hierarchy does not tell: over each opaque region, or over the
-/// whole display where nothing could be read. Their numbers go on where those of the widgets end.
+/// whole display if nothing could be read. Their numbers go on where those of the widgets end.
 pub fn cells(screen: &Screen) -> Vec<Mark> {
     let opaque = |widget: &&Widget| widget.opaque && widget.enabled && widget.tap.is_some();
     let mut regions: Vec<Bounds> =
@@ -127,7 +127,7 @@ fn grid(region: Bounds) -> Vec<Bounds> {
     (0..rows).flat_map(|row| (0..columns).map(move |column| cell(row, column))).collect()
 }
 
-/// What is touched where `number` is meant: a widget that acts, or a cell.
+/// What is touched if `number` is meant: a widget that acts, or a cell.
 pub fn target(screen: &Screen, number: usize) -> Option<WidgetTarget> {
     if let Some(widget) = screen.widget(number) {
         return (widget.acts() && !widget.opaque).then(|| WidgetTarget::of(widget));

@@ -10,7 +10,7 @@
 //!   which the answer to `help` names; *context-related* ones, which the present output asks for.
 //!   New context-related ones take the place of the old.
 //! - Input events come from rules by the kind of question ([`crate::domain::speech::replies`]).
-//! - The first round says `help`, the second takes a help-embedded input event where there is one,
+//! - The first round says `help`, the second takes a help-embedded input event if there is one,
 //!   the last says `stop`.
 //! - The base weight is 4; 0 for what is known to loop or to lead to an error. An error is an output
 //!   with one of a few words (*sorry*, *error*, *try again*, *say again*) or none at all. What leads

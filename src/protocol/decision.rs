@@ -104,7 +104,7 @@ pub enum Verdict {
 /// The one decision on a proposal. Logged before anything is performed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
-    /// The proposal it decides; refused where that is not the one that waits.
+    /// The proposal it decides; refused if that is not the one that waits.
     pub proposal: ProposalId,
     /// Who decided.
     pub by: DecidedBy,

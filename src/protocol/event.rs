@@ -414,7 +414,7 @@ pub struct FindingTriaged {
     pub confirmed: u32,
     /// Of so many times.
     pub runs: u32,
-    /// The shortest sequence that was found to lead to it; what was recorded where none did.
+    /// The shortest sequence that was found to lead to it; what was recorded if none did.
     pub steps: Vec<MinimalStep>,
     /// True if they start a component of the app that other apps may not start.
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! The program, as a user starts it: profiles, flags, and what they meet where something is wrong.
+//! The program, as a user starts it: profiles, flags, and what they meet if something is wrong.
 
 use std::fs;
 use std::net::TcpListener;

@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, watch};
 
 use super::user::Shot;
 
-/// [`TestBackend`], which never fails, where something that may fail is asked for.
+/// [`TestBackend`], which never fails, if something that may fail is asked for.
 pub struct Memory(TestBackend);
 
 /// What cannot fail as what may.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ridealong::protocol::{EndReason, Event, EventRecord};
 
-/// Panics where something in `records`, a whole session, cannot be.
+/// Panics if something in `records`, a whole session, cannot be.
 pub fn check(records: &[EventRecord]) {
     for (place, record) in records.iter().enumerate() {
         assert_eq!(record.seq, place as u64, "numbers have no gaps");

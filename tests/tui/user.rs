@@ -29,7 +29,7 @@ use tokio::sync::{mpsc, watch};
 use super::glass::Glass;
 use super::log;
 
-/// Long enough for a busy computer; nothing waits so long where all is well.
+/// Long enough for a busy computer; nothing waits so long if all is well.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What the terminal shows after a frame, and what the application knows then.

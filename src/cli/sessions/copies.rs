@@ -25,7 +25,7 @@ pub fn rules(args: &RedactionArgs) -> Result<RedactionRules, CliError> {
     Ok(rules)
 }
 
-/// Packs `session` into `out`, beside the working folder by default; redacted where there are
+/// Packs `session` into `out`, beside the working folder by default; redacted if there are
 /// `rules`.
 ///
 /// # Errors

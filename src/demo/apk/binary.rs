@@ -168,7 +168,7 @@ struct Table {
 }
 
 impl Table {
-    /// The number of a string, which is added where it is new.
+    /// The number of a string, which is added if it is new.
     fn place(&mut self, text: &str) -> u32 {
         let known = self.strings.iter().skip(self.named).position(|known| known == text);
         let place = known.map_or(self.strings.len(), |place| place + self.named);

@@ -55,7 +55,7 @@ pub fn dialog<M: Clone>(
     Window { dismiss, ..window }
 }
 
-/// A screen that is too long for its room, with what is between its bars made to scroll; `None` where
+/// A screen that is too long for its room, with what is between its bars made to scroll; `None` if
 /// it fits, or what scrolls in it has room enough. No app is lost in landscape or behind the keyboard by this.
 pub fn fitted<M: Clone>(root: &View<M>, room: Bounds) -> Option<View<M>> {
     let parts = root.children.iter().filter(|child| child.kind != Kind::Fab);

@@ -128,7 +128,7 @@ impl Brush<'_> {
         (middle + f32::from(px) * FOOT).round() as i32
     }
 
-    /// Draws a sign `side` pixels large into the middle of `room`: an icon where there is one for
+    /// Draws a sign `side` pixels large into the middle of `room`: an icon if there is one for
     /// it, else its letters.
     pub(super) fn sign(&mut self, room: Bounds, text: &str, side: u16, tone: Tone) {
         let mut letters = text.chars().filter(|letter| *letter != '\u{fe0f}');

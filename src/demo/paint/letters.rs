@@ -76,7 +76,7 @@ impl Letters {
         words.iter().map(|letter| self.glyph(*letter, set).advance).sum()
     }
 
-    /// Breaks `text` into at most `most` lines of `width` pixels, between words where it can. The
+    /// Breaks `text` into at most `most` lines of `width` pixels, between words if it can. The
     /// flag tells whether everything found room; if not, the last line ends in an ellipsis.
     pub(super) fn lines(
         &mut self,

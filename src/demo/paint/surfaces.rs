@@ -54,8 +54,8 @@ impl Brush<'_> {
         }
     }
 
-    /// What holds other views: nothing of its own but for a mark where it is chosen, and a line
-    /// below where it is a row of a list.
+    /// What holds other views: nothing of its own but for a mark if it is chosen, and a line
+    /// below if it is a row of a list.
     pub(super) fn container(&mut self, spot: Spot) {
         if spot.is_snackbar() {
             self.canvas.shadow(spot.at, 14.0, 12.0);

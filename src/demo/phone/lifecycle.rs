@@ -75,7 +75,7 @@ impl DemoPhone {
         }
     }
 
-    /// Brings an app to the front; starts its process where it has none.
+    /// Brings an app to the front; starts its process if it has none.
     fn bring_quietly(&mut self, number: usize) {
         self.ordered += 1;
         let order = self.ordered;
@@ -102,7 +102,7 @@ impl DemoPhone {
         self.with_app(number, Running::launch);
     }
 
-    /// The app's process id; a process is started where there is none.
+    /// The app's process id; a process is started if there is none.
     fn process(&mut self, number: usize) -> u32 {
         let Some(app) = self.apps.get(number) else { return 0 };
         if let Some(pid) = app.life.pid() {

@@ -10,7 +10,7 @@ pub struct Editing {
 }
 
 impl Editing {
-    /// Begins at `cursor`, or at the end where the content is shorter.
+    /// Begins at `cursor`, or at the end if the content is shorter.
     pub fn new(content: &str, cursor: usize) -> Self {
         let content: Vec<char> = content.chars().collect();
         let cursor = cursor.min(content.len());

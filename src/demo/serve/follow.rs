@@ -15,7 +15,7 @@ pub fn plain(command: &str) -> &str {
     rest.trim_start().strip_prefix("exec ").unwrap_or(command)
 }
 
-/// The command that prints the present log, where `command` is a `logcat` that would go on for ever.
+/// The command that prints the present log, if `command` is a `logcat` that would go on for ever.
 /// With anything else on the line it is left to the phone's shell, which prints and ends.
 pub fn once(command: &str) -> Option<String> {
     let rest = command.trim().strip_prefix("logcat")?;

@@ -1,4 +1,4 @@
-//! The activity manager: `am`, and `monkey` where it only opens an app.
+//! The activity manager: `am`, and `monkey` if it only opens an app.
 
 use super::Bench;
 use super::extras::{Given, base64};

@@ -12,7 +12,7 @@ pub struct Ask {
     pub kind: String,
     /// The intent, if there is one.
     pub intent: String,
-    /// Values of the slots by name, the listed name where the value is one.
+    /// Values of the slots by name, the listed name if the value is one.
     pub slots: BTreeMap<String, String>,
     /// Whether the intent is confirmed.
     pub confirmation: String,

@@ -72,7 +72,7 @@ impl SequenceShrinker {
         self.chunk <= self.free()
     }
 
-    /// What became of the candidate: what of it was performed where it showed the crash, else `None`.
+    /// What became of the candidate: what of it was performed if it showed the crash, else `None`.
     pub fn answered(&mut self, done: Option<Vec<usize>>) {
         match done {
             Some(done) => {

@@ -217,7 +217,7 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
     }
 }
 
-/// The candidate that a reply means: by its words where they are those of one, else by its number.
+/// The candidate that a reply means: by its words if they are those of one, else by its number.
 fn chosen<'a>(inputs: &'a [Candidate], chosen: &Chosen) -> Option<&'a Candidate> {
     let numbered = |number: u64| {
         inputs.iter().find(|input| u64::try_from(input.number).is_ok_and(|own| own == number))

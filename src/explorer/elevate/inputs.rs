@@ -30,7 +30,7 @@ pub const NO_FIELD: &str = "NO FIELD ERROR";
 
 /// The most inputs of a reply that are looked at.
 const INPUTS: usize = 12;
-/// So many are kept where what belongs there is uncertain.
+/// So many are kept if what belongs there is uncertain.
 const OPEN_INPUTS: usize = 3;
 /// The most characters of an input.
 const INPUT: usize = 80;

@@ -199,7 +199,7 @@ impl ElevateMemory {
         self.places.get(&id).and_then(|place| self.seen.get(*place))
     }
 
-    /// The semantic state of `id`: itself where it was not merged.
+    /// The semantic state of `id`: itself if it was not merged.
     pub fn meaning(&self, situation: &Situation, id: StateId) -> StateId {
         let judged = self.meanings.get(&id).copied();
         situation.model.meaning(judged.unwrap_or(id))

@@ -109,7 +109,7 @@ impl Rules {
         }
     }
 
-    /// The same, with every sentence of a voice app as a state of its own where `apart`.
+    /// The same, with every sentence of a voice app as a state of its own if `apart`.
     pub const fn apart(mut self, apart: bool) -> Self {
         self.apart = apart;
         self

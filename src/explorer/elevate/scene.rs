@@ -60,7 +60,7 @@ pub struct PromptScene<'a> {
 }
 
 impl<'a> PromptScene<'a> {
-    /// The scene of `situation`; `meaning` where its state was merged, and what was thought of
+    /// The scene of `situation`; `meaning` if its state was merged, and what was thought of
     /// besides what the screen offers.
     pub fn new(
         situation: &'a Situation,

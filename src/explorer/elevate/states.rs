@@ -156,7 +156,7 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
     }
 }
 
-/// The filter: the check that refuses the answer, why, and what holds where no round is left.
+/// The filter: the check that refuses the answer, why, and what holds if no round is left.
 fn filtered(
     context: &Context,
     known: Option<&Known>,

@@ -36,7 +36,7 @@ pub(super) fn placed(marks: &[Mark], room: Bounds) -> Vec<NumberPlate> {
 fn place(mark: &Mark, marks: &[Mark], plates: &[NumberPlate], room: Bounds) -> NumberPlate {
     let (width, height) = draw::plate_size(mark.number);
     let at = |left: i32, top: i32| {
-        // Pushed back onto the picture where it would hang over its edge.
+        // Pushed back onto the picture if it would hang over its edge.
         let left = left.min(room.right - width).max(room.left);
         let top = top.min(room.bottom - height).max(room.top);
         Bounds::new(left, top, left + width, top + height)

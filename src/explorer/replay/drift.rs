@@ -284,7 +284,7 @@ fn answered(tape: &ActionTape, situation: &Situation) -> Option<Action> {
     aimed(step, &situation.screen)
 }
 
-/// The place of the next step that can be done here, where what lies between leads here anyway.
+/// The place of the next step that can be done here, if what lies between leads here anyway.
 fn done_already(tape: &ActionTape, place: usize, situation: &Situation) -> Option<usize> {
     let here = situation.state.structural;
     let later = tape.steps.iter().enumerate().skip(place + 1).take(SKIPPED);

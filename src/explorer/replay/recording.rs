@@ -72,7 +72,7 @@ impl ActionTape {
             }
         }
         let best = memory.into_iter().max_by(|one, other| {
-            // The larger id where both are alike, so that it is the same every time.
+            // The larger id if both are alike, so that it is the same every time.
             one.1.total_cmp(&other.1).then(one.0.cmp(&other.0))
         });
         best.filter(|(_, alike)| *alike >= RECOGNISED).map(|(state, _)| state)

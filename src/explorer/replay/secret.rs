@@ -10,7 +10,7 @@ use crate::domain::{Action, InputText, Screen, Secret, Widget, values};
 pub struct ReplaySecrets(pub HashMap<String, Secret>);
 
 impl ReplaySecrets {
-    /// Gives the action, aimed at `screen`, its secret back where that was lost, in both halves of
+    /// Gives the action, aimed at `screen`, its secret back if that was lost, in both halves of
     /// a pair. What the tester should know of it.
     pub fn give(&self, action: &mut Action, screen: &Screen) -> Option<&'static str> {
         let mut told = None;

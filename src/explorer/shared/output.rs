@@ -85,7 +85,7 @@ pub fn called(offer: &AvailableAction) -> String {
     cut(&bare, 2 * LABEL)
 }
 
-/// `text` cut to `limit` characters, with a mark where something is missing. Characters that
+/// `text` cut to `limit` characters, with a mark if something is missing. Characters that
 /// control a terminal are left out.
 pub fn cut(text: &str, limit: usize) -> String {
     let plain = |c: &char| !c.is_control() || *c == '\n';

@@ -13,7 +13,7 @@ const REFUSALS: u32 = 2;
 
 /// Words on the buttons of the system's dialog about an app that hangs or crashed.
 const CLOSING: &[&str] = &["close app", "close", "force close", "ok", "got it"];
-/// Words that allow what is asked for, once where that is possible.
+/// Words that allow what is asked for, once if that is possible.
 const ALLOWING: &[&str] = &[
     "while using the app",
     "allow only while using the app",

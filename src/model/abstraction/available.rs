@@ -154,7 +154,7 @@ fn names(screen: &Screen, widget: &Widget, action: &Action) -> (ActionKey, Actio
     (ActionKey::new(key), ActionKey::new(template))
 }
 
-/// `#id`, or the class where there is no id of the app's own.
+/// `#id`, or the class if there is no id of the app's own.
 fn name_of(widget: &Widget) -> String {
     own_id(widget).map_or_else(|| widget.short_class().to_owned(), |id| format!("#{id}"))
 }

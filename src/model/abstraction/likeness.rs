@@ -1,18 +1,18 @@
-//! How alike two screens are where they are not the same state.
+//! How alike two screens are if they are not the same state.
 
 use std::collections::BTreeSet;
 
 use super::{folded, place, signature};
 use crate::domain::{Screen, speech};
 
-/// What is left of the likeness where package, activity or kind of window differ.
+/// What is left of the likeness if package, activity or kind of window differ.
 const ELSEWHERE: f64 = 0.25;
 
-/// What is left where only the headings differ: pages of lists are told apart by nothing else.
+/// What is left if only the headings differ: pages of lists are told apart by nothing else.
 const OTHER_HEADING: f64 = 0.5;
 
 /// How alike two screens are, from 0 to 1: the share of structural signatures that both have (Dice's
-/// coefficient), less where they stand under different headings or in different activities. For
+/// coefficient), less if they stand under different headings or in different activities. For
 /// voice apps the share of words.
 pub fn likeness(one: &Screen, other: &Screen) -> f64 {
     if let (Some(one), Some(other)) = (one.dialogue(), other.dialogue()) {

@@ -39,7 +39,7 @@ pub(super) fn offers(spoken: &DialogueTurn) -> Vec<AvailableAction> {
         return Vec::new();
     }
     let mut offers: Vec<AvailableAction> = Vec::new();
-    // What is asked again where the user stays silent, or was not understood, can be answered too.
+    // What is asked again if the user stays silent, or was not understood, can be answered too.
     let asking = [Some(&spoken.text), spoken.reprompt.as_ref()].into_iter().flatten();
     let asked = asking.flat_map(|text| speech::replies(text)).map(|reply| reply.words);
     for words in asked.chain(speech::SYSTEM.iter().map(|words| (*words).to_owned())) {

@@ -22,7 +22,7 @@ const FRIENDS: [(&str, &str); 3] = [
 pub enum Tap {
     /// Edit the book.
     Edit,
-    /// Ask whether to delete it, where the settings want that.
+    /// Ask whether to delete it, if the settings want that.
     Delete,
     /// Delete it.
     Deleted,

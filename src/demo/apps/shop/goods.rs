@@ -95,7 +95,7 @@ impl Category {
     }
 }
 
-/// The good at `index`; the first one where there is none.
+/// The good at `index`; the first one if there is none.
 pub(super) fn good(index: usize) -> &'static Good {
     const FIRST: &Good = &GOODS[0];
     GOODS.get(index).unwrap_or(FIRST)

@@ -33,7 +33,7 @@ fn in_a_plan(mode: &RunMode) -> StepMachine {
     machine
 }
 
-/// Who decided, where anybody did.
+/// Who decided, if anybody did.
 fn decided_by(effects: &[EngineEffect]) -> Option<DecidedBy> {
     events(effects).into_iter().find_map(|event| match event {
         Event::Decided(decided) => Some(decided.decision.by),

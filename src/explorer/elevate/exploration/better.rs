@@ -1,7 +1,7 @@
 //! The better-input checker (Elevate, section III-C; the rules as its published code has them).
 //!
 //! Every candidate weighs 4, but 0 if its known transition stays in the state or leads to an
-//! error. What sends a phone's form stays while the form is wrong: where the fields hold something
+//! error. What sends a phone's form stays while the form is wrong: if the fields hold something
 //! else now, that transition tells nothing of the next one, and the candidate weighs 4. (Voice apps
 //! have no fields; this is ours.)
 //!

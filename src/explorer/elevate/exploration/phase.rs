@@ -1,4 +1,4 @@
-//! Asks which input comes next, and chooses where no acceptable answer comes.
+//! Asks which input comes next, and chooses if no acceptable answer comes.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Asks what can be done, once for each state, and again where the words or the fields changed.
+//! Asks what can be done, once for each state, and again if the words or the fields changed.
 
 use serde_json::Value;
 

@@ -147,7 +147,7 @@ impl OutputQuestion {
     }
 
     /// True if `input` is one of the options, says one in more words or with some of its words;
-    /// or a number where the options are numbers. Where no options are known its words must be the
+    /// or a number if the options are numbers. Where no options are known its words must be the
     /// app's.
     fn names(&self, input: &str, output: &str) -> bool {
         if self.options.is_empty() {
@@ -163,7 +163,7 @@ impl OutputQuestion {
     }
 }
 
-/// What `output` asks, the kinds in the order in which they are asked; a statement only where
+/// What `output` asks, the kinds in the order in which they are asked; a statement only if
 /// nothing else is.
 pub fn questions(output: &str) -> Vec<OutputQuestion> {
     let mut asked: Vec<OutputQuestion> = Vec::new();

@@ -8,7 +8,7 @@ use crate::domain::{Action, ActionKey, AvailableAction, InputText, Widget};
 use crate::explorer::Situation;
 use crate::explorer::shared::forms;
 
-/// What was sent, and typed where it cannot be read again. A form is told by its activity: the
+/// What was sent, and typed if it cannot be read again. A form is told by its activity: the
 /// states it goes through while it is filled and refused are one form.
 #[derive(Default)]
 pub struct SentForms {
@@ -131,7 +131,7 @@ pub fn is_begun(situation: &Situation) -> bool {
     fields(situation).any(|field| !field.content().is_empty()) && has_button(situation)
 }
 
-/// True where a button is there that sends, pressable or not yet.
+/// True if a button is there that sends, pressable or not yet.
 pub fn has_button(situation: &Situation) -> bool {
     situation.screen.widgets.iter().any(|widget| {
         widget.position.list.is_none()

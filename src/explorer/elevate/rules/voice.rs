@@ -10,11 +10,11 @@
 //!   that differ from them in numbers alone, and the other replies to a question of which one was;
 //! - what led to something else each time may do so again;
 //! - if another state has something better, the known path there, over a restart too;
-//! - where more was lost than led on, what is not asked for is likelier to be lost too, so that
+//! - if more was lost than led on, what is not asked for is likelier to be lost too, so that
 //!   another state is worth more;
-//! - what ends the session is said when little else is left, and then before a restart; where
+//! - what ends the session is said when little else is left, and then before a restart; if
 //!   "stop" did not end it, other words for it are;
-//! - where the run's budget is known, no way is begun that leaves no turn at its end, and in the last
+//! - if the run's budget is known, no way is begun that leaves no turn at its end, and in the last
 //!   turn ending the session costs nothing.
 //!
 //! `help` comes first, once. Of the other words that every voice app takes, `repeat` and `pause`

@@ -66,7 +66,7 @@ pub fn listed<'a>(
 /// The state among `listed` that the rules take the present one for, if they are sure.
 ///
 /// Voice apps alone: turns that say the same ([`speech::same_meaning`], or the same words up to
-/// digits, fillers and synonyms); or what one input of one state led to, where half of the words
+/// digits, fillers and synonyms); or what one input of one state led to, if half of the words
 /// agree. All only if the input events are the same.
 /// Two structural states of a phone differ in what can be seen, so the rules never merge them.
 pub fn sure(

@@ -116,7 +116,7 @@ pub struct GraphPlacement {
 }
 
 impl GraphPlacement {
-    /// Places `layered`, where node `n` has a name of `names[n]` columns.
+    /// Places `layered`, in which node `n` has a name of `names[n]` columns.
     pub fn new(layered: &LayeredGraph, names: &[i32], zoom: GraphZoom) -> Self {
         let rows = rows(layered, zoom.pitch());
         let mut plan = Self {

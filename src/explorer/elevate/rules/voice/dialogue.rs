@@ -13,7 +13,7 @@ use crate::domain::{
 use crate::explorer::elevate::ElevateWeights;
 use crate::model::abstraction::{key_of, state_ids};
 
-/// What else ends a session, where "stop" does not.
+/// What else ends a session, if "stop" does not.
 const EXITS: &[&str] = &["exit", "cancel"];
 /// The most phrases that are remembered from other states.
 const HEARD: usize = 24;
@@ -77,7 +77,7 @@ impl StateUtterances {
     }
 
     /// The chance that the next outcome is new: the share of those that were seen once (Good and
-    /// Turing's estimate), less where few tries speak for it; `None` before the second try.
+    /// Turing's estimate), less if few tries speak for it; `None` before the second try.
     pub fn novelty(&self) -> Option<f64> {
         let once = self.to.iter().filter(|(_, count)| *count == 1).count();
         let once = once.saturating_sub(self.record.ended as usize);
