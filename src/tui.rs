@@ -24,7 +24,7 @@ pub mod overlays;
 pub mod pane;
 pub mod panes;
 #[cfg(test)]
-mod reference_tests;
+pub mod reference_tests;
 pub mod replay;
 mod run;
 mod terminal;

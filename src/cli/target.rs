@@ -1,13 +1,15 @@
 //! Targets: what can be tested, as one table.
 //!
 //! A target is named `SCHEME` or `SCHEME:REST` on the command line. Its text is parsed here and
-//! nowhere else. Help, the start picker, `doctor` and `eval` are made from the table, so a new target
-//! is one folder or file below this one, and one row.
+//! nowhere else. Help, the start picker, `doctor`, `eval` and the list in the README are made from the
+//! table, so a new target is one folder or file below this one, and one row.
 
 mod adb;
 mod demo;
 mod files;
 mod recorded;
+#[cfg(test)]
+mod reference_tests;
 mod voice;
 
 use std::fmt::Debug;

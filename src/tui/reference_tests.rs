@@ -1,6 +1,7 @@
 //! `docs/terminal.md` lists the panes and keys as the tables have them.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use super::command::{KeyContext, UiCommand};
 use super::panes::{PaneId, SessionSurface};
@@ -51,17 +52,22 @@ fn reference() -> String {
     text
 }
 
+/// Compares what stands between `begin` and [`END`] in the file `page` with `made`. With `UPDATE_DOCS`
+/// in the environment `made` is written there instead.
+pub fn compare_or_update(page: &str, begin: &str, made: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once(begin).unwrap();
+    let (listed, after) = rest.split_once(END).unwrap();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, format!("{before}{begin}{made}{END}{after}")).unwrap();
+        return;
+    }
+    assert_eq!(listed, made, "UPDATE_DOCS=1 writes {page} anew");
+}
+
 /// Run with `UPDATE_DOCS=1` to write the page anew.
 #[test]
 fn the_page_about_the_terminal_ui_lists_all_panes_and_keys() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/terminal.md");
-    let page = std::fs::read_to_string(path).unwrap();
-    let (before, rest) = page.split_once(BEGIN).unwrap();
-    let (listed, after) = rest.split_once(END).unwrap();
-    let made = reference();
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(path, format!("{before}{BEGIN}{made}{END}{after}")).unwrap();
-        return;
-    }
-    assert_eq!(listed, made, "UPDATE_DOCS=1 writes the page anew");
+    compare_or_update("docs/terminal.md", BEGIN, &reference());
 }

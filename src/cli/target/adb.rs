@@ -17,7 +17,7 @@ use crate::tui::overlays::sessions::SessionEntry;
 pub const ENTRY: TargetEntry = TargetEntry {
     scheme: "adb",
     usage: "adb[:SERIAL]",
-    help: "a phone or emulator on adb; without SERIAL the only one",
+    help: "a phone or emulator through the adb server; without SERIAL, the only one connected",
     app_is_package: true,
     catalogue: || {
         vec![SessionEntry { name: "adb".into(), what: "the phone or emulator on adb".into() }]

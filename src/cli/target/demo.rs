@@ -21,7 +21,8 @@ use crate::tui::overlays::sessions::SessionEntry;
 pub const ENTRY: TargetEntry = TargetEntry {
     scheme: "demo",
     usage: "demo[:APP]",
-    help: "an app of the embedded phone (`ridealong demo list`)",
+    help: "an app of the embedded phone; with `?faults=none` after it, without its seeded faults; \
+           with `?faults=ID,ID`, with just these",
     app_is_package: true,
     catalogue: || {
         let entry = |about: &&About| SessionEntry {

@@ -24,7 +24,7 @@ use crate::store::{self, RecordedSession};
 pub const ENTRY: TargetEntry = TargetEntry {
     scheme: "recorded",
     usage: "recorded:PATH",
-    help: "a recorded session, or a file or folder of recorded dialogues",
+    help: "a recorded session, or recorded dialogues of a voice app",
     app_is_package: false,
     // The start picker lists recorded sessions to be opened, not to be explored.
     catalogue: Vec::new,

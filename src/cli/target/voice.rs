@@ -16,7 +16,7 @@ use crate::tui::overlays::sessions::SessionEntry;
 pub const ENTRY: TargetEntry = TargetEntry {
     scheme: "voice",
     usage: "voice:FILE",
-    help: "a voice app; voice:quiz comes with the program",
+    help: "a voice app: `quiz`, `pizza`, `adventure`, or one that a file describes",
     app_is_package: false,
     catalogue: || {
         let entry = |about: &demo::About| SessionEntry {
