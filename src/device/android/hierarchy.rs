@@ -25,9 +25,10 @@
 //!   leaf at least a quarter of the display large that says nothing, if no ancestor says
 //!   anything and no other widget of its window overlaps it.
 //!
-//! The visible area is the part of the node's bounds inside the display and inside of all its
-//! ancestors; an ancestor whose own bounds are missing, empty or inverted does not clip. Nodes on
-//! other displays than the first have none. Where no node of the front window is a widget, its
+//! The visible area is the part of the node's bounds inside the display and inside of those of its
+//! ancestors that scroll, or that show a page or a surface (by class). Plain layouts do not clip,
+//! nor does an ancestor whose own bounds are missing, empty or inverted. Nodes on other displays
+//! than the first have none. If no node of the front window is a widget, its
 //! largest root becomes an opaque one.
 //!
 //! # What can be done with them

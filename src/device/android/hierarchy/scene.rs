@@ -65,7 +65,7 @@ pub(super) fn look(tree: &HierarchyTree<'_>, stack: &WindowStack) -> Vec<NodeVis
         let (area, inner) = match node.bounds {
             Some(bounds) if here && !bounds.is_empty() => {
                 let area = bounds.intersect(clip);
-                (area, area)
+                (area, if clips_inside(node) { area } else { clip })
             }
             // What has no area of its own does not clip what it holds.
             _ => (Bounds::default(), clip),
@@ -92,6 +92,18 @@ pub(super) fn look(tree: &HierarchyTree<'_>, stack: &WindowStack) -> Vec<NodeVis
     mark_surfaces(nodes, &mut sights);
     mark_large_leaves(nodes, &mut sights, display);
     sights
+}
+
+/// True if what `node` holds is seen only inside its bounds: it scrolls, or it shows a page or a
+/// surface. Plain layouts do not count: a web page's bar that stays in place is in the hierarchy
+/// below a part of the page that has scrolled away.
+fn clips_inside(node: &HierarchyNode<'_>) -> bool {
+    match ViewClass::of(node.class) {
+        ViewClass::List | ViewClass::Pager | ViewClass::Scroller | ViewClass::Surface => true,
+        // It says that it can be scrolled, but what it scrolls is in a window of its own.
+        ViewClass::Spinner => false,
+        _ => node.scrollable,
+    }
 }
 
 fn sight(node: &HierarchyNode<'_>, area: Bounds, drawn: usize) -> NodeVisibility {

@@ -45,16 +45,50 @@ fn only_what_is_on_the_display_is_seen(#[case] bounds: &str, #[case] expected: b
     }
 }
 
-#[test]
-fn ancestors_clip_unless_they_have_no_area() {
+#[rstest]
+#[case(r#"class="android.widget.ScrollView""#, true)]
+#[case(r#"class="androidx.recyclerview.widget.RecyclerView""#, true)]
+#[case(r#"class="androidx.viewpager.widget.ViewPager""#, true)]
+#[case(r#"class="android.webkit.WebView""#, true)]
+#[case(r#"class="android.view.View" scrollable="true""#, true)]
+#[case(r#"class="android.view.View""#, false)]
+#[case(r#"class="android.widget.LinearLayout""#, false)]
+#[case(r#"class="android.widget.Spinner" scrollable="true""#, false)]
+fn only_what_scrolls_or_shows_a_page_clips(#[case] attributes: &str, #[case] clips: bool) {
     let texts =
         r#"<node text="in" bounds="[0,90][50,120]"/><node text="out" bounds="[0,100][50,120]"/>"#;
-    let clipped = reading(&screen(&node(r#"bounds="[0,0][1080,100]""#, texts)));
-    assert_eq!(labels(&clipped), ["in"]);
-    assert_eq!(clipped.widgets[0].bounds, Bounds::new(0, 90, 50, 100));
+    let of = |bounds: &str| reading(&screen(&node(&format!("{attributes} {bounds}"), texts)));
+    let texts = |read: &Hierarchy| -> Vec<String> {
+        read.widgets.iter().map(|widget| widget.text.clone()).filter(|it| !it.is_empty()).collect()
+    };
+    let read = of(r#"bounds="[0,0][1080,100]""#);
+    assert_eq!(texts(&read), if clips { vec!["in"] } else { vec!["in", "out"] });
+    let bottom = if clips { 100 } else { 120 };
+    let seen = read.widgets.iter().find(|widget| widget.text == "in").unwrap();
+    assert_eq!(seen.bounds, Bounds::new(0, 90, 50, bottom));
     for nothing in ["", r#"bounds="[0,0][0,0]""#, r#"bounds="[9,9][1,1]""#] {
-        assert_eq!(labels(&reading(&screen(&node(nothing, texts)))), ["in", "out"]);
+        assert_eq!(texts(&of(nothing)), ["in", "out"], "no area, no clipping");
     }
+}
+
+#[test]
+fn a_fixed_bar_below_a_part_of_the_page_that_scrolled_away_is_seen() {
+    let dump = screen(
+        r#"<node class="android.webkit.WebView" scrollable="true" bounds="[0,100][1080,2400]">
+          <node class="android.view.View" resource-id="page" bounds="[0,-3000][1080,2000]">
+            <node class="android.view.View" resource-id="head" bounds="[0,-3000][1080,-2800]">
+              <node class="android.widget.Button" text="Menu" clickable="true" bounds="[0,100][150,250]"/>
+              <node class="android.widget.Button" text="Under the bar" clickable="true" bounds="[0,20][150,90]"/>
+            </node>
+            <node text="Chapter 9" bounds="[0,400][1080,500]"/>
+            <node class="android.widget.Button" text="Write" clickable="true" bounds="[900,2200][1050,2350]"/>
+          </node>
+        </node>"#,
+    );
+    let read = reading(&dump);
+    assert_eq!(by_label(&read, "Menu").tap, Some(Point::new(75, 175)));
+    assert_eq!(by_label(&read, "Write").tap, Some(Point::new(975, 2275)));
+    assert!(!labels(&read).contains(&"Under the bar"), "the page ends at its edge");
 }
 
 #[test]
