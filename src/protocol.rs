@@ -16,10 +16,11 @@ pub use decision::{
     Verdict,
 };
 pub use event::{
-    ActionOutcome, ActionPerformed, AppOpened, CharterSet, DecisionMade, EndReason, EngineIdled,
-    Event, EventRecord, FindingTriaged, GuardHeld, MinimalStep, ModeChanged, NoteKind, Obstacle,
-    PathPlanned, ScreenObserved, SessionBranched, SessionEnded, SessionStarted, StateDiscovered,
-    StepCompared, StepMatch, TesterNote, TransitionLearned, WarningRaised,
+    AbstractionChanged, ActionOutcome, ActionPerformed, AppOpened, CharterSet, DecisionMade,
+    EndReason, EngineIdled, Event, EventRecord, FindingTriaged, GuardHeld, MinimalStep,
+    ModeChanged, NoteKind, Obstacle, PathPlanned, ScreenObserved, SessionBranched, SessionEnded,
+    SessionStarted, StateDiscovered, StepCompared, StepMatch, TesterNote, TransitionLearned,
+    WarningRaised,
 };
 pub use exchange::{
     ActionsAdded, CheckComplaint, ExchangeId, FallbackReason, ModelUsage, PartialReply, PromptForm,

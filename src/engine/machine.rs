@@ -6,7 +6,7 @@ mod no_progress;
 mod observing;
 mod ops;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use crate::device::DeviceError;
@@ -15,8 +15,8 @@ use crate::explorer::{ExplorerProposal, PerformedAction, Refusal, RefusalMemory,
 use crate::model::path::PathStep;
 use crate::oracle::JudgedStep;
 use crate::protocol::{
-    ActionPerformed, AppOpened, EndReason, EngineIdled, Event, ModeChanged, Proposal, ProposalId,
-    RunMode, SessionEnded, WarningRaised,
+    AbstractionChanged, ActionPerformed, AppOpened, EndReason, EngineIdled, Event, ModeChanged,
+    Proposal, ProposalId, RunMode, SessionEnded, WarningRaised,
 };
 
 use self::no_progress::NoProgress;
@@ -127,6 +127,8 @@ pub struct StepMachine {
     /// The plan whose further steps the tester approved.
     approved_plan: Option<u64>,
     known: HashSet<StateId>,
+    /// The templates of the actions that each state is known to offer.
+    offered: HashMap<StateId, HashSet<ActionKey>>,
     groups: HashSet<String>,
     /// The latest steps, for the oracles.
     history: VecDeque<JudgedStep>,
@@ -157,6 +159,7 @@ impl StepMachine {
             path: VecDeque::new(),
             approved_plan: None,
             known: HashSet::new(),
+            offered: HashMap::new(),
             groups: HashSet::new(),
             history: VecDeque::new(),
             charter: None,
@@ -354,6 +357,21 @@ impl StepMachine {
     /// The action that led to the present observation.
     pub const fn last(&self) -> Option<&PerformedAction> {
         self.last.as_ref()
+    }
+
+    /// The action whose result is being observed.
+    pub fn acting(&self) -> Option<&Action> {
+        self.acted.as_ref().map(|acted| &acted.action)
+    }
+
+    /// Takes in that some states are one with another from now on.
+    pub fn abstraction_changed(&mut self, changed: &AbstractionChanged) {
+        let Some(into) = changed.into else { return };
+        if let Some(observation) = &mut self.observation
+            && changed.merged.contains(&observation.state.structural)
+        {
+            observation.state.structural = into;
+        }
     }
 
     /// The latest observation.

@@ -10,20 +10,19 @@
 //!
 //! # The structural rule
 //!
-//! A structural state is the package, the activity, whether a dialog is in front, the heading
-//! (digits folded), and the *set* of its widgets' signatures:
+//! [`state_ids`] is a function of one screen. [`AdaptiveAbstraction`] begins with the same parts, takes
+//! screens that hardly differ for one state, and changes what counts while an app is explored.
 //!
-//! - A widget that acts: short class, short id, its kinds of action, and whether it is disabled. A
-//!   widget without an id of the app's own also brings its label (digits folded, at most 32
-//!   characters), because nothing else tells two such buttons apart; fields, toggles, sliders and
-//!   drop-downs never do, since their label is a value.
+//! A structural state is the package, the activity, whether a dialog is in front, the heading, the
+//! selected tab, the labels in a menu or dialog, and the *set* of its widgets' signatures:
+//!
+//! - A widget that acts: short class, short id and its kinds of action. A widget without an id of the
+//!   app's own also brings its label without values, at most 32 characters of it, because nothing else
+//!   tells two such buttons apart; fields, sliders and drop-downs never do, since their label is a value.
 //! - A widget that only says something: its class and id; if it has no id only its class.
 //! - Inside a list: only widgets that act, by class and id, prefixed by the list. So rows of one
 //!   kind are one signature however many there are, and a scrolling feed stays one state.
 //! - Containers that merely scroll bring nothing: whether a list scrolls depends on its length.
-//!
-//! Screens that offer different actions outside of lists differ in their signatures by this rule;
-//! two menus in lists differ by their headings.
 //!
 //! Sources: folding list rows and dropping text follows DroidBot's structure hash
 //! (`DeviceState.structure_str`, github.com/honeynet/droidbot) and Fastbot2's mask of class, id and
@@ -31,17 +30,24 @@
 //! buttons without ids is ours: in the droidbot recordings of 92 market apps 69 % of the clickable
 //! views have no id.
 
+mod adaptive;
 mod available;
+mod heading;
 mod likeness;
+mod outline;
+mod own_words;
 mod spoken;
+mod value_free;
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use self::outline::ScreenOutline;
+use self::own_words::{own_id, own_label};
 use crate::domain::{ActionKind, ReadQuality, Screen, StateId, StateIds, Widget, WidgetKind};
 
+pub use adaptive::{AbstractionChange, AdaptiveAbstraction, ReachedBy};
 pub use available::{available_actions, key_of, unaimed};
 pub use likeness::likeness;
 
@@ -53,8 +59,17 @@ pub fn state_ids(screen: &Screen) -> StateIds {
     if let Some(spoken) = screen.dialogue() {
         return spoken::state_ids(spoken);
     }
-    let structural = StateId(xxh3_64(structure(screen).as_bytes()));
-    StateIds { exact: StateId(xxh3_64(content(screen).as_bytes())), structural }
+    StateIds { exact: exact_id(screen), structural: id_of(&ScreenOutline::of(screen)) }
+}
+
+/// The id of everything that can be read on `screen`.
+fn exact_id(screen: &Screen) -> StateId {
+    StateId(xxh3_64(content(screen).as_bytes()))
+}
+
+/// The structural id of the first screen of this structure.
+fn id_of(outline: &ScreenOutline) -> StateId {
+    StateId(xxh3_64(outline.structure().as_bytes()))
 }
 
 /// What people call the state: its activity and heading.
@@ -63,28 +78,13 @@ pub fn label(screen: &Screen) -> String {
         return spoken::label(spoken);
     }
     let mut label = screen.short_activity().to_owned();
-    if let Some(title) = screen.title() {
+    if let Some(title) = heading::of(screen) {
         let _ = write!(label, " · {}", title.chars().take(LABEL_LIMIT).collect::<String>());
     }
     if screen.dialog {
         label.push_str(" (dialog)");
     }
     label
-}
-
-/// The text whose hash is the structural id: one line of place, then the sorted signatures.
-pub fn structure(screen: &Screen) -> String {
-    let mut text = place(screen);
-    if let Some(title) = screen.title() {
-        let _ = write!(text, "|title={}", folded(title));
-    }
-    let signatures: BTreeSet<String> =
-        screen.widgets.iter().filter_map(|widget| signature(screen, widget)).collect();
-    for signature in signatures {
-        text.push('\n');
-        text.push_str(&signature);
-    }
-    text
 }
 
 /// Package, activity, dialog, and why the screen could not be read, if it could not.
@@ -132,7 +132,7 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
     }
     text.push_str(widget.short_class());
     let own_id = own_id(widget);
-    if let Some(id) = own_id {
+    if let Some(id) = &own_id {
         let _ = write!(text, "#{id}");
     }
     if !acts {
@@ -144,11 +144,8 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
         text.push(' ');
     }
     text.push(')');
-    if !widget.enabled {
-        text.push('!');
-    }
     if own_id.is_none() && widget.position.list.is_none() && !shows_a_value(kind) {
-        let _ = write!(text, " {}", folded(&widget.label));
+        let _ = write!(text, " {}", own_label(screen, widget));
     }
     Some(text)
 }
@@ -163,19 +160,6 @@ const fn shows_a_value(kind: WidgetKind) -> bool {
         kind,
         WidgetKind::Field | WidgetKind::Slider | WidgetKind::Picker | WidgetKind::Progress
     )
-}
-
-/// The id, if the app gave one: ids of the platform (`android:id/button1`) name a place in a
-/// dialog, not a meaning.
-fn own_id(widget: &Widget) -> Option<&str> {
-    let id = widget.short_id();
-    (!id.is_empty() && !widget.resource_id.starts_with("android:")).then_some(id)
-}
-
-/// `label` with runs of digits folded to `#`, cut to [`LABEL_LIMIT`].
-fn folded(label: &str) -> String {
-    let cut: String = label.chars().take(LABEL_LIMIT).collect();
-    folded_whole(&cut)
 }
 
 /// `text` with runs of digits folded to `#`.

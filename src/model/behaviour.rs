@@ -13,8 +13,8 @@ use crate::domain::{
     ActionKey, ActionKind, BlobId, Coverage, DisplaySize, FindingKind, Manifest, StateId,
 };
 use crate::protocol::{
-    ActionOutcome, ActionsAdded, Event, ScreenObserved, StateDiscovered, StatesMerged,
-    TransitionLearned,
+    AbstractionChanged, ActionOutcome, ActionsAdded, Event, ScreenObserved, StateDiscovered,
+    StatesMerged, TransitionLearned,
 };
 
 /// What is known of the app's behaviour so far. Grows by [`BehaviourModel::apply`] alone, in
@@ -32,6 +32,8 @@ pub struct BehaviourModel {
     performed: HashMap<ActionKey, u64>,
     exact: HashSet<StateId>,
     meanings: MeaningGroups,
+    /// States that are no longer told apart from another one, in the order in which that happened.
+    absorbed: Vec<StateId>,
     activities: BTreeMap<String, u64>,
     package: String,
     declared: Vec<String>,
@@ -70,6 +72,9 @@ pub struct StateNode {
     /// Tries by template: rows of one list count together.
     #[serde(skip)]
     pub templates: HashMap<ActionKey, TryCounts>,
+    /// True if it is one with another state, which has taken over what was known of it.
+    #[serde(skip)]
+    pub is_absorbed: bool,
     /// The first picture of it.
     pub picture: Option<BlobId>,
     /// Findings whose last action was done here.
@@ -98,6 +103,15 @@ pub struct TryCounts {
     pub moved: u64,
 }
 
+impl TryCounts {
+    /// Counts `other` as well.
+    const fn add(&mut self, other: Self) {
+        self.count += other.count;
+        self.no_effect += other.no_effect;
+        self.moved += other.moved;
+    }
+}
+
 /// What an action did from one state. Nondeterminism is kept: one entry for each place it led to.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ActionEdge {
@@ -120,9 +134,14 @@ impl ActionEdge {
 
     /// Takes in that it led to `to`; true if that is new.
     fn led_to(&mut self, to: StateId) -> bool {
+        self.led_to_often(to, 1)
+    }
+
+    /// The same, so many times.
+    fn led_to_often(&mut self, to: StateId, times: u64) -> bool {
         let known = self.to.iter().position(|(state, _)| *state == to);
         let count = known.map_or(0, |at| self.to.remove(at).1);
-        self.to.push((to, count + 1));
+        self.to.push((to, count + times));
         known.is_none()
     }
 }
@@ -142,6 +161,7 @@ impl BehaviourModel {
             Event::Performed(performed) => self.steps = performed.step,
             Event::Learned(learned) => self.learned(learned),
             Event::StatesMerged(merged) => self.merged(merged),
+            Event::AbstractionChanged(changed) => self.abstraction_changed(changed),
             Event::ActionsAdded(offered) => self.offered(offered),
             Event::Covered(coverage) => self.coverage.clone_from(coverage),
             Event::Found(finding) => {
@@ -165,6 +185,7 @@ impl BehaviourModel {
                 | Event::Performed(_)
                 | Event::Learned(_)
                 | Event::StatesMerged(_)
+                | Event::AbstractionChanged(_)
                 | Event::ActionsAdded(_)
                 | Event::Covered(_)
                 | Event::Found(_)
@@ -198,6 +219,7 @@ impl BehaviourModel {
             available: offers,
             edges: BTreeMap::new(),
             templates: HashMap::new(),
+            is_absorbed: false,
             picture: None,
             findings: Vec::new(),
         });
@@ -228,6 +250,62 @@ impl BehaviourModel {
     fn merged(&mut self, merged: &StatesMerged) {
         if self.index.contains_key(&merged.state) && self.index.contains_key(&merged.into) {
             self.meanings.merge(merged.state, merged.into);
+        }
+    }
+
+    fn abstraction_changed(&mut self, changed: &AbstractionChanged) {
+        let Some(into) = changed.into.and_then(|into| self.position(into)) else { return };
+        let absorbed =
+            changed.merged.iter().filter_map(|state| Some((*state, self.position(*state)?)));
+        let absorbed: Vec<(StateId, usize)> = absorbed.filter(|(_, at)| *at != into).collect();
+        if absorbed.is_empty() {
+            return;
+        }
+        for (state, position) in absorbed {
+            self.absorb(state, position, into);
+        }
+        self.relink();
+        self.changed(into);
+    }
+
+    /// Takes what is known of the state at `position` for knowledge of the one at `into`, which its id
+    /// names from now on.
+    fn absorb(&mut self, state: StateId, position: usize, into: usize) {
+        let absorbed = &mut self.states[position];
+        absorbed.is_absorbed = true;
+        absorbed.untried = 0;
+        absorbed.available.clear();
+        let (edges, templates) =
+            (std::mem::take(&mut absorbed.edges), std::mem::take(&mut absorbed.templates));
+        let kept = &mut self.states[into];
+        for (key, edge) in edges {
+            let known = kept.edges.entry(key).or_default();
+            edge.to.iter().for_each(|(to, count)| {
+                known.led_to_often(*to, *count);
+            });
+            known.tries.add(edge.tries);
+        }
+        for (template, tries) in templates {
+            kept.templates.entry(template).or_default().add(tries);
+        }
+        let tried = |offer: &&KnownAction| !kept.edges.contains_key(&offer.key);
+        kept.untried = kept.available.iter().filter(tried).count();
+        self.meanings.merge(state, kept.id);
+        self.index.insert(state, into);
+        self.absorbed.push(state);
+        self.changed(position);
+    }
+
+    /// Computes anew which state leads to which, after ids came to name other states. States are
+    /// absorbed seldom, so this may take as long as there are transitions.
+    fn relink(&mut self) {
+        for (position, node) in self.states.iter().enumerate() {
+            for key in node.edges.keys() {
+                self.adjacency.set(position, node, key, &self.index);
+            }
+        }
+        for position in 0..self.states.len() {
+            self.depths.add(position, &self.states, &self.index);
         }
     }
 
@@ -348,7 +426,14 @@ impl BehaviourModel {
         let members = self.meanings.alike(state);
         let mut members: Vec<usize> = members.filter_map(|member| self.position(member)).collect();
         members.sort_unstable();
+        members.dedup();
         members.into_iter().map(|position| &self.states[position])
+    }
+
+    /// The states that were told apart from another one and no longer are, in the order in which that
+    /// was found out. Their ids name the state that stayed.
+    pub fn absorbed(&self) -> &[StateId] {
+        &self.absorbed
     }
 
     /// The known actions of the state at `position`, with the positions of the states they lead to.

@@ -46,6 +46,8 @@ pub enum Event {
     Covered(Coverage),
     /// A structural state was taken for the same in meaning as another.
     StatesMerged(StatesMerged),
+    /// What tells structural states apart changed.
+    AbstractionChanged(AbstractionChanged),
     /// An explorer thought of more that can be done in a state.
     ActionsAdded(ActionsAdded),
     /// A prompt was sent to a model.
@@ -216,6 +218,21 @@ pub struct StateDiscovered {
     /// What it offers.
     #[serde(alias = "offers")]
     pub available: Vec<AvailableAction>,
+}
+
+/// See [`Event::AbstractionChanged`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AbstractionChanged {
+    /// Actions performed so far.
+    pub step: u64,
+    /// What changed and why, for the tester.
+    pub what: String,
+    /// The states that are one with `into` from now on: none of them is observed any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub merged: Vec<StateId>,
+    /// The state that stays; `None` if none was merged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub into: Option<StateId>,
 }
 
 /// See [`Event::GuardHeld`].

@@ -1,8 +1,9 @@
 //! What was asked, answered and checked before a proposal, question by question.
 
 use crate::protocol::{
-    ActionsAdded, CheckComplaint, Event, ExchangeId, ModelUsage, PromptForm, PromptSent,
-    ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried, RulesAnswered, StatesMerged,
+    AbstractionChanged, ActionsAdded, CheckComplaint, Event, ExchangeId, ModelUsage, PromptForm,
+    PromptSent, ReplyChecked, ReplyMissing, ReplyReceived, RequestRetried, RulesAnswered,
+    StatesMerged,
 };
 
 /// Something the explorer did about a moment on the way to a proposal.
@@ -23,6 +24,8 @@ pub enum ThoughtKind {
     Merged(StatesMerged),
     /// It added actions to a state.
     Added(ActionsAdded),
+    /// What tells states apart changed.
+    Abstraction(AbstractionChanged),
 }
 
 impl ExplorerThought {

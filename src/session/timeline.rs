@@ -75,6 +75,9 @@ impl Timeline {
             Event::StatesMerged(merged) => {
                 self.with_moment(|moment| moment.think(ThoughtKind::Merged(merged.clone())));
             }
+            Event::AbstractionChanged(changed) => {
+                self.with_moment(|moment| moment.think(ThoughtKind::Abstraction(changed.clone())));
+            }
             Event::ActionsAdded(added) => {
                 let known = self.added_actions.entry(added.state).or_default();
                 known.extend(added.actions.iter().cloned());

@@ -55,6 +55,7 @@ stored! {
     "discovered" => Discovered,
     "covered" => Covered,
     "states_merged" | "merged" => StatesMerged,
+    "abstraction_changed" => AbstractionChanged,
     "actions_added" | "offered" => ActionsAdded,
     "asked" => Asked,
     "retried" => Retried,

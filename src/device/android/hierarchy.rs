@@ -62,6 +62,7 @@ mod clean;
 mod drawing;
 mod redact;
 mod role;
+mod rows;
 mod scene;
 mod title;
 mod tree;

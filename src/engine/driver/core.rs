@@ -8,15 +8,16 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{EngineError, millis};
 use crate::device::Observation;
-use crate::domain::{AppCrash, BlobId, Coverage, DeviceCapabilities, Finding, StateId};
+use crate::domain::{AppCrash, BlobId, Coverage, DeviceCapabilities, Finding, Screen, StateId};
 use crate::engine::handle::BlobSource;
 use crate::engine::machine::StepMachine;
 use crate::engine::message::{EngineEffect, EngineInput, EngineObservation};
 use crate::explorer::Situation;
 use crate::llm::LoggedEvent;
+use crate::model::BehaviourModel;
+use crate::model::abstraction::{self, AbstractionChange, AdaptiveAbstraction, ReachedBy};
 use crate::model::path::{self, PathStep};
-use crate::model::{BehaviourModel, abstraction};
-use crate::protocol::{Event, EventRecord};
+use crate::protocol::{AbstractionChanged, Event, EventRecord};
 use crate::store::SessionWriter;
 
 pub(super) struct DriverCore {
@@ -24,6 +25,7 @@ pub(super) struct DriverCore {
     pub queue: VecDeque<EngineEffect>,
     pub device_time: Duration,
     model: Arc<BehaviourModel>,
+    abstraction: AdaptiveAbstraction,
     /// Events that the model does not hold yet, since an explorer has it.
     unfolded: Vec<Event>,
     writer: SessionWriter,
@@ -51,6 +53,7 @@ impl DriverCore {
             queue: VecDeque::new(),
             device_time: Duration::ZERO,
             model: Arc::default(),
+            abstraction: AdaptiveAbstraction::default(),
             unfolded: Vec::new(),
             writer,
             records,
@@ -67,12 +70,37 @@ impl DriverCore {
         self.seq = last.seq.saturating_add(1);
         let past = Duration::from_millis(last.at_ms);
         self.started = self.started.checked_sub(past).unwrap_or(self.started);
+        self.restore_abstraction(&history);
         let model = Arc::make_mut(&mut self.model);
         for record in history {
             model.apply(&record.event);
             // The receiver is right behind this.
             let _ = self.records.send(Arc::new(record));
         }
+    }
+
+    /// Gives the abstraction what was recorded, so that it tells states apart as it did.
+    fn restore_abstraction(&mut self, history: &[EventRecord]) {
+        let mut before: Option<Screen> = None;
+        let mut action = None;
+        for record in history {
+            match &record.event {
+                Event::Decided(decided) => action = decided.action.clone().or(action),
+                Event::Observed(observed) => {
+                    let json = self.blobs.get(&observed.screen);
+                    let screen = json.and_then(|json| serde_json::from_slice::<Screen>(&json).ok());
+                    // Without its screen a state is known by its id alone, and found no more.
+                    let Some(screen) = screen else { continue };
+                    let reached = ReachedBy::of(action.take().as_ref(), before.as_ref());
+                    self.abstraction.restore(&screen, reached, observed.state);
+                    before = Some(screen);
+                }
+                Event::Learned(learned) => self.abstraction.learn(learned),
+                _ => {}
+            }
+        }
+        // They are in the history.
+        self.abstraction.take_changes();
     }
 
     /// Gives `input` to the machine. Events that follow are recorded at once, up to the first effect
@@ -120,8 +148,17 @@ impl DriverCore {
             }
         }
         self.writer.append(record.clone())?;
+        let record = Arc::new(record);
         // A front end that has gone is no reason to stop recording.
-        let _ = self.records.send(Arc::new(record));
+        let _ = self.records.send(record.clone());
+        if let Event::Learned(learned) = &record.event {
+            self.abstraction.learn(learned);
+            for AbstractionChange { what, merged, into } in self.abstraction.take_changes() {
+                let changed = AbstractionChanged { step: learned.step, what, merged, into };
+                self.machine.abstraction_changed(&changed);
+                self.emit(Event::AbstractionChanged(changed))?;
+            }
+        }
         Ok(())
     }
 
@@ -217,7 +254,7 @@ impl DriverCore {
 
     /// Stores what is large about an observation and abstracts the rest.
     pub fn observed(
-        &self,
+        &mut self,
         observation: Observation,
         crashes: Vec<AppCrash>,
         coverage: Coverage,
@@ -230,9 +267,13 @@ impl DriverCore {
         let picture = picture.map(|picture| self.blob(picture)).transpose()?;
         let hierarchy =
             hierarchy.map(|hierarchy| self.blob(hierarchy.as_bytes().into())).transpose()?;
+        let before = self.machine.observation().map(|observation| &*observation.screen);
+        let reached = ReachedBy::of(self.machine.acting(), before);
+        let state = self.abstraction.assign(&screen, reached);
+        let name = self.abstraction.name_of(state.structural).map(str::to_owned);
         Ok(EngineObservation {
-            state: abstraction::state_ids(&screen),
-            label: abstraction::label(&screen),
+            state,
+            label: name.unwrap_or_else(|| abstraction::label(&screen)),
             available: abstraction::available_actions(&screen).into(),
             screen: Arc::new(screen),
             screen_blob,

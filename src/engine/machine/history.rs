@@ -1,6 +1,7 @@
 //! Going on with a recorded session: what the machine must know of what happened before.
 
 use super::{MachineSetup, NOTES_FOR_EXPLORER, RunBudget, StepMachine};
+use crate::domain::{AvailableAction, StateId};
 use crate::protocol::{Event, EventRecord};
 
 impl StepMachine {
@@ -19,11 +20,18 @@ impl StepMachine {
         machine
     }
 
+    fn remember_actions(&mut self, state: StateId, actions: &[AvailableAction]) {
+        let templates = actions.iter().map(|action| action.template.clone());
+        self.offered.entry(state).or_default().extend(templates);
+    }
+
     fn remember(&mut self, event: &Event) {
         match event {
             Event::Discovered(discovered) => {
                 self.known.insert(discovered.state);
+                self.remember_actions(discovered.state, &discovered.available);
             }
+            Event::ActionsAdded(added) => self.remember_actions(added.state, &added.actions),
             Event::Found(finding) => {
                 self.groups.insert(finding.group.clone());
             }

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use super::{CyclePhase, EngineEffect, PendingAction, StepMachine, emit};
-use crate::domain::{AppCrash, CrashKind, Finding, FindingKind, StateId, StateIds};
+use crate::domain::{
+    AppCrash, AvailableAction, CrashKind, Finding, FindingKind, StateId, StateIds,
+};
 use crate::engine::message::EngineObservation;
 use crate::engine::outcome::{InFront, outcome};
 use crate::explorer::PerformedAction;
 use crate::oracle::{JudgedScreen, JudgedStep, JudgedTurn};
 use crate::protocol::{
-    ActionOutcome, EndReason, Event, RunMode, ScreenObserved, StateDiscovered, TransitionLearned,
-    WarningRaised,
+    ActionOutcome, ActionsAdded, EndReason, Event, RunMode, ScreenObserved, StateDiscovered,
+    TransitionLearned, WarningRaised,
 };
 
 /// Why an auto run stops that is to stop at a finding.
@@ -180,6 +182,15 @@ impl StepMachine {
                 size: observation.screen.size,
                 available: observation.available.to_vec(),
             })));
+        }
+        let offered = self.offered.entry(observation.state.structural).or_default();
+        let is_new = |action: &&AvailableAction| offered.insert(action.template.clone());
+        let actions: Vec<AvailableAction> =
+            observation.available.iter().filter(is_new).cloned().collect();
+        // A screen of a known state may offer more than the first one of it.
+        if !new && !actions.is_empty() && !observation.screen.surface.is_dialogue() {
+            let (step, state) = (self.step, observation.state.structural);
+            effects.push(emit(Event::ActionsAdded(ActionsAdded { step, state, actions })));
         }
         new
     }

@@ -11,6 +11,7 @@ use super::words::{self, FuzzLabelSense};
 use super::yield_index::YieldIndex;
 use crate::domain::{Action, ActionKind, StateId, StateIds, Widget};
 use crate::explorer::{PerformedAction, RefusalMemory, Situation};
+use crate::model::BehaviourModel;
 use crate::protocol::ActionOutcome;
 
 /// A screen as it was last seen.
@@ -62,6 +63,8 @@ pub(super) struct FuzzMemory {
     stack: Vec<StateId>,
     depths: HashMap<StateId, usize>,
     index: YieldIndex,
+    /// So many of the states that the model absorbed are left out.
+    absorbed: usize,
 }
 
 impl FuzzMemory {
@@ -69,6 +72,7 @@ impl FuzzMemory {
     pub(super) fn new(weights: Arc<VlmFuzzWeights>) -> Self {
         Self {
             index: YieldIndex::new(Arc::clone(&weights)),
+            absorbed: 0,
             weights,
             screens: HashMap::new(),
             refusals: Arc::default(),
@@ -132,6 +136,7 @@ impl FuzzMemory {
 
     /// Takes in what can be done on the present screen.
     pub(super) fn see(&mut self, situation: &Situation, mut moves: Vec<ScreenMove>) {
+        self.forget_absorbed(&situation.model);
         self.refusals.clone_from(&situation.refusals);
         let here = situation.state.structural;
         let size = situation.screen.size;
@@ -161,6 +166,22 @@ impl FuzzMemory {
             self.depths.insert(here, self.stack.len());
             self.stack.push(here);
         }
+    }
+
+    /// Leaves out states that are one with another from now on; what was tried in them counts there.
+    fn forget_absorbed(&mut self, model: &BehaviourModel) {
+        let absorbed = model.absorbed();
+        for state in absorbed.iter().skip(self.absorbed) {
+            self.screens.remove(state);
+            self.index.set(*state, Vec::new());
+            let tried = self.tried.remove(state).unwrap_or_default();
+            let known = self.tried.entry(model.meaning(*state)).or_default();
+            for (id, tries) in tried {
+                *known.entry(id).or_insert(0) += tries;
+            }
+            self.index.outdate(model.meaning(*state));
+        }
+        self.absorbed = absorbed.len();
     }
 
     /// There is more to do in `state` than was known when it was last seen.

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{folded, own_id, spoken};
+use super::own_words::{own_id, own_label};
+use super::spoken;
 use crate::domain::values;
 use crate::domain::{
     Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, InputText, Rotation,
@@ -134,8 +135,11 @@ fn names(screen: &Screen, widget: &Widget, action: &Action) -> (ActionKey, Actio
     let in_list = widget.position.list.is_some();
     let value =
         matches!(widget.kind(), WidgetKind::Field | WidgetKind::Slider | WidgetKind::Picker);
-    if own_id(widget).is_none() && !in_list && !value && !widget.label.is_empty() {
-        template.push_str(&format!(" {:?}", folded(&widget.label)));
+    if own_id(widget).is_none() && !in_list && !value {
+        let label = own_label(screen, widget);
+        if !label.is_empty() {
+            template.push_str(&format!(" {label:?}"));
+        }
     }
     if let Some(direction) = direction(action) {
         template.push_str(&format!(" {}", direction.word()));

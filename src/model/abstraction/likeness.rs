@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{folded, place, signature};
+use super::heading;
+use super::own_words::short_label;
+use super::{place, signature};
 use crate::domain::{Screen, speech};
 
 /// What is left of the likeness if package, activity or kind of window differ.
@@ -22,7 +24,7 @@ pub fn likeness(one: &Screen, other: &Screen) -> f64 {
     let share = shared(&signatures(one), &signatures(other));
     if place(one) != place(other) {
         share * ELSEWHERE
-    } else if one.title().map(folded) != other.title().map(folded) {
+    } else if heading::of(one).map(short_label) != heading::of(other).map(short_label) {
         share * OTHER_HEADING
     } else {
         share

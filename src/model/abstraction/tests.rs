@@ -1,9 +1,11 @@
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::domain::{
     Action, ActionKey, Bounds, DeviceKey, DisplaySize, Point, Surface, WidgetTarget,
 };
 
-fn widget(class: &str, id: &str, label: &str, actions: &[ActionKind]) -> Widget {
+pub(super) fn widget(class: &str, id: &str, label: &str, actions: &[ActionKind]) -> Widget {
     Widget {
         class: format!("android.widget.{class}"),
         resource_id: if id.is_empty() { String::new() } else { format!("org.app:id/{id}") },
@@ -17,7 +19,7 @@ fn widget(class: &str, id: &str, label: &str, actions: &[ActionKind]) -> Widget 
     }
 }
 
-fn screen(widgets: Vec<Widget>) -> Screen {
+pub(super) fn screen(widgets: Vec<Widget>) -> Screen {
     let numbered = widgets
         .into_iter()
         .enumerate()
@@ -39,7 +41,7 @@ fn screen(widgets: Vec<Widget>) -> Screen {
     }
 }
 
-fn feed(rows: std::ops::Range<usize>, scrollable: bool) -> Screen {
+pub(super) fn feed(rows: std::ops::Range<usize>, scrollable: bool) -> Screen {
     let scroll: &[ActionKind] = if scrollable { &[ActionKind::Scroll] } else { &[] };
     let mut widgets = vec![widget("RecyclerView", "list", "", scroll)];
     for row in rows {
@@ -83,10 +85,22 @@ fn buttons_without_ids_differ_by_their_label() {
 }
 
 #[test]
-fn a_disabled_button_is_another_state() {
+fn a_disabled_button_is_no_other_state_by_itself() {
     let enabled = widget("Button", "save", "Save", &[ActionKind::Tap]);
     let disabled = Widget { enabled: false, ..enabled.clone() };
-    assert_ne!(structural(&screen(vec![enabled])), structural(&screen(vec![disabled])));
+    assert_eq!(structural(&screen(vec![enabled])), structural(&screen(vec![disabled])));
+}
+
+#[test]
+fn what_a_field_holds_is_no_label_of_what_is_around_it() {
+    let of = |name: &str, id: &str| {
+        let mut around = widget("View", "", &format!("Name · {name}"), &[ActionKind::Tap]);
+        around.position.depth = 3;
+        let mut field = widget("EditText", id, name, &[ActionKind::Type]);
+        field.position.depth = 4;
+        structural(&screen(vec![around, field]))
+    };
+    assert_eq!(of("User 9", "_r_2j_"), of("Ada", "_r_ib_"));
 }
 
 #[test]

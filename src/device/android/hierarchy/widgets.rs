@@ -3,6 +3,7 @@
 use super::busy::is_busy;
 use super::class::ViewClass;
 use super::role;
+use super::rows;
 use super::scene::{NodeVisibility, covers, look};
 use super::tree::{HierarchyNode, HierarchyTree};
 use super::value::{bound_label, decode, put_label, says};
@@ -86,6 +87,7 @@ pub(super) fn make(tree: &HierarchyTree<'_>, stack: &WindowStack) -> BuiltWidget
         }
         inner.push(around);
     }
+    rows::mark(&mut widgets);
     BuiltWidgets {
         opaque: is_mostly_opaque(tree, stack, &sights),
         busy: is_busy(tree, stack, &sights),

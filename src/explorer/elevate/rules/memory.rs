@@ -164,7 +164,7 @@ impl RulesMemory {
         let stays = stays.map(|offer| offer.template.clone());
         self.records.update(node.id, &node.label, tried, stays);
         let upright = node.size.height >= node.size.width;
-        let is_goal = upright && belongs_to(&node.package, &self.app);
+        let is_goal = upright && !node.is_absorbed && belongs_to(&node.package, &self.app);
         let unseen: Vec<SeenInput>;
         let inputs: &[SeenInput] = match self.places.get(&node.id) {
             _ if !is_goal => &[],

@@ -56,6 +56,10 @@ pub(super) fn thoughts(
                 block.about = None;
             }
             ThoughtKind::Merged(merged) => self::merged(block, merged, view),
+            ThoughtKind::Abstraction(changed) => {
+                let style = block.theme.fg(block.theme.muted);
+                block.add_most(2, "  ⇒ ", style, &changed.what, style);
+            }
             ThoughtKind::Added(offered) => self::offered(block, offered, folded),
         }
     }

@@ -1,0 +1,127 @@
+//! The names an app gives its widgets: ids and labels, without what a framework or the user put there.
+
+use std::borrow::Cow;
+
+use super::value_free::value_free;
+use super::{LABEL_LIMIT, shows_a_value};
+use crate::domain::{Screen, Widget, WidgetKind};
+
+/// So many digits in a row are a number that a program counts up.
+const COUNTED_DIGITS: usize = 3;
+
+/// So many hexadecimal digits with a decimal one among them are a random or counted number.
+const HEX_DIGITS: usize = 8;
+
+/// The id, if the app gave one, without what is generated anew with each page.
+///
+/// Ids of the platform (`android:id/button1`) name a place in a dialog, not a meaning. Web frameworks
+/// generate ids for labels and the like: `:r1b:` and `_r_1b_` (React), `mui-1042`, UUIDs.
+pub(super) fn own_id(widget: &Widget) -> Option<Cow<'_, str>> {
+    let id = widget.short_id();
+    if id.is_empty() || widget.resource_id.starts_with("android:") {
+        return None;
+    }
+    if !is_generated(id) {
+        return Some(Cow::Borrowed(id));
+    }
+    let is_hex = |token: &str| token.chars().all(|character| character.is_ascii_hexdigit());
+    if id.len() >= HEX_DIGITS && tokens(id).all(is_hex) {
+        return None;
+    }
+    let stem = stem(id);
+    stem.chars().any(char::is_alphabetic).then_some(Cow::Owned(stem))
+}
+
+fn is_generated(id: &str) -> bool {
+    react_number(id).is_some() || tokens(id).any(is_number)
+}
+
+fn tokens(id: &str) -> impl Iterator<Item = &str> {
+    id.split(|character: char| !character.is_alphanumeric())
+}
+
+fn is_number(token: &str) -> bool {
+    let mut digits = 0;
+    let counted = token.chars().any(|character| {
+        digits = if character.is_ascii_digit() { digits + 1 } else { 0 };
+        digits >= COUNTED_DIGITS
+    });
+    let hex = token.len() >= HEX_DIGITS
+        && token.chars().all(|character| character.is_ascii_hexdigit())
+        && token.chars().any(|character| character.is_ascii_digit());
+    counted || hex
+}
+
+/// The bytes of React's number for an element: `:r1b:`, `«r1b»` or `_r_1b_`.
+fn react_number(id: &str) -> Option<(usize, usize)> {
+    [(":r", ":"), ("«r", "»"), ("_r_", "_")].into_iter().find_map(|(before, after)| {
+        let start = id.find(before)?;
+        let number = &id[start + before.len()..];
+        let length = number.find(|character: char| !character.is_ascii_alphanumeric())?;
+        let ends = length > 0 && number[length..].starts_with(after);
+        ends.then(|| (start, start + before.len() + length + after.len()))
+    })
+}
+
+/// The id without what is generated.
+fn stem(id: &str) -> String {
+    let id = match react_number(id) {
+        Some((start, end)) => format!("{}{}", &id[..start], &id[end..]),
+        None => id.to_owned(),
+    };
+    let words: Vec<&str> =
+        tokens(&id).filter(|token| !token.is_empty() && !is_number(token)).collect();
+    words.join("-")
+}
+
+/// What the app calls `widget`, without values: not what a field inside it holds, nor its id.
+pub(super) fn own_label(screen: &Screen, widget: &Widget) -> String {
+    if widget.label == widget.short_id() {
+        return String::new();
+    }
+    if widget.inherits.is_some() || shows_a_value(widget.kind()) {
+        return short_label(&widget.label);
+    }
+    let held = || inside(screen, widget).filter(|inner| inner.kind() == WidgetKind::Field);
+    let is_held = |part: &str| held().any(|field| field.text == part || field.label == part);
+    if widget.position.list.is_some() || !widget.label.split(" · ").any(is_held) {
+        return short_label(&widget.label);
+    }
+    let parts: Vec<&str> = widget.label.split(" · ").filter(|part| !is_held(part)).collect();
+    short_label(&parts.join(" · "))
+}
+
+/// The widgets inside `widget`.
+fn inside<'a>(screen: &'a Screen, widget: &'a Widget) -> impl Iterator<Item = &'a Widget> {
+    let after = screen.widgets.get(widget.number..).unwrap_or_default();
+    after.iter().take_while(|inner| inner.position.depth > widget.position.depth)
+}
+
+/// `label` without values, at most [`LABEL_LIMIT`] characters of it.
+pub(super) fn short_label(label: &str) -> String {
+    let short: String = label.chars().take(LABEL_LIMIT).collect();
+    value_free(&short)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("org.app:id/save", Some("save"))]
+    #[case("org.app:id/button1", Some("button1"))]
+    #[case("android:id/button1", None)]
+    #[case("_r_2j_", None)]
+    #[case(":r1b:", None)]
+    #[case("_r_2j_-label", Some("label"))]
+    #[case("headlessui-menu-«r1»", Some("headlessui-menu"))]
+    #[case("mui-1042", Some("mui"))]
+    #[case("6f9619ff-8b86-d011-b42d-00cf4fc964ff", None)]
+    #[case("error_r_", Some("error_r_"))]
+    fn generated_ids_do_not_count(#[case] id: &str, #[case] own: Option<&str>) {
+        let widget = Widget { resource_id: id.into(), ..Widget::default() };
+        assert_eq!(own_id(&widget).as_deref(), own);
+    }
+}
