@@ -151,6 +151,14 @@ impl DeviceError {
         }
     }
 
+    /// What is done about a lost device while a run waits for it, in one sentence.
+    pub fn hint_if_lost(&self) -> Option<String> {
+        match self {
+            Self::Shell(error) => error.hint_if_lost(),
+            error => error.hint(),
+        }
+    }
+
     /// What the user can do about it, in one sentence.
     pub fn hint(&self) -> Option<String> {
         match self {

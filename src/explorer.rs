@@ -29,7 +29,7 @@ pub use chatbot::Chatbot;
 pub use elevate::Elevate;
 pub use monkey::Monkey;
 pub use proposal::ExplorerProposal;
-pub use refusals::{Refusal, RefusalMemory};
+pub use refusals::{Refusal, RefusalMemory, form_content};
 pub use registry::{EXPLORERS, ExplorerEntry, ExplorerSettings, find, names, query};
 pub use replay::ReplayExplorer;
 pub use situation::{PerformedAction, RemainingBudget, Situation};

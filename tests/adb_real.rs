@@ -288,6 +288,22 @@ async fn a_phone_that_drops_and_comes_back_is_found_again() {
     assert!(error.is_lost(), "{error}");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs the adb program: .ci/run runs it"]
+async fn a_server_that_is_gone_between_two_commands_is_started_again() {
+    let (adb, phone) = (PrivateAdb::start(), Phone::on(0).await);
+    plugged_in(&adb, &phone);
+    let shell = AdbShell::connect(adb.server(), None).await.unwrap();
+    assert_eq!(shell.run("echo before").await.unwrap().text(), "before\n");
+
+    assert!(adb.run(&["kill-server"]).status.success());
+    let gone = shell.run("true").await.unwrap_err();
+    assert!(matches!(gone, ShellError::NoServer { .. }) && gone.is_lost(), "{gone}");
+    shell.reconnect().await.unwrap();
+    assert_eq!(shell.run("echo back").await.unwrap().text(), "back\n");
+    phone.stop().await;
+}
+
 #[tokio::test]
 #[ignore = "needs the adb program: .ci/run runs it"]
 async fn a_server_that_does_not_run_is_started() {

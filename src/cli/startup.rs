@@ -145,7 +145,7 @@ pub async fn begin(
             EngineDriver::resume(device, explorer, asking, setup, seed, writer, session.records)
         }
     };
-    let driver = driver.with_oracles(oracles);
+    let driver = driver.with_oracles(oracles).with_app(subject.app.clone());
     if let Some(text) = charter {
         handle.send(Op::Charter { text });
     }

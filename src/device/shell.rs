@@ -104,12 +104,27 @@ pub enum ShellError {
 }
 
 impl ShellError {
-    /// True if the device is gone and may come back.
+    /// True if the device, or the adb server between, is gone and may come back.
     pub fn is_lost(&self) -> bool {
         matches!(
             self,
-            Self::Lost { .. } | Self::Offline { .. } | Self::NoDevice | Self::UnknownDevice { .. }
+            Self::NoServer { .. }
+                | Self::Lost { .. }
+                | Self::Offline { .. }
+                | Self::NoDevice
+                | Self::UnknownDevice { .. }
         )
+    }
+
+    /// What is done about a lost device while a run waits for it, in one sentence.
+    pub fn hint_if_lost(&self) -> Option<String> {
+        match self {
+            Self::NoServer { .. } => Some(
+                "the adb server is started again if it would run on this computer; the run goes on when the device is back"
+                    .into(),
+            ),
+            error => error.hint(),
+        }
     }
 
     /// What the user can do about it, in one sentence.

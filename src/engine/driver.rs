@@ -116,6 +116,7 @@ impl EngineDriver {
             started: jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
             version: env!("CARGO_PKG_VERSION").into(),
             target: info.target,
+            app: None,
             device: info.model,
             system: info.system,
             size: info.size,
@@ -184,6 +185,13 @@ impl EngineDriver {
     #[must_use]
     pub fn with_oracles(mut self, oracles: Vec<&'static OracleEntry>) -> Self {
         self.oracles = oracles;
+        self
+    }
+
+    /// Records that the app was named as `app`.
+    #[must_use]
+    pub fn with_app(mut self, app: Option<String>) -> Self {
+        self.started.app = app;
         self
     }
 

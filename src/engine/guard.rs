@@ -1,9 +1,15 @@
 //! Guards: rules that hold back risky actions even in auto mode.
 
+mod approvals;
+mod phrase;
+
 use serde::Deserialize;
 use thiserror::Error;
 
 use crate::domain::{Action, ActionKind, InputText, Screen};
+
+pub use approvals::ApprovalMemory;
+use phrase::{GuardPhrase, SpokenLabel};
 
 /// The rules that apply if the user has none, as a file to start from.
 pub const DEFAULT_RULES: &str = include_str!("guard/default.toml");
@@ -32,6 +38,10 @@ pub struct GuardRule {
     /// Kinds of action; empty for any.
     #[serde(default)]
     pub actions: Vec<ActionKind>,
+    /// What the target says as a whole, any of them, any case. An entry that ends with `*` also
+    /// matches a command that goes on, and `#` stands for numbers.
+    #[serde(default)]
+    pub phrases: Vec<GuardPhrase>,
     /// Words of the target's label, of the typed text or of the condition that is set, any of
     /// them; whole words, any case.
     #[serde(default)]
@@ -62,15 +72,25 @@ impl GuardRules {
 impl GuardRule {
     fn holds(&self, action: &Action, screen: &Screen) -> bool {
         let package = self.packages.is_empty() || self.packages.contains(&screen.package);
-        package && action.singles().any(|single| self.holds_single(single, action.kind()))
+        package && action.singles().any(|single| self.holds_single(single, action.kind(), screen))
     }
 
     /// `whole` is the kind of what `action` is a part of, or its own.
-    fn holds_single(&self, action: &Action, whole: ActionKind) -> bool {
+    fn holds_single(&self, action: &Action, whole: ActionKind, screen: &Screen) -> bool {
         let kind = self.actions.is_empty()
             || self.actions.contains(&action.kind())
             || self.actions.contains(&whole);
-        kind && self.words_match(action) && self.ids_match(action)
+        kind && self.phrases_match(action, screen)
+            && self.words_match(action)
+            && self.ids_match(action)
+    }
+
+    fn phrases_match(&self, action: &Action, screen: &Screen) -> bool {
+        if self.phrases.is_empty() {
+            return true;
+        }
+        let label = action.target().and_then(|target| SpokenLabel::of(target, screen));
+        label.is_some_and(|label| self.phrases.iter().any(|phrase| phrase.matches(&label)))
     }
 
     fn words_match(&self, action: &Action) -> bool {
@@ -143,6 +163,18 @@ mod tests {
         assert_eq!(held(&tap("", "x:id/sign_out")).as_deref(), Some("sign out"));
         assert_eq!(held(&tap("Open", "x:id/open")), None);
         assert_eq!(held(&tap("Payload", "")), None, "whole words only");
+        assert_eq!(held(&tap("Post number 1", "")), None, "a title");
+        assert_eq!(held(&tap("Call", "")).as_deref(), Some("call"));
+        assert_eq!(held(&tap("Post comment", "")).as_deref(), Some("send"));
+        assert_eq!(held(&tap("Reset search field", "")), None);
+    }
+
+    #[test]
+    fn words_match_anywhere_in_a_label() {
+        let rule = "[[rule]]\nname='n'\nwhy='w'\nwords=['row']";
+        let guard = GuardRules::read(rule).unwrap();
+        assert!(guard.holding(&tap("The last row of all", ""), &screen()).is_some());
+        assert!(guard.holding(&tap("Rowan", ""), &screen()).is_none());
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod ops;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-use crate::device::DeviceError;
+use crate::device::{DeviceError, ShellError};
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::{ExplorerProposal, PerformedAction, Refusal, RefusalMemory, RemainingBudget};
 use crate::model::path::PathStep;
@@ -20,11 +20,17 @@ use crate::protocol::{
 };
 
 use self::no_progress::NoProgress;
-use super::guard::GuardRules;
+use super::guard::{ApprovalMemory, GuardRules};
 use super::message::{EngineEffect, EngineInput, EngineObservation};
 
 /// Refusals in a row after which an unattended run goes on elsewhere.
 const REFUSALS_IN_A_ROW: usize = 20;
+
+/// So often the app is opened if the device is lost or does not answer meanwhile.
+const OPENINGS: u32 = 3;
+
+/// So often a device that does not answer in time is observed before it is given up.
+const OBSERVATIONS: u32 = 3;
 
 /// How long judgements are awaited at the end of a run, in milliseconds: one reply of a slow model.
 const JUDGING_PATIENCE_MS: u64 = 60_000;
@@ -107,6 +113,10 @@ pub struct StepMachine {
     phase: CyclePhase,
     stops: AutoStops,
     package: String,
+    /// True once the app was opened.
+    is_open: bool,
+    /// Attempts in a row to open the app or to observe the device that failed.
+    timeouts: u32,
     step: u64,
     /// What model requests have cost so far, in US dollars.
     spent_usd: f64,
@@ -119,6 +129,8 @@ pub struct StepMachine {
     no_progress: NoProgress,
     /// What a guard held or the tester rejected, by state.
     refusals: Arc<RefusalMemory>,
+    /// What a guard held and the tester approved, by state.
+    approvals: ApprovalMemory,
     /// What the tester skipped since the last action.
     skipped: Vec<Refusal>,
     /// Refusals since the last action.
@@ -146,6 +158,8 @@ impl StepMachine {
             phase: CyclePhase::Opening,
             stops: AutoStops::default(),
             package: String::new(),
+            is_open: false,
+            timeouts: 0,
             step: 0,
             spent_usd: 0.0,
             proposals: 0,
@@ -154,6 +168,7 @@ impl StepMachine {
             last: None,
             no_progress: NoProgress::default(),
             refusals: Arc::default(),
+            approvals: ApprovalMemory::default(),
             skipped: Vec::new(),
             refused_in_a_row: 0,
             path: VecDeque::new(),
@@ -187,7 +202,9 @@ impl StepMachine {
             (EngineInput::Op(op), _) => self.op(op, now_ms),
             (EngineInput::Opened(result), CyclePhase::Opening) => match result {
                 Ok(app) => {
+                    self.timeouts = 0;
                     self.package.clone_from(&app.package);
+                    self.is_open = true;
                     self.phase = CyclePhase::Observing;
                     let opened = AppOpened {
                         package: app.package,
@@ -197,31 +214,24 @@ impl StepMachine {
                     };
                     vec![emit(Event::AppOpened(opened)), EngineEffect::Observe]
                 }
-                Err(error) => {
-                    self.end(EndReason::CannotOpen { what: error.to_string(), hint: error.hint() })
-                }
+                Err(error) => self.not_opened(&error),
             },
             (EngineInput::Observed(Ok(observation)), CyclePhase::Observing) => {
+                self.timeouts = 0;
                 self.after_observation(observation, now_ms)
             }
             (EngineInput::Observed(Err(error)), CyclePhase::Observing) if error.is_lost() => {
-                self.lost(error.to_string(), error.hint())
+                self.lost(error.to_string(), error.hint_if_lost())
             }
             (EngineInput::Observed(Err(DeviceError::Locked { secret })), CyclePhase::Observing) => {
                 self.locked(&DeviceError::Locked { secret })
             }
-            (EngineInput::Observed(Err(error)), CyclePhase::Observing) => {
-                self.end(EndReason::DeviceLost { what: error.to_string() })
-            }
+            (EngineInput::Observed(Err(error)), CyclePhase::Observing) => self.not_observed(&error),
             (EngineInput::Proposed(proposed), CyclePhase::Proposing) => self.proposed(proposed),
             (EngineInput::Performed { result, took_ms }, CyclePhase::Performing) => {
                 self.performed(result, took_ms)
             }
-            (EngineInput::Reconnected(Ok(())), CyclePhase::Reconnecting) => {
-                self.phase = CyclePhase::Observing;
-                let what = "The device is back.".to_owned();
-                vec![emit(Event::Warned(WarningRaised { what, hint: None })), EngineEffect::Observe]
-            }
+            (EngineInput::Reconnected(Ok(())), CyclePhase::Reconnecting) => self.reconnected(),
             (EngineInput::Reconnected(Err(error)), CyclePhase::Reconnecting) => {
                 self.end(EndReason::DeviceLost { what: error.to_string() })
             }
@@ -257,7 +267,7 @@ impl StepMachine {
                 event.failed = Some(error.to_string());
                 let mut effects = vec![emit(Event::Performed(event))];
                 if error.is_lost() {
-                    effects.extend(self.lost(error.to_string(), error.hint()));
+                    effects.extend(self.lost(error.to_string(), error.hint_if_lost()));
                 } else {
                     self.phase = CyclePhase::Observing;
                     effects.push(EngineEffect::Observe);
@@ -276,6 +286,48 @@ impl StepMachine {
             return vec![self.hand_back("the money allowed is spent".into())];
         }
         Vec::new()
+    }
+
+    /// The app could not be opened. A device that was lost or did not answer in time is given
+    /// another attempt.
+    fn not_opened(&mut self, error: &DeviceError) -> Vec<EngineEffect> {
+        self.timeouts += 1;
+        match error {
+            DeviceError::Shell(error) if error.is_lost() && self.timeouts < OPENINGS => {
+                self.lost(error.to_string(), error.hint_if_lost())
+            }
+            DeviceError::Shell(ShellError::TimedOut { .. }) if self.timeouts < OPENINGS => {
+                let what = format!("{error}; the app is opened once more.");
+                vec![emit(Event::Warned(WarningRaised { what, hint: None })), EngineEffect::Open]
+            }
+            error => {
+                self.end(EndReason::CannotOpen { what: error.to_string(), hint: error.hint() })
+            }
+        }
+    }
+
+    /// The device was not lost, but could not be observed. One that is only slow is asked again.
+    fn not_observed(&mut self, error: &DeviceError) -> Vec<EngineEffect> {
+        self.timeouts += 1;
+        match error {
+            DeviceError::Shell(ShellError::TimedOut { .. }) if self.timeouts < OBSERVATIONS => {
+                let what = format!("{error}; the device is observed again.");
+                let hint = error.hint();
+                vec![emit(Event::Warned(WarningRaised { what, hint })), EngineEffect::Observe]
+            }
+            error => self.end(EndReason::DeviceLost { what: error.to_string() }),
+        }
+    }
+
+    fn reconnected(&mut self) -> Vec<EngineEffect> {
+        let what = "The device is back.".to_owned();
+        let (phase, effect) = if self.is_open {
+            (CyclePhase::Observing, EngineEffect::Observe)
+        } else {
+            (CyclePhase::Opening, EngineEffect::Open)
+        };
+        self.phase = phase;
+        vec![emit(Event::Warned(WarningRaised { what, hint: None })), effect]
     }
 
     fn lost(&mut self, what: String, hint: Option<String>) -> Vec<EngineEffect> {

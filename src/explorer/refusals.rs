@@ -6,6 +6,12 @@ use std::collections::HashMap;
 use super::shared::forms;
 use crate::domain::{ActionKey, Screen, StateId};
 
+/// What the fields on `screen` hold, hashed; `None` if there is no field. Decisions are remembered for
+/// it.
+pub fn form_content(screen: &Screen) -> Option<u64> {
+    forms::content(screen)
+}
+
 /// A proposal that a guard held or the tester turned down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -36,7 +42,7 @@ impl RefusalMemory {
         if self.is_outdated(state, screen) {
             self.allow_all(state);
         }
-        let content = forms::content(screen);
+        let content = form_content(screen);
         let here = self
             .states
             .entry(state)
@@ -48,7 +54,7 @@ impl RefusalMemory {
     /// True if something was refused in `state` while the fields on `screen` held something else.
     pub fn is_outdated(&self, state: StateId, screen: &Screen) -> bool {
         let known = self.states.get(&state);
-        known.is_some_and(|known| known.content != forms::content(screen))
+        known.is_some_and(|known| known.content != form_content(screen))
     }
 
     /// Forgets that `key` was refused in `state`.

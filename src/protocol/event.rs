@@ -104,6 +104,10 @@ pub struct SessionStarted {
     pub version: String,
     /// The target as the user named it.
     pub target: String,
+    /// The app as the user named it, so that a session that ends before it was opened can be
+    /// resumed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub app: Option<String>,
     /// The device's model.
     pub device: String,
     /// The device's system.

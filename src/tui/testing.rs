@@ -237,6 +237,7 @@ pub mod fixtures {
                 started: "2026-01-15T10:00:00+01:00".into(),
                 version: "0.1.0".into(),
                 target: "demo:list".into(),
+                app: None,
                 device: "Embedded".into(),
                 system: "14".into(),
                 size: SIZE,

@@ -123,6 +123,7 @@ fn opening(text: &str) -> Vec<Event> {
             started: text.into(),
             version: text.into(),
             target: text.into(),
+            app: Some(text.into()),
             device: text.into(),
             system: text.into(),
             size: DisplaySize::default(),

@@ -54,7 +54,10 @@ impl SessionOrigin {
         // An imported session names an explorer that does not exist here; the default one goes on.
         subject.explorer = explorer::find(&started.explorer).map(|entry| entry.name.to_owned());
         let package = facts.app.as_ref().map(|app| &app.package);
-        subject.app = package.and_then(|package| target::recorded_app(&started.target, package));
+        subject.app = package
+            .and_then(|package| target::recorded_app(&started.target, package))
+            // A session that ended before the app was open only has its name.
+            .or_else(|| started.app.clone());
         let target = started.target.clone();
         Ok(Self { target, subject, resumed: Some(session), branch: None })
     }
@@ -93,4 +96,50 @@ impl SessionOrigin {
 fn never_started() -> CliError {
     CliError::new("this session ended before it started exploring; it has no target", 2)
         .hint("choose another session: `ridealong sessions` lists them")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::DisplaySize;
+    use crate::protocol::{AppOpened, Event, EventRecord, RunMode, SessionStarted};
+    use crate::store::SessionWriter;
+
+    /// The app that is resumed in a session that was cut off after `events`.
+    fn resumed_app(app: Option<&str>, opened: Option<&str>) -> Option<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let session = folder.path().join("session");
+        std::fs::create_dir(&session).unwrap();
+        let writer = SessionWriter::create(&session).unwrap();
+        let started = Event::SessionStarted(SessionStarted {
+            started: "2026-01-01T00:00:00+00:00".into(),
+            version: "0.1.0".into(),
+            target: "adb:x".into(),
+            app: app.map(str::to_owned),
+            device: String::new(),
+            system: String::new(),
+            size: DisplaySize::new(1, 1),
+            explorer: "monkey".into(),
+            seed: 7,
+            model: None,
+            mode: RunMode::Step,
+        });
+        let opened = opened.map(|package| {
+            Event::AppOpened(AppOpened { package: package.into(), ..AppOpened::default() })
+        });
+        for (seq, event) in std::iter::once(started).chain(opened).enumerate() {
+            writer.append(EventRecord { seq: seq as u64, at_ms: 0, event }).unwrap();
+        }
+        drop(writer);
+        let subject =
+            SubjectArgs { resume: Some("session".into()), ..SubjectArgs::default() };
+        SessionOrigin::of("demo", &subject, folder.path()).unwrap().subject.app
+    }
+
+    #[test]
+    fn a_session_that_ended_before_its_app_was_open_is_resumed_with_the_app_as_it_was_named() {
+        assert_eq!(resumed_app(Some("notes"), None).as_deref(), Some("notes"));
+        assert_eq!(resumed_app(Some("notes"), Some("org.notes")).as_deref(), Some("org.notes"));
+        assert_eq!(resumed_app(None, None), None);
+    }
 }

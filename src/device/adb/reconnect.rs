@@ -13,6 +13,8 @@ use crate::device::ShellError;
 const AGAIN: Duration = Duration::from_millis(500);
 /// How long the command that shows a device to be back may take.
 const PROBE_LIMIT: Duration = Duration::from_secs(5);
+/// How often a server that is gone is started again while one device is awaited.
+const SERVER_STARTS: u32 = 3;
 
 impl AdbShell {
     /// Waits until this device runs commands again, for at most the return limit.
@@ -40,11 +42,21 @@ impl AdbShell {
     /// Ends when the device runs commands. The server tells each change by itself; asking again
     /// covers a server that is away, and the moment after a loss when it still says `device`.
     async fn watch(&self) {
+        let mut starts = 0;
         loop {
-            if let Ok(mut changes) = self.track().await
-                && self.seen_back(&mut changes).await
-            {
-                return;
+            match self.track().await {
+                Ok(mut changes) => {
+                    if self.seen_back(&mut changes).await {
+                        return;
+                    }
+                }
+                Err(WireError::Io(_)) if starts < SERVER_STARTS => {
+                    starts += 1;
+                    if let Err(error) = self.server.ensure_running().await {
+                        tracing::warn!(%error, "the adb server cannot be started again");
+                    }
+                }
+                Err(_) => {}
             }
             sleep(AGAIN).await;
         }

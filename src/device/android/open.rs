@@ -1,10 +1,21 @@
 //! Opening the app under test.
 
-use crate::device::{AppInfo, DeviceError};
+use std::time::Duration;
+
+use crate::device::{AppInfo, DeviceError, ShellError};
 
 use super::activity::ForegroundActivity;
 use super::watch::LogWatch;
 use super::{AndroidDevice, activity, commands, declared, package, rotate, screen};
+
+/// So often an app is started that does not come to the front in time.
+const STARTS: u32 = 2;
+
+/// So often it is looked for after it was started and did not come in time.
+const FRONT_CHECKS: u32 = 15;
+
+/// Between two of these.
+const FRONT_PAUSE: Duration = Duration::from_secs(2);
 
 impl AndroidDevice {
     /// Finds out who the device is, wakes it, finds the app, stops it, and starts it anew.
@@ -26,11 +37,42 @@ impl AndroidDevice {
         }
         self.terminal.act(&commands::stop(package)).await?;
         self.begin_to_watch().await?;
-        match self.terminal.act(&commands::launch(&launcher.flat())).await {
-            Ok(_) => Ok(self.app.clone()),
-            Err(DeviceError::Refused { said, .. }) => Err(self.cannot_start(&said)),
-            Err(error) => Err(error),
+        self.launch(&commands::launch(&launcher.flat())).await?;
+        Ok(self.app.clone())
+    }
+
+    /// Starts the app. If that takes longer than a command may run, it is waited for, and started
+    /// once more if it does not come: starting what is in front already only shows it.
+    async fn launch(&mut self, command: &str) -> Result<(), DeviceError> {
+        for _ in 0..STARTS {
+            match self.terminal.act(command).await {
+                Ok(_) => return Ok(()),
+                Err(DeviceError::Refused { said, .. }) => return Err(self.cannot_start(&said)),
+                Err(DeviceError::Shell(ShellError::TimedOut { seconds, .. })) => {
+                    let package = &self.app.package;
+                    let what = format!("{package} took longer than {seconds} s to start.");
+                    self.changes.news.push(what);
+                    if self.came_to_front().await? {
+                        return Ok(());
+                    }
+                }
+                Err(error) => return Err(error),
+            }
         }
+        Err(self.cannot_start("it did not come to the front"))
+    }
+
+    /// True once the app is in front; false if it is not after a while.
+    async fn came_to_front(&self) -> Result<bool, DeviceError> {
+        for _ in 0..FRONT_CHECKS {
+            let package = &self.app.package;
+            let front = activity::front(&screen::front(&self.terminal).await?, package);
+            if front.is_some_and(|front| front.package == *package) {
+                return Ok(true);
+            }
+            self.terminal.sleep(FRONT_PAUSE).await?;
+        }
+        Ok(false)
     }
 
     fn cannot_start(&self, said: &str) -> DeviceError {

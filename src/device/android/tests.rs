@@ -130,6 +130,42 @@ async fn opening_clears_stops_marks_the_log_and_starts() {
     );
 }
 
+fn timed_out() -> ShellError {
+    ShellError::TimedOut { command: "am start ...".into(), seconds: 60 }
+}
+
+#[tokio::test]
+async fn an_app_that_starts_slowly_is_waited_for() {
+    let script = phone();
+    let home = FRONT.replace("org.app.notes/.Main", "org.home/.Home");
+    script.answer("am start", Err(timed_out()));
+    let front = |text: &str| Ok(output(text.into()));
+    script.set(commands::FRONT, vec![front(&home), front(&home), front(FRONT)]);
+    let mut device = device(&script);
+    device.open().await.unwrap();
+    let asked = script.asked();
+    let starts = asked.iter().filter(|command| command.starts_with("am start")).count();
+    assert_eq!(starts, 1, "it came while it was waited for");
+    let notices = device.observe().await.unwrap().notices;
+    assert_eq!(notices, ["org.app.notes took longer than 60 s to start."]);
+}
+
+#[tokio::test]
+async fn an_app_that_does_not_come_is_started_once_more() {
+    let script = phone();
+    let home = FRONT.replace("org.app.notes/.Main", "org.home/.Home");
+    script.set("am start", vec![Err(timed_out()), Ok(output(b"Status: ok\n".to_vec()))]);
+    script.says(commands::FRONT, &home);
+    device(&script).open().await.unwrap();
+    let asked = script.asked();
+    let starts = asked.iter().filter(|command| command.starts_with("am start")).count();
+    assert_eq!(starts, 2);
+
+    script.answer("am start", Err(timed_out()));
+    let error = device(&script).open().await.unwrap_err();
+    assert!(matches!(error, DeviceError::CannotStart { .. }), "{error}");
+}
+
 #[tokio::test]
 async fn an_app_that_is_not_there_is_answered_with_similar_ones_and_nothing_is_done() {
     let script = phone();

@@ -43,6 +43,10 @@ impl StepMachine {
         let held = self
             .observation
             .as_ref()
+            .filter(|observation| {
+                let (state, screen) = (observation.state.structural, &observation.screen);
+                !self.approvals.has(state, screen, &proposal.key, &proposal.action)
+            })
             .and_then(|observation| self.setup.guard.holding(&proposal.action, &observation.screen))
             .map(|rule| (rule.name.clone(), rule.why.clone()));
         let planned = proposal.plan.as_ref().map(|plan| plan.id);
@@ -99,6 +103,7 @@ impl StepMachine {
         // With its last step a plan is over, and so is what was allowed with it.
         let plan = waiting.plan.as_ref().filter(|plan| plan.at + 1 < plan.steps.len());
         let plan = plan.map(|plan| plan.id);
+        self.remember_approval(&waiting, &decision);
         match &decision.verdict {
             Verdict::Approve => {
                 self.approved_plan = self.approved_plan.and(plan);
@@ -131,6 +136,20 @@ impl StepMachine {
                 effects.extend(self.end(EndReason::Tester));
                 effects
             }
+        }
+    }
+
+    /// Remembers that the tester approved a proposal that a guard holds.
+    fn remember_approval(&mut self, proposal: &Proposal, decision: &Decision) {
+        let approved = matches!(decision.verdict, Verdict::Approve | Verdict::ApprovePlan);
+        let Some(observation) = &self.observation else { return };
+        if !approved || decision.by != DecidedBy::Tester {
+            return;
+        }
+        let screen = &observation.screen;
+        if self.setup.guard.holding(&proposal.action, screen).is_some() {
+            let state = observation.state.structural;
+            self.approvals.add(state, screen, &proposal.key, &proposal.action);
         }
     }
 

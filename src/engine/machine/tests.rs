@@ -1,5 +1,6 @@
 //! Pure transitions: no IO, no async.
 
+mod device_trouble;
 mod judging;
 mod plans;
 mod refusals;

@@ -85,6 +85,7 @@ fn started() -> SessionStarted {
         started: String::new(),
         version: String::new(),
         target: "demo:notes".into(),
+        app: None,
         device: String::new(),
         system: String::new(),
         size: DisplaySize::new(1080, 1920),

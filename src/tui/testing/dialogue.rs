@@ -49,6 +49,7 @@ impl DialogueTape {
             started: "2026-01-15T10:00:00+01:00".into(),
             version: "0.1.0".into(),
             target: "recorded:somewhere/tea".into(),
+            app: None,
             device: "recorded dialogues".into(),
             system: "5 states".into(),
             size: DisplaySize::default(),

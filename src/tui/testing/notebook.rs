@@ -127,6 +127,7 @@ impl NotebookTape {
             started: "2026-01-15T10:00:00+01:00[Europe/Berlin]".into(),
             version: "0.1.0".into(),
             target: "demo:notes".into(),
+            app: None,
             device: "Demo".into(),
             system: "Android 14".into(),
             size: DisplaySize::new(1080, 1920),

@@ -38,6 +38,7 @@ impl ScriptedTape {
             started: "2026-01-15T10:00:00+01:00[Europe/Berlin]".into(),
             version: "0.1.0".into(),
             target: "demo:notes".into(),
+            app: None,
             device: "Phone One".into(),
             system: "Android 15".into(),
             size: SIZE,

@@ -109,3 +109,52 @@ fn an_explorer_without_anything_left_may_begin_anew_if_a_tester_sits_there() {
     machine.handle(EngineInput::Proposed(None), 0);
     assert!(!is_refused(&machine));
 }
+
+/// A machine in auto mode whose guard holds every key.
+fn guarded() -> StepMachine {
+    let rule = "[[rule]]\nname='leave'\nwhy='It leaves.'\nactions=['key']";
+    let mut setup = setup(AUTO, true);
+    setup.guard = GuardRules::read(rule).unwrap();
+    opened(setup)
+}
+
+fn auto() -> EngineInput {
+    op(Op::SetMode { mode: AUTO })
+}
+
+#[test]
+fn what_the_tester_approved_is_not_held_again_in_its_state() {
+    let mut machine = guarded();
+    machine.handle(proposed(), 0);
+    machine.handle(decision(1, Verdict::Approve), 0);
+    machine.handle(acted(), 0);
+    machine.handle(looked(1), 0);
+    machine.handle(auto(), 0);
+    let effects = machine.handle(proposed(), 0);
+    assert!(matches!(effects.last(), Some(EngineEffect::Perform(_))), "{effects:?}");
+    machine.handle(acted(), 0);
+    machine.handle(looked(2), 0);
+    let effects = machine.handle(proposed(), 0);
+    let held = events(&effects).into_iter().any(|event| matches!(event, Event::GuardHeld(_)));
+    assert!(held, "another state");
+}
+
+#[test]
+fn an_approval_holds_for_the_content_that_the_fields_had() {
+    let mut machine = guarded();
+    machine.handle(proposed(), 0);
+    go_on_approved(&mut machine, 1, form(2, ""));
+    machine.handle(proposed(), 0);
+    go_on_approved(&mut machine, 2, form(2, "milk"));
+    machine.handle(auto(), 0);
+    let effects = machine.handle(proposed(), 0);
+    let held = events(&effects).into_iter().any(|event| matches!(event, Event::GuardHeld(_)));
+    assert!(held, "another content");
+}
+
+/// Proposal number `number`, which a guard held, is approved and leads to `seen`.
+fn go_on_approved(machine: &mut StepMachine, number: u64, seen: EngineInput) {
+    machine.handle(decision(number, Verdict::Approve), 0);
+    machine.handle(acted(), 0);
+    machine.handle(seen, 0);
+}

@@ -105,6 +105,7 @@ impl EventWriter<'_> {
             started,
             version: env!("CARGO_PKG_VERSION").into(),
             target: format!("droidbot:{}", self.app),
+            app: None,
             device: if model.is_empty() { said(&about.device_serial) } else { model },
             system: format!("Android API {}", said(&about.device_sdk_version)),
             size: DisplaySize::new(short.clamp(0, 20_000), long.clamp(0, 20_000)),

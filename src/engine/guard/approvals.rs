@@ -1,0 +1,47 @@
+//! Held actions that the tester approved. They are not held again in the same situation.
+
+use std::collections::HashMap;
+
+use crate::domain::{Action, ActionKey, Screen, StateId};
+use crate::explorer::form_content;
+
+/// The approvals of a session by structural state. Like refusals they hold for the content that the
+/// fields had: the same button may send something else next time.
+#[derive(Clone, Debug, Default)]
+pub struct ApprovalMemory(HashMap<StateId, ApprovedInState>);
+
+#[derive(Clone, Debug, Default)]
+struct ApprovedInState {
+    /// What the fields held, hashed; `None` if there is no field.
+    content: Option<u64>,
+    /// The action's name and what its targets said: buttons of two dialogs may have one name.
+    approved: Vec<(ActionKey, Vec<String>)>,
+}
+
+impl ApprovalMemory {
+    /// Remembers that `action` was approved in `state`, which shows `screen`.
+    pub fn add(&mut self, state: StateId, screen: &Screen, key: &ActionKey, action: &Action) {
+        let content = form_content(screen);
+        let here = self.0.entry(state).or_default();
+        if here.content != content {
+            *here = ApprovedInState { content, approved: Vec::new() };
+        }
+        let approved = (key.clone(), labels(action));
+        if !here.approved.contains(&approved) {
+            here.approved.push(approved);
+        }
+    }
+
+    /// True if `action` was approved in `state` while the fields held what they hold on `screen`.
+    pub fn has(&self, state: StateId, screen: &Screen, key: &ActionKey, action: &Action) -> bool {
+        let known = self.0.get(&state).filter(|known| known.content == form_content(screen));
+        let labels = labels(action);
+        known.is_some_and(|known| {
+            known.approved.iter().any(|(own, said)| own == key && *said == labels)
+        })
+    }
+}
+
+fn labels(action: &Action) -> Vec<String> {
+    action.singles().filter_map(|single| Some(single.target()?.label.clone())).collect()
+}

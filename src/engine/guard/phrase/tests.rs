@@ -1,0 +1,97 @@
+use rstest::rstest;
+
+use super::*;
+use crate::domain::{DisplaySize, ReadQuality, Surface, WidgetPosition};
+
+fn screen(dialog: bool, widget: Widget) -> Screen {
+    Screen {
+        package: "org.app".into(),
+        activity: ".Main".into(),
+        size: DisplaySize::new(1, 1),
+        rotation: 0,
+        dialog,
+        keyboard: false,
+        busy: false,
+        read_quality: ReadQuality::Full,
+        widgets: vec![widget],
+        title: None,
+        surface: Surface::Display,
+        warnings: Vec::new(),
+    }
+}
+
+fn widget(role: WidgetKind, label: &str, row: Option<usize>) -> Widget {
+    Widget {
+        number: 1,
+        role: Some(role),
+        text: label.into(),
+        label: label.into(),
+        position: WidgetPosition { list: row.map(|_| 1), row, ..WidgetPosition::default() },
+        ..Widget::default()
+    }
+}
+
+fn says(phrase: &str, widget: Widget, dialog: bool) -> bool {
+    let target = WidgetTarget::of(&widget);
+    let label = SpokenLabel::of(&target, &screen(dialog, widget));
+    label.is_some_and(|label| GuardPhrase::from(phrase.to_owned()).matches(&label))
+}
+
+#[rstest]
+#[case("delete *", "Delete", true)]
+#[case("delete *", "DELETE NOTE…", true)]
+#[case("delete *", "Delete this note now", true)]
+#[case("delete *", "Delete the notes that nobody reads", false)]
+#[case("delete *", "2 notes deleted", false)]
+#[case("delete", "Delete note", false)]
+#[case("delete", "Delete button", true)]
+#[case("delete", "Delete · This cannot be undone", true)]
+#[case("post", "Post number 5", false)]
+#[case("post", "1 · Post number 1", false)]
+#[case("pay # *", "Pay $12.50", true)]
+#[case("pay # *", "Pay 12,50 EUR", true)]
+#[case("pay # *", "Pay later", false)]
+#[case("send *", "Allow the app to send you messages?", false)]
+#[case("", "", false)]
+fn a_buttons_whole_label_counts(#[case] phrase: &str, #[case] label: &str, #[case] held: bool) {
+    assert_eq!(says(phrase, widget(WidgetKind::Button, label, None), false), held);
+}
+
+#[rstest]
+#[case(WidgetKind::View, "Delete note", true)]
+#[case(WidgetKind::View, "Delete in four easy steps", false)]
+#[case(WidgetKind::Field, "Delete", false)]
+#[case(WidgetKind::Toggle, "Delete", false)]
+#[case(WidgetKind::Tab, "Delete", false)]
+fn what_is_no_command_is_not_held(
+    #[case] role: WidgetKind,
+    #[case] label: &str,
+    #[case] held: bool,
+) {
+    assert_eq!(says("delete *", widget(role, label, None), false), held);
+}
+
+#[test]
+fn a_row_of_a_list_must_say_the_whole_phrase() {
+    let row = |label| widget(WidgetKind::View, label, Some(2));
+    assert!(!says("call *", row("Call mum"), false), "a note");
+    assert!(says("call *", row("Call"), false));
+    assert!(says("delete *", row("Delete note"), true), "a menu is a dialog with rows");
+}
+
+#[rstest]
+#[case("share_icon", true)]
+#[case("btnShare", true)]
+#[case("noteShare", true)]
+#[case("shared_notes", false)]
+fn an_id_that_stands_for_the_label_is_read_in_words(#[case] id: &str, #[case] held: bool) {
+    let icon = Widget { text: String::new(), ..widget(WidgetKind::Button, id, None) };
+    assert_eq!(says("share *", icon, false), held);
+}
+
+#[test]
+fn a_target_that_is_not_on_the_screen_is_taken_for_a_button() {
+    let target = WidgetTarget { number: 9, label: "Delete it".into(), ..WidgetTarget::default() };
+    let label = SpokenLabel::of(&target, &screen(false, Widget::default())).unwrap();
+    assert!(GuardPhrase::from("delete *".to_owned()).matches(&label));
+}
