@@ -131,8 +131,7 @@ mod tests {
             writer.append(EventRecord { seq: seq as u64, at_ms: 0, event }).unwrap();
         }
         drop(writer);
-        let subject =
-            SubjectArgs { resume: Some("session".into()), ..SubjectArgs::default() };
+        let subject = SubjectArgs { resume: Some("session".into()), ..SubjectArgs::default() };
         SessionOrigin::of("demo", &subject, folder.path()).unwrap().subject.app
     }
 

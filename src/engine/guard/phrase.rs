@@ -69,7 +69,8 @@ impl SpokenLabel {
     /// What `target` says on `screen`; `None` if a touch on it cannot be a command, as on a field.
     /// A target that is not on the screen is taken for a button.
     pub fn of(target: &WidgetTarget, screen: &Screen) -> Option<Self> {
-        let same = |widget: &&Widget| widget.number == target.number && widget.label == target.label;
+        let same =
+            |widget: &&Widget| widget.number == target.number && widget.label == target.label;
         let widget = screen.widgets.iter().find(same);
         let most_words = match widget {
             Some(widget) if !is_command(widget) => return None,
@@ -87,7 +88,8 @@ impl SpokenLabel {
         while words.len() > 1 && words.last().is_some_and(is_widget_word) {
             words.pop();
         }
-        let before = if is_id { words.iter().take_while(|word| is_widget_word(word)).count() } else { 0 };
+        let before =
+            if is_id { words.iter().take_while(|word| is_widget_word(word)).count() } else { 0 };
         words.drain(..before.min(words.len().saturating_sub(1)));
         Some(Self { words, most_words, is_id })
     }
