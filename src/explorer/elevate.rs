@@ -57,12 +57,13 @@ impl Elevate {
         let mut seeds = StdRng::seed_from_u64(settings.seed);
         let random = StdRng::from_rng(&mut seeds);
         let of_rules = StdRng::seed_from_u64(settings.seed);
-        let rules = Rules::new(of_rules, values::read(&settings.weights)?);
+        let weights = values::read(&settings.weights)?;
+        let rules = Rules::new(of_rules, weights);
         Ok(Self {
             disabled: settings.disabled.clone(),
             random,
             rules: rules.apart(!settings.has("states")),
-            memory: ElevateMemory::default(),
+            memory: ElevateMemory::new(weights),
         })
     }
 
@@ -79,7 +80,7 @@ impl Elevate {
             ["states", "inputs", "exploration"].map(|part| self.is_disabled(part));
         let spoken = situation.screen.dialogue();
         if spoken.is_some_and(|spoken| !spoken.open) {
-            self.rules.notice(&PromptScene::new(situation, None, &[]));
+            self.rules.notice(&PromptScene::new(situation, None, &[], &self.memory.weights));
         }
         if let Some(back) = return_to_app(situation) {
             return Some(back);
@@ -89,7 +90,7 @@ impl Elevate {
         inputs::think(&mut self.memory, situation, asker, no_inputs).await;
         let meaning = self.memory.meaning(situation, situation.state.structural);
         let ideas = self.memory.ideas(situation);
-        let mut scene = PromptScene::new(situation, Some(meaning), &ideas);
+        let mut scene = PromptScene::new(situation, Some(meaning), &ideas, &self.memory.weights);
         self.rules.notice(&scene);
         match spoken.filter(|_| no_inputs) {
             Some(spoken) => scene = scene.only(&rules::simplest(&spoken.text)),

@@ -62,7 +62,7 @@ pub const EXPLORERS: &[ExplorerEntry] = &[
         queries: vlm_fuzz::vision::QUERIES,
         needs_model: false,
         confirms: true,
-        make: |settings| without_weights(settings, VlmFuzz::new(settings)),
+        make: |settings| Ok(Box::new(VlmFuzz::new(settings)?)),
     },
     ExplorerEntry {
         name: "systematic",

@@ -51,14 +51,15 @@ impl Systematic {
     /// # Errors
     /// If the settings name a weight that it does not have.
     pub fn new(settings: &ExplorerSettings) -> Result<Self, WeightsError> {
+        let weights: SystematicWeights = values::read(&settings.weights)?;
         Ok(Self {
-            weights: values::read(&settings.weights)?,
+            weights,
             random: StdRng::seed_from_u64(settings.seed),
             path: VecDeque::new(),
             goal: None,
             failed: HashMap::new(),
             filled: Vec::new(),
-            forms: SystematicForms::default(),
+            forms: SystematicForms::new(weights.form_contents),
             last: None,
             restarted_at: None,
         })

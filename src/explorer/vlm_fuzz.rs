@@ -76,6 +76,7 @@ use self::text_uses::TextUses;
 use self::tour::ComponentTour;
 use self::vision_plans::VisionPlans;
 use self::weights::VlmFuzzWeights;
+use super::weights::{self as values, WeightsError};
 use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, DeviceKey};
@@ -171,19 +172,22 @@ impl FuzzTactics {
 }
 
 impl Tactic for OutsideApp {
-    fn resume(&mut self, situation: &Situation, _: &mut FuzzShared) -> Option<NextStep> {
-        self.answer(situation).map(NextStep::from)
+    fn resume(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
+        self.answer(situation, shared.weights.permission_refusals).map(NextStep::from)
     }
 }
 
 impl VlmFuzz {
     /// One as `settings` say.
-    pub fn new(settings: &ExplorerSettings) -> Self {
-        let weights = VlmFuzzWeights::default();
+    ///
+    /// # Errors
+    /// If the settings name a weight that it does not have.
+    pub fn new(settings: &ExplorerSettings) -> Result<Self, WeightsError> {
+        let weights: VlmFuzzWeights = values::read(&settings.weights)?;
         let tactics = FuzzTactics::new(&weights);
         let parts = EnabledParts::without(&settings.disabled);
         let shared = FuzzShared::new(settings.seed, weights, parts);
-        Self { shared, tactics, meant: None }
+        Ok(Self { shared, tactics, meant: None })
     }
 
     async fn choose(

@@ -235,6 +235,19 @@ mod tests {
         .unwrap();
         assert_eq!(spec.names(), ["elevate", "elevate refill=0.2"]);
         assert_eq!(spec.explorers[1].weights["refill"], 0.2);
+        for (explorer, weight) in [
+            ("vlm-fuzz", "turn = 0.5"),
+            ("vlm-fuzz", "permission_refusals = 0"),
+            ("elevate", "second_row = 0.9"),
+            ("elevate", "untried_tab = 0.1"),
+            ("elevate", "worn_out = 5"),
+            ("systematic", "form_contents = 1"),
+        ] {
+            let contender = format!("{{ explorer = \"{explorer}\", weights = {{ {weight} }} }}");
+            let text =
+                format!("rounds = 2\nseeds = 1\ntargets = [\"demo\"]\nexplorers = [{contender}]");
+            assert!(read(&text).is_ok(), "{text}");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 pub use self::phase::choose;
 use crate::domain::speech;
+use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::shared::output;
 use crate::explorer::shared::tester_words::RefusedInput;
 use crate::llm::{ModelQuery, ReplyJudgement, json};
@@ -48,6 +49,14 @@ pub struct Context {
     pub refused: Vec<RefusedInput>,
     /// What can be chosen.
     pub inputs: Vec<Candidate>,
+    /// From so many invocations on, an input counts as worn out.
+    #[serde(default = "default_worn_out")]
+    pub worn_out: u64,
+}
+
+/// What a context that was recorded without the number was checked with.
+fn default_worn_out() -> u64 {
+    ElevateWeights::default().worn_out
 }
 
 /// An input that can be chosen.
@@ -193,7 +202,7 @@ fn judged(context: &Context, reply: &Reply) -> ReplyJudgement {
         let complaint = Some(CheckComplaint { check: NO_INPUT.into(), says });
         return ReplyJudgement { told: said, thoughts, complaint, ..ReplyJudgement::default() };
     };
-    let better = better::better(&context.inputs, chosen);
+    let better = better::better(&context.inputs, chosen, context.worn_out);
     let complaint = (!better.is_empty()).then(|| {
         let listed = context.inputs.iter().filter(|input| better.contains(&input.number));
         let listed: Vec<String> = listed

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::rules;
+use super::{ElevateWeights, rules};
 use crate::domain::{
     Action, ActionKey, ActionKind, AvailableAction, StateId, WidgetTarget, speech,
 };
@@ -18,6 +18,8 @@ const HELP: usize = 12;
 /// See the module.
 #[derive(Default)]
 pub struct ElevateMemory {
+    /// The tuned numbers.
+    pub weights: ElevateWeights,
     /// The semantic state of each structural one that was judged: itself for a new one.
     pub meanings: HashMap<StateId, StateId>,
     /// What was thought of beyond what the screens offer. Voice apps: by semantic state, since
@@ -117,6 +119,11 @@ pub struct AskedInputs {
 }
 
 impl ElevateMemory {
+    /// An empty one that uses `weights`.
+    pub fn new(weights: ElevateWeights) -> Self {
+        Self { weights, ..Self::default() }
+    }
+
     /// Takes in which input led here, and what the fields held when it was invoked.
     pub fn learn(&mut self, done: &PerformedAction) {
         self.came = Some((done.from, done.key.clone()));
@@ -171,7 +178,12 @@ impl ElevateMemory {
         let sends = rules::sends(situation, &offer.action);
         let content = forms::content(&situation.screen).filter(|_| sends);
         content.is_some_and(|content| {
-            let news = self.sent.is_news(&situation.state.structural, &offer.key, content);
+            let news = self.sent.is_news(
+                &situation.state.structural,
+                &offer.key,
+                content,
+                self.weights.form_contents,
+            );
             news.unwrap_or(false)
         })
     }

@@ -22,7 +22,6 @@ mod template_records;
 #[cfg(test)]
 mod tests;
 mod voice;
-mod weights;
 mod words;
 mod yield_index;
 
@@ -42,17 +41,11 @@ use crate::explorer::shared::actions::{named, other_rotation};
 use crate::explorer::{ExplorerProposal, SHOWN_ALTERNATIVES, Situation, tried};
 use crate::protocol::Alternative;
 
-/// How long a screen that shows progress is waited for, in milliseconds.
-const PATIENCE_MS: u32 = 30_000;
-/// Done so often in one state without anything new being found, an input is part of a loop.
-const LOOP: u32 = 5;
-
 /// The rules, with what they remember of a session.
 pub struct Rules {
     random: StdRng,
     memory: RulesMemory,
     dialogue: DialogueMemory,
-    weights: ElevateWeights,
     /// True if every sentence of a voice app is a state of its own.
     apart: bool,
 }
@@ -102,9 +95,8 @@ impl Rules {
     pub fn new(random: StdRng, weights: ElevateWeights) -> Self {
         Self {
             random,
-            memory: RulesMemory::default(),
+            memory: RulesMemory::new(weights),
             dialogue: DialogueMemory::new(weights),
-            weights,
             apart: false,
         }
     }
@@ -138,7 +130,7 @@ impl Rules {
             let repeats = self.memory.repeats(scene.situation.state.structural, &input.offer.key);
             let idle =
                 input.leads == KnownOutcome::Nothing && !self.is_news(scene.situation, input);
-            !idle && repeats < LOOP
+            !idle && repeats < self.memory.weights.loop_repeats
         };
         let useful: Vec<usize> = (0..scene.inputs.len()).filter(useful).collect();
         if useful.is_empty() { (0..scene.inputs.len()).collect() } else { useful }
@@ -152,7 +144,7 @@ impl Rules {
                 situation.screen.widget(target.number).is_some_and(|field| forms.is_empty(field))
             }
             _ => matches!(
-                forms.standing(situation, &input.offer),
+                forms.standing(situation, &input.offer, self.memory.weights.form_contents),
                 FormStatus::Full | FormStatus::MissingStill
             ),
         }
@@ -164,7 +156,7 @@ impl Rules {
         let (worth, mut judged) = if scene.is_voice() {
             voice::judge(&self.dialogue, scene, candidates)
         } else {
-            phone::judge((&self.memory, &self.weights), scene, candidates)
+            phone::judge(&self.memory, scene, candidates)
         };
         let scores: Vec<f64> = judged.iter().map(|judged| judged.score).collect();
         let best = scores.iter().copied().max_by(f64::total_cmp)?;
@@ -178,7 +170,7 @@ impl Rules {
 }
 
 /// What is possible in every state beside what it offers.
-pub fn always(situation: &Situation) -> Vec<AvailableAction> {
+pub fn always(situation: &Situation, weights: &ElevateWeights) -> Vec<AvailableAction> {
     if let Some(spoken) = situation.screen.dialogue() {
         let anew = spoken.open.then_some(Action::Restart);
         return anew.map(|action| named(situation, action)).into_iter().collect();
@@ -191,7 +183,7 @@ pub fn always(situation: &Situation) -> Vec<AvailableAction> {
         Action::Restart,
     ]
     .into_iter()
-    .chain(waits.then_some(Action::Wait { ms: PATIENCE_MS }))
+    .chain(waits.then_some(Action::Wait { ms: weights.progress_wait_ms }))
     .filter(|action| situation.capabilities.allows(action))
     .map(|action| named(situation, action))
     .collect()

@@ -1,6 +1,7 @@
 //! The present state as Elevate sees it: what the app says, and the inputs with what is known of
 //! them. Alike for phones and voice apps.
 
+use super::ElevateWeights;
 use crate::domain::{Action, AvailableAction, StateId, speech};
 use crate::explorer::Situation;
 use crate::model::behaviour::StateNode;
@@ -66,6 +67,7 @@ impl<'a> PromptScene<'a> {
         situation: &'a Situation,
         meaning: Option<StateId>,
         ideas: &[AvailableAction],
+        weights: &ElevateWeights,
     ) -> Self {
         let here = situation.state.structural;
         let meaning = meaning.unwrap_or_else(|| situation.model.meaning(here));
@@ -77,7 +79,7 @@ impl<'a> PromptScene<'a> {
         }
         let mut scene = Self { situation, meaning, nodes, inputs: Vec::new() };
         let offered = situation.available.iter().chain(ideas).map(|offer| (offer.clone(), None));
-        let always = super::rules::always(situation).into_iter();
+        let always = super::rules::always(situation, weights).into_iter();
         let all = offered.chain(always.map(|offer| (offer, Some(InputKind::System))));
         for (offer, kind) in all {
             let known = scene.inputs.iter().any(|input| input.offer.key == offer.key);

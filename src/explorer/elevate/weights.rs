@@ -1,14 +1,96 @@
-//! The tuned numbers of Elevate's rules.
+//! The tuned numbers of Elevate and its rules.
 
 use crate::explorer::weights::weights;
 
 weights! {
-    /// The tuned numbers of [`super::Elevate`]'s rules. A chance is the share of performed actions
-    /// that show something new, from 0 to 1, as it was tuned on the demo apps and on every second
-    /// recorded voice app; "what is left of" is a factor for it. `voice_` marks those of voice apps,
-    /// the others are for apps with a display. What the rules know of rows, bars and known paths is
-    /// in their modules still.
+    /// The tuned numbers of [`super::Elevate`] and its rules. A chance is the share of performed
+    /// actions that show something new, from 0 to 1, as it was tuned on the demo apps and on every
+    /// second recorded voice app; "what is left of" is a factor for it. `untried_` marks what an
+    /// input is expected to yield by itself, before anything is known of what it does. `voice_` marks
+    /// the numbers of voice apps; most others are for apps with a display.
     pub struct ElevateWeights {
+        /// From so many invocations on, an input counts as worn out (Elevate, section III-C; as in
+        /// its published code).
+        worn_out: u64 = 3,
+        /// The most questions for inputs about one state, whatever changes in it.
+        input_questions: u32 = 3,
+        /// Outputs that one input of one state led to are one state, according to the rules, from
+        /// this overlap of their words on, from 0 to 1.
+        similar_outputs: f64 = 0.5,
+        /// An input that was performed so often in one state without anything new being found is
+        /// part of a loop, and is left out.
+        loop_repeats: u32 = 5,
+        /// How long an app that shows progress is waited for at once, in milliseconds: as long as
+        /// slow networks take.
+        progress_wait_ms: u32 = 30_000,
+        /// The most contents of a form that one button sends: more say little.
+        form_contents: usize = 4,
+        /// Chance of what shows what was seen before.
+        untried_unlikely: f64 = 0.02,
+        /// Chance of a long tap: it sometimes opens a menu.
+        untried_long_tap: f64 = 0.12,
+        /// Chance of a swipe: it sometimes moves or removes something.
+        untried_swipe: f64 = 0.1,
+        /// Chance of scrolling on.
+        untried_scroll_on: f64 = 0.2,
+        /// Chance of turning the display back: one observation of the turned screen is enough.
+        untried_turn_back: f64 = 0.9,
+        /// Chance of waiting while progress is shown, and of a button whose words lead on: a little
+        /// more than a button of which nothing is known.
+        untried_leads_on: f64 = 0.7,
+        /// Chance of a button or row of which nothing is known.
+        untried_plain: f64 = 0.5,
+        /// Chance of a button that takes further what is there.
+        untried_sends: f64 = 0.45,
+        /// Chance of a button that changes something in place.
+        untried_changes: f64 = 0.25,
+        /// Chance of a button that leaves the screen.
+        untried_leaves: f64 = 0.06,
+        /// Chance of leaving a form that was begun: it may ask whether to keep it.
+        untried_leaves_begun: f64 = 0.2,
+        /// Chance of a switch or choice.
+        untried_toggle: f64 = 0.12,
+        /// Chance of a slider, which only changes a value.
+        untried_slider: f64 = 0.04,
+        /// Chance of a tab.
+        untried_tab: f64 = 0.6,
+        /// Chance of the MENU key if no button for a menu is visible.
+        untried_menu_key: f64 = 0.15,
+        /// Chance that one field brings a form further, before the number of empty ones counts.
+        untried_field: f64 = 0.6,
+        /// Chance of a field without a button that sends it: what is typed may be taken at once.
+        untried_lone_field: f64 = 0.35,
+        /// Chance of another text for a field.
+        untried_other_text: f64 = 0.08,
+        /// Chance of typing, scrolling and gestures in a state that these rules did not see.
+        untried_unseen: f64 = 0.1,
+        /// Chance of any other input.
+        untried_other: f64 = 0.3,
+        /// What is left of a chance if a second row of a list is tried.
+        second_row: f64 = 0.35,
+        /// What is left if two rows of a list led to the same state.
+        alike_rows: f64 = 0.06,
+        /// What is left if the same template did nothing in other states.
+        without_effect_elsewhere: f64 = 0.25,
+        /// What is left if it belongs to a bar that many states have, so that it leads to the same
+        /// state from each of them.
+        bar: f64 = 0.05,
+        /// What is left if a state with the same label has it too, and there it was tried.
+        same_label: f64 = 0.15,
+        /// What is left if it led to the same state from several states.
+        same_target: f64 = 0.15,
+        /// The chance that an input has by itself counts as much as so many tries of it.
+        prior_tries: f64 = 2.0,
+        /// What is left of the yield of a goal with each step to it. An input is performed here first
+        /// if its yield is at least so much of what is one step away: coming back later costs more.
+        decay_per_step: f64 = 0.6,
+        /// What is left of the yield of a goal each time that a path to it led elsewhere, or nothing
+        /// was found there.
+        failed_path: f64 = 0.5,
+        /// A restart counts as so many steps of a path.
+        restart_steps: u32 = 2,
+        /// If nothing was left to do at a goal, that counts as so many failed paths to it.
+        nothing_at_goal: u32 = 3,
         /// Chance of sending a form with all fields filled that was not sent so.
         send_full: f64 = 0.7,
         /// Chance of sending an empty form that was not sent so: the error message is a state of

@@ -5,9 +5,6 @@ use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use crate::domain::{ActionKey, Screen, Widget};
 
-/// So many different contents of a form are sent by each of its buttons.
-const CONTENTS: usize = 4;
-
 /// The contents that were sent, by place and button. A place is whatever tells one form from
 /// another.
 #[derive(Debug)]
@@ -25,16 +22,17 @@ impl<P: Clone + Eq + Hash> SentContents<P> {
         self.0.entry((place, key)).or_default().insert(content);
     }
 
-    /// True if the button sent other contents before, but not this one, and not so many that
-    /// another one says little; `None` if it sent nothing yet.
+    /// True if the button sent other contents before, but not this one, and fewer than `most`;
+    /// `None` if it sent nothing yet.
     pub(in crate::explorer) fn is_news(
         &self,
         place: &P,
         key: &ActionKey,
         content: u64,
+        most: usize,
     ) -> Option<bool> {
         let sent = self.0.get(&(place.clone(), key.clone()))?;
-        Some(!sent.contains(&content) && sent.len() < CONTENTS)
+        Some(!sent.contains(&content) && sent.len() < most)
     }
 
     /// True if some button sent this content.

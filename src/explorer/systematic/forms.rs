@@ -6,12 +6,18 @@ use crate::explorer::shared::forms;
 use crate::explorer::shared::labels::{self, LabelMeaning};
 
 /// The contents that were sent, by state and button.
-#[derive(Default)]
 pub(super) struct SystematicForms {
     sent: forms::SentContents<StateId>,
+    /// The most contents that one button sends.
+    most: usize,
 }
 
 impl SystematicForms {
+    /// Nothing was sent yet; each button sends at most `most` contents.
+    pub(super) fn new(most: usize) -> Self {
+        Self { sent: forms::SentContents::default(), most }
+    }
+
     /// Remembers that `key` is performed with what the fields hold now.
     pub(super) fn sent(&mut self, situation: &Situation, key: &ActionKey) {
         if let Some(content) = forms::content(&situation.screen) {
@@ -23,7 +29,8 @@ impl SystematicForms {
     pub(super) fn has_new_content(&self, situation: &Situation, offer: &AvailableAction) -> bool {
         let content = forms::content(&situation.screen).filter(|_| sends(&offer.action));
         content.is_some_and(|content| {
-            let news = self.sent.is_news(&situation.state.structural, &offer.key, content);
+            let news =
+                self.sent.is_news(&situation.state.structural, &offer.key, content, self.most);
             news.unwrap_or(true)
         })
     }
@@ -38,7 +45,7 @@ impl SystematicForms {
         let offer = situation.available.iter().find(|offer| {
             sends(&offer.action)
                 && !node.edges.contains_key(&offer.key)
-                && self.sent.is_news(&state, &offer.key, content).is_none()
+                && self.sent.is_news(&state, &offer.key, content, self.most).is_none()
                 && !situation.is_refused(&offer.key)
         })?;
         self.sent(situation, &offer.key);

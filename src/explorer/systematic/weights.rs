@@ -12,6 +12,8 @@ weights! {
         /// A state is no longer a goal after so many paths to it that led elsewhere. Hidden data can
         /// make a path fail once by chance.
         failed_paths: u32 = 2,
+        /// The most contents of a form that one button sends: more say little.
+        form_contents: usize = 4,
         /// Rank of waiting while progress is shown: what comes next is not there yet.
         rank_wait: f64 = 7.0,
         /// Rank of a tap, the most common way to go on.

@@ -8,9 +8,6 @@ use crate::explorer::shared::actions::named;
 use crate::explorer::shared::returning::return_to_app;
 use crate::explorer::{ExplorerProposal, Situation};
 
-/// A question for a permission is refused so often before it is allowed.
-const REFUSALS: u32 = 2;
-
 /// Words on the buttons of the system's dialog about an app that hangs or crashed.
 const CLOSING: &[&str] = &["close app", "close", "force close", "ok", "got it"];
 /// Words that allow what is asked for, once if that is possible.
@@ -39,8 +36,13 @@ impl OutsideApp {
         !self.answered.is_empty()
     }
 
-    /// What to do on a screen that is not the app's own; `None` inside of the app.
-    pub(super) fn answer(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+    /// What to do on a screen that is not the app's own; `None` inside of the app. The first
+    /// `refusals` questions for a permission are refused.
+    pub(super) fn answer(
+        &mut self,
+        situation: &Situation,
+        refusals: u32,
+    ) -> Option<ExplorerProposal> {
         let screen = &*situation.screen;
         let app = situation.model.package();
         if screen.surface.is_dialogue() || app.is_empty() {
@@ -51,7 +53,7 @@ impl OutsideApp {
             return None;
         }
         if screen.package.contains("permission") || screen.package.contains("packageinstaller") {
-            return self.permit(situation);
+            return self.permit(situation, refusals);
         }
         if screen.package == "android" {
             return self.system(situation);
@@ -60,9 +62,9 @@ impl OutsideApp {
     }
 
     /// A question for a permission: refused first, since that is what apps bear worst, then allowed.
-    fn permit(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+    fn permit(&mut self, situation: &Situation, refusals: u32) -> Option<ExplorerProposal> {
         let count = self.answered.entry(question(&situation.screen)).or_insert(0);
-        let refuse = *count < REFUSALS;
+        let refuse = *count < refusals;
         let offers = taps(situation);
         let offer = if refuse {
             offers.iter().find(|offer| is(offer, FuzzLabelSense::Negative))
@@ -77,7 +79,7 @@ impl OutsideApp {
         *count += 1;
         let why = if refuse {
             format!(
-                "The system asks for a permission; refused the first {REFUSALS} times, to see how the app bears it."
+                "The system asks for a permission; refused the first {refusals} times, to see how the app bears it."
             )
         } else {
             "The system asks for a permission; allowed now.".to_owned()

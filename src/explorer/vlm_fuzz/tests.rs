@@ -34,7 +34,8 @@ impl TestRun {
         world.show(start);
         let without = without.iter().map(|part| (*part).to_owned()).collect();
         let explorer =
-            VlmFuzz::new(&ExplorerSettings { seed: 7, disabled: without, ..Default::default() });
+            VlmFuzz::new(&ExplorerSettings { seed: 7, disabled: without, ..Default::default() })
+                .unwrap();
         Self { world, explorer, last: None, app, slow: |_| false }
     }
 

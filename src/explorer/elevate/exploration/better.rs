@@ -15,11 +15,9 @@
 
 use super::{Candidate, CandidateKind, Led};
 
-/// From so many invocations on an input counts as worn out.
-const WORN_OUT: u64 = 3;
-
-/// The numbers of the inputs that are better than `chosen`; empty if it may be chosen.
-pub fn better(candidates: &[Candidate], chosen: &Candidate) -> Vec<usize> {
+/// The numbers of the inputs that are better than `chosen`; empty if it may be chosen. An input
+/// that was invoked `worn_out` times or more is worn out; three times in the published code.
+pub fn better(candidates: &[Candidate], chosen: &Candidate, worn_out: u64) -> Vec<usize> {
     let numbers = |is_better: &dyn Fn(&Candidate) -> bool| -> Vec<usize> {
         let others = candidates.iter().filter(|other| other.number != chosen.number);
         others.filter(|other| is_better(other)).map(|other| other.number).collect()
@@ -29,7 +27,7 @@ pub fn better(candidates: &[Candidate], chosen: &Candidate) -> Vec<usize> {
     }
     let system = |other: &Candidate| other.kind == CandidateKind::System;
     let better = if system(chosen) {
-        numbers(&|other| !system(other) && weighs(other) && other.count < WORN_OUT)
+        numbers(&|other| !system(other) && weighs(other) && other.count < worn_out)
     } else {
         numbers(&|other| !system(other) && weighs(other) && other.count < chosen.count)
     };
@@ -38,7 +36,7 @@ pub fn better(candidates: &[Candidate], chosen: &Candidate) -> Vec<usize> {
     }
     if system(chosen) {
         numbers(&|other| system(other) && weighs(other) && other.count < chosen.count)
-    } else if chosen.count >= WORN_OUT {
+    } else if chosen.count >= worn_out {
         numbers(&system)
     } else {
         Vec::new()

@@ -188,6 +188,7 @@ fn context(memory: &ElevateMemory, scene: &PromptScene<'_>, listed: &[usize]) ->
         charter: situation.charter.as_deref().map(tester_words::charter),
         notes: tester_words::notes(situation),
         refused: tester_words::refused(situation),
+        worn_out: memory.weights.worn_out,
         inputs: inputs.collect(),
     }
 }

@@ -49,7 +49,7 @@ fn on() -> Led {
 #[case::system_is_left(&[(SYSTEM, 1, on()), (CONTEXT, 3, on()), (SYSTEM, 1, on())], &[])]
 fn the_better_inputs(#[case] rows: &[(CandidateKind, u64, Led)], #[case] numbers: &[usize]) {
     let candidates = candidates(rows);
-    assert_eq!(better(&candidates, &candidates[0]), numbers);
+    assert_eq!(better(&candidates, &candidates[0], 3), numbers);
 }
 
 fn context() -> Value {
@@ -59,7 +59,7 @@ fn context() -> Value {
         (CONTEXT, 1, Led::Here),
         (SYSTEM, 0, Led::Unknown),
     ]);
-    serde_json::to_value(Context { inputs, ..Context::default() }).unwrap()
+    serde_json::to_value(Context { inputs, worn_out: 3, ..Context::default() }).unwrap()
 }
 
 /// The reply's input; the number chosen, the check that complains, the better ones.
@@ -133,7 +133,7 @@ proptest! {
     ) {
         let all = candidates(&rows);
         for chosen in &all {
-            for number in better(&all, chosen) {
+            for number in better(&all, chosen, 3) {
                 prop_assert!(number != chosen.number);
                 let other = &all[number - 1];
                 let weighs = !matches!(other.led, Led::Here | Led::Error);
@@ -142,7 +142,7 @@ proptest! {
         }
         // There is always one to choose, unless only worn-out ones and system inputs that lead
         // nowhere point at each other.
-        let final_ones = all.iter().filter(|one| better(&all, one).is_empty()).count();
+        let final_ones = all.iter().filter(|one| better(&all, one, 3).is_empty()).count();
         let nowhere = all.iter().any(|one| matches!(one.led, Led::Here | Led::Error));
         let worn_out = all.iter().any(|one| one.count >= 3);
         prop_assert!(final_ones > 0 || nowhere || worn_out);

@@ -13,8 +13,6 @@ use crate::llm::{Asker, ModelQuery, QueryAnswer};
 use crate::model::abstraction::key_of;
 use crate::protocol::{ActionsAdded, ExplorerNote, FallbackReason, RulesAnswered};
 
-/// A state is asked for inputs at most so often, whatever changes in it.
-const TIMES: u32 = 3;
 /// The most fields of a screen that are asked about.
 const FIELDS: usize = 8;
 
@@ -36,7 +34,8 @@ pub async fn think(
     let place = memory.place(situation);
     let Some((question, about)) = question(situation) else { return };
     let before = memory.asked.get(&place);
-    if before.is_some_and(|before| before.about == about || before.times >= TIMES) {
+    let most = memory.weights.input_questions;
+    if before.is_some_and(|before| before.about == about || before.times >= most) {
         return;
     }
     let (ruled, ideas) = if switched_off {

@@ -9,15 +9,7 @@ use crate::domain::{
     Action, ActionKey, ActionKind, AvailableAction, DeviceKey, Direction, Rotation, WidgetKind,
 };
 use crate::explorer::Situation;
-
-/// The chance of what is on screen already, or was.
-pub const HARDLY: f64 = 0.02;
-/// The chance of another text for a field.
-pub const OTHER_TEXT: f64 = 0.08;
-/// Chance that one field brings a form further, before the number of empty ones counts.
-const FILL: f64 = 0.6;
-/// What is most likely to lead on: a little more than a button of which nothing is known.
-const LEADS_ON: f64 = 0.7;
+use crate::explorer::elevate::ElevateWeights;
 
 /// What an input is expected to yield by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,88 +23,102 @@ pub struct InputYield {
 }
 
 /// What `offer` is expected to yield on the screen of `situation`.
-pub fn of(forms: &SentForms, situation: &Situation, offer: &AvailableAction) -> InputYield {
+pub fn of(
+    forms: &SentForms,
+    situation: &Situation,
+    offer: &AvailableAction,
+    weights: &ElevateWeights,
+) -> InputYield {
     let sense = words::sense(&offer.action);
     let (chance, why) = match &offer.action {
-        Action::Tap { .. } => tap(situation, offer, sense),
-        Action::LongTap { .. } => (0.12, "holding sometimes opens a menu"),
-        Action::Swipe { .. } => (0.1, "a stroke sometimes moves or removes something"),
+        Action::Tap { .. } => tap(situation, offer, sense, weights),
+        Action::LongTap { .. } => (weights.untried_long_tap, "holding sometimes opens a menu"),
+        Action::Swipe { .. } => {
+            (weights.untried_swipe, "a stroke sometimes moves or removes something")
+        }
         Action::Scroll { direction: Direction::Down | Direction::Right, .. } => {
-            (0.2, "there may be more further on")
+            (weights.untried_scroll_on, "there may be more further on")
         }
-        Action::Scroll { .. } => (HARDLY, "scrolling back shows what was seen"),
-        Action::Type { .. } => typing(forms, situation, offer),
-        Action::Key { key: DeviceKey::Menu } => menu(situation),
-        Action::Key { key: DeviceKey::Back } => leaving(situation, HARDLY),
+        Action::Scroll { .. } => (weights.untried_unlikely, "scrolling back shows what was seen"),
+        Action::Type { .. } => typing(forms, situation, offer, weights),
+        Action::Key { key: DeviceKey::Menu } => menu(situation, weights),
+        Action::Key { key: DeviceKey::Back } => {
+            leaving(situation, weights.untried_unlikely, weights)
+        }
         Action::Rotate { rotation: Rotation::Portrait } => {
-            (0.9, "one look at the turned screen is enough")
+            (weights.untried_turn_back, "one look at the turned screen is enough")
         }
-        Action::Rotate { .. } => (HARDLY, "a turned screen rarely shows more"),
-        Action::Wait { .. } => (LEADS_ON, "what is going on here ends by itself"),
+        Action::Rotate { .. } => (weights.untried_unlikely, "a turned screen rarely shows more"),
+        Action::Wait { .. } => (weights.untried_leads_on, "what is going on here ends by itself"),
         Action::Restart => (0.0, "a restart shows what was seen"),
-        _ => (0.3, "nobody did it yet"),
+        _ => (weights.untried_other, "nobody did it yet"),
     };
     InputYield { chance, sense, why }
 }
 
 /// The same for an action of a state that these rules did not see, by its name.
-pub fn of_name(kind: ActionKind, key: &ActionKey) -> InputYield {
+pub fn of_name(kind: ActionKind, key: &ActionKey, weights: &ElevateWeights) -> InputYield {
     let sense = words::sense_of_key(key);
     let (chance, why) = match kind {
-        ActionKind::Tap => by_words(sense),
+        ActionKind::Tap => by_words(sense, weights),
         ActionKind::Type | ActionKind::LongTap | ActionKind::Swipe | ActionKind::Scroll => {
-            (0.1, "nobody did it yet")
+            (weights.untried_unseen, "nobody did it yet")
         }
         _ => (0.0, "it is possible everywhere"),
     };
     InputYield { chance, sense, why }
 }
 
-fn tap(situation: &Situation, offer: &AvailableAction, sense: LabelSense) -> (f64, &'static str) {
+fn tap(
+    situation: &Situation,
+    offer: &AvailableAction,
+    sense: LabelSense,
+    weights: &ElevateWeights,
+) -> (f64, &'static str) {
     let widget = offer.action.target().and_then(|target| situation.screen.widget(target.number));
-    let Some(widget) = widget else { return by_words(sense) };
+    let Some(widget) = widget else { return by_words(sense, weights) };
     if widget.selected {
-        return (HARDLY, "it is what is shown already");
+        return (weights.untried_unlikely, "it is what is shown already");
     }
     match widget.kind() {
-        WidgetKind::Toggle => (0.12, "a switch or choice rarely leads anywhere"),
-        WidgetKind::Slider => (0.04, "a slider only changes a value"),
-        WidgetKind::Tab => (0.6, "a tab shows another part"),
+        WidgetKind::Toggle => (weights.untried_toggle, "a switch or choice rarely leads anywhere"),
+        WidgetKind::Slider => (weights.untried_slider, "a slider only changes a value"),
+        WidgetKind::Tab => (weights.untried_tab, "a tab shows another part"),
         _ if widget.position.list.is_some() && sense == LabelSense::Plain => {
-            (0.5, "a row of a list usually opens")
+            (weights.untried_plain, "a row of a list usually opens")
         }
-        _ if sense == LabelSense::Leaves => leaving(situation, by_words(sense).0),
-        _ => by_words(sense),
+        _ if sense == LabelSense::Leaves => leaving(situation, by_words(sense, weights).0, weights),
+        _ => by_words(sense, weights),
     }
 }
 
-fn by_words(sense: LabelSense) -> (f64, &'static str) {
+fn by_words(sense: LabelSense, weights: &ElevateWeights) -> (f64, &'static str) {
     match sense {
-        LabelSense::LeadsOn => (LEADS_ON, "its words lead on"),
-        LabelSense::Plain => (0.5, "nothing is known of it yet"),
-        LabelSense::Sends => (0.45, "it takes what is there further"),
-        LabelSense::Changes => (0.25, "it seems to change something in place"),
-        LabelSense::Leaves => (0.06, "it leaves this screen"),
+        LabelSense::LeadsOn => (weights.untried_leads_on, "its words lead on"),
+        LabelSense::Plain => (weights.untried_plain, "nothing is known of it yet"),
+        LabelSense::Sends => (weights.untried_sends, "it takes what is there further"),
+        LabelSense::Changes => (weights.untried_changes, "it seems to change something in place"),
+        LabelSense::Leaves => (weights.untried_leaves, "it leaves this screen"),
     }
 }
 
 /// Leaving shows nothing new, unless something was begun here.
-fn leaving(situation: &Situation, otherwise: f64) -> (f64, &'static str) {
+fn leaving(situation: &Situation, otherwise: f64, weights: &ElevateWeights) -> (f64, &'static str) {
     if forms::is_begun(situation) {
-        (0.2, "leaving what was begun may ask whether to keep it")
+        (weights.untried_leaves_begun, "leaving what was begun may ask whether to keep it")
     } else {
         (otherwise, "it leaves this screen")
     }
 }
 
 /// The MENU key is worth a try if no button for a menu is visible.
-fn menu(situation: &Situation) -> (f64, &'static str) {
+fn menu(situation: &Situation, weights: &ElevateWeights) -> (f64, &'static str) {
     let is_menu = |offer: &AvailableAction| {
         let name = offer.key.as_str().to_lowercase();
         ["more", "overflow", "menu"].iter().any(|word| name.contains(word))
     };
     let visible = situation.screen.dialog || situation.available.iter().any(is_menu);
-    let chance = if visible { HARDLY } else { 0.15 };
+    let chance = if visible { weights.untried_unlikely } else { weights.untried_menu_key };
     (chance, "a menu may hide behind the MENU key")
 }
 
@@ -121,8 +127,10 @@ fn typing(
     forms: &SentForms,
     situation: &Situation,
     offer: &AvailableAction,
+    weights: &ElevateWeights,
 ) -> (f64, &'static str) {
-    let other_text = (OTHER_TEXT, "another text for this field may be answered otherwise");
+    let other_text =
+        (weights.untried_other_text, "another text for this field may be answered otherwise");
     let Some(target) = offer.action.target() else { return other_text };
     let is_empty =
         situation.screen.widget(target.number).is_some_and(|field| forms.is_empty(field));
@@ -134,8 +142,11 @@ fn typing(
         return other_text;
     }
     if !forms::has_button(situation) {
-        return (0.35, "what is typed here may be taken at once");
+        return (weights.untried_lone_field, "what is typed here may be taken at once");
     }
     let empty = forms.empty(situation).max(1) as f64;
-    (FILL / (1.0 + empty / 2.0), "this field is empty, and a filled form leads further")
+    (
+        weights.untried_field / (1.0 + empty / 2.0),
+        "this field is empty, and a filled form leads further",
+    )
 }

@@ -78,13 +78,18 @@ impl SentForms {
         self.secrets.clear();
     }
 
-    /// How the form on screen stands to `offer`.
-    pub fn standing(&self, situation: &Situation, offer: &AvailableAction) -> FormStatus {
+    /// How the form on screen stands to `offer`, if one button sends at most `contents` contents.
+    pub fn standing(
+        &self,
+        situation: &Situation,
+        offer: &AvailableAction,
+        contents: usize,
+    ) -> FormStatus {
         if !sends(situation, &offer.action) {
             return FormStatus::None;
         }
         let Some(content) = self.content(situation) else { return FormStatus::None };
-        let news = self.sent.is_news(&content.activity, &offer.key, content.hash);
+        let news = self.sent.is_news(&content.activity, &offer.key, content.hash, contents);
         if news == Some(false) {
             return FormStatus::Sent;
         }

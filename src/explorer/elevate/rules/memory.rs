@@ -6,12 +6,12 @@ use super::super::scene::PromptScene;
 use super::expected_yield::{self, InputYield};
 use super::forms::{self, FormContent, SentForms};
 use super::template_records::{TemplateRecords, TriedInput};
-use super::weights::RulesWeights;
 use super::words::LabelSense;
 use super::yield_index::YieldIndex;
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::Refusal;
+use crate::explorer::elevate::ElevateWeights;
 use crate::model::BehaviourModel;
 use crate::model::behaviour::{ActionEdge, StateNode};
 
@@ -71,7 +71,7 @@ struct LastSituation {
 #[derive(Default)]
 pub struct RulesMemory {
     /// How what is known is weighed.
-    pub weights: RulesWeights,
+    pub weights: ElevateWeights,
     /// What inputs of the same template did before.
     pub records: TemplateRecords,
     /// What each state is expected to yield.
@@ -98,6 +98,11 @@ pub struct RulesMemory {
 }
 
 impl RulesMemory {
+    /// An empty one, whose inputs are judged by `weights`.
+    pub fn new(weights: ElevateWeights) -> Self {
+        Self { weights, ..Self::default() }
+    }
+
     /// Takes in where the app is, and what led here, whoever chose it. Once a step; more often does no harm.
     pub fn notice(&mut self, scene: &PromptScene<'_>) {
         let situation = scene.situation;
@@ -170,7 +175,7 @@ impl RulesMemory {
             _ if !is_goal => &[],
             Some(place) => place.seen.as_slice(),
             None => {
-                unseen = by_name(node);
+                unseen = by_name(node, &self.weights);
                 &unseen
             }
         };
@@ -229,7 +234,7 @@ impl RulesMemory {
                 SeenInput {
                     key: offer.key.clone(),
                     template: offer.template.clone(),
-                    own: expected_yield::of(&self.forms, situation, offer),
+                    own: expected_yield::of(&self.forms, situation, offer, &self.weights),
                     judged: 1.0,
                     is_text: matches!(offer.action, Action::Type { .. }),
                     is_offered: is_offered(&offer.action),
@@ -321,7 +326,7 @@ impl RulesMemory {
     /// Takes every state of `model` as seen, each input as `change` makes it.
     pub fn rehearse(&mut self, model: &BehaviourModel, mut change: impl FnMut(&mut SeenInput)) {
         for node in model.states() {
-            let mut seen = by_name(node);
+            let mut seen = by_name(node, &self.weights);
             seen.iter_mut().for_each(&mut change);
             self.places.insert(node.id, SeenState { seen, can_be_left: true });
         }
@@ -330,11 +335,11 @@ impl RulesMemory {
 }
 
 /// The inputs of a state that these rules did not see, as the model knows them.
-fn by_name(node: &StateNode) -> Vec<SeenInput> {
+fn by_name(node: &StateNode, weights: &ElevateWeights) -> Vec<SeenInput> {
     let inputs = node.available.iter().map(|offer| SeenInput {
         key: offer.key.clone(),
         template: offer.template.clone(),
-        own: expected_yield::of_name(offer.kind, &offer.key),
+        own: expected_yield::of_name(offer.kind, &offer.key, weights),
         judged: 1.0,
         is_text: offer.kind == crate::domain::ActionKind::Type,
         is_offered: true,

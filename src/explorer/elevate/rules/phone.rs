@@ -2,20 +2,19 @@
 
 use super::super::scene::{InputEvent, KnownOutcome, PromptScene};
 use super::Judged;
-use super::expected_yield::OTHER_TEXT;
 use super::forms::{self, FormStatus};
 use super::memory::{RulesMemory, SeenInput};
 use super::paths::{self, FirstInput};
 use crate::domain::{Action, ActionKey};
-use crate::explorer::elevate::ElevateWeights;
 use crate::model::behaviour::StateNode;
 
 /// What each input of `scene` is worth by itself, and each of `candidates` with the ways it opens.
 pub fn judge(
-    (memory, weights): (&RulesMemory, &ElevateWeights),
+    memory: &RulesMemory,
     scene: &PromptScene<'_>,
     candidates: &[usize],
 ) -> (Vec<f64>, Vec<Judged>) {
+    let weights = &memory.weights;
     let situation = scene.situation;
     let here = situation.state.structural;
     let model = &*situation.model;
@@ -25,7 +24,7 @@ pub fn judge(
         .inputs
         .iter()
         .zip(seen)
-        .map(|(input, seen)| worth((memory, weights), scene, node, input, seen))
+        .map(|(input, seen)| worth(memory, scene, node, input, seen))
         .collect();
     let firsts = candidates.iter().filter_map(|place| {
         let (input, seen, (own, _)) =
@@ -70,14 +69,15 @@ pub fn judge(
 
 /// What `input` is worth by itself, and the rule that says so.
 fn worth(
-    (memory, weights): (&RulesMemory, &ElevateWeights),
+    memory: &RulesMemory,
     scene: &PromptScene<'_>,
     node: Option<&StateNode>,
     input: &InputEvent,
     seen: &SeenInput,
 ) -> (f64, String) {
+    let weights = &memory.weights;
     let situation = scene.situation;
-    match memory.forms.standing(situation, &input.offer) {
+    match memory.forms.standing(situation, &input.offer, weights.form_contents) {
         FormStatus::Full => {
             return (
                 weights.send_full,
@@ -113,7 +113,7 @@ fn worth(
                 "Another text, though the form was sent with all fields filled.".into(),
             );
         }
-        if input.count > 0 && seen.own.chance > OTHER_TEXT {
+        if input.count > 0 && seen.own.chance > weights.untried_other_text {
             let why = format!("Filled once more: {}.", seen.own.why);
             return (seen.own.chance * weights.refill, why);
         }

@@ -7,9 +7,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::expected_yield::InputYield;
-use super::weights::RulesWeights;
 use super::words::LabelSense;
 use crate::domain::{ActionKey, StateId};
+use crate::explorer::elevate::ElevateWeights;
 
 /// The number of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -207,7 +207,7 @@ impl TemplateRecords {
     /// not tried, and why. By itself it promises `own`.
     pub fn chance(
         &self,
-        weights: &RulesWeights,
+        weights: &ElevateWeights,
         template: Option<TemplateNumber>,
         label: &str,
         own: &InputYield,
@@ -225,7 +225,7 @@ impl TemplateRecords {
             let why = "a screen of this name has it too, and there it was tried";
             (own.chance * weights.same_label, why)
         } else if record.places.len() == 1 && record.tries > 1 {
-            (own.chance * weights.same_place, "it leads to the same place wherever it is")
+            (own.chance * weights.same_target, "it leads to the same place wherever it is")
         } else {
             let met = own.chance * weights.prior_tries + f64::from(record.found);
             (met / (weights.prior_tries + f64::from(record.tries)), own.why)
@@ -235,7 +235,7 @@ impl TemplateRecords {
 
 impl TriedRows {
     /// What is left of the chance of another row, and why.
-    pub fn left(self, weights: &RulesWeights) -> (f64, &'static str) {
+    pub fn left(self, weights: &ElevateWeights) -> (f64, &'static str) {
         match (self.rows, self.places) {
             (0 | 1, _) => (weights.second_row, "rows of one list mostly lead to the same place"),
             (_, 0 | 1) => (weights.alike_rows, "the rows of this list lead to the same place"),

@@ -143,7 +143,7 @@ impl Stage {
     /// Somebody does `key`, and the app shows `widgets` in `activity`.
     fn does(&mut self, key: &str, activity: &str, widgets: Vec<Widget>) {
         let before = self.here.clone().unwrap();
-        self.rules.notice(&PromptScene::new(&before, None, &[]));
+        self.rules.notice(&PromptScene::new(&before, None, &[], &ElevateWeights::default()));
         self.step += 1;
         self.look(activity, widgets);
         let (from, to) = (before.state, self.here.as_ref().unwrap().state);
@@ -184,7 +184,7 @@ impl Stage {
     /// What the rules choose now, and why.
     fn choose(&mut self) -> (String, String) {
         let situation = self.here.clone().unwrap();
-        let scene = PromptScene::new(&situation, None, &[]);
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
         self.rules.notice(&scene);
         let candidates = self.rules.candidates(&scene);
         let choice = self.rules.choose(&scene, &candidates).unwrap();
@@ -197,7 +197,7 @@ impl Stage {
     /// The inputs that may be chosen now.
     fn candidates(&self) -> Vec<String> {
         let situation = self.here.clone().unwrap();
-        let scene = PromptScene::new(&situation, None, &[]);
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
         let places = self.rules.candidates(&scene);
         places.into_iter().map(|place| scene.inputs[place].offer.key.to_string()).collect()
     }
@@ -205,7 +205,7 @@ impl Stage {
     /// What `key` is worth now.
     fn score(&mut self, key: &str) -> f64 {
         let situation = self.here.clone().unwrap();
-        let scene = PromptScene::new(&situation, None, &[]);
+        let scene = PromptScene::new(&situation, None, &[], &ElevateWeights::default());
         let all: Vec<usize> = (0..scene.inputs.len()).collect();
         let at = scene.inputs.iter().position(|input| input.offer.key.as_str() == key).unwrap();
         self.rules.choose(&scene, &all).unwrap().scores[at]
@@ -400,7 +400,7 @@ fn a_loop_is_broken() {
     let one = || vec![button("go", "Go")];
     let two = || vec![button("come", "Come")];
     let mut stage = on(one());
-    for _ in 0..(LOOP + 1) {
+    for _ in 0..(ElevateWeights::default().loop_repeats + 1) {
         stage.does("tap #go", ".Two", two());
         stage.does("tap #come", ".Main", one());
     }
@@ -431,7 +431,7 @@ fn refused_inputs_are_not_chosen_and_equals_follow_from_the_seed() {
 
 /// What the rules say to a voice app.
 fn say(rules: &mut Rules, situation: &Situation) -> String {
-    let scene = PromptScene::new(situation, None, &[]);
+    let scene = PromptScene::new(situation, None, &[], &ElevateWeights::default());
     let candidates = rules.candidates(&scene);
     let choice = rules.choose(&scene, &candidates).unwrap();
     scene.inputs[candidates[choice.place]].words.clone()

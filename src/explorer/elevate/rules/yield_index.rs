@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, HashMap};
 use super::expected_yield::InputYield;
 use super::memory::SeenInput;
 use super::template_records::{TemplateNumber, TemplateRecords};
-use super::weights::RulesWeights;
 use super::words::LabelSense;
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::Refusal;
+use crate::explorer::elevate::ElevateWeights;
 use crate::model::behaviour::StateNode;
 
 /// Untried inputs of a state that are expected to yield the same.
@@ -50,7 +50,7 @@ impl YieldIndex {
         node: &StateNode,
         untried: impl Iterator<Item = &'a SeenInput>,
         records: &mut TemplateRecords,
-        weights: &RulesWeights,
+        weights: &ElevateWeights,
     ) {
         let mut inputs: Vec<UntriedInput> = Vec::new();
         for seen in untried {
@@ -97,7 +97,7 @@ impl YieldIndex {
         node: &StateNode,
         refused: &[Refusal],
         records: &TemplateRecords,
-        weights: &RulesWeights,
+        weights: &ElevateWeights,
     ) -> f64 {
         let Some(untried) = self.states.get(&node.id) else { return 0.0 };
         let chance = |input: &UntriedInput| {

@@ -80,7 +80,7 @@ async fn asked(
     let into = match state.as_ref().and_then(|state| state.as_str()) {
         Some(NEW) => None,
         Some(id) => listed.iter().map(|seen| seen.id).find(|seen| name_of(situation, *seen) == id),
-        None => sure(situation, new, listed, same_way),
+        None => sure(situation, new, listed, same_way, memory.weights.similar_outputs),
     };
     (ruled, into)
 }

@@ -9,8 +9,6 @@ use crate::explorer::Situation;
 /// The most known states in a prompt: however many there are, the most similar ones decide, and
 /// prompts stay as long as they are with few.
 pub const LISTED: usize = 12;
-/// Outputs that one input of one state led to are taken for one by the rules from this overlap on.
-const ALIKE: f64 = 0.5;
 
 /// Words that say nothing about what is meant.
 const FILLERS: &[&str] = &[
@@ -66,14 +64,15 @@ pub fn listed<'a>(
 /// The state among `listed` that the rules take the present one for, if they are sure.
 ///
 /// Voice apps alone: turns that say the same ([`speech::same_meaning`], or the same words up to
-/// digits, fillers and synonyms); or what one input of one state led to, if half of the words
-/// agree. All only if the input events are the same.
+/// digits, fillers and synonyms); or what one input of one state led to, if the part `overlap` of
+/// the words agrees. All only if the input events are the same.
 /// Two structural states of a phone differ in what can be seen, so the rules never merge them.
 pub fn sure(
     situation: &Situation,
     new: &FirstSighting,
     listed: &[&FirstSighting],
     same_way: Option<StateId>,
+    overlap: f64,
 ) -> Option<StateId> {
     let spoken = situation.screen.dialogue()?;
     if !spoken.open {
@@ -86,7 +85,7 @@ pub fn sure(
             || speech::same_meaning(&seen.said, &spoken.text)
             || (Some(seen.id) == same_way
                 && !new.inputs.own.is_empty()
-                && speech::similar(&seen.said, &spoken.text) >= ALIKE)
+                && speech::similar(&seen.said, &spoken.text) >= overlap)
     };
     same_inputs.into_iter().find(same).map(|seen| seen.id)
 }

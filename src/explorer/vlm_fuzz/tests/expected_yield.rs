@@ -129,7 +129,8 @@ fn other_seeds_go_other_ways() {
             seed,
             disabled: vec!["probes".into()],
             ..Default::default()
-        });
+        })
+        .unwrap();
         run.go(5)
     };
     assert!((2..8).any(|seed| first(seed) != first(1)));

@@ -43,7 +43,7 @@ fn take_in(records: &mut TemplateRecords, known: &Known) {
 
 /// What the records say of every template in states of every label.
 fn chances(records: &TemplateRecords) -> Vec<(f64, &'static str)> {
-    let weights = RulesWeights::default();
+    let weights = ElevateWeights::default();
     let senses = [LabelSense::Leaves, LabelSense::Sends, LabelSense::Plain];
     let mut all = Vec::new();
     for template in 0..TEMPLATES.len() {
@@ -95,9 +95,9 @@ fn a_bar_is_one_if_it_stays_where_it_leads() {
         take_in(&mut records, &from);
         take_in(&mut records, &home);
         let own = InputYield { chance: 1.0, sense: LabelSense::Plain, why: "" };
-        records.chance(&RulesWeights::default(), records.known(&key(0)), "label 2", &own).0
+        records.chance(&ElevateWeights::default(), records.known(&key(0)), "label 2", &own).0
     };
-    let weights = RulesWeights::default();
+    let weights = ElevateWeights::default();
     assert!((tab(vec![0]) - weights.bar).abs() < 1e-12);
     let once = weights.prior_tries / (weights.prior_tries + 1.0);
     assert!((tab(vec![]) - once).abs() < 1e-12);
@@ -110,7 +110,7 @@ fn rows_of_one_list_say_what_another_row_will_do() {
         let tried = places.iter().map(|to| (0, false, Some(*to), true)).collect();
         take_in(&mut records, &Known { state: 1, label: 0, tried, stays: vec![] });
         let number = records.known(&key(0))?;
-        records.rows(StateId(1), number).map(|rows| rows.left(&RulesWeights::default()).0)
+        records.rows(StateId(1), number).map(|rows| rows.left(&ElevateWeights::default()).0)
     };
     assert_eq!(left(&[]), None);
     assert_eq!(left(&[2]), Some(0.35));

@@ -18,7 +18,7 @@ fn rules() -> Rules {
 
 /// What the rules choose: words, or the name of another action.
 fn choose(rules: &mut Rules, situation: &Situation) -> String {
-    let scene = PromptScene::new(situation, None, &[]);
+    let scene = PromptScene::new(situation, None, &[], &ElevateWeights::default());
     rules.notice(&scene);
     let ideas = rules.ideas(&scene);
     let scene = scene.with(ideas);
@@ -50,7 +50,7 @@ fn where_states_are_kept_apart_a_confusion_is_a_state_of_its_own() {
     let here = talk.step("help", heard("help", "Say north or south."), &["north", "south"]);
     choose(&mut rules, &here);
     let here = talk.step("north", heard("north", "Sorry, I didn't get that."), &[]);
-    let scene = PromptScene::new(&here, None, &[]);
+    let scene = PromptScene::new(&here, None, &[], &ElevateWeights::default());
     rules.notice(&scene);
     assert_eq!(rules.dialogue.at, Some(here.state.structural));
 }
@@ -113,9 +113,9 @@ fn what_ended_the_session_needs_no_other_words() {
         choose(&mut rules, &here);
         let over = DialogueTurn { open, ..heard("stop", "Goodbye.") };
         let here = talk.step("stop", over, &[]);
-        rules.notice(&PromptScene::new(&here, None, &[]));
+        rules.notice(&PromptScene::new(&here, None, &[], &ElevateWeights::default()));
         let here = talk.step("restart", said("This is all."), &[]);
-        let scene = PromptScene::new(&here, None, &[]);
+        let scene = PromptScene::new(&here, None, &[], &ElevateWeights::default());
         rules.notice(&scene);
         assert_eq!(rules.ideas(&scene).len(), others, "open: {open}");
     }
