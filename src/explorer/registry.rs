@@ -143,6 +143,8 @@ pub fn query(name: &str) -> Option<&'static dyn ModelQuery> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::{ActionKind, DeviceCapabilities, DisplaySize, Screen};
+    use crate::explorer::testing::{World, button, field, menu, phone};
 
     #[test]
     fn the_readme_lists_every_explorer_with_its_help() {
@@ -150,6 +152,40 @@ mod tests {
         for entry in EXPLORERS {
             let row = format!("| `{}` | {} |", entry.name, entry.help);
             assert!(readme.contains(&row), "missing in README.md: {row}");
+        }
+    }
+
+    /// A menu, a form, a turned screen and another app.
+    fn screens() -> [Screen; 4] {
+        let mut form =
+            phone(vec![field(1, "title", "Title"), button(2, "Save"), button(3, "Cancel")]);
+        form.activity = ".Edit".into();
+        form.keyboard = true;
+        let turned = Screen { size: DisplaySize::new(1600, 720), ..menu("Turned", &["One"]) };
+        let other = Screen { package: "com.other".into(), ..menu("Other", &["Two"]) };
+        [menu("Start", &["Edit", "Delete"]), form, turned, other]
+    }
+
+    #[test]
+    fn nothing_is_proposed_that_the_device_cannot_perform() {
+        let device = DeviceCapabilities {
+            actions: &[ActionKind::Tap, ActionKind::Restart, ActionKind::Wait],
+            keys: &[],
+            ..DeviceCapabilities::PHONE
+        };
+        for entry in EXPLORERS.iter().filter(|entry| !entry.needs_model) {
+            let mut explorer = (entry.make)(&ExplorerSettings::default()).unwrap();
+            let mut world = World::new(None);
+            world.capabilities = Some(device);
+            world.show(screens()[0].clone());
+            for next in screens().iter().cycle().skip(1).take(60) {
+                let (proposed, _) = world.ask(&mut *explorer);
+                let action = proposed.map(|proposed| proposed.action);
+                let action = action.unwrap_or_else(|| panic!("{} has no proposal", entry.name));
+                assert!(device.allows(&action), "{} proposes {action}", entry.name);
+                world.act(&action, next.clone());
+                world.teach(&mut *explorer);
+            }
         }
     }
 

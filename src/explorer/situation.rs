@@ -18,7 +18,8 @@ pub struct Situation {
     pub screen: Arc<Screen>,
     /// The state of the app.
     pub state: StateIds,
-    /// The actions of its widgets; what is possible on any screen, such as BACK, is not among them.
+    /// The actions of its widgets that the device can perform; what is possible on any screen, such as
+    /// BACK, is not among them.
     pub available: Arc<[AvailableAction]>,
     /// What the device can do.
     pub capabilities: DeviceCapabilities,
@@ -86,6 +87,11 @@ impl Situation {
     /// True if `key` is refused here.
     pub fn is_refused(&self, key: &ActionKey) -> bool {
         self.refused.iter().any(|refusal| refusal.key == *key)
+    }
+
+    /// True if the device can perform `available`, and it is not refused here.
+    pub fn is_possible(&self, available: &AvailableAction) -> bool {
+        self.capabilities.allows(&available.action) && !self.is_refused(&available.key)
     }
 
     /// True if `key` is refused in `state`, which may be another one: it promises nothing there.

@@ -203,7 +203,7 @@ impl Systematic {
             return None;
         }
         let restart = named(situation, Action::Restart);
-        if situation.is_refused(&restart.key) {
+        if !situation.is_possible(&restart) {
             return None;
         }
         self.restarted_at = Some(situation.step);

@@ -69,8 +69,8 @@ use self::returning::BestYield;
 use self::sequences::Sequences;
 use self::system::SystemMoves;
 use self::tactic::{
-    ChosenMove, EnabledParts, FuzzShared, LearnedTurn, NextStep, Tactic, is_taken_by_keyboard,
-    propose,
+    ChosenMove, EnabledParts, FuzzShared, LearnedTurn, NextStep, Tactic, is_performable,
+    is_taken_by_keyboard, propose,
 };
 use self::text_uses::TextUses;
 use self::tour::ComponentTour;
@@ -79,7 +79,7 @@ use self::weights::VlmFuzzWeights;
 use super::weights::{self as values, WeightsError};
 use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
 use crate::domain::screen::belongs_to;
-use crate::domain::{Action, DeviceKey};
+use crate::domain::{Action, ActionKind, DeviceKey};
 use crate::llm::Asker;
 
 /// The parts that can be disabled.
@@ -212,13 +212,14 @@ impl VlmFuzz {
         if self.shared.parts.vision
             && !is_busy
             && let Some(planned) = self.tactics.plans.next(situation, asker).await
+            && situation.capabilities.allows(&planned.action)
         {
             return Some(planned);
         }
         self.first_of(situation, FuzzTactics::rules)
     }
 
-    /// The step of the first of these tactics that has one.
+    /// The step of the first of these tactics that has one which the device can perform.
     fn first_of<const N: usize>(
         &mut self,
         situation: &Situation,
@@ -229,7 +230,8 @@ impl VlmFuzz {
             let tactic = list(tactics).into_iter().nth(at)?;
             let step =
                 tactic.resume(situation, shared).or_else(|| tactic.propose(situation, shared))?;
-            self.carry_out(situation, step)
+            let proposal = self.carry_out(situation, step)?;
+            situation.capabilities.allows(&proposal.action).then_some(proposal)
         })
     }
 
@@ -377,9 +379,10 @@ impl VlmFuzz {
             let refused = tactics.outside.has_refused();
             moves.extend(tactics.system.moves(situation, refused, weights));
         }
+        let can_type = situation.capabilities.actions.contains(&ActionKind::Type);
         if !parts.forms {
             moves.extend(available_moves::typing(situation, weights));
-        } else if let Some(form) = tactics.forms.best(&situation.screen, weights) {
+        } else if can_type && let Some(form) = tactics.forms.best(&situation.screen, weights) {
             moves.push(form);
             moves.extend(text_uses::of(situation, shared));
         }
@@ -387,9 +390,7 @@ impl VlmFuzz {
         if parts.probes {
             moves.extend(draining::of(situation, &tactics.sequences, weights));
         }
-        moves.retain(|item| {
-            item.action().is_none_or(|action| situation.capabilities.allows(action))
-        });
+        moves.retain(|item| is_performable(situation, item));
         shared.break_ties(&mut moves);
         moves
     }

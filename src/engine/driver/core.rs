@@ -271,10 +271,12 @@ impl DriverCore {
         let reached = ReachedBy::of(self.machine.acting(), before);
         let state = self.abstraction.assign(&screen, reached);
         let name = self.abstraction.name_of(state.structural).map(str::to_owned);
+        let mut available = abstraction::available_actions(&screen);
+        available.retain(|available| self.capabilities.allows(&available.action));
         Ok(EngineObservation {
             state,
             label: name.unwrap_or_else(|| abstraction::label(&screen)),
-            available: abstraction::available_actions(&screen).into(),
+            available: available.into(),
             screen: Arc::new(screen),
             screen_blob,
             picture,

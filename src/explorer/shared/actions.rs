@@ -25,6 +25,6 @@ pub(in crate::explorer) fn other_rotation(situation: &Situation) -> Rotation {
 pub(in crate::explorer) fn turn_upright(situation: &Situation) -> Option<ExplorerProposal> {
     let turn = named(situation, Action::Rotate { rotation: Rotation::Portrait });
     let why = "The display was turned to see whether the app copes with it; now it is turned back.";
-    (is_landscape(situation) && !situation.is_refused(&turn.key))
+    (is_landscape(situation) && situation.is_possible(&turn))
         .then(|| ExplorerProposal::new(turn, why))
 }

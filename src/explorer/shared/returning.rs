@@ -21,12 +21,13 @@ pub(in crate::explorer) fn return_to_app(situation: &Situation) -> Option<Explor
     let back_failed =
         state.and_then(|state| state.edges.get(&back.key)).is_some_and(|edge| edge.tries.count > 0);
     let is_home = package.contains("launcher");
-    let (available, what) = if is_home || back_failed {
+    let has_back = situation.capabilities.allows(&back.action);
+    let (available, what) = if is_home || back_failed || !has_back {
         (named(situation, Action::Restart), "so the app is restarted")
     } else {
         (back, "so BACK is tried first")
     };
-    if situation.is_refused(&available.key) {
+    if !situation.is_possible(&available) {
         return None;
     }
     let package = if package.is_empty() { "an unknown window" } else { package };
@@ -38,5 +39,5 @@ pub(in crate::explorer) fn return_to_app(situation: &Situation) -> Option<Explor
 fn reopen(situation: &Situation) -> Option<ExplorerProposal> {
     let restart = named(situation, Action::Restart);
     let why = "The session has ended, so it is opened again.";
-    (!situation.is_refused(&restart.key)).then(|| ExplorerProposal::new(restart, why))
+    situation.is_possible(&restart).then(|| ExplorerProposal::new(restart, why))
 }

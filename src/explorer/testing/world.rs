@@ -30,6 +30,8 @@ pub(in crate::explorer) struct World {
     pub charter: Option<String>,
     pub notes: Vec<String>,
     pub last: Option<PerformedAction>,
+    /// What the device can do; `None` for a phone or a voice app that can do everything.
+    pub capabilities: Option<DeviceCapabilities>,
 }
 
 impl World {
@@ -55,6 +57,7 @@ impl World {
             charter: None,
             notes: Vec::new(),
             last: None,
+            capabilities: None,
         }
     }
 
@@ -131,15 +134,18 @@ impl World {
     }
 
     pub fn situation(&self) -> Situation {
+        let capabilities = self.capabilities.unwrap_or(if self.screen.surface.is_dialogue() {
+            DeviceCapabilities::VOICE
+        } else {
+            DeviceCapabilities::PHONE
+        });
+        let mut available = available_actions(&self.screen);
+        available.retain(|available| capabilities.allows(&available.action));
         Situation {
             step: self.step + 1,
             state: state_ids(&self.screen),
-            available: available_actions(&self.screen).into(),
-            capabilities: if self.screen.surface.is_dialogue() {
-                DeviceCapabilities::VOICE
-            } else {
-                DeviceCapabilities::PHONE
-            },
+            available: available.into(),
+            capabilities,
             screen: Arc::new(self.screen.clone()),
             model: self.model.clone(),
             refused: self.refused.clone(),

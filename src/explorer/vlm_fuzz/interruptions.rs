@@ -8,7 +8,7 @@ use super::form_filling;
 use super::form_variants::FormVariant;
 use super::move_tags::{InterruptionFollower, TagSubject};
 use super::moves::{MoveId, MoveKind, ScreenMove};
-use super::tactic::{FuzzShared, LearnedTurn, NextStep, Tactic, sentence};
+use super::tactic::{FuzzShared, LearnedTurn, NextStep, Tactic, is_performable, sentence};
 use crate::domain::{
     Action, ActionKey, ActionKind, DeviceKey, Rotation, Screen, StateId, WidgetKind,
 };
@@ -68,7 +68,9 @@ impl Interruptions {
             let known = self.busy.contains(&(here, available.template.clone()));
             known && seen.insert(available.template.clone())
         });
-        busy.flat_map(|available| self.after(screen, &available.action, shared)).collect()
+        busy.flat_map(|available| self.after(screen, &available.action, shared))
+            .filter(|item| is_performable(situation, item))
+            .collect()
     }
 
     /// What can be done at once after `first`, which keeps the app busy on `screen`, and was not done
@@ -133,7 +135,8 @@ impl Tactic for Interruptions {
     /// If it is news that an action keeps the app busy, there is more to do on its screen.
     fn learn(&mut self, turn: &LearnedTurn<'_>, shared: &mut FuzzShared) {
         if self.done(turn) && shared.parts.probes {
-            let moves = self.after(turn.before, &turn.done.action, shared);
+            let mut moves = self.after(turn.before, &turn.done.action, shared);
+            moves.retain(|item| is_performable(turn.situation, item));
             shared.memory.add_moves(turn.done.from, moves);
         }
     }

@@ -170,6 +170,11 @@ pub(super) fn is_refused(situation: &Situation, item: &ScreenMove) -> bool {
     item.action().is_some_and(refused)
 }
 
+/// True if the device can perform the action that `item` begins with.
+pub(super) fn is_performable(situation: &Situation, item: &ScreenMove) -> bool {
+    item.action().is_none_or(|action| situation.capabilities.allows(action))
+}
+
 /// `action` as a proposal, unless it was refused here.
 pub(super) fn propose(
     situation: &Situation,
