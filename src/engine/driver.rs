@@ -16,7 +16,7 @@ use super::handle::{BlobSource, EngineHandle};
 use super::machine::{MachineSetup, StepMachine};
 use super::message::{EngineEffect, EngineInput};
 use crate::device::{Device, DeviceInfo};
-use crate::domain::Finding;
+use crate::domain::{BlobId, Finding};
 use crate::explorer::Explorer;
 use crate::llm::{Asker, AskerEvents, LoggedEvent, Template};
 use crate::oracle::{JudgedTurn, OracleEntry, registry};
@@ -172,7 +172,9 @@ impl EngineDriver {
             _ => None,
         });
         let known = known.collect();
-        let machine = StepMachine::after(setup.clone(), &history);
+        let blobs = BlobFolder::of(writer.folder());
+        let screens = |id: &BlobId| serde_json::from_slice(&blobs.get(id).ok()?).ok();
+        let machine = StepMachine::after(setup.clone(), &history, &screens);
         let (mut driver, handle) = Self::new(device, explorer, asking, setup, seed, writer);
         driver.core.machine = machine;
         driver.core.go_on_after(history);

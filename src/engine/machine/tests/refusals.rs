@@ -2,21 +2,26 @@
 
 use super::*;
 use crate::domain::{ActionKind, Widget};
+use crate::protocol::EventRecord;
 
 const BACK: &str = "key back";
 
-/// A look at `state` with one field that holds `text`.
+/// A look at `state` with one field that holds `text`, which names the blob of the screen.
 fn form(state: u64, text: &str) -> EngineInput {
     let mut look = look(state);
-    let field = Widget {
+    Arc::make_mut(&mut look.screen).widgets = vec![field(text)];
+    look.screen_blob = BlobId::of(text.as_bytes());
+    EngineInput::Observed(Ok(look))
+}
+
+fn field(text: &str) -> Widget {
+    Widget {
         number: 1,
         class: "android.widget.EditText".into(),
         text: text.into(),
         actions: vec![ActionKind::Type],
         ..Widget::default()
-    };
-    Arc::make_mut(&mut look.screen).widgets = vec![field];
-    EngineInput::Observed(Ok(look))
+    }
 }
 
 /// True if BACK is refused in the present state.
@@ -157,4 +162,62 @@ fn go_on_approved(machine: &mut StepMachine, number: u64, seen: EngineInput) {
     machine.handle(decision(number, Verdict::Approve), 0);
     machine.handle(acted(), 0);
     machine.handle(seen, 0);
+}
+
+/// The screen that [`form`] stores as `id`.
+fn stored_form(id: &BlobId) -> Option<Screen> {
+    let text = ["", "milk"].into_iter().find(|text| BlobId::of(text.as_bytes()) == *id)?;
+    Some(Screen { widgets: vec![field(text)], ..Screen::clone(&look(1).screen) })
+}
+
+fn override_by(number: u64, key: DeviceKey) -> EngineInput {
+    decision(number, Verdict::Override { action: Action::Key { key } })
+}
+
+#[test]
+fn a_session_that_goes_on_remembers_what_was_refused() {
+    let reject = |number| decision(number, Verdict::Reject { feedback: "not that".into() });
+    let inputs = [
+        EngineInput::Opened(Ok(AppInfo { package: "org.app".into(), ..AppInfo::default() })),
+        form(1, ""),
+        proposed(),
+        reject(1),
+        proposed(),
+        override_by(2, DeviceKey::Home),
+        acted(),
+        form(2, ""),
+        proposed(),
+        reject(3),
+        proposed(),
+        // What was refused is done after all.
+        override_by(4, DeviceKey::Back),
+        acted(),
+        form(1, ""),
+        proposed(),
+        override_by(5, DeviceKey::Home),
+        acted(),
+        // Another content of the fields.
+        form(1, "milk"),
+    ];
+    let states = [StateId(1), StateId(2)];
+    let mut live = StepMachine::new(setup(RunMode::Approve, true));
+    live.start();
+    let mut history: Vec<EventRecord> = Vec::new();
+    let mut refused = Vec::new();
+    for input in inputs {
+        for event in events(&live.handle(input, 0)) {
+            let seq = history.len() as u64;
+            history.push(EventRecord { seq, at_ms: 0, event: event.clone() });
+        }
+        let resumed =
+            StepMachine::after(setup(RunMode::Approve, true), &history, &stored_form);
+        for state in states {
+            assert_eq!(resumed.refusals().of(state), live.refusals().of(state), "{history:?}");
+        }
+        refused.push(states.map(|state| resumed.refusals().of(state).len()));
+    }
+    refused.dedup();
+    assert_eq!(refused, [[0, 0], [1, 0], [1, 1], [1, 0], [0, 0]]);
+    let unreadable = StepMachine::after(setup(RunMode::Approve, true), &history, &|_| None);
+    assert!(states.iter().all(|state| unreadable.refusals().of(*state).is_empty()));
 }
