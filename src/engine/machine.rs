@@ -12,6 +12,7 @@ use std::sync::Arc;
 use crate::device::{DeviceError, ShellError};
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::{ExplorerProposal, PerformedAction, Refusal, RefusalMemory, RemainingBudget};
+use crate::model::FindingVerdicts;
 use crate::model::path::PathStep;
 use crate::oracle::JudgedStep;
 use crate::protocol::{
@@ -142,6 +143,8 @@ pub struct StepMachine {
     /// The templates of the actions that each state is known to offer.
     offered: HashMap<StateId, HashSet<ActionKey>>,
     groups: HashSet<String>,
+    /// What the tester said about findings.
+    verdicts: FindingVerdicts,
     /// The latest steps, for the oracles.
     history: VecDeque<JudgedStep>,
     charter: Option<String>,
@@ -176,6 +179,7 @@ impl StepMachine {
             known: HashSet::new(),
             offered: HashMap::new(),
             groups: HashSet::new(),
+            verdicts: FindingVerdicts::default(),
             history: VecDeque::new(),
             charter: None,
             notes: VecDeque::new(),

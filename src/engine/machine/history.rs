@@ -58,6 +58,7 @@ impl StepMachine {
                     self.notes.pop_front();
                 }
             }
+            Event::VerdictGiven(_) => self.verdicts.apply(event),
             Event::Covered(coverage) => self.coverage.clone_from(coverage),
             _ => {}
         }

@@ -148,19 +148,25 @@ impl StepMachine {
         }
     }
 
-    /// The tester's verdict on the findings of `group`, taken in any phase.
-    fn give_verdict(&self, group: String, verdict: FindingVerdict) -> EngineEffect {
+    /// The tester's verdict on the findings of `group`, taken in any phase. Duplicates must lead to a
+    /// finding that is none: else a fault would be counted nowhere.
+    fn give_verdict(&mut self, group: String, verdict: FindingVerdict) -> EngineEffect {
         let warned =
             |what: &str| emit(Event::Warned(WarningRaised { what: what.to_owned(), hint: None }));
         if !self.groups.contains(&group) {
             return warned("There is no such finding in this session.");
         }
-        if let FindingVerdict::Duplicate { of } = &verdict
-            && (*of == group || !self.groups.contains(of))
-        {
-            return warned("A finding can only be a duplicate of another one of this session.");
+        if let FindingVerdict::Duplicate { of } = &verdict {
+            if *of == group || !self.groups.contains(of) {
+                return warned("A finding can only be a duplicate of another one of this session.");
+            }
+            if self.verdicts.is_duplicate_of(of, &group) {
+                return warned("The other finding is called a duplicate of this one already.");
+            }
         }
-        emit(Event::VerdictGiven(VerdictGiven { group, verdict }))
+        let given = Event::VerdictGiven(VerdictGiven { group, verdict });
+        self.verdicts.apply(&given);
+        emit(given)
     }
 
     fn note(&mut self, kind: NoteKind, text: String) -> EngineEffect {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::domain::{Finding, FindingKind};
-use crate::protocol::{FindingVerdict, VerdictGiven};
+use crate::protocol::{EventRecord, FindingVerdict, VerdictGiven};
 
 fn judged(group: &str) -> EngineInput {
     let (kind, group) = (FindingKind::Bug, group.to_owned());
@@ -74,4 +74,35 @@ fn a_verdict_is_taken_on_what_was_found() {
         let duplicate = FindingVerdict::Duplicate { of: of.into() };
         assert_eq!(verdict(&mut machine, "g", duplicate), None, "{of}");
     }
+}
+
+#[test]
+fn findings_are_not_duplicates_of_each_other() {
+    let duplicate = |of: &str| FindingVerdict::Duplicate { of: of.into() };
+    let mut machine = opened(setup(RunMode::Approve, true));
+    for group in ["a", "b", "c"] {
+        machine.handle(judged(group), 0);
+    }
+    assert!(verdict(&mut machine, "a", duplicate("b")).is_some());
+    assert!(verdict(&mut machine, "b", duplicate("c")).is_some());
+    for group in ["a", "b"] {
+        assert_eq!(verdict(&mut machine, "c", duplicate(group)), None, "{group} leads to c");
+    }
+    assert!(verdict(&mut machine, "b", FindingVerdict::Confirmed).is_some());
+    assert!(verdict(&mut machine, "c", duplicate("b")).is_some(), "b leads nowhere any more");
+}
+
+#[test]
+fn verdicts_hold_after_a_session_goes_on() {
+    let found = |group: &str| {
+        Event::Found(Finding { group: group.into(), ..Finding::default() })
+    };
+    let verdict_of_a = FindingVerdict::Duplicate { of: "b".into() };
+    let given = Event::VerdictGiven(VerdictGiven { group: "a".into(), verdict: verdict_of_a });
+    let events = [found("a"), found("b"), given];
+    let history: Vec<EventRecord> =
+        (0..).zip(events).map(|(seq, event)| EventRecord { seq, at_ms: seq, event }).collect();
+    let mut machine = StepMachine::after(setup(RunMode::Approve, true), &history, &|_| None);
+    let back = FindingVerdict::Duplicate { of: "a".into() };
+    assert_eq!(verdict(&mut machine, "b", back), None);
 }
