@@ -29,6 +29,15 @@ impl FindingKind {
         }
     }
 
+    /// What such a finding is called in a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Crash => "crash",
+            Self::Anr => "ANR",
+            Self::Bug => "bug",
+        }
+    }
+
     /// True for a crash or an ANR, which the device reports and no oracle judges.
     pub const fn is_crash(self) -> bool {
         matches!(self, Self::Crash | Self::Anr)

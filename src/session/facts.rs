@@ -154,7 +154,9 @@ impl SessionFacts {
 
     fn add_triaged(&mut self, at_ms: u64, triaged: &FindingTriaged) {
         let labels: Vec<&str> = triaged.steps.iter().map(|step| step.label.as_str()).collect();
-        let what = format!("The crash of step {}: {}", triaged.step, triaged.why);
+        // A triage of an earlier version may name a finding that the log has lost.
+        let finding = self.group(&triaged.group).map_or("finding", |group| group.first.kind.name());
+        let what = format!("The {finding} of step {}: {}", triaged.step, triaged.why);
         self.messages.push((at_ms, WarningRaised { what, hint: Some(labels.join(", ")) }));
         let known = self.group_index.get(&triaged.group);
         if let Some(group) = known.and_then(|place| self.groups.get_mut(*place)) {

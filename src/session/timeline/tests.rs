@@ -1,5 +1,7 @@
 use super::*;
-use crate::domain::{Action, ActionKey, BlobId, DisplaySize, ReadQuality, StateIds};
+use crate::domain::{
+    Action, ActionKey, BlobId, DisplaySize, Finding, FindingKind, ReadQuality, StateIds,
+};
 use crate::protocol::{
     DecidedBy, Decision, EndReason, ExchangeId, FallbackReason, FindingTriaged, PromptForm,
     PromptSent, RulesAnswered, RunMode, SessionEnded, SessionStarted, Verdict, WarningRaised,
@@ -242,4 +244,31 @@ fn the_latest_triage_result_of_a_group_counts() {
     assert_eq!((group.first.step, &*group.again), (1, &[4][..]));
     assert_eq!(group.triaged.as_ref().unwrap().confirmed, 2);
     assert_eq!((timeline.facts.findings.len(), timeline.facts.triaged.len()), (2, 3));
+}
+
+#[test]
+fn a_triage_is_reported_with_the_kind_of_its_finding() {
+    let triaged = |group: &str| {
+        Event::Triaged(FindingTriaged {
+            group: group.into(),
+            step: 3,
+            confirmed: 3,
+            runs: 3,
+            steps: Vec::new(),
+            privileged: false,
+            replays: 3,
+            why: "It happens every time.".into(),
+        })
+    };
+    for (kind, says) in [
+        (FindingKind::Crash, "The crash of step 3: It happens every time."),
+        (FindingKind::Anr, "The ANR of step 3: It happens every time."),
+        (FindingKind::Bug, "The bug of step 3: It happens every time."),
+    ] {
+        let finding = Finding { kind, group: "g".into(), step: 3, ..Finding::default() };
+        let timeline = timeline([Event::Found(finding), triaged("g")]);
+        assert_eq!(timeline.facts.messages[0].1.what, says);
+    }
+    let lost = timeline([triaged("g")]);
+    assert_eq!(lost.facts.messages[0].1.what, "The finding of step 3: It happens every time.");
 }
