@@ -46,8 +46,9 @@ pub trait Explorer: Send {
     fn name(&self) -> &'static str;
 
     /// Takes in what `done` did; `situation` is what it led to, already in the behaviour model.
-    /// Called exactly once after each performed action, whoever chose it, and before the next
-    /// proposal. The first screen of a run was led to by no action and is not learned.
+    /// Called exactly once after each performed action, whoever chose it (this explorer, the tester, or
+    /// the recording that a session branches off), and before the next proposal. What happened before
+    /// a session was resumed is in the behaviour model and is not learned. The first screen of a run was led to by no action and is not learned.
     fn learn(&mut self, done: &PerformedAction, situation: &Situation);
 
     /// What to do next; `None` if nothing is left that was not refused. Called again for the same

@@ -1,5 +1,12 @@
 //! Branching off a recording: its steps are replayed up to one of them, and from there another
 //! explorer goes on.
+//!
+//! That explorer learns the replayed steps too. They were performed in this session, so they are in
+//! its behaviour model, and every explorer learns each performed action, whoever chose it
+//! ([`Explorer::learn`]). So it goes on as if the tester had performed the first steps by hand: what
+//! was tried there is tried, and what it counts or has filled in includes it. It is not asked to
+//! propose before the last replayed step. A resumed session is different: its earlier steps are in the
+//! behaviour model alone, because the explorer that learned them ended with its process.
 
 use std::sync::Arc;
 
@@ -10,7 +17,7 @@ use crate::explorer::{Explorer, ExplorerProposal, PerformedAction, Situation};
 use crate::llm::Asker;
 use crate::protocol::{ExplorerNote, SessionBranched};
 
-/// See the module.
+/// See the [module](self).
 pub struct BranchExplorer {
     origin: Option<SessionBranched>,
     replay: Option<ReplayExplorer>,

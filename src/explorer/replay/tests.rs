@@ -5,8 +5,9 @@ use crate::domain::{
     Bounds, DisplaySize, InputText, Point, ReadQuality, Screen, Secret, StateId, Surface, Widget,
     WidgetTarget,
 };
-use crate::explorer::testing::{heard, said};
+use crate::explorer::testing::{World, heard, said};
 use crate::model::abstraction::{self, key_of};
+use crate::protocol::SessionBranched;
 
 fn screen(labels: &[&str]) -> Screen {
     let widgets = labels.iter().enumerate().map(|(at, label)| Widget {
@@ -158,4 +159,57 @@ fn what_is_different_is_told() {
     let launcher = Screen { package: "launcher".into(), activity: ".Home".into(), ..screen(&[]) };
     let other = compare::difference(&screen(&["A"]), &launcher);
     assert_eq!(other, "launcher is in front instead of org.app");
+}
+
+/// An explorer that proposes BACK, and says which steps it learned.
+struct StepList(Vec<u64>);
+
+impl Explorer for StepList {
+    fn name(&self) -> &'static str {
+        "list"
+    }
+
+    fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        assert_eq!(situation.last.as_ref(), Some(done));
+        self.0.push(done.step);
+    }
+
+    fn propose<'a>(
+        &'a mut self,
+        _situation: &'a Situation,
+        _asker: &'a mut Asker,
+    ) -> BoxFuture<'a, Option<ExplorerProposal>> {
+        let proposal = ExplorerProposal {
+            action: Action::Key { key: crate::domain::DeviceKey::Back },
+            key: ActionKey::new("key back"),
+            why: format!("learned {:?}", self.0),
+            alternatives: Vec::new(),
+            plan: None,
+        };
+        Box::pin(std::future::ready(Some(proposal)))
+    }
+}
+
+#[test]
+fn the_explorer_after_a_branch_has_learned_each_replayed_step_once() {
+    let screens = [&["Save", "Share"][..], &["Name"], &["Done", "Undo", "Redo"]];
+    let tap = |labels: &[&str]| Action::Tap {
+        target: WidgetTarget::of(screen(labels).widget(1).unwrap()),
+    };
+    let steps = (1..).zip(screens).map(|(number, labels)| step(number, tap(labels), labels));
+    let tape = ActionTape { steps: steps.collect(), ..ActionTape::default() };
+    let origin = SessionBranched { session: "earlier".into(), step: 2 };
+    let then = Box::new(StepList(Vec::new()));
+    let mut branch = BranchExplorer::new(&tape, origin, ReplaySecrets(HashMap::new()), then);
+
+    let mut world = World::new(None);
+    world.show(screen(screens[0]));
+    for next in [screens[1], screens[2]] {
+        let proposal = world.ask(&mut branch).0.unwrap();
+        assert!(matches!(proposal.action, Action::Tap { .. }), "{}", proposal.why);
+        world.act(&proposal.action, screen(next));
+        world.teach(&mut branch);
+    }
+    let proposal = world.ask(&mut branch).0.unwrap();
+    assert_eq!(proposal.why, "learned [1, 2]", "the third step is not replayed");
 }
