@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::args::{ExportArgs, ExportFormat};
-use super::{CliError, output, sessions as recorded, startup};
+use super::{CliError, output, sessions as recorded, startup, target};
 use crate::model::{BehaviourModel, export as model};
 use crate::report::export::{
     self, ExportError, ExportFile, ExportResult, ExportSession, ExportSpan,
@@ -46,6 +46,8 @@ pub async fn export(args: &ExportArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::new(what, 2).hint("they go with maestro, adb, json and utg"));
     }
     let mut recorded = ExportSession::of(&session);
+    recorded.began_fresh =
+        recorded.started.as_ref().is_some_and(|started| target::begins_fresh(&started.target));
     let exported = match args.format {
         ExportFormat::Maestro => {
             let choices = export::maestro::MaestroOptions { assertions: args.assertions };

@@ -65,6 +65,9 @@ pub trait TestTarget: Debug + Send + Sync {
     /// A short name for the folders of its sessions; `app` is what `--app` says.
     fn short_name(&self, app: Option<&str>) -> String;
 
+    /// True if each session begins with an app without data of its own, whatever was done before.
+    fn begins_fresh(&self) -> bool;
+
     /// True if nothing can be harmed: what comes with the program, and recordings.
     fn is_harmless(&self) -> bool;
 
@@ -108,6 +111,12 @@ pub fn parse(text: &str, app: Option<&str>) -> Result<Box<dyn TestTarget>, CliEr
 pub fn recorded_app(text: &str, package: &str) -> Option<String> {
     let entry = find(split(text).0)?;
     (entry.app_is_package && !package.is_empty()).then(|| package.to_owned())
+}
+
+/// True if a session recorded on the target `text` began with an app without data of its own; false if
+/// there is no such target any more.
+pub fn begins_fresh(text: &str) -> bool {
+    parse(text, None).is_ok_and(|target| target.begins_fresh())
 }
 
 /// The targets that `text` stands for in an evaluation's specification in `folder`.
@@ -205,6 +214,10 @@ mod tests {
 
     #[test]
     fn only_what_can_be_harmed_is_not_harmless() {
+        assert!(begins_fresh("demo:shop?faults=none"));
+        for text in ["adb:emulator-5554", "voice:quiz", "recorded:talks", "demo:nothing", "ios"] {
+            assert!(!begins_fresh(text), "{text}");
+        }
         let harmless = |text: &str| parse(text, None).ok().map(|target| target.is_harmless());
         for text in ["demo:shop", "voice:quiz", "recorded:talks"] {
             assert_eq!(harmless(text), Some(true), "{text}");

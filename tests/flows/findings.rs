@@ -35,7 +35,8 @@ fn recorded(app: &str, steps: u64, seed: u64, more: &[&str], folder: &Path) -> E
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
     let told: Value = serde_json::from_slice(&ended.stdout).unwrap();
     let session = PathBuf::from(told["session"].as_str().unwrap());
-    ExportSession::of(&store::open(&session).unwrap())
+    let recorded = ExportSession::of(&store::open(&session).unwrap());
+    ExportSession { began_fresh: true, ..recorded }
 }
 
 /// What a tester would hand over for a secret of this name: a log holds none.

@@ -43,6 +43,10 @@ impl TestTarget for AdbTarget {
         app.unwrap_or("adb").to_owned()
     }
 
+    fn begins_fresh(&self) -> bool {
+        false
+    }
+
     fn is_harmless(&self) -> bool {
         false
     }

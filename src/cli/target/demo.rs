@@ -89,6 +89,10 @@ impl TestTarget for DemoTarget {
         self.about.name.to_owned()
     }
 
+    fn begins_fresh(&self) -> bool {
+        true
+    }
+
     fn is_harmless(&self) -> bool {
         true
     }

@@ -89,6 +89,10 @@ impl TestTarget for RecordedTarget {
         })
     }
 
+    fn begins_fresh(&self) -> bool {
+        false
+    }
+
     fn is_harmless(&self) -> bool {
         true
     }

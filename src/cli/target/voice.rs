@@ -65,6 +65,10 @@ impl TestTarget for DemoVoiceTarget {
         self.about.name.to_owned()
     }
 
+    fn begins_fresh(&self) -> bool {
+        false
+    }
+
     fn is_harmless(&self) -> bool {
         true
     }
@@ -95,6 +99,10 @@ impl TestTarget for VoiceTarget {
         self.file
             .file_stem()
             .map_or_else(|| "voice".into(), |stem| stem.to_string_lossy().into_owned())
+    }
+
+    fn begins_fresh(&self) -> bool {
+        false
     }
 
     fn is_harmless(&self) -> bool {

@@ -82,7 +82,7 @@ impl<'a> FlowWriter<'a> {
             Self { recorded, choices, text, steps: 0, by_place: 0, left_out: Vec::new() };
         flow.head(steps, finding);
         // The first start of the app; steps from the middle begin where the app begins as well.
-        flow.put(&commands::start(recorded.began_fresh()));
+        flow.put(&commands::start(recorded.began_fresh));
         for step in steps {
             flow.step(step);
         }
@@ -116,7 +116,7 @@ impl<'a> FlowWriter<'a> {
         if let Some(said) = finding.and_then(|finding| self.recorded.assurance(finding)) {
             self.remark(&said);
         }
-        if !self.recorded.began_fresh() {
+        if !self.recorded.began_fresh {
             self.remark("The session began with whatever data the app had; so does this flow.");
         }
         for variable in secrets(steps) {

@@ -85,7 +85,7 @@ fn head(
     remark(text, "It touches places: the display must have the size it was recorded on.");
     text.push_str(HEAD);
     let package = &recorded.app.package;
-    let stop = quoted(&script::stop(package, recorded.began_fresh()));
+    let stop = quoted(&script::stop(package, recorded.began_fresh));
     let again = quoted(&script::stop(package, false));
     let ask = quoted(&script::launcher(package));
     let _ = write!(

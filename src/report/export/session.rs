@@ -30,6 +30,9 @@ pub struct ExportSession {
     pub notes: Vec<TesterNote>,
     /// Screens that could not be read.
     pub unreadable: usize,
+    /// True if the app was fresh when the session began: only then a restart with fresh data leads to
+    /// the same place again. The log does not say it; whoever knows the target sets it.
+    pub began_fresh: bool,
 }
 
 /// One observation of the device.
@@ -91,7 +94,8 @@ impl ExportStep {
 }
 
 impl ExportSession {
-    /// Reads `session`; what is missing or damaged is left out.
+    /// Reads `session`; what is missing or damaged is left out. The app is taken for one that was not
+    /// fresh.
     pub fn of(session: &RecordedSession) -> Self {
         let timeline = Timeline::of(&session.records);
         let mut screens = ScreenReader { blobs: &session.blobs, known: HashMap::new() };
@@ -113,6 +117,7 @@ impl ExportSession {
             triaged,
             notes: notes.iter().map(|note| TesterNote::clone(note)).collect(),
             unreadable: screens.known.values().filter(|screen| screen.is_none()).count(),
+            began_fresh: false,
         }
     }
 
@@ -138,12 +143,6 @@ impl ExportSession {
     /// The display in its natural position.
     pub fn size(&self) -> DisplaySize {
         self.started.as_ref().map(|started| started.size).unwrap_or_default()
-    }
-
-    /// True if the app was fresh when the session began: only then a restart with fresh data leads to the
-    /// same place again.
-    pub fn began_fresh(&self) -> bool {
-        self.started.as_ref().is_some_and(|started| started.target.starts_with("demo:"))
     }
 
     /// The states around `step`: before and after, as far as they are known.

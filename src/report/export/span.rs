@@ -58,7 +58,7 @@ impl ExportSession {
         if let Some((_, steps)) = self.confirmed(finding) {
             return steps;
         }
-        if self.began_fresh() {
+        if self.began_fresh {
             return self.between(1, finding.step);
         }
         let opening = self.observations.first().map(|observation| observation.observed.state.exact);
