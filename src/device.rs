@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::domain::{
-    Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, Manifest, Screen,
+    Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, FaultEffects, Manifest, Screen,
 };
 
 pub use shell::{CommandOutput, DeviceShell, ShellError};
@@ -230,6 +230,12 @@ pub trait Device: Send {
     /// # Errors
     /// If the device cannot be reached.
     fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>>;
+
+    /// How often the wrong result of each seeded fault was seen up to the latest [`Device::coverage`];
+    /// empty unless the target is a test bed.
+    fn fault_effects(&self) -> FaultEffects {
+        FaultEffects::new()
+    }
 
     /// Leaves the device as it was found: restores what was changed and stops the app.
     ///

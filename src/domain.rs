@@ -33,7 +33,7 @@ pub use bounds::{Bounds, DisplaySize, Point};
 pub use broadcasts::AddressedBroadcast;
 pub use capability::DeviceCapabilities;
 pub use condition::{ConditionKind, SystemCondition};
-pub use coverage::{Coverage, CoverageCount};
+pub use coverage::{Coverage, CoverageCount, FaultEffects};
 pub use crash::{AppCrash, CrashKind};
 pub use finding::{Finding, FindingEvidence, FindingKind, FindingSteps};
 pub use intent::{Intent, IntentExtra};

@@ -18,9 +18,9 @@ pub use decision::{
 pub use event::{
     AbstractionChanged, ActionOutcome, ActionPerformed, AppOpened, CharterSet, DecisionMade,
     EndReason, EngineIdled, Event, EventRecord, FindingTriaged, GuardHeld, MinimalStep,
-    ModeChanged, NoteKind, Obstacle, PathPlanned, ScreenObserved, SessionBranched, SessionEnded,
-    SessionStarted, StateDiscovered, StepCompared, StepMatch, TesterNote, TransitionLearned,
-    WarningRaised,
+    ModeChanged, NoteKind, Obstacle, PathPlanned, ScreenObserved, SeededFaultsShown,
+    SessionBranched, SessionEnded, SessionStarted, StateDiscovered, StepCompared, StepMatch,
+    TesterNote, TransitionLearned, WarningRaised,
 };
 pub use exchange::{
     ActionsAdded, CheckComplaint, ExchangeId, FallbackReason, ModelUsage, PartialReply, PromptForm,

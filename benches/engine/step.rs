@@ -9,7 +9,8 @@ use divan::{Bencher, counter::ItemsCount};
 use futures_util::FutureExt as _;
 use ridealong::device::{ActionReport, AppInfo};
 use ridealong::domain::{
-    ActionKey, AvailableAction, BlobId, Coverage, DeviceCapabilities, Screen, StateId, StateIds,
+    ActionKey, AvailableAction, BlobId, Coverage, DeviceCapabilities, FaultEffects, Screen,
+    StateId, StateIds,
 };
 use ridealong::engine::{
     EngineEffect, EngineInput, EngineObservation, GuardRules, MachineSetup, RunBudget, StepMachine,
@@ -121,6 +122,7 @@ impl App {
             notices: Vec::new(),
             crashes: Vec::new(),
             coverage: Coverage::new(),
+            fault_effects: FaultEffects::new(),
             progress_ms: 0,
             took_ms: 1,
         })

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::device::android::CoverageSource;
-use crate::domain::{Coverage, CoverageCount};
+use crate::domain::{Coverage, CoverageCount, FaultEffects};
 
 /// The model that the embedded phone says it is.
 pub const MODEL: &str = "Demo Phone";
@@ -14,6 +14,7 @@ pub const SOURCE: CoverageSource = CoverageSource {
     kinds: &["states", "code", "crashes", "faults"],
     command: "dumpsys ridealong",
     read,
+    fault_effects,
 };
 
 /// The kinds it measures, and the name of the list of what was seen.
@@ -22,9 +23,8 @@ const KINDS: [(&str, &str); 4] =
 
 /// Reads what `dumpsys ridealong` prints; `None` if the device has no such service.
 fn read(answer: &str) -> Option<Coverage> {
-    let line = answer.lines().map(str::trim).find(|line| line.starts_with('{'))?;
-    tracing::trace!(truth = line);
-    let truth: Value = serde_json::from_str(line).ok()?;
+    let truth = truth(answer)?;
+    tracing::trace!(%truth);
     let count = |kind: &str, seen: &str| {
         let part = truth.get(kind)?;
         let covered = match part.get(seen)? {
@@ -37,17 +37,29 @@ fn read(answer: &str) -> Option<Coverage> {
     Some(counts.collect())
 }
 
+/// Reads how often the wrong result of each functional fault was seen.
+fn fault_effects(answer: &str) -> FaultEffects {
+    let effects = truth(answer).and_then(|mut truth| truth.get_mut("effects").map(Value::take));
+    effects.and_then(|effects| serde_json::from_value(effects).ok()).unwrap_or_default()
+}
+
+fn truth(answer: &str) -> Option<Value> {
+    let line = answer.lines().map(str::trim).find(|line| line.starts_with('{'))?;
+    serde_json::from_str(line).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_demo_phones_truth_is_counted() {
-        let answer = r#"{"app":"notes","state":"list.empty","states":{"covered":["list.empty","edit"],"total":30},"code":{"covered":[],"total":80},"faults":{"seen":["n1"],"total":7}}"#;
+        let answer = r#"{"app":"notes","state":"list.empty","states":{"covered":["list.empty","edit"],"total":30},"code":{"covered":[],"total":80},"faults":{"seen":["n1"],"total":7},"effects":{"n1":3}}"#;
         let coverage = read(answer).unwrap();
         assert_eq!(coverage["states"], CoverageCount { covered: 2, total: 30 });
         assert_eq!(coverage["code"], CoverageCount { covered: 0, total: 80 });
         assert_eq!(coverage["faults"], CoverageCount { covered: 1, total: 7 });
+        assert_eq!(fault_effects(answer), FaultEffects::from([("n1".to_owned(), 3)]));
     }
 
     #[test]
@@ -55,5 +67,6 @@ mod tests {
         assert_eq!(read("Can't find service: ridealong\n"), None);
         assert_eq!(read("{}"), Some(Coverage::new()));
         assert_eq!(read("{broken"), None);
+        assert!(fault_effects("{}").is_empty() && fault_effects("{broken").is_empty());
     }
 }

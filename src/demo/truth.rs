@@ -1,6 +1,6 @@
 //! The ground truth: what of an app has really been seen since it was installed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -18,6 +18,8 @@ pub struct Truth {
     pub points: BTreeSet<&'static str>,
     /// The seeded faults whose effect was seen.
     pub faults: BTreeSet<&'static str>,
+    /// How often the effect of each of them was seen.
+    pub effects: BTreeMap<&'static str, u64>,
     /// What the app told that its tables do not know: mistakes in the app.
     pub strange: BTreeSet<String>,
 }
@@ -44,6 +46,7 @@ impl Truth {
 
     /// The effect of the seeded fault `id` was seen.
     pub fn fault(&mut self, about: &About, enabled: &EnabledFaults, id: &'static str) {
+        *self.effects.entry(id).or_default() += 1;
         if self.faults.insert(id) && !about.faults.iter().any(|spec| spec.id == id) {
             self.strange.insert(format!("fault {id:?} is not in About::faults"));
         }
@@ -52,11 +55,15 @@ impl Truth {
         }
     }
 
-    /// As `dumpsys ridealong` reports it. Totals count only the faults that are enabled.
+    /// As `dumpsys ridealong` reports it. Totals count only the faults that are enabled, effects only
+    /// those of functional faults.
     pub fn json(&self, about: &About, enabled: &EnabledFaults) -> Value {
         let crash = |fault: &&FaultSpec| matches!(fault.kind, FaultKind::Crash(_));
         let faults = || about.faults.iter().filter(|fault| enabled.contains(fault.id));
         let crashes = || faults().filter(crash);
+        let functional = faults().filter(|fault| !crash(fault));
+        let effects: BTreeMap<&str, &u64> =
+            functional.filter_map(|fault| Some((fault.id, self.effects.get(fault.id)?))).collect();
         let seen: Vec<&str> =
             crashes().map(|fault| fault.id).filter(|id| self.faults.contains(id)).collect();
         json!({
@@ -66,6 +73,7 @@ impl Truth {
             "code": { "covered": self.points, "total": about.points.len() },
             "crashes": { "seen": seen, "total": crashes().count() },
             "faults": { "seen": self.faults, "total": faults().count() },
+            "effects": effects,
         })
     }
 }

@@ -31,7 +31,9 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
-use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, Widget};
+use crate::domain::{
+    Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, FaultEffects, Widget,
+};
 
 use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, DeviceShell, Observation};
 
@@ -81,6 +83,8 @@ pub struct CoverageSource {
     pub command: &'static str,
     /// Reads what the command prints; `None` if it is no coverage.
     pub read: fn(&str) -> Option<Coverage>,
+    /// Reads from the same how often the wrong results of seeded faults were seen.
+    pub fault_effects: fn(&str) -> FaultEffects,
 }
 
 impl Default for AndroidOptions {
@@ -117,6 +121,8 @@ pub struct AndroidDevice {
     touch_screen: Option<Option<TouchScreen>>,
     /// True once the coverage source gave no answer: it is not asked again.
     coverage_failed: bool,
+    /// What the coverage source reported of seeded faults.
+    fault_effects: FaultEffects,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -149,6 +155,7 @@ impl AndroidDevice {
             changes: SystemChanges::default(),
             touch_screen: None,
             coverage_failed: false,
+            fault_effects: FaultEffects::new(),
         }
     }
 
@@ -244,6 +251,7 @@ impl AndroidDevice {
         let answer = self.terminal.look(source.command).await?.text();
         let coverage = (source.read)(&answer);
         self.coverage_failed = coverage.is_none();
+        self.fault_effects = (source.fault_effects)(&answer);
         Ok(coverage.unwrap_or_default())
     }
 
@@ -297,6 +305,10 @@ impl Device for AndroidDevice {
 
     fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
         Box::pin(self.read_coverage())
+    }
+
+    fn fault_effects(&self) -> FaultEffects {
+        self.fault_effects.clone()
     }
 
     fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {

@@ -13,5 +13,9 @@ pub struct CoverageCount {
     pub total: u64,
 }
 
+/// How often the wrong result of each seeded functional fault was seen, by the fault's id. Only a test
+/// bed knows it.
+pub type FaultEffects = BTreeMap<String, u64>;
+
 /// Coverage by kind, such as `states` and `code`; only the kinds that the target can measure.
 pub type Coverage = BTreeMap<String, CoverageCount>;

@@ -421,16 +421,16 @@ impl EngineDriver {
             let observation = device.observe().await?;
             let crashes = device.crashes().await?;
             let coverage = device.coverage().await?;
-            Ok((observation, crashes, coverage))
+            Ok((observation, crashes, (coverage, device.fault_effects())))
         });
         let looked =
             in_flight(looking, &mut self.outside, &mut self.core, &mut self.runner).await?;
         let took = self.core.device_took(began);
         let Some(looked) = looked else { return Ok(()) };
         let input = match looked {
-            Ok((observation, crashes, coverage)) => {
+            Ok((observation, crashes, measured)) => {
                 let observation =
-                    self.core.observed(observation, crashes, coverage, millis(took))?;
+                    self.core.observed(observation, crashes, measured, millis(took))?;
                 EngineInput::Observed(Ok(Box::new(observation)))
             }
             Err(error) => EngineInput::Observed(Err(error)),

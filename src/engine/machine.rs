@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use crate::device::{DeviceError, ShellError};
-use crate::domain::{Action, ActionKey, StateId};
+use crate::domain::{Action, ActionKey, FaultEffects, StateId};
 use crate::explorer::{ExplorerProposal, PerformedAction, Refusal, RefusalMemory, RemainingBudget};
 use crate::model::FindingVerdicts;
 use crate::model::path::PathStep;
@@ -150,6 +150,8 @@ pub struct StepMachine {
     charter: Option<String>,
     notes: VecDeque<String>,
     coverage: crate::domain::Coverage,
+    /// How often the wrong results of seeded faults were seen so far.
+    fault_effects: FaultEffects,
 }
 
 impl StepMachine {
@@ -184,6 +186,7 @@ impl StepMachine {
             charter: None,
             notes: VecDeque::new(),
             coverage: crate::domain::Coverage::new(),
+            fault_effects: FaultEffects::new(),
         }
     }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::device::{ActionReport, AppInfo, DeviceError};
 use crate::domain::{
-    Action, AppCrash, AvailableAction, BlobId, Coverage, Finding, Screen, StateId, StateIds,
+    Action, AppCrash, AvailableAction, BlobId, Coverage, FaultEffects, Finding, Screen, StateId,
+    StateIds,
 };
 use crate::explorer::ExplorerProposal;
 use crate::model::path::PathStep;
@@ -75,6 +76,8 @@ pub struct EngineObservation {
     pub crashes: Vec<AppCrash>,
     /// What the target measured of itself.
     pub coverage: Coverage,
+    /// How often the wrong results of seeded faults were seen, if the target is a test bed.
+    pub fault_effects: FaultEffects,
     /// How long progress was waited for, in milliseconds slept by the device.
     pub progress_ms: u64,
     /// How long observing took, in milliseconds.

@@ -44,6 +44,8 @@ pub enum Event {
     Discovered(StateDiscovered),
     /// What the target measured of itself changed.
     Covered(Coverage),
+    /// The wrong results of seeded faults were seen. Only a test bed reports it, for measuring oracles.
+    FaultsShown(SeededFaultsShown),
     /// A structural state was taken for the same in meaning as another.
     StatesMerged(StatesMerged),
     /// What tells structural states apart changed.
@@ -422,6 +424,15 @@ pub struct StepCompared {
     /// What differed or was done about it, for the tester; empty if there is nothing to tell.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub what: String,
+}
+
+/// See [`Event::FaultsShown`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeededFaultsShown {
+    /// The step after whose action they were seen.
+    pub step: u64,
+    /// The ids of the functional faults, in alphabetical order.
+    pub faults: Vec<String>,
 }
 
 /// See [`Event::Triaged`].

@@ -2,11 +2,13 @@
 
 mod analysis;
 mod cell;
+mod faults;
 mod table;
 
 pub use analysis::{
-    EvalAnalysis, EvalMeasure, ExplorerResult, ExplorerTotals, MeanCurve, MeasureResult,
-    PairedComparison,
+    EvalAnalysis, EvalMeasure, ExplorerResult, ExplorerTotals, MeanCurve, MeanFaults,
+    MeasureResult, PairedComparison,
 };
 pub use cell::{RunResult, StateSighting};
+pub use faults::FunctionalFaults;
 pub use table::{csv, json, table};

@@ -48,6 +48,9 @@ pub struct SessionFacts {
     pub messages: Vec<(u64, WarningRaised)>,
     /// What the target measured of itself, with the number of actions performed before.
     pub measured: Vec<(u64, Coverage)>,
+    /// The seeded faults whose wrong results were seen, each with the number of actions performed
+    /// before; only a test bed reports them.
+    pub shown_faults: Vec<(u64, String)>,
     /// What was asked of a model.
     pub asked: ModelTotals,
     /// Why it ended; `None` if it was cut off or goes on.
@@ -108,6 +111,10 @@ impl SessionFacts {
             }
             Event::Performed(performed) => self.step = performed.step,
             Event::Covered(coverage) => self.measured.push((self.step, coverage.clone())),
+            Event::FaultsShown(shown) => {
+                let faults = shown.faults.iter().map(|fault| (shown.step, fault.clone()));
+                self.shown_faults.extend(faults);
+            }
             Event::Noted(note) => self.notes.push(Arc::new(note.clone())),
             Event::Warned(warning) => self.messages.push((record.at_ms, warning.clone())),
             Event::Compared(compared) => self.compared(record.at_ms, compared),

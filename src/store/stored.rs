@@ -54,6 +54,7 @@ stored! {
     "observed" => Observed,
     "discovered" => Discovered,
     "covered" => Covered,
+    "faults_shown" => FaultsShown,
     "states_merged" | "merged" => StatesMerged,
     "abstraction_changed" => AbstractionChanged,
     "actions_added" | "offered" => ActionsAdded,

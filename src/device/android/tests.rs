@@ -492,6 +492,7 @@ async fn only_a_model_with_coverage_is_asked_for_it() {
             let covered = answer.trim().parse().ok()?;
             Some(Coverage::from([("states".to_owned(), CoverageCount { covered, total: 3 })]))
         },
+        fault_effects: |answer| FaultEffects::from([(answer.trim().to_owned(), 2)]),
     };
     let script = phone();
     let mut device = opened(&script).await;
@@ -500,6 +501,7 @@ async fn only_a_model_with_coverage_is_asked_for_it() {
     script.says("tell coverage", "1\n");
     let coverage = device.coverage().await.unwrap();
     assert_eq!(coverage["states"], CoverageCount { covered: 1, total: 3 });
+    assert_eq!(device.fault_effects(), FaultEffects::from([("1".to_owned(), 2)]));
     script.says("tell coverage", "Can't find service\n");
     assert!(device.coverage().await.unwrap().is_empty());
     script.asked();

@@ -8,7 +8,9 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{EngineError, millis};
 use crate::device::Observation;
-use crate::domain::{AppCrash, BlobId, Coverage, DeviceCapabilities, Finding, Screen, StateId};
+use crate::domain::{
+    AppCrash, BlobId, Coverage, DeviceCapabilities, FaultEffects, Finding, Screen, StateId,
+};
 use crate::engine::handle::BlobSource;
 use crate::engine::machine::StepMachine;
 use crate::engine::message::{EngineEffect, EngineInput, EngineObservation};
@@ -257,7 +259,7 @@ impl DriverCore {
         &mut self,
         observation: Observation,
         crashes: Vec<AppCrash>,
-        coverage: Coverage,
+        (coverage, fault_effects): (Coverage, FaultEffects),
         took_ms: u64,
     ) -> Result<EngineObservation, EngineError> {
         let Observation { screen, picture, hierarchy, notices: news, progress_ms } = observation;
@@ -284,6 +286,7 @@ impl DriverCore {
             notices: news,
             crashes,
             coverage,
+            fault_effects,
             progress_ms,
             took_ms,
         })

@@ -110,7 +110,8 @@ impl<'a> RecordedRefusals<'a> {
             self.memory.allow(*state, key);
         }
         let proposed = self.proposed.take().filter(|(id, _)| *id == decided.decision.proposal);
-        if let (Verdict::Reject { feedback }, Some((_, key))) = (&decided.decision.verdict, proposed)
+        if let (Verdict::Reject { feedback }, Some((_, key))) =
+            (&decided.decision.verdict, proposed)
             && let Some(screen) = (self.screens)(blob)
         {
             let refusal = Refusal { key, feedback: feedback.clone() };

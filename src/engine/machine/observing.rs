@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::{CyclePhase, EngineEffect, PendingAction, StepMachine, emit};
 use crate::domain::{
-    AppCrash, AvailableAction, CrashKind, Finding, FindingKind, StateId, StateIds,
+    AppCrash, AvailableAction, CrashKind, FaultEffects, Finding, FindingKind, StateId, StateIds,
 };
 use crate::engine::message::EngineObservation;
 use crate::engine::outcome::{InFront, outcome};
 use crate::explorer::PerformedAction;
 use crate::oracle::{JudgedScreen, JudgedStep, JudgedTurn};
 use crate::protocol::{
-    ActionOutcome, ActionsAdded, EndReason, Event, RunMode, ScreenObserved, StateDiscovered,
-    TransitionLearned, WarningRaised,
+    ActionOutcome, ActionsAdded, EndReason, Event, RunMode, ScreenObserved, SeededFaultsShown,
+    StateDiscovered, TransitionLearned, WarningRaised,
 };
 
 /// Why an auto run stops that is to stop at a finding.
@@ -70,6 +70,7 @@ impl StepMachine {
             self.coverage.clone_from(&observation.coverage);
             effects.push(emit(Event::Covered(observation.coverage.clone())));
         }
+        effects.extend(self.faults_shown(&observation.fault_effects));
         if self.refusals.is_outdated(observation.state.structural, &observation.screen) {
             Arc::make_mut(&mut self.refusals).allow_all(observation.state.structural);
         }
@@ -77,6 +78,20 @@ impl StepMachine {
         effects.extend(learn);
         effects.extend(self.go_on(new_state, found, now_ms));
         effects
+    }
+
+    /// Reports the seeded faults whose wrong results were seen since the observation before. A device
+    /// that was replaced meanwhile counts from 0, so any other count is a new one.
+    fn faults_shown(&mut self, now: &FaultEffects) -> Option<EngineEffect> {
+        let is_new =
+            |(fault, times): &(&String, &u64)| self.fault_effects.get(*fault) != Some(*times);
+        let faults: Vec<String> =
+            now.iter().filter(is_new).map(|(fault, _)| fault.clone()).collect();
+        if faults.is_empty() {
+            return None;
+        }
+        self.fault_effects.extend(now.iter().map(|(fault, times)| (fault.clone(), *times)));
+        Some(emit(Event::FaultsShown(SeededFaultsShown { step: self.step, faults })))
     }
 
     fn outcome(&self, acted: &PendingAction, observation: &EngineObservation) -> ActionOutcome {

@@ -66,6 +66,7 @@ fn look(state: u64) -> Box<EngineObservation> {
         notices: Vec::new(),
         crashes: Vec::new(),
         coverage: crate::domain::Coverage::new(),
+        fault_effects: crate::domain::FaultEffects::new(),
         progress_ms: 0,
         took_ms: 1,
     })

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
 
+use super::FunctionalFaults;
 use super::cell::{RunResult, StateSighting};
 use crate::domain::{StateId, speech};
 use crate::report::stats::{self, Wilcoxon};
@@ -133,10 +134,44 @@ pub struct ExplorerTotals {
     pub runs: usize,
     /// Mean findings a run.
     pub findings: f64,
+    /// Seeded functional faults; `None` if no target knows them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub faults: Option<MeanFaults>,
     /// Tokens sent and received.
     pub tokens: u64,
     /// What they cost, in US dollars.
     pub cost_usd: f64,
+}
+
+/// Means a run of [`FunctionalFaults`], over the runs on targets that know their faults.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct MeanFaults {
+    /// Those runs.
+    pub runs: usize,
+    /// Faults that were enabled.
+    pub seeded: f64,
+    /// Faults whose wrong result was seen.
+    pub reached: f64,
+    /// Faults that a finding is about.
+    pub found: f64,
+    /// Findings about no fault.
+    pub false_alarms: f64,
+}
+
+impl MeanFaults {
+    /// The means over `runs`; `None` if there are none.
+    fn of(runs: &[FunctionalFaults]) -> Option<Self> {
+        let mean = |count: fn(&FunctionalFaults) -> u64| {
+            stats::mean(&runs.iter().map(|run| count(run) as f64).collect::<Vec<_>>())
+        };
+        (!runs.is_empty()).then(|| Self {
+            runs: runs.len(),
+            seeded: mean(|run| run.seeded),
+            reached: mean(|run| run.reached),
+            found: mean(|run| run.found),
+            false_alarms: mean(|run| run.false_alarms),
+        })
+    }
 }
 
 /// Coverage in percent after each round.
@@ -177,10 +212,12 @@ impl EvalAnalysis {
 fn totals(explorer: &str, cells: &[&RunResult]) -> ExplorerTotals {
     let own: Vec<&&RunResult> = cells.iter().filter(|cell| cell.explorer == explorer).collect();
     let findings: Vec<f64> = own.iter().map(|cell| cell.findings as f64).collect();
+    let faults: Vec<FunctionalFaults> = own.iter().filter_map(|cell| cell.faults).collect();
     ExplorerTotals {
         explorer: explorer.to_owned(),
         runs: own.len(),
         findings: stats::mean(&findings),
+        faults: MeanFaults::of(&faults),
         tokens: own.iter().map(|cell| cell.usage.input_tokens + cell.usage.output_tokens).sum(),
         cost_usd: own.iter().map(|cell| cell.usage.cost_usd).sum(),
     }

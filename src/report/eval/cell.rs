@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::FunctionalFaults;
 use crate::domain::{Coverage, StateId};
 use crate::protocol::{EndReason, ModelUsage};
 use crate::session::{SessionMoment, Timeline};
@@ -41,6 +42,9 @@ pub struct RunResult {
     pub measured: BTreeMap<String, Vec<(u64, u64)>>,
     /// Findings, one for each group.
     pub findings: u64,
+    /// Seeded functional faults, if the target knows them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faults: Option<FunctionalFaults>,
     /// What was used of a model.
     pub usage: ModelUsage,
     /// Why the run says nothing, if it could not be made.
@@ -79,6 +83,7 @@ impl RunResult {
         self.coverage = facts.measured.last().map(|(_, last)| last.clone()).unwrap_or_default();
         let first = facts.findings.iter().filter(|finding| finding.first);
         self.findings = first.count() as u64;
+        self.faults = FunctionalFaults::of(facts);
         self.usage = facts.asked.usage;
         self.failed = facts.ended.as_ref().and_then(|ended| match &ended.reason {
             EndReason::CannotOpen { what, .. } => Some(what.clone()),

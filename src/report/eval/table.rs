@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::analysis::{EvalAnalysis, ExplorerResult, MeasureResult, PairedComparison};
+use super::analysis::{EvalAnalysis, ExplorerResult, MeanFaults, MeasureResult, PairedComparison};
 
 /// The comparison for people.
 pub fn table(analysis: &EvalAnalysis) -> String {
@@ -25,6 +25,7 @@ pub fn table(analysis: &EvalAnalysis) -> String {
             totals.explorer, totals.runs, totals.findings, totals.tokens, totals.cost_usd
         );
     }
+    faults(&mut text, analysis);
     if !analysis.failed.is_empty() {
         let _ = writeln!(text, "\n{} runs could not be made:", analysis.failed.len());
         for (run, why) in analysis.failed.iter().take(10) {
@@ -32,6 +33,26 @@ pub fn table(analysis: &EvalAnalysis) -> String {
         }
     }
     text
+}
+
+/// Seeded functional faults as means a run, if any target knows them.
+fn faults(text: &mut String, analysis: &EvalAnalysis) {
+    let known = analysis.totals.iter().filter_map(|totals| Some((totals, totals.faults?)));
+    for (place, (totals, faults)) in known.enumerate() {
+        if place == 0 {
+            let _ = writeln!(
+                text,
+                "\n{:<24} {:>6} {:>10} {:>12} {:>9} {:>13}",
+                "functional faults", "runs", "seeded", "reached", "found", "false alarms"
+            );
+        }
+        let MeanFaults { runs, seeded, reached, found, false_alarms } = faults;
+        let _ = writeln!(
+            text,
+            "{:<24} {runs:>6} {seeded:>10.2} {reached:>12.2} {found:>9.2} {false_alarms:>13.2}",
+            totals.explorer
+        );
+    }
 }
 
 /// Rounds whose coverage the table shows beside the last.
@@ -104,6 +125,7 @@ pub fn json(analysis: &EvalAnalysis) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use super::super::FunctionalFaults;
     use super::super::cell::{RunResult, StateSighting};
     use super::*;
     use crate::domain::StateId;
@@ -130,6 +152,29 @@ mod tests {
     #[test]
     fn the_table_for_people() {
         insta::assert_snapshot!(table(&analysis()));
+    }
+
+    #[test]
+    fn seeded_faults_are_means_of_the_runs_that_know_them() {
+        let run = |explorer: &str, target: &str, faults| RunResult {
+            explorer: explorer.into(),
+            target: target.into(),
+            seen: vec![StateSighting { step: 0, state: StateId(1), said: None }],
+            faults,
+            ..RunResult::default()
+        };
+        let faults = |[seeded, reached, found, false_alarms]: [u64; 4]| {
+            Some(FunctionalFaults { seeded, reached, found, false_alarms })
+        };
+        let cells = [
+            run("elevate", "demo:a", faults([4, 3, 2, 0])),
+            run("elevate", "demo:b", faults([5, 1, 0, 1])),
+            run("elevate", "voice:c", None),
+            run("monkey", "demo:a", faults([4, 0, 0, 3])),
+        ];
+        let analysis = EvalAnalysis::of(&cells, &["elevate".to_owned(), "monkey".to_owned()], 1);
+        insta::assert_snapshot!(table(&analysis));
+        assert_eq!(json(&analysis)["totals"][0]["faults"]["seeded"], 4.5);
     }
 
     #[test]

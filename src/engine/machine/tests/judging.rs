@@ -94,9 +94,7 @@ fn findings_are_not_duplicates_of_each_other() {
 
 #[test]
 fn verdicts_hold_after_a_session_goes_on() {
-    let found = |group: &str| {
-        Event::Found(Finding { group: group.into(), ..Finding::default() })
-    };
+    let found = |group: &str| Event::Found(Finding { group: group.into(), ..Finding::default() });
     let verdict_of_a = FindingVerdict::Duplicate { of: "b".into() };
     let given = Event::VerdictGiven(VerdictGiven { group: "a".into(), verdict: verdict_of_a });
     let events = [found("a"), found("b"), given];
@@ -105,4 +103,23 @@ fn verdicts_hold_after_a_session_goes_on() {
     let mut machine = StepMachine::after(setup(RunMode::Approve, true), &history, &|_| None);
     let back = FindingVerdict::Duplicate { of: "a".into() };
     assert_eq!(verdict(&mut machine, "b", back), None);
+}
+
+#[test]
+fn seeded_faults_are_reported_each_time_their_results_are_seen() {
+    let mut machine = opened(setup(AUTO, false));
+    let mut shown = Vec::new();
+    for counts in [&[][..], &[("a", 1)], &[("a", 1)], &[("a", 2), ("b", 1)], &[]] {
+        machine.handle(proposed(), 0);
+        machine.handle(acted(), 0);
+        let mut look = look(1);
+        look.fault_effects =
+            counts.iter().map(|(fault, times)| ((*fault).to_owned(), *times)).collect();
+        let effects = machine.handle(EngineInput::Observed(Ok(look)), 0);
+        shown.extend(events(&effects).into_iter().filter_map(|event| match event {
+            Event::FaultsShown(shown) => Some((shown.step, shown.faults.join(","))),
+            _ => None,
+        }));
+    }
+    assert_eq!(shown, [(2, "a".to_owned()), (4, "a,b".to_owned())]);
 }

@@ -209,8 +209,7 @@ fn a_session_that_goes_on_remembers_what_was_refused() {
             let seq = history.len() as u64;
             history.push(EventRecord { seq, at_ms: 0, event: event.clone() });
         }
-        let resumed =
-            StepMachine::after(setup(RunMode::Approve, true), &history, &stored_form);
+        let resumed = StepMachine::after(setup(RunMode::Approve, true), &history, &stored_form);
         for state in states {
             assert_eq!(resumed.refusals().of(state), live.refusals().of(state), "{history:?}");
         }
