@@ -22,4 +22,5 @@ mod update;
 
 fn main() {
     divan::main();
+    proposal::print_growth();
 }

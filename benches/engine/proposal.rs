@@ -5,13 +5,24 @@
 //! were opened last are not tried at all, so the frontier stays open. The explorer is asked on
 //! each new page, as if a tester overrode its proposals.
 //!
-//! Then it explores by itself for 60 steps, of which each proposal is one sample. So **the median is
-//! that of a proposal over 60 real steps at that size**. Explorers ask no model here; the chatbot,
-//! which proposes nothing without one, is left out.
+//! Then 60 proposals are measured in each of two regions ([`Region`]):
+//!
+//! - `open`: the explorer goes on by itself for 60 steps from the page that was tried last, with
+//!   much that is untried near by;
+//! - `exhausted`: the pages of which half was tried are finished first, so that nothing is left to
+//!   try near the app's first page, and the explorer is asked on that page each time. What is
+//!   untried is as far away as it can be, so a search for it goes over as many states as it ever
+//!   will.
+//!
+//! At the end, [`print_growth`] prints the medians, and how many times the cost at 500 states a
+//! proposal costs at 5 000. Explorers ask no model here; the chatbot, which proposes nothing
+//! without one, is left out.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use divan::Bencher;
 use futures_util::FutureExt as _;
@@ -32,12 +43,54 @@ use super::growing_app::{GrowingApp, parent};
 
 /// Known states.
 const SIZES: [usize; 4] = [500, 1_000, 5_000, 20_000];
-/// Measured steps at each size.
+/// The sizes whose costs are compared.
+const COMPARED: [usize; 2] = [500, 5_000];
+/// Measured proposals in each case.
 const STEPS: u32 = 60;
 
 thread_local! {
     /// The exploration that was measured last: it grows on to the next size.
     static EXPLORATION: RefCell<Option<Exploration>> = const { RefCell::new(None) };
+    /// What each measured proposal took, by explorer, region and size.
+    static COSTS: RefCell<BTreeMap<(&'static str, Region, usize), Vec<Duration>>> =
+        const { RefCell::new(BTreeMap::new()) };
+}
+
+/// What is untried around the page on which proposals are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Region {
+    /// Much is untried near by.
+    Open,
+    /// What is untried is far away.
+    Exhausted,
+}
+
+/// What is measured at once.
+#[derive(Clone, Copy, Debug)]
+struct Case {
+    states: usize,
+    region: Region,
+}
+
+impl Display for Case {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.states, self.region)
+    }
+}
+
+impl Display for Region {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Open => "open",
+            Self::Exhausted => "exhausted",
+        })
+    }
+}
+
+/// The cases, in an order in which one exploration can grow through all of them.
+fn cases() -> impl Iterator<Item = Case> {
+    let regions = [Region::Open, Region::Exhausted];
+    SIZES.into_iter().flat_map(move |states| regions.map(|region| Case { states, region }))
 }
 
 /// An explorer with the app that it explores.
@@ -47,6 +100,8 @@ struct Exploration {
     /// Pages still to be tried, in the order in which they were found.
     pages: VecDeque<u64>,
     tried_pages: u64,
+    /// Pages of which half was tried.
+    half_tried: Vec<u64>,
     model: Arc<BehaviourModel>,
     explorer: Box<dyn Explorer>,
     asker: Asker,
@@ -67,6 +122,7 @@ impl Exploration {
             app,
             pages: VecDeque::from([0]),
             tried_pages: 0,
+            half_tried: Vec::new(),
             model,
             explorer: (explorer::find(name).unwrap().make)(&settings).unwrap(),
             asker: Asker::without_model().0,
@@ -78,19 +134,34 @@ impl Exploration {
     fn grow(&mut self, states: usize) {
         while self.model.states().len() < states {
             let page = self.pages.pop_front().unwrap();
-            self.walk(page);
             self.tried_pages += 1;
-            let mut offers = self.here.available.to_vec();
-            if self.tried_pages.is_multiple_of(10) {
-                offers.truncate(offers.len() / 2);
+            let half = self.tried_pages.is_multiple_of(10);
+            self.try_page(page, |at, all| !half || at < all / 2);
+            if half {
+                self.half_tried.push(page);
             }
-            for offer in offers {
-                self.act(&offer);
-                if self.app.page != page && parent(self.app.page) == page {
-                    self.act(&back());
-                } else {
-                    self.walk(page);
-                }
+        }
+    }
+
+    /// Tries the rest of the pages of which half was tried, and goes to the first page.
+    fn exhaust(&mut self) {
+        for page in std::mem::take(&mut self.half_tried) {
+            self.try_page(page, |at, all| at >= all / 2);
+        }
+        self.walk(0);
+    }
+
+    /// Tries those actions of `page` that `is_tried` accepts by their place among so many.
+    fn try_page(&mut self, page: u64, is_tried: impl Fn(usize, usize) -> bool) {
+        self.walk(page);
+        let offers = self.here.available.to_vec();
+        let all = offers.len();
+        for (_, offer) in offers.into_iter().enumerate().filter(|(at, _)| is_tried(*at, all)) {
+            self.act(&offer);
+            if self.app.page != page && parent(self.app.page) == page {
+                self.act(&back());
+            } else {
+                self.walk(page);
             }
         }
     }
@@ -253,48 +324,89 @@ fn observed(
     }
 }
 
-fn proposals(bencher: Bencher, name: &'static str, states: usize) {
+fn proposals(bencher: Bencher, name: &'static str, case: Case) {
+    let Case { states, region } = case;
     let kept = EXPLORATION.take();
-    let kept = kept.filter(|kept| kept.name == name && kept.model.states().len() <= states);
+    let kept = kept.filter(|kept| kept.name == name && kept.model.states().len() <= states * 2);
     let mut exploration = kept.unwrap_or_else(|| Exploration::new(name));
     exploration.grow(states);
+    if region == Region::Exhausted {
+        exploration.exhaust();
+    }
     let exploration = RefCell::new(exploration);
     let proposed: RefCell<Option<ExplorerProposal>> =
         RefCell::new(exploration.borrow_mut().propose());
+    let costs = RefCell::new(Vec::new());
     bencher
         .with_inputs(|| {
             let next = proposed.take().unwrap();
-            exploration.borrow_mut().follow(&next);
-            next
-        })
-        .bench_local_refs(|_| {
             let mut exploration = exploration.borrow_mut();
-            proposed.replace(exploration.propose());
+            exploration.follow(&next);
+            if region == Region::Exhausted {
+                exploration.walk(0);
+            }
+        })
+        .bench_local_values(|()| {
+            let mut exploration = exploration.borrow_mut();
+            let began = Instant::now();
+            let next = exploration.propose();
+            costs.borrow_mut().push(began.elapsed());
+            proposed.replace(next);
         });
+    COSTS.with_borrow_mut(|all| all.insert((name, region, states), costs.into_inner()));
     EXPLORATION.set(Some(exploration.into_inner()));
 }
 
-#[divan::bench(args = SIZES, sample_count = STEPS, sample_size = 1)]
-fn elevate_by_rules(bencher: Bencher, states: usize) {
-    proposals(bencher, "elevate", states);
+/// Prints what the proposals that were measured cost, in milliseconds, and how it grows.
+pub fn print_growth() {
+    let median = |costs: &mut Vec<Duration>| {
+        costs.sort_unstable();
+        costs.get(costs.len() / 2).map(|cost| cost.as_secs_f64() * 1e3)
+    };
+    let medians: BTreeMap<_, f64> = COSTS
+        .take()
+        .into_iter()
+        .filter_map(|(case, mut costs)| Some((case, median(&mut costs)?)))
+        .collect();
+    if medians.is_empty() {
+        return;
+    }
+    let sizes: String = SIZES.iter().map(|states| format!("{states:>9}")).collect();
+    println!("\nMedian of a proposal in ms, by known states{sizes}   5000 : 500");
+    let rows: BTreeSet<_> = medians.keys().map(|(name, region, _)| (*name, *region)).collect();
+    for (name, region) in rows {
+        let of = |states: usize| medians.get(&(name, region, states)).copied();
+        let cells =
+            SIZES.map(|states| of(states).map_or_else(String::new, |ms| format!("{ms:.3}")));
+        let cells: String = cells.iter().map(|cell| format!("{cell:>9}")).collect();
+        let [few, many] = COMPARED.map(of);
+        let ratio =
+            few.zip(many).map_or_else(String::new, |(few, many)| format!("{:.2}", many / few));
+        println!("{:<42}{cells}{ratio:>13}", format!("{name}, {region}"));
+    }
 }
 
-#[divan::bench(args = SIZES, sample_count = STEPS, sample_size = 1)]
-fn monkey(bencher: Bencher, states: usize) {
-    proposals(bencher, "monkey", states);
+#[divan::bench(args = cases(), sample_count = STEPS, sample_size = 1)]
+fn elevate_by_rules(bencher: Bencher, case: Case) {
+    proposals(bencher, "elevate", case);
 }
 
-#[divan::bench(args = SIZES, sample_count = STEPS, sample_size = 1)]
-fn systematic(bencher: Bencher, states: usize) {
-    proposals(bencher, "systematic", states);
+#[divan::bench(args = cases(), sample_count = STEPS, sample_size = 1)]
+fn monkey(bencher: Bencher, case: Case) {
+    proposals(bencher, "monkey", case);
 }
 
-#[divan::bench(args = SIZES, sample_count = STEPS, sample_size = 1)]
-fn vitas(bencher: Bencher, states: usize) {
-    proposals(bencher, "vitas", states);
+#[divan::bench(args = cases(), sample_count = STEPS, sample_size = 1)]
+fn systematic(bencher: Bencher, case: Case) {
+    proposals(bencher, "systematic", case);
 }
 
-#[divan::bench(args = SIZES, sample_count = STEPS, sample_size = 1)]
-fn vlm_fuzz_by_rules(bencher: Bencher, states: usize) {
-    proposals(bencher, "vlm-fuzz", states);
+#[divan::bench(args = cases(), sample_count = STEPS, sample_size = 1)]
+fn vitas(bencher: Bencher, case: Case) {
+    proposals(bencher, "vitas", case);
+}
+
+#[divan::bench(args = cases(), sample_count = STEPS, sample_size = 1)]
+fn vlm_fuzz_by_rules(bencher: Bencher, case: Case) {
+    proposals(bencher, "vlm-fuzz", case);
 }

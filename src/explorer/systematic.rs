@@ -2,15 +2,17 @@
 //! something untried.
 
 mod forms;
+mod goals;
 mod weights;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use futures_util::future::BoxFuture;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use self::forms::{SystematicForms, empty_fields};
+use self::goals::{GoalPath, UntriedGoals};
 pub use self::weights::SystematicWeights;
 use super::shared::actions::{named, other_rotation, turn_upright};
 use super::shared::labels::{self, LabelMeaning};
@@ -19,11 +21,10 @@ use super::weights::{self as values, WeightsError};
 use super::{
     Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, SHOWN_ALTERNATIVES, Situation,
 };
-use crate::domain::{Action, ActionKey, ActionKind, AvailableAction, DeviceKey, StateId};
+use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::llm::Asker;
-use crate::model::behaviour::{KnownAction, StateNode};
 use crate::model::frontier::is_untried;
-use crate::model::path::{self, PathStep};
+use crate::model::path::PathStep;
 use crate::protocol::Alternative;
 
 /// Tries every action of every state once, nearest first.
@@ -35,8 +36,7 @@ pub struct Systematic {
     random: StdRng,
     path: VecDeque<PathStep>,
     goal: Option<StateId>,
-    /// How often a path to each state failed.
-    failed: HashMap<StateId, u32>,
+    goals: UntriedGoals,
     /// The fields that were filled since the app came to this state.
     filled: Vec<ActionKey>,
     forms: SystematicForms,
@@ -57,7 +57,7 @@ impl Systematic {
             random: StdRng::seed_from_u64(settings.seed),
             path: VecDeque::new(),
             goal: None,
-            failed: HashMap::new(),
+            goals: UntriedGoals::default(),
             filled: Vec::new(),
             forms: SystematicForms::new(weights.form_contents),
             last: None,
@@ -98,7 +98,8 @@ impl Systematic {
         self.goal = None;
         let untried = self.untried_here(situation);
         if untried.is_none() {
-            self.failed.insert(here, self.weights.failed_paths);
+            let failed_paths = self.weights.failed_paths;
+            self.goals.fail(&situation.model, here, failed_paths, failed_paths);
         }
         untried
     }
@@ -131,7 +132,7 @@ impl Systematic {
         let Some(next) = next else {
             self.path.clear();
             if let Some(goal) = self.goal.take() {
-                *self.failed.entry(goal).or_insert(0) += 1;
+                self.goals.fail(&situation.model, goal, 1, self.weights.failed_paths);
             }
             return None;
         };
@@ -174,32 +175,32 @@ impl Systematic {
     /// Takes the path to the nearest state with something untried. Restarts the app if none is
     /// known.
     fn go_to_untried(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let here = situation.state.structural;
         let model = &*situation.model;
-        let (failed, failed_paths) = (&self.failed, self.weights.failed_paths);
-        let is_goal = |state: &StateNode| {
-            state.id != here
-                && failed.get(&state.id).is_none_or(|times| *times < failed_paths)
-                && model.position(state.id).is_some_and(|at| model.frontier().contains(at))
-                && !is_all_refused(state, situation)
+        self.goals.update(model, self.weights.failed_paths);
+        let (path, what) = match self.goals.path(situation, self.weights.searched_states)? {
+            GoalPath::Nearest(path) => {
+                (path, "Everything here is tried; the nearest state that has more is")
+            }
+            GoalPath::Far(path) => (path, "Everything near by is tried; a state that has more is"),
+            GoalPath::Unknown(goals) => return self.restart(situation, goals),
         };
-        let frontier = model.frontier().positions().map(|at| &model.states()[at]);
-        let mut goals = frontier.filter(|state| is_goal(state)).peekable();
-        goals.peek()?;
-        if let Some(path) = path::shortest_path(model, here, is_goal) {
-            self.goal = path.last().map(|step| step.to);
-            self.path = path.into();
-            let length = self.path.len();
-            let mut step = self.follow(situation)?;
-            step.why = format!(
-                "Everything here is tried; the nearest state that has more is {length} away."
-            );
-            return Some(step);
-        }
+        self.goal = path.last().map(|step| step.to);
+        self.path = path.into();
+        let length = self.path.len();
+        let mut step = self.follow(situation)?;
+        step.why = format!("{what} {length} away.");
+        Some(step)
+    }
+
+    /// Restarts the app, since no known path leads to `goals`. If that did not help, they are given
+    /// up.
+    fn restart(&mut self, situation: &Situation, goals: Vec<StateId>) -> Option<ExplorerProposal> {
         if self.restarted_at.is_some_and(|step| situation.step <= step + 1) {
             // Not even a restart leads there.
-            let unreachable: Vec<StateId> = goals.map(|state| state.id).collect();
-            self.failed.extend(unreachable.into_iter().map(|state| (state, failed_paths)));
+            let failed_paths = self.weights.failed_paths;
+            for goal in goals {
+                self.goals.fail(&situation.model, goal, failed_paths, failed_paths);
+            }
             return None;
         }
         let restart = named(situation, Action::Restart);
@@ -293,16 +294,6 @@ fn leaves(label: &str) -> bool {
     let label = label.to_lowercase();
     labels::whole_meaning(&label) == Some(LabelMeaning::No)
         || matches!(labels::meaning(&label), Some(LabelMeaning::Back | LabelMeaning::Dismiss))
-}
-
-/// True if all that is untried in `node` is refused there.
-fn is_all_refused(node: &StateNode, situation: &Situation) -> bool {
-    let is_left = |known: &KnownAction| {
-        known.kind != ActionKind::Scroll
-            && is_untried(node, &known.key, &known.template)
-            && !situation.is_refused_in(node.id, &known.key)
-    };
-    !situation.refusals.of(node.id).is_empty() && !node.available.iter().any(is_left)
 }
 
 fn shown(untried: Vec<(AvailableAction, f64)>) -> Vec<Alternative> {

@@ -447,6 +447,13 @@ impl BehaviourModel {
         self.position(state).and_then(|position| self.depths.of(position))
     }
 
+    /// The last step of the shortest known path from the first state to the one at `position`: the
+    /// position of the state before it, and the action. `None` for the first state, and if no path
+    /// is known.
+    pub fn last_step(&self, position: usize) -> Option<(usize, &ActionKey)> {
+        self.depths.last_step(position)
+    }
+
     /// How often the action `key` was performed, whatever the state.
     pub fn performed(&self, key: &ActionKey) -> u64 {
         self.performed.get(key).copied().unwrap_or(0)

@@ -4,6 +4,9 @@
 //! get there. It goes no further than it is asked to, so whoever looks for a goal stops at the
 //! first one, and whoever weighs goals against their distance stops as soon as nothing further away
 //! can be better. So a proposal takes as long as its surroundings are large, not the whole model.
+//! Whoever finds nothing near by stops after a fixed number of states. From there on, a
+//! [`JoinedPath`] leads to a goal that is chosen in another way: to a state that the search reached,
+//! then along the shortest known path from the app's first state.
 //!
 //! What counts as a step is for [`PathRules`] to say: which of the states an action led to counts,
 //! which actions may be done, what is assumed though nobody saw it (BACK), and what leads somewhere
@@ -107,6 +110,47 @@ pub struct ReachedState {
     pub cost: u32,
 }
 
+/// A path that goes on from a state that the search reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JoinedPath {
+    /// The position of the state that it goes on from.
+    pub joint: usize,
+    /// The position of the state that it ends in.
+    pub goal: usize,
+    /// What it costs as a whole, in steps.
+    pub cost: u32,
+}
+
+/// The numbers of records by position, on pages that are made when they are needed, so that
+/// beginning a search does not take longer the more states are known.
+#[derive(Debug)]
+struct RecordSlots {
+    /// One more than the number of the record; 0 if there is none.
+    pages: Vec<Option<Box<[u32; SLOTS]>>>,
+}
+
+/// Slots of one page.
+const SLOTS: usize = 64;
+
+impl RecordSlots {
+    /// Room for `states`.
+    fn new(states: usize) -> Self {
+        Self { pages: vec![None; states.div_ceil(SLOTS)] }
+    }
+
+    fn get(&self, position: usize) -> Option<usize> {
+        let page = self.pages.get(position / SLOTS)?.as_ref()?;
+        (page[position % SLOTS] as usize).checked_sub(1)
+    }
+
+    fn set(&mut self, position: usize, record: usize) {
+        if let Some(page) = self.pages.get_mut(position / SLOTS) {
+            let page = page.get_or_insert_with(|| Box::new([0; SLOTS]));
+            page[position % SLOTS] = u32::try_from(record + 1).unwrap_or(u32::MAX);
+        }
+    }
+}
+
 /// What is known of a reached state.
 #[derive(Clone, Copy, Debug)]
 struct SearchRecord<'a> {
@@ -125,8 +169,7 @@ struct SearchRecord<'a> {
 pub struct PathSearch<'a, R> {
     model: &'a BehaviourModel,
     rules: &'a R,
-    /// For each state, one more than the number of its record; 0 if it was not reached.
-    slots: Vec<u32>,
+    slots: RecordSlots,
     records: Vec<SearchRecord<'a>>,
     /// Records still to be given, by cost.
     levels: BTreeMap<u32, Vec<usize>>,
@@ -143,7 +186,7 @@ impl<'a, R: PathRules> PathSearch<'a, R> {
         let mut search = Self {
             model,
             rules,
-            slots: vec![0; model.states().len()],
+            slots: RecordSlots::new(model.states().len()),
             records: Vec::new(),
             levels: BTreeMap::new(),
             level: Vec::new(),
@@ -165,18 +208,17 @@ impl<'a, R: PathRules> PathSearch<'a, R> {
     /// Notes a path to the state at `position`, if none as cheap is known.
     fn reach(&mut self, position: usize, cost: u32, came: Option<(usize, &'a ActionKey)>) {
         let first = |own: usize| came.map_or(own, |(before, _)| before);
-        let slot = self.slots[position];
-        let own = if slot == 0 {
-            self.slots[position] = u32::try_from(self.records.len() + 1).unwrap_or(u32::MAX);
-            self.records.push(SearchRecord { position, cost, came, first: 0, given: false });
-            self.records.len() - 1
-        } else {
-            let own = slot as usize - 1;
+        let record = SearchRecord { position, cost, came, first: 0, given: false };
+        let own = if let Some(own) = self.slots.get(position) {
             if self.records[own].cost <= cost {
                 return;
             }
-            self.records[own] = SearchRecord { position, cost, came, first: 0, given: false };
+            self.records[own] = record;
             own
+        } else {
+            self.slots.set(position, self.records.len());
+            self.records.push(record);
+            self.records.len() - 1
         };
         let before = first(own);
         // A path's first step leads from record 0.
@@ -210,8 +252,7 @@ impl<'a, R: PathRules> PathSearch<'a, R> {
 
     /// True if a path to the state at `position` is known that is no longer.
     fn is_reached(&self, position: usize, cost: u32) -> bool {
-        let slot = self.slots[position] as usize;
-        slot > 0 && self.records[slot - 1].cost <= cost
+        self.record(position).is_some_and(|record| record.cost <= cost)
     }
 
     /// Begins the next level; false if there is none.
@@ -222,7 +263,7 @@ impl<'a, R: PathRules> PathSearch<'a, R> {
             let rules = self.rules;
             for jump in rules.jumps().iter().filter(|jump| jump.cost.max(1) == cost) {
                 let Some(to) = self.model.position(jump.to) else { continue };
-                if self.slots[to] == 0 {
+                if self.slots.get(to).is_none() {
                     self.reach(to, cost, Some((0, &jump.key)));
                     level.extend(self.levels.remove(&cost).unwrap_or_default());
                 }
@@ -238,8 +279,7 @@ impl<'a, R: PathRules> PathSearch<'a, R> {
     }
 
     fn record(&self, position: usize) -> Option<&SearchRecord<'a>> {
-        let slot = *self.slots.get(position)? as usize;
-        self.records.get(slot.checked_sub(1)?)
+        self.records.get(self.slots.get(position)?)
     }
 
     /// What it costs to get to the state at `position`, in steps, as far as the search went.
@@ -273,6 +313,61 @@ impl<'a, R: PathRules> PathSearch<'a, R> {
         path.reverse();
         path
     }
+
+    /// The cheapest path to the state at `goal` that goes on, from a state that was reached, along
+    /// the shortest known path from the first state; `None` if nothing on that was reached.
+    pub fn joined(&self, goal: usize) -> Option<JoinedPath> {
+        let before = |at: &usize| self.model.last_step(*at).map(|(before, _)| before);
+        let on_path = std::iter::successors(Some(goal), before);
+        let joints = (0..).zip(on_path).filter_map(|(left, joint)| {
+            Some(JoinedPath { joint, goal, cost: self.cost(joint)? + left })
+        });
+        joints.min_by_key(|joined| joined.cost)
+    }
+
+    /// The steps of `joined`.
+    pub fn joined_path(&self, joined: JoinedPath) -> Vec<PathStep> {
+        let mut path = self.path(joined.joint);
+        path.extend(path_along(self.model, joined.joint, joined.goal));
+        path
+    }
+
+    /// The first action of `joined`, and the position of the state that it leads to; `None` if
+    /// it has no steps.
+    pub fn first_joined_step(&self, joined: JoinedPath) -> Option<(&'a ActionKey, usize)> {
+        self.first_step(joined.joint).or_else(|| {
+            let mut to = joined.goal;
+            loop {
+                let (before, key) = self.model.last_step(to)?;
+                if before == joined.joint {
+                    return Some((key, to));
+                }
+                to = before;
+            }
+        })
+    }
+}
+
+/// The part from `joint` on of the shortest known path from the first state to `goal`, both as
+/// positions in [`BehaviourModel::states`]; the whole path if `joint` is not on it.
+pub fn path_along(model: &BehaviourModel, joint: usize, goal: usize) -> Vec<PathStep> {
+    let states = model.states();
+    let mut path = Vec::new();
+    let mut to = goal;
+    while to != joint
+        && let Some((before, key)) = model.last_step(to)
+    {
+        path.push(PathStep { from: states[before].id, key: key.clone(), to: states[to].id });
+        to = before;
+    }
+    path.reverse();
+    path
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How many states all searches of this thread went on from.
+    pub static EXPANDED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 impl<R: PathRules> Iterator for PathSearch<'_, R> {
@@ -280,6 +375,8 @@ impl<R: PathRules> Iterator for PathSearch<'_, R> {
 
     fn next(&mut self) -> Option<ReachedState> {
         if let Some(open) = self.open.take() {
+            #[cfg(test)]
+            EXPANDED.set(EXPANDED.get() + 1);
             self.expand(open);
         }
         loop {

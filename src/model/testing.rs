@@ -70,3 +70,14 @@ pub fn app(states: u64, edges: &[(u64, &str, u64)]) -> BehaviourModel {
     events.extend(edges.iter().map(|(from, key, to)| learned(*from, key, *to)));
     fold(&events)
 }
+
+/// A model in which everything is tried but what its last state has: states 1 to `states` form a
+/// tree in which two states are below each, and each leads back to the one above it.
+pub fn exhausted(states: u64) -> BehaviourModel {
+    let mut events = vec![opened()];
+    events.extend((1..states).map(|state| discovered_with(state, &[])));
+    events.push(discovered_with(states, &["open"]));
+    events.extend((2..=states).map(|state| learned(state / 2, &format!("open {state}"), state)));
+    events.extend((2..=states).map(|state| learned(state, "up", state / 2)));
+    fold(&events)
+}

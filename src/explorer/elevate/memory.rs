@@ -14,6 +14,9 @@ use crate::model::abstraction::key_of;
 
 /// The most inputs of the app's own help that are kept.
 const HELP: usize = 12;
+/// The most known states that the output of a new one is compared with, so that it takes the same
+/// time whatever is known of the app.
+const COMPARED_STATES: usize = 400;
 
 /// See the module.
 #[derive(Default)]
@@ -35,10 +38,16 @@ pub struct ElevateMemory {
     sent: forms::SentContents<StateId>,
     seen: Vec<FirstSighting>,
     places: HashMap<StateId, usize>,
-    /// The states whose output has a word, as places in `seen`.
-    words: HashMap<String, Vec<usize>>,
-    /// How many words the output of each state in `seen` has.
-    lengths: Vec<usize>,
+    words: HashMap<String, KnownWord>,
+    /// The words of the output of each state in `seen`, by their numbers, in ascending order.
+    numbers: Vec<Vec<usize>>,
+}
+
+/// A word of the app's output.
+struct KnownWord {
+    number: usize,
+    /// The states whose output has it, as places in `seen`, in ascending order.
+    states: Vec<usize>,
 }
 
 /// A state as it was first seen.
@@ -139,10 +148,16 @@ impl ElevateMemory {
         if !self.places.contains_key(&id) {
             let tokens = output::tokens(&output::of(&situation.screen, false));
             self.places.insert(id, self.seen.len());
+            let mut numbers: Vec<usize> = Vec::with_capacity(tokens.len());
             for word in &tokens {
-                self.words.entry(word.clone()).or_default().push(self.seen.len());
+                let number = self.words.len();
+                let known = self.words.entry(word.clone());
+                let known = known.or_insert_with(|| KnownWord { number, states: Vec::new() });
+                known.states.push(self.seen.len());
+                numbers.push(known.number);
             }
-            self.lengths.push(tokens.len());
+            numbers.sort_unstable();
+            self.numbers.push(numbers);
             self.seen.push(FirstSighting {
                 id,
                 output: output::digest(&situation.screen),
@@ -189,21 +204,43 @@ impl ElevateMemory {
     }
 
     /// The states seen so far, in their order.
+    #[cfg(test)]
     pub fn seen(&self) -> &[FirstSighting] {
         &self.seen
     }
 
-    /// What the output of each state seen so far has in common with `tokens`, in their order: 0
-    /// for nothing, 1 if the words are the same. The words are looked up, since comparing with each
-    /// state's own would take longer the more states are known.
-    pub fn overlaps(&self, tokens: &BTreeSet<String>) -> impl Iterator<Item = f64> {
-        let mut common = vec![0; self.seen.len()];
-        for at in tokens.iter().filter_map(|word| self.words.get(word)).flatten() {
-            common[*at] += 1;
-        }
+    /// The states seen so far with what their output has in common with `tokens`, in their order: 0
+    /// for nothing, 1 if the words are the same. Of very many states only some of those are given
+    /// that have the rarest of these words, and `always`.
+    pub fn overlaps(
+        &self,
+        tokens: &BTreeSet<String>,
+        always: Option<StateId>,
+    ) -> impl Iterator<Item = (&FirstSighting, f64)> {
+        let mut known: Vec<&KnownWord> =
+            tokens.iter().filter_map(|word| self.words.get(word)).collect();
+        let mut own: Vec<usize> = known.iter().map(|word| word.number).collect();
+        own.sort_unstable();
+        let compared: BTreeSet<usize> = if self.seen.len() <= COMPARED_STATES {
+            (0..self.seen.len()).collect()
+        } else {
+            known.sort_by_key(|word| (word.states.len(), word.number));
+            let always = always.and_then(|state| self.places.get(&state).copied());
+            let mut compared: BTreeSet<usize> = always.into_iter().collect();
+            for at in known.iter().flat_map(|word| &word.states).take(2 * COMPARED_STATES) {
+                if compared.len() >= COMPARED_STATES {
+                    break;
+                }
+                compared.insert(*at);
+            }
+            compared
+        };
         let words = tokens.len();
-        let both = common.into_iter().zip(&self.lengths);
-        both.map(move |(common, length)| output::share(common, words, *length))
+        compared.into_iter().filter_map(move |at| {
+            let (seen, numbers) = (self.seen.get(at)?, self.numbers.get(at)?);
+            let common = numbers.iter().filter(|word| own.binary_search(word).is_ok()).count();
+            Some((seen, output::share(common, words, numbers.len())))
+        })
     }
 
     /// The state `id` as it was first seen.

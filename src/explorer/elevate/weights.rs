@@ -89,6 +89,12 @@ weights! {
         failed_path: f64 = 0.5,
         /// A restart counts as so many steps of a path.
         restart_steps: u32 = 2,
+        /// The most states that one proposal looks at in search of a path, so that a proposal takes
+        /// the same time whatever is known of the app.
+        searched_states: usize = 400,
+        /// If the search ends there, so many of the states that promise most are compared, however
+        /// far away.
+        compared_states: usize = 8,
         /// If nothing was left to do at a goal, that counts as so many failed paths to it.
         nothing_at_goal: u32 = 3,
         /// Chance of sending a form with all fields filled that was not sent so.
@@ -167,5 +173,8 @@ weights! {
         /// What is left of the chance of what is not asked for, for each input that was not
         /// understood in this state beyond those that led on: some states understand little.
         voice_deaf: f64 = 0.9,
+        /// The most states of a dialogue that one proposal looks at in search of a known path, so
+        /// that a proposal takes the same time whatever is known of the app.
+        voice_searched_states: u32 = 400,
     }
 }

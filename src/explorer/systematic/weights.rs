@@ -14,6 +14,9 @@ weights! {
         failed_paths: u32 = 2,
         /// The most contents of a form that one button sends: more say little.
         form_contents: usize = 4,
+        /// The most states that one proposal looks at in search of the nearest one with something
+        /// untried, so that a proposal takes the same time whatever is known of the app.
+        searched_states: usize = 400,
         /// Rank of waiting while progress is shown: what comes next is not there yet.
         rank_wait: f64 = 7.0,
         /// Rank of a tap, the most common way to go on.

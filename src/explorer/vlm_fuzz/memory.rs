@@ -17,7 +17,21 @@ use crate::protocol::ActionOutcome;
 /// A screen as it was last seen.
 struct ScreenMemory {
     moves: Vec<ScreenMove>,
+    /// Which of the moves are taps that use text, by their places.
+    uses: Vec<usize>,
     upright: bool,
+}
+
+impl ScreenMemory {
+    fn new(moves: Vec<ScreenMove>, upright: bool) -> Self {
+        let is_use = |item: &ScreenMove| {
+            let tap = item.action().filter(|action| action.kind() == ActionKind::Tap);
+            tap.and_then(Action::target).is_some_and(words::uses)
+        };
+        let uses = moves.iter().enumerate().filter(|(_, item)| is_use(item));
+        let uses = uses.map(|(at, _)| at).collect();
+        Self { moves, uses, upright }
+    }
 }
 
 /// What was learned of the moves with one tag, on all screens.
@@ -28,7 +42,7 @@ struct TagRecord {
     nothing: u32,
     /// Tries that led to a screen that was never seen before.
     news: u32,
-    /// Other states that it led to.
+    /// Other states that it led to, at most as many as one proposal looks at.
     targets: Vec<StateId>,
     /// States that have a move with this tag. What is expected of them depends on this record.
     users: HashSet<StateId>,
@@ -126,7 +140,8 @@ impl FuzzMemory {
         record.tries += 1;
         record.nothing += u32::from(done.outcome == ActionOutcome::None);
         record.news += u32::from(news);
-        if done.from != here && !record.targets.contains(&here) {
+        let is_full = record.targets.len() >= self.weights.searched_states;
+        if done.from != here && !is_full && !record.targets.contains(&here) {
             record.targets.push(here);
         }
         if before != record.factor(&self.weights) {
@@ -156,7 +171,7 @@ impl FuzzMemory {
         }
         self.use_tags(here, &moves);
         let upright = size.height >= size.width;
-        self.screens.insert(here, ScreenMemory { moves, upright });
+        self.screens.insert(here, ScreenMemory::new(moves, upright));
         self.index.outdate(here);
         if let Some(depth) = self.depths.get(&here).copied() {
             for left in self.stack.drain(depth + 1..) {
@@ -253,7 +268,14 @@ impl FuzzMemory {
         tried.copied().unwrap_or(0)
     }
 
-    /// The states that moves with this tag led to from other screens.
+    /// The taps of `state` that use text, as it was last seen.
+    pub(super) fn uses(&self, state: StateId) -> impl Iterator<Item = &ScreenMove> {
+        let screen = self.screens.get(&state).into_iter();
+        screen.flat_map(|screen| screen.uses.iter().filter_map(|at| screen.moves.get(*at)))
+    }
+
+    /// The states that moves with this tag led to from other screens, the first ones if they are
+    /// very many.
     pub(super) fn targets(&self, tag: &MoveTag) -> &[StateId] {
         self.records.get(tag).map_or(&[], |record| &record.targets)
     }

@@ -95,8 +95,9 @@ pub(super) struct KnownPaths {
     start: Option<StateId>,
     /// Where starting its activities led last.
     starts: Vec<PathJump>,
-    /// What ended the app when it was last performed, with its state.
-    deadly: HashSet<(StateId, ActionKey)>,
+    /// What ended the app when it was last performed, with its state. Shared with the rules of a
+    /// search, so that a proposal copies none of it.
+    deadly: Arc<HashSet<(StateId, ActionKey)>>,
     /// A path was given up since the last proposal.
     gave_up: bool,
 }
@@ -124,7 +125,7 @@ impl KnownPaths {
             actions: HashMap::new(),
             start: None,
             starts: Vec::new(),
-            deadly: HashSet::new(),
+            deadly: Arc::default(),
             gave_up: false,
         }
     }
@@ -133,9 +134,11 @@ impl KnownPaths {
     pub(super) fn done(&mut self, done: &PerformedAction, here: StateIds) {
         self.actions.insert(done.key.clone(), done.action.clone());
         if done.outcome == ActionOutcome::Crashed {
-            self.deadly.insert((done.from, done.key.clone()));
+            Arc::make_mut(&mut self.deadly).insert((done.from, done.key.clone()));
         } else {
-            self.deadly.remove(&(done.from, done.key.clone()));
+            if !self.deadly.is_empty() {
+                Arc::make_mut(&mut self.deadly).remove(&(done.from, done.key.clone()));
+            }
             self.started(done, here);
         }
         if matches!(done.action, Action::Restart) || done.outcome == ActionOutcome::Crashed {
@@ -173,7 +176,7 @@ impl KnownPaths {
             cost: self.weights.restart_cost,
         });
         let jumps = self.starts.iter().cloned().chain(restart).collect();
-        FuzzPathRules { jumps, deadly: self.deadly.clone() }
+        FuzzPathRules { jumps, deadly: Arc::clone(&self.deadly) }
     }
 
     /// True if `state` was given up.
@@ -299,7 +302,7 @@ impl Tactic for PathFollowing {
 /// are possible from anywhere, such as a restart.
 pub(super) struct FuzzPathRules {
     jumps: Vec<PathJump>,
-    deadly: HashSet<(StateId, ActionKey)>,
+    deadly: Arc<HashSet<(StateId, ActionKey)>>,
 }
 
 impl PathRules for FuzzPathRules {
@@ -323,7 +326,7 @@ impl PathRules for FuzzPathRules {
 #[cfg(test)]
 impl FuzzPathRules {
     /// Rules with these jumps, and without what ended the app.
-    pub(super) const fn new(jumps: Vec<PathJump>, deadly: HashSet<(StateId, ActionKey)>) -> Self {
-        Self { jumps, deadly }
+    pub(super) fn new(jumps: Vec<PathJump>, deadly: HashSet<(StateId, ActionKey)>) -> Self {
+        Self { jumps, deadly: Arc::new(deadly) }
     }
 }

@@ -232,6 +232,9 @@ impl GoalDistances {
         if let Some(known) = self.known.get(&from) {
             return *known;
         }
+        if self.left == 0 {
+            return None;
+        }
         let model = &*situation.model;
         let mut distance = None;
         if let Some(search) = PathSearch::new(model, from, &crate::model::path::KnownActions) {

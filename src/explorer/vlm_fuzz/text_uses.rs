@@ -1,12 +1,11 @@
 //! Uses of invalid text before anybody has read it: it is shared, exported, printed.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::move_tags::TagSubject;
+use super::move_tags::{MoveTag, TagSubject};
 use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::sequences::{SequenceStep, Sequences};
 use super::tactic::{FuzzShared, NextStep, Tactic, sentence};
-use super::words;
 use crate::domain::{Action, ActionKind, InputText, Screen, StateId, Widget, WidgetTarget, values};
 use crate::explorer::Situation;
 
@@ -66,21 +65,19 @@ pub(super) fn begin(
 /// Presses near by that use what is written here, with the presses that lead there.
 fn found(situation: &Situation, shared: &FuzzShared) -> Vec<FoundUse> {
     let FuzzShared { memory, weights, .. } = shared;
-    let uses = |state: StateId| {
-        let moves = memory.moves(state).iter();
-        moves.filter(|item| {
-            let tap = item.action().filter(|action| action.kind() == ActionKind::Tap);
-            tap.and_then(Action::target).is_some_and(words::uses)
-        })
-    };
     let here = situation.state.structural;
     let mut found: Vec<FoundUse> = Vec::new();
+    // What only leads to a choice of uses is a step towards them.
+    let mut leads_to_uses: HashMap<&MoveTag, bool> = HashMap::new();
+    // All moves with one tag led to the same states.
+    let mut followed: HashSet<&MoveTag> = HashSet::new();
     let mut met = HashSet::from([here]);
     let mut queue: VecDeque<(StateId, Vec<Action>)> = VecDeque::from([(here, Vec::new())]);
     while let Some((state, path)) = queue.pop_front() {
-        for item in uses(state) {
-            // What only leads to a choice of uses is a step towards them.
-            let leads_on = memory.targets(&item.tag).iter().any(|to| uses(*to).next().is_some());
+        for item in memory.uses(state) {
+            let leads_on = *leads_to_uses.entry(&item.tag).or_insert_with(|| {
+                memory.targets(&item.tag).iter().any(|to| memory.uses(*to).next().is_some())
+            });
             if !leads_on && found.iter().all(|found| found.used != item.id) {
                 let steps = path.iter().chain(item.action()).cloned().collect();
                 found.push(FoundUse { used: item.id.clone(), steps });
@@ -91,6 +88,9 @@ fn found(situation: &Situation, shared: &FuzzShared) -> Vec<FoundUse> {
         }
         let moves = memory.moves(state).iter();
         for item in moves.filter(|item| item.begins_with(ActionKind::Tap)) {
+            if met.len() >= weights.searched_states || !followed.insert(&item.tag) {
+                continue;
+            }
             for to in memory.targets(&item.tag) {
                 if met.len() < weights.searched_states && met.insert(*to) {
                     let path = path.iter().chain(item.action()).cloned().collect();

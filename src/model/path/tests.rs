@@ -70,6 +70,33 @@ fn states_come_nearest_first_and_once() {
 }
 
 #[test]
+fn a_path_goes_on_from_what_was_reached() {
+    let edges = [(1, "a", 2), (2, "b", 3), (3, "c", 4), (4, "d", 5), (9, "up", 2), (9, "x", 8)];
+    let model = app(9, &edges);
+    let mut search = PathSearch::new(&model, id(9), &KnownActions).unwrap();
+    let steps = |joined, search: &PathSearch<'_, KnownActions>| {
+        let steps = search.joined_path(joined).into_iter();
+        steps.map(|step| step.key.as_str().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(search.joined(4), None, "nothing on the path was reached yet");
+    assert_eq!(search.by_ref().take(2).count(), 2);
+    let joined = search.joined(4).unwrap();
+    assert_eq!((joined.joint, joined.cost), (1, 4));
+    assert_eq!(steps(joined, &search), ["up", "b", "c", "d"]);
+    assert_eq!(
+        search.first_joined_step(joined).map(|(key, to)| (key.as_str(), to)),
+        Some(("up", 1))
+    );
+    let search = PathSearch::new(&model, id(2), &KnownActions).unwrap();
+    let joined = search.joined(4).unwrap();
+    assert_eq!(
+        search.first_joined_step(joined).map(|(key, to)| (key.as_str(), to)),
+        Some(("b", 2))
+    );
+    assert_eq!(search.joined(7), None, "no path leads to that from the first state");
+}
+
+#[test]
 fn a_path_tells_its_first_step() {
     let model = app(4, &[(1, "a", 2), (2, "b", 3), (3, "c", 4)]);
     let mut search = PathSearch::new(&model, id(1), &KnownActions).unwrap();

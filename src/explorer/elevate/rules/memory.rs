@@ -181,7 +181,8 @@ impl RulesMemory {
         };
         let untried =
             inputs.iter().filter(|seen| seen.is_offered && !node.edges.contains_key(&seen.key));
-        self.yields.update(node, untried, &mut self.records, &self.weights);
+        let doubt = self.doubt(node.id);
+        self.yields.update(node, untried, doubt, &mut self.records, &self.weights);
     }
 
     /// The templates of the keys of `node`, as far as they are known.
@@ -212,6 +213,7 @@ impl RulesMemory {
             self.is_goal = goal == here;
             if next != here {
                 *self.failed.entry(goal).or_insert(0) += 1;
+                self.changed.insert(goal);
             }
         }
         if last.state != here {
@@ -269,6 +271,7 @@ impl RulesMemory {
         if self.is_goal && path.is_some() {
             // Nothing of what the path was taken for is there: not a goal again soon.
             *self.failed.entry(last.state).or_insert(0) += self.weights.nothing_at_goal;
+            self.changed.insert(last.state);
         }
     }
 
@@ -287,9 +290,11 @@ impl RulesMemory {
         self.found.get(&state).copied()
     }
 
-    /// How often a path to `state` led elsewhere, or ended with nothing left to do there.
-    pub fn failures(&self, state: StateId) -> u32 {
-        self.failed.get(&state).copied().unwrap_or(0)
+    /// What is left of the yield of `state`, since paths there led elsewhere or ended with nothing
+    /// left to do.
+    pub fn doubt(&self, state: StateId) -> f64 {
+        let failures = self.failed.get(&state).copied().unwrap_or(0);
+        self.weights.failed_path.powf(f64::from(failures))
     }
 
     /// The inputs of `state` as they were last there; empty if the rules never saw it.

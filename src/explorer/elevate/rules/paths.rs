@@ -7,7 +7,7 @@ use crate::domain::{ActionKey, StateId};
 use crate::explorer::RefusalMemory;
 use crate::model::BehaviourModel;
 use crate::model::behaviour::StateNode;
-use crate::model::path::{PathJump, PathRules, PathSearch};
+use crate::model::path::{PathJump, PathRules, PathSearch, ReachedState};
 
 /// Scores that differ less are equal.
 pub const SAME_SCORE: f64 = 1e-9;
@@ -45,7 +45,10 @@ pub struct RankedPath {
 /// Beside these, BACK is taken to lead to where a state was reached from, until it was tried, and
 /// a restart to where the session began.
 ///
-/// The search ends as soon as nothing further away can change which input is the best.
+/// The search ends as soon as nothing further away can change which input is the best, or after
+/// [`searched_states`] states. Then the states that promise most are compared, however far away.
+///
+/// [`searched_states`]: crate::explorer::elevate::ElevateWeights::searched_states
 pub fn best_paths(
     model: &BehaviourModel,
     memory: &RulesMemory,
@@ -70,7 +73,13 @@ fn paths_below(
     let mut best: HashMap<ActionKey, RankedPath> = HashMap::new();
     let Some(mut search) = PathSearch::new(model, here, &rules) else { return best };
     let mut level = 0;
+    let mut searched = 0;
     while let Some(reached) = search.next() {
+        if searched == weights.searched_states {
+            add_far_paths((model, memory, refusals), &search, &mut best);
+            break;
+        }
+        searched += 1;
         if reached.cost > level {
             level = reached.cost;
             let still = bound * weights.decay_per_step.powf(f64::from(level));
@@ -85,17 +94,47 @@ fn paths_below(
             }
         }
         let Some((first, next)) = search.first_step(reached.position) else { continue };
-        let node = &model.states()[reached.position];
-        let doubt = weights.failed_path.powf(f64::from(memory.failures(node.id)));
-        let far = weights.decay_per_step.powf(f64::from(reached.cost));
-        let expected = memory.expected(node, refusals.of(node.id)) * far * doubt;
-        if best.get(first).is_none_or(|known| known.expected < expected) {
-            let next = model.states()[next].id;
-            let path = RankedPath { expected, goal: node.id, next, steps: reached.cost };
-            best.insert(first.clone(), path);
-        }
+        add_path((model, memory, refusals), reached, (first, next), &mut best);
     }
     best
+}
+
+/// Adds the path to `goal` over its first step, if it is the best that begins with that.
+fn add_path(
+    (model, memory, refusals): (&BehaviourModel, &RulesMemory, &RefusalMemory),
+    goal: ReachedState,
+    (first, next): (&ActionKey, usize),
+    best: &mut HashMap<ActionKey, RankedPath>,
+) {
+    let node = &model.states()[goal.position];
+    let far = memory.weights.decay_per_step.powf(f64::from(goal.cost));
+    let known = best.get(first).map(|known| known.expected);
+    if known.is_some_and(|known| memory.yields.bound_of(node.id) * far < known) {
+        return;
+    }
+    let expected = memory.expected(node, refusals.of(node.id)) * far * memory.doubt(node.id);
+    if known.is_none_or(|known| known < expected) {
+        let next = model.states()[next].id;
+        let path = RankedPath { expected, goal: node.id, next, steps: goal.cost };
+        best.insert(first.clone(), path);
+    }
+}
+
+/// Adds the paths to those states that promise most, however far away: to what `search` reached, and
+/// on from there.
+fn add_far_paths(
+    known: (&BehaviourModel, &RulesMemory, &RefusalMemory),
+    search: &PathSearch<'_, RulesOfPaths<'_>>,
+    best: &mut HashMap<ActionKey, RankedPath>,
+) {
+    let (model, memory, _) = known;
+    for state in memory.yields.ranking().take(memory.weights.compared_states) {
+        let Some(position) = model.position(state) else { continue };
+        let Some(joined) = search.joined(position) else { continue };
+        let Some(step) = search.first_joined_step(joined) else { continue };
+        let goal = ReachedState { position, cost: joined.cost };
+        add_path(known, goal, step, best);
+    }
 }
 
 /// True if a path that is expected to yield no more than `still` may change which of `firsts` is

@@ -24,13 +24,14 @@ mod dialogue;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 pub use self::dialogue::DialogueMemory;
-use self::dialogue::{StateUtterances, words};
+use self::dialogue::{AskedReply, DialogueState, StateUtterances, words};
 use super::super::scene::{InputEvent, InputKind, PromptScene};
 use super::Judged;
-use crate::domain::{AvailableAction, StateId, speech};
+use super::paths::SAME_SCORE;
+use crate::domain::{StateId, speech};
 use crate::explorer::elevate::ElevateWeights;
 
 /// Words that mean something else in each state.
@@ -39,14 +40,14 @@ const MOVING: &[&str] =
 /// Words that end a session.
 const ENDING: &[&str] = &["stop", "exit", "quit", "cancel", "goodbye", "bye"];
 
-/// A known way.
-struct Way {
+/// A known path.
+struct DialoguePath {
     worth: f64,
     goal: StateId,
     next: StateId,
 }
 
-/// What each input of `scene` is worth by itself, and each of `candidates` with the ways it opens.
+/// What each input of `scene` is worth by itself, and each of `candidates` with the paths that begin with it.
 pub fn judge(
     dialogue: &DialogueMemory,
     scene: &PromptScene<'_>,
@@ -56,15 +57,17 @@ pub fn judge(
     let left = scene.situation.remaining.steps.unwrap_or(u64::MAX);
     let own: Vec<(f64, String)> =
         scene.inputs.iter().map(|input| worth(dialogue, at, input, left)).collect();
-    let ways = ways(dialogue, at, left);
+    let best = candidates.iter().filter_map(|place| own.get(*place));
+    let best = best.map(|(worth, _)| *worth).fold(0.0, f64::max);
+    let paths = paths(dialogue, at, left, best);
     let judged = candidates.iter().filter_map(|place| {
         let (input, (worth, why)) = (scene.inputs.get(*place)?, own.get(*place)?);
         let mut judged = Judged { score: *worth, why: why.clone(), way: None };
         let first = words(&input.offer.action);
-        if let Some(way) = ways.get(&first).filter(|way| way.worth > *worth) {
-            let goal = scene.situation.model.state(way.goal).map_or("", |node| &node.label);
-            judged.score = way.worth;
-            judged.way = Some((way.goal, way.next));
+        if let Some(path) = paths.get(&first).filter(|path| path.worth > *worth) {
+            let goal = scene.situation.model.state(path.goal).map_or("", |node| &node.label);
+            judged.score = path.worth;
+            judged.way = Some((path.goal, path.next));
             judged.why = format!("It leads on to {goal:?}, where something was never said.");
         }
         Some(judged)
@@ -91,7 +94,7 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
     }
     if let Some(said) = dialogue.said(at, &words) {
         let tries = f64::from(said.record.tries);
-        if said.to.is_empty() {
+        if !said.led_on() {
             let why = "Everything else was said; this led nowhere, or was not understood.";
             return (weights.voice_lost / tries, why.into());
         }
@@ -125,7 +128,7 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
             let chance = if everywhere.record.tries == 0 {
                 universal(weights, &words)
             } else {
-                again(weights, &everywhere, weights.voice_system_repeated)
+                again(weights, everywhere, weights.voice_system_repeated)
             };
             (
                 chance * weights.voice_deaf.powf(dialogue.deafness(at)),
@@ -161,18 +164,30 @@ fn universal(weights: &ElevateWeights, words: &str) -> f64 {
 
 /// The chance of a reply that state `at` asks for.
 fn asked(dialogue: &DialogueMemory, at: StateId, words: &str) -> Option<f64> {
-    let weights = &dialogue.weights;
     let turn = dialogue.turns.get(&at)?;
-    let is_it = |offer: &AvailableAction| self::words(&offer.action).as_deref() == Some(words);
-    let place = turn.asked.iter().position(is_it)?;
-    let said = turn.asked.iter().filter_map(|offer| self::words(&offer.action));
-    let said = said.filter_map(|words| turn.said.get(&words));
-    let (good, bad) = said.fold((0.0, 0.0), |(good, bad), said| {
-        if said.to.is_empty() { (good, bad + 1.0) } else { (good + 1.0, bad) }
-    });
-    let others = (weights.voice_trust + good) / (weights.voice_trust + good + bad);
+    let place = turn.asked.iter().position(|reply| reply.words == words)?;
+    Some(asked_at(dialogue, place, words, led_on(dialogue, turn)))
+}
+
+/// How many of the replies that `turn` asks for lead on, as far as its own replies tell.
+fn led_on(dialogue: &DialogueMemory, turn: &DialogueState) -> f64 {
+    let trust = dialogue.weights.voice_trust;
+    let said = turn.asked.iter().filter_map(|reply| turn.said.get(&reply.words));
+    let (good, bad) =
+        said.fold(
+            (0.0, 0.0),
+            |(good, bad), said| {
+                if said.led_on() { (good + 1.0, bad) } else { (good, bad + 1.0) }
+            },
+        );
+    (trust + good) / (trust + good + bad)
+}
+
+/// The chance of `words` at this place of what is asked for, if this part of the replies leads on.
+fn asked_at(dialogue: &DialogueMemory, place: usize, words: &str, led_on: f64) -> f64 {
+    let weights = &dialogue.weights;
     let order = weights.voice_asked_order.powf(place.min(24) as f64);
-    Some(general(dialogue, weights.voice_asked * others * order, words))
+    general(dialogue, weights.voice_asked * led_on * order, words)
 }
 
 /// `chance` after what was learned of `words` in other states.
@@ -183,8 +198,8 @@ fn general(dialogue: &DialogueMemory, chance: f64, words: &str) -> f64 {
     let everywhere = dialogue.everywhere(words);
     match everywhere.record.tries {
         0 => chance * alike,
-        _ if MOVING.contains(&words) => again(weights, &everywhere, chance * alike),
-        _ => again(weights, &everywhere, chance * alike * weights.voice_elsewhere),
+        _ if MOVING.contains(&words) => again(weights, everywhere, chance * alike),
+        _ => again(weights, everywhere, chance * alike * weights.voice_elsewhere),
     }
 }
 
@@ -192,8 +207,7 @@ fn general(dialogue: &DialogueMemory, chance: f64, words: &str) -> f64 {
 /// to only once, since a command of a menu leads to the same place from everywhere.
 fn again(weights: &ElevateWeights, everywhere: &StateUtterances, chance: f64) -> f64 {
     let tries = f64::from(everywhere.record.tries);
-    let once = everywhere.to.iter().filter(|(_, count)| *count == 1).count() as f64;
-    let once = (once - f64::from(everywhere.record.ended)).max(0.0);
+    let once = (everywhere.once as f64 - f64::from(everywhere.record.ended)).max(0.0);
     let once = if everywhere.record.tries > 1 { once } else { once * chance };
     (chance * weights.voice_trust + once) / (weights.voice_trust + tries)
 }
@@ -201,48 +215,76 @@ fn again(weights: &ElevateWeights, everywhere: &StateUtterances, chance: f64) ->
 /// What awaits in a state: the best chance of a reply that it asks for and that was never given.
 fn awaits(dialogue: &DialogueMemory, at: StateId) -> f64 {
     let Some(turn) = dialogue.turns.get(&at) else { return 0.0 };
-    let open = turn.asked.iter().filter_map(|offer| words(&offer.action));
-    let open = open.filter(|words| !turn.said.contains_key(words));
-    open.filter_map(|words| asked(dialogue, at, &words)).fold(0.0, f64::max)
+    let led_on = led_on(dialogue, turn);
+    // Of two replies with the same words the first one counts.
+    let is_first = |place: usize, reply: &AskedReply| {
+        turn.asked.iter().position(|other| other.words == reply.words) == Some(place)
+    };
+    let open =
+        turn.asked.iter().enumerate().filter(|(place, reply)| {
+            !turn.said.contains_key(&reply.words) && is_first(*place, reply)
+        });
+    open.map(|(place, reply)| asked_at(dialogue, place, &reply.words, led_on)).fold(0.0, f64::max)
 }
 
-/// The best known ways from `at` that leave a turn to say something at their end, by what is said
+/// No reply that is asked for has a higher chance.
+fn most_awaiting(weights: &ElevateWeights) -> f64 {
+    weights.voice_asked.max(1.0)
+}
+
+/// The best known paths from `at` that leave a turn to say something at their end, by what is said
 /// first; `None` for a restart.
-fn ways(dialogue: &DialogueMemory, at: StateId, left: u64) -> HashMap<Option<String>, Way> {
-    struct Step {
+///
+/// The search ends as soon as nothing further away is worth as much as the best that is known, of
+/// which `own` is one, or after [`ElevateWeights::voice_searched_states`] states.
+fn paths(
+    dialogue: &DialogueMemory,
+    at: StateId,
+    left: u64,
+    own: f64,
+) -> HashMap<Option<String>, DialoguePath> {
+    struct Step<'a> {
         state: StateId,
-        first: Option<String>,
+        first: Option<&'a str>,
         next: StateId,
         turns: f64,
         sure: f64,
     }
-    let mut best: HashMap<Option<String>, Way> = HashMap::new();
-    let mut reached = vec![at];
-    let mut queue: VecDeque<Step> = VecDeque::new();
-    let mut firsts: Vec<(Option<String>, StateId, f64)> = known(dialogue, at);
+    let mut best: HashMap<Option<&str>, DialoguePath> = HashMap::new();
+    let mut reached = HashSet::from([at]);
+    let mut queue: VecDeque<Step<'_>> = VecDeque::new();
+    let mut firsts: Vec<(Option<&str>, StateId, f64)> = known(dialogue, at);
     firsts.extend(dialogue.opened.likeliest().map(|(to, sure)| (None, to, sure)));
     for (first, to, sure) in firsts {
-        if !reached.contains(&to) {
-            reached.push(to);
+        if reached.insert(to) {
             queue.push_back(Step { state: to, first, next: to, turns: 1.0, sure });
         }
     }
+    let most = most_awaiting(&dialogue.weights);
+    let mut searched = 0;
     while let Some(step) = queue.pop_front() {
-        if step.turns >= left as f64 {
+        let possible = most * step.sure / (1.0 + step.turns);
+        if step.turns >= left as f64
+            || most / (1.0 + step.turns) < own - SAME_SCORE
+            || searched == dialogue.weights.voice_searched_states
+        {
             break;
         }
-        let worth = awaits(dialogue, step.state) * step.sure / (1.0 + step.turns);
-        if best.get(&step.first).is_none_or(|way| way.worth < worth) {
-            let way = Way { worth, goal: step.state, next: step.next };
-            best.insert(step.first.clone(), way);
+        searched += 1;
+        let known_worth = best.get(&step.first).map(|path| path.worth);
+        if known_worth.is_none_or(|known| known < possible) {
+            let worth = awaits(dialogue, step.state) * step.sure / (1.0 + step.turns);
+            if known_worth.is_none_or(|known| known < worth) {
+                let path = DialoguePath { worth, goal: step.state, next: step.next };
+                best.insert(step.first, path);
+            }
         }
         for (_, to, sure) in known(dialogue, step.state) {
-            if !reached.contains(&to) {
-                reached.push(to);
+            if reached.insert(to) {
                 let (turns, sure) = (step.turns + 1.0, step.sure * sure);
                 queue.push_back(Step {
                     state: to,
-                    first: step.first.clone(),
+                    first: step.first,
                     next: step.next,
                     turns,
                     sure,
@@ -250,18 +292,18 @@ fn ways(dialogue: &DialogueMemory, at: StateId, left: u64) -> HashMap<Option<Str
             }
         }
     }
-    best
+    best.into_iter().map(|(first, path)| (first.map(str::to_owned), path)).collect()
 }
 
 /// Where what was said in `at` leads, in the order of the words.
-fn known(dialogue: &DialogueMemory, at: StateId) -> Vec<(Option<String>, StateId, f64)> {
+fn known(dialogue: &DialogueMemory, at: StateId) -> Vec<(Option<&str>, StateId, f64)> {
     let said = dialogue.turns.get(&at).into_iter().flat_map(|turn| &turn.said);
     let led = said.filter_map(|(words, said)| {
         let (to, sure) = said.likeliest()?;
-        Some((Some(words.clone()), to, sure))
+        Some((Some(words.as_str()), to, sure))
     });
     let mut led: Vec<_> = led.collect();
-    led.sort_by(|one, other| one.0.cmp(&other.0));
+    led.sort_by_key(|(words, ..)| *words);
     led
 }
 

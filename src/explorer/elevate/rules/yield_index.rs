@@ -4,7 +4,8 @@
 //! all states. The first is prepared whenever the state changes; the second is looked up when the
 //! yield is asked for, since one try may concern many states of which few are ever asked.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
 
 use super::expected_yield::InputYield;
 use super::memory::SeenInput;
@@ -30,25 +31,30 @@ struct UntriedInput {
 #[derive(Default)]
 struct UntriedInputs {
     inputs: Vec<UntriedInput>,
-    /// What none of them can yield more than, whatever is learned of their templates.
+    /// What none of them can be expected to yield more than, whatever is learned of their templates.
     bound: f64,
+    /// The step at which the state was discovered.
+    first_step: u64,
 }
 
 /// See the module.
 #[derive(Default)]
 pub struct YieldIndex {
     states: HashMap<StateId, UntriedInputs>,
-    /// How many states have each bound above 0, by the bits of the bound: of numbers that are not
-    /// negative the greater one has the greater bits.
-    bounds: BTreeMap<u64, usize>,
+    /// The states with a bound above 0, the least promising first; of equals the one that was
+    /// discovered last. By the bits of the bound: of numbers that are not negative the greater one
+    /// has the greater bits.
+    ranking: BTreeSet<(u64, Reverse<u64>, StateId)>,
 }
 
 impl YieldIndex {
-    /// Takes in the untried inputs of `node`. A state that is no goal has none.
+    /// Takes in the untried inputs of `node`. A state that is no goal has none. `doubt` is what
+    /// is left of their yield since paths to it failed.
     pub fn update<'a>(
         &mut self,
         node: &StateNode,
         untried: impl Iterator<Item = &'a SeenInput>,
+        doubt: f64,
         records: &mut TemplateRecords,
         weights: &ElevateWeights,
     ) {
@@ -64,30 +70,33 @@ impl YieldIndex {
                 None => inputs.push(input),
             }
         }
-        let bound = inputs.iter().map(UntriedInput::bound).fold(0.0, f64::max);
-        let before = self.states.insert(node.id, UntriedInputs { inputs, bound });
-        self.count(before.map_or(0.0, |before| before.bound), false);
-        self.count(bound, true);
-    }
-
-    fn count(&mut self, bound: f64, is_new: bool) {
-        if bound <= 0.0 {
-            return;
+        let bound = inputs.iter().map(UntriedInput::bound).fold(0.0, f64::max) * doubt;
+        let untried = UntriedInputs { inputs, bound, first_step: node.first_step };
+        if bound > 0.0 {
+            self.ranking.insert(untried.rank(node.id));
         }
-        let states = self.bounds.entry(bound.to_bits()).or_insert(0);
-        if is_new {
-            *states += 1;
-        } else {
-            *states -= 1;
-            if *states == 0 {
-                self.bounds.remove(&bound.to_bits());
-            }
+        let rank = untried.rank(node.id);
+        if let Some(before) = self.states.insert(node.id, untried)
+            && before.rank(node.id) != rank
+        {
+            self.ranking.remove(&before.rank(node.id));
         }
     }
 
     /// What no known state can be expected to yield more than.
     pub fn bound(&self) -> f64 {
-        self.bounds.last_key_value().map_or(0.0, |(bits, _)| f64::from_bits(*bits))
+        self.ranking.last().map_or(0.0, |(bits, ..)| f64::from_bits(*bits))
+    }
+
+    /// What `state` cannot be expected to yield more than.
+    pub fn bound_of(&self, state: StateId) -> f64 {
+        self.states.get(&state).map_or(0.0, |untried| untried.bound)
+    }
+
+    /// The states with something untried, those with the highest bound first; of equals the one
+    /// that was discovered first.
+    pub fn ranking(&self) -> impl Iterator<Item = StateId> {
+        self.ranking.iter().rev().map(|(.., state)| *state)
     }
 
     /// What is to be expected of the best untried input of `node` that is not among `refused`; 0 if
@@ -112,6 +121,12 @@ impl YieldIndex {
             refused.is_empty() || !input.keys.iter().all(is_refused)
         };
         untried.inputs.iter().filter(allowed).map(chance).fold(0.0, f64::max)
+    }
+}
+
+impl UntriedInputs {
+    fn rank(&self, state: StateId) -> (u64, Reverse<u64>, StateId) {
+        (self.bound.to_bits(), Reverse(self.first_step), state)
     }
 }
 

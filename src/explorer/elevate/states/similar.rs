@@ -45,7 +45,7 @@ pub fn listed<'a>(
     };
     // The best so far, best first; of equals the older one.
     let mut ranked: Vec<(bool, f64, &FirstSighting)> = Vec::with_capacity(LISTED + 1);
-    for (seen, overlap) in memory.seen().iter().zip(memory.overlaps(&new.tokens)) {
+    for (seen, overlap) in memory.overlaps(&new.tokens, always) {
         let first = Some(seen.id) == always;
         let least = ranked.last().filter(|_| ranked.len() == LISTED && !first);
         if least.is_some_and(|(_, least, _)| *least >= overlap) || !is_known(seen) {

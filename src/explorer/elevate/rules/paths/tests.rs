@@ -4,7 +4,8 @@ use rand::{Rng as _, SeedableRng as _};
 
 use super::*;
 use crate::explorer::elevate::rules::memory::SeenInput;
-use crate::model::testing::{discovered_with, fold, id, learned, opened};
+use crate::model::path::EXPANDED;
+use crate::model::testing::{discovered_with, exhausted, fold, id, learned, opened};
 
 const KEYS: [&str; 5] = ["a", "b", "c", "d", "key back"];
 
@@ -37,6 +38,33 @@ fn leaders(firsts: &[FirstInput<'_>], paths: &HashMap<ActionKey, RankedPath>) ->
     let scores: Vec<f64> = firsts.iter().map(score).collect();
     let best = scores.iter().copied().fold(0.0, f64::max);
     (0..scores.len()).filter(|place| scores[*place] >= best - SAME_SCORE).collect()
+}
+
+/// The best path of an app in which everything but what its last state has is tried, and how many
+/// states the search went on from.
+fn far(states: u64) -> (RankedPath, usize) {
+    let model = exhausted(states);
+    let mut memory = RulesMemory::default();
+    memory.rehearse(&model, |seen: &mut SeenInput| seen.own.chance = 0.8);
+    let keys = [ActionKey::new("open 2"), ActionKey::new("open 3")];
+    let firsts = keys.each_ref().map(|key| FirstInput { key, own: 0.0, fresh: 1.0, leaves: false });
+    EXPANDED.set(0);
+    let paths = best_paths(&model, &memory, &RefusalMemory::default(), id(1), &firsts);
+    let best = paths.into_values().max_by(|one, other| one.expected.total_cmp(&other.expected));
+    (best.unwrap(), EXPANDED.get())
+}
+
+#[test]
+fn a_search_does_not_grow_with_the_states() {
+    let most = RulesMemory::default().weights.searched_states;
+    let [(_, few), (path, many)] = [1_000, 5_000].map(far);
+    assert_eq!(few, many);
+    assert!(few <= most, "{few}");
+    assert_eq!(
+        (path.goal, path.steps),
+        (id(5_000), 12),
+        "what promises most is found all the same"
+    );
 }
 
 proptest! {

@@ -56,43 +56,82 @@ struct UtteranceOutcome {
 pub struct StateUtterances {
     /// How it went.
     pub record: UtteranceRecord,
-    /// Where it led, in the order in which that was first seen.
-    pub to: Vec<(StateId, u32)>,
+    /// Where it led and how often, in the order in which that was first seen.
+    to: Vec<(StateId, u32)>,
+    /// The place in `to` of each state.
+    places: HashMap<StateId, usize>,
+    /// How many states it led to only once.
+    pub once: usize,
+    /// The place in `to` of the state it led to most often; of equals the first.
+    likeliest: usize,
 }
 
 impl StateUtterances {
     fn add(&mut self, outcome: UtteranceOutcome) {
         self.record.add(outcome);
         let Some(to) = outcome.to else { return };
-        match self.to.iter_mut().find(|(known, _)| *known == to) {
-            Some((_, count)) => *count += 1,
-            None => self.to.push((to, 1)),
+        let place = *self.places.entry(to).or_insert(self.to.len());
+        if place == self.to.len() {
+            self.to.push((to, 0));
         }
+        self.to[place].1 += 1;
+        match self.to[place].1 {
+            1 => self.once += 1,
+            2 => self.once -= 1,
+            _ => {}
+        }
+        let [most, count] = [self.likeliest, place].map(|place| self.to[place].1);
+        if count > most || (count == most && place < self.likeliest) {
+            self.likeliest = place;
+        }
+    }
+
+    /// True if it ever led on.
+    pub fn led_on(&self) -> bool {
+        !self.to.is_empty()
     }
 
     /// Where it led most often, and how likely it leads there again.
     pub fn likeliest(&self) -> Option<(StateId, f64)> {
-        let (to, count) = self.to.iter().rev().max_by_key(|(_, count)| *count)?;
+        let (to, count) = self.to.get(self.likeliest)?;
         Some((*to, f64::from(*count) / f64::from(self.record.tries)))
     }
 
     /// The chance that the next outcome is new: the share of those that were seen once (Good and
     /// Turing's estimate), less if few tries speak for it; `None` before the second try.
     pub fn novelty(&self) -> Option<f64> {
-        let once = self.to.iter().filter(|(_, count)| *count == 1).count();
-        let once = once.saturating_sub(self.record.ended as usize);
+        let once = self.once.saturating_sub(self.record.ended as usize);
         let tries = f64::from(self.record.tries);
         (self.record.tries > 1).then(|| once as f64 / tries * self.to.len() as f64 / tries)
     }
+}
+
+/// A reply that a state asks for.
+#[derive(Clone, Debug)]
+pub struct AskedReply {
+    /// The reply as an action.
+    pub offer: AvailableAction,
+    /// Its normal form.
+    pub words: String,
 }
 
 /// A state in which something can be said.
 #[derive(Clone, Debug, Default)]
 pub struct DialogueState {
     /// What it asks for, likeliest first, without what every voice app takes.
-    pub asked: Vec<AvailableAction>,
+    pub asked: Vec<AskedReply>,
     /// What was said there, by its normal form.
     pub said: HashMap<String, StateUtterances>,
+}
+
+impl DialogueState {
+    /// Takes in that it asks for `offer`.
+    fn ask(&mut self, offer: AvailableAction) {
+        let Some(words) = words(&offer.action) else { return };
+        if self.asked.iter().all(|known| known.offer.key != offer.key) {
+            self.asked.push(AskedReply { offer, words });
+        }
+    }
 }
 
 /// See the module.
@@ -109,6 +148,8 @@ pub struct DialogueMemory {
     /// True if the session was seen to end.
     pub ended: bool,
     words: HashMap<String, StateUtterances>,
+    /// What is known of words that were never said.
+    never_said: StateUtterances,
     families: HashMap<String, UtteranceRecord>,
     /// Every meaning that was seen.
     seen: HashSet<StateId>,
@@ -160,11 +201,7 @@ impl DialogueMemory {
             situation.available.iter().filter(|offer| !is_system(offer)).cloned().collect();
         self.hear(&asked);
         let turn = self.turns.entry(stands).or_default();
-        for offer in asked {
-            if turn.asked.iter().all(|known| known.key != offer.key) {
-                turn.asked.push(offer);
-            }
-        }
+        asked.into_iter().for_each(|offer| turn.ask(offer));
     }
 
     /// Takes over what the behaviour model knows of the time before: of an earlier part of the
@@ -187,8 +224,8 @@ impl DialogueMemory {
                 let (key, template) = (offer.key.clone(), offer.template.clone());
                 let offer = AvailableAction { action: Action::Say { words }, key, template };
                 let turn = self.turns.entry(at).or_default();
-                if !is_system(&offer) && turn.asked.iter().all(|known| known.key != offer.key) {
-                    turn.asked.push(offer);
+                if !is_system(&offer) {
+                    turn.ask(offer);
                 }
             }
             for (key, edge) in &node.edges {
@@ -253,7 +290,7 @@ impl DialogueMemory {
         }
         let turn = self.at.and_then(|at| self.turns.get(&at));
         let asked = turn.into_iter().flat_map(|turn| &turn.asked);
-        let asked = asked.map(|offer| (offer.clone(), InputKind::Context));
+        let asked = asked.map(|reply| (reply.offer.clone(), InputKind::Context));
         let heard = self.heard.iter().map(|offer| (offer.clone(), InputKind::Help));
         let stopped = self.ended || self.everywhere("stop").record.tries == 0;
         let exits = EXITS.iter().filter(|_| !stopped).map(|words| {
@@ -265,8 +302,8 @@ impl DialogueMemory {
     }
 
     /// What is known of `words` in every state.
-    pub fn everywhere(&self, words: &str) -> StateUtterances {
-        self.words.get(words).cloned().unwrap_or_default()
+    pub fn everywhere(&self, words: &str) -> &StateUtterances {
+        self.words.get(words).unwrap_or(&self.never_said)
     }
 
     /// What is known of all that other states named.
@@ -295,8 +332,8 @@ impl DialogueMemory {
     /// How many more inputs were lost in state `at` than led on from it; 0 if fewer were.
     pub fn deafness(&self, at: StateId) -> f64 {
         let said = self.turns.get(&at).into_iter().flat_map(|turn| turn.said.values());
-        let (lost, led): (Vec<&StateUtterances>, Vec<&StateUtterances>) =
-            said.partition(|said| said.to.is_empty());
+        let (led, lost): (Vec<&StateUtterances>, Vec<&StateUtterances>) =
+            said.partition(|said| said.led_on());
         lost.len().saturating_sub(led.len()) as f64
     }
 
