@@ -9,6 +9,7 @@ mod commands;
 mod conditions;
 mod declared;
 mod gesture;
+mod hints;
 pub mod hierarchy;
 mod idle;
 mod keyguard;
@@ -39,6 +40,7 @@ use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, DeviceShell,
 
 use activity::ForegroundActivity;
 use conditions::SystemChanges;
+use hints::FieldHints;
 use idle::{IdleDecision, IdleLimits, IdleWait, Ornaments};
 use screen::{DeviceReading, DumpContext, DumpSource};
 use terminal::DeviceTerminal;
@@ -114,7 +116,8 @@ pub struct AndroidDevice {
     /// How the last dump was had.
     way: DumpSource,
     ornaments: Ornaments,
-    /// The screen as it was seen last: what an action is aimed at.
+    hints: FieldHints,
+    /// The screen as it was seen last: what an action is aimed at. Its hints are as dumped.
     seen: SeenScreen,
     keyboards: perform::InputMethods,
     changes: SystemChanges,
@@ -150,6 +153,7 @@ impl AndroidDevice {
             watch: LogWatch::default(),
             way: DumpSource::default(),
             ornaments: Ornaments::new(),
+            hints: FieldHints::default(),
             seen: SeenScreen::default(),
             keyboards: perform::InputMethods::default(),
             changes: SystemChanges::default(),
@@ -166,8 +170,8 @@ impl AndroidDevice {
 
     async fn look(&mut self, whole: DumpContext) -> Result<DeviceReading, DeviceError> {
         let natural = Some(self.info.size).filter(|size| size.width > 0 && size.height > 0);
-        let look = screen::look(&self.terminal, self.way, natural, whole).await?;
-        match &look.dump {
+        let mut look = screen::look(&self.terminal, self.way, natural, whole).await?;
+        match &mut look.dump {
             Ok(dump) => {
                 self.way = dump.way;
                 self.seen = SeenScreen {
@@ -175,6 +179,10 @@ impl AndroidDevice {
                     size: dump.hierarchy.size,
                     rotation: dump.hierarchy.rotation,
                 };
+                if let Some(front) = activity::front(&look.front, &dump.hierarchy.package) {
+                    self.hints.enter(front.flat());
+                }
+                self.hints.mend(&mut dump.hierarchy);
             }
             // What was there before may be there no more.
             Err(_) => self.seen.widgets.clear(),

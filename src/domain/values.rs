@@ -1,4 +1,4 @@
-//! Plausible text for a field, derived from its label, hint and id.
+//! Plausible text for a field, derived from its label, hint, caption and id.
 //!
 //! An example in the hint has priority ("e.g. 120"), then words in hint, label and id, then the kind
 //! of the neighbours. Variants of one field differ, so that forms which compare fields can be both
@@ -178,8 +178,31 @@ pub fn variants(field: &Widget) -> usize {
 /// What `field` says of itself.
 fn said_by(field: &Widget) -> String {
     let label = if field.content().is_empty() { field.label.as_str() } else { "" };
-    let id = field.short_id().replace('_', " ");
-    format!("{} {} {id} {label}", field.hint, field.content_desc).to_lowercase()
+    let id = words_of(field.short_id());
+    format!("{} {} {} {id} {label}", field.hint, field.content_desc, field.caption).to_lowercase()
+}
+
+/// The words of an id, with blanks between: `ship zip` for `shipZip`, `ship_zip` and `ship-zip`.
+fn words_of(id: &str) -> String {
+    let signs: Vec<char> = id.chars().collect();
+    let mut words = String::with_capacity(id.len() + 8);
+    for (at, &sign) in signs.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| signs[before]);
+        let small_next = signs.get(at + 1).is_some_and(|next| next.is_lowercase());
+        let begins = before.is_some_and(|before| {
+            sign.is_uppercase() && (before.is_lowercase() || before.is_uppercase() && small_next)
+                || sign.is_alphabetic() != before.is_alphabetic()
+        });
+        if begins && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        if sign.is_alphanumeric() {
+            words.push(sign);
+        } else if !words.ends_with(' ') {
+            words.push(' ');
+        }
+    }
+    words
 }
 
 /// The example a hint gives: what follows `e.g.`, `example:` or `try`, up to a closing bracket.
@@ -222,6 +245,23 @@ mod tests {
         assert_eq!(plausible(&field("Your e-mail", ""), 0), "ada@example.org");
         assert_eq!(plausible(&field("", "birth_date"), 0), "1990-05-17");
         assert_eq!(plausible(&field("Spinning", ""), 0), "Lamp 12", "`pin` is not a word of it");
+    }
+
+    #[test]
+    fn ids_are_read_word_by_word() {
+        assert_eq!(words_of("shipZip"), "ship Zip");
+        assert_eq!(words_of("ship_zip-code2"), "ship zip code 2");
+        assert_eq!(words_of("etURLField"), "et URL Field");
+        assert_eq!(plausible(&field("", "shipZip"), 0), "10115");
+        assert_eq!(plausible(&field("", "userEmail"), 0), "ada@example.org");
+        assert_eq!(plausible(&field("", "contactPhoneNumber"), 0), "+15550100");
+        assert_eq!(plausible(&field("", "spinning"), 0), "Lamp 12", "no word of it is known");
+    }
+
+    #[test]
+    fn captions_say_what_a_field_asks_for() {
+        let field = Widget { caption: "E-mail".into(), ..field("", "input_3") };
+        assert_eq!(plausible(&field, 0), "ada@example.org");
     }
 
     #[test]

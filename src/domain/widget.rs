@@ -31,11 +31,14 @@ pub struct Widget {
     /// The hint of an empty field, if the dump has one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hint: String,
+    /// The words beside or above a field that say what it asks for.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub caption: String,
     /// The package that drew it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub package: String,
-    /// What people call it: its text, description or hint (for a field what it holds comes last),
-    /// else the texts inside, else its short id.
+    /// What people call it: its text, description or hint, else the texts inside, else its short id.
+    /// A field is called by its description, hint or caption before what it holds.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
     /// Where it is, clipped to the display.

@@ -57,6 +57,7 @@
 mod bounds;
 mod builder;
 mod busy;
+mod caption;
 mod class;
 mod clean;
 mod drawing;
@@ -103,6 +104,8 @@ pub struct Hierarchy {
     pub opaque: bool,
     /// True while the front window shows that something is going on.
     pub busy: bool,
+    /// True if a node has an attribute for hints: then the texts of fields are content.
+    pub has_hints: bool,
     /// Oddities met while reading, for the tester.
     pub warnings: Vec<String>,
 }
@@ -170,16 +173,19 @@ pub fn read(dump: &[u8], display: Option<DisplaySize>) -> Result<Hierarchy, Hier
     if stack.elsewhere > 0 {
         warnings.push(format!("windows on other displays left out: {}", stack.elsewhere));
     }
-    let made = widgets::make(&tree, &stack);
+    let mut made = widgets::make(&tree, &stack);
+    let title = title::of(&made.widgets);
+    caption::fill_in(&mut made.widgets, stack.size.width, title.as_deref());
     Ok(Hierarchy {
         rotation: tree.rotation,
         nodes: tree.nodes.len(),
-        title: title::of(&made.widgets),
+        title,
         size: stack.size,
         dialog: stack.is_dialog(),
         package: package(&tree, stack.front),
         opaque: made.opaque,
         busy: made.busy,
+        has_hints: tree.has_hints,
         widgets: made.widgets,
         warnings,
     })

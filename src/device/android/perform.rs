@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::device::{ActionReport, DeviceError};
 use crate::domain::{
     Action, ActionPair, ComponentKind, DisplaySize, InputText, Intent, PinchZoom, Point, Rotation,
-    WidgetTarget,
+    Widget, WidgetTarget,
 };
 
 use super::commands::{self, ADB_KEYBOARD};
@@ -193,7 +193,9 @@ impl AndroidDevice {
             self.terminal.act(&typing.line).await?;
         }
         self.terminal.sleep(self.options.settle).await?;
-        let accepted = if typing.secret { None } else { self.read_back(target).await? };
+        let before = text::find(target, &self.seen.widgets).cloned();
+        let accepted =
+            if typing.secret { None } else { self.read_back(target, before, text).await? };
         Ok(ActionReport { accepted, warnings: typing.warnings })
     }
 
@@ -207,6 +209,9 @@ impl AndroidDevice {
         };
         if self.seen.widgets.is_empty() {
             self.look(DumpContext::default()).await?;
+        }
+        if let Some(field) = text::find(target, &self.seen.widgets) {
+            self.hints.typing(field, wanted);
         }
         let field = FieldBefore::of(target, &self.seen.widgets);
         let TypingCommand { line, warnings } = self.way_to_type(field, wanted).await?;
@@ -245,10 +250,21 @@ impl AndroidDevice {
         Ok(has)
     }
 
-    /// What the field holds now; `None` if it cannot be told or must not be.
-    async fn read_back(&mut self, target: &WidgetTarget) -> Result<Option<String>, DeviceError> {
-        let look = self.look(DumpContext::default()).await?;
-        let Ok(dump) = &look.dump else { return Ok(None) };
+    /// What the field holds now that `text` was typed into it; `None` if it cannot be told or must
+    /// not be. It was `before` that.
+    async fn read_back(
+        &mut self,
+        target: &WidgetTarget,
+        before: Option<Widget>,
+        text: &InputText,
+    ) -> Result<Option<String>, DeviceError> {
+        let mut look = self.look(DumpContext::default()).await?;
+        let Ok(dump) = &mut look.dump else { return Ok(None) };
+        let after = text::find_typed(target, &self.seen.widgets).filter(|field| !field.password);
+        if let (Some(before), Some(after), Some(text)) = (before, after, text.reveal()) {
+            self.hints.typed(&before, text, after);
+            self.hints.mend(&mut dump.hierarchy);
+        }
         let field = text::find_typed(target, &dump.hierarchy.widgets);
         Ok(field.filter(|field| !field.password).map(|field| field.content().to_owned()))
     }

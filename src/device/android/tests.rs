@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use crate::device::{CommandOutput, ShellError};
 use crate::domain::{
     ActionKind, Bounds, CoverageCount, DeviceKey, Direction, InputText, Intent, IntentExtra,
-    PinchZoom, Point, ReadQuality, Rotation, Secret, WidgetTarget,
+    PinchZoom, Point, ReadQuality, Rotation, Screen, Secret, WidgetTarget,
 };
 
 use super::*;
@@ -257,14 +257,14 @@ async fn a_hierarchy_is_had_another_way_where_the_first_fails() {
     script.says(commands::DUMP, "ERROR: could not open /dev/tty\n");
     script.says("rm -f", &dump(&field("by file", false)));
     let seen = device.observe().await.unwrap();
-    assert_eq!(seen.screen.widgets[0].text, "by file");
+    assert_eq!(seen.screen.widgets[0].label, "by file");
     let asked = script.asked();
     let terminal = asked.iter().filter(|command| *command == commands::DUMP).count();
     assert_eq!(terminal, 1, "the way that works is kept: {asked:?}");
     script.says("rm -f", "ERROR: null root node returned by UiTestAutomationBridge.\n");
     script.says(commands::DUMP_COMPRESSED, &dump(&field("small", false)));
     let seen = device.observe().await.unwrap();
-    assert_eq!(seen.screen.widgets[0].text, "small");
+    assert_eq!(seen.screen.widgets[0].label, "small");
     assert!(seen.screen.warnings.iter().any(|warning| warning.contains("compressed")));
 }
 

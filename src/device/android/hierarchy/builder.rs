@@ -123,6 +123,7 @@ impl<'a> TreeBuilder<'a> {
 
     fn node(&mut self, tag: HierarchyTag<'a>) {
         let (mut node, unreadable) = read_node(tag, &mut self.unreadable.bounds);
+        self.tree.has_hints |= node.hint.is_some();
         self.unreadable.attributes += unreadable;
         let index = self.tree.nodes.len();
         node.parent = self.parent;
@@ -225,7 +226,7 @@ fn read_node<'a>(tag: HierarchyTag<'a>, without_bounds: &mut usize) -> (Hierarch
             "class" => node.class = value,
             "package" => node.package = value,
             "content-desc" => node.desc = value,
-            "hint" => node.hint = value,
+            "hint" => node.hint = Some(value),
             "checkable" => node.checkable = yes,
             "checked" => node.checked = yes,
             "clickable" => node.clickable = yes,

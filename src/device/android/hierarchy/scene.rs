@@ -127,7 +127,7 @@ fn sight(node: &HierarchyNode<'_>, area: Bounds, drawn: usize) -> NodeVisibility
             || node.scrollable
             || field
             || slider,
-        says: says(node.desc) || says(node.hint) || (!node.password && says(node.text)),
+        says: says(node.desc) || says(node.hint()) || (!node.password && says(node.text)),
         field,
         slider,
         list: match class {

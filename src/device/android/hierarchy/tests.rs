@@ -1,5 +1,6 @@
 //! Tests over whole dumps, on fixtures of our own.
 
+mod caption;
 mod damage;
 mod rule;
 mod windows;

@@ -26,7 +26,8 @@ pub(super) struct HierarchyNode<'a> {
     pub text: &'a str,
     pub id: &'a str,
     pub desc: &'a str,
-    pub hint: &'a str,
+    /// `None` if it has no attribute for it.
+    pub hint: Option<&'a str>,
     pub package: &'a str,
     pub disabled: bool,
     pub clickable: bool,
@@ -39,6 +40,13 @@ pub(super) struct HierarchyNode<'a> {
     pub selected: bool,
     pub password: bool,
     pub editable: bool,
+}
+
+impl<'a> HierarchyNode<'a> {
+    /// Its hint as written; empty if there is none.
+    pub(super) fn hint(&self) -> &'a str {
+        self.hint.unwrap_or_default()
+    }
 }
 
 /// What a `<window>` says it is; roots without one are windows of no kind.
@@ -76,6 +84,8 @@ pub(super) struct HierarchyTree<'a> {
     pub nodes: Vec<HierarchyNode<'a>>,
     pub windows: Vec<HierarchyWindow>,
     pub rotation: u8,
+    /// A node has an attribute for hints.
+    pub has_hints: bool,
     pub warnings: Vec<String>,
     /// Where and why the XML could not be read further.
     pub broken: Option<(u64, String)>,

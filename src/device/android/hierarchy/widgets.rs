@@ -140,7 +140,7 @@ fn describe(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: usize) -
         text: if node.password { String::new() } else { decode(node.text).into_owned() },
         resource_id: decode(node.id).into_owned(),
         content_desc: decode(node.desc).into_owned(),
-        hint: decode(node.hint).into_owned(),
+        hint: decode(node.hint()).into_owned(),
         package: decode(node.package).into_owned(),
         label: label(tree, sights, index),
         bounds: sight.area,
@@ -191,17 +191,17 @@ fn act(
     }
 }
 
-/// What people call it: its own words, else those inside, else its id.
+/// What people call it: its own words, else those inside, else its id or that of a field inside.
 fn label(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: usize) -> String {
     let node = &tree.nodes[index];
     let mut label = String::new();
     let own = if node.password {
-        [node.desc, node.hint, ""]
+        [node.desc, node.hint(), ""]
     } else if node.class.ends_with("EditText") {
         // A field is called by what it asks for, not by what it holds.
-        [node.desc, node.hint, node.text]
+        [node.desc, node.hint(), node.text]
     } else {
-        [node.text, node.desc, node.hint]
+        [node.text, node.desc, node.hint()]
     };
     if let Some(own) = own.into_iter().find(|raw| says(raw)) {
         put_label(&mut label, &decode(own));
@@ -209,7 +209,9 @@ fn label(tree: &HierarchyTree<'_>, sights: &[NodeVisibility], index: usize) -> S
         label_from_inside(&mut label, tree, sights, index);
     }
     if label.is_empty() {
-        let id = decode(node.id);
+        let inside = (index + 1..node.end).filter(|&inside| sights[inside].field);
+        let ids = [index].into_iter().chain(inside.take(1)).map(|index| tree.nodes[index].id);
+        let id = decode(ids.into_iter().find(|id| !id.is_empty()).unwrap_or_default());
         put_label(&mut label, id.rsplit(['/', ':']).next().unwrap_or_default());
     }
     bound_label(&mut label);
@@ -235,7 +237,9 @@ fn label_from_inside(
                 inside = node.end;
                 continue;
             }
-            let raw = if node.password { [node.desc, node.hint] } else { [node.text, node.desc] };
+            // What a field holds is no name for what is around it.
+            let nameless = node.password || sights[inside].field;
+            let raw = if nameless { [node.desc, node.hint()] } else { [node.text, node.desc] };
             if sights[inside].says
                 && let Some(raw) = raw.into_iter().find(|raw| says(raw))
             {

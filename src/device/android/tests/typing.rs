@@ -90,3 +90,33 @@ async fn a_field_that_took_nothing_is_not_said_to_hold_its_hint() {
     let performed = device.perform(&action).await.unwrap();
     assert_eq!(performed.accepted.as_deref(), Some(""));
 }
+
+#[tokio::test]
+async fn the_hint_of_an_empty_field_is_told_from_what_was_typed() {
+    let script = phone();
+    script.says("uiautomator dump", &dump(&field("Title", false)));
+    let mut device = opened(&script).await;
+    let read = |screen: &Screen| (screen.widgets[0].text.clone(), screen.widgets[0].hint.clone());
+    let before = device.observe().await.unwrap().screen;
+    assert_eq!(read(&before), (String::new(), "Title".into()));
+    script.says("uiautomator dump", &dump(&field("Milk", true)));
+    let typing = |text: &str| Action::Type { target: target(), text: InputText::Plain(text.into()) };
+    assert_eq!(device.perform(&typing("Milk")).await.unwrap().accepted.as_deref(), Some("Milk"));
+    let full = device.observe().await.unwrap().screen;
+    assert_eq!(read(&full), ("Milk".into(), String::new()));
+    script.says("uiautomator dump", &dump(&field("Title", true)));
+    assert_eq!(device.perform(&typing("")).await.unwrap().accepted.as_deref(), Some(""));
+    assert_eq!(read(&device.observe().await.unwrap().screen), (String::new(), "Title".into()));
+}
+
+#[tokio::test]
+async fn a_text_that_may_be_a_hint_is_erased_all_the_same() {
+    let script = phone();
+    script.says("uiautomator dump", &dump(&field("Title", true)));
+    let mut device = opened(&script).await;
+    device.observe().await.unwrap();
+    script.asked();
+    let action = Action::Type { target: target(), text: InputText::Plain("a".into()) };
+    device.perform(&action).await.unwrap();
+    assert_eq!(script.acted()[0].matches(" KEYCODE_DEL").count(), "Title".len());
+}

@@ -1,0 +1,87 @@
+//! Which words beside or above a field say what it asks for.
+//!
+//! Dumps do not tell which label belongs to which field (`labelFor`, `<label for>`), so it is found
+//! by where it stands: in the field (a floating label), left of it in its row, or above it in its
+//! column, with nothing to act on between.
+
+use crate::domain::{Bounds, Widget};
+
+/// The longest caption, in characters: what is longer is an explanation.
+const LONGEST: usize = 60;
+
+/// Fills in the captions of the fields of a screen `width` pixels wide, and labels those with them
+/// that have neither a hint nor a description.
+pub(super) fn fill_in(widgets: &mut [Widget], width: i32, title: Option<&str>) {
+    let captions: Vec<(usize, String)> = widgets
+        .iter()
+        .enumerate()
+        .filter(|(_, widget)| widget.is_field())
+        .filter_map(|(index, field)| Some((index, of(field, widgets, width, title)?)))
+        .collect();
+    for (index, caption) in captions {
+        let field = &mut widgets[index];
+        if field.hint.is_empty() && field.content_desc.is_empty() {
+            field.label.clone_from(&caption);
+        }
+        field.caption = caption;
+    }
+}
+
+fn of(field: &Widget, widgets: &[Widget], width: i32, title: Option<&str>) -> Option<String> {
+    let words = widgets.iter().filter(|widget| {
+        widget.position.window == field.position.window
+            && is_caption(widget)
+            && Some(widget.text.as_str()) != title
+    });
+    let near = words.filter_map(|words| {
+        let distance = distance(words.bounds, field.bounds, width)?;
+        let between = hull(words.bounds, field.bounds);
+        let apart = widgets.iter().any(|other| {
+            !std::ptr::eq(other, field)
+                && other.inherits.is_none()
+                && !other.actions.is_empty()
+                && !other.bounds.covers(between)
+                && between.contains(other.bounds.center())
+        });
+        (!apart).then_some((distance, words))
+    });
+    let (_, words) = near.min_by_key(|(distance, _)| *distance)?;
+    Some(words.text.trim().trim_end_matches([':', '*', ' ']).to_owned())
+}
+
+/// True for words that nothing can be done with.
+fn is_caption(widget: &Widget) -> bool {
+    let length = widget.text.trim().chars().count();
+    (1..=LONGEST).contains(&length)
+        && widget.text.chars().any(char::is_alphabetic)
+        && !widget.is_field()
+        && (widget.actions.is_empty() || widget.inherits.is_some())
+}
+
+/// How far `words` are from the `field` that they may name; `None` if they stand elsewhere.
+fn distance(words: Bounds, field: Bounds, width: i32) -> Option<i32> {
+    let middle = words.center();
+    if field.contains(middle) {
+        return Some(0);
+    }
+    let in_row = (field.top..field.bottom).contains(&middle.y);
+    if in_row && words.right <= field.left + field.width() / 4 && words.left < field.left {
+        let gap = (field.left - words.right).max(0);
+        return (gap <= width / 3).then_some(gap);
+    }
+    let gap = field.top - words.bottom;
+    let starts_with = words.left < field.right && words.right > field.left;
+    // Lines of a form are closer to each other than a line and a half.
+    let near = words.height() * 3 / 2;
+    (starts_with && gap >= -words.height() && gap <= near && words.top < field.top)
+        .then_some(gap.max(0))
+}
+
+fn hull(one: Bounds, other: Bounds) -> Bounds {
+    Bounds {
+        left: one.left.min(other.left),
+        top: one.top.min(other.top),
+        right: one.right.max(other.right),
+        bottom: one.bottom.max(other.bottom),
+    }
+}

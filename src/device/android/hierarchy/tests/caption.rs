@@ -1,0 +1,80 @@
+//! The labels of fields.
+
+use super::*;
+
+fn words(text: &str, bounds: &str) -> String {
+    node(&format!(r#"class="android.widget.TextView" text="{text}" bounds="{bounds}""#), "")
+}
+
+fn field(id: &str, text: &str, more: &str, bounds: &str) -> String {
+    let class = "android.widget.EditText";
+    node(
+        &format!(
+            r#"class="{class}" resource-id="a:id/{id}" text="{text}" focusable="true" {more} bounds="{bounds}""#
+        ),
+        "",
+    )
+}
+
+fn by_id<'a>(read: &'a Hierarchy, id: &str) -> &'a Widget {
+    read.widgets.iter().find(|widget| widget.short_id() == id).unwrap()
+}
+
+#[test]
+fn a_label_stands_left_of_above_or_in_its_field() {
+    let dump = screen(&[
+        words("Street *", "[0,100][300,180]"),
+        field("f1", "12 Elm", "", "[320,90][1080,190]"),
+        words("Town:", "[0,220][300,280]"),
+        field("f2", "", "", "[0,300][1080,400]"),
+        field("f3", "", "", "[0,500][1080,640]"),
+        words("Country", "[20,540][300,600]"),
+        words("Letters and digits only, at least eight of them, please, and no spaces", "[0,650][1080,700]"),
+        field("f4", "x", "", "[0,720][1080,820]"),
+    ].concat());
+    let read = reading(&dump);
+    let told = |id: &str| (by_id(&read, id).caption.as_str(), by_id(&read, id).label.as_str());
+    assert_eq!(told("f1"), ("Street", "Street"), "not the value");
+    assert_eq!(told("f2"), ("Town", "Town"));
+    assert_eq!(told("f3"), ("Country", "Country"));
+    assert_eq!(told("f4"), ("", "x"), "an explanation is no label");
+}
+
+#[test]
+fn two_fields_in_a_row_have_a_label_each() {
+    let dump = screen(&[
+        words("Zip", "[0,100][200,160]"),
+        words("City", "[500,100][700,160]"),
+        field("zip", "", "", "[0,170][450,270]"),
+        field("city", "", "", "[500,170][1080,270]"),
+        field("other", "", "", "[0,290][1080,390]"),
+    ].concat());
+    let read = reading(&dump);
+    assert_eq!(by_id(&read, "zip").caption, "Zip");
+    assert_eq!(by_id(&read, "city").caption, "City");
+    assert_eq!(by_id(&read, "other").caption, "", "what is above it belongs to others");
+}
+
+#[test]
+fn a_hint_comes_before_a_label() {
+    let named = field("f", "Ann", r#"hint="First name""#, "[0,170][450,270]");
+    let read = reading(&screen(&format!("{}{named}", words("Who", "[0,100][200,160]"))));
+    let field = by_id(&read, "f");
+    assert_eq!((field.label.as_str(), field.caption.as_str()), ("First name", "Who"));
+}
+
+#[test]
+fn a_wrapper_around_a_field_is_not_called_by_what_the_field_holds() {
+    let wrapper = |id: &str, inside: &str| {
+        screen(&node(&format!(r#"{id} clickable="true" bounds="[0,90][1080,280]""#), inside))
+    };
+    let called = |dump: &str| reading(dump).widgets[0].label.clone();
+    let held = |text: &str| field("zip", text, "", "[0,170][1080,270]");
+    assert_eq!(called(&wrapper("", &held("10115"))), "zip");
+    assert_eq!(called(&wrapper("", &held("80331"))), "zip");
+    assert_eq!(called(&wrapper(r#"resource-id="a:id/row""#, &held("1"))), "row");
+    let hinted = field("zip", "1", r#"hint="Postcode""#, "[0,170][1080,270]");
+    assert_eq!(called(&wrapper("", &hinted)), "Postcode");
+    let both = words("Postcode", "[0,100][200,160]") + &held("10115");
+    assert_eq!(called(&wrapper("", &both)), "Postcode");
+}
