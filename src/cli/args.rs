@@ -265,6 +265,8 @@ pub enum FailingKind {
     Crash,
     /// An app that is not responding.
     Anr,
+    /// An error that a script of a web page did not catch.
+    Script,
     /// A functional bug.
     Bug,
 }
@@ -276,6 +278,7 @@ impl FailingKind {
             (self, kind),
             (Self::Crash, FindingKind::Crash)
                 | (Self::Anr, FindingKind::Anr)
+                | (Self::Script, FindingKind::Script)
                 | (Self::Bug, FindingKind::Bug)
         )
     }

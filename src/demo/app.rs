@@ -118,6 +118,7 @@ impl FaultKind {
             Self::Crash(CrashKind::Java) => "crash",
             Self::Crash(CrashKind::Native) => "native crash",
             Self::Crash(CrashKind::Anr) => "anr",
+            Self::Crash(CrashKind::Script) => "script error",
             Self::PageLoading => "page loading",
             Self::Occlusion => "occlusion",
             Self::ContentMissing => "content missing",

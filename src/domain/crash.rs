@@ -1,8 +1,8 @@
-//! A crash or freeze of an app, as read from a device's log.
+//! A crash, freeze or script error of an app, as read from a device's log.
 
 use serde::{Deserialize, Serialize};
 
-/// How a process died or hung.
+/// How a process died or hung, or what went wrong in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CrashKind {
@@ -12,9 +12,18 @@ pub enum CrashKind {
     Native,
     /// Application not responding.
     Anr,
+    /// An uncaught error of a script in a web view. The process lives on.
+    Script,
 }
 
-/// One crash or ANR.
+impl CrashKind {
+    /// True if the process died or hangs.
+    pub const fn is_fatal(self) -> bool {
+        !matches!(self, Self::Script)
+    }
+}
+
+/// One crash, ANR or script error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AppCrash {
     /// How it died or hung.

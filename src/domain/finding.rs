@@ -14,17 +14,20 @@ pub enum FindingKind {
     Crash,
     /// The app did not respond in time.
     Anr,
+    /// A script of a web page in the app has thrown an error that it did not catch. The app goes on.
+    Script,
     /// Nothing crashed, but the result is wrong: reported by an oracle or marked by the tester.
     #[default]
     Bug,
 }
 
 impl FindingKind {
-    /// The word used on the command line and in the log.
+    /// The words shown to the tester.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Crash => "crash",
             Self::Anr => "anr",
+            Self::Script => "script error",
             Self::Bug => "bug",
         }
     }

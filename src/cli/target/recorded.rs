@@ -243,6 +243,7 @@ fn crash(finding: &Finding, package: &str) -> Option<AppCrash> {
     let kind = match finding.kind {
         FindingKind::Crash => CrashKind::Java,
         FindingKind::Anr => CrashKind::Anr,
+        FindingKind::Script => CrashKind::Script,
         FindingKind::Bug => return None,
     };
     let (exception, message) = finding.title.split_once(": ").unwrap_or((&finding.title, ""));

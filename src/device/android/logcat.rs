@@ -7,7 +7,8 @@
 //!   crash reporters that take the runtime's place (ACRA, CustomActivityOnCrash);
 //! - a bare stack trace in text that is no log at all;
 //! - tombstones and fatal signals of native code;
-//! - ANRs, told by the activity manager or, failing that, by the input dispatcher.
+//! - ANRs, told by the activity manager or, failing that, by the input dispatcher;
+//! - uncaught errors of scripts in web views, which end no process and are kept apart by their kind.
 //!
 //! What does not count is kept apart as [`LogNoise`]: exceptions that were caught and printed, errors of
 //! scripts (Flutter, React Native), and mere deaths of processes, which the system also kills for
@@ -18,6 +19,7 @@ mod group;
 mod java;
 mod line;
 mod native;
+mod script;
 mod stream;
 mod trace;
 
@@ -76,8 +78,9 @@ impl LogNoise {
 /// Reads a log, whatever its format.
 pub fn read(log: &str) -> LogContent {
     let (found, noise) = find(log);
+    let crashes = found.into_iter().map(|found| found.crash);
     LogContent {
-        crashes: found.into_iter().map(|found| found.crash).collect(),
+        crashes: crashes.filter(|crash| crash.kind.is_fatal()).collect(),
         lines: log.lines().count(),
         noise,
     }
@@ -93,13 +96,15 @@ pub fn of_app(crashes: Vec<AppCrash>, package: &str) -> Vec<AppCrash> {
     crashes.into_iter().filter(|crash| is_of_app(crash, package)).collect()
 }
 
-/// True for a crash of a process of the app `package`.
+/// True for a crash of a process of the app `package`, and for a script error of a process whose
+/// name is not known: web views in the background are stopped, so it is that of the app in front.
 pub(super) fn is_of_app(crash: &AppCrash, package: &str) -> bool {
     let process = crash.process.as_str();
     let named = |name: &str| {
         name.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
     };
     named(process)
+        || (crash.kind == CrashKind::Script && process.is_empty())
         || (crash.kind == CrashKind::Native
             && process.len() == SHORT_NAME
             && package.ends_with(process))
@@ -160,6 +165,7 @@ pub(super) fn find(log: &str) -> (Vec<LoggedCrash>, Vec<LogNoise>) {
     for stream in stream::split(log) {
         java::find(&stream, &mut found, &mut noise);
         native::find(&stream, &mut found);
+        script::find(&stream, &mut found, &mut noise);
         anr::find(&stream, &mut found);
         names.learn(&stream, &mut noise);
     }

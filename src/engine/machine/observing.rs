@@ -95,7 +95,7 @@ impl StepMachine {
     }
 
     fn outcome(&self, acted: &PendingAction, observation: &EngineObservation) -> ActionOutcome {
-        let crashed = !observation.crashes.is_empty();
+        let crashed = observation.crashes.iter().any(|crash| crash.kind.is_fatal());
         if acted.failed && !crashed {
             return ActionOutcome::Failed;
         }
@@ -163,6 +163,7 @@ impl StepMachine {
         let kind = match crash.kind {
             CrashKind::Anr => FindingKind::Anr,
             CrashKind::Java | CrashKind::Native => FindingKind::Crash,
+            CrashKind::Script => FindingKind::Script,
         };
         let title = if crash.message.is_empty() {
             crash.exception.clone()

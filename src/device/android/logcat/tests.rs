@@ -321,3 +321,33 @@ proptest! {
         prop_assert!(crashes.iter().all(|crash| crash.exception == "a.b.C"));
     }
 }
+
+#[test]
+fn uncaught_errors_of_a_page_are_script_errors_and_no_crashes() {
+    let line = |ms: u32, text: &str| format!("06-01 10:00:00.{ms:03}  7  7 I chromium: {text}\n");
+    let log = [
+        line(1, "[INFO:CONSOLE(12)] \"Uncaught TypeError: x of item 4 is null\", source: https://a.org/app.js?v=1 (12)"),
+        line(2, "[INFO:CONSOLE:8] \"Uncaught (in promise) TypeError: x of item 5 is null\", source: https://a.org/app.js (8)"),
+        line(3, "[INFO:CONSOLE(1)] \"saved: Uncaught fish\", source: https://a.org/app.js (1)"),
+        line(4, "[INFO:CONSOLE(3)] \"Uncaught out of range\", source: https://a.org/b.js (3)"),
+        line(5, "Uncaught TypeError: not from a console"),
+    ]
+    .concat();
+    let (found, _) = find(&log);
+    let told: Vec<_> =
+        found.iter().map(|it| (it.crash.kind, it.crash.exception.as_str(), it.crash.message.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            (CrashKind::Script, "TypeError", "x of item 4 is null"),
+            (CrashKind::Script, "TypeError", "x of item 5 is null"),
+            (CrashKind::Script, "Error", "out of range"),
+        ]
+    );
+    assert_eq!(found[0].crash.group, found[1].crash.group, "numbers and queries vary");
+    assert_ne!(found[0].crash.group, found[2].crash.group);
+    assert!(found.iter().all(|it| is_of_app(&it.crash, "org.app")));
+    let content = read(&log);
+    assert_eq!(content.crashes, []);
+    assert!(content.noise.iter().filter(|it| it.kind == NoiseKind::Script).count() >= 3);
+}
