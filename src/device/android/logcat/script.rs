@@ -3,7 +3,7 @@
 use crate::domain::{AppCrash, CrashKind};
 
 use super::stream::ThreadStream;
-use super::{CrashSource, LoggedCrash, LogNoise, NoiseKind};
+use super::{CrashSource, LogNoise, LoggedCrash, NoiseKind};
 
 /// The longest message that tells errors apart, in characters.
 const MESSAGE: usize = 160;

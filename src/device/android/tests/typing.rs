@@ -100,7 +100,8 @@ async fn the_hint_of_an_empty_field_is_told_from_what_was_typed() {
     let before = device.observe().await.unwrap().screen;
     assert_eq!(read(&before), (String::new(), "Title".into()));
     script.says("uiautomator dump", &dump(&field("Milk", true)));
-    let typing = |text: &str| Action::Type { target: target(), text: InputText::Plain(text.into()) };
+    let typing =
+        |text: &str| Action::Type { target: target(), text: InputText::Plain(text.into()) };
     assert_eq!(device.perform(&typing("Milk")).await.unwrap().accepted.as_deref(), Some("Milk"));
     let full = device.observe().await.unwrap().screen;
     assert_eq!(read(&full), ("Milk".into(), String::new()));

@@ -22,16 +22,22 @@ fn by_id<'a>(read: &'a Hierarchy, id: &str) -> &'a Widget {
 
 #[test]
 fn a_label_stands_left_of_above_or_in_its_field() {
-    let dump = screen(&[
-        words("Street *", "[0,100][300,180]"),
-        field("f1", "12 Elm", "", "[320,90][1080,190]"),
-        words("Town:", "[0,220][300,280]"),
-        field("f2", "", "", "[0,300][1080,400]"),
-        field("f3", "", "", "[0,500][1080,640]"),
-        words("Country", "[20,540][300,600]"),
-        words("Letters and digits only, at least eight of them, please, and no spaces", "[0,650][1080,700]"),
-        field("f4", "x", "", "[0,720][1080,820]"),
-    ].concat());
+    let dump = screen(
+        &[
+            words("Street *", "[0,100][300,180]"),
+            field("f1", "12 Elm", "", "[320,90][1080,190]"),
+            words("Town:", "[0,220][300,280]"),
+            field("f2", "", "", "[0,300][1080,400]"),
+            field("f3", "", "", "[0,500][1080,640]"),
+            words("Country", "[20,540][300,600]"),
+            words(
+                "Letters and digits only, at least eight of them, please, and no spaces",
+                "[0,650][1080,700]",
+            ),
+            field("f4", "x", "", "[0,720][1080,820]"),
+        ]
+        .concat(),
+    );
     let read = reading(&dump);
     let told = |id: &str| (by_id(&read, id).caption.as_str(), by_id(&read, id).label.as_str());
     assert_eq!(told("f1"), ("Street", "Street"), "not the value");
@@ -42,13 +48,16 @@ fn a_label_stands_left_of_above_or_in_its_field() {
 
 #[test]
 fn two_fields_in_a_row_have_a_label_each() {
-    let dump = screen(&[
-        words("Zip", "[0,100][200,160]"),
-        words("City", "[500,100][700,160]"),
-        field("zip", "", "", "[0,170][450,270]"),
-        field("city", "", "", "[500,170][1080,270]"),
-        field("other", "", "", "[0,290][1080,390]"),
-    ].concat());
+    let dump = screen(
+        &[
+            words("Zip", "[0,100][200,160]"),
+            words("City", "[500,100][700,160]"),
+            field("zip", "", "", "[0,170][450,270]"),
+            field("city", "", "", "[500,170][1080,270]"),
+            field("other", "", "", "[0,290][1080,390]"),
+        ]
+        .concat(),
+    );
     let read = reading(&dump);
     assert_eq!(by_id(&read, "zip").caption, "Zip");
     assert_eq!(by_id(&read, "city").caption, "City");
