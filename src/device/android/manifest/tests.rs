@@ -392,6 +392,11 @@ fn survives(bytes: &[u8]) {
     }
 }
 
+#[test]
+fn an_error_that_quotes_the_file_is_one_line() {
+    survives(b"</\"\n'>");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
 

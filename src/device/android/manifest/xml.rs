@@ -45,7 +45,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Manifest, ManifestError> {
     loop {
         let event = reader.read_event().map_err(|error| ManifestError::Malformed {
             at: reader.error_position(),
-            what: error.to_string(),
+            // The reader quotes the file, line breaks included.
+            what: error.to_string().split_whitespace().collect::<Vec<_>>().join(" "),
         })?;
         match event {
             Event::Start(start) => builder.open(&tag(&start, &mut spaces))?,
