@@ -27,7 +27,7 @@ impl FindingKind {
         match self {
             Self::Crash => "crash",
             Self::Anr => "anr",
-            Self::Script => "script error",
+            Self::Script => "script",
             Self::Bug => "bug",
         }
     }
@@ -37,6 +37,7 @@ impl FindingKind {
         match self {
             Self::Crash => "crash",
             Self::Anr => "ANR",
+            Self::Script => "script error",
             Self::Bug => "bug",
         }
     }
