@@ -1,5 +1,6 @@
 //! The tuned numbers of Elevate's rules.
 
+use crate::explorer::shared::breadth::BreadthWeights;
 use crate::explorer::weights::weights;
 
 weights! {
@@ -9,6 +10,8 @@ weights! {
     /// the others are for apps with a display. What the rules know of rows, bars and known paths is
     /// in their modules still.
     pub struct ElevateWeights {
+        /// How the run is kept in breadth on a display.
+        breadth: BreadthWeights = BreadthWeights::default(),
         /// Chance of sending a form with all fields filled that was not sent so.
         send_full: f64 = 0.7,
         /// Chance of sending an empty form that was not sent so: the error message is a state of
