@@ -77,7 +77,8 @@ impl PathRules for WorkSearch<'_> {
     fn allows(&self, from: &StateNode, key: &ActionKey) -> bool {
         // A restart is a jump: what it did here before says less than what it did last.
         !key.is_restart()
-            && !self.situation.is_refused_in(from.id, key) && !self.breadth.tarpits.is_entry(from.id, key)
+            && !self.situation.is_refused_in(from.id, key)
+            && !self.breadth.tarpits.is_entry(from.id, key)
     }
 
     /// BACK is taken to lead to where a state was reached from, until it was tried. A first BACK may
