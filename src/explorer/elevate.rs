@@ -85,6 +85,9 @@ impl Elevate {
         if let Some(back) = return_to_app(situation) {
             return Some(back);
         }
+        if spoken.is_none() {
+            self.rules.tell(asker);
+        }
         self.memory.see(situation);
         states::extract(&mut self.memory, situation, asker, no_states).await;
         inputs::think(&mut self.memory, situation, asker, no_inputs).await;
@@ -110,8 +113,9 @@ impl Explorer for Elevate {
         "elevate"
     }
 
-    fn learn(&mut self, done: &PerformedAction, _situation: &Situation) {
+    fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
         self.memory.learn(done);
+        self.rules.learn(done, situation);
     }
 
     fn propose<'a>(

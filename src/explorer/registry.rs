@@ -66,7 +66,7 @@ pub const EXPLORERS: &[ExplorerEntry] = &[
     },
     ExplorerEntry {
         name: "systematic",
-        help: "tries every action of every state once, the nearest untried one first",
+        help: "tries first what was tried nowhere, here or where most is left; then random bursts",
         parts: &[],
         queries: &[],
         needs_model: false,

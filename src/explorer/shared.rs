@@ -1,9 +1,27 @@
-//! What several explorers share: actions that no widget offers, returning to the app, forms, the
-//! meaning of labels, and how screens and the tester's words stand in prompts.
+//! What several explorers share.
+//!
+//! - What is done outside of the app's screens: actions that no widget offers ([`actions`]), and
+//!   returning to the app ([`returning`]).
+//! - What screens say: forms ([`forms`]), the meaning of labels ([`labels`]), and how screens and the
+//!   tester's words stand in prompts ([`output`], [`tester_words`]).
+//! - What comes next: the class of an action, whatever the state ([`action_class`]); what
+//!   look-alikes did elsewhere ([`look_alikes`]); what is left to do in which state and whether that
+//!   is worth the path ([`work_left`]); parts of an app in which steps are lost ([`tarpits`]);
+//!   system events ([`system_events`]); activities that were never seen ([`activity_starts`]);
+//!   what is done if nothing promises anything ([`bursts`]); and all of these kept together
+//!   ([`breadth`]).
 
+pub(super) mod action_class;
 pub(super) mod actions;
+pub(super) mod activity_starts;
+pub(super) mod breadth;
+pub(super) mod bursts;
 pub(super) mod forms;
 pub(super) mod labels;
+pub(super) mod look_alikes;
 pub(super) mod output;
 pub(super) mod returning;
+pub(super) mod system_events;
+pub(super) mod tarpits;
 pub(super) mod tester_words;
+pub(super) mod work_left;

@@ -38,7 +38,8 @@ use super::ElevateWeights;
 use super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::domain::{Action, AvailableAction, DeviceKey, StateId, speech};
 use crate::explorer::shared::actions::{named, other_rotation};
-use crate::explorer::{ExplorerProposal, SHOWN_ALTERNATIVES, Situation, tried};
+use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation, tried};
+use crate::llm::Asker;
 use crate::protocol::Alternative;
 
 /// The rules, with what they remember of a session.
@@ -66,15 +67,28 @@ pub struct Choice {
     pub why: String,
     /// The measure of each candidate, for the tester; higher is better.
     pub scores: Vec<f64>,
+    /// What is done instead of a candidate: the start of an activity, or a part of a random burst.
+    pub instead: Option<AvailableAction>,
 }
 
 impl Choice {
+    /// What is done.
+    pub fn chosen<'a>(
+        &'a self,
+        scene: &'a PromptScene<'_>,
+        candidates: &[usize],
+    ) -> &'a AvailableAction {
+        self.instead.as_ref().unwrap_or(&scene.inputs[candidates[self.place]].offer)
+    }
+
     /// The proposal it makes.
     pub fn proposed(&self, scene: &PromptScene<'_>, candidates: &[usize]) -> ExplorerProposal {
-        let chosen = &scene.inputs[candidates[self.place]].offer;
+        let chosen = self.chosen(scene, candidates);
         let mut others: Vec<(usize, f64)> =
             candidates.iter().copied().zip(self.scores.iter().copied()).collect();
-        others.remove(self.place);
+        if self.instead.is_none() {
+            others.remove(self.place);
+        }
         others.sort_by(|one, other| other.1.total_cmp(&one.1));
         let alternatives = others.into_iter().take(SHOWN_ALTERNATIVES).map(|(input, score)| {
             let input = &scene.inputs[input];
@@ -119,6 +133,18 @@ impl Rules {
         self.dialogue.notice(scene, self.apart);
     }
 
+    /// Takes in what `done` did. To be called once for each performed action.
+    pub fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        if !situation.screen.surface.is_dialogue() {
+            self.memory.breadth.learn(done, situation);
+        }
+    }
+
+    /// Tells the tester if nothing new came for long.
+    pub fn tell(&mut self, asker: &Asker) {
+        self.memory.breadth.tell(asker);
+    }
+
     /// The inputs that may be chosen now, as places in [`PromptScene::inputs`]: loops and actions known
     /// to do nothing are taken out, as long as anything is left.
     pub fn candidates(&self, scene: &PromptScene<'_>) -> Vec<usize> {
@@ -126,6 +152,9 @@ impl Rules {
             let input = &scene.inputs[*place];
             if scene.is_voice() {
                 return !self.dialogue.is_lost(input);
+            }
+            if !self.memory.breadth.events.allows(scene.situation, &input.offer.action) {
+                return false;
             }
             let repeats = self.memory.repeats(scene.situation.state.structural, &input.offer.key);
             let idle =
@@ -163,9 +192,48 @@ impl Rules {
         let equals: Vec<usize> =
             (0..scores.len()).filter(|place| scores[*place] >= best - paths::SAME_SCORE).collect();
         let place = equals[self.random.random_range(0..equals.len())];
+        let instead = if scene.is_voice() { None } else { self.instead(scene.situation, best) };
+        if let Some((instead, why)) = instead {
+            self.memory.chose(&worth, None);
+            let why = self.memory.breadth.explained(why);
+            return Some(Choice { place, why, scores, instead: Some(instead) });
+        }
         let chosen = judged.swap_remove(place);
         self.memory.chose(&worth, chosen.way);
-        Some(Choice { place, why: chosen.why, scores })
+        let why = self.memory.breadth.explained(chosen.why);
+        Some(Choice { place, why, scores, instead: None })
+    }
+
+    /// What is done on a display if nothing that is known promises more than `best`: an activity
+    /// that was never seen is started, or a random burst begins or goes on.
+    fn instead(&mut self, situation: &Situation, best: f64) -> Option<(AvailableAction, String)> {
+        let breadth = &mut self.memory.breadth;
+        if situation.screen.size.width > situation.screen.size.height {
+            // The display is turned back first.
+            return None;
+        }
+        let on = breadth.bursts.is_on();
+        if !on && !situation.screen.dialog {
+            let start = breadth.starts.next(situation);
+            if let Some((start, _)) = start.filter(|(_, expected)| *expected > best) {
+                let why = "This activity was never seen, and any app may start it.";
+                return Some((start, why.to_owned()));
+            }
+        }
+        if !on && best >= breadth.bursts.expected() {
+            return None;
+        }
+        let steps = breadth.tarpits.steps_without_news();
+        let restart = named(situation, Action::Restart);
+        if !on && breadth.bursts.begin() && !situation.is_refused(&restart.key) {
+            let why = "Nothing known promises much: a restart, then a random sequence.";
+            return Some((restart, why.to_owned()));
+        }
+        let next = breadth.bursts.next(situation, &mut self.random)?;
+        let why = format!(
+            "Nothing known promises much, and nothing new came in {steps} steps: a random sequence."
+        );
+        Some((next, why))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The tuned numbers of Elevate and its rules.
 
+use crate::explorer::shared::breadth::BreadthWeights;
 use crate::explorer::weights::weights;
 
 weights! {
@@ -9,6 +10,8 @@ weights! {
     /// input is expected to yield by itself, before anything is known of what it does. `voice_` marks
     /// the numbers of voice apps; most others are for apps with a display.
     pub struct ElevateWeights {
+        /// How the run is kept in breadth on a display.
+        breadth: BreadthWeights = BreadthWeights::default(),
         /// From so many invocations on, an input counts as worn out (Elevate, section III-C; as in
         /// its published code).
         worn_out: u64 = 3,

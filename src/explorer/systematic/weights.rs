@@ -1,41 +1,61 @@
 //! The tuned numbers of systematic exploration.
 
+use crate::explorer::shared::breadth::BreadthWeights;
+use crate::explorer::shared::work_left::WorkLeftWeights;
 use crate::explorer::weights::weights;
 
 weights! {
-    /// The tuned numbers of [`super::Systematic`]. Ranks only order the actions of one screen: the
-    /// highest comes first, and their differences say nothing.
+    /// The tuned numbers of [`super::Systematic`]. A promise is what an action of a kind is expected
+    /// to yield before anything is known of what it does, from 0 to 1.
     pub struct SystematicWeights {
         /// How long an app that shows progress is waited for at once, in milliseconds: as long as
         /// slow networks take.
         progress_wait_ms: u32 = 30_000,
-        /// A state is no longer a goal after so many paths to it that led elsewhere. Hidden data can
-        /// make a path fail once by chance.
+        /// Voice apps: a state is no longer a goal after so many paths to it that led elsewhere.
         failed_paths: u32 = 2,
         /// The most contents of a form that one button sends: more say little.
         form_contents: usize = 4,
-        /// The most states that one proposal looks at in search of the nearest one with something
-        /// untried, so that a proposal takes the same time whatever is known of the app.
-        searched_states: usize = 400,
-        /// Rank of waiting while progress is shown: what comes next is not there yet.
-        rank_wait: f64 = 7.0,
-        /// Rank of a tap, the most common way to go on.
-        rank_tap: f64 = 6.0,
-        /// Rank of typing into a field that holds something.
-        rank_type: f64 = 5.0,
-        /// Rank of a long tap.
-        rank_long_tap: f64 = 4.0,
-        /// Rank of a swipe over a widget.
-        rank_swipe: f64 = 3.5,
-        /// Rank of scrolling: it shows more of the same.
-        rank_scroll: f64 = 3.0,
-        /// Rank of the MENU key, which most apps ignore.
-        rank_menu: f64 = 2.0,
-        /// Rank of turning the device.
-        rank_rotate: f64 = 1.5,
-        /// Rank of a tap on what leaves the screen: the path here has to be taken again.
-        rank_leave: f64 = 1.2,
-        /// Rank of everything else, such as BACK.
-        rank_other: f64 = 1.0,
+        /// A field is filled by itself at most so many times on one screen.
+        fills: u32 = 3,
+        /// Promise of sending a form that holds what it was not sent with before.
+        new_content: f64 = 0.6,
+        /// Promise of waiting while progress is shown: what comes next is not there yet.
+        wait: f64 = 0.7,
+        /// Promise of a tap, the most common way to go on.
+        tap: f64 = 0.5,
+        /// Promise of a button that answers a dialog.
+        answer: f64 = 0.4,
+        /// Promise of a switch, check box or choice: it changes something in place.
+        toggle: f64 = 0.3,
+        /// Promise of a slider.
+        slider: f64 = 0.15,
+        /// Promise of typing another text into a field that holds something.
+        type_text: f64 = 0.3,
+        /// Promise of a long tap.
+        long_tap: f64 = 0.15,
+        /// Promise of a swipe over a widget.
+        swipe: f64 = 0.15,
+        /// Promise of scrolling on: it shows more of the same.
+        scroll: f64 = 0.2,
+        /// Promise of scrolling back to what was seen.
+        scroll_back: f64 = 0.02,
+        /// Promise of the MENU key, which most apps ignore.
+        menu: f64 = 0.15,
+        /// Promise of turning the device.
+        rotate: f64 = 0.15,
+        /// Promise of a tap on what leaves the screen: the path here has to be taken again.
+        leave: f64 = 0.08,
+        /// Promise of everything else, such as BACK.
+        other: f64 = 0.05,
+        /// An open dialog is worked on as long as something in it promises at least this.
+        in_dialog: f64 = 0.12,
+        /// As many steps as a restart counts for on a path.
+        restart_steps: u32 = 3,
+        /// At least so many steps lie between two restarts.
+        between_restarts: u64 = 8,
+        /// How far away work is worth a path.
+        work_left: WorkLeftWeights = WorkLeftWeights::default(),
+        /// How the run is kept in breadth.
+        breadth: BreadthWeights = BreadthWeights::default(),
     }
 }

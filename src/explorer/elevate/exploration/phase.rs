@@ -48,7 +48,7 @@ pub async fn choose(
         let place = random.random_range(0..candidates.len());
         asker.note(tell(FallbackReason::Without, words(place)));
         let why = format!("At random: {}.", FallbackReason::Without.words());
-        let choice = Choice { place, why, scores: scores(scene, &candidates) };
+        let choice = Choice { place, why, scores: scores(scene, &candidates), instead: None };
         return Some(choice.proposed(scene, &candidates));
     }
     let listed = listed(memory, scene, &candidates);
@@ -73,7 +73,7 @@ pub async fn choose(
                 judgement.answer.as_ref().and_then(serde_json::Value::as_u64).and_then(place_of);
             if let Some(place) = place {
                 let scores = scores(scene, &candidates);
-                let choice = Choice { place, why: reason(&judgement), scores };
+                let choice = Choice { place, why: reason(&judgement), scores, instead: None };
                 return Some(choice.proposed(scene, &candidates));
             }
             (FallbackReason::Rounds, None)
@@ -92,9 +92,9 @@ pub async fn choose(
             1 => "The one better input.".to_owned(),
             many => format!("One of the {many} better inputs, at random."),
         };
-        Choice { place, why, scores: scores(scene, &candidates) }
+        Choice { place, why, scores: scores(scene, &candidates), instead: None }
     };
-    asker.note(tell(why, words(choice.place)));
+    asker.note(tell(why, output::called(choice.chosen(scene, &candidates))));
     choice.why = format!("By rule, since {}: {}", why.words(), choice.why);
     Some(choice.proposed(scene, &candidates))
 }

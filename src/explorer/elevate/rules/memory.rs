@@ -12,6 +12,8 @@ use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKey, StateId};
 use crate::explorer::Refusal;
 use crate::explorer::elevate::ElevateWeights;
+use crate::explorer::shared::breadth::BreadthMemory;
+use crate::explorer::shared::look_alikes::LookAlike;
 use crate::model::BehaviourModel;
 use crate::model::behaviour::{ActionEdge, StateNode};
 
@@ -25,6 +27,8 @@ pub struct SeenInput {
     pub key: ActionKey,
     /// Its name with rows folded.
     pub template: ActionKey,
+    /// What it is to the index of look-alikes, if it is judged by them.
+    pub alike: Option<LookAlike>,
     /// What it is expected to yield by itself.
     pub own: InputYield,
     /// What it was expected to yield at the last choice there; 1 before.
@@ -72,6 +76,8 @@ struct LastSituation {
 pub struct RulesMemory {
     /// How what is known is weighed.
     pub weights: ElevateWeights,
+    /// What keeps the run in breadth: look-alikes, tarpits and what follows from them.
+    pub breadth: BreadthMemory,
     /// What inputs of the same template did before.
     pub records: TemplateRecords,
     /// What each state is expected to yield.
@@ -100,7 +106,7 @@ pub struct RulesMemory {
 impl RulesMemory {
     /// An empty one, whose inputs are judged by `weights`.
     pub fn new(weights: ElevateWeights) -> Self {
-        Self { weights, ..Self::default() }
+        Self { breadth: BreadthMemory::new(weights.breadth), weights, ..Self::default() }
     }
 
     /// Takes in where the app is, and what led here, whoever chose it. Once a step; more often does no harm.
@@ -123,6 +129,9 @@ impl RulesMemory {
         if model.states().len() != self.known {
             self.known = model.states().len();
             self.done.clear();
+        }
+        if !scene.is_voice() {
+            self.breadth.see(situation);
         }
         self.see(scene);
         if !scene.is_voice() {
@@ -233,7 +242,10 @@ impl RulesMemory {
             .iter()
             .map(|input| {
                 let offer = &input.offer;
+                let alike = (!scene.is_voice() && is_judged_by_look_alikes(&offer.action))
+                    .then(|| self.breadth.index.known(situation, offer));
                 SeenInput {
+                    alike,
                     key: offer.key.clone(),
                     template: offer.template.clone(),
                     own: expected_yield::of(&self.forms, situation, offer, &self.weights),
@@ -310,7 +322,8 @@ impl RulesMemory {
     /// What is to be expected of the best untried input of `node` that is not among `refused`, if
     /// a path leads there.
     pub fn expected(&self, node: &StateNode, refused: &[Refusal]) -> f64 {
-        self.yields.expected(node, refused, &self.records, &self.weights)
+        let expected = self.yields.expected(node, refused, &self.records, &self.weights);
+        expected * self.breadth.left_in(node.id)
     }
 
     /// The chance that `seen`, untried in the present state, shows something new there, and why.
@@ -322,7 +335,14 @@ impl RulesMemory {
             return (seen.own.chance * left, why);
         }
         let label = node.map_or("", |node| &node.label);
-        self.records.chance(&self.weights, template, label, &seen.own)
+        let (chance, why) = self.records.chance(&self.weights, template, label, &seen.own);
+        let Some(alike) = seen.alike else { return (chance, why) };
+        let by_look_alikes = self.breadth.index.expected(alike, seen.own.chance);
+        if by_look_alikes < chance {
+            (by_look_alikes, self.breadth.index.why(alike))
+        } else {
+            (chance, why)
+        }
     }
 }
 
@@ -342,6 +362,7 @@ impl RulesMemory {
 /// The inputs of a state that these rules did not see, as the model knows them.
 fn by_name(node: &StateNode, weights: &ElevateWeights) -> Vec<SeenInput> {
     let inputs = node.available.iter().map(|offer| SeenInput {
+        alike: None,
         key: offer.key.clone(),
         template: offer.template.clone(),
         own: expected_yield::of_name(offer.kind, &offer.key, weights),
@@ -352,6 +373,15 @@ fn by_name(node: &StateNode, weights: &ElevateWeights) -> Vec<SeenInput> {
         secret: None,
     });
     inputs.collect()
+}
+
+/// True for what does the same on screens that look alike. What a form does depends on what it
+/// holds, and what leaves a screen on the screen.
+const fn is_judged_by_look_alikes(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Tap { .. } | Action::LongTap { .. } | Action::Swipe { .. } | Action::Scroll { .. }
+    )
 }
 
 fn is_offered(action: &Action) -> bool {

@@ -41,10 +41,11 @@ pub fn judge(
     let paths = paths::best_paths(model, memory, &situation.refusals, here, &firsts);
     let back = paths.get(&ActionKey::back());
     let name = |state| model.state(state).map_or_else(String::new, |node| node.label.clone());
+    let left = memory.breadth.left_in(here);
     let candidates = candidates.iter().filter_map(|place| own.get(*place));
     let judged = candidates.zip(&firsts).map(|((worth, why), first)| {
         let mut judged = Judged { score: *worth, why: why.clone(), way: None };
-        if let Some(path) = paths.get(first.key).filter(|path| path.expected > *worth) {
+        if let Some(path) = paths.get(first.key).filter(|path| path.expected > *worth * left) {
             judged.score = path.expected;
             judged.way = Some((path.goal, path.next));
             judged.why = format!(
@@ -59,6 +60,9 @@ pub fn judge(
                     format!("Untried, and it leaves for what awaits in {:?}.", name(back.goal));
                 judged.way = Some((back.goal, back.next));
             }
+        }
+        if judged.way.is_none() {
+            judged.score *= left;
         }
         judged.score *= first.fresh;
         judged

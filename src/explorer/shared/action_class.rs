@@ -1,0 +1,244 @@
+//! What an action is, whatever the state: the class by which look-alikes are recognised on other
+//! screens.
+//!
+//! A class is made of the kind of the action and of the widget's role, class, and id. A widget
+//! without an id of the app's own is named by its label without values instead. Rows of a list, and
+//! what is named by content (a long label, an id that several widgets of the screen have), are one
+//! class however many there are.
+//!
+//! APE calls this the name of an action, and an action new if its name was tried nowhere.
+
+use std::fmt::Write as _;
+
+use super::labels;
+use crate::domain::{Action, ActionKey, AvailableAction, Direction, Screen, Widget, WidgetKind};
+
+/// The most characters of a label that count.
+const LABEL_LIMIT: usize = 32;
+/// An id or a label that more widgets of a screen have names the rows of something, not one command.
+const SAME_ID: usize = 2;
+/// So many letters in a row are a word, if there are digits beside them.
+const WORD: usize = 3;
+/// The most rows of a popup that are commands: a longer list offers values.
+const MENU_ROWS: usize = 10;
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(in crate::explorer) struct ActionClass {
+    /// What tells it from other classes.
+    pub name: String,
+    /// The widgets of one activity that look the same: what they do is often alike, whatever their
+    /// labels, as for the days of a calendar.
+    pub group: String,
+    /// True for a row of a list, and for what is named by content: there are more of them, and
+    /// each may show something else.
+    pub is_row: bool,
+}
+
+impl ActionClass {
+    /// The class of `action` on `screen`.
+    pub(in crate::explorer) fn of(screen: &Screen, action: &Action) -> Self {
+        if let Action::AtOnce(pair) = action {
+            let (first, then) = (Self::of(screen, pair.first()), Self::of(screen, pair.then()));
+            let name = format!("{}, at once {}", first.name, then.name);
+            return Self { name, group: first.group, is_row: first.is_row };
+        }
+        let kind = action.kind().word();
+        let widget = action.target().and_then(|target| screen.widget(target.number));
+        let Some(widget) = widget else {
+            let name = match action {
+                // All that is started is a screen that was not seen.
+                Action::Start { .. } => kind.to_owned(),
+                _ => ActionKey::unaimed(action).to_string(),
+            };
+            return Self { name, group: kind.to_owned(), is_row: false };
+        };
+        let role = widget.kind().word();
+        let class = widget.short_class();
+        let mut name = format!("{kind} {role} {class}");
+        if let Some(direction) = direction(action) {
+            let _ = write!(name, " {}", direction.word());
+        }
+        let is_row = is_row(screen, widget);
+        let id = lasting_id(widget);
+        if is_row {
+            let list = widget.position.list.and_then(|list| screen.widget(list));
+            let list = list.map_or("", lasting_id);
+            let _ = write!(name, " row {list}/{id}");
+        } else if !id.is_empty() {
+            let _ = write!(name, " #{id}");
+        } else if !shows_a_value(widget.kind()) {
+            let _ = write!(name, " {:?}", value_free(lasting_label(widget)));
+        }
+        let (width, height) = (widget.bounds.width(), widget.bounds.height());
+        let depth = widget.position.depth;
+        let group = format!("{} {kind} {class} {depth} {width}x{height}", screen.activity);
+        Self { name, group, is_row }
+    }
+}
+
+/// The classes of `available` on `screen`, in its order.
+pub(in crate::explorer) fn classes<'a>(
+    screen: &'a Screen,
+    available: &'a [AvailableAction],
+) -> impl Iterator<Item = ActionClass> + 'a {
+    available.iter().map(|available| ActionClass::of(screen, &available.action))
+}
+
+fn direction(action: &Action) -> Option<Direction> {
+    match action {
+        Action::Swipe { direction, .. } | Action::Scroll { direction, .. } => Some(*direction),
+        _ => None,
+    }
+}
+
+/// True for a row of a list and for what looks like one. The rows of a popup are commands, unless
+/// they are many or long.
+fn is_row(screen: &Screen, widget: &Widget) -> bool {
+    if shows_a_value(widget.kind()) || widget.kind() == WidgetKind::List {
+        return false;
+    }
+    let name = lasting_label(widget);
+    let is_command = labels::is_command(&labels::words(name));
+    if let Some(list) = widget.position.list {
+        let rows = screen.widgets.iter().filter(|other| other.position.list == Some(list));
+        let acting = rows.filter(|other| other.acts()).count();
+        return !(screen.dialog && is_command && acting <= MENU_ROWS);
+    }
+    let id = lasting_id(widget);
+    if id.is_empty() && !is_command {
+        return true;
+    }
+    let same = screen.widgets.iter().filter(|other| {
+        other.acts()
+            && other.class == widget.class
+            && lasting_id(other) == id
+            && (!id.is_empty() || value_free(lasting_label(other)) == value_free(name))
+    });
+    same.count() > SAME_ID
+}
+
+/// The label; empty if it is an id that was made while the app runs, for want of anything else.
+fn lasting_label(widget: &Widget) -> &str {
+    let is_id = widget.label == labels::own_id(&widget.resource_id);
+    if is_id { lasting_id(widget) } else { &widget.label }
+}
+
+/// The id of the app's own; empty for one that was made while the app runs, such as `_r_2l_`: it is
+/// another one the next time.
+fn lasting_id(widget: &Widget) -> &str {
+    let id = labels::own_id(&widget.resource_id);
+    let mut parts = id.split(|letter: char| !letter.is_alphabetic());
+    let has_word = parts.any(|part| part.chars().count() >= WORD);
+    let has_digit = id.chars().any(|letter| letter.is_ascii_digit());
+    if has_digit && !has_word { "" } else { id }
+}
+
+/// True for widgets whose label is what was typed or chosen.
+const fn shows_a_value(kind: WidgetKind) -> bool {
+    matches!(
+        kind,
+        WidgetKind::Field | WidgetKind::Slider | WidgetKind::Picker | WidgetKind::Progress
+    )
+}
+
+/// `label` in lower case, cut, each number in it (dates, times, prices) folded to one `#`.
+pub(in crate::explorer) fn value_free(label: &str) -> String {
+    let mut text = String::new();
+    for letter in label.chars().take(LABEL_LIMIT).flat_map(char::to_lowercase) {
+        if letter.is_numeric() {
+            if !text.ends_with('#') {
+                text.push('#');
+            }
+        } else {
+            text.push(letter);
+        }
+    }
+    // What stands between two numbers belongs to them.
+    for between in ["#.#", "#,#", "#:#", "#/#", "#-#"] {
+        while text.contains(between) {
+            text = text.replace(between, "#");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::WidgetTarget;
+    use crate::explorer::testing::{button, field, phone};
+    use crate::model::abstraction::available_actions;
+
+    fn tap(screen: &Screen, number: usize) -> ActionClass {
+        let target = WidgetTarget::of(screen.widget(number).unwrap());
+        ActionClass::of(screen, &Action::Tap { target })
+    }
+
+    fn named(number: usize, label: &str, id: &str) -> Widget {
+        Widget { resource_id: format!("org.app:id/{id}"), ..button(number, label) }
+    }
+
+    #[test]
+    fn numbers_in_labels_do_not_count() {
+        assert_eq!(value_free("Cart (12)"), "cart (#)");
+        assert_eq!(value_free("12.5.2020, 10:45"), "#, #");
+        assert_eq!(value_free("3 of 17"), value_free("4 of 18"));
+    }
+
+    #[test]
+    fn the_same_button_is_one_class_on_all_screens() {
+        let one = phone(vec![button(1, "Save 3"), named(2, "Three", "more")]);
+        let mut other = phone(vec![button(1, "Other"), button(2, "Save 4"), named(3, "4", "more")]);
+        other.activity = ".Other".into();
+        assert_eq!(tap(&one, 1).name, tap(&other, 2).name);
+        assert_eq!(tap(&one, 2).name, tap(&other, 3).name, "an id names it, whatever its label");
+        assert_ne!(tap(&other, 1).name, tap(&other, 2).name);
+        assert_ne!(tap(&one, 1).group, tap(&other, 2).group, "groups are of one activity");
+    }
+
+    #[test]
+    fn rows_are_one_class_but_those_of_a_menu_are_commands() {
+        let mut screen = phone(vec![button(1, "list"), button(2, "Milk"), button(3, "Bread")]);
+        screen.widgets[1].position.list = Some(1);
+        screen.widgets[2].position.list = Some(1);
+        assert!(tap(&screen, 2).is_row);
+        assert_eq!(tap(&screen, 2).name, tap(&screen, 3).name);
+        screen.dialog = true;
+        assert!(!tap(&screen, 2).is_row);
+        assert_ne!(tap(&screen, 2).name, tap(&screen, 3).name);
+    }
+
+    #[test]
+    fn what_is_named_by_content_is_a_row() {
+        let title = "A long day at the sea and what came after it";
+        let screen = phone(vec![
+            button(1, title),
+            button(2, "Another evening in the town beside the lake"),
+            named(3, "One", "card"),
+            named(4, "Two", "card"),
+            named(5, "Three", "card"),
+        ]);
+        assert_eq!(tap(&screen, 1), ActionClass { ..tap(&screen, 2) });
+        assert!(tap(&screen, 1).is_row && tap(&screen, 3).is_row);
+        assert_eq!(tap(&screen, 3).name, tap(&screen, 5).name);
+    }
+
+    #[test]
+    fn ids_that_were_made_while_the_app_runs_name_nothing() {
+        let of = |id: &str, label: &str| tap(&phone(vec![named(1, label, id)]), 1).name;
+        assert_eq!(of("_r_2l_", "Sort"), of(":r17:", "Sort"));
+        assert_ne!(of("_r_2l_", "Sort"), of("_r_2l_", "Filter"));
+        assert_eq!(of("_r_2l_", "_r_2l_"), of("_r_7f_", "_r_7f_"));
+        assert_eq!(of("key_7", "Seven"), of("key_7", "7"));
+    }
+
+    #[test]
+    fn the_texts_for_a_field_are_one_class() {
+        let screen = phone(vec![field(1, "name", "Name"), field(2, "town", "Town")]);
+        let available = available_actions(&screen);
+        let mut names: Vec<String> = classes(&screen, &available).map(|class| class.name).collect();
+        names.dedup();
+        assert_eq!(names.len(), 2);
+    }
+}

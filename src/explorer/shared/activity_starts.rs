@@ -1,0 +1,207 @@
+//! Starting activities that were never seen directly, as any other app may: they are deep in the
+//! app, behind data or a condition, or too many to be reached in one run.
+
+use std::collections::HashSet;
+
+use super::actions::named;
+use crate::domain::{
+    Action, AppComponent, AvailableAction, ComponentKind, Intent, Manifest, starting,
+};
+use crate::explorer::weights::weights;
+use crate::explorer::{PerformedAction, Situation};
+use crate::protocol::ActionOutcome;
+
+use super::look_alikes::StepGain;
+
+weights! {
+    /// How much of a run direct starts of activities may be.
+    pub struct ActivityStartWeights {
+        /// Their share of all steps.
+        share: f64 = 0.3,
+        /// So many steps are counted in addition.
+        steps_in_advance: f64 = 0.0,
+        /// What a start is expected to yield before any was tried.
+        expected: f64 = 0.35,
+        /// Trust in that against what the starts yielded, in tries.
+        trust: f64 = 3.0,
+    }
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(in crate::explorer) struct ActivityStarts {
+    weights: ActivityStartWeights,
+    /// The activities that may be started, with the intents that do it; none before the manifest
+    /// was read.
+    starts: Option<Vec<(String, Intent)>>,
+    started: HashSet<String>,
+    steps: u64,
+    count: u64,
+    sum: f64,
+}
+
+impl ActivityStarts {
+    /// None so far.
+    pub(in crate::explorer) fn new(weights: ActivityStartWeights) -> Self {
+        Self { weights, ..Self::default() }
+    }
+
+    /// Takes in what was performed, whoever chose it, and what it yielded.
+    pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction, gain: &StepGain) {
+        self.steps = self.steps.max(done.step);
+        let Action::Start { intent } = &done.action else { return };
+        self.started.extend(intent.component.clone());
+        self.count += 1;
+        let bad = matches!(done.outcome, ActionOutcome::Crashed | ActionOutcome::LeftApp);
+        self.sum += if bad { 0.0 } else { gain.reward };
+    }
+
+    /// The start of the next activity that was never seen, and what it is expected to yield.
+    pub(in crate::explorer) fn next(
+        &mut self,
+        situation: &Situation,
+    ) -> Option<(AvailableAction, f64)> {
+        let model = &*situation.model;
+        let weights = self.weights;
+        let allowed = weights.share * (self.steps as f64 + weights.steps_in_advance);
+        if self.count as f64 + 1.0 > allowed {
+            return None;
+        }
+        let manifest = model.manifest()?;
+        let starts = self.starts.get_or_insert_with(|| starts(manifest));
+        let package = model.package();
+        let is_seen = |class: &str| {
+            let mut seen = model.activities().keys();
+            seen.any(|seen| full(seen, package) == full(class, package))
+        };
+        let next = starts.iter().find(|(class, intent)| {
+            let component = intent.component.as_ref();
+            component.is_some_and(|component| !self.started.contains(component)) && !is_seen(class)
+        })?;
+        let available = named(situation, Action::Start { intent: next.1.clone() });
+        if !situation.capabilities.allows(&available.action) || situation.is_refused(&available.key)
+        {
+            return None;
+        }
+        let expected =
+            (self.sum + weights.trust * weights.expected) / (self.count as f64 + weights.trust);
+        Some((available, expected))
+    }
+
+    /// The start called `key`, if it was performed before: a step of a known path.
+    pub(in crate::explorer) fn named(
+        &self,
+        situation: &Situation,
+        key: &crate::domain::ActionKey,
+    ) -> Option<AvailableAction> {
+        let name = key.as_str().strip_prefix("start ")?;
+        let starts = self.starts.as_ref()?.iter();
+        let intent = starts.map(|(_, intent)| intent).find(|intent| intent.name() == name)?;
+        Some(named(situation, Action::Start { intent: intent.clone() }))
+    }
+}
+
+/// One start for each activity that any app may start, except the launcher's, which is the first
+/// that is seen.
+fn starts(manifest: &Manifest) -> Vec<(String, Intent)> {
+    let component = |place: usize| manifest.components.get(place);
+    let is_meant = |own: &AppComponent| {
+        own.kind == ComponentKind::Activity && !own.is_launcher() && own.alias_of.is_none()
+    };
+    let mut seen = HashSet::new();
+    starting::starts(manifest)
+        .into_iter()
+        .filter(|start| !start.privileged && seen.insert(start.component))
+        .filter_map(|start| Some((component(start.component)?, start.intent)))
+        .filter(|(own, _)| is_meant(own))
+        .map(|(own, intent)| (own.name.clone(), intent))
+        .collect()
+}
+
+/// The class with its package.
+fn full(class: &str, package: &str) -> String {
+    if class.starts_with('.') { format!("{package}{class}") } else { class.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{IntentFilter, Screen};
+    use crate::explorer::testing::{World, menu};
+    use crate::protocol::{AppOpened, Event};
+
+    fn activity(name: &str, exported: bool) -> AppComponent {
+        AppComponent {
+            kind: ComponentKind::Activity,
+            name: name.into(),
+            exported,
+            enabled: true,
+            permission: None,
+            alias_of: None,
+            filters: vec![IntentFilter {
+                actions: vec!["org.app.VIEW".into()],
+                ..Default::default()
+            }],
+        }
+    }
+
+    fn world() -> World {
+        let manifest = Manifest {
+            package: "org.app".into(),
+            components: vec![
+                activity(".Main", true),
+                activity(".Private", false),
+                activity(".Deep", true),
+                activity("org.app.Deeper", true),
+            ],
+            ..Manifest::default()
+        };
+        let mut world = World::new(None);
+        world.learn(&Event::AppOpened(AppOpened {
+            package: "org.app".into(),
+            manifest: Some(manifest),
+            ..AppOpened::default()
+        }));
+        world.show(menu("Main", &["A"]));
+        world
+    }
+
+    fn name(next: Option<(AvailableAction, f64)>) -> Option<String> {
+        next.map(|(available, _)| available.key.to_string())
+    }
+
+    fn screen(activity: &str) -> Screen {
+        Screen { activity: activity.into(), ..menu("Main", &["A"]) }
+    }
+
+    #[test]
+    fn activities_that_were_never_seen_are_started_each_once() {
+        let mut world = world();
+        let weights =
+            ActivityStartWeights { share: 1.0, steps_in_advance: 5.0, ..Default::default() };
+        let mut starts = ActivityStarts::new(weights);
+        let first = starts.next(&world.situation()).unwrap().0;
+        assert_eq!(first.key.as_str(), "start org.app/.Deep", "others are seen or not exported");
+        world.act(&first.action, screen(".Deep"));
+        starts.learn(world.last.as_ref().unwrap(), &StepGain::default());
+        let next = name(starts.next(&world.situation()));
+        assert_eq!(next.as_deref(), Some("start org.app/org.app.Deeper"));
+        world.show(screen(".Deeper"));
+        assert_eq!(name(starts.next(&world.situation())), None);
+        assert!(starts.named(&world.situation(), &first.key).is_some());
+    }
+
+    #[test]
+    fn starts_are_a_bounded_share_and_promise_less_if_they_yield_nothing() {
+        let mut world = world();
+        let mut starts = ActivityStarts::new(ActivityStartWeights::default());
+        assert_eq!(name(starts.next(&world.situation())), None, "the run has only begun");
+        starts.steps = 4;
+        let (first, expected) = starts.next(&world.situation()).unwrap();
+        world.act(&first.action, screen(".Main"));
+        starts.learn(world.last.as_ref().unwrap(), &StepGain::default());
+        assert_eq!(name(starts.next(&world.situation())), None, "the share is used up");
+        starts.steps = 100;
+        assert!(starts.next(&world.situation()).unwrap().1 < expected);
+    }
+}

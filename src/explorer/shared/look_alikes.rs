@@ -1,0 +1,236 @@
+//! Look-alikes: what widgets of one class did, wherever they were.
+//!
+//! The same button stands on many screens, and a screen that shows another number is another state.
+//! So what an action is expected to yield is not only judged by this state:
+//!
+//! - An action whose class was tried nowhere is judged by its kind, and by what the widgets of its
+//!   activity that look the same did.
+//! - One whose class was tried on other screens, by what its first try on each of them yielded.
+//! - One whose class was tried on this screen, by what later tries of its class yielded: a button
+//!   mostly leads to where it led before, a row of a list may lead to more.
+//!
+//! What a try yielded is measured by what it showed: classes of actions that were seen nowhere
+//! before count most, so a state that differs by a value alone counts for little ([`StepGain`]).
+//! Sources: APE (an action is new if its name was tried nowhere), BADGE (an event is judged by its
+//! own history and that of its group).
+//!
+//! All of it costs the same at each step, however many states are known.
+
+mod known_screens;
+mod tally;
+mod weights;
+
+use std::collections::{HashMap, HashSet};
+
+use self::known_screens::KnownScreens;
+use self::tally::YieldTally;
+pub(in crate::explorer) use self::weights::LookAlikeWeights;
+use super::action_class::{ActionClass, classes};
+use crate::domain::{Action, AvailableAction, StateId};
+use crate::explorer::{PerformedAction, Situation};
+use crate::protocol::ActionOutcome;
+
+/// The number of a screen as a person would count them: states whose actions are mostly of the same
+/// classes are one screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::explorer) struct ScreenNumber(usize);
+
+/// An action as the index knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::explorer) struct LookAlike {
+    class: usize,
+    group: usize,
+    screen: ScreenNumber,
+    is_row: bool,
+}
+
+/// What a step showed that was not seen before.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::explorer) struct StepGain {
+    /// Classes of actions that were seen nowhere before.
+    pub classes: usize,
+    /// True if the structural state was never seen before.
+    pub state: bool,
+    /// True if this content was never seen before.
+    pub content: bool,
+    /// True if an action of this class was never performed before.
+    pub first_try: bool,
+    /// All of it in one number, from 0 to 1.
+    pub reward: f64,
+}
+
+impl StepGain {
+    /// True if the step showed or did something of a class that is new.
+    pub(in crate::explorer) const fn is_new(&self) -> bool {
+        self.classes > 0 || self.first_try
+    }
+}
+
+/// What is known of one class of actions.
+#[derive(Debug, Default)]
+struct ClassRecord {
+    /// Its first try on each screen.
+    first: YieldTally,
+    /// Its later tries.
+    later: YieldTally,
+    /// The screens on which it was tried, with how often.
+    screens: HashMap<ScreenNumber, u32>,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(in crate::explorer) struct LookAlikes {
+    weights: LookAlikeWeights,
+    classes: HashMap<String, usize>,
+    records: Vec<ClassRecord>,
+    groups: HashMap<String, usize>,
+    group_tallies: Vec<YieldTally>,
+    screens: KnownScreens,
+    states: HashSet<StateId>,
+    contents: HashSet<StateId>,
+}
+
+impl LookAlikes {
+    /// An empty index.
+    pub(in crate::explorer) fn new(weights: LookAlikeWeights) -> Self {
+        Self { weights, ..Self::default() }
+    }
+
+    /// Takes in the present screen; gives what of it was seen nowhere before. To be called for each
+    /// observation, before [`Self::known`]; once more for the same one does no harm.
+    pub(in crate::explorer) fn see(&mut self, situation: &Situation) -> StepGain {
+        let screen = &*situation.screen;
+        let before = self.records.len();
+        let mut shown: Vec<usize> = Vec::with_capacity(situation.available.len());
+        for class in classes(screen, &situation.available) {
+            shown.push(self.class_number(class.name));
+        }
+        let state = self.states.insert(situation.state.structural);
+        let content = self.contents.insert(situation.state.exact);
+        self.screens.see(situation, shown);
+        let classes = self.records.len() - before;
+        let reward = self.reward(classes, state, content);
+        StepGain { classes, state, content, first_try: false, reward }
+    }
+
+    /// Takes in what the last action did; gives what it yielded.
+    pub(in crate::explorer) fn learn(
+        &mut self,
+        done: &PerformedAction,
+        situation: &Situation,
+    ) -> StepGain {
+        let alike = self.alike(&done.before, done.from, &done.action);
+        let mut gain = self.see(situation);
+        let outside = matches!(done.outcome, ActionOutcome::LeftApp | ActionOutcome::Crashed);
+        if outside || done.outcome == ActionOutcome::Failed {
+            // What another app shows is not this app's.
+            gain = StepGain::default();
+        }
+        let record = &mut self.records[alike.class];
+        let tries = record.screens.entry(alike.screen).or_insert(0);
+        let tally = if *tries == 0 { &mut record.first } else { &mut record.later };
+        tally.add(gain.reward);
+        *tries += 1;
+        gain.first_try = record.first.tries() + record.later.tries() == 1
+            && !matches!(done.outcome, ActionOutcome::None | ActionOutcome::Failed);
+        self.group_tallies[alike.group].add(gain.reward);
+        gain
+    }
+
+    /// What `available` on the present screen is to the index.
+    pub(in crate::explorer) fn known(
+        &mut self,
+        situation: &Situation,
+        available: &AvailableAction,
+    ) -> LookAlike {
+        self.alike(&situation.screen, situation.state.structural, &available.action)
+    }
+
+    fn alike(
+        &mut self,
+        screen: &crate::domain::Screen,
+        state: StateId,
+        action: &Action,
+    ) -> LookAlike {
+        let ActionClass { name, group, is_row } = ActionClass::of(screen, action);
+        let class = self.class_number(name);
+        let next = self.groups.len();
+        let group = *self.groups.entry(group).or_insert(next);
+        self.group_tallies.resize_with(self.groups.len(), YieldTally::default);
+        LookAlike { class, group, screen: self.screens.of(state), is_row }
+    }
+
+    fn class_number(&mut self, name: String) -> usize {
+        let next = self.records.len();
+        let number = *self.classes.entry(name).or_insert(next);
+        if number == next {
+            self.records.push(ClassRecord::default());
+        }
+        number
+    }
+
+    fn reward(&self, classes: usize, state: bool, content: bool) -> f64 {
+        let weights = &self.weights;
+        if classes > 0 {
+            let full = weights.classes_of_a_screen.max(1.0);
+            let share = (classes as f64 / full).min(1.0);
+            weights.reward_class + (1.0 - weights.reward_class) * share
+        } else if state {
+            weights.reward_state
+        } else if content {
+            weights.reward_content
+        } else {
+            0.0
+        }
+    }
+
+    /// The screen that `state` belongs to.
+    pub(in crate::explorer) fn screen_of(&self, state: StateId) -> ScreenNumber {
+        self.screens.of(state)
+    }
+
+    /// True if an action of this class was performed somewhere.
+    pub(in crate::explorer) fn is_tried(&self, alike: LookAlike) -> bool {
+        !self.records[alike.class].screens.is_empty()
+    }
+
+    /// How often an action of this class was performed on its screen.
+    pub(in crate::explorer) fn tries_here(&self, alike: LookAlike) -> u32 {
+        self.records[alike.class].screens.get(&alike.screen).copied().unwrap_or(0)
+    }
+
+    /// What an untried action is expected to yield, from 0 to 1, if nothing but its kind promised
+    /// `own`.
+    pub(in crate::explorer) fn expected(&self, alike: LookAlike, own: f64) -> f64 {
+        let weights = &self.weights;
+        let record = &self.records[alike.class];
+        let by_group = self.group_tallies[alike.group].mean(own, weights.group_trust);
+        if !self.is_tried(alike) {
+            return by_group;
+        }
+        if self.tries_here(alike) == 0 {
+            return record.first.mean(by_group, weights.class_trust).min(1.0) * weights.elsewhere;
+        }
+        if alike.is_row {
+            let left = by_group * weights.another_row;
+            return record.later.mean(left, weights.class_trust);
+        }
+        record.later.mean(own * weights.same_screen, weights.class_trust)
+    }
+
+    /// Why [`Self::expected`] is what it is, as a clause.
+    pub(in crate::explorer) fn why(&self, alike: LookAlike) -> &'static str {
+        if !self.is_tried(alike) {
+            "nothing of its kind was tried anywhere"
+        } else if self.tries_here(alike) == 0 {
+            "its kind was tried on other screens only"
+        } else if alike.is_row {
+            "another row of a list"
+        } else {
+            "its kind was tried on such a screen"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! Screens as a person would count them.
+//!
+//! A state is a screen that is known already if both are of the same activity and most of the
+//! classes of their actions are the same. So a badge, a value or a button that comes and goes makes
+//! no other screen.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::ScreenNumber;
+use crate::domain::StateId;
+use crate::explorer::Situation;
+
+/// Dice's coefficient of two states of one screen is at least this.
+const SAME: f64 = 0.6;
+/// What is left of the coefficient if the headings differ.
+const OTHER_TITLE: f64 = 0.75;
+/// As many screens of one activity are looked through, the latest first.
+const LOOKED_THROUGH: usize = 40;
+
+#[derive(Debug)]
+struct KnownScreen {
+    number: ScreenNumber,
+    dialog: bool,
+    title: Option<String>,
+    classes: BTreeSet<usize>,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct KnownScreens {
+    count: usize,
+    of_state: HashMap<StateId, ScreenNumber>,
+    of_activity: HashMap<String, Vec<KnownScreen>>,
+}
+
+/// The number of states that were never seen.
+const UNKNOWN: ScreenNumber = ScreenNumber(usize::MAX);
+
+impl KnownScreens {
+    /// The screen that `state` belongs to.
+    pub(super) fn of(&self, state: StateId) -> ScreenNumber {
+        self.of_state.get(&state).copied().unwrap_or(UNKNOWN)
+    }
+
+    /// Takes in the present state, which shows actions of `classes`.
+    pub(super) fn see(&mut self, situation: &Situation, classes: Vec<usize>) {
+        let state = situation.state.structural;
+        if self.of_state.contains_key(&state) {
+            return;
+        }
+        let screen = &*situation.screen;
+        let place = format!("{} {}", screen.package, screen.activity);
+        let known = self.of_activity.entry(place).or_default();
+        let mut seen = KnownScreen {
+            number: ScreenNumber(self.count),
+            dialog: screen.dialog,
+            title: screen.title().map(super::super::action_class::value_free),
+            classes: classes.into_iter().collect(),
+        };
+        let latest = known.iter().rev().take(LOOKED_THROUGH);
+        let nearest =
+            latest.max_by(|one, other| one.likeness(&seen).total_cmp(&other.likeness(&seen)));
+        match nearest.filter(|nearest| nearest.likeness(&seen) >= SAME) {
+            Some(nearest) => {
+                seen.number = nearest.number;
+                // A screen that changes bit by bit stays one only as long as it is like what it
+                // was at first.
+                self.of_state.insert(state, seen.number);
+            }
+            None => {
+                self.count += 1;
+                self.of_state.insert(state, seen.number);
+                known.push(seen);
+            }
+        }
+    }
+}
+
+impl KnownScreen {
+    fn likeness(&self, other: &Self) -> f64 {
+        if self.dialog != other.dialog {
+            return 0.0;
+        }
+        let sizes = self.classes.len() + other.classes.len();
+        let both = self.classes.intersection(&other.classes).count();
+        let share = if sizes == 0 { 1.0 } else { 2.0 * both as f64 / sizes as f64 };
+        if self.title == other.title { share } else { share * OTHER_TITLE }
+    }
+}

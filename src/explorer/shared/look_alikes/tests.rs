@@ -1,0 +1,102 @@
+use super::*;
+use crate::domain::Screen;
+use crate::explorer::testing::{World, button, menu, phone};
+
+fn index(world: &World) -> LookAlikes {
+    let mut index = LookAlikes::new(LookAlikeWeights::default());
+    index.see(&world.situation());
+    index
+}
+
+fn act(world: &mut World, index: &mut LookAlikes, label: &str, to: Screen) -> StepGain {
+    world.act(&world.tapping(label), to);
+    let situation = world.situation();
+    index.learn(situation.last.as_ref().unwrap(), &situation)
+}
+
+fn alike(world: &World, index: &mut LookAlikes, label: &str) -> LookAlike {
+    let situation = world.situation();
+    let is_named = |it: &&AvailableAction| it.action.target().is_some_and(|t| t.label == label);
+    let available = situation.available.iter().find(is_named).unwrap();
+    index.known(&situation, available)
+}
+
+#[test]
+fn a_class_that_was_tried_on_another_screen_is_not_new() {
+    let mut world = World::new(None);
+    world.show(menu("One", &["Help", "Go on"]));
+    let mut index = index(&world);
+    let first = alike(&world, &mut index, "Help");
+    assert!(!index.is_tried(first));
+    act(&mut world, &mut index, "Help", menu("Two", &["Help", "Other", "Third", "Fourth"]));
+    let there = alike(&world, &mut index, "Help");
+    assert!(index.is_tried(there));
+    assert_eq!(index.tries_here(there), 0);
+    let fresh = alike(&world, &mut index, "Other");
+    assert!(index.expected(there, 0.5) < index.expected(fresh, 0.5) + 0.2);
+}
+
+#[test]
+fn states_that_differ_by_a_value_yield_little() {
+    let mut world = World::new(None);
+    let of = |count: u32| menu("Main", &["Add", "Remove", "Help", &format!("Basket {count}")]);
+    world.show(of(0));
+    let mut index = index(&world);
+    let gain = act(&mut world, &mut index, "Add", menu("Main", &["Add", "Remove", "Help"]));
+    assert_eq!(gain.classes, 0);
+    assert!(gain.state && gain.reward < 0.2, "{gain:?}");
+    let again = alike(&world, &mut index, "Add");
+    assert_eq!(index.tries_here(again), 1, "it is the same screen for a person");
+    assert!(index.expected(again, 0.5) < 0.15);
+}
+
+#[test]
+fn rows_that_lead_on_raise_what_other_rows_promise() {
+    let list = || {
+        let mut screen = phone(vec![button(1, "list"), button(2, "Milk"), button(3, "Bread")]);
+        for row in [1, 2] {
+            screen.widgets[row].position.list = Some(1);
+        }
+        screen
+    };
+    let mut world = World::new(None);
+    world.show(list());
+    let mut index = index(&world);
+    let before = alike(&world, &mut index, "Milk");
+    let before = index.expected(before, 0.5);
+    act(&mut world, &mut index, "Milk", menu("Milk", &["Buy", "Drink", "Spill", "Keep"]));
+    world.show(list());
+    let bread = alike(&world, &mut index, "Bread");
+    let after_one = index.expected(bread, 0.5);
+    assert!(after_one < before);
+    act(&mut world, &mut index, "Bread", menu("Bread", &["Bake", "Slice", "Eat", "Toast"]));
+    world.show(list());
+    assert!(index.expected(bread, 0.5) > after_one);
+}
+
+#[test]
+fn what_yields_nothing_is_expected_to_yield_less_and_less() {
+    let mut world = World::new(None);
+    world.show(menu("Main", &["A", "B", "C", "D", "E"]));
+    let mut index = index(&world);
+    let last = alike(&world, &mut index, "E");
+    let mut before = index.expected(last, 0.5);
+    for label in ["A", "B", "C", "D"] {
+        act(&mut world, &mut index, label, menu("Main", &["A", "B", "C", "D", "E"]));
+        let now = index.expected(last, 0.5);
+        assert!(now < before, "widgets that look the same did nothing");
+        before = now;
+    }
+}
+
+#[test]
+fn screens_outside_of_the_app_yield_nothing() {
+    let mut world = World::new(None);
+    world.show(menu("Main", &["Share"]));
+    let mut index = index(&world);
+    world.act(&world.tapping("Share"), menu("Other app", &["X", "Y", "Z"]));
+    let situation = world.situation();
+    let mut done = situation.last.clone().unwrap();
+    done.outcome = ActionOutcome::LeftApp;
+    assert!(index.learn(&done, &situation).reward.abs() < 1e-9);
+}

@@ -1,0 +1,30 @@
+//! The tuned numbers of the index of look-alikes.
+
+use crate::explorer::weights::weights;
+
+weights! {
+    /// How [`super::LookAlikes`] weighs what look-alikes did. What an action yields is a number from
+    /// 0 to 1; a trust is as many tries as what is believed beforehand counts for.
+    pub struct LookAlikeWeights {
+        /// Yield of a step that shows one class of actions that was seen nowhere before.
+        reward_class: f64 = 0.5,
+        /// So many new classes make a whole screen, which yields 1.
+        classes_of_a_screen: f64 = 4.0,
+        /// Yield of a state that is new, but shows only actions of known classes.
+        reward_state: f64 = 0.05,
+        /// Yield of a content that is new in a known state.
+        reward_content: f64 = 0.03,
+        /// Trust in the kind of an action against what the widgets that look the same did.
+        group_trust: f64 = 3.0,
+        /// Trust in what is believed of a class against its own tries.
+        class_trust: f64 = 1.5,
+        /// What is left of the yield on a screen on which the class was not tried, if it was tried
+        /// on another one.
+        elsewhere: f64 = 0.6,
+        /// What is left if the class was tried on the same screen: it mostly leads to the same
+        /// place.
+        same_screen: f64 = 0.12,
+        /// The same for another row of a list.
+        another_row: f64 = 0.35,
+    }
+}

@@ -1,0 +1,219 @@
+//! System events: turning the device, the MENU and HOME keys, conditions of the system. They cost
+//! steps on every screen and rarely show anything, so they get a small share of a run, most of it
+//! if state is at stake: entered text, an open dialog, something under way.
+
+use std::collections::HashSet;
+
+use super::forms;
+use crate::domain::{Action, ActionKind, DeviceKey, Rotation, Screen};
+use crate::explorer::weights::weights;
+use crate::explorer::{PerformedAction, Situation};
+use crate::protocol::ActionOutcome;
+
+weights! {
+    /// How large a part of a run system events may be.
+    pub struct SystemEventWeights {
+        /// Their share of all steps.
+        share: f64 = 0.1,
+        /// Their share of all steps if nothing is at stake.
+        share_without_stake: f64 = 0.04,
+        /// So many steps are counted in addition, so that a first event is possible early.
+        steps_in_advance: f64 = 12.0,
+    }
+}
+
+/// What a system event may destroy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::explorer) enum EventStake {
+    /// Nothing that a user would miss.
+    Nothing,
+    /// Text that was entered and not sent.
+    Text,
+    /// An open dialog.
+    Dialog,
+    /// Something that is under way.
+    Progress,
+}
+
+impl EventStake {
+    /// What is at stake on `screen`.
+    pub(in crate::explorer) fn of(screen: &Screen) -> Self {
+        if screen.shows_progress() {
+            Self::Progress
+        } else if forms::fields(screen).any(|field| !field.content().is_empty()) {
+            Self::Text
+        } else if screen.dialog {
+            Self::Dialog
+        } else {
+            Self::Nothing
+        }
+    }
+}
+
+/// The system events of a run.
+#[derive(Debug, Default)]
+pub(in crate::explorer) struct SystemEvents {
+    weights: SystemEventWeights,
+    steps: u64,
+    events: u64,
+    /// What was performed: the kind of event, the activity, and what was at stake.
+    performed: HashSet<(String, String, EventStake)>,
+}
+
+impl SystemEvents {
+    /// None so far.
+    pub(in crate::explorer) fn new(weights: SystemEventWeights) -> Self {
+        Self { weights, ..Self::default() }
+    }
+
+    /// True for a system event; a pair is one if its second half is.
+    pub(in crate::explorer) fn is_event(action: &Action) -> bool {
+        match action {
+            Action::AtOnce(pair) => Self::is_event(pair.then()),
+            Action::Key { key } => matches!(
+                key,
+                DeviceKey::Menu
+                    | DeviceKey::Home
+                    | DeviceKey::Recents
+                    | DeviceKey::Power
+                    | DeviceKey::VolumeUp
+                    | DeviceKey::VolumeDown
+            ),
+            other => matches!(
+                other.kind(),
+                ActionKind::Rotate
+                    | ActionKind::Broadcast
+                    | ActionKind::Grant
+                    | ActionKind::Set
+                    | ActionKind::Restore
+            ),
+        }
+    }
+
+    /// Takes in what was performed, whoever chose it.
+    pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction) {
+        self.steps = self.steps.max(done.step);
+        if Self::is_event(&done.action) {
+            self.events += 1;
+            let stake = EventStake::of(&done.before);
+            self.performed.insert(entry(&done.action, &done.before, stake));
+            if done.outcome == ActionOutcome::None && is_menu(&done.action) {
+                // Where the key shows nothing, it shows nothing whatever is at stake.
+                for stake in [EventStake::Text, EventStake::Dialog, EventStake::Progress] {
+                    self.performed.insert(entry(&done.action, &done.before, stake));
+                }
+            }
+        }
+    }
+
+    /// True if `action`, a system event, may be performed now: its share is not used up, and it was
+    /// not performed in this activity with the same at stake. What changes a condition back is
+    /// always allowed; so is what is no system event.
+    pub(in crate::explorer) fn allows(&self, situation: &Situation, action: &Action) -> bool {
+        let changes_back = matches!(
+            action,
+            Action::Restore { .. } | Action::Rotate { rotation: Rotation::Portrait }
+        );
+        if changes_back || !Self::is_event(action) {
+            return true;
+        }
+        let stake = EventStake::of(&situation.screen);
+        if is_menu(action) && stake != EventStake::Nothing {
+            return false;
+        }
+        // What is changed is changed back, which takes a step too.
+        let cost = if is_menu(action) { 1.0 } else { 2.0 };
+        let weights = &self.weights;
+        let share = match stake {
+            EventStake::Nothing => weights.share_without_stake,
+            _ => weights.share,
+        };
+        let allowed = share * (self.steps as f64 + weights.steps_in_advance);
+        let used = self.events as f64 + if is_menu(action) { 0.0 } else { cost - 1.0 };
+        used < allowed && !self.performed.contains(&entry(action, &situation.screen, stake))
+    }
+}
+
+const fn is_menu(action: &Action) -> bool {
+    matches!(action, Action::Key { key: DeviceKey::Menu })
+}
+
+fn entry(action: &Action, screen: &Screen, stake: EventStake) -> (String, String, EventStake) {
+    (action.to_string(), screen.activity.clone(), stake)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Screen;
+    use crate::explorer::testing::{World, field, menu, phone};
+
+    const MENU: Action = Action::Key { key: DeviceKey::Menu };
+    const TURN: Action = Action::Rotate { rotation: Rotation::Landscape };
+
+    fn perform(world: &mut World, events: &mut SystemEvents, action: &Action, to: Screen) {
+        world.act(action, to);
+        events.learn(world.last.as_ref().unwrap());
+    }
+
+    #[test]
+    fn the_menu_key_is_pressed_once_in_an_activity() {
+        let mut world = World::new(None);
+        let mut events = SystemEvents::default();
+        world.show(menu("One", &["A", "B"]));
+        assert!(events.allows(&world.situation(), &MENU));
+        perform(&mut world, &mut events, &MENU, menu("One", &["A", "B"]));
+        events.steps = 1000;
+        world.show(menu("Pseudo-state of it", &["C"]));
+        assert!(!events.allows(&world.situation(), &MENU));
+        let mut other = menu("Another activity", &["D"]);
+        other.activity = ".Other".into();
+        world.show(other);
+        assert!(events.allows(&world.situation(), &MENU));
+    }
+
+    #[test]
+    fn the_share_is_not_exceeded() {
+        let mut world = World::new(None);
+        let mut events = SystemEvents::default();
+        let mut performed: u32 = 0;
+        for step in 0..200 {
+            let mut screen = menu("Screen", &["A"]);
+            screen.activity = format!(".Activity{step}");
+            world.show(screen.clone());
+            let action = if events.allows(&world.situation(), &TURN) {
+                performed += 1;
+                TURN
+            } else {
+                world.tapping("A")
+            };
+            perform(&mut world, &mut events, &action, screen);
+        }
+        assert!((2..=10).contains(&performed), "{performed}");
+    }
+
+    #[test]
+    fn more_is_allowed_if_text_is_at_stake() {
+        let mut world = World::new(None);
+        let mut events = SystemEvents { steps: 50, events: 4, ..SystemEvents::default() };
+        world.show(menu("Screen", &["A"]));
+        assert!(!events.allows(&world.situation(), &TURN));
+        let mut filled = field(1, "name", "Name");
+        filled.text = "Ada".into();
+        world.show(phone(vec![filled.clone()]));
+        assert!(events.allows(&world.situation(), &TURN));
+        perform(&mut world, &mut events, &TURN, phone(vec![filled]));
+        events.steps = 1000;
+        assert!(!events.allows(&world.situation(), &TURN), "the same was at stake before");
+    }
+
+    #[test]
+    fn turning_back_is_always_allowed() {
+        let mut world = World::new(None);
+        let events = SystemEvents { events: 1000, ..SystemEvents::default() };
+        world.show(menu("Screen", &["A"]));
+        let upright = Action::Rotate { rotation: Rotation::Portrait };
+        assert!(events.allows(&world.situation(), &upright));
+        assert!(events.allows(&world.situation(), &world.tapping("A")));
+    }
+}

@@ -1,0 +1,158 @@
+//! What is left to do in each known state, and whether that is worth the steps to get there.
+//!
+//! A state of which one action is left is worth a short path; one of which many are left is worth a
+//! longer one, since the path is taken once. So a state is judged by the most that its next actions
+//! yield per step, the steps of the path included.
+
+use std::collections::HashMap;
+
+use super::look_alikes::{LookAlike, LookAlikes};
+use crate::domain::{ActionKey, AvailableAction, StateId};
+use crate::explorer::Situation;
+use crate::explorer::weights::weights;
+use crate::model::behaviour::StateNode;
+use crate::model::frontier::is_untried;
+
+weights! {
+    /// How far away work is worth a path.
+    pub struct WorkLeftWeights {
+        /// So many actions of a state count at most: what comes after them is too uncertain.
+        actions: usize = 5,
+        /// Steps that each action after the first takes: most lead away, and the way back has to be
+        /// gone again.
+        steps_per_action: f64 = 1.6,
+        /// What is left of the yield each time a path to the state led elsewhere.
+        failed_path: f64 = 0.5,
+    }
+}
+
+/// An action as it stood on screen when its state was last there.
+#[derive(Clone, Debug)]
+pub(in crate::explorer) struct SeenAction {
+    /// Its name.
+    pub key: ActionKey,
+    /// Its name with rows folded.
+    pub template: ActionKey,
+    /// What it is to the index of look-alikes.
+    pub alike: LookAlike,
+    /// What its kind and its words promise, before anything is known of what it does.
+    pub own: f64,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(in crate::explorer) struct WorkLeft {
+    weights: WorkLeftWeights,
+    states: HashMap<StateId, Vec<SeenAction>>,
+    failed: HashMap<StateId, i32>,
+}
+
+impl WorkLeft {
+    /// Nothing known yet.
+    pub(in crate::explorer) fn new(weights: WorkLeftWeights) -> Self {
+        Self { weights, ..Self::default() }
+    }
+
+    /// Takes in what the present state offers; `own` says what an action promises by its kind and
+    /// words.
+    pub(in crate::explorer) fn see(
+        &mut self,
+        situation: &Situation,
+        index: &mut LookAlikes,
+        own: impl Fn(&AvailableAction) -> f64,
+    ) {
+        let actions = situation.available.iter().map(|available| SeenAction {
+            key: available.key.clone(),
+            template: available.template.clone(),
+            alike: index.known(situation, available),
+            own: own(available),
+        });
+        self.states.insert(situation.state.structural, actions.collect());
+    }
+
+    /// The actions of `state` as they were last there.
+    pub(in crate::explorer) fn seen(&self, state: StateId) -> &[SeenAction] {
+        self.states.get(&state).map_or(&[], Vec::as_slice)
+    }
+
+    /// A path to `state` led elsewhere.
+    pub(in crate::explorer) fn missed(&mut self, state: StateId) {
+        *self.failed.entry(state).or_insert(0) += 1;
+    }
+
+    /// What the untried actions of `node` yield per step if it is `steps` away. 0 if nothing is left
+    /// there.
+    pub(in crate::explorer) fn rate(
+        &self,
+        situation: &Situation,
+        index: &LookAlikes,
+        node: &StateNode,
+        steps: u32,
+    ) -> f64 {
+        let weights = &self.weights;
+        let untried = self.seen(node.id).iter().filter(|seen| {
+            is_untried(node, &seen.key, &seen.template)
+                && !situation.is_refused_in(node.id, &seen.key)
+        });
+        let mut yields: Vec<f64> =
+            untried.map(|seen| index.expected(seen.alike, seen.own)).collect();
+        yields.sort_by(|one, other| other.total_cmp(one));
+        let doubt = weights.failed_path.powi(self.failed.get(&node.id).copied().unwrap_or(0));
+        best_rate(&yields, f64::from(steps), weights) * doubt
+    }
+
+    /// No state that is `steps` away has a higher rate.
+    pub(in crate::explorer) fn bound(&self, steps: u32) -> f64 {
+        best_rate(&vec![1.0; self.weights.actions], f64::from(steps), &self.weights)
+    }
+}
+
+/// The most that the first of `yields`, the highest first, give per step behind a path of `steps`.
+fn best_rate(yields: &[f64], steps: f64, weights: &WorkLeftWeights) -> f64 {
+    let mut sum = 0.0;
+    let mut cost = steps + 1.0;
+    let mut best: f64 = 0.0;
+    for expected in yields.iter().take(weights.actions) {
+        sum += expected;
+        best = best.max(sum / cost);
+        cost += weights.steps_per_action;
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::shared::look_alikes::LookAlikeWeights;
+    use crate::explorer::testing::{World, menu};
+
+    #[test]
+    fn much_work_is_worth_a_longer_path_than_little() {
+        let weights = WorkLeftWeights::default();
+        let (one, many) = ([0.5], [0.5; 20]);
+        assert!((best_rate(&one, 0.0, &weights) - 0.5).abs() < 1e-9);
+        assert!(best_rate(&many, 3.0, &weights) > 1.5 * best_rate(&one, 3.0, &weights));
+        assert!(best_rate(&many, 3.0, &weights) < best_rate(&many, 1.0, &weights));
+        assert!(best_rate(&[], 0.0, &weights).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_was_tried_is_no_work_and_missed_paths_count() {
+        let mut world = World::new(None);
+        let mut index = LookAlikes::new(LookAlikeWeights::default());
+        let mut work = WorkLeft::default();
+        world.show(menu("One", &["A", "B"]));
+        index.see(&world.situation());
+        work.see(&world.situation(), &mut index, |_| 0.5);
+        let one = world.situation().state.structural;
+        world.act(&world.tapping("A"), menu("Two", &["C"]));
+        let situation = world.situation();
+        index.learn(situation.last.as_ref().unwrap(), &situation);
+        let node = situation.model.state(one).unwrap();
+        let before = work.rate(&situation, &index, node, 1);
+        assert!(before > 0.0 && before < 0.3, "B is left: {before}");
+        work.missed(one);
+        assert!(work.rate(&situation, &index, node, 1) < before);
+        assert!(before <= work.bound(1));
+    }
+}

@@ -1,0 +1,378 @@
+//! Apps with a display: the next action is what yields most per step, by what is known of
+//! look-alikes, of the work that is left elsewhere, and of the paths there.
+
+use std::collections::{HashMap, HashSet};
+
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+
+use super::forms::{SystematicForms, empty_fields};
+use super::own_yield::{is_answer, own_yield};
+use super::paths::{WorkGoal, WorkSearch};
+use super::weights::SystematicWeights;
+use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
+use crate::explorer::shared::actions::{named, other_rotation, turn_upright};
+use crate::explorer::shared::breadth::BreadthMemory;
+use crate::explorer::shared::look_alikes::ScreenNumber;
+use crate::explorer::shared::work_left::WorkLeft;
+use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation};
+use crate::llm::Asker;
+use crate::model::frontier::is_untried;
+use crate::model::path::PathJump;
+use crate::protocol::{ActionOutcome, Alternative};
+
+/// An action that may come next.
+struct Candidate {
+    available: AvailableAction,
+    expected: f64,
+    why: &'static str,
+}
+
+/// The path step that was proposed last.
+struct PlannedStep {
+    step: u64,
+    goal: StateId,
+    next: StateId,
+}
+
+/// See the module.
+pub(super) struct SystematicDisplay {
+    weights: SystematicWeights,
+    random: StdRng,
+    breadth: BreadthMemory,
+    work: WorkLeft,
+    forms: SystematicForms,
+    /// The fields that were filled since the app came to this state.
+    filled: Vec<ActionKey>,
+    /// How often each field of a screen was filled.
+    fills: HashMap<(ScreenNumber, ActionKey), u32>,
+    /// The state at the last proposal inside the app.
+    last: Option<StateId>,
+    came: HashMap<StateId, StateId>,
+    /// Where each start of an activity led.
+    started: HashMap<ActionKey, StateId>,
+    planned: Option<PlannedStep>,
+    /// The step of the last restart, and where it led.
+    restarted: Option<(u64, StateId)>,
+}
+
+impl SystematicDisplay {
+    pub(super) fn new(weights: SystematicWeights, seed: u64) -> Self {
+        Self {
+            weights,
+            random: StdRng::seed_from_u64(seed),
+            breadth: BreadthMemory::new(weights.breadth),
+            work: WorkLeft::new(weights.work_left),
+            forms: SystematicForms::new(weights.form_contents),
+            filled: Vec::new(),
+            fills: HashMap::new(),
+            last: None,
+            came: HashMap::new(),
+            started: HashMap::new(),
+            planned: None,
+            restarted: None,
+        }
+    }
+
+    /// Takes in the present screen.
+    pub(super) fn see(&mut self, situation: &Situation) {
+        self.breadth.see(situation);
+        let (weights, screen) = (&self.weights, &situation.screen);
+        self.work.see(situation, &mut self.breadth.index, |available| {
+            own_yield(weights, screen, available)
+        });
+    }
+
+    /// Takes in what `done` did.
+    pub(super) fn learn(&mut self, done: &PerformedAction, situation: &Situation) {
+        let here = situation.state.structural;
+        self.breadth.learn(done, situation);
+        if let Some(planned) = self.planned.take_if(|planned| planned.step == done.step)
+            && planned.next != here
+        {
+            self.work.missed(planned.goal);
+        }
+        let inside = !matches!(done.outcome, ActionOutcome::LeftApp | ActionOutcome::Crashed);
+        if done.action == Action::Restart && inside {
+            self.restarted = Some((done.step, here));
+        }
+        if matches!(done.action, Action::Start { .. }) && inside {
+            self.started.insert(done.key.clone(), here);
+        }
+        let leads_on = matches!(done.action, Action::Tap { .. } | Action::LongTap { .. });
+        if leads_on && done.from != here && inside && !self.is_over(done.from, here) {
+            self.came.insert(here, done.from);
+        }
+    }
+
+    /// True if the path to `state` led over `over`.
+    fn is_over(&self, state: StateId, over: StateId) -> bool {
+        let before = |state: &StateId| self.came.get(state).copied();
+        std::iter::successors(Some(state), before).take(DEEPEST).any(|state| state == over)
+    }
+
+    /// What is done next inside the app.
+    pub(super) fn choose(
+        &mut self,
+        situation: &Situation,
+        asker: &Asker,
+    ) -> Option<ExplorerProposal> {
+        let here = situation.state.structural;
+        if self.last != Some(here) {
+            self.filled.clear();
+            self.last = Some(here);
+        }
+        self.breadth.tell(asker);
+        let mut proposal = turn_upright(situation)
+            .or_else(|| self.go_on_with_burst(situation))
+            .or_else(|| self.send_empty(situation))
+            .or_else(|| self.fill(situation))
+            .or_else(|| self.best(situation))
+            .or_else(|| self.burst(situation))?;
+        proposal.why = self.breadth.explained(proposal.why);
+        Some(proposal)
+    }
+
+    /// Sends an empty form once: the error message that it shows then is a state of its own.
+    fn send_empty(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let button = self.forms.empty_to_send(situation)?;
+        Some(ExplorerProposal::new(button, "Sent empty once, to see what the form says to that."))
+    }
+
+    /// Fills an empty field before anything else: most forms lead nowhere while they are empty.
+    fn fill(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let screen = self.breadth.index.screen_of(situation.state.structural);
+        let typing = situation.available.iter().find(|typing| {
+            let Some(target) = typing.action.target() else { return false };
+            let empty = empty_fields(situation).any(|field| field.number == target.number);
+            let fills = self.fills.get(&(screen, typing.template.clone()));
+            empty
+                && !self.filled.contains(&typing.template)
+                && fills.is_none_or(|fills| *fills < self.weights.fills)
+                && !situation.is_refused(&typing.key)
+        })?;
+        self.filled.push(typing.template.clone());
+        *self.fills.entry((screen, typing.template.clone())).or_insert(0) += 1;
+        let why = "This field is empty, and forms lead further when they are filled.";
+        Some(ExplorerProposal::new(typing.clone(), why))
+    }
+
+    /// What yields most per step: an action here, the path to work elsewhere, or an activity that
+    /// was never seen. `None` if a random burst promises more.
+    fn best(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let mut candidates = self.untried_here(situation);
+        candidates.sort_by(|one, other| other.expected.total_cmp(&one.expected));
+        let own = candidates.first().map_or(0.0, |best| best.expected);
+        let screen = &situation.screen;
+        if screen.dialog && own < self.weights.in_dialog {
+            if let Some(answer) = self.answer(situation) {
+                return Some(answer);
+            }
+        } else if screen.dialog {
+            return self.perform(situation, candidates);
+        }
+        let bar = own.max(self.breadth.bursts.expected());
+        let goal = self.search(situation).best(bar);
+        let start = self.breadth.starts.next(situation);
+        let start = start.filter(|(_, expected)| {
+            *expected > bar && goal.as_ref().is_none_or(|goal| *expected > goal.rate)
+        });
+        if let Some((start, _)) = start {
+            let why = "This activity was never seen, and any app may start it.";
+            return Some(ExplorerProposal::new(start, why));
+        }
+        if let Some(step) = goal.and_then(|goal| self.go(situation, &goal, own)) {
+            return Some(step);
+        }
+        if own < self.breadth.bursts.expected() {
+            return None;
+        }
+        self.perform(situation, candidates)
+    }
+
+    /// The untried actions of this screen and those that are always possible.
+    fn untried_here(&mut self, situation: &Situation) -> Vec<Candidate> {
+        let here = situation.state.structural;
+        let node = situation.model.state(here);
+        let screen = &*situation.screen;
+        let left = self.breadth.left_in(here);
+        let mut candidates = Vec::new();
+        for available in self.possible(situation) {
+            let new_content = self.forms.has_new_content(situation, &available);
+            let untried =
+                node.is_none_or(|node| is_untried(node, &available.key, &available.template));
+            if situation.is_refused(&available.key) || !(untried || new_content) {
+                continue;
+            }
+            let (expected, why) = if new_content && !untried {
+                let why = "the form holds something that it was not sent with before";
+                (self.weights.new_content, why)
+            } else {
+                let own = own_yield(&self.weights, screen, &available);
+                let own = if new_content { own.max(self.weights.new_content) } else { own };
+                let alike = self.breadth.index.known(situation, &available);
+                (self.breadth.index.expected(alike, own), self.breadth.index.why(alike))
+            };
+            candidates.push(Candidate { available, expected: expected * left, why });
+        }
+        candidates
+    }
+
+    /// The actions of the screen and those that are always possible.
+    fn possible(&self, situation: &Situation) -> Vec<AvailableAction> {
+        let always = [
+            Action::Key { key: DeviceKey::Menu },
+            Action::Rotate { rotation: other_rotation(situation) },
+            Action::Key { key: DeviceKey::Back },
+        ];
+        let wait = Action::Wait { ms: self.weights.progress_wait_ms };
+        let wait = situation.screen.shows_progress().then_some(wait);
+        let always = always
+            .into_iter()
+            .chain(wait)
+            .filter(|action| situation.capabilities.allows(action))
+            .filter(|action| self.breadth.events.allows(situation, action))
+            .map(|action| named(situation, action));
+        situation.available.iter().cloned().chain(always).collect()
+    }
+
+    /// Proposes the first of `candidates`.
+    fn perform(
+        &mut self,
+        situation: &Situation,
+        candidates: Vec<Candidate>,
+    ) -> Option<ExplorerProposal> {
+        let best = candidates.first()?;
+        let why = format!("Untried here, {} such left: {}.", candidates.len(), best.why);
+        self.forms.sent(situation, &best.available.key);
+        let proposal = ExplorerProposal::new(best.available.clone(), why);
+        Some(proposal.with_alternatives(shown(candidates)))
+    }
+
+    /// Answers an open dialog in which nothing else promises much, in another way than before.
+    fn answer(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let node = situation.model.state(situation.state.structural);
+        let tries = |available: &AvailableAction| {
+            let edge = node.and_then(|node| node.edges.get(&available.key));
+            edge.map_or(0, |edge| edge.tries.count + 2 * edge.tries.no_effect)
+        };
+        let answers = situation.available.iter().filter(|available| {
+            is_answer(&available.action) && !situation.is_refused(&available.key)
+        });
+        let least = answers.min_by_key(|available| tries(available))?.clone();
+        self.forms.sent(situation, &least.key);
+        let why = "The dialog is answered, in the way that was taken least so far.";
+        Some(ExplorerProposal::new(least, why))
+    }
+
+    fn search<'a>(&'a self, situation: &'a Situation) -> WorkSearch<'a> {
+        let model = &*situation.model;
+        let here = situation.state.structural;
+        // Some apps come back where they were left.
+        let root = match self.restarted {
+            Some((step, to)) => {
+                (situation.step >= step + self.weights.between_restarts).then_some(to)
+            }
+            None => model.states().first().map(|root| root.id),
+        };
+        let restart = root.filter(|root| *root != here).map(|to| PathJump {
+            key: ActionKey::restart(),
+            to,
+            cost: self.weights.restart_steps,
+        });
+        let starts = self.started.iter().map(|(key, to)| PathJump {
+            key: key.clone(),
+            to: *to,
+            cost: START_STEPS,
+        });
+        let mut jumps: Vec<PathJump> = restart
+            .into_iter()
+            .chain(starts)
+            .filter(|jump| !situation.is_refused(&jump.key))
+            .collect();
+        // A map has no order of its own, but the same seed gives the same run.
+        jumps.sort_by(|one, other| one.key.cmp(&other.key));
+        WorkSearch {
+            situation,
+            breadth: &self.breadth,
+            work: &self.work,
+            jumps,
+            came: &self.came,
+            back: ActionKey::back(),
+        }
+    }
+
+    /// The first step of the path to `goal`.
+    fn go(&mut self, situation: &Situation, goal: &WorkGoal, own: f64) -> Option<ExplorerProposal> {
+        let Some(step) = self.find(situation, &goal.key) else {
+            self.work.missed(goal.state);
+            return None;
+        };
+        let planned = PlannedStep { step: situation.step, goal: goal.state, next: goal.next };
+        self.planned = Some(planned);
+        let label = situation.model.state(goal.state).map_or("", |node| node.label.as_str());
+        let why = format!(
+            "{label:?}, {} away, promises {:.2} a step, and what is left here {own:.2}.",
+            if goal.steps == 1 { "1 step".to_owned() } else { format!("{} steps", goal.steps) },
+            goal.rate
+        );
+        Some(ExplorerProposal::new(step, why))
+    }
+
+    /// The action called `key` on the present screen.
+    fn find(&self, situation: &Situation, key: &ActionKey) -> Option<AvailableAction> {
+        let offered = situation.available.iter().find(|available| available.key == *key).cloned();
+        offered
+            .or_else(|| crate::model::abstraction::unaimed(key).map(|it| named(situation, it)))
+            .or_else(|| self.breadth.starts.named(situation, key))
+            .filter(|available| {
+                situation.capabilities.allows(&available.action)
+                    && !situation.is_refused(&available.key)
+            })
+    }
+
+    fn go_on_with_burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        self.breadth.bursts.is_on().then(|| self.next_of_burst(situation)).flatten()
+    }
+
+    /// Begins a random burst: nothing that is known promises as much.
+    fn burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let restart = named(situation, Action::Restart);
+        if self.breadth.bursts.begin() && !situation.is_refused(&restart.key) {
+            let why = "Nothing known promises much: a restart, then a random sequence.";
+            return Some(ExplorerProposal::new(restart, why));
+        }
+        self.next_of_burst(situation)
+    }
+
+    fn next_of_burst(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
+        let next = self.breadth.bursts.next(situation, &mut self.random)?;
+        self.forms.sent(situation, &next.key);
+        let steps = self.breadth.tarpits.steps_without_news();
+        let why = format!(
+            "Nothing known promises much, and nothing new came in {steps} steps: a random sequence."
+        );
+        Some(ExplorerProposal::new(next, why))
+    }
+}
+
+/// No path back is longer: a bound for walks over the states that others were reached from.
+const DEEPEST: usize = 40;
+/// As many steps as starting an activity again counts for on a path.
+const START_STEPS: u32 = 2;
+
+fn shown(candidates: Vec<Candidate>) -> Vec<Alternative> {
+    let mut keys = HashSet::new();
+    candidates
+        .into_iter()
+        .skip(1)
+        .filter(|candidate| keys.insert(candidate.available.key.clone()))
+        .take(SHOWN_ALTERNATIVES)
+        .map(|candidate| Alternative {
+            action: candidate.available.action,
+            key: candidate.available.key,
+            score: candidate.expected,
+            why: candidate.why.into(),
+        })
+        .collect()
+}

@@ -1,0 +1,76 @@
+//! What an action promises by its kind and its words, before anything is known of what it does.
+
+use super::weights::SystematicWeights;
+use crate::domain::{Action, AvailableAction, DeviceKey, Direction, Screen, WidgetKind};
+use crate::explorer::shared::labels::{self, LabelMeaning};
+
+/// What `available` on `screen` promises, from 0 to 1.
+pub(super) fn own_yield(
+    weights: &SystematicWeights,
+    screen: &Screen,
+    available: &AvailableAction,
+) -> f64 {
+    match &available.action {
+        Action::Tap { target } => {
+            let widget = screen.widget(target.number);
+            if widget.is_some_and(|widget| widget.selected) {
+                return weights.leave;
+            }
+            if screen.dialog && is_answer(&available.action) {
+                return weights.answer;
+            }
+            match widget.map(crate::domain::Widget::kind) {
+                _ if leaves(&target.label) => weights.leave,
+                Some(WidgetKind::Toggle) => weights.toggle,
+                Some(WidgetKind::Slider) => weights.slider,
+                _ => weights.tap,
+            }
+        }
+        Action::Wait { .. } => weights.wait,
+        Action::Type { .. } => weights.type_text,
+        Action::LongTap { .. } => weights.long_tap,
+        Action::Swipe { .. } => weights.swipe,
+        Action::Scroll { direction: Direction::Down | Direction::Right, .. } => weights.scroll,
+        Action::Scroll { .. } => weights.scroll_back,
+        Action::Key { key: DeviceKey::Menu } => weights.menu,
+        Action::Rotate { .. } => weights.rotate,
+        _ => weights.other,
+    }
+}
+
+/// The words of the widget that `action` taps, in lower case.
+fn words(action: &Action) -> Option<String> {
+    let Action::Tap { target } = action else { return None };
+    Some(target.label.to_lowercase())
+}
+
+/// True for a tap that answers a dialog, by its words.
+pub(super) fn is_answer(action: &Action) -> bool {
+    use LabelMeaning as Is;
+    let Some(label) = words(action) else { return false };
+    if labels::whole_meaning(&label).is_some() {
+        return true;
+    }
+    labels::command_words(&label).into_iter().filter_map(labels::meaning).any(|is| {
+        matches!(
+            is,
+            Is::Submit
+                | Is::Accept
+                | Is::Allow
+                | Is::Agree
+                | Is::Back
+                | Is::Quit
+                | Is::Dismiss
+                | Is::Decline
+                | Is::Deny
+                | Is::Delete
+        )
+    })
+}
+
+/// True for the label of a widget that leaves a screen as BACK does.
+fn leaves(label: &str) -> bool {
+    let label = label.to_lowercase();
+    labels::whole_meaning(&label) == Some(LabelMeaning::No)
+        || matches!(labels::meaning(&label), Some(LabelMeaning::Back | LabelMeaning::Dismiss))
+}
