@@ -39,6 +39,7 @@ use super::ElevateWeights;
 use super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::domain::{Action, AvailableAction, DeviceKey, StateId, speech};
 use crate::explorer::shared::actions::{named, other_rotation};
+use crate::explorer::shared::unlisted::unlisted_actions;
 use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation, tried};
 use crate::llm::Asker;
 use crate::protocol::Alternative;
@@ -262,6 +263,7 @@ pub fn always(situation: &Situation) -> Vec<AvailableAction> {
     .chain(waits.then_some(Action::Wait { ms: PATIENCE_MS }))
     .filter(|action| situation.capabilities.allows(action))
     .map(|action| named(situation, action))
+    .chain(unlisted_actions(situation))
     .collect()
 }
 

@@ -33,6 +33,10 @@ weights! {
         long_tap: f64 = 0.15,
         /// Promise of a swipe over a widget.
         swipe: f64 = 0.15,
+        /// Promise of a slow stroke over a large area that nothing is told of.
+        stroke: f64 = 0.3,
+        /// Promise of ENTER if a field holds a text that no button sends.
+        enter: f64 = 0.55,
         /// Promise of scrolling on: it shows more of the same.
         scroll: f64 = 0.2,
         /// Promise of scrolling back to what was seen.

@@ -42,6 +42,7 @@ pub fn of(forms: &SentForms, situation: &Situation, offer: &AvailableAction) -> 
         }
         Action::Scroll { .. } => (HARDLY, "scrolling back shows what was seen"),
         Action::Type { .. } => typing(forms, situation, offer),
+        Action::Key { key: DeviceKey::Enter } => (FILL, "ENTER may send what was typed"),
         Action::Key { key: DeviceKey::Menu } => menu(situation),
         Action::Key { key: DeviceKey::Back } => leaving(situation, HARDLY),
         Action::Rotate { rotation: Rotation::Portrait } => {

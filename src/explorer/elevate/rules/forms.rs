@@ -45,6 +45,12 @@ pub enum FormStatus {
     Full,
 }
 
+impl FormContent {
+    const fn sent(&self) -> forms::SentContent {
+        forms::SentContent { hash: self.hash, is_complete: self.empty == 0 }
+    }
+}
+
 impl SentForms {
     /// What the fields hold now; `None` if there are none.
     pub fn content(&self, situation: &Situation) -> Option<FormContent> {
@@ -65,7 +71,8 @@ impl SentForms {
         if content.empty == 0 {
             self.full.insert(content.activity.clone());
         }
-        self.sent.add(content.activity, key.clone(), content.hash);
+        let sent = content.sent();
+        self.sent.add(content.activity, key.clone(), sent);
     }
 
     /// Remembers that a secret was typed into the field of this id.
@@ -84,11 +91,11 @@ impl SentForms {
             return FormStatus::None;
         }
         let Some(content) = self.content(situation) else { return FormStatus::None };
-        let news = self.sent.is_news(&content.activity, &offer.key, content.hash);
+        let news = self.sent.is_news(&content.activity, &offer.key, content.sent());
         if news == Some(false) {
             return FormStatus::Sent;
         }
-        if self.sent.was_sent(&content.activity, content.hash) {
+        if self.sent.was_sent(&content.activity, content.sent()) {
             return FormStatus::SentOtherwise;
         }
         match content.empty {
