@@ -83,7 +83,8 @@ mod tests {
 
     #[test]
     fn incomplete_contents_do_not_take_the_quota_of_complete_ones() {
-        let filled = |number: usize, id: &str, text: String| Widget { text, ..field(number, id, id) };
+        let filled =
+            |number: usize, id: &str, text: String| Widget { text, ..field(number, id, id) };
         let form = |name: &str, town: &str| {
             let fields = [filled(1, "name", name.into()), filled(2, "town", town.into())];
             let [name, town] = fields;

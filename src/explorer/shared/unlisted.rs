@@ -67,10 +67,8 @@ fn sends(widget: &Widget) -> bool {
 pub(in crate::explorer) fn largest_area(screen: &Screen) -> Option<&Widget> {
     let through = tapped_through(screen);
     let is_area = |widget: &&Widget| {
-        let kind = matches!(
-            widget.kind(),
-            WidgetKind::View | WidgetKind::Opaque | WidgetKind::Image
-        );
+        let kind =
+            matches!(widget.kind(), WidgetKind::View | WidgetKind::Opaque | WidgetKind::Image);
         let listens = widget.opaque || widget.allows(ActionKind::Tap);
         kind && listens
             && widget.enabled
@@ -131,7 +129,12 @@ mod tests {
     }
 
     fn area(number: usize, bounds: Bounds) -> Widget {
-        Widget { class: "android.view.View".into(), text: String::new(), bounds, ..button(number, "") }
+        Widget {
+            class: "android.view.View".into(),
+            text: String::new(),
+            bounds,
+            ..button(number, "")
+        }
     }
 
     #[test]
@@ -149,7 +152,8 @@ mod tests {
             bounds: Bounds::new(0, top, 700, top + 90),
             ..button(number, "Row")
         };
-        let page = vec![area(1, Bounds::new(0, 0, 720, 1600)), place(2, 0), place(3, 500), place(4, 1500)];
+        let page =
+            vec![area(1, Bounds::new(0, 0, 720, 1600)), place(2, 0), place(3, 500), place(4, 1500)];
         world.show(phone(page));
         assert!(unlisted_actions(&world.situation()).is_empty());
     }

@@ -234,7 +234,13 @@ impl SystematicDisplay {
             .filter(|action| situation.capabilities.allows(action))
             .filter(|action| self.breadth.events.allows(situation, action))
             .map(|action| named(situation, action));
-        situation.available.iter().cloned().chain(unlisted_actions(situation)).chain(always).collect()
+        situation
+            .available
+            .iter()
+            .cloned()
+            .chain(unlisted_actions(situation))
+            .chain(always)
+            .collect()
     }
 
     /// Proposes the first of `candidates`.

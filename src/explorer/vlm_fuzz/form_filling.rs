@@ -147,8 +147,7 @@ impl FormFilling {
             other => other,
         };
         let left = parts.values(variant).into_iter();
-        let left =
-            left.map(|(widget, wanted)| (id(screen, widget), value(typed(widget, wanted))));
+        let left = left.map(|(widget, wanted)| (id(screen, widget), value(typed(widget, wanted))));
         self.run = Some(VariantRun {
             form,
             variant,
@@ -200,9 +199,7 @@ impl FormFilling {
         }
         let send = match button(screen) {
             Some(button) => Action::Tap { target: WidgetTarget::of(button) },
-            None if is_sent_by_enter(screen) => {
-                Action::Key { key: DeviceKey::Enter }
-            }
+            None if is_sent_by_enter(screen) => Action::Key { key: DeviceKey::Enter },
             None => return None,
         };
         self.sent = Some((run.form.clone(), key_of(screen, &send).0));

@@ -10,8 +10,8 @@ use super::weights::VlmFuzzWeights;
 use super::words::{self, FuzzLabelSense};
 use super::yield_index::YieldIndex;
 use crate::domain::{Action, ActionKind, StateId, Widget};
-use crate::explorer::shared::actions::named;
 use crate::explorer::shared::action_class::value_free;
+use crate::explorer::shared::actions::named;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::look_alikes::{ScreenNumber, StepGain};
 use crate::explorer::{PerformedAction, RefusalMemory, Situation};
@@ -142,7 +142,8 @@ impl FuzzMemory {
     ) {
         let here = situation.state.structural;
         // Pages of a row often have the same buttons under other headings.
-        let is_page = done.before.title().map(value_free) != situation.screen.title().map(value_free);
+        let is_page =
+            done.before.title().map(value_free) != situation.screen.title().map(value_free);
         let is_known = self.screens.contains_key(&here);
         let number = self.breadth.index.screen_of(here);
         let other = number != self.breadth.index.screen_of(done.from);
@@ -173,7 +174,8 @@ impl FuzzMemory {
             if let MoveKind::Perform(action) = &item.kind
                 && action.target().is_some()
             {
-                item.alike = Some(self.breadth.index.known(situation, &named(situation, action.clone())));
+                item.alike =
+                    Some(self.breadth.index.known(situation, &named(situation, action.clone())));
             }
         }
         if self.selecting.contains(&here) {
@@ -323,7 +325,9 @@ impl FuzzMemory {
             Some(factor) => factor.factor,
             None => 1.0,
         };
-        item.base_yield * factor.powf(1.0 - weights.trust_in_look_alikes) * self.by_look_alikes(item)
+        item.base_yield
+            * factor.powf(1.0 - weights.trust_in_look_alikes)
+            * self.by_look_alikes(item)
     }
 
     /// The factor of what look-alikes of `item` did on all screens.

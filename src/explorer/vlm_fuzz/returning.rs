@@ -175,8 +175,9 @@ fn unknown_goals(
         if state == here || search.cost(position).is_some() || shared.paths.is_lost(state) {
             continue;
         }
-        let rate =
-            rate * factors.of(&node.activity, situation, shared) * shared.memory.breadth.left_in(state);
+        let rate = rate
+            * factors.of(&node.activity, situation, shared)
+            * shared.memory.breadth.left_in(state);
         if rate > than {
             unknown.push((position, state, rate));
         }

@@ -78,7 +78,8 @@ pub(super) fn sends(target: &WidgetTarget) -> Option<usize> {
         return None;
     }
     let said = said(target);
-    let sending = said.iter().filter(|word| labels::meaning(word).is_some_and(LabelMeaning::is_sending));
+    let sending =
+        said.iter().filter(|word| labels::meaning(word).is_some_and(LabelMeaning::is_sending));
     sending.filter_map(|word| labels::place(word)).min()
 }
 

@@ -29,7 +29,8 @@ fn offered(screen: &Screen, through: &[usize]) -> Vec<AvailableAction> {
     let mut seen: HashMap<ActionKey, usize> = HashMap::new();
     for widget in screen.widgets.iter().filter(|widget| widget.acts()) {
         let is_through = through.contains(&widget.number);
-        let touches = |action: &Action| matches!(action.kind(), ActionKind::Tap | ActionKind::LongTap);
+        let touches =
+            |action: &Action| matches!(action.kind(), ActionKind::Tap | ActionKind::LongTap);
         for action in actions_of(widget).into_iter().filter(|it| !is_through || !touches(it)) {
             let (mut key, template) = names(screen, widget, &action);
             // Two widgets that nothing tells apart are told apart by their order.
