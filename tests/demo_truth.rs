@@ -67,8 +67,12 @@ fn the_phone_holds_what_it_promises() {
     }
 }
 
-/// The structural state of what the phone shows at the end of `way`.
-fn structural(entry: &apps::Entry, state: &ridealong::demo::app::StateSpec) -> StateId {
+/// The structural state of what the phone shows at the end of `way`, and what is disabled there: that
+/// tells states apart once it decides where an action leads.
+fn structural(
+    entry: &apps::Entry,
+    state: &ridealong::demo::app::StateSpec,
+) -> (StateId, Vec<String>) {
     let mut phone = walk::opened(entry);
     walk::walk(&mut phone, state.way).unwrap();
     let active = phone.active().unwrap();
@@ -89,13 +93,15 @@ fn structural(entry: &apps::Entry, state: &ridealong::demo::app::StateSpec) -> S
         widgets: read.widgets,
         warnings: read.warnings,
     };
-    abstraction::state_ids(&screen).structural
+    let disabled = screen.widgets.iter().filter(|widget| !widget.enabled);
+    let disabled = disabled.map(|widget| widget.resource_id.clone()).collect();
+    (abstraction::state_ids(&screen).structural, disabled)
 }
 
 #[test]
 fn states_of_different_names_are_different_structural_states() {
     for entry in apps::entries() {
-        let mut seen: BTreeMap<StateId, &str> = BTreeMap::new();
+        let mut seen: BTreeMap<(StateId, Vec<String>), &str> = BTreeMap::new();
         for state in entry.about.states {
             let id = structural(entry, state);
             if let Some(other) = seen.insert(id, state.name) {

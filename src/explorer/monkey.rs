@@ -9,6 +9,7 @@ use rand::{Rng, SeedableRng};
 pub use self::weights::MonkeyWeights;
 use super::shared::actions::{named, other_rotation};
 use super::shared::returning::return_to_app;
+use super::shared::unlisted::unlisted_actions;
 use super::weights::{self as values, WeightsError};
 use super::{
     Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, SHOWN_ALTERNATIVES, Situation,
@@ -78,6 +79,11 @@ impl Monkey {
             };
             (available.clone(), weight)
         });
+        let of_areas = unlisted_actions(situation).into_iter().map(|available| {
+            let is_enter = available.action.kind() == ActionKind::Key;
+            let weight = if is_enter { weights.enter } else { weights.stroke };
+            (available, weight)
+        });
         let keys = [
             (DeviceKey::Back, weights.back),
             (DeviceKey::Menu, weights.menu),
@@ -89,7 +95,7 @@ impl Monkey {
             .chain([(Action::Rotate { rotation: other_rotation(situation) }, weights.rotate)])
             .filter(|(action, _)| situation.capabilities.allows(action))
             .map(|(action, weight)| (named(situation, action), weight));
-        of_widgets.chain(always).collect()
+        of_widgets.chain(of_areas).chain(always).collect()
     }
 }
 

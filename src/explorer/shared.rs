@@ -1,8 +1,9 @@
 //! What several explorers share.
 //!
 //! - What is done outside of the app's screens: actions that no widget offers ([`actions`]), and
-//!   returning to the app ([`returning`]).
-//! - What screens say: forms ([`forms`]), the meaning of labels ([`labels`]), and how screens and the
+//!   what a screen takes without telling it ([`unlisted`]), and returning to the app
+//!   ([`returning`]).
+//! - What screens say: forms ([`forms`]), the texts that fields took ([`taken_texts`]), the meaning of labels ([`labels`]), and how screens and the
 //!   tester's words stand in prompts ([`output`], [`tester_words`]).
 //! - What comes next: the class of an action, whatever the state ([`action_class`]); what
 //!   look-alikes did elsewhere ([`look_alikes`]); what is left to do in which state and whether that
@@ -22,6 +23,8 @@ pub(super) mod look_alikes;
 pub(super) mod output;
 pub(super) mod returning;
 pub(super) mod system_events;
+pub(super) mod taken_texts;
 pub(super) mod tarpits;
 pub(super) mod tester_words;
+pub(super) mod unlisted;
 pub(super) mod work_left;

@@ -18,8 +18,9 @@
 //! | `interruptions` | leaves an app that a press keeps busy |
 //! | `path_following` | goes on along a path |
 //! | `text_uses` | uses invalid text before it is saved |
+//! | `mode_strokes` | uses what the app draws itself after a press that may have changed what that does |
 //! | `returning` | does the best move here, or goes where more is expected for each step |
-//! | `anything` | does anything, if everything known is done |
+//! | `anything` | does random bursts, if everything known is done |
 //!
 //! If one of the first two decides, the others give up what they began. A move of the screen can be
 //! more than one action; `VlmFuzz::begin` hands it to the tactic that carries it out. Screens that
@@ -36,6 +37,7 @@ mod form_variants;
 mod gestures;
 mod interruptions;
 mod memory;
+mod mode_strokes;
 mod move_tags;
 mod moves;
 mod outside;
@@ -61,6 +63,7 @@ use self::anything::AnyMove;
 use self::form_filling::FormFilling;
 use self::gestures::TouchBurst;
 use self::interruptions::Interruptions;
+use self::mode_strokes::ModeStrokes;
 use self::moves::{MoveKind, ScreenMove};
 use self::outside::OutsideApp;
 use self::path_following::PathFollowing;
@@ -80,7 +83,9 @@ use super::weights::{self as values, WeightsError};
 use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
 use crate::domain::screen::belongs_to;
 use crate::domain::{Action, ActionKind, DeviceKey};
+use crate::explorer::shared::actions::named;
 use crate::llm::Asker;
+use crate::protocol::ActionOutcome;
 
 /// The parts that can be disabled.
 pub const PARTS: &[&str] = &["budget", "forms", "gestures", "probes", "system", "vision"];
@@ -106,6 +111,7 @@ struct FuzzTactics {
     interruptions: Interruptions,
     paths: PathFollowing,
     text_uses: TextUses,
+    mode_strokes: ModeStrokes,
     best_yield: BestYield,
     any: AnyMove,
 }
@@ -124,6 +130,7 @@ impl FuzzTactics {
             interruptions: Interruptions::default(),
             paths: PathFollowing,
             text_uses: TextUses,
+            mode_strokes: ModeStrokes::default(),
             best_yield: BestYield,
             any: AnyMove,
         }
@@ -140,7 +147,7 @@ impl FuzzTactics {
     }
 
     /// The rules.
-    fn rules(&mut self) -> [&mut dyn Tactic; 8] {
+    fn rules(&mut self) -> [&mut dyn Tactic; 9] {
         [
             &mut self.sequences,
             &mut self.forms,
@@ -148,6 +155,7 @@ impl FuzzTactics {
             &mut self.interruptions,
             &mut self.paths,
             &mut self.text_uses,
+            &mut self.mode_strokes,
             &mut self.best_yield,
             &mut self.any,
         ]
@@ -159,8 +167,13 @@ impl FuzzTactics {
     }
 
     fn learn(&mut self, turn: &LearnedTurn<'_>, shared: &mut FuzzShared) {
-        let learning: [&mut dyn Tactic; 3] =
-            [&mut self.sequences, &mut self.system, &mut self.interruptions];
+        let learning: [&mut dyn Tactic; 5] = [
+            &mut self.sequences,
+            &mut self.system,
+            &mut self.forms,
+            &mut self.interruptions,
+            &mut self.mode_strokes,
+        ];
         learning.into_iter().for_each(|tactic| tactic.learn(turn, shared));
     }
 
@@ -196,7 +209,9 @@ impl VlmFuzz {
         asker: &mut Asker,
     ) -> Option<ExplorerProposal> {
         self.read_manifest(situation, asker);
+        self.tactics.forms.notice_refusal(situation);
         self.see(situation);
+        self.shared.memory.breadth.tell(asker);
         if let Some(answer) = self.first_of(situation, FuzzTactics::around_the_app) {
             self.tactics.cancel();
             return Some(answer);
@@ -332,7 +347,11 @@ impl VlmFuzz {
         let Self { shared, tactics, meant, .. } = self;
         let meant = meant.take().filter(|(step, _)| step + 1 == situation.step);
         let meant = meant.map(|(_, item)| item).filter(|item| item.action() == Some(&done.action));
-        shared.memory.done(done, meant.as_ref(), situation.state);
+        shared.gain = shared.memory.done(done, meant.as_ref(), situation);
+        if done.action.kind() == ActionKind::Wait {
+            let moved = done.outcome == ActionOutcome::Moved;
+            shared.waits_without_effect = if moved { 0 } else { shared.waits_without_effect + 1 };
+        }
         shared.paths.done(done, situation.state);
         let is_free = !tactics.forms.is_running() && !tactics.burst.is_running();
         let turn = LearnedTurn { situation, done, before: &done.before, is_free };
@@ -370,6 +389,7 @@ impl VlmFuzz {
         let (parts, weights) = (shared.parts, &shared.weights);
         let mut moves = available_moves::of(situation, weights);
         if parts.gestures {
+            moves.extend(mode_strokes::of(situation, weights));
             moves.extend(gestures::of(situation, weights));
         }
         if parts.probes {
@@ -390,10 +410,36 @@ impl VlmFuzz {
         if parts.probes {
             moves.extend(draining::of(situation, &tactics.sequences, weights));
         }
-        moves.retain(|item| is_performable(situation, item));
+        moves.retain(|item| {
+            is_performable(situation, item) && is_in_budget(situation, item, shared)
+        });
+        let may_wait = shared.waits_without_effect < shared.weights.waits_without_effect;
+        moves.retain(|item| {
+            !item.begins_with(ActionKind::Wait) || may_wait && !was_waited_for(situation, item)
+        });
         shared.break_ties(&mut moves);
         moves
     }
+}
+
+/// True if `item` is no system event, or the share of the run that those get is not used up. What
+/// comes at once after a press is rare and has limits of its own.
+fn is_in_budget(situation: &Situation, item: &ScreenMove, shared: &FuzzShared) -> bool {
+    let MoveKind::Perform(action) = &item.kind else { return true };
+    let events = &shared.memory.breadth.events;
+    if item.base_yield >= shared.weights.event_at_stake {
+        events.allows_at_stake(situation, action)
+    } else {
+        events.allows(situation, action)
+    }
+}
+
+/// True if waiting had no effect in this state.
+fn was_waited_for(situation: &Situation, wait: &ScreenMove) -> bool {
+    let node = situation.model.state(situation.state.structural);
+    let key = wait.action().map(|action| named(situation, action.clone()).key);
+    let edge = node.zip(key).and_then(|(node, key)| node.edges.get(&key));
+    edge.is_some_and(|edge| edge.tries.no_effect == edge.tries.count)
 }
 
 impl Explorer for VlmFuzz {
@@ -410,6 +456,10 @@ impl Explorer for VlmFuzz {
         situation: &'a Situation,
         asker: &'a mut Asker,
     ) -> BoxFuture<'a, Option<ExplorerProposal>> {
-        Box::pin(self.choose(situation, asker))
+        Box::pin(async move {
+            let mut proposal = self.choose(situation, asker).await?;
+            proposal.why = self.shared.memory.breadth.explained(proposal.why);
+            Some(proposal)
+        })
     }
 }

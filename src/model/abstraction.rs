@@ -32,6 +32,7 @@
 
 mod adaptive;
 mod available;
+mod containers;
 mod heading;
 mod likeness;
 mod outline;
@@ -49,6 +50,7 @@ use crate::domain::{ActionKind, ReadQuality, Screen, StateId, StateIds, Widget, 
 
 pub use adaptive::{AbstractionChange, AdaptiveAbstraction, ReachedBy};
 pub use available::{available_actions, key_of, unaimed};
+pub use containers::tapped_through;
 pub use likeness::likeness;
 
 /// The most characters of a label or heading that count.

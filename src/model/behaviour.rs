@@ -271,10 +271,12 @@ impl BehaviourModel {
     /// Takes what is known of the state at `position` for knowledge of the one at `into`, which its id
     /// names from now on.
     fn absorb(&mut self, state: StateId, position: usize, into: usize) {
+        let name = self.states[into].label.clone();
         let absorbed = &mut self.states[position];
         absorbed.is_absorbed = true;
         absorbed.untried = 0;
         absorbed.available.clear();
+        absorbed.label = format!("{} (merged into {name})", absorbed.label);
         let (edges, templates) =
             (std::mem::take(&mut absorbed.edges), std::mem::take(&mut absorbed.templates));
         let kept = &mut self.states[into];

@@ -54,6 +54,7 @@
 //! percentage, or that has a percentage beside it, shows how far something is, which may be for
 //! ever; it does not count (and while it moves, the hierarchy changes).
 
+mod backdrop;
 mod bounds;
 mod builder;
 mod busy;

@@ -136,7 +136,7 @@ impl ElevateMemory {
     /// Takes in which input led here, and what the fields held when it was invoked.
     pub fn learn(&mut self, done: &PerformedAction) {
         self.came = Some((done.from, done.key.clone()));
-        if let Some(content) = forms::content(&done.before) {
+        if let Some(content) = forms::sent_content(&done.before) {
             self.sent.add(done.from, done.key.clone(), content);
         }
     }
@@ -191,7 +191,7 @@ impl ElevateMemory {
     /// may lead on now, though it did not then.
     pub fn is_news(&self, situation: &Situation, offer: &AvailableAction) -> bool {
         let sends = rules::sends(situation, &offer.action);
-        let content = forms::content(&situation.screen).filter(|_| sends);
+        let content = forms::sent_content(&situation.screen).filter(|_| sends);
         content.is_some_and(|content| {
             let news = self.sent.is_news(
                 &situation.state.structural,

@@ -38,6 +38,7 @@ use super::ElevateWeights;
 use super::scene::{InputEvent, InputKind, KnownOutcome, PromptScene};
 use crate::domain::{Action, AvailableAction, DeviceKey, StateId, speech};
 use crate::explorer::shared::actions::{named, other_rotation};
+use crate::explorer::shared::unlisted::unlisted_actions;
 use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation, tried};
 use crate::llm::Asker;
 use crate::protocol::Alternative;
@@ -254,6 +255,7 @@ pub fn always(situation: &Situation, weights: &ElevateWeights) -> Vec<AvailableA
     .chain(waits.then_some(Action::Wait { ms: weights.progress_wait_ms }))
     .filter(|action| situation.capabilities.allows(action))
     .map(|action| named(situation, action))
+    .chain(unlisted_actions(situation))
     .collect()
 }
 

@@ -1,6 +1,7 @@
 //! The tuned numbers of Elevate and its rules.
 
 use crate::explorer::shared::breadth::BreadthWeights;
+use crate::explorer::shared::forms::FormQuota;
 use crate::explorer::weights::weights;
 
 weights! {
@@ -27,7 +28,7 @@ weights! {
         /// slow networks take.
         progress_wait_ms: u32 = 30_000,
         /// The most contents of a form that one button sends: more say little.
-        form_contents: usize = 4,
+        form_contents: FormQuota = FormQuota::default(),
         /// Chance of what shows what was seen before.
         untried_unlikely: f64 = 0.02,
         /// Chance of a long tap: it sometimes opens a menu.

@@ -12,6 +12,10 @@ weights! {
         type_text: f64 = 2.0,
         /// Weight of everything else that a widget offers.
         other: f64 = 1.0,
+        /// Weight of ENTER if a field holds a text that no button sends: as often as typing.
+        enter: f64 = 2.0,
+        /// Weight of each stroke over a large area that nothing is told of: there are five of them.
+        stroke: f64 = 0.5,
         /// Weight of the BACK key, without which the monkey stays in the deepest screens.
         back: f64 = 2.0,
         /// Weight of the MENU key.

@@ -60,10 +60,10 @@ impl ActionClass {
             let _ = write!(name, " {}", direction.word());
         }
         let is_row = is_row(screen, widget);
-        let id = lasting_id(widget);
+        let id = lasting_id(&widget.resource_id);
         if is_row {
             let list = widget.position.list.and_then(|list| screen.widget(list));
-            let list = list.map_or("", lasting_id);
+            let list = list.map_or("", |list| lasting_id(&list.resource_id));
             let _ = write!(name, " row {list}/{id}");
         } else if !id.is_empty() {
             let _ = write!(name, " #{id}");
@@ -105,14 +105,14 @@ fn is_row(screen: &Screen, widget: &Widget) -> bool {
         let acting = rows.filter(|other| other.acts()).count();
         return !(screen.dialog && is_command && acting <= MENU_ROWS);
     }
-    let id = lasting_id(widget);
+    let id = lasting_id(&widget.resource_id);
     if id.is_empty() && !is_command {
         return true;
     }
     let same = screen.widgets.iter().filter(|other| {
         other.acts()
             && other.class == widget.class
-            && lasting_id(other) == id
+            && lasting_id(&other.resource_id) == id
             && (!id.is_empty() || value_free(lasting_label(other)) == value_free(name))
     });
     same.count() > SAME_ID
@@ -121,13 +121,15 @@ fn is_row(screen: &Screen, widget: &Widget) -> bool {
 /// The label; empty if it is an id that was made while the app runs, for want of anything else.
 fn lasting_label(widget: &Widget) -> &str {
     let is_id = widget.label == labels::own_id(&widget.resource_id);
-    if is_id { lasting_id(widget) } else { &widget.label }
+    if is_id { lasting_id(&widget.resource_id) } else { &widget.label }
 }
 
 /// The id of the app's own; empty for one that was made while the app runs, such as `_r_2l_`: it is
-/// another one the next time.
-fn lasting_id(widget: &Widget) -> &str {
-    let id = labels::own_id(&widget.resource_id);
+/// another one the next time. Most ids of the platform name a position, such as `button1`; those of
+/// more words name a part of one of its widgets.
+pub(in crate::explorer) fn lasting_id(resource_id: &str) -> &str {
+    let of_platform = resource_id.strip_prefix("android:id/").filter(|id| id.contains('_'));
+    let id = of_platform.unwrap_or_else(|| labels::own_id(resource_id));
     let mut parts = id.split(|letter: char| !letter.is_alphabetic());
     let has_word = parts.any(|part| part.chars().count() >= WORD);
     let has_digit = id.chars().any(|letter| letter.is_ascii_digit());
@@ -231,6 +233,12 @@ mod tests {
         assert_ne!(of("_r_2l_", "Sort"), of("_r_2l_", "Filter"));
         assert_eq!(of("_r_2l_", "_r_2l_"), of("_r_7f_", "_r_7f_"));
         assert_eq!(of("key_7", "Seven"), of("key_7", "7"));
+    }
+
+    #[test]
+    fn ids_of_the_platform_that_name_a_part_of_a_widget_count() {
+        assert_eq!(lasting_id("android:id/button1"), "");
+        assert_eq!(lasting_id("android:id/date_picker_header_date"), "date_picker_header_date");
     }
 
     #[test]

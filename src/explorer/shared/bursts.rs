@@ -9,10 +9,12 @@ use rand::rngs::StdRng;
 
 use super::actions::named;
 use super::look_alikes::StepGain;
+use super::unlisted::unlisted_actions;
+use crate::domain::screen::belongs_to;
 use crate::domain::values;
 use crate::domain::{
-    Action, ActionKind, AvailableAction, DeviceKey, Direction, InputText, Point, Screen, Widget,
-    WidgetKind, WidgetTarget,
+    Action, ActionKind, AvailableAction, DeviceKey, Direction, InputText, Point, Screen, StateId,
+    Widget, WidgetKind, WidgetTarget,
 };
 use crate::explorer::Situation;
 use crate::explorer::weights::weights;
@@ -37,9 +39,12 @@ weights! {
         other: f64 = 1.0,
         /// Weight of BACK.
         back: f64 = 3.0,
+        /// Weight of ENTER if a field holds a text that no button sends.
+        enter: f64 = 4.0,
         /// Weight of a touch or stroke on each large area without widgets.
         area: f64 = 3.0,
-        /// What is left of a weight for each try that had no effect in this state.
+        /// What is left of a weight for each try in this state, if none had an effect, or all left
+        /// the app.
         without_effect: f64 = 0.3,
         /// An area is large from this share of the display on.
         large_area: f64 = 0.12,
@@ -132,8 +137,13 @@ impl Bursts {
             .map(|action| (named(situation, action), weights.area / 2.0))
             .collect();
         let node = situation.model.state(situation.state.structural);
+        let enter = unlisted_actions(situation)
+            .into_iter()
+            .filter(|available| available.action.kind() == ActionKind::Key)
+            .map(|available| (available, weights.enter));
         offered
             .chain([(back, weights.back)])
+            .chain(enter)
             .chain(touches)
             .filter(|(available, _)| {
                 situation.capabilities.allows(&available.action)
@@ -141,7 +151,13 @@ impl Bursts {
             })
             .map(|(available, weight)| {
                 let edge = node.and_then(|node| node.edges.get(&available.key));
-                let idle = edge.filter(|edge| edge.tries.no_effect == edge.tries.count);
+                let outside = |(to, _): &(StateId, u64)| {
+                    let to = situation.model.state(*to);
+                    to.is_some_and(|to| !belongs_to(&to.package, situation.model.package()))
+                };
+                let idle = edge.filter(|edge| {
+                    edge.tries.no_effect == edge.tries.count || edge.to.iter().all(outside)
+                });
                 let idle = idle.map_or(0, |edge| edge.tries.count.min(8));
                 let left = weights.without_effect.powi(i32::try_from(idle).unwrap_or(8));
                 (available, weight * left)

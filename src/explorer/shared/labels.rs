@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::domain::WidgetTarget;
+
 use LabelMeaning::{
     Accept, Add, Agree, All, Allow, Back, Change, Check, Decline, Delete, Deny, Dismiss,
     Everything, Export, Lap, Navigate, No, NotNow, Open, OptOut, Pause, Preview, Print, Quit,
@@ -79,6 +81,13 @@ pub(in crate::explorer) enum LabelMeaning {
     NotNow,
     /// A whole label that leaves a programme: "opt out".
     OptOut,
+}
+
+impl LabelMeaning {
+    /// True for what sends what the screen holds, or says yes to it.
+    pub(in crate::explorer) const fn is_sending(self) -> bool {
+        matches!(self, Submit | Accept | Send | Add | Export | Check | Preview | Allow)
+    }
 }
 
 /// The words, in English. Those that send a form come first, the surest sender before the others.
@@ -284,6 +293,14 @@ pub(in crate::explorer) fn own_id(resource_id: &str) -> &str {
         return "";
     }
     resource_id.rsplit(['/', ':']).next().unwrap_or_default()
+}
+
+/// True if the words of `target` say that pressing it sends what the screen holds, or says yes to it.
+pub(in crate::explorer) fn sends(target: &WidgetTarget) -> bool {
+    let label = target.label.to_lowercase();
+    let id = own_id(&target.resource_id).to_lowercase().replace('_', " ");
+    let said = command_words(&label).into_iter().chain(words(&id));
+    said.filter_map(meaning).any(LabelMeaning::is_sending)
 }
 
 #[cfg(test)]

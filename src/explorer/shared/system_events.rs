@@ -110,6 +110,23 @@ impl SystemEvents {
     /// not performed in this activity with the same at stake. What changes a condition back is
     /// always allowed; so is what is no system event.
     pub(in crate::explorer) fn allows(&self, situation: &Situation, action: &Action) -> bool {
+        let share = match EventStake::of(&situation.screen) {
+            EventStake::Nothing => self.weights.share_without_stake,
+            _ => self.weights.share,
+        };
+        self.is_in_share(situation, action, share)
+    }
+
+    /// The same if something is at stake that the screen does not tell, such as a drawing.
+    pub(in crate::explorer) fn allows_at_stake(
+        &self,
+        situation: &Situation,
+        action: &Action,
+    ) -> bool {
+        self.is_in_share(situation, action, self.weights.share)
+    }
+
+    fn is_in_share(&self, situation: &Situation, action: &Action, share: f64) -> bool {
         let changes_back = matches!(
             action,
             Action::Restore { .. } | Action::Rotate { rotation: Rotation::Portrait }
@@ -123,12 +140,7 @@ impl SystemEvents {
         }
         // What is changed is changed back, which takes a step too.
         let cost = if is_menu(action) { 1.0 } else { 2.0 };
-        let weights = &self.weights;
-        let share = match stake {
-            EventStake::Nothing => weights.share_without_stake,
-            _ => weights.share,
-        };
-        let allowed = share * (self.steps as f64 + weights.steps_in_advance);
+        let allowed = share * (self.steps as f64 + self.weights.steps_in_advance);
         let used = self.events as f64 + if is_menu(action) { 0.0 } else { cost - 1.0 };
         used < allowed && !self.performed.contains(&entry(action, &situation.screen, stake))
     }

@@ -14,6 +14,7 @@ use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::shared::actions::{named, other_rotation, turn_upright};
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::look_alikes::ScreenNumber;
+use crate::explorer::shared::unlisted::unlisted_actions;
 use crate::explorer::shared::work_left::WorkLeft;
 use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation};
 use crate::llm::Asker;
@@ -233,7 +234,13 @@ impl SystematicDisplay {
             .filter(|action| situation.capabilities.allows(action))
             .filter(|action| self.breadth.events.allows(situation, action))
             .map(|action| named(situation, action));
-        situation.available.iter().cloned().chain(always).collect()
+        situation
+            .available
+            .iter()
+            .cloned()
+            .chain(unlisted_actions(situation))
+            .chain(always)
+            .collect()
     }
 
     /// Proposes the first of `candidates`.
@@ -323,6 +330,7 @@ impl SystematicDisplay {
     fn find(&self, situation: &Situation, key: &ActionKey) -> Option<AvailableAction> {
         let offered = situation.available.iter().find(|available| available.key == *key).cloned();
         offered
+            .or_else(|| unlisted_actions(situation).into_iter().find(|it| it.key == *key))
             .or_else(|| crate::model::abstraction::unaimed(key).map(|it| named(situation, it)))
             .or_else(|| self.breadth.starts.named(situation, key))
             .filter(|available| {

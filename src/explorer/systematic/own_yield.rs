@@ -32,6 +32,8 @@ pub(super) fn own_yield(
         Action::Swipe { .. } => weights.swipe,
         Action::Scroll { direction: Direction::Down | Direction::Right, .. } => weights.scroll,
         Action::Scroll { .. } => weights.scroll_back,
+        Action::Drag { .. } => weights.stroke,
+        Action::Key { key: DeviceKey::Enter } => weights.enter,
         Action::Key { key: DeviceKey::Menu } => weights.menu,
         Action::Rotate { .. } => weights.rotate,
         _ => weights.other,

@@ -1,6 +1,7 @@
 //! The tuned numbers of systematic exploration.
 
 use crate::explorer::shared::breadth::BreadthWeights;
+use crate::explorer::shared::forms::FormQuota;
 use crate::explorer::shared::work_left::WorkLeftWeights;
 use crate::explorer::weights::weights;
 
@@ -14,7 +15,7 @@ weights! {
         /// Voice apps: a state is no longer a goal after so many paths to it that led elsewhere.
         failed_paths: u32 = 2,
         /// The most contents of a form that one button sends: more say little.
-        form_contents: usize = 4,
+        form_contents: FormQuota = FormQuota::default(),
         /// A field is filled by itself at most so many times on one screen.
         fills: u32 = 3,
         /// Promise of sending a form that holds what it was not sent with before.
@@ -35,6 +36,10 @@ weights! {
         long_tap: f64 = 0.15,
         /// Promise of a swipe over a widget.
         swipe: f64 = 0.15,
+        /// Promise of a slow stroke over a large area that nothing is told of.
+        stroke: f64 = 0.3,
+        /// Promise of ENTER if a field holds a text that no button sends.
+        enter: f64 = 0.55,
         /// Promise of scrolling on: it shows more of the same.
         scroll: f64 = 0.2,
         /// Promise of scrolling back to what was seen.

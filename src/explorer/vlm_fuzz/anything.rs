@@ -4,7 +4,8 @@ use rand::Rng as _;
 
 use super::available_moves;
 use super::moves::ScreenMove;
-use super::tactic::{FuzzShared, NextStep, Tactic, is_refused};
+use super::tactic::{FuzzShared, NextStep, Tactic, is_refused, propose};
+use crate::domain::Action;
 use crate::explorer::Situation;
 
 /// See the module.
@@ -12,24 +13,36 @@ use crate::explorer::Situation;
 pub(super) struct AnyMove;
 
 impl Tactic for AnyMove {
-    /// A random move, the likelier the more is expected of it.
+    /// The next action of a random burst; of a voice app one of its inputs.
     fn propose(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
-        let mut choices = if situation.screen.surface.is_dialogue() {
-            inputs(situation, shared)
-        } else {
-            shared.ranked(situation)
-        };
-        choices.retain(|(item, _)| item.form().is_none());
-        let total: f64 = choices.iter().map(|(_, expected)| expected).sum();
-        let mut point = shared.random.random::<f64>() * total;
-        let at = choices.iter().position(|(_, expected)| {
-            point -= expected;
-            point < 0.0
-        });
-        let (item, _) = choices.into_iter().nth(at.unwrap_or(0))?;
-        let why = "Everything known is done; this was done least.".to_owned();
-        Some(NextStep::begin(item, why))
+        if situation.screen.surface.is_dialogue() {
+            return any_input(situation, shared);
+        }
+        let bursts = &mut shared.memory.breadth.bursts;
+        if !bursts.is_on() && bursts.begin() {
+            let why = "Everything known is done, so the app is restarted for a random burst.";
+            if let Some(restart) = propose(situation, Action::Restart, why) {
+                return Some(restart.into());
+            }
+        }
+        let next = bursts.next(situation, &mut shared.random)?;
+        let why = "Everything known is done, so this is drawn at random.";
+        propose(situation, next.action, why).map(NextStep::from)
     }
+}
+
+/// A random input, the likelier the more is expected of it.
+fn any_input(situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
+    let choices = inputs(situation, shared);
+    let total: f64 = choices.iter().map(|(_, expected)| expected).sum();
+    let mut point = shared.random.random::<f64>() * total;
+    let at = choices.iter().position(|(_, expected)| {
+        point -= expected;
+        point < 0.0
+    });
+    let (item, _) = choices.into_iter().nth(at.unwrap_or(0))?;
+    let why = "Everything known is done; this was done least.".to_owned();
+    Some(NextStep::begin(item, why))
 }
 
 /// The inputs of a voice app that were not refused, with what is expected of them.

@@ -12,6 +12,7 @@ use crate::domain::{
     Action, ActionKind, AvailableAction, DeviceKey, Direction, Screen, Widget, WidgetKind,
 };
 use crate::explorer::Situation;
+use crate::explorer::shared::action_class::ActionClass;
 use crate::explorer::shared::actions::named;
 
 /// What is the same for all moves of a screen.
@@ -137,7 +138,7 @@ fn keys(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
     let here = situation.state.structural;
     let item = |id: MoveId, tag: TagSubject, action, base_yield, why| {
         let (tag, kind) = (MoveTag::from(tag), MoveKind::Perform(action));
-        ScreenMove { id, tag, kind, base_yield, why }
+        ScreenMove { id, tag, kind, base_yield, why, alike: None }
     };
     let press = Action::Key { key: DeviceKey::Menu };
     let menu_key = key(&press);
@@ -192,12 +193,14 @@ fn plain(
     why: &'static str,
 ) -> ScreenMove {
     let activity = situation.screen.activity.clone();
+    let class = ActionClass::of(&situation.screen, &available.action).name;
     ScreenMove {
         id: MoveId::Action(available.key.clone()),
-        tag: TagSubject::Template(activity, available.template.clone()).into(),
+        tag: TagSubject::Class(activity, class).into(),
         kind: MoveKind::Perform(available.action.clone()),
         base_yield: base,
         why,
+        alike: None,
     }
 }
 

@@ -34,6 +34,7 @@ pub(super) fn of(
         kind: MoveKind::Drain(remove.action.clone()),
         base_yield: weights.drain,
         why: "the list is drained, since the app may not withstand the loss of its last row",
+        alike: None,
     })
 }
 

@@ -8,14 +8,18 @@ use rand::Rng as _;
 use super::form_variants::{FormParts, FormVariant, PartValue, fields, sliders};
 use super::move_tags::TagSubject;
 use super::moves::{MoveId, MoveKind, ScreenMove};
-use super::tactic::{FuzzShared, NextStep, Tactic, propose};
+use super::tactic::{FuzzShared, LearnedTurn, NextStep, Tactic, propose};
 use super::weights::VlmFuzzWeights;
 use super::words;
 use crate::domain::{
-    Action, ActionKind, ActionPair, DeviceKey, InputText, Point, Screen, Secret, Widget,
+    Action, ActionKey, ActionKind, ActionPair, DeviceKey, InputText, Point, Screen, Secret, Widget,
     WidgetTarget, values,
 };
+use crate::explorer::shared::action_class::lasting_id;
+use crate::explorer::shared::taken_texts::TakenTexts;
+use crate::explorer::shared::unlisted::{is_search, is_sent_by_enter};
 use crate::explorer::{PerformedAction, Situation};
+use crate::model::abstraction::{key_of, tapped_through};
 
 /// What is tried last: most fields take a small number.
 const LAST_RESORT: &str = "12";
@@ -27,7 +31,15 @@ pub(super) struct FormFilling {
     /// Invalid values that were tried, by activity and field: the same field in another form shows
     /// nothing new.
     invalid: HashSet<(String, String, usize)>,
+    /// Forms whose sending was refused with valid values: other values would be refused too, and
+    /// what is not sent shows little.
+    held: HashSet<String>,
+    /// How many variants in a row showed nothing new, by form.
+    barren: HashMap<String, u32>,
+    texts: TakenTexts,
     run: Option<VariantRun>,
+    /// The form that was to be sent last, and by what.
+    sent: Option<(String, ActionKey)>,
 }
 
 /// A variant that is being filled in.
@@ -51,15 +63,23 @@ impl FormFilling {
         if parts.is_none() {
             return None;
         }
-        let done = self.done.get(&name(screen, &parts.fields, &parts.sliders));
+        let form = name(screen, &parts.fields, &parts.sliders);
+        if self.held.contains(&form) {
+            return None;
+        }
+        let done = self.done.get(&form);
         let open = |(variant, _): &(FormVariant, f64)| {
             done.is_none_or(|done| !done.contains(variant))
                 && invalid_value(screen, &parts, *variant)
                     .is_none_or(|value| !self.invalid.contains(&value))
+                && self.can_type(&parts, *variant)
         };
         let variants = parts.variants(button(screen).is_some()).into_iter().filter(open);
-        let variants = variants
-            .map(|(variant, expected)| (variant, expected * step_factor(variant, &parts, weights)));
+        let barren = self.barren.get(&form).copied().unwrap_or(0).min(weights.factor_tries);
+        let left = weights.factor_barren_variant.powi(i32::try_from(barren).unwrap_or(0));
+        let variants = variants.map(|(variant, expected)| {
+            (variant, expected * step_factor(variant, &parts, weights) * left)
+        });
         let (variant, base_yield) =
             variants.reduce(|best, other| if other.1 > best.1 { other } else { best })?;
         Some(ScreenMove {
@@ -68,7 +88,37 @@ impl FormFilling {
             kind: MoveKind::FillForm(variant),
             base_yield,
             why: "the form is filled in",
+            alike: None,
         })
+    }
+
+    /// True if the device typed what is special in `variant` when it was last tried.
+    fn can_type(&self, parts: &FormParts<'_>, variant: FormVariant) -> bool {
+        let FormVariant::InvalidValue(place, _) = variant else { return true };
+        let field = parts.fields.get(place).copied();
+        let of_field = |(widget, _): &(&Widget, PartValue)| {
+            field.is_some_and(|field| field.number == widget.number)
+        };
+        match parts.values(variant).into_iter().find(of_field) {
+            Some((widget, PartValue::Text(text))) => self.texts.is_taken(widget, &text),
+            _ => true,
+        }
+    }
+
+    /// Takes in what the last action did; `is_new` if it showed something new.
+    fn done(&mut self, done: &PerformedAction, is_new: bool) {
+        self.texts.learn(done);
+        let Some((form, key)) = self.sent.take() else { return };
+        if done.key == key {
+            let barren = self.barren.entry(form).or_insert(0);
+            *barren = if is_new { 0 } else { *barren + 1 };
+        }
+    }
+
+    /// If sending the form was refused, it is done.
+    pub(super) fn notice_refusal(&mut self, situation: &Situation) {
+        let refused = |(_, key): &mut (String, ActionKey)| situation.is_refused(key);
+        self.held.extend(self.sent.take_if(refused).map(|(form, _)| form));
     }
 
     /// Begins to fill in the form on screen. If `interruption` is a pair of actions, its second one
@@ -89,8 +139,15 @@ impl FormFilling {
             PartValue::Anywhere => PartValue::At(random.random::<f64>()),
             other => other,
         };
-        let left = parts.values(variant);
-        let left = left.into_iter().map(|(widget, wanted)| (id(screen, widget), value(wanted)));
+        let texts = &self.texts;
+        let typed = |widget: &Widget, wanted| match wanted {
+            PartValue::Text(text) if !text.is_empty() => {
+                PartValue::Text(texts.instead_of(widget, text))
+            }
+            other => other,
+        };
+        let left = parts.values(variant).into_iter();
+        let left = left.map(|(widget, wanted)| (id(screen, widget), value(typed(widget, wanted))));
         self.run = Some(VariantRun {
             form,
             variant,
@@ -140,8 +197,13 @@ impl FormFilling {
             }
             return Some(FillStep::Fill(Action::Key { key: DeviceKey::Back }, why));
         }
-        let tap = Action::Tap { target: WidgetTarget::of(button(screen)?) };
-        Some(FillStep::Send(run.sending(tap), run.why().to_owned()))
+        let send = match button(screen) {
+            Some(button) => Action::Tap { target: WidgetTarget::of(button) },
+            None if is_sent_by_enter(screen) => Action::Key { key: DeviceKey::Enter },
+            None => return None,
+        };
+        self.sent = Some((run.form.clone(), key_of(screen, &send).0));
+        Some(FillStep::Send(run.sending(send), run.why().to_owned()))
     }
 }
 
@@ -154,6 +216,10 @@ enum FillStep {
 }
 
 impl Tactic for FormFilling {
+    fn learn(&mut self, turn: &LearnedTurn<'_>, shared: &mut FuzzShared) {
+        self.done(turn.done, shared.gain.is_new());
+    }
+
     fn resume(&mut self, situation: &Situation, shared: &mut FuzzShared) -> Option<NextStep> {
         let step = match self.next(situation, &shared.weights)? {
             FillStep::Send(pair @ Action::AtOnce(_), why) => {
@@ -196,7 +262,8 @@ impl VariantRun {
         let Some(field) = find(screen, parts, &id) else { return };
         self.refused += 1;
         let others = (0..values::variants(field)).map(|variant| values::plausible(field, variant));
-        let other = others.into_iter().find(|other| *other != text && self.refused == 1);
+        let mut others = others.into_iter();
+        let other = others.find(|other| *other != text && self.refused == 1);
         let other = other.unwrap_or_else(|| LAST_RESORT.to_owned());
         self.left.push_front((id, PartValue::Text(other)));
     }
@@ -272,12 +339,19 @@ fn fill(widget: &Widget, value: &PartValue, margin: f64) -> Option<Action> {
     }
 }
 
-/// The button that sends the form.
+/// The button that sends the form. What a field looks for is not sent by a button that adds things.
 fn button(screen: &Screen) -> Option<&Widget> {
+    let through = tapped_through(screen);
+    let fields = fields(&screen.widgets);
+    let searches = !fields.is_empty() && fields.iter().all(|field| is_search(field));
     let sends = |widget: &Widget| {
-        let can = widget.acts() && widget.allows(ActionKind::Tap) && !widget.is_field();
+        let can = widget.acts()
+            && widget.allows(ActionKind::Tap)
+            && !widget.is_field()
+            && !through.contains(&widget.number);
         let place = widget.position.list.is_none() && widget.checked.is_none();
-        (can && place).then(|| words::sends(&WidgetTarget::of(widget))).flatten()
+        let fits = !searches || is_search(widget);
+        (can && place && fits).then(|| words::sends(&WidgetTarget::of(widget))).flatten()
     };
     let buttons = screen.widgets.iter().filter_map(|widget| Some((sends(widget)?, widget)));
     buttons.min_by_key(|(rank, _)| *rank).map(|(_, widget)| widget)
@@ -297,7 +371,15 @@ fn invalid_value(
 ) -> Option<(String, String, usize)> {
     let FormVariant::InvalidValue(place, number) = variant else { return None };
     let field = parts.fields.get(place)?;
-    Some((screen.activity.clone(), format!("{} {}", field.short_id(), field.hint), number))
+    Some((screen.activity.clone(), format!("{} {}", part_name(field), field.hint), number))
+}
+
+/// What a part of a form is called over all visits: its id, if it has one that lasts, else what it
+/// asks for.
+fn part_name(widget: &Widget) -> &str {
+    let id = lasting_id(&widget.resource_id);
+    let names = [id, widget.hint.as_str(), widget.content_desc.as_str()];
+    names.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
 /// The name of the form on `screen`, whatever it holds.
@@ -309,7 +391,7 @@ pub(super) fn form(screen: &Screen) -> String {
 fn name(screen: &Screen, fields: &[&Widget], sliders: &[&Widget]) -> String {
     let place = format!("{}|{}|{}", screen.package, screen.activity, screen.dialog);
     let all = fields.iter().chain(sliders);
-    all.fold(place, |name, widget| format!("{name}|{}", widget.short_id()))
+    all.fold(place, |name, widget| format!("{name}|{}", part_name(widget)))
 }
 
 /// The name of a part: its id and its place among those of the same id.

@@ -38,7 +38,7 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
             Some(GestureVariant::Burst) => MoveKind::Burst(action),
             _ => MoveKind::Perform(action),
         };
-        items.push(ScreenMove { id, tag: tag.into(), kind, base_yield, why });
+        items.push(ScreenMove { id, tag: tag.into(), kind, base_yield, why, alike: None });
     };
     // The rows of a menu are buttons.
     let rows = if screen.dialog { Vec::new() } else { rows(screen) };

@@ -125,7 +125,7 @@ impl Interruptions {
             };
             let tag = TagSubject::Interruption(activity, follower).into();
             let kind = MoveKind::Interrupt { pair, form };
-            Some(ScreenMove { id, tag, kind, base_yield, why })
+            Some(ScreenMove { id, tag, kind, base_yield, why, alike: None })
         };
         then.into_iter().filter_map(item).collect()
     }

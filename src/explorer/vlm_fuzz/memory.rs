@@ -5,11 +5,15 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::move_tags::MoveTag;
-use super::moves::{MoveId, ScreenMove};
+use super::moves::{MoveId, MoveKind, ScreenMove};
 use super::weights::VlmFuzzWeights;
 use super::words::{self, FuzzLabelSense};
 use super::yield_index::YieldIndex;
-use crate::domain::{Action, ActionKind, StateId, StateIds, Widget};
+use crate::domain::{Action, ActionKind, StateId, Widget};
+use crate::explorer::shared::action_class::value_free;
+use crate::explorer::shared::actions::named;
+use crate::explorer::shared::breadth::BreadthMemory;
+use crate::explorer::shared::look_alikes::{ScreenNumber, StepGain};
 use crate::explorer::{PerformedAction, RefusalMemory, Situation};
 use crate::model::BehaviourModel;
 use crate::protocol::ActionOutcome;
@@ -40,10 +44,12 @@ struct TagRecord {
     tries: u32,
     /// Tries that changed nothing.
     nothing: u32,
-    /// Tries that led to a screen that was never seen before.
+    /// Tries that showed something that was seen nowhere before.
     news: u32,
     /// Other states that it led to, at most as many as one proposal looks at.
     targets: Vec<StateId>,
+    /// Other screens that it led to.
+    screens: Vec<ScreenNumber>,
     /// States that have a move with this tag. What is expected of them depends on this record.
     users: HashSet<StateId>,
 }
@@ -55,6 +61,8 @@ struct TagFactor {
     /// The only state that it led to, if there is just one: it leads on from there, as pages of a
     /// row do.
     only_target: Option<StateId>,
+    /// Each try showed something new.
+    is_fruitful: bool,
     /// Few enough were tried for a second touch.
     second_touch: bool,
 }
@@ -79,6 +87,8 @@ pub(super) struct FuzzMemory {
     index: YieldIndex,
     /// So many of the states that the model absorbed are left out.
     absorbed: usize,
+    /// What is remembered to get on in breadth: look-alikes, tarpits, system events.
+    pub breadth: BreadthMemory,
 }
 
 impl FuzzMemory {
@@ -87,6 +97,7 @@ impl FuzzMemory {
         Self {
             index: YieldIndex::new(Arc::clone(&weights)),
             absorbed: 0,
+            breadth: BreadthMemory::default(),
             weights,
             screens: HashMap::new(),
             refusals: Arc::default(),
@@ -100,13 +111,15 @@ impl FuzzMemory {
         }
     }
 
-    /// Takes in that `done` led to `here`. `item` is the move that it was meant as, if it is known.
+    /// Takes in that `done` led to the present screen; gives what that showed. `item` is the move
+    /// that it was meant as, if it is known.
     pub(super) fn done(
         &mut self,
         done: &PerformedAction,
         item: Option<&ScreenMove>,
-        here: StateIds,
-    ) {
+        situation: &Situation,
+    ) -> StepGain {
+        let gain = self.breadth.learn(done, situation);
         let from = done.from;
         let id = item.map_or_else(|| MoveId::Action(done.key.clone()), |item| item.id.clone());
         let tag = item.map(|item| item.tag.clone()).or_else(|| {
@@ -124,25 +137,41 @@ impl FuzzMemory {
         let first = *tries == 1;
         self.index.outdate(from);
         if let Some(tag) = tag.filter(|_| first) {
-            self.learn_tag(tag, done, here.structural);
+            self.learn_tag(tag, done, situation, &gain);
         }
         if matches!(done.action, Action::Restart) {
             self.stack.clear();
             self.depths.clear();
         }
+        gain
     }
 
     /// Takes in the first try of a move with this tag on one screen.
-    fn learn_tag(&mut self, tag: MoveTag, done: &PerformedAction, here: StateId) {
-        let news = !self.screens.contains_key(&here);
+    fn learn_tag(
+        &mut self,
+        tag: MoveTag,
+        done: &PerformedAction,
+        situation: &Situation,
+        gain: &StepGain,
+    ) {
+        let here = situation.state.structural;
+        // Pages of a row often have the same buttons under other headings.
+        let is_page =
+            done.before.title().map(value_free) != situation.screen.title().map(value_free);
+        let is_known = self.screens.contains_key(&here);
+        let number = self.breadth.index.screen_of(here);
+        let other = number != self.breadth.index.screen_of(done.from);
         let record = self.records.entry(tag).or_default();
         let before = record.factor(&self.weights);
         record.tries += 1;
         record.nothing += u32::from(done.outcome == ActionOutcome::None);
-        record.news += u32::from(news);
+        record.news += u32::from(!is_known && (gain.classes > 0 || is_page));
         let is_full = record.targets.len() >= self.weights.searched_states;
         if done.from != here && !is_full && !record.targets.contains(&here) {
             record.targets.push(here);
+        }
+        if other && !record.screens.contains(&number) {
+            record.screens.push(number);
         }
         if before != record.factor(&self.weights) {
             record.users.iter().for_each(|user| self.index.outdate(*user));
@@ -155,6 +184,15 @@ impl FuzzMemory {
         self.refusals.clone_from(&situation.refusals);
         let here = situation.state.structural;
         let size = situation.screen.size;
+        self.breadth.see(situation);
+        for item in &mut moves {
+            if let MoveKind::Perform(action) = &item.kind
+                && action.target().is_some()
+            {
+                item.alike =
+                    Some(self.breadth.index.known(situation, &named(situation, action.clone())));
+            }
+        }
         if self.selecting.contains(&here) {
             let row = |item: &&mut ScreenMove| {
                 let widget = widget_of(situation, item);
@@ -302,11 +340,23 @@ impl FuzzMemory {
             };
             return item.base_yield * factor;
         }
-        let factor = factor.map_or(1.0, |factor| match factor.only_target {
-            Some(target) if target == state => 1.0,
-            _ => factor.factor,
-        });
-        item.base_yield * factor
+        let factor = match factor {
+            Some(factor) if factor.is_fruitful || factor.only_target == Some(state) => {
+                return item.base_yield;
+            }
+            Some(factor) => factor.factor,
+            None => 1.0,
+        };
+        item.base_yield
+            * factor.powf(1.0 - weights.trust_in_look_alikes)
+            * self.by_look_alikes(item)
+    }
+
+    /// The factor of what look-alikes of `item` did on all screens.
+    fn by_look_alikes(&self, item: &ScreenMove) -> f64 {
+        let Some(alike) = item.alike.filter(|_| item.base_yield > 0.0) else { return 1.0 };
+        let expected = self.breadth.index.expected(alike, item.base_yield);
+        (expected / item.base_yield).powf(self.weights.trust_in_look_alikes)
     }
 
     /// True for a tap that ended the app.
@@ -352,9 +402,9 @@ impl TagRecord {
             (1.0, 0)
         } else if self.nothing == self.tries {
             (weights.factor_did_nothing, self.tries)
-        } else if self.targets.is_empty() {
-            (weights.factor_changed_in_place, self.tries)
-        } else if self.targets.len() == 1 {
+        } else if self.screens.is_empty() {
+            (weights.factor_changed_in_place, self.tries - self.news)
+        } else if self.screens.len() == 1 {
             (weights.factor_same_target, self.tries)
         } else {
             (weights.factor_several_targets, self.tries - self.news)
@@ -367,6 +417,7 @@ impl TagRecord {
         TagFactor {
             factor: factor.powi(times),
             only_target,
+            is_fruitful: self.tries > 0 && self.news == self.tries,
             second_touch: self.tries <= weights.switches_touched_twice,
         }
     }

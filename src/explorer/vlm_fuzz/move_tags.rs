@@ -16,6 +16,8 @@ pub(super) struct MoveTag {
 /// What the moves with one tag have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TagSubject {
+    /// The actions of a class in an activity.
+    Class(String, String),
     /// The action of this template in an activity.
     Template(String, ActionKey),
     /// The same as a gesture.

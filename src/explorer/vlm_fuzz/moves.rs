@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::form_variants::FormVariant;
 use super::move_tags::MoveTag;
 use crate::domain::{Action, ActionKey, ActionKind};
+use crate::explorer::shared::look_alikes::LookAlike;
 
 /// Something that can be done on a screen.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub(super) struct ScreenMove {
     pub base_yield: f64,
     /// Why it is done, for the tester.
     pub why: &'static str,
+    /// What the index of look-alikes calls it, if it is a touch of a widget.
+    pub alike: Option<LookAlike>,
 }
 
 /// What performing a move means.

@@ -52,6 +52,7 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
             kind: MoveKind::Perform(rotate),
             base_yield: turn,
             why: "turning makes the app build this screen again",
+            alike: None,
         },
         ScreenMove {
             id: MoveId::Action(key(&home)),
@@ -59,6 +60,7 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
             kind: MoveKind::Perform(home),
             base_yield: if running { weights.home_while_running } else { weights.home },
             why: "leaving and coming back may lose what is here",
+            alike: None,
         },
     ]
 }

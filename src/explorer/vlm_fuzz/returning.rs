@@ -39,8 +39,17 @@ impl Tactic for BestYield {
         let gave_up = shared.paths.take_gave_up();
         let screen = &*situation.screen;
         let best = shared.ranked(situation).first().map_or(0.0, |(_, expected)| *expected);
-        let here = best * shared.share_factor(&screen.activity, situation);
-        let least = shared.weights.least_yield;
+        let here = best
+            * shared.share_factor(&screen.activity, situation)
+            * shared.memory.breadth.left_in(situation.state.structural);
+        let weights = &shared.weights;
+        // What promises less than a random burst is left to that.
+        let burst = shared.memory.breadth.bursts.expected() * weights.factor_burst;
+        let least = if shared.memory.breadth.bursts.is_on() {
+            return None;
+        } else {
+            weights.least_yield.max(burst)
+        };
         let mut step = go_elsewhere(situation, shared, here.max(least))
             .or_else(|| (best >= least).then(|| best_here(situation, shared)).flatten())?;
         if gave_up {
@@ -123,7 +132,9 @@ fn goals(
         };
         shared.memory.refresh(node.id);
         let Some(rate) = shared.memory.yields().rate(node.id, distance) else { continue };
-        let rate = rate * factors.of(&node.activity, situation, shared);
+        let rate = rate
+            * factors.of(&node.activity, situation, shared)
+            * shared.memory.breadth.left_in(node.id);
         if rate > than && !shared.paths.is_lost(node.id) {
             beaten = beaten.max(rate);
             found.push((reached.position, rate));
@@ -164,7 +175,9 @@ fn unknown_goals(
         if state == here || search.cost(position).is_some() || shared.paths.is_lost(state) {
             continue;
         }
-        let rate = rate * factors.of(&node.activity, situation, shared);
+        let rate = rate
+            * factors.of(&node.activity, situation, shared)
+            * shared.memory.breadth.left_in(state);
         if rate > than {
             unknown.push((position, state, rate));
         }

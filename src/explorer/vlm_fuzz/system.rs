@@ -155,6 +155,7 @@ impl SystemMoves {
                 kind: MoveKind::Perform(action),
                 base_yield: base,
                 why,
+                alike: None,
             }
         };
         let sent = if running { weights.broadcast_while_running } else { weights.broadcast };

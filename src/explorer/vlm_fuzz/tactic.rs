@@ -12,6 +12,7 @@ use super::moves::ScreenMove;
 use super::path_following::KnownPaths;
 use super::weights::VlmFuzzWeights;
 use crate::domain::{Action, DeviceKey, Screen};
+use crate::explorer::shared::look_alikes::StepGain;
 use crate::explorer::{ExplorerProposal, PerformedAction, Situation};
 use crate::model::abstraction::key_of;
 use crate::protocol::Alternative;
@@ -115,6 +116,10 @@ pub(super) struct FuzzShared {
     pub unasked: Vec<(Action, f64)>,
     /// The last action destroyed something.
     pub destroyed: bool,
+    /// What the last action showed.
+    pub gain: StepGain,
+    /// Waits in a row that led nowhere.
+    pub waits_without_effect: u32,
     seed: u64,
 }
 
@@ -130,6 +135,8 @@ impl FuzzShared {
             paths: KnownPaths::new(Arc::clone(&weights)),
             unasked: Vec::new(),
             destroyed: false,
+            gain: StepGain::default(),
+            waits_without_effect: 0,
             seed,
             weights,
         }

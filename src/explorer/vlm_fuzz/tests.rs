@@ -142,14 +142,12 @@ fn run() -> TestRun {
 }
 
 #[test]
-fn forms_are_sent_empty_then_filled_then_odd() {
+fn forms_are_sent_complete_first_then_with_something_missing_or_invalid() {
     let mut run = TestRun::of(form(), app, &["probes", "gestures"]);
-    let done = run.go(3);
-    assert_eq!(
-        done,
-        ["tap Button \"Save\"", "type #title = \"Plan the week\"", "tap Button \"Save\""]
-    );
+    let done = run.go(2);
+    assert_eq!(done, ["type #title = \"Plan the week\"", "tap Button \"Save\""]);
     let later = run.go(60);
+    assert!(later.iter().any(|key| key == "tap Button \"Save\""), "{later:?}");
     assert!(later.iter().any(|key| key == "type #title = \"  \""), "{later:?}");
 }
 

@@ -44,6 +44,7 @@ pub(super) fn of(situation: &Situation, shared: &FuzzShared) -> Vec<ScreenMove> 
         kind: MoveKind::UseText(action.clone()),
         base_yield: shared.weights.use_text,
         why: "invalid text is used for what is otherwise done with plain text",
+        alike: None,
     };
     found(situation, shared).into_iter().map(item).collect()
 }

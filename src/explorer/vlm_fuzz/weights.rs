@@ -62,6 +62,10 @@ weights! {
         menu_key_unlikely: f64 = 0.01,
         /// Yield of the MENU key elsewhere: a menu may hide behind it.
         menu_key: f64 = 0.24,
+        /// Yield of ENTER if a field holds a text that no button sends.
+        enter: f64 = 0.58,
+        /// Waits in a row without effect after which nothing is waited for any more.
+        waits_without_effect: u32 = 2,
         /// Yield of BACK over the keyboard, which only closes that.
         back_over_keyboard: f64 = 0.01,
         /// Yield of BACK while something runs, which it may interrupt.
@@ -93,6 +97,14 @@ weights! {
         double_tap: f64 = 0.12,
         /// Yield of a burst on a region whose inside is unknown: only trying shows what it listens to.
         burst: f64 = 0.26,
+        /// Yield of a slow stroke over a large area that nothing is told of.
+        stroke: f64 = 0.32,
+        /// Yield of a quick stroke over it, to the left or up.
+        quick_stroke: f64 = 0.2,
+        /// Yield of a quick stroke over it the other way.
+        quick_stroke_back: f64 = 0.12,
+        /// How often such an area is used at once after a press that may have changed what that does.
+        mode_strokes: usize = 24,
         /// Touches of a burst.
         burst_touches: usize = 8,
         /// A surface for two fingers takes at least one of so many equal parts of the screen.
@@ -106,6 +118,9 @@ weights! {
         turn_drawing: f64 = 0.54,
         /// Yield of turning while progress is shown, which is soon over.
         turn_in_progress: f64 = 0.4,
+        /// From this yield on, something is at stake that a system event may destroy, such as a drawing,
+        /// so that more of the run's share of system events is used for it.
+        event_at_stake: f64 = 0.4,
         /// Yield of turning while something else runs.
         turn_while_running: f64 = 0.24,
         /// Yield of turning a screen with something filled in or selected, which may be lost.
@@ -163,10 +178,10 @@ weights! {
 
         // Forms.
 
+        /// Yield of valid values: what lies behind a form is more than what it says to errors.
+        form_valid: f64 = 0.62,
         /// Yield of sending a form with something missing.
-        form_empty: f64 = 0.62,
-        /// Yield of valid values.
-        form_valid: f64 = 0.6,
+        form_empty: f64 = 0.6,
         /// Yield of changing one value of a form that is filled in already.
         form_changed: f64 = 0.35,
         /// Yield of leaving a form that was begun: it may ask whether to keep it.
@@ -199,6 +214,8 @@ weights! {
         form_free_steps: f64 = 4.0,
         /// Steps that are added to those of each variant before its yield is divided.
         form_step_offset: usize = 2,
+        /// Factor for each variant of a form in a row that showed nothing new when it was sent.
+        factor_barren_variant: f64 = 0.8,
         /// How often another value is tried for a field that refuses one.
         form_other_values: usize = 2,
         /// Numbers from here on are codes, such as those of cards: nothing is calculated with them.
@@ -226,9 +243,6 @@ weights! {
         use_text: f64 = 0.3,
         /// A use of text is looked for on screens so many steps away.
         use_text_steps: usize = 2,
-
-        // Outside of the app.
-
         /// How often a question for a permission is refused before it is granted, to see how the app
         /// bears it.
         permission_refusals: u32 = 2,
@@ -255,6 +269,12 @@ weights! {
         factor_after_loss: f64 = 0.4,
         /// Moves of one screen that are done again for that.
         repeated_after_loss: usize = 5,
+        /// How much of the factor of a move comes from the index of look-alikes, which knows what such
+        /// widgets did on all screens, and how much from the factors above: from 0 to 1.
+        trust_in_look_alikes: f64 = 0.5,
+        /// Factor for what a step of a random burst is expected to yield: moves that promise less are
+        /// left to bursts. Bursts are the last thing to do, so it is well below 1.
+        factor_burst: f64 = 0.4,
         /// Factor for a second touch that does the opposite of the first.
         factor_second_touch: f64 = 0.3,
         /// Switches of one kind that are touched a second time.

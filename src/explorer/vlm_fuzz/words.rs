@@ -25,25 +25,9 @@ const fn ordered(meaning: LabelMeaning) -> FuzzLabelSense {
             FuzzLabelSense::Negative
         }
         Is::Open | Is::Share | Is::Run => FuzzLabelSense::Positive,
-        _ if is_sending(meaning) => FuzzLabelSense::Positive,
+        _ if meaning.is_sending() => FuzzLabelSense::Positive,
         _ => FuzzLabelSense::Neutral,
     }
-}
-
-/// True for what sends what the screen holds, or says yes to it.
-const fn is_sending(meaning: LabelMeaning) -> bool {
-    use LabelMeaning as Is;
-    matches!(
-        meaning,
-        Is::Submit
-            | Is::Accept
-            | Is::Send
-            | Is::Add
-            | Is::Export
-            | Is::Check
-            | Is::Preview
-            | Is::Allow
-    )
 }
 
 /// Words in classes and ids of what draws its content itself.
@@ -94,7 +78,8 @@ pub(super) fn sends(target: &WidgetTarget) -> Option<usize> {
         return None;
     }
     let said = said(target);
-    let sending = said.iter().filter(|word| labels::meaning(word).is_some_and(is_sending));
+    let sending =
+        said.iter().filter(|word| labels::meaning(word).is_some_and(LabelMeaning::is_sending));
     sending.filter_map(|word| labels::place(word)).min()
 }
 

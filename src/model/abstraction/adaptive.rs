@@ -1,9 +1,9 @@
 //! The abstraction that adapts while an app is explored.
 //!
 //! It starts coarse: a screen is the state of an earlier one of the same place (package, activity,
-//! kind of window), heading, tab and menu if at most one of many actions differs. What widgets show
-//! (enabled, checked, labels of widgets with ids, words of toggles) and the rows of lists tell no
-//! states apart.
+//! kind of window), heading, tab and menu if at most one of six actions, or two of eighteen, differ.
+//! What widgets show (enabled, checked, labels of widgets with ids, words of toggles) and the rows of
+//! lists tell no states apart.
 //!
 //! - **Refined**: if the same action led from one state to different ones, and one detail of the
 //!   screens on which it was performed separates the outcomes, that detail tells states apart from
@@ -47,8 +47,12 @@ const MOST_REFINED: usize = 8;
 /// The trials of one action in one state that are remembered: the latest ones.
 const MOST_TRIALS: usize = 6;
 
-/// A screen whose actions differ in one from a state's is that state if they have at least so many.
+/// A screen whose actions differ in one from a state's is that state if they have at least so many:
+/// a badge, a toggle or a button that clears a field is among them.
 const MANY_ACTIONS: usize = 6;
+
+/// The same for two actions, such as those of a message that goes away by itself.
+const VERY_MANY_ACTIONS: usize = 18;
 
 /// So many words more or less make no other state.
 const OTHER_WORDS: usize = 2;
@@ -348,8 +352,12 @@ impl AdaptiveAbstraction {
         }
         let [acts, says] =
             [differing(&first.actions, &outline.actions), differing(&first.words, &outline.words)];
-        let many = first.actions.len().min(outline.actions.len()) >= MANY_ACTIONS;
-        let near = acts <= usize::from(many) && says <= OTHER_WORDS;
+        let tolerated = match first.actions.len().min(outline.actions.len()) {
+            VERY_MANY_ACTIONS.. => 2,
+            MANY_ACTIONS.. => 1,
+            _ => 0,
+        };
+        let near = acts <= tolerated && says <= OTHER_WORDS;
         near.then_some(2 * acts + says)
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::containers::tapped_through;
 use super::own_words::{own_id, own_label};
 use super::spoken;
 use crate::domain::values;
@@ -11,15 +12,26 @@ use crate::domain::{
 };
 
 /// The actions `screen` offers by its widgets, in document order. Keys of the device, rotation and
-/// the like are not listed: they are always possible.
+/// the like are not listed: they are always possible. Touches of a container are not listed if what is
+/// inside of it can be touched.
 pub fn available_actions(screen: &Screen) -> Vec<AvailableAction> {
     if let Some(spoken) = screen.dialogue() {
         return spoken::offers(spoken);
     }
+    let through = tapped_through(screen);
+    let available = offered(screen, &through);
+    if available.is_empty() && !through.is_empty() { offered(screen, &[]) } else { available }
+}
+
+/// The actions of the widgets on `screen`, without touches of those in `through`.
+fn offered(screen: &Screen, through: &[usize]) -> Vec<AvailableAction> {
     let mut available = Vec::with_capacity(screen.widgets.len());
     let mut seen: HashMap<ActionKey, usize> = HashMap::new();
     for widget in screen.widgets.iter().filter(|widget| widget.acts()) {
-        for action in actions_of(widget) {
+        let is_through = through.contains(&widget.number);
+        let touches =
+            |action: &Action| matches!(action.kind(), ActionKind::Tap | ActionKind::LongTap);
+        for action in actions_of(widget).into_iter().filter(|it| !is_through || !touches(it)) {
             let (mut key, template) = names(screen, widget, &action);
             // Two widgets that nothing tells apart are told apart by their order.
             let count = seen.entry(key.clone()).or_insert(0);

@@ -129,3 +129,38 @@ fn a_goal_that_nothing_leads_to_has_no_way() {
     assert_eq!(path::shortest_path(&model, id(1), |state| state.id == id(2)), None);
     assert_eq!(path::shortest_path(&model, id(1), |_| false), None);
 }
+
+#[test]
+fn states_that_became_one_share_what_is_known() {
+    let opened = Event::AppOpened(crate::protocol::AppOpened {
+        package: "org.app".into(),
+        ..Default::default()
+    });
+    let merged = Event::AbstractionChanged(AbstractionChanged {
+        step: 3,
+        what: "They are one.".into(),
+        merged: vec![id(3)],
+        into: Some(id(2)),
+    });
+    let model = fold(&[
+        opened,
+        discovered(1, 0),
+        discovered(2, 1),
+        discovered(3, 2),
+        discovered(4, 3),
+        learned(1, "tap #a", 3),
+        learned(3, "tap #a", 4),
+        merged,
+    ]);
+    assert_eq!(model.state(id(3)).map(|state| state.id), Some(id(2)));
+    assert_eq!(model.semantic_states(), 3);
+    assert_eq!(model.absorbed(), [id(3)]);
+    let kept = model.state(id(2)).unwrap();
+    assert_eq!(kept.untried, 0, "it was tried in the state that was merged into this one");
+    let frontier: Vec<usize> = model.frontier().positions().collect();
+    assert_eq!(frontier, [3], "neither has anything left to try");
+    let path = path::shortest_path(&model, id(1), |state| state.id == id(4)).unwrap();
+    let through: Vec<StateId> = path.iter().map(|step| step.to).collect();
+    assert_eq!(through, [id(2), id(4)]);
+    assert_eq!(model.depth(id(2)), Some(1));
+}

@@ -1,5 +1,6 @@
 //! What can be perceived of each node, before widgets are made of them.
 
+use super::backdrop::backdrops;
 use super::class::ViewClass;
 use super::drawing;
 use super::tree::{HierarchyNode, HierarchyTree};
@@ -213,9 +214,11 @@ pub(super) fn covers(
         drawn: None,
         node: 0,
     });
+    let backdrops = backdrops(&tree.nodes, sights);
     let nodes = tree.nodes.iter().zip(sights).enumerate();
-    let nodes =
-        nodes.filter(|(_, (node, sight))| !sight.area.is_empty() && sight.takes_touches(node));
+    let nodes = nodes.filter(|(index, (node, sight))| {
+        !sight.area.is_empty() && (sight.takes_touches(node) || backdrops.contains(index))
+    });
     windows
         .chain(nodes.map(|(index, (node, sight))| TouchCover {
             area: sight.area,

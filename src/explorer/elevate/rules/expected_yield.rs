@@ -45,6 +45,9 @@ pub fn of(
         Action::Key { key: DeviceKey::Back } => {
             leaving(situation, weights.untried_unlikely, weights)
         }
+        Action::Key { key: DeviceKey::Enter } => {
+            (weights.untried_field, "ENTER may send what was typed")
+        }
         Action::Rotate { rotation: Rotation::Portrait } => {
             (weights.untried_turn_back, "one look at the turned screen is enough")
         }

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use super::words::{self, LabelSense};
 use crate::domain::{Action, ActionKey, AvailableAction, InputText, Widget};
 use crate::explorer::Situation;
-use crate::explorer::shared::forms;
+use crate::explorer::shared::forms::{self, FormQuota};
 
 /// What was sent, and typed if it cannot be read again. A form is told by its activity: the
 /// states it goes through while it is filled and refused are one form.
@@ -45,6 +45,12 @@ pub enum FormStatus {
     Full,
 }
 
+impl FormContent {
+    const fn sent(&self) -> forms::SentContent {
+        forms::SentContent { hash: self.hash, is_complete: self.empty == 0 }
+    }
+}
+
 impl SentForms {
     /// What the fields hold now; `None` if there are none.
     pub fn content(&self, situation: &Situation) -> Option<FormContent> {
@@ -65,7 +71,8 @@ impl SentForms {
         if content.empty == 0 {
             self.full.insert(content.activity.clone());
         }
-        self.sent.add(content.activity, key.clone(), content.hash);
+        let sent = content.sent();
+        self.sent.add(content.activity, key.clone(), sent);
     }
 
     /// Remembers that a secret was typed into the field of this id.
@@ -78,22 +85,22 @@ impl SentForms {
         self.secrets.clear();
     }
 
-    /// How the form on screen stands to `offer`, if one button sends at most `contents` contents.
+    /// How the form on screen stands to `offer`, if one button sends as many contents as `quota` says.
     pub fn standing(
         &self,
         situation: &Situation,
         offer: &AvailableAction,
-        contents: usize,
+        quota: FormQuota,
     ) -> FormStatus {
         if !sends(situation, &offer.action) {
             return FormStatus::None;
         }
         let Some(content) = self.content(situation) else { return FormStatus::None };
-        let news = self.sent.is_news(&content.activity, &offer.key, content.hash, contents);
+        let news = self.sent.is_news(&content.activity, &offer.key, content.sent(), quota);
         if news == Some(false) {
             return FormStatus::Sent;
         }
-        if self.sent.was_sent(&content.activity, content.hash) {
+        if self.sent.was_sent(&content.activity, content.sent()) {
             return FormStatus::SentOtherwise;
         }
         match content.empty {

@@ -217,7 +217,7 @@ fn what_ended_the_app_once_is_tried_once_more() {
             progress_ms: 0,
             outcome,
         };
-        memory.done(&done, Some(item), from);
+        memory.done(&done, Some(item), &situation);
     }
     let expected = |name| memory.expected_yield(from.structural, item(name));
     assert!(expected("Export") > 2.0 * expected("Share"));

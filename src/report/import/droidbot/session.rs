@@ -9,7 +9,7 @@ use jiff::civil::DateTime;
 use super::files::{DroidbotEvent, DroidbotFolder, DroidbotState, text_of};
 use super::{ImportError, ImportResult, actions, views};
 use crate::domain::{ActionKey, BlobId, DisplaySize, ReadQuality, Screen, StateId, StateIds};
-use crate::model::abstraction;
+use crate::model::abstraction::{self, AdaptiveAbstraction, ReachedBy};
 use crate::protocol::{
     ActionOutcome, ActionPerformed, AppOpened, AutoLimits, DecidedBy, Decision, DecisionMade,
     EndReason, Event, EventRecord, Proposal, ProposalId, RunMode, ScreenObserved, SessionEnded,
@@ -41,6 +41,7 @@ struct EventWriter<'a> {
     writer: SessionWriter,
     app: String,
     seen: HashMap<String, ImportedState>,
+    abstraction: AdaptiveAbstraction,
     discovered: HashSet<StateId>,
     seq: u64,
     at_ms: u64,
@@ -60,6 +61,7 @@ pub fn write(found: &DroidbotFolder, session: &Path) -> Result<ImportResult, Imp
         writer: SessionWriter::create(session)?,
         app,
         seen: HashMap::new(),
+        abstraction: AdaptiveAbstraction::default(),
         discovered: HashSet::new(),
         seq: 0,
         at_ms: 0,
@@ -211,10 +213,11 @@ impl EventWriter<'_> {
         let seen = self.seen(name)?;
         let ImportedState { screen, ids, json, picture, hierarchy } = seen;
         if self.discovered.insert(ids.structural) {
+            let name = self.abstraction.name_of(ids.structural).map(str::to_owned);
             self.put(Event::Discovered(StateDiscovered {
                 step: self.told.steps,
                 state: ids.structural,
-                label: abstraction::label(&screen),
+                label: name.unwrap_or_else(|| abstraction::label(&screen)),
                 package: screen.package.clone(),
                 activity: screen.activity.clone(),
                 size: screen.size,
@@ -254,7 +257,7 @@ impl EventWriter<'_> {
                 let id = StateId(xxhash_rust::xxh3::xxh3_64(name.as_bytes()));
                 StateIds { exact: id, structural: id }
             }
-            _ => abstraction::state_ids(&screen),
+            _ => self.abstraction.assign(&screen, ReachedBy::Other),
         };
         let json = serde_json::to_vec(&screen).unwrap_or_default();
         let json = self.writer.blob(json.into())?;

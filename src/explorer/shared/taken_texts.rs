@@ -1,0 +1,122 @@
+//! Which texts the fields of an app took.
+//!
+//! A device may not be able to type some signs, and a field may refuse what does not fit it. The
+//! text is read back after typing; what did not arrive is not typed there a second time.
+
+use std::collections::{HashMap, HashSet};
+
+use super::action_class::lasting_id;
+use crate::domain::{Action, InputText, Widget, WidgetTarget, values};
+use crate::explorer::PerformedAction;
+
+/// What is remembered of a field.
+#[derive(Debug, Default)]
+struct FieldTexts {
+    /// What arrived whole, the latest.
+    taken: Option<String>,
+    /// What did not.
+    refused: HashSet<String>,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(in crate::explorer) struct TakenTexts {
+    fields: HashMap<String, FieldTexts>,
+    /// The device left out signs beyond ASCII, and kept the others.
+    is_ascii_only: bool,
+}
+
+impl TakenTexts {
+    /// Takes in what a field held after it was typed into. Secrets cannot be read back.
+    pub(in crate::explorer) fn learn(&mut self, done: &PerformedAction) {
+        let Action::Type { target, text: InputText::Plain(text) } = &done.action else { return };
+        let Some(held) = &done.accepted else { return };
+        let field = self.fields.entry(name_of_target(target)).or_default();
+        if held == text {
+            field.refused.remove(text);
+            field.taken = Some(text.clone());
+            return;
+        }
+        field.refused.insert(text.clone());
+        let ascii: String = text.chars().filter(char::is_ascii).collect();
+        self.is_ascii_only |= !text.is_ascii() && held.trim() == ascii.trim();
+    }
+
+    /// False if `field` did not take `text` before, or the device cannot type it.
+    pub(in crate::explorer) fn is_taken(&self, field: &Widget, text: &str) -> bool {
+        let known = self.fields.get(&name(field));
+        let refused = known.is_some_and(|known| known.refused.contains(text));
+        !refused && !(self.is_ascii_only && !text.is_ascii())
+    }
+
+    /// `text`, or another one for `field` if it cannot be typed there: one that the field took, else
+    /// another plausible one.
+    pub(in crate::explorer) fn instead_of(&self, field: &Widget, text: String) -> String {
+        if self.is_taken(field, &text) {
+            return text;
+        }
+        let taken = self.fields.get(&name(field)).and_then(|known| known.taken.clone());
+        let others = (0..values::variants(field)).map(|variant| values::plausible(field, variant));
+        let mut others = taken.into_iter().chain(others);
+        others.find(|other| self.is_taken(field, other)).unwrap_or(text)
+    }
+}
+
+/// What a field is called, whatever it holds.
+fn name(field: &Widget) -> String {
+    name_of_target(&WidgetTarget::of(field))
+}
+
+fn name_of_target(target: &WidgetTarget) -> String {
+    let WidgetTarget { class, resource_id, label, .. } = target;
+    // Without a hint, the label is what the field holds.
+    let id = lasting_id(resource_id);
+    format!("{class}|{}", if id.is_empty() { label } else { id })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, field, phone};
+
+    fn typing(world: &World, text: &str) -> Action {
+        let target = WidgetTarget::of(&world.screen.widgets[0]);
+        Action::Type { target, text: InputText::Plain(text.into()) }
+    }
+
+    /// Types `text` and reads back `held`.
+    fn learned(texts: &mut TakenTexts, world: &mut World, text: &str, held: &str) {
+        let action = typing(world, text);
+        let screen = world.screen.clone();
+        world.act(&action, screen);
+        let mut done = world.last.clone().unwrap();
+        done.accepted = Some(held.into());
+        texts.learn(&done);
+    }
+
+    #[test]
+    fn what_did_not_arrive_is_not_typed_there_a_second_time() {
+        let mut world = World::new(None);
+        let town = field(2, "town", "Town");
+        world.show(phone(vec![field(1, "count", "How many?"), town.clone()]));
+        let mut texts = TakenTexts::default();
+        learned(&mut texts, &mut world, "7", "7");
+        learned(&mut texts, &mut world, "Lamp", "");
+        let count = world.screen.widgets[0].clone();
+        assert!(!texts.is_taken(&count, "Lamp"));
+        assert_eq!(texts.instead_of(&count, "Lamp".into()), "7");
+        assert_eq!(texts.instead_of(&town, "Lamp".into()), "Lamp", "another field may take it");
+    }
+
+    #[test]
+    fn a_device_that_types_ascii_only_gets_nothing_else() {
+        let mut world = World::new(None);
+        world.show(phone(vec![field(1, "note", "Note"), field(2, "title", "Title")]));
+        let mut texts = TakenTexts::default();
+        learned(&mut texts, &mut world, "Gr\u{fc}n 1", "Grn 1");
+        let title = world.screen.widgets[1].clone();
+        assert!(!texts.is_taken(&title, "\u{dc}bung"));
+        let other = texts.instead_of(&title, "\u{dc}bung".into());
+        assert!(other.is_ascii() && !other.is_empty());
+    }
+}

@@ -1,0 +1,160 @@
+//! Actions that no widget lists: the ENTER key after typing, and strokes over areas without widgets.
+//!
+//! Forms without a button, such as a search or a list that grows by typing, are sent by ENTER. What
+//! an app draws itself (a canvas, a board, a map) listens to strokes, and tells nothing of it.
+
+use super::actions::named;
+use super::labels;
+use crate::domain::{
+    Action, ActionKind, AvailableAction, DeviceKey, Direction, Point, Screen, Widget, WidgetKind,
+    WidgetTarget,
+};
+use crate::explorer::Situation;
+use crate::model::abstraction::tapped_through;
+
+/// An area takes at least one of so many equal parts of the display.
+const AREA_PART: i64 = 6;
+/// An area contains at most so many widgets that act: buttons that lie on a map.
+const WIDGETS_ON_AREA: usize = 2;
+/// The words of fields whose text is sent by ENTER, whatever buttons there are.
+const SEARCHES: &[&str] = &["search", "find", "filter", "query", "go"];
+
+/// What can be done on the present screen besides what its widgets list.
+pub(in crate::explorer) fn unlisted_actions(situation: &Situation) -> Vec<AvailableAction> {
+    let screen = &*situation.screen;
+    let enter = is_sent_by_enter(screen).then_some(Action::Key { key: DeviceKey::Enter });
+    let strokes = largest_area(screen).into_iter().flat_map(strokes);
+    enter
+        .into_iter()
+        .chain(strokes)
+        .filter(|action| situation.capabilities.allows(action))
+        .map(|action| named(situation, action))
+        .collect()
+}
+
+/// True if the field with the focus holds a text that ENTER may send: there is no button that sends
+/// it, or it looks for something.
+pub(in crate::explorer) fn is_sent_by_enter(screen: &Screen) -> bool {
+    let fields = || screen.widgets.iter().filter(|widget| widget.is_field() && widget.enabled);
+    let focused = fields().find(|field| field.focused);
+    // Dumps do not always say what has the focus; if there is one field, it is that one.
+    let only = || fields().next().filter(|_| fields().count() == 1 && screen.keyboard);
+    let Some(field) = focused.or_else(only).filter(|field| !field.content().is_empty()) else {
+        return false;
+    };
+    !screen.widgets.iter().any(sends) || is_search(field)
+}
+
+/// True for a field or button whose words say that it looks for something.
+pub(in crate::explorer) fn is_search(widget: &Widget) -> bool {
+    let id = labels::own_id(&widget.resource_id);
+    let said = if widget.is_field() { "" } else { widget.label.as_str() };
+    let said = format!("{} {} {id} {said}", widget.hint, widget.content_desc).to_lowercase();
+    labels::words(&said.replace('_', " ")).iter().any(|word| SEARCHES.contains(word))
+}
+
+/// True for a button outside of lists whose words say that it sends what the screen holds.
+fn sends(widget: &Widget) -> bool {
+    let is_button = widget.acts()
+        && widget.allows(ActionKind::Tap)
+        && !widget.is_field()
+        && widget.position.list.is_none()
+        && widget.checked.is_none();
+    is_button && labels::sends(&WidgetTarget::of(widget))
+}
+
+/// The largest area of `screen` that nothing is told of.
+pub(in crate::explorer) fn largest_area(screen: &Screen) -> Option<&Widget> {
+    let through = tapped_through(screen);
+    let is_area = |widget: &&Widget| {
+        let kind =
+            matches!(widget.kind(), WidgetKind::View | WidgetKind::Opaque | WidgetKind::Image);
+        let listens = widget.opaque || widget.allows(ActionKind::Tap);
+        kind && listens
+            && widget.enabled
+            && widget.tap.is_some()
+            && widget.inherits.is_none()
+            && widget.position.list.is_none()
+            && !through.contains(&widget.number)
+            && widget.bounds.area() * AREA_PART >= screen.size.bounds().area()
+            && is_bare(screen, widget)
+    };
+    screen.widgets.iter().filter(is_area).max_by_key(|widget| widget.bounds.area())
+}
+
+/// True if hardly anything that acts or says something lies inside of `area`.
+fn is_bare(screen: &Screen, area: &Widget) -> bool {
+    let inside = screen.widgets.iter().filter(|other| {
+        other.number != area.number
+            && (other.acts() || other.kind() == WidgetKind::Text)
+            && area.bounds.covers(other.bounds)
+            && !other.bounds.is_empty()
+    });
+    inside.count() <= WIDGETS_ON_AREA
+}
+
+/// Strokes over `area`: one that carries, then quick ones each way.
+fn strokes(area: &Widget) -> Vec<Action> {
+    let bounds = area.bounds;
+    let at = |part: i32| {
+        let (x, y) = (bounds.width() * part / 4, bounds.height() * part / 4);
+        Point::new(bounds.left.saturating_add(x), bounds.top.saturating_add(y))
+    };
+    let from = WidgetTarget { point: at(1), ..WidgetTarget::of(area) };
+    let quick = [Direction::Left, Direction::Up, Direction::Right, Direction::Down];
+    let quick = quick.map(|direction| Action::Swipe { target: WidgetTarget::of(area), direction });
+    std::iter::once(Action::Drag { target: from, to: at(3) }).chain(quick).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Bounds;
+    use crate::explorer::testing::{World, button, field, phone};
+
+    fn typed(number: usize, id: &str, hint: &str, text: &str) -> Widget {
+        Widget { text: text.into(), focused: true, ..field(number, id, hint) }
+    }
+
+    #[test]
+    fn enter_sends_what_no_button_sends() {
+        let alone = phone(vec![typed(1, "new", "What is to do?", "Milk"), button(2, "Active")]);
+        assert!(is_sent_by_enter(&alone));
+        let empty = phone(vec![typed(1, "new", "What is to do?", ""), button(2, "Active")]);
+        assert!(!is_sent_by_enter(&empty));
+        let form = phone(vec![typed(1, "name", "Name", "Ada"), button(2, "Save")]);
+        assert!(!is_sent_by_enter(&form), "the button does it");
+        let search = phone(vec![typed(1, "q", "Search", "Ada"), button(2, "Save")]);
+        assert!(is_sent_by_enter(&search));
+    }
+
+    fn area(number: usize, bounds: Bounds) -> Widget {
+        Widget {
+            class: "android.view.View".into(),
+            text: String::new(),
+            bounds,
+            ..button(number, "")
+        }
+    }
+
+    #[test]
+    fn a_canvas_takes_strokes_and_a_page_of_buttons_does_not() {
+        let mut world = World::new(None);
+        world.show(phone(vec![area(1, Bounds::new(0, 200, 720, 1400)), button(2, "Pen")]));
+        let actions = unlisted_actions(&world.situation());
+        let kinds: Vec<ActionKind> = actions.iter().map(|it| it.action.kind()).collect();
+        assert_eq!(kinds[0], ActionKind::Drag);
+        assert_eq!(kinds.iter().filter(|kind| **kind == ActionKind::Swipe).count(), 4);
+        let Action::Drag { target, to } = &actions[0].action else { unreachable!() };
+        assert_eq!((target.point, *to), (Point::new(180, 500), Point::new(540, 1100)));
+
+        let place = |number: usize, top: i32| Widget {
+            bounds: Bounds::new(0, top, 700, top + 90),
+            ..button(number, "Row")
+        };
+        let page =
+            vec![area(1, Bounds::new(0, 0, 720, 1600)), place(2, 0), place(3, 500), place(4, 1500)];
+        world.show(phone(page));
+        assert!(unlisted_actions(&world.situation()).is_empty());
+    }
+}
