@@ -18,7 +18,8 @@
 //!
 //! - A widget that acts: short class, short id and its kinds of action. A widget without an id of the
 //!   app's own also brings its label without values, at most 32 characters of it, because nothing else
-//!   tells two such buttons apart; fields, sliders and drop-downs never do, since their label is a value.
+//!   tells two such buttons apart; fields, sliders and drop-downs never do, since their label is a value,
+//!   nor do toggles, which are often choices among data.
 //! - A widget that only says something: its class and id; if it has no id only its class.
 //! - Inside a list: only widgets that act, by class and id, prefixed by the list. So rows of one
 //!   kind are one signature however many there are, and a scrolling feed stays one state.
@@ -146,7 +147,8 @@ fn signature(screen: &Screen, widget: &Widget) -> Option<String> {
         text.push(' ');
     }
     text.push(')');
-    if own_id.is_none() && widget.position.list.is_none() && !shows_a_value(kind) {
+    let is_labelled = !shows_a_value(kind) && kind != WidgetKind::Toggle;
+    if own_id.is_none() && widget.position.list.is_none() && is_labelled {
         let _ = write!(text, " {}", own_label(screen, widget));
     }
     Some(text)

@@ -102,15 +102,15 @@ pub struct AdaptiveAbstraction {
     by_id: HashMap<StateId, usize>,
     places: HashMap<String, PlaceStates>,
     /// The latest screen, and the one before it.
-    present: Option<Sighting>,
-    before: Option<Sighting>,
+    present: Option<AssignedScreen>,
+    before: Option<AssignedScreen>,
     /// Changes that were made while a screen was assigned.
     changes: Vec<AbstractionChange>,
 }
 
 /// A screen with its state, as a position in [`AdaptiveAbstraction::states`].
 #[derive(Clone, Debug)]
-struct Sighting {
+struct AssignedScreen {
     state: usize,
     outline: Arc<ScreenOutline>,
 }
@@ -131,21 +131,21 @@ struct KnownState {
     /// The state of which it was split off; itself if it was not.
     root: usize,
     /// What tells the states apart that were split off it; of roots only.
-    split: Split,
+    split: StateSplit,
     /// The state it was merged into.
     merged: Option<usize>,
     /// What was tried in it, by name.
-    trials: BTreeMap<ActionKey, Vec<Trial>>,
+    trials: BTreeMap<ActionKey, Vec<ActionTrial>>,
     /// Where actions led from it, by their name with rows folded.
     targets: BTreeMap<ActionKey, BTreeSet<usize>>,
 }
 
 /// See [`KnownState::split`].
 #[derive(Debug, Default)]
-struct Split {
+struct StateSplit {
     details: BTreeSet<ScreenDetail>,
     lists: BTreeSet<String>,
-    /// Details that were tried in vain.
+    /// Details that made too many states and nothing new.
     useless: HashSet<ScreenDetail>,
     /// True if lists told too many states apart.
     lists_useless: bool,
@@ -155,7 +155,7 @@ struct Split {
 
 /// One performance of an action: what the screen was, and the state it led to.
 #[derive(Clone, Debug)]
-struct Trial {
+struct ActionTrial {
     outline: Arc<ScreenOutline>,
     to: usize,
 }
@@ -242,7 +242,7 @@ impl AdaptiveAbstraction {
             place.known.insert(fingerprint, state);
         }
         self.before = self.present.take();
-        self.present = Some(Sighting { state, outline });
+        self.present = Some(AssignedScreen { state, outline });
         StateIds { exact: exact_id(screen), structural: self.states[state].id }
     }
 
@@ -273,7 +273,7 @@ impl AdaptiveAbstraction {
             kin: outline.kin(),
             rows: outline.rows.clone(),
             root,
-            split: Split { states: vec![position], ..Split::default() },
+            split: StateSplit { states: vec![position], ..StateSplit::default() },
             merged: None,
             trials: BTreeMap::new(),
             targets: BTreeMap::new(),
@@ -309,21 +309,18 @@ impl AdaptiveAbstraction {
         let same = alike.iter().filter(|(_, state)| self.is_same(*state, outline));
         let nearest = same.min().or_else(|| alike.iter().min())?.1;
         if reached == ReachedBy::Scroll
-            && let Some(Sighting { state, .. }) = self.present
+            && let Some(AssignedScreen { state, .. }) = self.present
             && self.states[self.resolved(state)].root == self.states[nearest].root
         {
-            return Some(self.scrolled(self.resolved(state), outline));
+            // A list that was scrolled is the same list, whatever rows it shows now.
+            let state = self.resolved(state);
+            self.learn_rows(state, outline);
+            return Some(state);
         }
         if reached == ReachedBy::Row && self.is_same(nearest, outline) {
             self.split_by_rows(nearest, outline);
         }
         Some(nearest)
-    }
-
-    /// A list that was scrolled is the same list, whatever rows it shows now.
-    fn scrolled(&mut self, state: usize, outline: &ScreenOutline) -> usize {
-        self.learn_rows(state, outline);
-        state
     }
 
     fn learn_rows(&mut self, state: usize, outline: &ScreenOutline) {
@@ -387,7 +384,7 @@ impl AdaptiveAbstraction {
             return;
         }
         let trials = self.states[from].trials.entry(learned.key.clone()).or_default();
-        trials.push(Trial { outline: before.outline, to });
+        trials.push(ActionTrial { outline: before.outline, to });
         if trials.len() > MOST_TRIALS {
             trials.remove(0);
         }
@@ -401,8 +398,17 @@ impl AdaptiveAbstraction {
 /// reasons that are not on the screen.
 fn is_aimed(key: &ActionKey) -> bool {
     let words = ["tap", "long_tap", "double_tap", "swipe", "type"];
-    let first = key.as_str().split(' ').next().unwrap_or_default();
-    words.contains(&first) && !key.as_str().contains(", at once ")
+    let key = key.as_str();
+    let first = key.split(' ').next().unwrap_or_default();
+    words.contains(&first) && !key.contains(", at once ") && !is_one_of_several(key)
+}
+
+/// True for the name of a widget that only its order tells apart from others, such as `tap Button (3)`:
+/// on another screen it may be another widget.
+fn is_one_of_several(key: &str) -> bool {
+    let number =
+        key.strip_suffix(')').and_then(|key| key.rsplit_once(" (")).map(|(_, number)| number);
+    number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 /// The larger of what one has and the other does not: a changed label is one difference.

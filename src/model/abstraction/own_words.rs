@@ -76,7 +76,8 @@ fn stem(id: &str) -> String {
 
 /// What the app calls `widget`, without values: not what a field inside it holds, nor its id.
 pub(super) fn own_label(screen: &Screen, widget: &Widget) -> String {
-    if widget.label == widget.short_id() {
+    // What a list is called was gathered from its rows.
+    if widget.label == widget.short_id() || widget.kind() == WidgetKind::List {
         return String::new();
     }
     if widget.inherits.is_some() || shows_a_value(widget.kind()) {

@@ -92,6 +92,17 @@ fn a_disabled_button_is_no_other_state_by_itself() {
 }
 
 #[test]
+fn choices_among_data_and_lists_bring_no_labels() {
+    let of = |names: &[&str]| {
+        let mut widgets = vec![widget("ListView", "", &names.join(" · "), &[ActionKind::Tap])];
+        widgets
+            .extend(names.iter().map(|name| widget("RadioButton", "", name, &[ActionKind::Tap])));
+        structural(&screen(widgets))
+    };
+    assert_eq!(of(&["Ada"]), of(&["Ada", "Ben"]));
+}
+
+#[test]
 fn what_a_field_holds_is_no_label_of_what_is_around_it() {
     let of = |name: &str, id: &str| {
         let mut around = widget("View", "", &format!("Name · {name}"), &[ActionKind::Tap]);

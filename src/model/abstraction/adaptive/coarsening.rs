@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AbstractionChange, AdaptiveAbstraction, FoldedPart};
+use super::{AbstractionChange, AdaptiveAbstraction, FoldedPart, KnownState};
 use crate::domain::{ActionKey, StateId};
 
 /// So many look-alike states are compared at least.
@@ -42,7 +42,7 @@ impl AdaptiveAbstraction {
 
     /// The states that differ from `state` in `part` alone, itself included, the first found first.
     fn look_alikes(&self, state: usize, part: FoldedPart) -> Vec<usize> {
-        let KnownStateParts { place, kin, heading, choice, menu } = self.parts(state);
+        let ComparedParts { place, kin, heading, choice, menu } = self.parts(state);
         let states = self.places.get(place).map_or(&[][..], |place| place.states.as_slice());
         let latest = states.iter().rev().take(super::MOST_COMPARED).copied();
         let alike = latest.filter(|other| {
@@ -51,17 +51,20 @@ impl AdaptiveAbstraction {
                 FoldedPart::Heading => parts.choice == choice,
                 FoldedPart::Choice => parts.heading == heading,
             };
-            self.states[*other].merged.is_none() && parts.kin == kin && parts.menu == menu && equal
+            let KnownState { merged, split, root, .. } = &self.states[*other];
+            // What was refined stays.
+            let is_whole = merged.is_none() && root == other && split.states.len() == 1;
+            is_whole && parts.kin == kin && parts.menu == menu && equal
         });
         let mut alike: Vec<usize> = alike.collect();
         alike.sort_unstable();
         alike
     }
 
-    fn parts(&self, state: usize) -> KnownStateParts<'_> {
+    fn parts(&self, state: usize) -> ComparedParts<'_> {
         let known = &self.states[state];
         let first = &known.first;
-        KnownStateParts {
+        ComparedParts {
             place: &first.place,
             kin: known.kin,
             heading: &first.heading,
@@ -138,7 +141,7 @@ impl AdaptiveAbstraction {
 }
 
 /// What of a state look-alikes are compared by.
-struct KnownStateParts<'a> {
+struct ComparedParts<'a> {
     place: &'a str,
     kin: u64,
     heading: &'a str,

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::outline::{ScreenDetail, ScreenOutline};
-use super::{AbstractionChange, AdaptiveAbstraction, MOST_REFINED, Split, Trial, overlaps};
+use super::{
+    AbstractionChange, ActionTrial, AdaptiveAbstraction, MOST_REFINED, StateSplit, overlaps,
+};
 use crate::domain::ActionKey;
 
 /// A detail is blamed for different outcomes if nothing else differed, or after so many trials.
@@ -32,9 +34,9 @@ impl AdaptiveAbstraction {
         self.changes.push(AbstractionChange { what, merged: Vec::new(), into: None });
     }
 
-    fn resolved_trials(&self, state: usize, key: &ActionKey) -> Vec<Trial> {
+    fn resolved_trials(&self, state: usize, key: &ActionKey) -> Vec<ActionTrial> {
         let trials = self.states[state].trials.get(key).into_iter().flatten();
-        trials.map(|trial| Trial { to: self.resolved(trial.to), ..trial.clone() }).collect()
+        trials.map(|trial| ActionTrial { to: self.resolved(trial.to), ..trial.clone() }).collect()
     }
 
     /// Splits `state` if a row led from it to a screen that shows the same lists with other rows.
@@ -103,33 +105,29 @@ impl AdaptiveAbstraction {
 }
 
 /// The detail that separates the outcomes of `trials`.
-fn separating(trials: &[Trial], split: &Split) -> Option<ScreenDetail> {
+fn separating(trials: &[ActionTrial], split: &StateSplit) -> Option<ScreenDetail> {
     let latest = trials.last()?;
-    let others = trials.iter().filter(|trial| trial.to != latest.to);
-    let differences: Vec<(bool, BTreeSet<ScreenDetail>)> = others
-        .map(|Trial { outline, .. }| {
-            (outline.typed == latest.outline.typed, outline.differences(&latest.outline))
-        })
-        .collect();
-    let mut details: Vec<&ScreenDetail> = differences.iter().flat_map(|(_, all)| all).collect();
-    details.sort();
-    details.dedup();
     // What fields hold decides where a form leads, and tells no states apart.
+    let is_comparable = |trial: &&ActionTrial| trial.outline.typed == latest.outline.typed;
+    let trials: Vec<&ActionTrial> = trials.iter().filter(is_comparable).collect();
+    let others = trials.iter().filter(|trial| trial.to != latest.to);
+    let differences: Vec<BTreeSet<ScreenDetail>> =
+        others.map(|trial| trial.outline.differences(&latest.outline)).collect();
+    let details: BTreeSet<&ScreenDetail> = differences.iter().flatten().collect();
     let is_alone = |detail: &ScreenDetail| {
-        let mut all = differences.iter().filter(|(typed, _)| *typed).map(|(_, all)| all);
-        all.any(|all| all.len() == 1 && all.contains(detail))
+        differences.iter().any(|all| all.len() == 1 && all.contains(detail))
     };
     let found = details.into_iter().find(|detail| {
         !split.useless.contains(*detail)
             && !split.details.contains(*detail)
-            && (is_alone(detail) || repeats(detail, trials))
-            && separates(detail, trials)
+            && (is_alone(detail) || repeats(detail, &trials))
+            && separates(detail, &trials)
     });
     found.cloned()
 }
 
 /// True if each value of `detail` led to one state.
-fn separates(detail: &ScreenDetail, trials: &[Trial]) -> bool {
+fn separates(detail: &ScreenDetail, trials: &[&ActionTrial]) -> bool {
     let mut led: BTreeMap<&str, usize> = BTreeMap::new();
     trials
         .iter()
@@ -137,7 +135,7 @@ fn separates(detail: &ScreenDetail, trials: &[Trial]) -> bool {
 }
 
 /// True if a value of `detail` was tried more than once.
-fn repeats(detail: &ScreenDetail, trials: &[Trial]) -> bool {
+fn repeats(detail: &ScreenDetail, trials: &[&ActionTrial]) -> bool {
     let values: BTreeSet<&str> = trials.iter().map(|trial| trial.outline.value(detail)).collect();
     trials.len() >= ENOUGH_TRIALS && values.len() < trials.len()
 }

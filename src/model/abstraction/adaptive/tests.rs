@@ -137,6 +137,23 @@ fn outcomes_that_nothing_on_the_screen_separates_split_nothing() {
     assert!(walk.abstraction.take_changes().is_empty());
 }
 
+#[test]
+fn what_fields_hold_splits_nothing() {
+    let form = |name: &str, error: bool| {
+        let field = widget("EditText", "name", name, &[ActionKind::Type]);
+        let error = error.then(|| widget("TextView", "error", "Too short", &[]));
+        page([field].into_iter().chain(error).collect())
+    };
+    let done = of_activity(".Done", page(vec![]));
+    let mut walk = Walk::default();
+    let first = walk.see(&form("", false));
+    assert_eq!(walk.tap("Create", &form("", true)), first, "it says what is wrong");
+    assert_eq!(walk.see(&form("Ada", true)), first);
+    walk.tap("Create", &done);
+    assert_eq!(walk.see(&form("Ada", true)), first);
+    assert!(walk.abstraction.take_changes().is_empty());
+}
+
 /// Opens the detail page of each of `names`, edits there, and goes back to the list.
 fn details(walk: &mut Walk, names: &[&str]) -> Vec<StateId> {
     let list = of_activity(".List", page(vec![]));
