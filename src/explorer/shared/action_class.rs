@@ -19,7 +19,7 @@ const LABEL_LIMIT: usize = 32;
 const SAME_ID: usize = 2;
 /// So many letters in a row are a word, if there are digits beside them.
 const WORD: usize = 3;
-/// The most rows of a popup that are commands: a longer list offers values.
+/// The most rows of a list that are commands: a longer one offers content.
 const MENU_ROWS: usize = 10;
 
 /// See the module.
@@ -92,8 +92,8 @@ fn direction(action: &Action) -> Option<Direction> {
     }
 }
 
-/// True for a row of a list and for what looks like one. The rows of a popup are commands, unless
-/// they are many or long.
+/// True for a row of a list and for what looks like one. The rows of a short list are commands, as
+/// in a menu, unless they are long or hold values.
 fn is_row(screen: &Screen, widget: &Widget) -> bool {
     if shows_a_value(widget.kind()) || widget.kind() == WidgetKind::List {
         return false;
@@ -103,7 +103,8 @@ fn is_row(screen: &Screen, widget: &Widget) -> bool {
     if let Some(list) = widget.position.list {
         let rows = screen.widgets.iter().filter(|other| other.position.list == Some(list));
         let acting = rows.filter(|other| other.acts()).count();
-        return !(screen.dialog && is_command && acting <= MENU_ROWS);
+        let is_value = name.chars().any(char::is_numeric);
+        return !is_command || is_value || name.is_empty() || acting > MENU_ROWS;
     }
     let id = lasting_id(&widget.resource_id);
     if id.is_empty() && !is_command {
@@ -201,14 +202,21 @@ mod tests {
 
     #[test]
     fn rows_are_one_class_but_those_of_a_menu_are_commands() {
-        let mut screen = phone(vec![button(1, "list"), button(2, "Milk"), button(3, "Bread")]);
-        screen.widgets[1].position.list = Some(1);
-        screen.widgets[2].position.list = Some(1);
-        assert!(tap(&screen, 2).is_row);
-        assert_eq!(tap(&screen, 2).name, tap(&screen, 3).name);
-        screen.dialog = true;
-        assert!(!tap(&screen, 2).is_row);
-        assert_ne!(tap(&screen, 2).name, tap(&screen, 3).name);
+        let list = |labels: &[String]| {
+            let mut widgets = vec![button(1, "list")];
+            widgets.extend(labels.iter().enumerate().map(|(at, label)| button(at + 2, label)));
+            widgets.iter_mut().skip(1).for_each(|row| row.position.list = Some(1));
+            phone(widgets)
+        };
+        let long: Vec<String> = (0..12).map(|at| "x".repeat(at + 1)).collect();
+        let long = list(&long);
+        assert!(tap(&long, 2).is_row);
+        assert_eq!(tap(&long, 2).name, tap(&long, 3).name);
+        let values = list(&["Story 1".into(), "Story 2".into()]);
+        assert!(tap(&values, 2).is_row);
+        let menu = list(&["Posts".into(), "Users".into()]);
+        assert!(!tap(&menu, 2).is_row);
+        assert_ne!(tap(&menu, 2).name, tap(&menu, 3).name);
     }
 
     #[test]

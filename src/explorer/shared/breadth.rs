@@ -10,12 +10,18 @@ use crate::domain::StateId;
 use crate::explorer::weights::weights;
 use crate::explorer::{PerformedAction, Situation};
 use crate::llm::Asker;
+use crate::protocol::ActionOutcome;
 
 weights! {
     /// The tuned numbers of [`BreadthMemory`].
     pub struct BreadthWeights {
         /// What is left of the yield in a tarpit.
         in_tarpit: f64 = 0.1,
+        /// So many steps without effect in one state are borne before it counts as dead: something
+        /// that cannot be seen may cover it.
+        dead_steps: u32 = 2,
+        /// What is left of the yield in a state for each further step without effect.
+        dead_step: f64 = 0.6,
         /// So many steps without anything new are told to the tester; then twice as many, and so on.
         told_without_news: u64 = 30,
         /// How look-alikes are judged.
@@ -45,6 +51,8 @@ pub(in crate::explorer) struct BreadthMemory {
     pub starts: ActivityStarts,
     /// What is done if nothing promises anything.
     pub bursts: Bursts,
+    /// The state in which the last steps had no effect, and how many they were.
+    dead: Option<(StateId, u32)>,
     /// A tarpit that was noticed and not told yet.
     sign: Option<TarpitSign>,
     /// So many steps without anything new are told next.
@@ -67,6 +75,7 @@ impl BreadthMemory {
             events: SystemEvents::new(weights.system_events),
             starts: ActivityStarts::new(weights.activity_starts),
             bursts: Bursts::new(weights.bursts),
+            dead: None,
             sign: None,
             told: weights.told_without_news,
         }
@@ -75,6 +84,13 @@ impl BreadthMemory {
     /// Takes in the present screen. To be called before each proposal; more often does no harm.
     pub(in crate::explorer) fn see(&mut self, situation: &Situation) {
         self.index.see(situation);
+        for refusal in &situation.refused {
+            let mut available = situation.available.iter();
+            if let Some(refused) = available.find(|available| available.key == refusal.key) {
+                let alike = self.index.known(situation, refused);
+                self.index.refuse(alike);
+            }
+        }
     }
 
     /// Takes in what `done` did; gives what it yielded. To be called once for each performed action,
@@ -88,6 +104,10 @@ impl BreadthMemory {
         let gain = self.index.learn(done, situation);
         let screens = (self.index.screen_of(done.from), self.index.screen_of(here));
         self.tarpits.learn(done, screens, &gain);
+        let without_effect = done.outcome == ActionOutcome::None;
+        let before = self.dead.take().filter(|(state, _)| *state == here);
+        self.dead =
+            without_effect.then(|| (here, before.map_or(0, |(_, steps)| steps).saturating_add(1)));
         self.events.learn(done);
         self.starts.learn(done, &gain);
         self.bursts.learn(done.step, &gain);
@@ -97,10 +117,15 @@ impl BreadthMemory {
         gain
     }
 
-    /// What is left of what `state` promises: less while it belongs to a tarpit.
+    /// What is left of what `state` promises: less while it belongs to a tarpit, and the less the
+    /// more of the last steps had no effect in it.
     pub(in crate::explorer) fn left_in(&self, state: StateId) -> f64 {
+        let weights = &self.weights;
         let avoided = self.tarpits.avoids(self.index.screen_of(state));
-        if avoided { self.weights.in_tarpit } else { 1.0 }
+        let dead = self.dead.filter(|(dead, _)| *dead == state).map_or(0, |(_, steps)| steps);
+        let beyond = i32::try_from(dead.saturating_sub(weights.dead_steps)).unwrap_or(i32::MAX);
+        let left = weights.dead_step.powi(beyond);
+        if avoided { left * weights.in_tarpit } else { left }
     }
 
     /// `why`, and the tarpit that was noticed since the last proposal.
@@ -124,5 +149,79 @@ impl BreadthMemory {
                         another explorer, may show more.";
             asker.warn(format!("Nothing new in {steps} steps."), Some(hint.to_owned()));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::testing::{World, menu};
+    use crate::explorer::{Explorer as _, Refusal};
+    use crate::model::abstraction::key_of;
+
+    fn act(world: &mut World, breadth: &mut BreadthMemory, label: &str, to: crate::domain::Screen) {
+        world.act(&world.tapping(label), to);
+        let situation = world.situation();
+        breadth.learn(situation.last.as_ref().unwrap(), &situation);
+        breadth.see(&situation);
+    }
+
+    #[test]
+    fn a_state_in_which_nothing_has_an_effect_promises_less_until_something_has() {
+        let mut world = World::new(None);
+        let mut breadth = BreadthMemory::default();
+        let covered = || menu("Covered", &["A", "B", "C"]);
+        world.show(covered());
+        breadth.see(&world.situation());
+        let state = world.situation().state.structural;
+        for label in ["A", "B"] {
+            act(&mut world, &mut breadth, label, covered());
+            assert!((breadth.left_in(state) - 1.0).abs() < 1e-9);
+        }
+        act(&mut world, &mut breadth, "C", covered());
+        act(&mut world, &mut breadth, "A", covered());
+        assert!(breadth.left_in(state) < 0.5);
+        act(&mut world, &mut breadth, "B", menu("Other", &["D"]));
+        assert!((breadth.left_in(state) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_was_refused_promises_nothing_in_look_alikes() {
+        let mut world = World::new(None);
+        let mut breadth = BreadthMemory::default();
+        world.show(menu("Main", &["Delete", "Open"]));
+        let delete = world.tapping("Delete");
+        let key = key_of(&world.screen, &delete).0;
+        world.refused = vec![Refusal { key, feedback: String::new() }];
+        breadth.see(&world.situation());
+        let situation = world.situation();
+        let expected: Vec<bool> = situation
+            .available
+            .iter()
+            .map(|available| {
+                let alike = breadth.index.known(&situation, available);
+                breadth.index.is_refused(alike)
+            })
+            .collect();
+        assert_eq!(expected, [true, false]);
+    }
+
+    #[test]
+    fn the_tester_is_told_that_nothing_new_came() {
+        let mut world = World::new(None);
+        let settings = crate::explorer::ExplorerSettings::default();
+        let mut explorer = crate::explorer::Systematic::new(&settings).unwrap();
+        let screen = || menu("Main", &["A"]);
+        world.show(screen());
+        let mut told = 0;
+        for _ in 0..70 {
+            let (proposed, events) = world.ask(&mut explorer);
+            told +=
+                events.iter().filter(|e| matches!(e, crate::protocol::Event::Warned(_))).count();
+            world.act(&proposed.unwrap().action, screen());
+            world.teach(&mut explorer);
+        }
+        assert_eq!(explorer.name(), "systematic");
+        assert_eq!(told, 2, "after 30 steps and after 60");
     }
 }

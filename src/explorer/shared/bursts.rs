@@ -28,7 +28,7 @@ weights! {
         /// Each burst of so many begins with a restart.
         restart_each: u32 = 4,
         /// What a step of a burst is expected to yield before there was any.
-        expected: f64 = 0.06,
+        expected: f64 = 0.08,
         /// Trust in that against what the steps of bursts yielded, in steps.
         trust: f64 = 15.0,
         /// Weight of a tap.

@@ -49,6 +49,8 @@ pub(in crate::explorer) struct LookAlike {
 pub(in crate::explorer) struct StepGain {
     /// Classes of actions that were seen nowhere before.
     pub classes: usize,
+    /// True if the screen was never seen before, as a person would count them.
+    pub screen: bool,
     /// True if the structural state was never seen before.
     pub state: bool,
     /// True if this content was never seen before.
@@ -62,7 +64,7 @@ pub(in crate::explorer) struct StepGain {
 impl StepGain {
     /// True if the step showed or did something of a class that is new.
     pub(in crate::explorer) const fn is_new(&self) -> bool {
-        self.classes > 0 || self.first_try
+        self.classes > 0 || self.screen || self.first_try
     }
 }
 
@@ -88,6 +90,8 @@ pub(in crate::explorer) struct LookAlikes {
     screens: KnownScreens,
     states: HashSet<StateId>,
     contents: HashSet<StateId>,
+    /// Classes of which an action was refused.
+    refused: HashSet<usize>,
 }
 
 impl LookAlikes {
@@ -99,18 +103,18 @@ impl LookAlikes {
     /// Takes in the present screen; gives what of it was seen nowhere before. To be called for each
     /// observation, before [`Self::known`]; once more for the same one does no harm.
     pub(in crate::explorer) fn see(&mut self, situation: &Situation) -> StepGain {
-        let screen = &*situation.screen;
         let before = self.records.len();
         let mut shown: Vec<usize> = Vec::with_capacity(situation.available.len());
-        for class in classes(screen, &situation.available) {
+        for class in classes(&situation.screen, &situation.available) {
             shown.push(self.class_number(class.name));
         }
         let state = self.states.insert(situation.state.structural);
         let content = self.contents.insert(situation.state.exact);
-        self.screens.see(situation, shown);
+        let screen = self.screens.see(situation, shown);
         let classes = self.records.len() - before;
-        let reward = self.reward(classes, state, content);
-        StepGain { classes, state, content, first_try: false, reward }
+        let mut gain = StepGain { classes, screen, state, content, ..StepGain::default() };
+        gain.reward = self.reward(&gain);
+        gain
     }
 
     /// Takes in what the last action did; gives what it yielded.
@@ -169,15 +173,17 @@ impl LookAlikes {
         number
     }
 
-    fn reward(&self, classes: usize, state: bool, content: bool) -> f64 {
+    fn reward(&self, gain: &StepGain) -> f64 {
         let weights = &self.weights;
-        if classes > 0 {
+        if gain.classes > 0 {
             let full = weights.classes_of_a_screen.max(1.0);
-            let share = (classes as f64 / full).min(1.0);
+            let share = (gain.classes as f64 / full).min(1.0);
             weights.reward_class + (1.0 - weights.reward_class) * share
-        } else if state {
+        } else if gain.screen {
+            weights.reward_screen
+        } else if gain.state {
             weights.reward_state
-        } else if content {
+        } else if gain.content {
             weights.reward_content
         } else {
             0.0
@@ -197,6 +203,19 @@ impl LookAlikes {
     /// How often an action of this class was performed on its screen.
     pub(in crate::explorer) fn tries_here(&self, alike: LookAlike) -> u32 {
         self.records[alike.class].screens.get(&alike.screen).copied().unwrap_or(0)
+    }
+
+    /// Takes in that an action was refused: a guard goes by words, so it would refuse look-alikes too.
+    /// Rows are judged one by one.
+    pub(in crate::explorer) fn refuse(&mut self, alike: LookAlike) {
+        if !alike.is_row {
+            self.refused.insert(alike.class);
+        }
+    }
+
+    /// True if a look-alike was refused somewhere.
+    pub(in crate::explorer) fn is_refused(&self, alike: LookAlike) -> bool {
+        self.refused.contains(&alike.class)
     }
 
     /// What an untried action is expected to yield, from 0 to 1, if nothing but its kind promised

@@ -93,6 +93,7 @@ impl WorkLeft {
         let untried = self.seen(node.id).iter().filter(|seen| {
             is_untried(node, &seen.key, &seen.template)
                 && !situation.is_refused_in(node.id, &seen.key)
+                && !index.is_refused(seen.alike)
         });
         let mut yields: Vec<f64> =
             untried.map(|seen| index.expected(seen.alike, seen.own)).collect();

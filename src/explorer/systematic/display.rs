@@ -172,7 +172,7 @@ impl SystematicDisplay {
         } else if screen.dialog {
             return self.perform(situation, candidates);
         }
-        let bar = own.max(self.breadth.bursts.expected());
+        let bar = (own * self.weights.leave_for).max(self.breadth.bursts.expected());
         let goal = self.search(situation).best(bar);
         let start = self.breadth.starts.next(situation);
         let start = start.filter(|(_, expected)| {

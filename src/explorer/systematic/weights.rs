@@ -54,6 +54,9 @@ weights! {
         other: f64 = 0.05,
         /// An open dialog is worked on as long as something in it promises at least this.
         in_dialog: f64 = 0.12,
+        /// Work elsewhere must promise so many times as much as what is here, so that the explorer
+        /// does not go to and fro.
+        leave_for: f64 = 1.25,
         /// As many steps as a restart counts for on a path.
         restart_steps: u32 = 3,
         /// At least so many steps lie between two restarts.

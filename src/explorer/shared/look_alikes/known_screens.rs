@@ -42,11 +42,11 @@ impl KnownScreens {
         self.of_state.get(&state).copied().unwrap_or(UNKNOWN)
     }
 
-    /// Takes in the present state, which shows actions of `classes`.
-    pub(super) fn see(&mut self, situation: &Situation, classes: Vec<usize>) {
+    /// Takes in the present state, which shows actions of `classes`; true if its screen is new.
+    pub(super) fn see(&mut self, situation: &Situation, classes: Vec<usize>) -> bool {
         let state = situation.state.structural;
         if self.of_state.contains_key(&state) {
-            return;
+            return false;
         }
         let screen = &*situation.screen;
         let place = format!("{} {}", screen.package, screen.activity);
@@ -66,11 +66,13 @@ impl KnownScreens {
                 // A screen that changes bit by bit stays one only as long as it is like what it
                 // was at first.
                 self.of_state.insert(state, seen.number);
+                false
             }
             None => {
                 self.count += 1;
                 self.of_state.insert(state, seen.number);
                 known.push(seen);
+                true
             }
         }
     }

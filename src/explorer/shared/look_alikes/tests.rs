@@ -53,9 +53,11 @@ fn states_that_differ_by_a_value_yield_little() {
 #[test]
 fn rows_that_lead_on_raise_what_other_rows_promise() {
     let list = || {
-        let mut screen = phone(vec![button(1, "list"), button(2, "Milk"), button(3, "Bread")]);
-        for row in [1, 2] {
-            screen.widgets[row].position.list = Some(1);
+        let labels = ["list", "Milk", "Bread", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+        let labels = labels.iter().enumerate();
+        let mut screen = phone(labels.map(|(at, label)| button(at + 1, label)).collect());
+        for row in screen.widgets.iter_mut().skip(1) {
+            row.position.list = Some(1);
         }
         screen
     };

@@ -10,6 +10,8 @@ weights! {
         reward_class: f64 = 0.5,
         /// So many new classes make a whole screen, which yields 1.
         classes_of_a_screen: f64 = 4.0,
+        /// Yield of a screen that is new, but shows only actions of known classes.
+        reward_screen: f64 = 0.4,
         /// Yield of a state that is new, but shows only actions of known classes.
         reward_state: f64 = 0.05,
         /// Yield of a content that is new in a known state.
