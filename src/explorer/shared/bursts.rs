@@ -13,8 +13,8 @@ use super::unlisted::unlisted_actions;
 use crate::domain::screen::belongs_to;
 use crate::domain::values;
 use crate::domain::{
-    Action, ActionKind, AvailableAction, DeviceKey, Direction, InputText, Point, Screen, StateId,
-    Widget, WidgetKind, WidgetTarget,
+    Action, ActionKind, AvailableAction, DeviceKey, Direction, InputText, Point, Screen, Widget,
+    WidgetKind, WidgetTarget,
 };
 use crate::explorer::Situation;
 use crate::explorer::weights::weights;
@@ -43,9 +43,11 @@ weights! {
         enter: f64 = 4.0,
         /// Weight of a touch or stroke on each large area without widgets.
         area: f64 = 3.0,
-        /// What is left of a weight for each try in this state, if none had an effect, or all left
-        /// the app.
+        /// What is left of a weight for each try in this state, if none had an effect.
         without_effect: f64 = 0.3,
+        /// What is left of the weight of what led out of the app, and of BACK on the first activity:
+        /// coming back takes a step.
+        leaves_app: f64 = 0.15,
         /// An area is large from this share of the display on.
         large_area: f64 = 0.12,
         /// The most letters of a random text.
@@ -151,16 +153,15 @@ impl Bursts {
             })
             .map(|(available, weight)| {
                 let edge = node.and_then(|node| node.edges.get(&available.key));
-                let outside = |(to, _): &(StateId, u64)| {
-                    let to = situation.model.state(*to);
-                    to.is_some_and(|to| !belongs_to(&to.package, situation.model.package()))
-                };
-                let idle = edge.filter(|edge| {
-                    edge.tries.no_effect == edge.tries.count || edge.to.iter().all(outside)
-                });
+                let idle = edge.filter(|edge| edge.tries.no_effect == edge.tries.count);
                 let idle = idle.map_or(0, |edge| edge.tries.count.min(8));
                 let left = weights.without_effect.powi(i32::try_from(idle).unwrap_or(8));
-                (available, weight * left)
+                let led = edge.and_then(|edge| edge.likeliest());
+                let leaves = match led.and_then(|led| situation.model.state(led)) {
+                    Some(led) => !belongs_to(&led.package, situation.model.package()),
+                    None => available.key.is_back() && is_first_activity(situation),
+                };
+                (available, weight * left * if leaves { weights.leaves_app } else { 1.0 })
             })
             .collect()
     }
@@ -184,6 +185,17 @@ impl Bursts {
         };
         named(situation, Action::Type { target: target.clone(), text: InputText::Plain(text) })
     }
+}
+
+/// True on a screen of the activity that the app begins with, outside of dialogs. If all of the app
+/// is one activity, BACK leads through its screens.
+fn is_first_activity(situation: &Situation) -> bool {
+    let model = &*situation.model;
+    let first = model.states().first();
+    first.is_some_and(|first| first.activity == situation.screen.activity)
+        && model.activities().len() > 1
+        && !situation.screen.dialog
+        && !situation.screen.keyboard
 }
 
 /// What random texts are made of.

@@ -23,6 +23,10 @@ weights! {
         steps_per_action: f64 = 1.6,
         /// What is left of the yield each time a path to the state led elsewhere.
         failed_path: f64 = 0.5,
+        /// What is left of an action's yield each time its state was seen without it.
+        absent: f64 = 0.5,
+        /// An action is forgotten after its state was seen so many times without it.
+        forgotten_after: i32 = 4,
     }
 }
 
@@ -37,6 +41,9 @@ pub(in crate::explorer) struct SeenAction {
     pub alike: LookAlike,
     /// What its kind and its words promise, before anything is known of what it does.
     pub own: f64,
+    /// How often its state was seen without it since it was there last. What is left out of a state,
+    /// such as the words of a menu, may come back.
+    absent: i32,
 }
 
 /// See the module.
@@ -45,6 +52,8 @@ pub(in crate::explorer) struct WorkLeft {
     weights: WorkLeftWeights,
     states: HashMap<StateId, Vec<SeenAction>>,
     failed: HashMap<StateId, i32>,
+    /// The step and the state of the screen that was taken in last.
+    seen_at: Option<(u64, StateId)>,
 }
 
 impl WorkLeft {
@@ -61,13 +70,27 @@ impl WorkLeft {
         index: &mut LookAlikes,
         own: impl Fn(&AvailableAction) -> f64,
     ) {
-        let actions = situation.available.iter().map(|available| SeenAction {
+        let shown = situation.available.iter().map(|available| SeenAction {
             key: available.key.clone(),
             template: available.template.clone(),
             alike: index.known(situation, available),
             own: own(available),
+            absent: 0,
         });
-        self.states.insert(situation.state.structural, actions.collect());
+        let mut actions: Vec<SeenAction> = shown.collect();
+        let state = situation.state.structural;
+        // A screen that is asked about more than once in a step was seen once.
+        let again = self.seen_at.replace((situation.step, state)) == Some((situation.step, state));
+        for mut known in self.states.remove(&state).unwrap_or_default() {
+            if actions.iter().any(|shown| shown.key == known.key) {
+                continue;
+            }
+            known.absent += i32::from(!again);
+            if known.absent <= self.weights.forgotten_after {
+                actions.push(known);
+            }
+        }
+        self.states.insert(state, actions);
     }
 
     /// The actions of `state` as they were last there.
@@ -95,8 +118,9 @@ impl WorkLeft {
                 && !situation.is_refused_in(node.id, &seen.key)
                 && !index.is_refused(seen.alike)
         });
-        let mut yields: Vec<f64> =
-            untried.map(|seen| index.expected(seen.alike, seen.own)).collect();
+        let mut yields: Vec<f64> = untried
+            .map(|seen| index.expected(seen.alike, seen.own) * weights.absent.powi(seen.absent))
+            .collect();
         yields.sort_by(|one, other| other.total_cmp(one));
         let doubt = weights.failed_path.powi(self.failed.get(&node.id).copied().unwrap_or(0));
         best_rate(&yields, f64::from(steps), weights) * doubt
@@ -135,6 +159,40 @@ mod tests {
         assert!(best_rate(&many, 3.0, &weights) > 1.5 * best_rate(&one, 3.0, &weights));
         assert!(best_rate(&many, 3.0, &weights) < best_rate(&many, 1.0, &weights));
         assert!(best_rate(&[], 0.0, &weights).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_absent_for_once_is_not_forgotten() {
+        let mut world = World::new(None);
+        let mut index = LookAlikes::new(LookAlikeWeights::default());
+        let mut work = WorkLeft::default();
+        let menu_of = |id: &str| {
+            let row = |number: usize, id: &str| {
+                let mut row = crate::explorer::testing::button(number, id);
+                row.resource_id = format!("org.app:id/{id}");
+                row
+            };
+            crate::explorer::testing::phone(vec![row(1, id)])
+        };
+        let mut see = |world: &mut World, id: &str| {
+            world.step += 1;
+            world.show(menu_of(id));
+            let mut situation = world.situation();
+            // Both menus are one state.
+            situation.state.structural = StateId(1);
+            index.see(&situation);
+            work.see(&situation, &mut index, |_| 0.5);
+            work.see(&situation, &mut index, |_| 0.5);
+            work.seen(StateId(1)).iter().map(|seen| (seen.key.to_string(), seen.absent)).collect()
+        };
+        let mut seen: Vec<(String, i32)> = see(&mut world, "edit");
+        assert_eq!(seen, [("tap #edit".to_owned(), 0)]);
+        seen = see(&mut world, "export");
+        assert_eq!(seen, [("tap #export".to_owned(), 0), ("tap #edit".to_owned(), 1)]);
+        for _ in 0..4 {
+            seen = see(&mut world, "export");
+        }
+        assert_eq!(seen, [("tap #export".to_owned(), 0)]);
     }
 
     #[test]

@@ -100,7 +100,9 @@ impl SystematicDisplay {
         if matches!(done.action, Action::Start { .. }) && inside {
             self.started.insert(done.key.clone(), here);
         }
-        let leads_on = matches!(done.action, Action::Tap { .. } | Action::LongTap { .. });
+        // BACK leads to no dialog and no menu.
+        let leads_on = matches!(done.action, Action::Tap { .. } | Action::LongTap { .. })
+            && !done.before.dialog;
         if leads_on && done.from != here && inside && !self.is_over(done.from, here) {
             self.came.insert(here, done.from);
         }
