@@ -119,6 +119,7 @@ impl App {
             screen_blob: BlobId::of_digest([0; 32]),
             picture: None,
             hierarchy: None,
+            repainted: false,
             notices: Vec::new(),
             crashes: Vec::new(),
             coverage: Coverage::new(),

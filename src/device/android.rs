@@ -8,6 +8,7 @@ mod activity;
 mod commands;
 mod conditions;
 mod declared;
+mod fallback;
 mod gesture;
 pub mod hierarchy;
 mod hints;
@@ -33,13 +34,14 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 
 use crate::domain::{
-    Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, FaultEffects, Widget,
+    Action, AppCrash, Coverage, DeviceCapabilities, DisplaySize, FaultEffects, ReadQuality, Widget,
 };
 
 use super::{ActionReport, AppInfo, Device, DeviceError, DeviceInfo, DeviceShell, Observation};
 
 use activity::ForegroundActivity;
 use conditions::SystemChanges;
+use fallback::ReadingFallback;
 use hints::FieldHints;
 use idle::{IdleDecision, IdleLimits, IdleWait, Ornaments};
 use screen::{DeviceReading, DumpContext, DumpSource};
@@ -117,6 +119,7 @@ pub struct AndroidDevice {
     way: DumpSource,
     ornaments: Ornaments,
     hints: FieldHints,
+    fallback: ReadingFallback,
     /// The screen as it was seen last: what an action is aimed at. Its hints are as dumped.
     seen: SeenScreen,
     keyboards: perform::InputMethods,
@@ -154,6 +157,7 @@ impl AndroidDevice {
             way: DumpSource::default(),
             ornaments: Ornaments::new(),
             hints: FieldHints::default(),
+            fallback: ReadingFallback::default(),
             seen: SeenScreen::default(),
             keyboards: perform::InputMethods::default(),
             changes: SystemChanges::default(),
@@ -216,6 +220,14 @@ impl AndroidDevice {
                     }
                     let mut seen = screen::observation(look, self.info.size, busy);
                     seen.notices.append(&mut self.changes.news);
+                    let told = match seen.screen.read_quality.clone() {
+                        ReadQuality::Failed(why) => {
+                            let pictured = seen.picture.is_some();
+                            self.fallback.fill_in(&mut seen.screen, &why, pictured)
+                        }
+                        _ => self.fallback.read(&seen.screen),
+                    };
+                    seen.notices.extend(told);
                     seen.progress_ms =
                         u64::try_from(wait.for_progress().as_millis()).unwrap_or(u64::MAX);
                     if unlocked {

@@ -1,8 +1,12 @@
-//! Decoding pictures from untrusted sources.
+//! Decoding pictures from untrusted sources, and comparing them.
+
+mod tiles;
 
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageReader, Limits};
+
+pub use tiles::has_changed;
 
 /// The largest width and height of a picture that is accepted, in pixels.
 const LARGEST_SIDE: u32 = 16_384;

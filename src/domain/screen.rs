@@ -15,8 +15,8 @@ pub enum ReadQuality {
     Full,
     /// Most of the screen is one opaque region; only a picture tells more.
     Opaque,
-    /// The hierarchy could not be read; what the device said instead. There are no widgets then,
-    /// which does not mean that the screen is empty.
+    /// The hierarchy could not be read; what the device said instead. Its widgets, if there are any,
+    /// are those that were read last in the same activity, or parts of the picture.
     Failed(String),
 }
 

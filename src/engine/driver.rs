@@ -429,8 +429,9 @@ impl EngineDriver {
         let Some(looked) = looked else { return Ok(()) };
         let input = match looked {
             Ok((observation, crashes, measured)) => {
-                let observation =
+                let mut observation =
                     self.core.observed(observation, crashes, measured, millis(took))?;
+                observation.repainted = self.core.repainted(&observation).await;
                 EngineInput::Observed(Ok(Box::new(observation)))
             }
             Err(error) => EngineInput::Observed(Err(error)),

@@ -70,6 +70,9 @@ pub struct EngineObservation {
     pub picture: Option<BlobId>,
     /// The hierarchy as a blob.
     pub hierarchy: Option<BlobId>,
+    /// The picture shows something else than that of the observation before, although everything
+    /// that can be read is the same.
+    pub repainted: bool,
     /// What the device did besides observing.
     pub notices: Vec<String>,
     /// What crashed since the last observation.

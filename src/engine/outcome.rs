@@ -14,19 +14,20 @@ pub(super) struct InFront<'a> {
 }
 
 /// What a performed action did to the app with the package `app`; `crashed` if the log tells of a
-/// crash since.
+/// crash since, `repainted` if the picture changed although nothing else did.
 pub(super) fn outcome(
     before: InFront<'_>,
     after: InFront<'_>,
     app: &str,
     crashed: bool,
+    repainted: bool,
 ) -> ActionOutcome {
     if crashed {
         ActionOutcome::Crashed
     } else if belongs_to(before.package, app) && !belongs_to(after.package, app) {
         ActionOutcome::LeftApp
     } else if before.state.exact == after.state.exact {
-        ActionOutcome::None
+        if repainted { ActionOutcome::Content } else { ActionOutcome::None }
     } else if before.state.structural == after.state.structural {
         ActionOutcome::Content
     } else {

@@ -7,11 +7,13 @@ use serde_json::{Value, json};
 
 use super::output;
 use crate::cli::triage;
-use crate::domain::{Action, Finding};
+use crate::domain::{Action, Finding, ReadQuality};
 use crate::engine::SessionTotals;
 use crate::engine::triage::can_confirm;
 use crate::model::{BehaviourModel, FindingVerdicts};
-use crate::protocol::{DecisionMade, EndReason, Event, EventRecord, FindingTriaged, ModelUsage};
+use crate::protocol::{
+    DecisionMade, EndReason, Event, EventRecord, FindingTriaged, ModelUsage, WarningRaised,
+};
 use crate::session::{ModelTotals, SessionFacts};
 
 /// The most steps that are printed before a finding.
@@ -28,6 +30,12 @@ pub struct RunSummary {
     /// little memory.
     done: Vec<(u64, String)>,
     triaged: Vec<FindingTriaged>,
+    /// Observations.
+    observed: u64,
+    /// Of them, those whose hierarchy could not be read.
+    unread: u64,
+    /// Why the latest of them could not.
+    unread_why: String,
 }
 
 /// What was asked of `model`, for people.
@@ -84,6 +92,9 @@ impl RunSummary {
             findings: Vec::new(),
             done: Vec::new(),
             triaged: Vec::new(),
+            observed: 0,
+            unread: 0,
+            unread_why: String::new(),
         }
     }
 
@@ -91,6 +102,13 @@ impl RunSummary {
         self.model.apply(&record.event);
         self.facts.apply(record);
         match &record.event {
+            Event::Observed(observed) => {
+                self.observed += 1;
+                if let ReadQuality::Failed(why) = &observed.reading {
+                    self.unread += 1;
+                    self.unread_why.clone_from(why);
+                }
+            }
             Event::Found(finding) if finding.first => {
                 self.findings.extend(self.facts.findings.last().cloned());
             }
@@ -217,12 +235,27 @@ impl RunSummary {
             },
             "coverage": model.coverage(),
             "findings": findings,
+            "unread_screens": self.unread,
+            "warnings": self.warnings(),
             "llm": model_json(&self.facts.asked, self.model_name()),
             "wall_ms": wall.as_millis(),
             "engine_ms": wall.saturating_sub(device + asking).as_millis(),
             "curve": model.curve(),
             "end": self.end(),
         })
+    }
+
+    /// What was warned of, each text once, with how often.
+    fn warnings(&self) -> Vec<Value> {
+        let mut counted: Vec<(&WarningRaised, u64)> = Vec::new();
+        for (_, warned) in &self.facts.messages {
+            match counted.iter_mut().find(|(known, _)| known.what == warned.what) {
+                Some((_, count)) => *count += 1,
+                None => counted.push((warned, 1)),
+            }
+        }
+        let told = |(warned, count): (&WarningRaised, u64)| json!({"what": warned.what, "hint": warned.hint, "count": count});
+        counted.into_iter().map(told).collect()
     }
 
     /// The result for people.
@@ -241,6 +274,14 @@ impl RunSummary {
             lines.push(format!(
                 "coverage of {kind}: {} of {} ({share} %)",
                 count.covered, count.total
+            ));
+        }
+        if self.unread > 0 {
+            lines.push(format!(
+                "warning: {} of {} could not be read: {}",
+                self.unread,
+                counted(self.observed, "screen"),
+                self.unread_why
             ));
         }
         lines.extend(self.model_name().map(|model| model_text(&self.facts.asked, model)));

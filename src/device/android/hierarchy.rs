@@ -105,6 +105,8 @@ pub struct Hierarchy {
     pub opaque: bool,
     /// True while the front window shows that something is going on.
     pub busy: bool,
+    /// True if the dump ends or breaks too early, so that widgets may be missing.
+    pub truncated: bool,
     /// True if a node has an attribute for hints: then the texts of fields are content.
     pub has_hints: bool,
     /// Oddities met while reading, for the tester.
@@ -186,6 +188,7 @@ pub fn read(dump: &[u8], display: Option<DisplaySize>) -> Result<Hierarchy, Hier
         package: package(&tree, stack.front),
         opaque: made.opaque,
         busy: made.busy,
+        truncated: tree.truncated,
         has_hints: tree.has_hints,
         widgets: made.widgets,
         warnings,

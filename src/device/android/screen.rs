@@ -19,6 +19,9 @@ use super::terminal::DeviceTerminal;
 /// How every PNG begins.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
+/// The chunk that ends every PNG, with its checksum.
+const PNG_END: &[u8] = b"IEND\xaeB`\x82";
+
 /// A way to a dump.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum DumpSource {
@@ -109,12 +112,23 @@ pub(super) struct DumpContext {
     pub(super) front: bool,
 }
 
-/// Takes a picture; `None` if the device gives none, as it does for protected windows.
+/// Takes a picture; `None` if the device gives none, as it does for protected windows, or twice one
+/// that ends too early.
 pub(super) async fn picture(terminal: &DeviceTerminal) -> Result<Option<Arc<[u8]>>, DeviceError> {
-    let output = terminal.look(commands::PICTURE).await?;
-    // Devices with several displays print a warning first.
-    let start = output.stdout.windows(PNG.len()).position(|window| window == PNG);
-    Ok(start.and_then(|start| output.stdout.get(start..)).map(Arc::from))
+    for _ in 0..2 {
+        let output = terminal.look(commands::PICTURE).await?;
+        // Devices with several displays print a warning first.
+        let start = output.stdout.windows(PNG.len()).position(|window| window == PNG);
+        let Some(png) = start.and_then(|start| output.stdout.get(start..)) else {
+            return Ok(None);
+        };
+        // A terminal may add line ends behind it.
+        let tail = png.get(png.len().saturating_sub(PNG_END.len() + 4)..).unwrap_or_default();
+        if tail.windows(PNG_END.len()).any(|window| window == PNG_END) {
+            return Ok(Some(Arc::from(png)));
+        }
+    }
+    Ok(None)
 }
 
 /// Asks what is in front.
@@ -139,13 +153,15 @@ async fn dump(
         DumpSource::File => [DumpSource::File, DumpSource::Terminal],
     };
     let mut first: Option<DumpFailure> = None;
+    let mut part: Option<HierarchyDump> = None;
     for way in ways {
         let command = match way {
             DumpSource::Terminal => commands::DUMP.to_owned(),
             DumpSource::File => commands::dump_by_file(),
         };
         match read(&terminal.look(&command).await?, natural, way, None) {
-            Ok(dump) => return Ok(Ok(dump)),
+            Ok(dump) if !dump.hierarchy.truncated => return Ok(Ok(dump)),
+            Ok(dump) => keep_larger(&mut part, dump),
             // Another source would wait for nothing as well, and for as long.
             Err(failure) if failure.never_idle => {
                 first = Some(failure);
@@ -159,7 +175,22 @@ async fn dump(
     let warning = "the hierarchy could only be read in its compressed form";
     let output = terminal.look(commands::DUMP_COMPRESSED).await?;
     let last = read(&output, natural, way, Some(warning.to_owned()));
-    Ok(last.map_err(|failure| first.unwrap_or(failure)))
+    Ok(match (last, part) {
+        (Ok(dump), Some(part)) if dump.hierarchy.truncated => {
+            let mut largest = Some(part);
+            keep_larger(&mut largest, dump.clone());
+            Ok(largest.unwrap_or(dump))
+        }
+        (Err(_), Some(part)) => Ok(part),
+        (last, _) => last.map_err(|failure| first.unwrap_or(failure)),
+    })
+}
+
+/// Of two dumps that ended too early the one with more nodes tells more.
+fn keep_larger(kept: &mut Option<HierarchyDump>, dump: HierarchyDump) {
+    if kept.as_ref().is_none_or(|kept| kept.hierarchy.nodes < dump.hierarchy.nodes) {
+        *kept = Some(dump);
+    }
 }
 
 fn read(

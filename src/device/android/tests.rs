@@ -41,8 +41,8 @@ const FRONT: &str =
 
 const PACKAGE: &str = "Activity Resolver Table:\n    1f org.app.notes/.Main filter 2e\n    1f org.app.notes/.Edit filter 2f\nPackages:\n  Package [org.app.notes] (1):\n    versionName=1.2\n";
 
-/// The first bytes of a picture of 720 by 1600.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\xd0\0\0\x06\x40";
+/// The first bytes of a picture of 720 by 1600, and how it ends.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\xd0\0\0\x06\x40\0\0\0\0IEND\xaeB`\x82";
 
 fn output(stdout: Vec<u8>) -> CommandOutput {
     CommandOutput { stdout, ..CommandOutput::default() }
@@ -289,6 +289,56 @@ async fn a_screen_that_cannot_be_read_has_its_picture_and_the_reason() {
     let seen = device.observe().await.unwrap();
     assert_eq!(seen.screen.read_quality, ReadQuality::Failed(null.trim().to_owned()));
     assert_eq!(seen.screen.activity, ".Main");
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_acted_on_as_it_was_last_or_by_its_picture() {
+    let script = phone();
+    let mut device = opened(&script).await;
+    let never = "ERROR: could not get idle state.\n";
+    script.says("uiautomator dump", never);
+    let seen = device.observe().await.unwrap();
+    assert!(seen.screen.widgets.iter().all(|part| part.opaque && part.acts()));
+    assert_eq!(seen.screen.widgets.len(), 15);
+    assert!(seen.notices[0].contains("could not get idle state"), "{:?}", seen.notices);
+    assert_eq!(device.observe().await.unwrap().notices, [""; 0], "it is said once");
+    script.says("uiautomator dump", &dump(&field("old", false)));
+    let seen = device.observe().await.unwrap();
+    assert!(seen.notices[0].contains("2 observations"), "{:?}", seen.notices);
+    script.says("uiautomator dump", never);
+    let blind = device.observe().await.unwrap();
+    assert_eq!(blind.screen.widgets, seen.screen.widgets);
+    assert!(matches!(blind.screen.read_quality, ReadQuality::Failed(_)));
+    script.says(commands::FRONT, &FRONT.replace(".Main", ".Edit"));
+    let elsewhere = device.observe().await.unwrap();
+    assert_eq!(elsewhere.screen.widgets.len(), 15, "another activity");
+}
+
+#[tokio::test]
+async fn a_dump_that_ends_too_early_is_had_another_way() {
+    let script = phone();
+    let mut device = opened(&script).await;
+    let whole = dump(&(field("a", false) + &node("Button", "Save", 300, "")));
+    let cut = &whole[..whole.find("Save").unwrap()];
+    script.says(commands::DUMP, cut).says("rm -f", &whole);
+    let seen = device.observe().await.unwrap().screen;
+    assert_eq!((seen.widgets.len(), seen.warnings.len()), (2, 0));
+    script.says("rm -f", cut).says(commands::DUMP_COMPRESSED, cut);
+    let seen = device.observe().await.unwrap().screen;
+    assert_eq!(seen.widgets.len(), 1);
+    assert!(!seen.warnings.is_empty());
+}
+
+#[tokio::test]
+async fn a_picture_that_ends_too_early_is_taken_once_more() {
+    let script = phone();
+    let mut device = opened(&script).await;
+    let whole = || Ok(output(PNG.to_vec()));
+    let cut = || Ok(output(PNG[..PNG.len() - 6].to_vec()));
+    script.set(commands::PICTURE, [cut(), whole(), whole()].into());
+    assert!(device.observe().await.unwrap().picture.is_some());
+    script.set(commands::PICTURE, [cut(), cut(), cut(), cut()].into());
+    assert!(device.observe().await.unwrap().picture.is_none());
 }
 
 #[tokio::test]

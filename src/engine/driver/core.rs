@@ -8,8 +8,9 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{EngineError, millis};
 use crate::device::Observation;
+use crate::domain::picture;
 use crate::domain::{
-    AppCrash, BlobId, Coverage, DeviceCapabilities, FaultEffects, Finding, Screen, StateId,
+    AppCrash, BlobId, Bounds, Coverage, DeviceCapabilities, FaultEffects, Finding, Screen, StateId,
 };
 use crate::engine::handle::BlobSource;
 use crate::engine::machine::StepMachine;
@@ -283,6 +284,7 @@ impl DriverCore {
             screen_blob,
             picture,
             hierarchy,
+            repainted: false,
             notices: news,
             crashes,
             coverage,
@@ -290,6 +292,24 @@ impl DriverCore {
             progress_ms,
             took_ms,
         })
+    }
+
+    /// True if the picture of `now` shows something else than that of the observation before,
+    /// although everything that can be read is the same. A caret that blinks is no difference.
+    pub async fn repainted(&self, now: &EngineObservation) -> bool {
+        let Some(before) = self.machine.observation() else { return false };
+        if before.state.exact != now.state.exact || before.picture == now.picture {
+            return false;
+        }
+        let picture = |id: &Option<BlobId>| id.as_ref().and_then(|id| self.blobs.recent(id));
+        let (Some(old), Some(new)) = (picture(&before.picture), picture(&now.picture)) else {
+            return false;
+        };
+        let carets = now.screen.widgets.iter().filter(|widget| widget.focused && widget.is_field());
+        let carets: Vec<Bounds> = carets.map(|widget| widget.bounds).collect();
+        let comparing =
+            tokio::task::spawn_blocking(move || picture::has_changed(&old, &new, &carets));
+        comparing.await.unwrap_or(false)
     }
 
     fn blob(&self, content: Arc<[u8]>) -> Result<BlobId, EngineError> {

@@ -102,7 +102,7 @@ impl StepMachine {
         let state = StateIds { exact: acted.exact, structural: acted.from };
         let before = InFront { package: &acted.package, state };
         let after = InFront { package: &observation.screen.package, state: observation.state };
-        outcome(before, after, &self.package, crashed)
+        outcome(before, after, &self.package, crashed, observation.repainted)
     }
 
     /// Has the opening judged, or what the last action led to. Observing the same once more is no

@@ -63,6 +63,7 @@ fn look(state: u64) -> Box<EngineObservation> {
         screen_blob: BlobId::of_digest([0; 32]),
         picture: None,
         hierarchy: None,
+        repainted: false,
         notices: Vec::new(),
         crashes: Vec::new(),
         coverage: crate::domain::Coverage::new(),

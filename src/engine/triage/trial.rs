@@ -110,7 +110,7 @@ impl<'a> FindingWatch<'a> {
         let outcome = before.as_ref().map(|before| {
             let was = InFront { package: &before.screen.package, state: before.state };
             let is = InFront { package: &screen.package, state };
-            outcome(was, is, &self.app, crashes.iter().any(|it| it.kind.is_fatal()))
+            outcome(was, is, &self.app, crashes.iter().any(|it| it.kind.is_fatal()), false)
         });
         let done = action.clone().zip(before.as_ref()).zip(outcome);
         let step = self.history.len() as u64 + u64::from(done.is_some());

@@ -194,6 +194,7 @@ impl<'a> TreeBuilder<'a> {
             self.leave(&open);
         }
         let mut tree = self.tree;
+        tree.truncated = torn || tree.broken.is_some();
         tree.rotation = self.rotation.unwrap_or_default();
         if let Some((at, why)) = &tree.broken {
             let why = excerpt(why, 100);

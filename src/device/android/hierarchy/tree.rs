@@ -84,6 +84,8 @@ pub(super) struct HierarchyTree<'a> {
     pub nodes: Vec<HierarchyNode<'a>>,
     pub windows: Vec<HierarchyWindow>,
     pub rotation: u8,
+    /// The XML ends or breaks before its last element is closed.
+    pub truncated: bool,
     /// A node has an attribute for hints.
     pub has_hints: bool,
     pub warnings: Vec<String>,
