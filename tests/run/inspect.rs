@@ -167,7 +167,8 @@ fn files_that_come_from_no_phone_are_named_and_read() {
     let file = write(&place, "event_1.json", event.as_bytes());
     assert_eq!(place.json(&["inspect", "--json", &file])["kind"], "droidbot_event");
 
-    let graph = "var utg = \n{\"nodes\": [{\"id\": \"ab\"}], \"edges\": [], \"app_package\": \"org.tea\"}";
+    let graph =
+        "var utg = \n{\"nodes\": [{\"id\": \"ab\"}], \"edges\": [], \"app_package\": \"org.tea\"}";
     let file = write(&place, "utg.js", graph.as_bytes());
     let json = place.json(&["inspect", "--json", &file]);
     assert_eq!((&json["states"], &json["package"]), (&1.into(), &"org.tea".into()));

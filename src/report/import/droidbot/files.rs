@@ -258,9 +258,9 @@ impl DroidbotReader<'_> {
     }
 
     fn states(&mut self, files: &BTreeMap<String, PathBuf>) -> Result<(), ImportError> {
-        let tags = files.iter().filter_map(|(file, path)| {
-            Some((between(file, "state_", ".json")?, file, path))
-        });
+        let tags = files
+            .iter()
+            .filter_map(|(file, path)| Some((between(file, "state_", ".json")?, file, path)));
         let mut tags: Vec<_> = tags.collect();
         // DroidBot's tags are times of one length, Kea's are numbers.
         tags.sort_by_key(|(tag, _, _)| (tag.len(), *tag));
