@@ -76,6 +76,18 @@ pub async fn export(args: &ExportArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Prints the session in `folder` as one JSON document.
+///
+/// # Errors
+/// If it cannot be read, or standard output cannot be written.
+pub fn print_json(folder: &Path) -> Result<ExitCode, CliError> {
+    let session = store::open(folder)?;
+    let recorded = ExportSession::of(&session);
+    let exported = export::json::export(&session, &recorded, ExportSpan::Whole, false)?;
+    deliver(&exported, None, ExportFormat::Json)?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn folded(session: &store::RecordedSession) -> BehaviourModel {
     let mut model = BehaviourModel::default();
     session.records.iter().for_each(|record| model.apply(&record.event));

@@ -15,8 +15,9 @@ impl From<ImportError> for CliError {
             ImportError::Store(_) => {
                 told.hint("choose a folder you may write to with --sessions DIR")
             }
-            ImportError::NotDroidBot { .. } => told
-                .hint("name the folder that DroidBot's -o named: it has utg.js, states and events"),
+            ImportError::NotDroidBot { .. } => told.hint(
+                "name the folder that DroidBot's or Kea's -o named: it has utg.js, events, and states or all_states",
+            ),
             ImportError::Read { .. } | ImportError::TooLarge { .. } => told,
         }
     }

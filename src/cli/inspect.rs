@@ -1,6 +1,7 @@
 //! `ridealong inspect`: read any file the tool understands.
 
 mod manifest;
+mod others;
 
 use std::io::Read as _;
 use std::path::Path;
@@ -8,6 +9,7 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
+use self::others::OtherFile;
 use super::args::InspectArgs;
 use super::{CliError, output};
 use crate::device::android::hierarchy::{self, Hierarchy, HierarchyError};
@@ -23,6 +25,7 @@ enum FileContent {
     Hierarchy(Box<Hierarchy>),
     Log(LogContent),
     Manifest(Box<Manifest>),
+    Other(OtherFile),
 }
 
 /// Reads every file; exit code 0 if all could be read.
@@ -55,10 +58,10 @@ fn read(path: &Path) -> Result<FileContent, String> {
             let text = String::from_utf8_lossy(&bytes);
             let log = logcat::read(&text);
             if !log.crashes.is_empty() || logcat::is_log(&text) {
-                Ok(FileContent::Log(log))
-            } else {
-                Err(unknown(&bytes, &error))
+                return Ok(FileContent::Log(log));
             }
+            let other = others::read(&bytes).map(FileContent::Other);
+            other.ok_or_else(|| unknown(&bytes, &error))
         }
     }
 }
@@ -73,8 +76,7 @@ fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What to say of a file that is neither: what it is, if that can be told, else the hierarchy
-/// reader's word, which names what was seen.
+/// What to say of a file that cannot be read: what it is, or which message of a phone.
 fn unknown(bytes: &[u8], error: &HierarchyError) -> String {
     if let Ok(format) = image::guess_format(bytes) {
         return format!(
@@ -85,6 +87,9 @@ fn unknown(bytes: &[u8], error: &HierarchyError) -> String {
     match error {
         HierarchyError::Said(_) if !is_text => {
             "neither a view hierarchy nor a log, APK or manifest".to_owned()
+        }
+        HierarchyError::Said(said) if !said.starts_with("ERROR") => {
+            others::unknown(&String::from_utf8_lossy(bytes))
         }
         error => error.to_string(),
     }
@@ -111,22 +116,7 @@ fn screen(hierarchy: &Hierarchy) -> Screen {
 fn to_json(path: &Path, content: &Result<FileContent, String>) -> Value {
     match content {
         Err(error) => json!({"file": path, "error": error}),
-        Ok(FileContent::Hierarchy(hierarchy)) => {
-            let ids = abstraction::state_ids(&screen(hierarchy));
-            let widgets: Vec<Value> = hierarchy.widgets.iter().map(widget_json).collect();
-            json!({
-                "file": path,
-                "kind": "hierarchy",
-                "package": hierarchy.package,
-                "size": hierarchy.size,
-                "rotation": hierarchy.rotation,
-                "dialog": hierarchy.dialog,
-                "nodes": hierarchy.nodes,
-                "widgets": widgets,
-                "state": ids,
-                "warnings": hierarchy.warnings,
-            })
-        }
+        Ok(FileContent::Hierarchy(hierarchy)) => hierarchy_json(path, hierarchy),
         Ok(FileContent::Log(log)) => json!({
             "file": path,
             "kind": "log",
@@ -134,7 +124,26 @@ fn to_json(path: &Path, content: &Result<FileContent, String>) -> Value {
             "crashes": log.crashes,
         }),
         Ok(FileContent::Manifest(read)) => manifest::to_json(path, read),
+        Ok(FileContent::Other(file)) => others::to_json(path, file),
     }
+}
+
+/// A hierarchy as JSON.
+fn hierarchy_json(path: &Path, hierarchy: &Hierarchy) -> Value {
+    let ids = abstraction::state_ids(&screen(hierarchy));
+    let widgets: Vec<Value> = hierarchy.widgets.iter().map(widget_json).collect();
+    json!({
+        "file": path,
+        "kind": "hierarchy",
+        "package": hierarchy.package,
+        "size": hierarchy.size,
+        "rotation": hierarchy.rotation,
+        "dialog": hierarchy.dialog,
+        "nodes": hierarchy.nodes,
+        "widgets": widgets,
+        "state": ids,
+        "warnings": hierarchy.warnings,
+    })
 }
 
 fn widget_json(widget: &Widget) -> Value {
@@ -162,26 +171,8 @@ fn to_text(path: &Path, content: &Result<FileContent, String>) -> String {
     match content {
         Ok(FileContent::Manifest(read)) => manifest::to_text(file, read),
         Err(error) => format!("{path}: {error}"),
-        Ok(FileContent::Hierarchy(hierarchy)) => {
-            let mut text = format!(
-                "{path}: {} · {}x{}{} · {} nodes, {} widgets · state {}\n",
-                hierarchy.package,
-                hierarchy.size.width,
-                hierarchy.size.height,
-                if hierarchy.dialog { " · dialog" } else { "" },
-                hierarchy.nodes,
-                hierarchy.widgets.len(),
-                abstraction::state_ids(&screen(hierarchy)).structural,
-            );
-            let heading = ["#", "kind", "label", "id", "actions", "bounds"];
-            let mut rows = vec![heading.map(str::to_owned).to_vec()];
-            rows.extend(hierarchy.widgets.iter().map(widget_row));
-            text.push_str(&output::table(&rows));
-            for warning in &hierarchy.warnings {
-                text.push_str(&format!("\nwarning: {warning}"));
-            }
-            output::plain(&text)
-        }
+        Ok(FileContent::Other(other)) => others::to_text(file, other),
+        Ok(FileContent::Hierarchy(hierarchy)) => hierarchy_text(file, hierarchy),
         Ok(FileContent::Log(log)) => {
             let mut text =
                 format!("{path}: a log of {} lines, {} crashes", log.lines, log.crashes.len());
@@ -203,6 +194,29 @@ fn to_text(path: &Path, content: &Result<FileContent, String>) -> String {
             output::plain(&text)
         }
     }
+}
+
+/// A hierarchy for people.
+fn hierarchy_text(path: &Path, hierarchy: &Hierarchy) -> String {
+    let mut text = format!(
+        "{}: {} · {}x{}{} · {} nodes, {} widgets · state {}\n",
+        path.display(),
+        hierarchy.package,
+        hierarchy.size.width,
+        hierarchy.size.height,
+        if hierarchy.dialog { " · dialog" } else { "" },
+        hierarchy.nodes,
+        hierarchy.widgets.len(),
+        abstraction::state_ids(&screen(hierarchy)).structural,
+    );
+    let heading = ["#", "kind", "label", "id", "actions", "bounds"];
+    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    rows.extend(hierarchy.widgets.iter().map(widget_row));
+    text.push_str(&output::table(&rows));
+    for warning in &hierarchy.warnings {
+        text.push_str(&format!("\nwarning: {warning}"));
+    }
+    output::plain(&text)
 }
 
 fn widget_row(widget: &Widget) -> Vec<String> {

@@ -10,7 +10,7 @@ use super::args::{DriftChoice, ModeChoice, ReplayArgs, SubjectArgs, UiArgs};
 use super::interrupt::interrupted;
 use super::startup::{self, PreparedSession, SessionSetup, StartOptions};
 use super::target::{self, TestTarget};
-use super::{CliError, output, sessions, tape, ui};
+use super::{CliError, export, output, sessions, tape, ui};
 use crate::config::UserFolders;
 use crate::engine::RunBudget;
 use crate::explorer::replay::{ActionTape, DriftPolicy, ReplayExplorer};
@@ -19,7 +19,7 @@ use crate::protocol::{Event, EventRecord, Op, RunMode, StepMatch};
 use crate::store;
 use outcome::{ReplayOutcome, ReplayRun};
 
-/// Plays a session, or performs it again if `--on` is given.
+/// Plays or prints a session, or performs it again if `--on` is given.
 ///
 /// # Errors
 /// If there is no such session, nothing in it to perform, or the target cannot be reached.
@@ -27,7 +27,14 @@ pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
     let sessions = startup::sessions_folder(args.how.sessions.as_deref());
     let folder = sessions::folder(&args.session, &sessions)?;
     let Some(on) = &args.on else {
+        if args.json {
+            return export::print_json(&folder);
+        }
         store::open(&folder)?;
+        if !std::io::stdout().is_terminal() {
+            return Err(CliError::new("there is no terminal to play the session in", 2)
+                .hint("--json prints it, and --on TARGET performs it again"));
+        }
         return ui::ui(&shown(folder.display().to_string(), SubjectArgs::default())).await;
     };
     if !(0.0..=100.0).contains(&args.tolerance) {

@@ -19,6 +19,7 @@ pub mod manifest;
 mod open;
 mod package;
 mod perform;
+mod picture;
 mod quote;
 mod rotate;
 mod screen;
@@ -44,6 +45,7 @@ use conditions::SystemChanges;
 use fallback::ReadingFallback;
 use hints::FieldHints;
 use idle::{IdleDecision, IdleLimits, IdleWait, Ornaments};
+use picture::PictureState;
 use screen::{DeviceReading, DumpContext, DumpSource};
 use terminal::DeviceTerminal;
 use touch::TouchScreen;
@@ -125,6 +127,7 @@ pub struct AndroidDevice {
     keyboards: perform::InputMethods,
     changes: SystemChanges,
     touch_screen: Option<Option<TouchScreen>>,
+    pictures: PictureState,
     /// True once the coverage source gave no answer: it is not asked again.
     coverage_failed: bool,
     /// What the coverage source reported of seeded faults.
@@ -162,6 +165,7 @@ impl AndroidDevice {
             keyboards: perform::InputMethods::default(),
             changes: SystemChanges::default(),
             touch_screen: None,
+            pictures: PictureState::default(),
             coverage_failed: false,
             fault_effects: FaultEffects::new(),
         }
@@ -217,6 +221,10 @@ impl AndroidDevice {
                     }
                     if pictures && look.picture.is_none() && !whole.picture {
                         look.picture = screen::picture(&self.terminal).await?;
+                    }
+                    if pictures {
+                        let notice = self.pictures.notice(look.picture.as_deref());
+                        self.changes.news.extend(notice);
                     }
                     let mut seen = screen::observation(look, self.info.size, busy);
                     seen.notices.append(&mut self.changes.news);

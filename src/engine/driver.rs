@@ -3,6 +3,7 @@
 mod core;
 mod judging;
 
+use std::pin::Pin;
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
@@ -22,6 +23,10 @@ use crate::llm::{Asker, AskerEvents, LoggedEvent, Template};
 use crate::oracle::{JudgedTurn, OracleEntry, registry};
 use crate::protocol::{AskAgain, Event, EventRecord, Op, SessionStarted, WarningRaised};
 use crate::store::{BlobFolder, SessionWriter, StoreError};
+
+/// After so long the tester is told that the device still works on something: longer than it takes on
+/// a slow phone. Said again after twice the time, four times and so on.
+const SLOW: Duration = Duration::from_secs(15);
 
 /// Why a session could not go on.
 #[derive(Debug, Error)]
@@ -56,6 +61,7 @@ pub struct EngineDriver {
     /// What oracles found before, in a session that goes on.
     known: Vec<Finding>,
     runner: OracleRunner,
+    slow: Duration,
 }
 
 /// What comes in while something is in flight: what the front end wants, and what asking tells.
@@ -145,6 +151,7 @@ impl EngineDriver {
             oracles: registry::defaults(),
             known: Vec::new(),
             runner: OracleRunner::default(),
+            slow: SLOW,
         };
         (driver, EngineHandle::new(ops_in, records, ears.streaming, blobs))
     }
@@ -194,6 +201,13 @@ impl EngineDriver {
     #[must_use]
     pub fn with_app(mut self, app: Option<String>) -> Self {
         self.started.app = app;
+        self
+    }
+
+    /// Says after `slow` that the device takes long.
+    #[cfg(test)]
+    fn with_slow(mut self, slow: Duration) -> Self {
+        self.slow = slow;
         self
     }
 
@@ -298,9 +312,15 @@ impl EngineDriver {
                     self.core.synced().await?;
                     let began = Instant::now();
                     let acting = self.device.perform(&action);
-                    let acted =
-                        in_flight(acting, &mut self.outside, &mut self.core, &mut self.runner)
-                            .await?;
+                    let slow = SlowWork::new("performing the action", self.slow);
+                    let acted = in_flight(
+                        acting,
+                        &mut self.outside,
+                        &mut self.core,
+                        &mut self.runner,
+                        Some(slow),
+                    )
+                    .await?;
                     let took = self.core.device_took(began);
                     if let Some(result) = acted {
                         self.core
@@ -310,9 +330,15 @@ impl EngineDriver {
                 EngineEffect::Open => {
                     let began = Instant::now();
                     let opening = self.device.open();
-                    let opened =
-                        in_flight(opening, &mut self.outside, &mut self.core, &mut self.runner)
-                            .await?;
+                    let slow = SlowWork::new("opening the app", self.slow);
+                    let opened = in_flight(
+                        opening,
+                        &mut self.outside,
+                        &mut self.core,
+                        &mut self.runner,
+                        Some(slow),
+                    )
+                    .await?;
                     self.core.device_took(began);
                     if let Some(result) = opened {
                         self.core.handle(EngineInput::Opened(result))?;
@@ -322,9 +348,15 @@ impl EngineDriver {
                 EngineEffect::Reconnect => {
                     let began = Instant::now();
                     let waiting = self.device.reconnect();
-                    let back =
-                        in_flight(waiting, &mut self.outside, &mut self.core, &mut self.runner)
-                            .await?;
+                    let slow = SlowWork::new("waiting for the device", self.slow);
+                    let back = in_flight(
+                        waiting,
+                        &mut self.outside,
+                        &mut self.core,
+                        &mut self.runner,
+                        Some(slow),
+                    )
+                    .await?;
                     self.core.device_took(began);
                     if let Some(result) = back {
                         self.core.handle(EngineInput::Reconnected(result))?;
@@ -382,7 +414,7 @@ impl EngineDriver {
         let Some(situation) = self.core.situation() else { return Ok(()) };
         let thinking = self.explorer.propose(&situation, &mut self.asker);
         let proposed =
-            in_flight(thinking, &mut self.outside, &mut self.core, &mut self.runner).await?;
+            in_flight(thinking, &mut self.outside, &mut self.core, &mut self.runner, None).await?;
         drop(situation);
         // What was asked in the last moment, or by giving up.
         while let Ok(event) = self.outside.asking.try_recv() {
@@ -423,8 +455,9 @@ impl EngineDriver {
             let coverage = device.coverage().await?;
             Ok((observation, crashes, (coverage, device.fault_effects())))
         });
+        let slow = Some(SlowWork::new("observing the device", self.slow));
         let looked =
-            in_flight(looking, &mut self.outside, &mut self.core, &mut self.runner).await?;
+            in_flight(looking, &mut self.outside, &mut self.core, &mut self.runner, slow).await?;
         let took = self.core.device_took(began);
         let Some(looked) = looked else { return Ok(()) };
         let input = match looked {
@@ -444,6 +477,37 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
+/// Says now and then that the device still works on something.
+struct SlowWork {
+    /// What it works on.
+    what: &'static str,
+    began: Instant,
+    /// When it is said next, counted from the beginning.
+    next: Duration,
+    timer: Pin<Box<tokio::time::Sleep>>,
+}
+
+impl SlowWork {
+    fn new(what: &'static str, slow: Duration) -> Self {
+        let timer = Box::pin(tokio::time::sleep(slow));
+        Self { what, began: Instant::now(), next: slow, timer }
+    }
+
+    /// Waits until it is time to say it, and gives the words.
+    async fn is_slow(&mut self) -> WarningRaised {
+        self.timer.as_mut().await;
+        let seconds = self.began.elapsed().as_secs();
+        let (what, begin) = (self.what, self.began);
+        self.next = self.next.saturating_mul(2);
+        let next = begin.checked_add(self.next).unwrap_or(begin);
+        self.timer.as_mut().reset(next.into());
+        WarningRaised {
+            what: format!("The device takes long: {what} has taken {seconds} s so far."),
+            hint: None,
+        }
+    }
+}
+
 /// Awaits `work` while ops are taken and what asking tells is logged; `None` if the machine gave
 /// it up.
 async fn in_flight<T>(
@@ -451,8 +515,15 @@ async fn in_flight<T>(
     outside: &mut OutsideInputs,
     core: &mut DriverCore,
     runner: &mut OracleRunner,
+    mut slow: Option<SlowWork>,
 ) -> Result<Option<T>, EngineError> {
     loop {
+        let is_slow = async {
+            match &mut slow {
+                Some(slow) => slow.is_slow().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             // Outside first: pause and quit must never wait behind a result that is also there.
             biased;
@@ -471,6 +542,7 @@ async fn in_flight<T>(
                 OutsideInput::Nobody => {}
             },
             result = &mut work => return Ok(Some(result)),
+            warned = is_slow => core.emit(Event::Warned(warned))?,
         }
     }
 }

@@ -134,3 +134,51 @@ fn damaged_and_hostile_folders_are_taken_as_far_as_they_go() {
     place.run(&["import", &empty]).tells(2, "no output folder of DroidBot", "-o");
     assert_eq!(fs::read_dir(place.sessions()).unwrap().count(), 1, "nothing is left behind");
 }
+
+#[test]
+fn a_folder_of_kea_is_imported_in_the_order_of_its_numbers() {
+    let place = Place::new();
+    let folder = place.path().join("kea");
+    fs::create_dir_all(folder.join("all_states")).unwrap();
+    for (number, text) in [(1, "One"), (2, "Two"), (10, "Ten")] {
+        let state = json!({
+            "state_str": text, "foreground_activity": "org.app/org.app.Main",
+            "width": 720, "height": 1280,
+            "views": [{
+                "package": "org.app", "class": "android.widget.Button", "text": text,
+                "bounds": [[0, 0], [700, 300]], "clickable": true, "visible": true,
+                "enabled": true, "parent": -1, "children": [],
+            }],
+        });
+        let file = folder.join(format!("all_states/state_{number}.json"));
+        fs::write(file, state.to_string()).unwrap();
+    }
+    let folder = folder.display().to_string();
+    let told = place.json(&["import", &folder, "--json"]);
+    assert_eq!(told["package"], "org.app");
+    assert!(told["repairs"].to_string().contains("all_states"), "{told}");
+    let session = ridealong::store::open(Path::new(told["session"].as_str().unwrap())).unwrap();
+    let exact: Vec<_> = session
+        .records
+        .iter()
+        .filter_map(|record| match &record.event {
+            ridealong::protocol::Event::Observed(observed) => Some(observed.screen.clone()),
+            _ => None,
+        })
+        .map(|screen| String::from_utf8(session.blobs.get(&screen).unwrap()).unwrap())
+        .collect();
+    assert_eq!(exact.len(), 3);
+    for (screen, text) in exact.iter().zip(["One", "Two", "Ten"]) {
+        assert!(screen.contains(text), "{screen}");
+    }
+}
+
+#[test]
+fn a_session_is_printed_as_json_without_a_terminal() {
+    let (place, session) = recorded();
+    let printed = place.json(&["replay", &session, "--json"]);
+    let exported = place.json(&["export", &session, "--format", "json"]);
+    assert_eq!(printed, exported);
+    assert_eq!(printed["steps"].as_array().map(Vec::len), Some(60));
+    place.run(&["replay", &session]).tells(2, "no terminal", "--json");
+}

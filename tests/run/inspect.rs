@@ -142,6 +142,55 @@ fn what_cannot_be_read_is_told_beside_what_can() {
 }
 
 #[test]
+fn files_that_come_from_no_phone_are_named_and_read() {
+    let place = Place::new();
+    let model = r#"{"interactionModel": {"languageModel": {"invocationName": "tea time", "intents": [
+        {"name": "BrewIntent", "samples": ["brew {kind}"], "slots": [{"name": "kind", "type": "TEA"}]}
+    ], "types": [{"name": "TEA", "values": [{"name": {"value": "green"}}]}]}}}"#;
+    let file = write(&place, "en-US.json", model.as_bytes());
+    let json = place.json(&["inspect", "--json", &file]);
+    assert_eq!((&json["kind"], &json["invocation"]), (&"voice_model".into(), &"tea time".into()));
+    let ended = place.run(&["inspect", &file]);
+    assert!(ended.code == 0 && ended.out.contains("BrewIntent"), "{ended:?}");
+
+    let state = r#"{"tag": "1", "state_str": "ab", "foreground_activity": "org.tea/.Main", "width": 720,
+        "height": 1600, "views": [{"parent": -1, "children": [], "class": "android.widget.Button",
+        "text": "Brew", "clickable": true, "enabled": true, "package": "org.tea",
+        "bounds": [[0, 0], [720, 200]]}]}"#;
+    let file = write(&place, "state_1.json", state.as_bytes());
+    let json = place.json(&["inspect", "--json", &file]);
+    assert_eq!((&json["kind"], &json["from"]), (&"hierarchy".into(), &"droidbot".into()));
+    assert_eq!(json["widgets"][0]["label"], "Brew");
+
+    let event = r#"{"event": {"event_type": "touch"}, "event_str": "TouchEvent(Brew)",
+        "start_state": "ab", "stop_state": "cd"}"#;
+    let file = write(&place, "event_1.json", event.as_bytes());
+    assert_eq!(place.json(&["inspect", "--json", &file])["kind"], "droidbot_event");
+
+    let graph =
+        "var utg = \n{\"nodes\": [{\"id\": \"ab\"}], \"edges\": [], \"app_package\": \"org.tea\"}";
+    let file = write(&place, "utg.js", graph.as_bytes());
+    let json = place.json(&["inspect", "--json", &file]);
+    assert_eq!((&json["states"], &json["package"]), (&1.into(), &"org.tea".into()));
+
+    let file = write(&place, "talk.txt", b"round 1:\nopen tea time\nWelcome. Which tea?\n");
+    let json = place.json(&["inspect", "--json", &file]);
+    assert_eq!(json["kind"], "dialogues", "{json}");
+    assert_eq!(json["sessions"][0][0][1], "Welcome. Which tea?");
+
+    for (name, content, says) in [
+        ("note.txt", "tea\nand more tea\n", "plain text, 2 lines"),
+        ("list.json", "[1, 2, 3]", "a JSON list of 3"),
+        ("other.json", r#"{"tea": 1, "milk": 2}"#, "a JSON object (tea, milk)"),
+    ] {
+        let file = write(&place, name, content.as_bytes());
+        let ended = place.run(&["inspect", &file]);
+        assert_eq!(ended.code, 1, "{ended:?}");
+        assert!(ended.out.contains(says), "{ended:?}");
+    }
+}
+
+#[test]
 fn standard_input_is_read() {
     let place = Place::new();
     let mut command = place.command(&["inspect", "--json", "-"]);

@@ -50,8 +50,9 @@ pub struct ReplayArgs {
     /// Do not open the terminal UI.
     #[arg(long, requires = "on")]
     pub headless: bool,
-    /// Print the result as a JSON object.
-    #[arg(long, requires = "on")]
+    /// Print the result as a JSON object; without --on, the recorded session as `export --format json`
+    /// does. The terminal UI is not opened.
+    #[arg(long)]
     pub json: bool,
     /// What is performed, and how.
     #[command(flatten)]

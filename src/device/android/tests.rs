@@ -167,6 +167,20 @@ async fn an_app_that_does_not_come_is_started_once_more() {
 }
 
 #[tokio::test]
+async fn missing_pictures_are_reported_once() {
+    let script = phone();
+    let none = || Ok(output(Vec::new()));
+    script.set(commands::PICTURE, vec![none(), none(), Ok(output(PNG.to_vec()))]);
+    let mut device = opened(&script).await;
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        told.extend(device.observe().await.unwrap().notices);
+    }
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].contains("no picture") && told[1].contains("again"), "{told:?}");
+}
+
+#[tokio::test]
 async fn an_app_that_is_not_there_is_answered_with_similar_ones_and_nothing_is_done() {
     let script = phone();
     let mut device = device(&script);

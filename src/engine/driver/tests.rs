@@ -7,6 +7,8 @@ use tokio::sync::Semaphore;
 
 use super::*;
 use crate::device::recorded::{SimulatedApp, folder};
+use crate::device::{ActionReport, AppInfo, DeviceError, Observation};
+use crate::domain::{Action, AppCrash, Coverage, DeviceCapabilities};
 use crate::engine::{GuardRules, RunBudget};
 use crate::explorer;
 use crate::oracle::Oracle;
@@ -70,8 +72,20 @@ fn session(
     oracle: &'static OracleEntry,
     steps: Option<u64>,
 ) -> (EngineDriver, EngineHandle, tempfile::TempDir) {
+    session_on(Box::new(moon_guide()), oracle, steps)
+}
+
+fn moon_guide() -> SimulatedApp {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dialogues/moon-guide");
-    let device = SimulatedApp::new("recorded:moon-guide", &folder::read(&path, None).unwrap(), 1);
+    SimulatedApp::new("recorded:moon-guide", &folder::read(&path, None).unwrap(), 1)
+}
+
+/// The same on `device`.
+fn session_on(
+    device: Box<dyn Device>,
+    oracle: &'static OracleEntry,
+    steps: Option<u64>,
+) -> (EngineDriver, EngineHandle, tempfile::TempDir) {
     let setup = MachineSetup {
         explorer: "monkey".into(),
         mode: RunMode::Auto { until: AutoLimits::default() },
@@ -84,7 +98,7 @@ fn session(
     let folder = tempfile::tempdir().unwrap();
     let writer = SessionWriter::create(&folder.path().join("session")).unwrap();
     let asking = Asker::without_model();
-    let (driver, handle) = EngineDriver::new(Box::new(device), monkey, asking, setup, 1, writer);
+    let (driver, handle) = EngineDriver::new(device, monkey, asking, setup, 1, writer);
     (driver.with_oracles(vec![oracle]), handle, folder)
 }
 
@@ -162,4 +176,79 @@ async fn a_judge_that_never_answers_is_given_up_at_the_end() {
     task.await.unwrap().unwrap();
     let end = &events[events.len() - 2..];
     assert!(matches!(end, [Event::Warned(_), Event::Ended(_)]), "{end:?}");
+}
+
+static UNHANGED: Semaphore = Semaphore::const_new(0);
+
+/// A device that opens its app only once it is allowed to.
+struct Hanging(SimulatedApp);
+
+impl Device for Hanging {
+    fn info(&self) -> &DeviceInfo {
+        self.0.info()
+    }
+
+    fn capabilities(&self) -> DeviceCapabilities {
+        self.0.capabilities()
+    }
+
+    fn identify(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        self.0.identify()
+    }
+
+    fn open(&mut self) -> BoxFuture<'_, Result<AppInfo, DeviceError>> {
+        async {
+            UNHANGED.acquire().await.unwrap().forget();
+            self.0.open().await
+        }
+        .boxed()
+    }
+
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, DeviceError>> {
+        self.0.observe()
+    }
+
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+    ) -> BoxFuture<'a, Result<ActionReport, DeviceError>> {
+        self.0.perform(action)
+    }
+
+    fn crashes(&mut self) -> BoxFuture<'_, Result<Vec<AppCrash>, DeviceError>> {
+        self.0.crashes()
+    }
+
+    fn coverage(&mut self) -> BoxFuture<'_, Result<Coverage, DeviceError>> {
+        self.0.coverage()
+    }
+
+    fn close(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        self.0.close()
+    }
+
+    fn reconnect(&mut self) -> BoxFuture<'_, Result<(), DeviceError>> {
+        self.0.reconnect()
+    }
+}
+
+#[tokio::test]
+async fn a_device_that_hangs_is_reported_while_it_hangs() {
+    let (driver, mut handle, _folder) =
+        session_on(Box::new(Hanging(moon_guide())), &QUICK, Some(1));
+    let task = tokio::spawn(driver.with_slow(Duration::from_millis(5)).run());
+    let mut warned = 0;
+    while let Some(record) = handle.next().await {
+        if let Event::Warned(warning) = &record.event {
+            assert!(warning.what.contains("opening the app has taken"), "{}", warning.what);
+            warned += 1;
+        }
+        if warned == 2 {
+            break;
+        }
+    }
+    UNHANGED.add_permits(1);
+    let rest = events(&mut handle).await;
+    assert!(matches!(rest.last(), Some(Event::Ended(_))), "{:?}", rest.last());
+    task.await.unwrap().unwrap();
 }

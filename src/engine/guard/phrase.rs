@@ -15,6 +15,10 @@ const WORDS_ON_BUTTON: usize = 4;
 /// The most words of a command on anything else that can be tapped; longer ones are sentences.
 const WORDS_ELSEWHERE: usize = 3;
 
+/// The fewest words of a phrase that may go on in a row of a list. "Delete ..." may be the title of
+/// what somebody noted; "Erase all ..." is an entry of the settings.
+const SPECIFIC: usize = 2;
+
 /// What stands between the texts that are gathered into the label of a container.
 const GATHERED: &str = " · ";
 
@@ -50,8 +54,13 @@ impl GuardPhrase {
         if own.is_empty() {
             return false;
         }
-        let goes_on = self.goes_on && said.len() <= label.most_words;
-        own == said || goes_on && (said.starts_with(own) || label.is_id && said.ends_with(own))
+        // An id names its object first: `note_delete`, `btn_send`.
+        if self.goes_on && !label.in_row && label.id.ends_with(own) {
+            return true;
+        }
+        let may_go_on = !label.in_row || own.len() >= SPECIFIC;
+        let goes_on = self.goes_on && may_go_on && said.len() <= label.most_words;
+        own == said || goes_on && said.starts_with(own)
     }
 }
 
@@ -59,10 +68,12 @@ impl GuardPhrase {
 #[derive(Debug, Default)]
 pub struct SpokenLabel {
     words: Vec<String>,
-    /// The most words that a command may have here; 0 if only the whole phrase counts.
+    /// The most words that a command may have here.
     most_words: usize,
-    /// True if the widget has no text of its own, so that its id is its label.
-    is_id: bool,
+    /// True for a row of a list that is not a menu.
+    in_row: bool,
+    /// The words of the widget's id.
+    id: Vec<String>,
 }
 
 impl SpokenLabel {
@@ -74,25 +85,33 @@ impl SpokenLabel {
         let widget = screen.widgets.iter().find(same);
         let most_words = match widget {
             Some(widget) if !is_command(widget) => return None,
-            Some(widget) if is_content_row(widget, screen) => 0,
             Some(widget) if !matches!(widget.kind(), WidgetKind::Button | WidgetKind::Image) => {
                 WORDS_ELSEWHERE
             }
             _ => WORDS_ON_BUTTON,
         };
+        let in_row = widget.is_some_and(|widget| is_content_row(widget, screen));
         let is_id = widget.is_some_and(|widget| {
             widget.text.is_empty() && widget.content_desc.is_empty() && is_id(&widget.label)
         });
-        let mut words = first_words(&target.label, is_id);
-        let is_widget_word = |word: &String| WIDGET_WORDS.contains(&word.as_str());
-        while words.len() > 1 && words.last().is_some_and(is_widget_word) {
-            words.pop();
-        }
-        let before =
-            if is_id { words.iter().take_while(|word| is_widget_word(word)).count() } else { 0 };
-        words.drain(..before.min(words.len().saturating_sub(1)));
-        Some(Self { words, most_words, is_id })
+        let words = trimmed(first_words(&target.label, is_id), is_id);
+        let short_id = target.resource_id.rsplit(['/', ':']).next().unwrap_or_default();
+        let id = trimmed(first_words(short_id, true), true);
+        Some(Self { words, most_words, in_row, id })
     }
+}
+
+/// `words` without those at the end, and of an id also at the beginning, that say what the widget is.
+fn trimmed(mut words: Vec<String>, is_id: bool) -> Vec<String> {
+    let is_widget_word = |word: &String| WIDGET_WORDS.contains(&word.as_str());
+    while words.len() > 1 && words.last().is_some_and(is_widget_word) {
+        words.pop();
+    }
+    if is_id {
+        let before = words.iter().take_while(|word| is_widget_word(word)).count();
+        words.drain(..before.min(words.len().saturating_sub(1)));
+    }
+    words
 }
 
 /// True if a touch on `widget` may do something at once: fields take the focus, toggles and sliders
@@ -102,9 +121,10 @@ fn is_command(widget: &Widget) -> bool {
     !matches!(widget.kind(), Field | List | Progress | Slider | Tab | Toggle)
 }
 
-/// True for a row of a list. The rows of a dialog are those of a menu: commands.
+/// True for a row of a list and its texts. A button in it is a command, and the rows of a dialog are
+/// those of a menu.
 fn is_content_row(widget: &Widget, screen: &Screen) -> bool {
-    widget.position.row.is_some() && !screen.dialog
+    widget.position.row.is_some() && widget.kind() != WidgetKind::Button && !screen.dialog
 }
 
 /// True if `label` is written as ids are.

@@ -16,6 +16,19 @@ struct FieldTexts {
     taken: Option<String>,
     /// What did not.
     refused: HashSet<String>,
+    /// Of a text with letters only the digits arrived.
+    is_numeric: bool,
+}
+
+impl FieldTexts {
+    fn takes(&self, text: &str) -> bool {
+        let fits = !self.is_numeric || text.chars().all(is_of_number);
+        fits && !self.refused.contains(text)
+    }
+}
+
+const fn is_of_number(sign: char) -> bool {
+    sign.is_ascii_digit() || matches!(sign, '.' | '-')
 }
 
 /// See the module.
@@ -38,15 +51,19 @@ impl TakenTexts {
             return;
         }
         field.refused.insert(text.clone());
+        let number: String = text.chars().filter(|sign| is_of_number(*sign)).collect();
+        if !number.is_empty() && *held == number {
+            field.is_numeric = true;
+            field.taken = Some(number);
+        }
         let ascii: String = text.chars().filter(char::is_ascii).collect();
         self.is_ascii_only |= !text.is_ascii() && held.trim() == ascii.trim();
     }
 
     /// False if `field` did not take `text` before, or the device cannot type it.
     pub(in crate::explorer) fn is_taken(&self, field: &Widget, text: &str) -> bool {
-        let known = self.fields.get(&name(field));
-        let refused = known.is_some_and(|known| known.refused.contains(text));
-        !refused && !(self.is_ascii_only && !text.is_ascii())
+        let taken = self.fields.get(&name(field)).is_none_or(|known| known.takes(text));
+        taken && !(self.is_ascii_only && !text.is_ascii())
     }
 
     /// `text`, or another one for `field` if it cannot be typed there: one that the field took, else
@@ -106,6 +123,18 @@ mod tests {
         assert!(!texts.is_taken(&count, "Lamp"));
         assert_eq!(texts.instead_of(&count, "Lamp".into()), "7");
         assert_eq!(texts.instead_of(&town, "Lamp".into()), "Lamp", "another field may take it");
+    }
+
+    #[test]
+    fn a_field_that_keeps_digits_only_gets_numbers() {
+        let mut world = World::new(None);
+        world.show(phone(vec![field(1, "cost", "Cost")]));
+        let mut texts = TakenTexts::default();
+        learned(&mut texts, &mut world, "Lamp 12", "12");
+        let cost = world.screen.widgets[0].clone();
+        assert!(!texts.is_taken(&cost, "<b>"), "it has letters too");
+        assert!(texts.is_taken(&cost, "-1"));
+        assert_eq!(texts.instead_of(&cost, "Plan the week".into()), "12");
     }
 
     #[test]

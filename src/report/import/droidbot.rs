@@ -1,11 +1,13 @@
 //! DroidBot's output folder (github.com/honeynet/droidbot) as a session.
 //!
-//! What is read: `states/state_*.json` with `states/screen_*.png` or `.jpg` beside them,
-//! `events/event_*.json`, and `utg.js`. Any part may be missing. Nothing a file says is taken for a
+//! What is read: `states/state_*.json` with `states/screen_*.png` or `.jpg` beside them (or
+//! `all_states`, as Kea writes it: github.com/ecnusse/Kea), `events/event_*.json`, and `utg.js`. Any
+//! part may be missing. Nothing a file says is taken for a
 //! path: files are found by listing the folders, links are not followed, and sizes are limited.
 
 mod actions;
 mod files;
+mod lone_file;
 mod session;
 mod views;
 
@@ -14,6 +16,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::store::StoreError;
+
+pub use lone_file::DroidbotFile;
 
 /// What was imported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

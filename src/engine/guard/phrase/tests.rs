@@ -72,21 +72,35 @@ fn what_is_no_command_is_not_held(
 }
 
 #[test]
-fn a_row_of_a_list_must_say_the_whole_phrase() {
+fn a_row_of_a_list_says_the_whole_phrase_or_begins_with_a_specific_one() {
     let row = |label| widget(WidgetKind::View, label, Some(2));
     assert!(!says("call *", row("Call mum"), false), "a note");
     assert!(says("call *", row("Call"), false));
+    assert!(says("erase all *", row("Erase all notes · Also in the trash"), false), "a setting");
     assert!(says("delete *", row("Delete note"), true), "a menu is a dialog with rows");
+    let button = widget(WidgetKind::Button, "Delete note", Some(2));
+    assert!(says("delete *", button, false), "a button in the row");
 }
 
 #[rstest]
 #[case("share_icon", true)]
 #[case("btnShare", true)]
-#[case("noteShare", true)]
+#[case("noteShare", false)]
 #[case("shared_notes", false)]
 fn an_id_that_stands_for_the_label_is_read_in_words(#[case] id: &str, #[case] held: bool) {
     let icon = Widget { text: String::new(), ..widget(WidgetKind::Button, id, None) };
     assert_eq!(says("share *", icon, false), held);
+}
+
+#[rstest]
+#[case("org.app:id/tool_delete", true)]
+#[case("org.app:id/btnDelete", true)]
+#[case("delete_button", true)]
+#[case("org.app:id/show_deleted", false)]
+#[case("org.app:id/delete_hint", false)]
+fn an_id_that_ends_with_a_verb_is_held_whatever_the_label_is(#[case] id: &str, #[case] held: bool) {
+    let icon = Widget { resource_id: id.into(), ..widget(WidgetKind::View, "✕", None) };
+    assert_eq!(says("delete *", icon, false), held);
 }
 
 #[test]

@@ -18,6 +18,9 @@ const MOST: usize = 50_000;
 /// No honest run has more of JSON, in bytes.
 const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 
+/// Where Kea keeps states and pictures, numbered in order; DroidBot keeps them in `states`.
+const KEA_STATES: &str = "all_states";
+
 /// The most notices about one folder; more say nothing new.
 const NOTICES: usize = 20;
 
@@ -28,6 +31,8 @@ pub struct DroidbotFolder {
     pub events: Vec<DroidbotEvent>,
     /// The states by their names.
     pub states: HashMap<String, DroidbotState>,
+    /// The names of the states that were saved, in the order of their files.
+    pub saved: Vec<String>,
     /// What `utg.js` says of the run.
     pub about: DroidbotRun,
     /// What was found wrong.
@@ -62,6 +67,20 @@ pub struct DroidbotState {
     pub picture: Option<PathBuf>,
 }
 
+impl DroidbotState {
+    /// The state that a file describes, without its picture.
+    pub fn of(mut json: Value) -> Self {
+        let number = |name| json.get(name).and_then(Value::as_i64);
+        let side = |name| number(name).and_then(|side| i32::try_from(side).ok()).unwrap_or(0);
+        Self {
+            front: text_of(&json, "foreground_activity").unwrap_or_default(),
+            size: (side("width"), side("height")),
+            picture: None,
+            views: json.get_mut("views").map(Value::take),
+        }
+    }
+}
+
 /// What `utg.js` says of the run.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
@@ -78,6 +97,19 @@ pub struct DroidbotRun {
     edges: Vec<Value>,
 }
 
+impl DroidbotRun {
+    /// Reads `utg.js`, a script that sets a variable.
+    pub fn read(script: &str) -> serde_json::Result<Self> {
+        let json = script.split_once('=').map_or(script, |(_, json)| json);
+        serde_json::from_str(json.trim().trim_end_matches(';'))
+    }
+
+    /// How many states and transitions it names.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.nodes.len(), self.edges.len())
+    }
+}
+
 /// Reads `folder`.
 ///
 /// # Errors
@@ -89,7 +121,7 @@ pub fn read(folder: &Path) -> Result<DroidbotFolder, ImportError> {
         return Err(ImportError::NotDroidBot { path: folder.to_owned(), why });
     }
     let mut reading = DroidbotReader { folder, found: DroidbotFolder::default(), bytes: 0 };
-    let states = reading.list("states")?;
+    let states = reading.list_states()?;
     let events = reading.list("events")?;
     reading.utg()?;
     reading.states(&states)?;
@@ -149,6 +181,21 @@ impl DroidbotReader<'_> {
         Ok(files)
     }
 
+    /// The files of the states, as DroidBot keeps them or as Kea does.
+    fn list_states(&mut self) -> Result<BTreeMap<String, PathBuf>, ImportError> {
+        let is_state = |file: &String| between(file, "state_", ".json").is_some();
+        let numbered = if self.folder.join(KEA_STATES).is_dir() {
+            self.list(KEA_STATES)?
+        } else {
+            BTreeMap::new()
+        };
+        if !numbered.keys().any(is_state) {
+            return self.list("states");
+        }
+        self.note(format!("the states are those in {KEA_STATES}, where Kea keeps them"));
+        Ok(numbered)
+    }
+
     /// The text of a file, if it is an honest one.
     fn text(&mut self, path: &Path) -> Result<Option<String>, ImportError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -192,9 +239,7 @@ impl DroidbotReader<'_> {
             self.note("there is no utg.js".to_owned());
             return Ok(());
         };
-        let json = text.split_once('=').map_or(&*text, |(_, json)| json);
-        let json = json.trim().trim_end_matches(';');
-        match serde_json::from_str::<DroidbotRun>(json) {
+        match DroidbotRun::read(&text) {
             Ok(about) => self.found.about = about,
             Err(error) => self.note(format!("utg.js is no JSON and left out: {error}")),
         }
@@ -213,9 +258,14 @@ impl DroidbotReader<'_> {
     }
 
     fn states(&mut self, files: &BTreeMap<String, PathBuf>) -> Result<(), ImportError> {
-        for (file, path) in files {
-            let Some(tag) = between(file, "state_", ".json") else { continue };
-            let Some(mut json) = self.json(path)? else { continue };
+        let tags = files
+            .iter()
+            .filter_map(|(file, path)| Some((between(file, "state_", ".json")?, file, path)));
+        let mut tags: Vec<_> = tags.collect();
+        // DroidBot's tags are times of one length, Kea's are numbers.
+        tags.sort_by_key(|(tag, _, _)| (tag.len(), *tag));
+        for (tag, file, path) in tags {
+            let Some(json) = self.json(path)? else { continue };
             let Some(name) = text_of(&json, "state_str") else {
                 self.note(format!("{file} names no state and is left out"));
                 continue;
@@ -223,14 +273,8 @@ impl DroidbotReader<'_> {
             let picture = [".png", ".jpg", ".jpeg"]
                 .iter()
                 .find_map(|ending| files.get(&format!("screen_{tag}{ending}")));
-            let number = |name| json.get(name).and_then(Value::as_i64);
-            let side = |name| number(name).and_then(|side| i32::try_from(side).ok()).unwrap_or(0);
-            let state = DroidbotState {
-                front: text_of(&json, "foreground_activity").unwrap_or_default(),
-                size: (side("width"), side("height")),
-                picture: picture.cloned(),
-                views: json.get_mut("views").map(Value::take),
-            };
+            let state = DroidbotState { picture: picture.cloned(), ..DroidbotState::of(json) };
+            self.found.saved.push(name.clone());
             self.found.states.insert(name, state);
         }
         Ok(())

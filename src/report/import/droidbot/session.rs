@@ -280,9 +280,14 @@ impl EventWriter<'_> {
 
     /// Of a run without events: its states, one after the other.
     fn states_alone(&mut self) -> Result<(), ImportError> {
-        let mut names: Vec<&String> = self.found.states.keys().collect();
-        names.sort();
-        for name in names {
+        let found = self.found;
+        let mut names: Vec<&String> = found.saved.iter().collect();
+        // A screen that stays as it is was saved after each event that had no effect.
+        names.dedup();
+        let mut unsaved: Vec<&String> =
+            found.states.keys().filter(|name| !found.saved.contains(name)).collect();
+        unsaved.sort();
+        for name in names.into_iter().chain(unsaved) {
             self.look(name)?;
             self.at_ms += PACE;
         }

@@ -39,7 +39,7 @@ pub fn screen(state: &DroidbotState) -> (Screen, Option<String>) {
     else {
         return (screen, None);
     };
-    let xml = dump(views);
+    let xml = written(views);
     let display = Some(size).filter(|size| size.width > 0 && size.height > 0);
     match hierarchy::read(xml.as_bytes(), display) {
         Ok(read) => {
@@ -62,6 +62,12 @@ pub fn screen(state: &DroidbotState) -> (Screen, Option<String>) {
     }
 }
 
+/// The views of a state as a phone would have dumped them; `None` if it has none.
+pub fn dump(state: &DroidbotState) -> Option<String> {
+    let views = state.views.as_ref().and_then(Value::as_array).filter(|it| !it.is_empty())?;
+    Some(written(views))
+}
+
 enum ViewTask {
     Open(usize, usize),
     Close,
@@ -69,7 +75,7 @@ enum ViewTask {
 
 /// The views as `uiautomator dump` writes them. Views that no other one holds are roots; what is
 /// reached twice is written once, so that no circle leads astray.
-fn dump(views: &[Value]) -> String {
+fn written(views: &[Value]) -> String {
     let views = views.get(..MOST).unwrap_or(views);
     let children = |view: &Value| -> Vec<usize> {
         let list = view.get("children").and_then(Value::as_array);
