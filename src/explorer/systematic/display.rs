@@ -260,13 +260,17 @@ impl SystematicDisplay {
 
     /// Answers an open dialog in which nothing else promises much, in another way than before.
     fn answer(&mut self, situation: &Situation) -> Option<ExplorerProposal> {
-        let node = situation.model.state(situation.state.structural);
+        let here = situation.state.structural;
+        let node = situation.model.state(here);
         let tries = |available: &AvailableAction| {
             let edge = node.and_then(|node| node.edges.get(&available.key));
             edge.map_or(0, |edge| edge.tries.count + 2 * edge.tries.no_effect)
         };
         let answers = situation.available.iter().filter(|available| {
-            is_answer(&available.action) && !situation.is_refused(&available.key)
+            let edge = node.and_then(|node| node.edges.get(&available.key));
+            // What did not close the dialog is no answer to it.
+            let stays = edge.is_some_and(|edge| edge.likeliest() == Some(here));
+            is_answer(&available.action) && !stays && !situation.is_refused(&available.key)
         });
         let least = answers.min_by_key(|available| tries(available))?.clone();
         self.forms.sent(situation, &least.key);
@@ -385,4 +389,32 @@ fn shown(candidates: Vec<Candidate>) -> Vec<Alternative> {
             why: candidate.why.into(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::explorer::testing::{World, menu};
+    use crate::explorer::{ExplorerSettings, Systematic};
+
+    #[test]
+    fn a_dialog_that_no_button_closes_is_no_trap() {
+        let mut explorer = Systematic::new(&ExplorerSettings::default()).unwrap();
+        let mut world = World::new(None);
+        let dialog = || {
+            let mut screen = menu("Dialog", &["Remove content", "OK"]);
+            screen.dialog = true;
+            screen
+        };
+        world.show(menu("Main", &["Open"]));
+        world.act(&world.tapping("Open"), dialog());
+        world.teach(&mut explorer);
+        let mut others = 0;
+        for _ in 0..30 {
+            let action = world.ask(&mut explorer).0.unwrap().action;
+            others += usize::from(action.target().is_none());
+            world.act(&action, dialog());
+            world.teach(&mut explorer);
+        }
+        assert!(others > 1, "BACK or a restart comes before the same answers for ever");
+    }
 }
