@@ -6,7 +6,7 @@
 //!
 //! - `sentence`, `token`: where sentences end; words, quoted phrases and marks;
 //! - `clause`: which clause asks, and in what form; `trigger`, `instruction`: "say …", "ask me
-//!   to …"; `choice`, `options`: the options of a list; `listed`: "A. … B. …"; `open`, `profile`: what a virtual
+//!   to …"; `choice`, `options`: the options of a list; `listed`: "A. … B. …"; `parallel`: questions that open alike; `direction`: ways out; `open`, `profile`: what a virtual
 //!   tester says to open questions; `context`: options that the sentences before named;
 //! - `reply`: puts these together for a turn; `confusion`, `alike`, `private`: other facts about a
 //!   turn that rules and oracles need.
@@ -19,11 +19,13 @@ mod choice;
 mod clause;
 mod confusion;
 mod context;
+mod direction;
 mod instruction;
 mod lexicon;
 mod listed;
 mod open;
 mod options;
+mod parallel;
 mod phrase;
 mod private;
 mod profile;
@@ -36,7 +38,7 @@ mod trigger;
 mod tests;
 
 pub use alike::{SAME, SAME_UNASKED, same_meaning, similar};
-pub use confusion::{confused, farewell};
+pub use confusion::{awaits_answer, confused, farewell};
 pub use lexicon::{ONES, TENS};
 pub use private::{PrivateQuestion, asks_for};
 pub use reply::{REPLIES_LIMIT, asked, question, replies, suggests};

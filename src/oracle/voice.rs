@@ -131,10 +131,11 @@ fn answered(
 }
 
 /// The session ended though nobody asked for it. An app that says goodbye, or that gives a last
-/// answer and asks nothing, may end; one that breaks off, apologises, or asks and hangs up may not.
+/// answer and asks nothing at its end, may end; one that breaks off, apologises, or asks and hangs
+/// up may not. A question from which the app itself goes on is rhetorical.
 fn unexpected(normal: &str, after: &DialogueTurn, problems: &mut Vec<Problem>) {
     let text = after.text.trim();
-    let asks = !speech::replies(text).is_empty();
+    let asks = speech::awaits_answer(text);
     if text.is_empty() || is_platforms_apology(text) {
         problems.push(("unexpected exit", format!("breaks off after {normal:?}")));
     } else if (asks || speech::confused(text)) && !speech::farewell(text) {
@@ -210,6 +211,10 @@ mod tests {
         assert!(titles(ASKS, "stop", ("", false)).is_empty());
         assert!(titles(ASKS, "help", ("You can say yes or no.", true)).is_empty());
         assert!(titles(ASKS, "yes", ("The sea covers most of the earth.", false)).is_empty());
+        let rhetorical = "And who was it? It was the gull. Fair winds, captain!";
+        assert!(titles(ASKS, "yes", (rhetorical, false)).is_empty());
+        let statement = "You can row home or wait for the tide. Safe travels, captain!";
+        assert!(titles(ASKS, "yes", (statement, false)).is_empty());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Selections: the app names what can be chosen.
 
 use super::clause::QuestionForm;
-use super::lexicon::{AUXILIARIES, PREFERENCES, PRONOUNS, VERBS, has};
+use super::lexicon::{AUXILIARIES, PREFERENCES, PRONOUNS, VERBS, has, number};
 use super::options::{OptionRegion, options};
 use super::token::{SpeechToken, TokenKind};
 
@@ -33,7 +33,7 @@ pub(super) fn choice(tokens: &[SpeechToken<'_>], form: QuestionForm) -> Option<O
             return Some(OptionList { options: vec![one.into(), other.into()], or_yes_no: false });
         }
     }
-    if tokens.windows(2).any(|words| words[0].is("or") && words[1].is("not")) {
+    if tokens.windows(2).any(|words| words[0].is("or") && words[1].is("not")) || bounds(tokens) {
         return None;
     }
     regions(tokens, form).into_iter().find_map(|region| {
@@ -48,9 +48,26 @@ pub(super) fn choice(tokens: &[SpeechToken<'_>], form: QuestionForm) -> Option<O
     })
 }
 
+/// True for "18 or older", which is one thing.
+fn bounds(tokens: &[SpeechToken<'_>]) -> bool {
+    let more = ["older", "younger", "more", "less", "fewer", "over", "under", "above", "below"];
+    tokens.windows(3).any(|words| {
+        number(&words[0].lower).is_some() && words[1].is("or") && words[2].is_any(&more)
+    })
+}
+
+/// True for "which phrase", "what describes you best": the options are repeated as they are.
+fn asks_for_phrase(question: &[SpeechToken<'_>]) -> bool {
+    let nouns = [
+        "answer", "description", "line", "phrase", "reply", "response", "sentence", "statement",
+    ];
+    let verbs = ["describe", "describes", "fits", "matches", "sounds", "suits"];
+    question.iter().take(6).any(|token| token.is_any(&nouns) || token.is_any(&verbs))
+}
+
 fn regions(tokens: &[SpeechToken<'_>], form: QuestionForm) -> Vec<OptionRegion> {
     let len = tokens.len();
-    let plain = |from, and| OptionRegion { from, to: len, and, question: false, acts: false };
+    let plain = |from, and| OptionRegion { from, to: len, and, question: false, acts: false, phrases: false };
     let marks = [TokenKind::Colon, TokenKind::Comma, TokenKind::Dash];
     let mut regions = Vec::new();
     match form {
@@ -63,7 +80,8 @@ fn regions(tokens: &[SpeechToken<'_>], form: QuestionForm) -> Vec<OptionRegion> 
             let behind = |token: &SpeechToken<'_>| marks.contains(&token.kind);
             if let Some(mark) = tokens[at..].iter().position(behind) {
                 let colon = tokens[at + mark].kind == TokenKind::Colon;
-                regions.push(plain(at + mark + 1, colon));
+                let phrases = asks_for_phrase(&tokens[at..at + mark]);
+                regions.push(OptionRegion { phrases, ..plain(at + mark + 1, colon) });
             }
             // "which would you like to hear, news or music"
             let wanting = tokens[at..].iter().any(|t| t.is_word() && has(PREFERENCES, &t.lower));
@@ -94,7 +112,7 @@ fn regions(tokens: &[SpeechToken<'_>], form: QuestionForm) -> Vec<OptionRegion> 
 fn named(tokens: &[SpeechToken<'_>]) -> Vec<OptionRegion> {
     let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| token.is_any(words));
     let region =
-        |from, and| OptionRegion { from, to: tokens.len(), and, question: false, acts: false };
+        |from, and| OptionRegion { from, to: tokens.len(), and, question: false, acts: false, phrases: false };
     let mut regions = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let behind = at + 1;
@@ -138,6 +156,6 @@ fn is_list_only(tokens: &[SpeechToken<'_>]) -> bool {
 
 /// The options of a question that goes on otherwise: at least two commas, no "or" needed.
 pub(super) fn leading(tokens: &[SpeechToken<'_>]) -> Option<OptionList> {
-    let region = OptionRegion { from: 0, to: tokens.len(), and: true, question: true, acts: false };
+    let region = OptionRegion { from: 0, to: tokens.len(), and: true, question: true, acts: false, phrases: false };
     options(tokens, region).map(|options| OptionList { options, or_yes_no: false })
 }

@@ -1,8 +1,8 @@
 //! Turns after which nothing follows: the app did not understand, or says goodbye.
 
-use super::reply::{AskingSentence, read};
+use super::reply::{AskingSentence, lists_answers, read};
 use super::sentence::{sentences, tidy};
-use super::{Question, normal};
+use super::{Question, context, normal};
 
 /// The most characters at the beginning of a turn in which an app says that it did not understand.
 const HEAD_LIMIT: usize = 500;
@@ -132,6 +132,25 @@ pub fn farewell(text: &str) -> bool {
     last.take(at).all(|after| !asks(after))
 }
 
+/// True if the turn waits for an answer: its last sentence asks or tells what to say, or names what
+/// can be chosen after a question. A question that the app goes on from ("Is that all? No, there is
+/// more.") is rhetorical, as is one that expects to be agreed with ("Wasn't that fun?").
+pub fn awaits_answer(text: &str) -> bool {
+    let text = tidy(text);
+    let read = read(&text);
+    let Some((last, before)) = read.split_last() else { return false };
+    let negated = last.tokens.iter().find(|token| token.is_word()).is_some_and(|first| {
+        first.lower.ends_with("n't") && !first.is_any(&["won't", "wouldn't", "don't"])
+    });
+    if last.question() != Question::Statement {
+        let outside = last.tokens.iter().any(|token| token.is("alexa"));
+        return !negated && !outside;
+    }
+    let named = before.last().is_some_and(|_| !context::options(&read, before.len() - 1).is_empty());
+    let asked = before.last().is_some_and(|question| question.question() == Question::Wh);
+    asked && named || lists_answers(&text, &read)
+}
+
 /// True for a question that wants an answer; "Just say 'Alexa, open …'" wants none.
 fn asks(asking: &AskingSentence<'_>) -> bool {
     let opens =
@@ -191,6 +210,31 @@ mod tests {
         }
         let late = format!("{}I didn't understand.", "The tide is high. ".repeat(10));
         assert!(!confused(&late), "only the beginning counts");
+    }
+
+    #[test]
+    fn only_what_asks_at_its_end_waits_for_an_answer() {
+        for text in [
+            "Would you like tea or coffee?",
+            "Here is the menu. Say tea or coffee.",
+            "You can go left, go right, or turn back.",
+            "What size? We have small, medium, and large.",
+            "Which is a bird? One, a bat. Two, a hen. Three, a bee.",
+            "What is your name?",
+        ] {
+            assert!(awaits_answer(text), "{text}");
+        }
+        for text in [
+            "",
+            "The tide is high.",
+            "Did you see that? The gull took the bread. So ends the tale.",
+            "Who would have thought it? Fair winds, captain!",
+            "You found the chest. Wasn't that fun?",
+            "You could stay or go, but the ship has sailed. Fair winds!",
+            "Want more tales? There is a new one tomorrow.",
+        ] {
+            assert!(!awaits_answer(text), "{text}");
+        }
     }
 
     #[test]

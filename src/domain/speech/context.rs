@@ -3,6 +3,7 @@
 
 use super::choice::OptionList;
 use super::clause::QuestionForm;
+use super::direction::directions;
 use super::lexicon::{AUXILIARIES, PREPOSITIONS, SUBORDINATORS, has};
 use super::open;
 use super::options::{listing, listing_only};
@@ -42,7 +43,33 @@ pub(super) fn options(read: &[AskingSentence<'_>], at: usize) -> Vec<String> {
             return options;
         }
     }
-    if asks_for_a_thing(asking, from) { things(read, at) } else { Vec::new() }
+    let mut found = if asks_for_a_way(asking, from) { ways(read, at) } else { Vec::new() };
+    if asks_for_a_thing(asking, from) {
+        found.extend(things(read, at));
+    }
+    found
+}
+
+/// True for "which way …", "where do you go", "what do you do".
+fn asks_for_a_way(asking: &AskingSentence<'_>, at: usize) -> bool {
+    let rest = asking.tokens.get(at..).unwrap_or_default();
+    let first = |words: &[&str]| rest.first().is_some_and(|word| word.is_any(words));
+    let any = |words: &[&str]| rest.iter().any(|token| token.is_any(words));
+    first(&["where"]) && any(&["go"])
+        || first(&["which", "what"]) && any(&["way", "direction"])
+        || first(&["what"]) && any(&["you"]) && any(&["do"])
+}
+
+/// The directions that the sentences before the one at `at` name.
+fn ways(read: &[AskingSentence<'_>], at: usize) -> Vec<String> {
+    let before = read.get(at.saturating_sub(2 * SENTENCES_BEFORE)..at).unwrap_or_default();
+    let mut found: Vec<String> = Vec::new();
+    for way in before.iter().flat_map(|sentence| directions(&sentence.tokens)) {
+        if !found.contains(&way) {
+            found.push(way);
+        }
+    }
+    found
 }
 
 /// True for "which door …", "where would you like to go": something that was described before.

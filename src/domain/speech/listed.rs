@@ -7,6 +7,7 @@ use super::token::{SpeechToken, TokenKind};
 const NUMBERS: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8"];
 const LETTERS: &[&str] = &["A", "B", "C", "D", "E", "F"];
 const WORDS: &[&str] = &["one", "two", "three", "four", "five"];
+const ORDINALS: &[&str] = &["first", "second", "third", "fourth", "fifth"];
 
 /// The most words of an answer that is worth saying in full.
 const WORDS_LIMIT: usize = 6;
@@ -35,7 +36,7 @@ pub(super) fn answers(tokens: &[SpeechToken<'_>]) -> Vec<String> {
 
 /// Where the marks of the last list stand.
 fn marks(tokens: &[SpeechToken<'_>]) -> Vec<usize> {
-    for labels in [NUMBERS, LETTERS, WORDS] {
+    for labels in [NUMBERS, LETTERS, WORDS, ORDINALS] {
         let (Some(first), rest) = (labels.first(), labels.get(1..).unwrap_or_default()) else {
             continue;
         };
@@ -58,21 +59,26 @@ fn marks(tokens: &[SpeechToken<'_>]) -> Vec<usize> {
 /// True if `label` at `at` marks an answer: a point, colon, bracket or comma follows it.
 fn is_mark(tokens: &[SpeechToken<'_>], at: usize, label: &str) -> bool {
     let before = at.checked_sub(1).and_then(|place| tokens.get(place));
+    let bare = label.starts_with(|c: char| c.is_ascii_digit());
+    let comma = |token: &SpeechToken<'_>| token.kind == TokenKind::Comma;
     let free = before.is_none_or(|before| {
         before.is_mark()
+            || bare && tokens.get(at + 1).is_some_and(comma) && before.is_any(&["or", "and"])
             || !before.is_any(&["is", "to", "and", "the", "of", "number", "step", "level"])
     });
     let followed = tokens.get(at + 1).is_some_and(|next| match next.kind {
         TokenKind::Stop => next.text == ".",
         TokenKind::Colon | TokenKind::Dash => true,
-        TokenKind::Comma => label.starts_with(char::is_alphabetic),
+        TokenKind::Comma => true,
         _ => false,
     });
     let word = label.len() > 1;
-    // "One, two, three" counts.
+    // "One, two, three" and "1, 2" count; "June 1, 2020" is a date.
+    let comma = tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Comma);
+    let counts = word || comma && number(label).is_some();
     let said = tokens
         .get(at + 2)
-        .is_some_and(|next| next.is_said() && !(word && number(&next.lower).is_some()));
+        .is_some_and(|next| next.is_said() && !(counts && number(&next.lower).is_some()));
     let labelled =
         |token: &SpeechToken<'_>| if word { token.lower == label } else { token.text == label };
     tokens.get(at).is_some_and(labelled) && free && followed && said

@@ -178,6 +178,12 @@ fn what(tokens: &[SpeechToken<'_>], at: usize) -> Option<Vec<String>> {
     own(profile_of(tokens, at + 1).unwrap_or_default())
 }
 
+/// A guess at what a quiz asks for: "What is the capital of Kenya" is answered by some city.
+pub(super) fn guess(tokens: &[SpeechToken<'_>], at: usize) -> Option<&'static str> {
+    let copula = tokens.get(at + 1)?.is_any(&["is", "are", "was", "were"]);
+    profile_of(tokens, at + 1 + usize::from(copula))?.first().copied()
+}
+
 /// The numbers of "between 1 and 5", "from one to ten", "1-6": all of at most ten, else the ends
 /// and the middle; as words if the ends are words.
 pub(super) fn range(tokens: &[SpeechToken<'_>]) -> Option<Vec<String>> {

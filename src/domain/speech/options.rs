@@ -5,7 +5,8 @@ use super::lexicon::{
     ARTICLES, AUXILIARIES, PREFERENCES, PREPOSITIONS, PRONOUNS, VERBS, has, number,
 };
 use super::open::leads_in;
-use super::phrase::{is_option, to_say, turned};
+use super::parallel::is_parallel;
+use super::phrase::{as_said, is_option, to_say, turned};
 use super::token::{SpeechToken, TokenKind};
 
 /// The longest list of options that is accepted.
@@ -13,6 +14,9 @@ const OPTIONS_LIMIT: usize = 12;
 
 /// The most words of an option that is not the first or last of its list.
 const INNER_LIMIT: usize = 7;
+
+/// The same if the options are phrases, or say what to do.
+const LONG_LIMIT: usize = 12;
 
 /// The part of a sentence that may contain a list.
 #[derive(Clone, Copy, Debug)]
@@ -27,16 +31,19 @@ pub(super) struct OptionRegion {
     pub question: bool,
     /// True if the options do something: "you can go or stay".
     pub acts: bool,
+    /// True if the options are phrases, which may be clauses: "Which phrase describes it best: it
+    /// rains, …".
+    pub phrases: bool,
 }
 
 /// The options of the list in `region`, as they are said; at least two.
 pub(super) fn options(tokens: &[SpeechToken<'_>], region: OptionRegion) -> Option<Vec<String>> {
     let items = items(tokens, region)?;
-    let others = items.get(1..)?;
-    if others.iter().any(|other| asks_anew(other)) || items.iter().any(|item| asks_inside(item)) {
+    let (opening, others) = items.split_first()?;
+    if others.iter().any(|other| asks_anew(opening, other)) || items.iter().any(|item| asks_inside(item)) {
         return None;
     }
-    let first = headless(items.first()?, others, region);
+    let first = headless(opening, others, region);
     let acting = acts(first, region) && others.iter().any(|other| acts(other, region));
     let mut options: Vec<String> = Vec::new();
     let cleaned = others.iter().map(|other| stemless(other));
@@ -44,7 +51,8 @@ pub(super) fn options(tokens: &[SpeechToken<'_>], region: OptionRegion) -> Optio
     let lone = first.len() == 1 && has(VERBS, &first[0].lower) && !acting && others.len() > 1;
     let first = (!lone || !region.question).then_some(first);
     for item in first.into_iter().chain(cleaned) {
-        if let Some(option) = clean(item, acting)
+        let option = if region.phrases { phrase(item) } else { clean(item, acting) };
+        if let Some(option) = option
             && !options.contains(&option)
         {
             options.push(option);
@@ -66,8 +74,12 @@ pub(super) fn act(item: &[SpeechToken<'_>]) -> Option<String> {
     verb.then(|| to_say(rest).map(|words| turned(&words))).flatten()
 }
 
-/// True for "are you too tired" after "or": another question, not an option.
-fn asks_anew(item: &[SpeechToken<'_>]) -> bool {
+/// True for "are you too tired" after "or": another question, not an option. One that opens as the
+/// list itself does ("do you go up or do you go down") names an option.
+fn asks_anew(opening: &[SpeechToken<'_>], item: &[SpeechToken<'_>]) -> bool {
+    if is_parallel(opening, item) {
+        return false;
+    }
     let at = item.iter().take_while(|token| leads_in(token)).count();
     let auxiliary = ["are", "is", "am", "have", "has", "did", "were", "was", "does"];
     let doing = item.get(at).is_some_and(|first| first.is("do"))
@@ -107,10 +119,13 @@ fn items<'t, 'a>(
     };
     let commas =
         all.iter().skip(region.from).filter(|token| token.kind == TokenKind::Comma).count();
-    let joint = last("or").or_else(|| region.and.then(|| last("and")).flatten());
+    let or = last("or");
+    // "cold and wet, or warm and dry": beside "or", "and" joins no options.
+    let and = region.and && or.is_none();
+    let joint = or.or_else(|| and.then(|| last("and")).flatten());
     let joint = match joint {
         Some(joint) => joint,
-        None if region.and && commas > 1 => all.iter().rposition(|t| t.kind == TokenKind::Comma)?,
+        None if and && commas > 1 => all.iter().rposition(|t| t.kind == TokenKind::Comma)?,
         None => return None,
     };
     let until = |token: &SpeechToken<'_>| token.kind == TokenKind::Comma;
@@ -119,7 +134,7 @@ fn items<'t, 'a>(
     let tail = tail.get(..tail.iter().position(until).unwrap_or(tail.len()))?;
     let mut items = vec![tail];
     let separates = |token: &SpeechToken<'_>| {
-        token.kind == TokenKind::Comma || token.is("or") || token.is("and") && region.and
+        token.kind == TokenKind::Comma || token.is("or") || token.is("and") && and
     };
     for item in all.get(region.from..joint)?.rsplit(separates).filter(|item| !item.is_empty()) {
         if item[0].is_any(&["including", "like"]) && item.len() > 1 {
@@ -128,7 +143,9 @@ fn items<'t, 'a>(
             break;
         }
         items.push(item);
-        if item.len() > INNER_LIMIT || items.len() > OPTIONS_LIMIT {
+        let long = region.phrases || acts(item, region);
+        let limit = if long { LONG_LIMIT } else { INNER_LIMIT };
+        if item.len() > limit || items.len() > OPTIONS_LIMIT {
             break;
         }
     }
@@ -162,8 +179,10 @@ fn stemless<'t, 'a>(item: &'t [SpeechToken<'a>]) -> &'t [SpeechToken<'a>] {
     let is = |at: usize, words: &[&str]| item.get(at).is_some_and(|token| token.is_any(words));
     let auxiliary =
         item.get(at).is_some_and(|token| token.is_word() && has(AUXILIARIES, &token.lower));
-    let subject =
-        item.get(at + 1).is_some_and(|token| token.is_word() && has(PRONOUNS, &token.lower));
+    // "have one or two players": what is counted is no subject.
+    let subject = item.get(at + 1).is_some_and(|token| {
+        token.is_word() && has(PRONOUNS, &token.lower) && !token.is("one")
+    });
     let wanting = is(at, &["wanna", "want"]);
     let article = |at: usize| item.get(at).is_some_and(|token| has(ARTICLES, &token.lower));
     let mut preferring = false;
@@ -179,6 +198,11 @@ fn stemless<'t, 'a>(item: &'t [SpeechToken<'a>]) -> &'t [SpeechToken<'a>] {
             }
             preferring |= prefers;
             at += 1;
+        }
+        // "Would you say you are brave or careful"
+        let held = is(at, &["say", "think", "believe", "feel"]) && is(at + 1, &["you", "it"]);
+        if held && is(at + 2, &["are", "is", "were", "was"]) && item.len() > at + 3 {
+            at += 3;
         }
     } else if auxiliary && item.len() > at + 3 && article(at + 1) {
         // "Is the answer true": article and noun are the subject.
@@ -254,7 +278,9 @@ fn clean(item: &[SpeechToken<'_>], acting: bool) -> Option<String> {
                 && (has(ARTICLES, &token.lower) && !token.is("your")
                     || has(PREPOSITIONS, &token.lower))
         };
-        while item.len() > at + 1 && item.get(at).is_some_and(bare) {
+        // "in between" says something, "between" does not.
+        let hollow = |at: usize| item.len() == at + 2 && item[at + 1].is("between");
+        while item.len() > at + 1 && item.get(at).is_some_and(bare) && !hollow(at) {
             at += 1;
         }
     }
@@ -263,6 +289,12 @@ fn clean(item: &[SpeechToken<'_>], acting: bool) -> Option<String> {
         && item.first().is_some_and(|first| number(&first.lower).is_some());
     let words = turned(&to_say(item.get(at..)?)?);
     (!counted && is_option(&words)).then_some(words)
+}
+
+/// An option that is repeated as it is.
+fn phrase(item: &[SpeechToken<'_>]) -> Option<String> {
+    let either = usize::from(item.first().is_some_and(|first| first.is("either")));
+    as_said(item.get(either..)?)
 }
 
 /// The things that a statement lists: "There is a chest, a lamp and a door", "I can help with
@@ -276,8 +308,15 @@ pub(super) fn listing(tokens: &[SpeechToken<'_>]) -> Option<Vec<String>> {
         (with || as_in || seen || token.kind == TokenKind::Colon).then_some((at + 1, seen))
     };
     tokens.iter().enumerate().filter_map(announcing).find_map(|(from, seen)| {
-        let all = OptionRegion { from, to: tokens.len(), and: true, question: false, acts: false };
-        let items = items(tokens, all)?;
+        let all = OptionRegion { from, to: tokens.len(), and: true, question: false, acts: false, phrases: false };
+        let mut items = items(tokens, all)?;
+        // "exits to the north, to the east and down": what leads there is no part of the option.
+        if let Some(joint) = items.get(1).and_then(|second| second.first())
+            && has(PREPOSITIONS, &joint.lower)
+            && let Some(at) = items[0].iter().position(|token| token.lower == joint.lower)
+        {
+            items[0] = &items[0][at..];
+        }
         let short = items.iter().all(|item| item.len() <= 5 && !is_clause(item));
         let things = |item: &&[SpeechToken<'_>]| {
             item.first().is_some_and(|first| has(ARTICLES, &first.lower))
@@ -293,7 +332,7 @@ pub(super) fn listing(tokens: &[SpeechToken<'_>]) -> Option<Vec<String>> {
 
 /// The things of a sentence that is nothing but a list: "News, music, sports or weather."
 pub(super) fn listing_only(tokens: &[SpeechToken<'_>]) -> Option<Vec<String>> {
-    let all = OptionRegion { from: 0, to: tokens.len(), and: true, question: false, acts: false };
+    let all = OptionRegion { from: 0, to: tokens.len(), and: true, question: false, acts: false, phrases: false };
     let items = items(tokens, all)?;
     let covered: usize = items.iter().map(|item| item.len()).sum();
     let said = tokens.iter().filter(|token| token.is_said()).count();

@@ -74,6 +74,19 @@ pub(super) fn to_say(tokens: &[SpeechToken<'_>]) -> Option<String> {
     inside_session(&join(words))
 }
 
+/// The words of an option that is a phrase: all up to a mark, since a clause may belong to it.
+pub(super) fn as_said(tokens: &[SpeechToken<'_>]) -> Option<String> {
+    if let Some(quoted) = tokens.iter().find(|token| token.kind == TokenKind::Quoted) {
+        return quoted_phrase(quoted.text);
+    }
+    let words = tokens.get(..tokens.iter().position(SpeechToken::is_mark).unwrap_or(tokens.len()))?;
+    let first = words.first()?;
+    let none = ["anything", "something"].contains(&first.lower.as_str()) && words.len() == 2;
+    let hollow = words.iter().all(|word| has(EMPTY, &word.lower));
+    let clause = has(SUBORDINATORS, &first.lower) && !first.is("when");
+    (!none && !hollow && !clause && words.len() <= QUOTED_LIMIT).then(|| join(words))
+}
+
 fn ends_phrase(tokens: &[SpeechToken<'_>], at: usize, question: bool) -> bool {
     let token = &tokens[at];
     let next = tokens.get(at + 1).map_or("", |token| token.lower.as_str());
@@ -172,8 +185,14 @@ pub(super) fn turned(words: &str) -> String {
                 | "feel"
                 | "know"
                 | "think"
+                | "are"
+                | "were"
         );
+        let before = at.checked_sub(1).and_then(|before| all.get(before));
+        let own = before.is_some_and(|before| before.eq_ignore_ascii_case("you"));
         match word.to_lowercase().as_str() {
+            "are" if own => "am".to_owned(),
+            "were" if own => "was".to_owned(),
             "your" => "my".to_owned(),
             "yours" => "mine".to_owned(),
             "yourself" => "myself".to_owned(),

@@ -5,6 +5,7 @@ use super::clause::{QuestionForm, form};
 use super::instruction::{self, InstructionPart};
 use super::lexicon::{COMMANDS, WH, has};
 use super::options::act;
+use super::parallel::joined;
 use super::phrase::is_hollow;
 use super::sentence::{sentences, tidy};
 use super::token::{SpeechToken, tokens};
@@ -32,7 +33,10 @@ pub(super) struct AskingSentence<'a> {
 
 impl<'a> AskingSentence<'a> {
     pub fn new(sentence: &'a str) -> Self {
-        let mut tokens = tokens(sentence);
+        Self::of(tokens(sentence))
+    }
+
+    fn of(mut tokens: Vec<SpeechToken<'a>>) -> Self {
         tokens.truncate(TOKENS_LIMIT);
         let parts = instruction::parts(&tokens);
         let form = form(&tokens);
@@ -123,8 +127,9 @@ pub(super) fn read(text: &str) -> Vec<AskingSentence<'_>> {
     let all = sentences(text);
     let last = all.get(all.len().saturating_sub(SENTENCES_LIMIT)..).unwrap_or_default();
     let mut read: Vec<AskingSentence<'_>> = Vec::with_capacity(last.len());
+    let last = joined(last.iter().map(|sentence| tokens(sentence)).collect());
     for sentence in last {
-        let mut asking = AskingSentence::new(sentence);
+        let mut asking = AskingSentence::of(sentence);
         asking.continues(read.last());
         if let Some(choice) = read.last().and_then(|before| alternatives(before, &asking)) {
             asking.form = QuestionForm::YesNo(0);
@@ -235,16 +240,23 @@ fn answer(read: &[AskingSentence<'_>], at: usize, replies: &mut ExpectedReplies)
         return;
     }
     if !asking.parts.is_empty() {
+        // "Choose a number from one to five, or say skip"
+        let demands = matches!(asking.form, QuestionForm::Demand(_));
+        let numbers = open::range(&asking.tokens).filter(|_| demands);
+        replies.add(question, numbers.unwrap_or_default());
         return;
     }
     match asking.form {
         QuestionForm::YesNo(_) => replies.add(question, yes_no()),
         QuestionForm::Wh(from) | QuestionForm::Demand(from) => {
-            // What was named after an open question answers it better than the virtual tester.
+            // What was named around an open question answers it better than the virtual tester.
             let later = |reply: &Reply| {
                 reply.question == Question::YesNo || !has(COMMANDS, &normal(&reply.words))
             };
-            let open = !replies.found.iter().any(later);
+            let told = at.checked_sub(1).and_then(|before| read.get(before)).is_some_and(|before| {
+                before.phrases().any(|words| !has(COMMANDS, &normal(words)))
+            });
+            let open = !told && !replies.found.iter().any(later);
             let from = open::demand(&asking.tokens, from).unwrap_or(from);
             let around = if open { context::options(read, at) } else { Vec::new() };
             let any = around.is_empty();
@@ -256,6 +268,11 @@ fn answer(read: &[AskingSentence<'_>], at: usize, replies: &mut ExpectedReplies)
         }
         QuestionForm::None => {}
     }
+}
+
+/// True if the turn asks for one of the answers that it lists.
+pub(super) fn lists_answers(text: &str, read: &[AskingSentence<'_>]) -> bool {
+    !listed(text, read).is_empty()
 }
 
 /// The answers that a quiz lists, if the turn asks anything.
@@ -280,15 +297,19 @@ fn listed(text: &str, read: &[AskingSentence<'_>]) -> Vec<String> {
         .collect()
 }
 
-/// The reply to a question about something unknown: an answer that continues a quiz.
-fn unknown(read: &[AskingSentence<'_>]) -> Option<String> {
+/// The replies to a question about something unknown, which continue a quiz: a guess of the kind
+/// that is asked for, and that nothing is known.
+fn unknown(read: &[AskingSentence<'_>]) -> Vec<String> {
     let last = read.iter().rev().take(QUESTION_SENTENCES).find_map(|asking| match asking.form {
         QuestionForm::Wh(at) => Some((asking, at)),
         _ => None,
     });
-    let (asking, at) = last?;
+    let Some((asking, at)) = last else { return Vec::new() };
     let wh =
         asking.tokens.get(at).is_some_and(|token| token.is_any(WH) || token.lower.contains('\''));
-    let knows = open::answers(&asking.tokens, at).is_some();
-    (wh && knows).then(|| "I don't know".to_owned())
+    if !wh || open::answers(&asking.tokens, at).is_none() {
+        return Vec::new();
+    }
+    let guess = open::guess(&asking.tokens, at).map(str::to_owned);
+    guess.into_iter().chain(["I don't know".to_owned()]).collect()
 }

@@ -150,6 +150,55 @@ fn each_turn_is_answered() {
         ("Shall I book a table for today or tomorrow?", &["today", "tomorrow"]),
         ("Tell me which colour you like, green or blue.", &["green", "blue"]),
         ("Your gear, your team or your score?", &["my gear", "my team", "my score"]),
+        (
+            "Which phrase describes it best: dark and cold, a cave in which a bear sleeps, or \
+             somewhere you would like to stay?",
+            &["dark and cold", "a cave in which a bear sleeps", "somewhere you would like to stay"],
+        ),
+        (
+            "Which sentence is true: the lamp is lit, the door that creaks is open, or it rains?",
+            &["the lamp is lit", "the door that creaks is open", "it rains"],
+        ),
+        ("Do you go up or do you go down?", &["go up", "go down"]),
+        (
+            "Do you take the boat, or do you wait for the tide?",
+            &["take the boat", "wait for the tide"],
+        ),
+        ("Is it a heron, is it a stork, or is it a crane?", &["heron", "stork", "crane"]),
+        ("Are you hungry or are you thirsty?", &["hungry", "thirsty"]),
+        ("Is it salt? Is it sugar? Or is it flour?", &["salt", "sugar", "flour"]),
+        ("Would you like soup? Bread? Or cheese?", &["soup", "Bread", "cheese"]),
+        ("Soup? Or bread?", &["Soup", "bread"]),
+        (
+            "Do you follow the river until night falls on the hills, hide, or go home?",
+            &["follow the river until night falls on the hills", "hide", "go home"],
+        ),
+        ("Do you call her or stay where you are?", &["call her", "stay where I am"]),
+        ("Would you say you are patient or quick?", &["patient", "quick"]),
+        ("Do you have one or two boats?", &["one", "two boats"]),
+        ("How do you feel, good, bad, or in between?", &["good", "bad", "in between"]),
+        ("Are you 18 or older?", &["yes", "no"]),
+        ("Are you ready, or do you need more time?", &["yes", "no"]),
+        (
+            "What would you like to do: 1, row out, 2, mend the net, or 3, sleep?",
+            &["1", "2", "3", "row out", "mend the net", "sleep"],
+        ),
+        (
+            "Choose one: first, the old bridge; second, the ferry; third, the ford.",
+            &["first", "second", "third", "the old bridge", "the ferry", "the ford"],
+        ),
+        ("Choose a number from one to three, or say skip.", &["skip", "one", "two", "three"]),
+        // Ways out.
+        (
+            "There are doors to the north, to the east and down. Where do you go?",
+            &["north", "east", "down"],
+        ),
+        (
+            "A stair leads down and there is a gate to the west. What do you do?",
+            &["down", "west"],
+        ),
+        ("Left goes to a mill, right goes to a farm. Which way do you go?", &["left", "right"]),
+        ("Two are left and it is time to sit down. What do you do?", &[]),
         // What to say.
         ("If you'd like to hear more, say yes.", &["yes"]),
         ("Say 'next' to hear more, or 'stop' to end.", &["next", "stop"]),
@@ -190,7 +239,9 @@ fn each_turn_is_answered() {
         ),
         ("Pick a number between 1 and 100.", &["1", "50", "100"]),
         ("Who discovered it? You have ten seconds.", &["Robin", "my sister"]),
-        ("What is the capital of Kenya?", &["I don't know"]),
+        ("What is the capital of Kenya?", &["Portland", "I don't know"]),
+        ("In which year did the pier burn down?", &["1999"]),
+        ("Who painted the gulls? Say a name or \"pass\".", &["pass"]),
         ("What would you like to do?", &[]),
         // Quizzes.
         (
