@@ -55,9 +55,11 @@ fn asks_for_a_way(asking: &AskingSentence<'_>, at: usize) -> bool {
     let rest = asking.tokens.get(at..).unwrap_or_default();
     let first = |words: &[&str]| rest.first().is_some_and(|word| word.is_any(words));
     let any = |words: &[&str]| rest.iter().any(|token| token.is_any(words));
+    // "What do you do", "What would you like to do"
+    let doing = rest.windows(2).any(|words| words[0].is_any(&["you", "to"]) && words[1].is("do"));
     first(&["where"]) && any(&["go"])
         || first(&["which", "what"]) && any(&["way", "direction"])
-        || first(&["what"]) && any(&["you"]) && any(&["do"])
+        || first(&["what"]) && any(&["you"]) && doing
 }
 
 /// The directions that the sentences before the one at `at` name.

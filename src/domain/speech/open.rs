@@ -181,7 +181,9 @@ fn what(tokens: &[SpeechToken<'_>], at: usize) -> Option<Vec<String>> {
 /// A guess at what a quiz asks for: "What is the capital of Kenya" is answered by some city.
 pub(super) fn guess(tokens: &[SpeechToken<'_>], at: usize) -> Option<&'static str> {
     let copula = tokens.get(at + 1)?.is_any(&["is", "are", "was", "were"]);
-    profile_of(tokens, at + 1 + usize::from(copula))?.first().copied()
+    let rest = tokens.get(at + 1 + usize::from(copula)..)?;
+    let noun = rest.get(..rest.iter().position(|token| token.is("of"))?)?.last()?;
+    profile::answers(&noun.lower)?.first().copied()
 }
 
 /// The numbers of "between 1 and 5", "from one to ten", "1-6": all of at most ten, else the ends

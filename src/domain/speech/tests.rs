@@ -170,8 +170,8 @@ fn each_turn_is_answered() {
         ("Would you like soup? Bread? Or cheese?", &["soup", "Bread", "cheese"]),
         ("Soup? Or bread?", &["Soup", "bread"]),
         (
-            "Do you follow the river until night falls on the hills, hide, or go home?",
-            &["follow the river until night falls on the hills", "hide", "go home"],
+            "Do you stay, follow the river through the hills to town, or go home?",
+            &["stay", "follow the river through the hills to town", "go home"],
         ),
         ("Do you call her or stay where you are?", &["call her", "stay where I am"]),
         ("Would you say you are patient or quick?", &["patient", "quick"]),
@@ -198,6 +198,7 @@ fn each_turn_is_answered() {
             &["down", "west"],
         ),
         ("Left goes to a mill, right goes to a farm. Which way do you go?", &["left", "right"]),
+        ("There is a seal on the right. What do you say to the seal?", &[]),
         ("Two are left and it is time to sit down. What do you do?", &[]),
         // What to say.
         ("If you'd like to hear more, say yes.", &["yes"]),
@@ -241,7 +242,8 @@ fn each_turn_is_answered() {
         ("Who discovered it? You have ten seconds.", &["Robin", "my sister"]),
         ("What is the capital of Kenya?", &["Portland", "I don't know"]),
         ("In which year did the pier burn down?", &["1999"]),
-        ("Who painted the gulls? Say a name or \"pass\".", &["pass"]),
+        ("Who painted the gulls? Say a name or \"pass\".", &["Robin", "pass"]),
+        ("You could say today, or May third. Which day do you want?", &["today", "May third"]),
         ("What would you like to do?", &[]),
         // Quizzes.
         (

@@ -139,7 +139,7 @@ weights! {
         /// likeliest comes first.
         voice_asked_order: f64 = 0.98,
         /// Chance of what the app's help or another state named.
-        voice_help: f64 = 0.45,
+        voice_help: f64 = 0.6,
         /// Chance of what every voice app should take.
         voice_system: f64 = 0.3,
         /// The same for "what's the time": the platform often answers it and thereby leaves the
@@ -149,6 +149,8 @@ weights! {
         voice_pause: f64 = 0.05,
         /// The same for "repeat": what it asks for is known.
         voice_repeat: f64 = 0.02,
+        /// The same once where the app asks something, which every app should repeat.
+        voice_repeat_question: f64 = 0.32,
         /// Chance of what ends the session, with the cost of the restart after it
         /// ([`Self::voice_restart`]) taken off.
         voice_end: f64 = 0.28,
@@ -169,7 +171,7 @@ weights! {
         /// The chance of an input counts as much as so many tries of it.
         voice_trust: f64 = 2.0,
         /// What other states named counts as much as so many tries.
-        voice_named_trust: f64 = 4.0,
+        voice_named_trust: f64 = 16.0,
         /// Chance of what every voice app should take, if it was said in another state.
         voice_system_repeated: f64 = 0.1,
         /// What is left of the chance of words that were said in another state.

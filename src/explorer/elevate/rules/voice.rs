@@ -17,8 +17,9 @@
 //! - if the run's budget is known, no way is begun that leaves no turn at its end, and in the last
 //!   turn ending the session costs nothing.
 //!
-//! `help` comes first, once. Of the other words that every voice app takes, `repeat` and `pause`
-//! come last: what they show is mostly known.
+//! `help` comes first, once. `repeat` is said once to a question, and `cancel` once before a restart
+//! that is due anyway. Of the other words that every voice app takes, `pause`, and `repeat` without
+//! a question, come last: what they show is mostly known.
 
 mod dialogue;
 #[cfg(test)]
@@ -39,6 +40,9 @@ const MOVING: &[&str] =
     &["yes", "no", "next", "continue", "more", "okay", "another", "another one", "go on"];
 /// Words that end a session.
 const ENDING: &[&str] = &["stop", "exit", "quit", "cancel", "goodbye", "bye"];
+
+/// What is added to the worth of a restart for what is said right before it.
+const BEFORE_RESTART: f64 = 0.001;
 
 /// A known path.
 struct DialoguePath {
@@ -64,7 +68,14 @@ pub fn judge(
         let (input, (worth, why)) = (scene.inputs.get(*place)?, own.get(*place)?);
         let mut judged = Judged { score: *worth, why: why.clone(), way: None };
         let first = words(&input.offer.action);
-        if let Some(path) = paths.get(&first).filter(|path| path.worth > *worth) {
+        // Ending the session in the app's own words costs a turn more than the restart after it.
+        let ends = first.as_deref() == Some("cancel")
+            && dialogue.everywhere("cancel").record.tries == 0
+            && left > 2;
+        if let Some(path) = paths.get(&None).filter(|path| ends && path.worth > *worth) {
+            judged.score = path.worth + BEFORE_RESTART;
+            judged.why = "A restart comes next, and every voice app should end at this too.".into();
+        } else if let Some(path) = paths.get(&first).filter(|path| path.worth > *worth) {
             let goal = scene.situation.model.state(path.goal).map_or("", |node| &node.label);
             judged.score = path.worth;
             judged.way = Some((path.goal, path.next));
@@ -110,7 +121,9 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
     let system = speech::SYSTEM.contains(&words.as_str());
     let kind = if system { InputKind::System } else { input.kind };
     if kind != InputKind::Context && ENDING.contains(&words.as_str()) {
+        let stopped = dialogue.everywhere("stop").record.tries > 0;
         let worth = match (everywhere.record.tries, dialogue.ended) {
+            (0, _) if words == "cancel" && !stopped => weights.voice_end_known,
             (0, false) => weights.voice_end,
             (0, true) => weights.voice_end_known,
             (tries, _) => weights.voice_lost / (1.0 + f64::from(tries)),
@@ -126,7 +139,8 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
     match kind {
         InputKind::System => {
             let chance = if everywhere.record.tries == 0 {
-                universal(weights, &words)
+                let asks = dialogue.turns.get(&at).is_some_and(|turn| !turn.asked.is_empty());
+                universal(weights, &words, asks)
             } else {
                 again(weights, everywhere, weights.voice_system_repeated)
             };
@@ -152,9 +166,11 @@ fn worth(dialogue: &DialogueMemory, at: StateId, input: &InputEvent, left: u64) 
     }
 }
 
-/// The chance of what every voice app should take, if it was never said.
-fn universal(weights: &ElevateWeights, words: &str) -> f64 {
+/// The chance of what every voice app should take, if it was never said; `asks` if the app waits for
+/// an answer.
+fn universal(weights: &ElevateWeights, words: &str, asks: bool) -> f64 {
     match words {
+        "repeat" if asks => weights.voice_repeat_question,
         "what's the time" => weights.voice_time,
         "pause" => weights.voice_pause,
         "repeat" => weights.voice_repeat,
@@ -187,7 +203,19 @@ fn led_on(dialogue: &DialogueMemory, turn: &DialogueState) -> f64 {
 fn asked_at(dialogue: &DialogueMemory, place: usize, words: &str, led_on: f64) -> f64 {
     let weights = &dialogue.weights;
     let order = weights.voice_asked_order.powf(place.min(24) as f64);
-    general(dialogue, weights.voice_asked * led_on * order, words)
+    let chance = weights.voice_asked * led_on * order;
+    if is_mark(words) {
+        return again(weights, dialogue.everywhere(words), chance);
+    }
+    let elsewhere = general(dialogue, chance, words);
+    // "Yes" answers another question here, so what it led to in other states tells half.
+    if MOVING.contains(&words) { elsewhere.midpoint(chance) } else { elsewhere }
+}
+
+/// True if `words` mark one of several answers ("2", "B"): such a mark stands for something else in
+/// each state that lists answers.
+fn is_mark(words: &str) -> bool {
+    words.chars().count() == 1 || speech::ONES.contains(&words)
 }
 
 /// `chance` after what was learned of `words` in other states.

@@ -13,8 +13,10 @@ use crate::domain::{
 use crate::explorer::elevate::ElevateWeights;
 use crate::model::abstraction::{key_of, state_ids};
 
+/// Every app should end at this too, so it is said once even if "stop" ends the session.
+const CANCEL: &str = "cancel";
 /// What else ends a session, if "stop" does not.
-const EXITS: &[&str] = &["exit", "cancel"];
+const EXITS: &[&str] = &["exit", CANCEL];
 /// The most phrases that are remembered from other states.
 const HEARD: usize = 24;
 
@@ -156,6 +158,8 @@ pub struct DialogueMemory {
     /// The structural states that were understood, with what they mean.
     understood: HashMap<StateId, StateId>,
     heard: Vec<AvailableAction>,
+    /// All that any state asked for.
+    options: HashSet<ActionKey>,
     step: Option<u64>,
 }
 
@@ -191,7 +195,7 @@ impl DialogueMemory {
             }
         }
         if stays {
-            self.hear(situation.available.as_ref());
+            self.hear(spoken, situation.available.as_ref());
             return;
         }
         self.ended |= !spoken.open;
@@ -199,7 +203,8 @@ impl DialogueMemory {
         self.understood.insert(here, stands);
         let asked: Vec<AvailableAction> =
             situation.available.iter().filter(|offer| !is_system(offer)).cloned().collect();
-        self.hear(&asked);
+        self.hear(spoken, &asked);
+        self.options.extend(asked.iter().map(|offer| offer.key.clone()));
         let turn = self.turns.entry(stands).or_default();
         asked.into_iter().for_each(|offer| turn.ask(offer));
     }
@@ -269,21 +274,29 @@ impl DialogueMemory {
         self.families.entry(family(words)).or_default().add(outcome);
     }
 
-    fn hear(&mut self, offers: &[AvailableAction]) {
+    /// Remembers what may be said in other states as well: what the app tells to say, and what only
+    /// its help names. The options of a question belong to the state that asks it.
+    fn hear(&mut self, spoken: &DialogueTurn, offers: &[AvailableAction]) {
+        let helps = spoken.recognition.as_ref().is_some_and(|heard| heard.words == "help");
+        let told: Vec<String> =
+            speech::suggests(&spoken.text).iter().map(|words| speech::normal(words)).collect();
         for offer in offers {
-            let plain =
-                words(&offer.action).is_none_or(|words| ["yes", "no"].contains(&words.as_str()));
-            if plain || is_system(offer) || self.heard.iter().any(|known| known.key == offer.key) {
-                continue;
+            let words = words(&offer.action);
+            let plain = words.as_deref().is_none_or(|words| ["yes", "no"].contains(&words));
+            let option = self.options.contains(&offer.key);
+            let here = (!helps || option) && words.is_none_or(|words| !told.contains(&words));
+            let known = self.heard.iter().any(|known| known.key == offer.key);
+            if !(plain || here || known || is_system(offer)) {
+                self.heard.push(offer.clone());
             }
-            self.heard.push(offer.clone());
         }
         let surplus = self.heard.len().saturating_sub(HEARD);
         self.heard.drain(..surplus);
     }
 
     /// What can be said here beyond what the screen offers: what the question asks for that is still
-    /// open, what was heard in other states, and what ends a session that "stop" did not end.
+    /// open, what was heard in other states, "cancel" once, and what else ends a session that "stop"
+    /// did not end.
     pub fn ideas(&self, scene: &PromptScene<'_>) -> Vec<(AvailableAction, InputKind)> {
         if scene.situation.screen.dialogue().is_none_or(|spoken| !spoken.open) {
             return Vec::new();
@@ -293,7 +306,10 @@ impl DialogueMemory {
         let asked = asked.map(|reply| (reply.offer.clone(), InputKind::Context));
         let heard = self.heard.iter().map(|offer| (offer.clone(), InputKind::Help));
         let stopped = self.ended || self.everywhere("stop").record.tries == 0;
-        let exits = EXITS.iter().filter(|_| !stopped).map(|words| {
+        let due = |words: &&&str| {
+            !stopped || **words == CANCEL && self.everywhere(CANCEL).record.tries == 0
+        };
+        let exits = EXITS.iter().filter(due).map(|words| {
             let action = Action::Say { words: (*words).to_owned() };
             let (key, template) = key_of(&scene.situation.screen, &action);
             (AvailableAction { action, key, template }, InputKind::System)

@@ -65,6 +65,65 @@ fn what_was_heard_elsewhere_is_said_before_what_every_app_takes() {
 }
 
 #[test]
+fn the_options_of_a_question_are_said_only_where_it_is_asked() {
+    let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
+    let here = talk.look(said("Do you take the boat or the bridge?"), &["boat", "bridge"]);
+    choose(&mut rules, &here);
+    let options = &["boat", "bridge"];
+    let here = talk.step("help", heard("help", "Do you take the boat or the bridge?"), options);
+    choose(&mut rules, &here);
+    let here = talk.step("boat", heard("boat", "You are at sea. Say row."), &["row"]);
+    let scene = PromptScene::new(&here, None, &[]);
+    rules.notice(&scene);
+    let ideas = rules.ideas(&scene);
+    let named = |words: &str| {
+        ideas.iter().any(|(offer, _)| offer.key.as_str() == format!("say {words:?}"))
+    };
+    assert!(!named("bridge"), "{ideas:?}");
+    let here = talk.step("row", heard("row", "You are on an island."), &[]);
+    let scene = PromptScene::new(&here, None, &[]);
+    rules.notice(&scene);
+    let ideas = rules.ideas(&scene);
+    assert!(ideas.iter().any(|(offer, _)| offer.key.as_str() == "say \"row\""), "{ideas:?}");
+}
+
+#[test]
+fn repeat_is_said_once_to_a_question_and_cancel_once_before_a_restart() {
+    let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
+    let asks = said("Do you like roses?");
+    choose(&mut rules, &talk.look(asks.clone(), &["yes", "no"]));
+    let help = heard("help", &asks.text);
+    choose(&mut rules, &talk.step("help", help, &["yes", "no"]));
+    let here = talk.step("yes", heard("yes", "The garden is full of them."), &[]);
+    assert_eq!(choose(&mut rules, &here), "cancel", "before the restart that leads to \"no\"");
+    let over = DialogueTurn { open: false, ..heard("cancel", "Goodbye.") };
+    rules.notice(&PromptScene::new(&talk.step("cancel", over, &[]), None, &[]));
+    let here = talk.step("restart", asks.clone(), &["yes", "no"]);
+    assert_eq!(choose(&mut rules, &here), "no");
+    choose(&mut rules, &talk.step("no", heard("no", "That is sad."), &[]));
+    let here = talk.step("restart", asks.clone(), &["yes", "no"]);
+    assert_eq!(choose(&mut rules, &here), "repeat", "everything that it asks for was said");
+    let here = talk.step("repeat", heard("repeat", &asks.text), &["yes", "no"]);
+    assert!(!["repeat", "cancel"].contains(&choose(&mut rules, &here).as_str()));
+}
+
+#[test]
+fn the_mark_of_an_answer_stays_worth_saying_though_it_was_said_before() {
+    let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
+    let question = |number: usize| format!("Question {number} of the sea. 1. A gull. 2. A tern.");
+    let replies = &["1", "2", "a gull", "a tern"];
+    choose(&mut rules, &talk.look(said(&question(1)), replies));
+    choose(&mut rules, &talk.step("help", heard("help", "Say 1 or 2."), &["1", "2"]));
+    let words = ["One", "Two", "Three"];
+    for word in words {
+        let here = talk.step("1", heard("1", &format!("{word}! Which bird?")), replies);
+        choose(&mut rules, &here);
+    }
+    let here = talk.step("a gull", heard("a gull", "Sorry, I didn't get that."), replies);
+    assert_eq!(choose(&mut rules, &here), "1");
+}
+
+#[test]
 fn words_that_differ_in_numbers_alone_fail_together() {
     let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
     let steps = ["step 1", "step 2", "step 3", "step 4", "next"];
@@ -106,8 +165,8 @@ fn what_ends_the_session_is_said_once_when_little_else_is_left() {
 }
 
 #[test]
-fn what_ended_the_session_needs_no_other_words() {
-    for (open, others) in [(false, 0), (true, 2)] {
+fn what_ended_the_session_needs_no_other_words_but_cancel_once() {
+    for (open, others) in [(false, 1), (true, 2)] {
         let (mut rules, mut talk) = (rules(), ScriptedTalk::default());
         let here = talk.look(said("This is all."), &[]);
         choose(&mut rules, &here);
