@@ -58,16 +58,22 @@ fn bounds(tokens: &[SpeechToken<'_>]) -> bool {
 
 /// True for "which phrase", "what describes you best": the options are repeated as they are.
 fn asks_for_phrase(question: &[SpeechToken<'_>]) -> bool {
-    let nouns = [
-        "answer", "description", "line", "phrase", "reply", "response", "sentence", "statement",
-    ];
+    let nouns =
+        ["answer", "description", "line", "phrase", "reply", "response", "sentence", "statement"];
     let verbs = ["describe", "describes", "fits", "matches", "sounds", "suits"];
     question.iter().take(6).any(|token| token.is_any(&nouns) || token.is_any(&verbs))
 }
 
 fn regions(tokens: &[SpeechToken<'_>], form: QuestionForm) -> Vec<OptionRegion> {
     let len = tokens.len();
-    let plain = |from, and| OptionRegion { from, to: len, and, question: false, acts: false, phrases: false };
+    let plain = |from, and| OptionRegion {
+        from,
+        to: len,
+        and,
+        question: false,
+        acts: false,
+        phrases: false,
+    };
     let marks = [TokenKind::Colon, TokenKind::Comma, TokenKind::Dash];
     let mut regions = Vec::new();
     match form {
@@ -111,8 +117,14 @@ fn regions(tokens: &[SpeechToken<'_>], form: QuestionForm) -> Vec<OptionRegion> 
 /// The lists that a word announces: "choose", "either", "the options are", "you can".
 fn named(tokens: &[SpeechToken<'_>]) -> Vec<OptionRegion> {
     let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| token.is_any(words));
-    let region =
-        |from, and| OptionRegion { from, to: tokens.len(), and, question: false, acts: false, phrases: false };
+    let region = |from, and| OptionRegion {
+        from,
+        to: tokens.len(),
+        and,
+        question: false,
+        acts: false,
+        phrases: false,
+    };
     let mut regions = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let behind = at + 1;
@@ -156,6 +168,13 @@ fn is_list_only(tokens: &[SpeechToken<'_>]) -> bool {
 
 /// The options of a question that goes on otherwise: at least two commas, no "or" needed.
 pub(super) fn leading(tokens: &[SpeechToken<'_>]) -> Option<OptionList> {
-    let region = OptionRegion { from: 0, to: tokens.len(), and: true, question: true, acts: false, phrases: false };
+    let region = OptionRegion {
+        from: 0,
+        to: tokens.len(),
+        and: true,
+        question: true,
+        acts: false,
+        phrases: false,
+    };
     options(tokens, region).map(|options| OptionList { options, or_yes_no: false })
 }

@@ -146,7 +146,8 @@ pub fn awaits_answer(text: &str) -> bool {
         let outside = last.tokens.iter().any(|token| token.is("alexa"));
         return !negated && !outside;
     }
-    let named = before.last().is_some_and(|_| !context::options(&read, before.len() - 1).is_empty());
+    let named =
+        before.last().is_some_and(|_| !context::options(&read, before.len() - 1).is_empty());
     let asked = before.last().is_some_and(|question| question.question() == Question::Wh);
     asked && named || lists_answers(&text, &read)
 }

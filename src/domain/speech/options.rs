@@ -40,7 +40,9 @@ pub(super) struct OptionRegion {
 pub(super) fn options(tokens: &[SpeechToken<'_>], region: OptionRegion) -> Option<Vec<String>> {
     let items = items(tokens, region)?;
     let (opening, others) = items.split_first()?;
-    if others.iter().any(|other| asks_anew(opening, other)) || items.iter().any(|item| asks_inside(item)) {
+    if others.iter().any(|other| asks_anew(opening, other))
+        || items.iter().any(|item| asks_inside(item))
+    {
         return None;
     }
     let first = headless(opening, others, region);
@@ -180,9 +182,9 @@ fn stemless<'t, 'a>(item: &'t [SpeechToken<'a>]) -> &'t [SpeechToken<'a>] {
     let auxiliary =
         item.get(at).is_some_and(|token| token.is_word() && has(AUXILIARIES, &token.lower));
     // "have one or two players": what is counted is no subject.
-    let subject = item.get(at + 1).is_some_and(|token| {
-        token.is_word() && has(PRONOUNS, &token.lower) && !token.is("one")
-    });
+    let subject = item
+        .get(at + 1)
+        .is_some_and(|token| token.is_word() && has(PRONOUNS, &token.lower) && !token.is("one"));
     let wanting = is(at, &["wanna", "want"]);
     let article = |at: usize| item.get(at).is_some_and(|token| has(ARTICLES, &token.lower));
     let mut preferring = false;
@@ -308,7 +310,14 @@ pub(super) fn listing(tokens: &[SpeechToken<'_>]) -> Option<Vec<String>> {
         (with || as_in || seen || token.kind == TokenKind::Colon).then_some((at + 1, seen))
     };
     tokens.iter().enumerate().filter_map(announcing).find_map(|(from, seen)| {
-        let all = OptionRegion { from, to: tokens.len(), and: true, question: false, acts: false, phrases: false };
+        let all = OptionRegion {
+            from,
+            to: tokens.len(),
+            and: true,
+            question: false,
+            acts: false,
+            phrases: false,
+        };
         let mut items = items(tokens, all)?;
         // "exits to the north, to the east and down": what leads there is no part of the option.
         if let Some(joint) = items.get(1).and_then(|second| second.first())
@@ -332,7 +341,14 @@ pub(super) fn listing(tokens: &[SpeechToken<'_>]) -> Option<Vec<String>> {
 
 /// The things of a sentence that is nothing but a list: "News, music, sports or weather."
 pub(super) fn listing_only(tokens: &[SpeechToken<'_>]) -> Option<Vec<String>> {
-    let all = OptionRegion { from: 0, to: tokens.len(), and: true, question: false, acts: false, phrases: false };
+    let all = OptionRegion {
+        from: 0,
+        to: tokens.len(),
+        and: true,
+        question: false,
+        acts: false,
+        phrases: false,
+    };
     let items = items(tokens, all)?;
     let covered: usize = items.iter().map(|item| item.len()).sum();
     let said = tokens.iter().filter(|token| token.is_said()).count();

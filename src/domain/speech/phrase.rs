@@ -79,7 +79,8 @@ pub(super) fn as_said(tokens: &[SpeechToken<'_>]) -> Option<String> {
     if let Some(quoted) = tokens.iter().find(|token| token.kind == TokenKind::Quoted) {
         return quoted_phrase(quoted.text);
     }
-    let words = tokens.get(..tokens.iter().position(SpeechToken::is_mark).unwrap_or(tokens.len()))?;
+    let words =
+        tokens.get(..tokens.iter().position(SpeechToken::is_mark).unwrap_or(tokens.len()))?;
     let first = words.first()?;
     let none = ["anything", "something"].contains(&first.lower.as_str()) && words.len() == 2;
     let hollow = words.iter().all(|word| has(EMPTY, &word.lower));

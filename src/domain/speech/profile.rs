@@ -19,7 +19,9 @@ fn identity(noun: &str) -> Option<&'static [&'static str]> {
         "name" | "nickname" | "username" | "person" | "player" => &["Robin"],
         "surname" => &["Marlow"],
         "address" | "street" => &["12 Maple Street"],
-        "city" | "town" | "capital" | "location" | "place" | "destination" => &["Portland", "Boston"],
+        "city" | "town" | "capital" | "location" | "place" | "destination" => {
+            &["Portland", "Boston"]
+        }
         "state" => &["Oregon"],
         "country" | "nation" => &["Italy", "Canada"],
         "province" | "region" | "county" => &["Ontario"],

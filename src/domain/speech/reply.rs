@@ -243,7 +243,9 @@ fn answer(read: &[AskingSentence<'_>], at: usize, replies: &mut ExpectedReplies)
         // "Choose a number from one to five, or say skip"
         let demands = matches!(asking.form, QuestionForm::Demand(_));
         let said = |numbers: &Vec<String>| {
-            asking.phrases().any(|words| words.split(' ').any(|word| numbers.contains(&word.into())))
+            asking
+                .phrases()
+                .any(|words| words.split(' ').any(|word| numbers.contains(&word.into())))
         };
         let numbers = open::range(&asking.tokens).filter(|numbers| demands && !said(numbers));
         replies.add(question, numbers.unwrap_or_default());
@@ -256,17 +258,18 @@ fn answer(read: &[AskingSentence<'_>], at: usize, replies: &mut ExpectedReplies)
             let later = |reply: &Reply| {
                 reply.question == Question::YesNo || !has(COMMANDS, &normal(&reply.words))
             };
-            let told = at.checked_sub(1).and_then(|before| read.get(before)).is_some_and(|before| {
-                before.phrases().any(|words| !has(COMMANDS, &normal(words)))
-            });
+            let told = at
+                .checked_sub(1)
+                .and_then(|before| read.get(before))
+                .is_some_and(|before| before.phrases().any(|words| !has(COMMANDS, &normal(words))));
             let open = !replies.found.iter().any(later);
             let from = open::demand(&asking.tokens, from).unwrap_or(from);
             let around = if open { context::options(read, at) } else { Vec::new() };
             let any = around.is_empty();
             replies.add(Question::WhSelection, around);
             let numbers = context::numbers(read, at);
-            let own =
-                numbers.or_else(|| open::answers(&asking.tokens, from).filter(|_| any && open && !told));
+            let own = numbers
+                .or_else(|| open::answers(&asking.tokens, from).filter(|_| any && open && !told));
             replies.add(question, own.unwrap_or_default());
         }
         QuestionForm::None => {}

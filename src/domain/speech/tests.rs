@@ -193,10 +193,7 @@ fn each_turn_is_answered() {
             "There are doors to the north, to the east and down. Where do you go?",
             &["north", "east", "down"],
         ),
-        (
-            "A stair leads down and there is a gate to the west. What do you do?",
-            &["down", "west"],
-        ),
+        ("A stair leads down and there is a gate to the west. What do you do?", &["down", "west"]),
         ("Left goes to a mill, right goes to a farm. Which way do you go?", &["left", "right"]),
         ("There is a seal on the right. What do you say to the seal?", &[]),
         ("Two are left and it is time to sit down. What do you do?", &[]),

@@ -76,9 +76,8 @@ fn the_options_of_a_question_are_said_only_where_it_is_asked() {
     let scene = PromptScene::new(&here, None, &[]);
     rules.notice(&scene);
     let ideas = rules.ideas(&scene);
-    let named = |words: &str| {
-        ideas.iter().any(|(offer, _)| offer.key.as_str() == format!("say {words:?}"))
-    };
+    let named =
+        |words: &str| ideas.iter().any(|(offer, _)| offer.key.as_str() == format!("say {words:?}"));
     assert!(!named("bridge"), "{ideas:?}");
     let here = talk.step("row", heard("row", "You are on an island."), &[]);
     let scene = PromptScene::new(&here, None, &[]);
