@@ -73,14 +73,14 @@ fn the_options_of_a_question_are_said_only_where_it_is_asked() {
     let here = talk.step("help", heard("help", "Do you take the boat or the bridge?"), options);
     choose(&mut rules, &here);
     let here = talk.step("boat", heard("boat", "You are at sea. Say row."), &["row"]);
-    let scene = PromptScene::new(&here, None, &[]);
+    let scene = PromptScene::new(&here, None, &[], &ElevateWeights::default());
     rules.notice(&scene);
     let ideas = rules.ideas(&scene);
     let named =
         |words: &str| ideas.iter().any(|(offer, _)| offer.key.as_str() == format!("say {words:?}"));
     assert!(!named("bridge"), "{ideas:?}");
     let here = talk.step("row", heard("row", "You are on an island."), &[]);
-    let scene = PromptScene::new(&here, None, &[]);
+    let scene = PromptScene::new(&here, None, &[], &ElevateWeights::default());
     rules.notice(&scene);
     let ideas = rules.ideas(&scene);
     assert!(ideas.iter().any(|(offer, _)| offer.key.as_str() == "say \"row\""), "{ideas:?}");
@@ -96,7 +96,8 @@ fn repeat_is_said_once_to_a_question_and_cancel_once_before_a_restart() {
     let here = talk.step("yes", heard("yes", "The garden is full of them."), &[]);
     assert_eq!(choose(&mut rules, &here), "cancel", "before the restart that leads to \"no\"");
     let over = DialogueTurn { open: false, ..heard("cancel", "Goodbye.") };
-    rules.notice(&PromptScene::new(&talk.step("cancel", over, &[]), None, &[]));
+    let ended = talk.step("cancel", over, &[]);
+    rules.notice(&PromptScene::new(&ended, None, &[], &ElevateWeights::default()));
     let here = talk.step("restart", asks.clone(), &["yes", "no"]);
     assert_eq!(choose(&mut rules, &here), "no");
     choose(&mut rules, &talk.step("no", heard("no", "That is sad."), &[]));
