@@ -241,7 +241,7 @@ mod tests {
             ("elevate", "second_row = 0.9"),
             ("elevate", "untried_tab = 0.1"),
             ("elevate", "worn_out = 5"),
-            ("systematic", "form_contents = 1"),
+            ("systematic", "form_contents = { complete = 1 }"),
         ] {
             let contender = format!("{{ explorer = \"{explorer}\", weights = {{ {weight} }} }}");
             let text =

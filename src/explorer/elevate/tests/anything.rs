@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::ElevateWorld;
-use crate::domain::{Action, ActionKind, Screen};
+use crate::domain::{Action, ActionKind, InputText, Screen};
 use crate::explorer::testing::{button, field, menu, phone, spoken};
 use crate::model::abstraction::key_of;
 use crate::protocol::Event;
@@ -119,11 +119,21 @@ fn holds(replies: &[String], walk: &[usize]) -> Result<(), TestCaseError> {
             }
         }
         if let Some(proposed) = proposed {
+            // In an app that shows nothing new the rules type texts of their own.
+            let typed_by_rules = match &proposed.action {
+                Action::Type { target, text: InputText::Plain(text) } => {
+                    let field = situation.screen.widget(target.number);
+                    field.is_some_and(|field| field.is_field() && !field.password)
+                        && !replies.iter().any(|reply| reply.contains(text.as_str()))
+                }
+                _ => false,
+            };
             let ideas = world.elevate.memory.ideas(&situation);
             let listed = situation.available.iter().any(|offer| offer.key == proposed.key)
                 || ideas.iter().any(|idea| idea.key == proposed.key)
                 || offered.contains(&proposed.key)
                 || situation.screen.surface.is_dialogue() && named.contains(&proposed.key)
+                || typed_by_rules
                 || world.elevate.memory.help.iter().any(|help| help.key == proposed.key)
                 || matches!(
                     proposed.action.kind(),
