@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::place::Place;
 
-/// A session of 60 steps on the shop, which crashes in it.
+/// A session on the shop, which crashes in it.
 fn recorded() -> (Place, String) {
     let place = Place::new();
-    let arguments = ["run", "demo:shop", "--explorer", "systematic", "--steps", "60"];
+    let arguments = ["run", "demo:shop", "--explorer", "vlm-fuzz", "--steps", "250"];
     let told = place.json(&[&arguments[..], &["--seed", "7", "--json"]].concat());
     assert!(!told["findings"].as_array().unwrap().is_empty(), "{told}");
     let session = place.session().display().to_string();

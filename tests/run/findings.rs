@@ -108,10 +108,10 @@ fn a_junit_file_that_cannot_be_written_is_told_and_the_session_kept() {
     assert!(place.session().join("events.jsonl").exists());
 }
 
-/// What a run of `vlm-fuzz` over `steps` steps of `target` found, by its title's beginning.
-fn found(target: &str, more: &[&str], title: &str) -> Value {
+/// What a run of `vlm-fuzz` with `seed` of `target` found, by its title's beginning.
+fn found(target: &str, seed: &str, more: &[&str], title: &str) -> Value {
     let place = Place::new();
-    let run = ["run", target, "--explorer", "vlm-fuzz", "--steps", "400", "--seed", "1"];
+    let run = ["run", target, "--explorer", "vlm-fuzz", "--steps", "400", "--seed", seed];
     let json = place.json(&with(&with(&run, &["--quiet", "--json"]), more));
     let findings = json["findings"].as_array().unwrap();
     let titled = |finding: &&Value| finding["title"].as_str().unwrap().starts_with(title);
@@ -120,13 +120,15 @@ fn found(target: &str, more: &[&str], title: &str) -> Value {
 
 #[test]
 fn leaving_while_a_payment_is_on_its_way_is_tried() {
-    let crash = found("demo:shop", &["--no-confirm"], "java.lang.IllegalStateException: Fragment");
+    let crash =
+        found("demo:shop", "2", &["--no-confirm"], "java.lang.IllegalStateException: Fragment");
     assert_eq!(crash["kind"], "crash");
 }
 
 #[test]
 fn what_comes_while_the_app_is_busy_is_confirmed_and_told_as_one_step() {
-    let crash = found("demo:settings", &["--confirm"], "java.util.ConcurrentModificationException");
+    let crash =
+        found("demo:settings", "1", &["--confirm"], "java.util.ConcurrentModificationException");
     assert_eq!((&crash["confirmed"], &crash["runs"]), (&Value::from(3), &Value::from(3)));
     let minimal: Vec<_> =
         crash["minimal"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();

@@ -324,7 +324,7 @@ fn the_shown_cassette_holds_every_reply() {
         "--seed",
         "7",
         "--steps",
-        "16",
+        "14",
         "--charter",
         charter,
         "--cassette",

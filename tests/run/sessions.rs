@@ -8,9 +8,17 @@ use super::place::Place;
 const RUN: [&str; 9] =
     ["run", "demo:shop", "--steps", "60", "--seed", "3", "--quiet", "--charter", "the checkout"];
 
+/// A run over the shop that meets a crash in its first half.
+const CRASHES: [&str; 9] =
+    ["run", "demo:shop", "--explorer", "vlm-fuzz", "--steps", "95", "--seed", "3", "--quiet"];
+
 fn recorded() -> (Place, String) {
+    recorded_by(&RUN)
+}
+
+fn recorded_by(run: &[&str]) -> (Place, String) {
     let place = Place::new();
-    assert_eq!(place.run(&RUN).code, 0);
+    assert_eq!(place.run(run).code, 0);
     let name = place.session().file_name().unwrap().to_str().unwrap().to_owned();
     (place, name)
 }
@@ -198,7 +206,7 @@ fn numbers(session: &Path) -> (Vec<u64>, Vec<u64>, Vec<String>) {
 
 #[test]
 fn a_session_that_was_cut_off_is_gone_on_with() {
-    let (place, name) = recorded();
+    let (place, name) = recorded_by(&CRASHES);
     let session = place.sessions().join(&name);
     let log = session.join("events.jsonl");
     let whole = fs::read(&log).unwrap();

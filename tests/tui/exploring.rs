@@ -14,10 +14,12 @@ fn is_auto(shot: &Shot) -> bool {
 
 #[tokio::test]
 async fn an_auto_run_hands_back_at_a_finding() {
-    let records = explore("shop", SIZE, async |mut user| {
+    let records = explore("books", SIZE, async |mut user| {
         user.waits_at(0).await;
         user.letters("A");
         user.sees("the conditions", |shot| shot.says("[x] at a finding")).await;
+        // 500 steps: more than it takes to meet a crash.
+        user.letters("0");
         user.key(KeyCode::Enter);
         let handed_back = |shot: &Shot| shot.mode == Some(RunMode::Approve) && shot.step() > 1;
         let shot = user.sees("the end of the auto run", handed_back).await;
