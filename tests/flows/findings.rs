@@ -100,9 +100,9 @@ async fn rates(recorded: &ExportSession, seed: u64, times: u64, display: Display
 
 #[rstest]
 #[tokio::test]
-async fn findings_are_found_again_from_their_flows(#[values("shop", "settings")] app: &str) {
+async fn findings_are_found_again_from_their_flows(#[values("books")] app: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let mut recorded = recorded(app, 250, 7, &["--confirm"], folder.path());
+    let mut recorded = recorded(app, 150, 7, &["--confirm"], folder.path());
     let mut ways = Vec::new();
     for confirmed in [true, false] {
         if !confirmed {

@@ -28,10 +28,10 @@ fn a_session_is_performed_again_on_the_same_and_on_another_display() {
         let run = &json["runs"][0];
         assert!(run["score"].as_f64().unwrap() >= least, "{run}");
         assert_eq!(run["findings_seen"], crashes, "{json}");
-        assert_eq!(json["steps"].as_array().unwrap().len(), 60);
+        assert_eq!(json["steps"].as_array().unwrap().len(), 150);
         let log = Path::new(run["session"].as_str().unwrap()).join("events.jsonl");
         let log = fs::read_to_string(log).unwrap();
-        assert_eq!(log.matches("\"type\":\"compared\"").count(), 60, "one for each step");
+        assert_eq!(log.matches("\"type\":\"compared\"").count(), 150, "one for each step");
         assert!(log.contains("\"explorer\":\"replay\""));
     }
 }

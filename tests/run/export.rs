@@ -26,7 +26,7 @@ fn a_session_is_written_in_every_format() {
         ended
     };
     let document: Value = export(&["json", "--with-pictures"]).json();
-    assert_eq!(document["steps"].as_array().map(Vec::len), Some(60));
+    assert_eq!(document["steps"].as_array().map(Vec::len), Some(250));
     let picture = document["steps"][0]["after"]["picture"].as_str().unwrap();
     let data = document["pictures"][picture].as_str().unwrap();
     assert!(data.starts_with("data:image/png;base64,iVBOR"), "{picture}");
@@ -41,7 +41,7 @@ fn a_session_is_written_in_every_format() {
     let header = lines.next().unwrap();
     assert_eq!((&header["version"], &header["width"]), (&json!(2), &json!(80)));
     let times: Vec<f64> = lines.map(|line| line[0].as_f64().unwrap()).collect();
-    assert!(times.len() > 60 && times.is_sorted(), "{} frames", times.len());
+    assert!(times.len() > 250 && times.is_sorted(), "{} frames", times.len());
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn what_cannot_be_exported_is_told() {
     let (place, session) = recorded();
     let export = |more: &[&str]| place.run(&[&["export", &session, "--format"], more].concat());
     export(&["maestro"]).tells(2, "files and needs a folder", "--out FOLDER");
-    export(&["adb", "--steps", "70..80"]).tells(2, "no steps 70..80: it has 60", "FROM..TO");
+    export(&["adb", "--steps", "270..280"]).tells(2, "no steps 270..280: it has 250", "FROM..TO");
     export(&["dot", "--finding", "1"]).tells(2, "the whole session", "maestro");
     let none = export(&["maestro", "--finding", "99"]);
     assert!(none.code == 2 && none.err.contains("--finding 1"), "{none:?}");
@@ -179,6 +179,6 @@ fn a_session_is_printed_as_json_without_a_terminal() {
     let printed = place.json(&["replay", &session, "--json"]);
     let exported = place.json(&["export", &session, "--format", "json"]);
     assert_eq!(printed, exported);
-    assert_eq!(printed["steps"].as_array().map(Vec::len), Some(60));
+    assert_eq!(printed["steps"].as_array().map(Vec::len), Some(250));
     place.run(&["replay", &session]).tells(2, "no terminal", "--json");
 }
