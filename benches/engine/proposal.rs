@@ -48,12 +48,13 @@ const COMPARED: [usize; 2] = [500, 5_000];
 /// Measured proposals in each case.
 const STEPS: u32 = 60;
 
+/// What each measured proposal took, by explorer, region and size.
+type ProposalCosts = BTreeMap<(&'static str, Region, usize), Vec<Duration>>;
+
 thread_local! {
     /// The exploration that was measured last: it grows on to the next size.
     static EXPLORATION: RefCell<Option<Exploration>> = const { RefCell::new(None) };
-    /// What each measured proposal took, by explorer, region and size.
-    static COSTS: RefCell<BTreeMap<(&'static str, Region, usize), Vec<Duration>>> =
-        const { RefCell::new(BTreeMap::new()) };
+    static COSTS: RefCell<ProposalCosts> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// What is untried around the page on which proposals are asked for.
@@ -358,6 +359,7 @@ fn proposals(bencher: Bencher, name: &'static str, case: Case) {
 }
 
 /// Prints what the proposals that were measured cost, in milliseconds, and how it grows.
+#[expect(clippy::print_stdout, reason = "a bench prints its figures")]
 pub fn print_growth() {
     let median = |costs: &mut Vec<Duration>| {
         costs.sort_unstable();

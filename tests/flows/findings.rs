@@ -26,7 +26,7 @@ fn recorded(app: &str, steps: u64, seed: u64, more: &[&str], folder: &Path) -> E
     let target = format!("demo:{app}");
     let (steps, seed) = (steps.to_string(), seed.to_string());
     let ended = Command::new(env!("CARGO_BIN_EXE_ridealong"))
-        .args(["run", &target, "--explorer", "systematic", "--steps", &steps, "--seed", &seed])
+        .args(["run", &target, "--explorer", "vlm-fuzz", "--steps", &steps, "--seed", &seed])
         .args(["--quiet", "--json", "--sessions"])
         .arg(folder)
         .args(more)
@@ -100,9 +100,9 @@ async fn rates(recorded: &ExportSession, seed: u64, times: u64, display: Display
 
 #[rstest]
 #[tokio::test]
-async fn findings_are_found_again_from_their_flows(#[values("books")] app: &str) {
+async fn findings_are_found_again_from_their_flows(#[values("shop")] app: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let mut recorded = recorded(app, 150, 7, &["--confirm"], folder.path());
+    let mut recorded = recorded(app, 95, 3, &["--confirm"], folder.path());
     let mut ways = Vec::new();
     for confirmed in [true, false] {
         if !confirmed {

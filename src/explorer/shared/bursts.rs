@@ -18,6 +18,7 @@ use crate::domain::{
 };
 use crate::explorer::Situation;
 use crate::explorer::weights::weights;
+use crate::model::behaviour::ActionEdge;
 
 weights! {
     /// What random bursts are made of. An action is drawn with its weight as a share of the sum of
@@ -156,7 +157,7 @@ impl Bursts {
                 let idle = edge.filter(|edge| edge.tries.no_effect == edge.tries.count);
                 let idle = idle.map_or(0, |edge| edge.tries.count.min(8));
                 let left = weights.without_effect.powi(i32::try_from(idle).unwrap_or(8));
-                let led = edge.and_then(|edge| edge.likeliest());
+                let led = edge.and_then(ActionEdge::likeliest);
                 let leaves = match led.and_then(|led| situation.model.state(led)) {
                     Some(led) => !belongs_to(&led.package, situation.model.package()),
                     None => available.key.is_back() && is_first_activity(situation),

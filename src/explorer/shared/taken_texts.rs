@@ -63,7 +63,7 @@ impl TakenTexts {
     /// False if `field` did not take `text` before, or the device cannot type it.
     pub(in crate::explorer) fn is_taken(&self, field: &Widget, text: &str) -> bool {
         let taken = self.fields.get(&name(field)).is_none_or(|known| known.takes(text));
-        taken && !(self.is_ascii_only && !text.is_ascii())
+        taken && (text.is_ascii() || !self.is_ascii_only)
     }
 
     /// `text`, or another one for `field` if it cannot be typed there: one that the field took, else

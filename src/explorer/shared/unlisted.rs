@@ -145,7 +145,7 @@ mod tests {
         let kinds: Vec<ActionKind> = actions.iter().map(|it| it.action.kind()).collect();
         assert_eq!(kinds[0], ActionKind::Drag);
         assert_eq!(kinds.iter().filter(|kind| **kind == ActionKind::Swipe).count(), 4);
-        let Action::Drag { target, to } = &actions[0].action else { unreachable!() };
+        let Action::Drag { target, to } = &actions[0].action else { panic!("no drag") };
         assert_eq!((target.point, *to), (Point::new(180, 500), Point::new(540, 1100)));
 
         let place = |number: usize, top: i32| Widget {

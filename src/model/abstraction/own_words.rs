@@ -56,9 +56,9 @@ fn is_number(token: &str) -> bool {
 fn react_number(id: &str) -> Option<(usize, usize)> {
     [(":r", ":"), ("«r", "»"), ("_r_", "_")].into_iter().find_map(|(before, after)| {
         let start = id.find(before)?;
-        let number = &id[start + before.len()..];
+        let number = id.get(start + before.len()..)?;
         let length = number.find(|character: char| !character.is_ascii_alphanumeric())?;
-        let ends = length > 0 && number[length..].starts_with(after);
+        let ends = length > 0 && number.get(length..).is_some_and(|rest| rest.starts_with(after));
         ends.then(|| (start, start + before.len() + length + after.len()))
     })
 }
@@ -66,7 +66,9 @@ fn react_number(id: &str) -> Option<(usize, usize)> {
 /// The id without what is generated.
 fn stem(id: &str) -> String {
     let id = match react_number(id) {
-        Some((start, end)) => format!("{}{}", &id[..start], &id[end..]),
+        Some((start, end)) => {
+            [id.get(..start), id.get(end..)].into_iter().flatten().collect::<String>()
+        }
         None => id.to_owned(),
     };
     let words: Vec<&str> =

@@ -14,7 +14,7 @@ impl AdaptiveAbstraction {
     /// and heading; `root` the state it is split off, if there is one.
     pub(super) fn name(&self, plain: &str, outline: &ScreenOutline, root: Option<usize>) -> String {
         let mut name = plain.to_owned();
-        if let Some(menu) = outline.menu.as_ref().and_then(|menu| listed(menu)) {
+        if let Some(menu) = outline.menu.as_ref().and_then(listed) {
             name = format!("{name} · menu: {menu}");
         } else if let Some(tab) = listed(&outline.choice) {
             name = format!("{name} · tab {tab}");
