@@ -17,7 +17,7 @@ use crate::explorer::{Explorer, ExplorerProposal, PerformedAction, Situation};
 use crate::llm::Asker;
 use crate::protocol::{ExplorerNote, SessionBranched};
 
-/// See the [module](self).
+/// See the module.
 pub struct BranchExplorer {
     origin: Option<SessionBranched>,
     replay: Option<ReplayExplorer>,
