@@ -25,6 +25,7 @@ use self::memory::ElevateMemory;
 use self::rules::Rules;
 use self::scene::PromptScene;
 pub use self::weights::ElevateWeights;
+use super::shared::activity_starts::STARTS;
 use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
 use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
@@ -32,7 +33,7 @@ use crate::domain::StateId;
 use crate::llm::{Asker, ModelQuery};
 
 /// The parts that can be switched off.
-pub const PARTS: &[&str] = &["states", "inputs", "exploration"];
+pub const PARTS: &[&str] = &["states", "inputs", "exploration", STARTS];
 
 /// The questions it asks.
 pub const QUERIES: &[&dyn ModelQuery] =
@@ -57,7 +58,8 @@ impl Elevate {
         let mut seeds = StdRng::seed_from_u64(settings.seed);
         let random = StdRng::from_rng(&mut seeds);
         let of_rules = StdRng::seed_from_u64(settings.seed);
-        let weights = values::read(&settings.weights)?;
+        let mut weights: ElevateWeights = values::read(&settings.weights)?;
+        weights.breadth.activity_starts = weights.breadth.activity_starts.enabled(settings);
         let rules = Rules::new(of_rules, weights);
         Ok(Self {
             disabled: settings.disabled.clone(),

@@ -3,7 +3,7 @@
 
 use super::weights::{self, WeightValues, WeightsError};
 use super::{Chatbot, Elevate, Explorer, Monkey, Systematic, Vitas, VlmFuzz};
-use super::{chatbot, elevate, vlm_fuzz};
+use super::{chatbot, elevate, systematic, vlm_fuzz};
 use crate::llm::ModelQuery;
 
 /// What an explorer is made from.
@@ -67,7 +67,7 @@ pub const EXPLORERS: &[ExplorerEntry] = &[
     ExplorerEntry {
         name: "systematic",
         help: "tries first what was tried nowhere, here or where most is left; then random bursts",
-        parts: &[],
+        parts: systematic::PARTS,
         queries: &[],
         needs_model: false,
         confirms: false,

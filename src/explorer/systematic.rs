@@ -13,10 +13,14 @@ use futures_util::future::BoxFuture;
 use self::dialogue::SystematicDialogue;
 use self::display::SystematicDisplay;
 pub use self::weights::SystematicWeights;
+use super::shared::activity_starts::STARTS;
 use super::shared::returning::return_to_app;
 use super::weights::{self as values, WeightsError};
 use super::{Explorer, ExplorerProposal, ExplorerSettings, PerformedAction, Situation};
 use crate::llm::Asker;
+
+/// The parts that can be disabled.
+pub const PARTS: &[&str] = &[STARTS];
 
 /// Tries what was never tried: in a dialogue every reply of every state, the nearest first; on a
 /// display the actions whose look-alikes promise most per step.
@@ -31,7 +35,8 @@ impl Systematic {
     /// # Errors
     /// If the settings name a weight that it does not have.
     pub fn new(settings: &ExplorerSettings) -> Result<Self, WeightsError> {
-        let weights: SystematicWeights = values::read(&settings.weights)?;
+        let mut weights: SystematicWeights = values::read(&settings.weights)?;
+        weights.breadth.activity_starts = weights.breadth.activity_starts.enabled(settings);
         Ok(Self {
             dialogue: SystematicDialogue::new(&weights, settings.seed),
             display: SystematicDisplay::new(weights, settings.seed),

@@ -8,10 +8,13 @@ use crate::domain::{
     Action, AppComponent, AvailableAction, ComponentKind, Intent, Manifest, starting,
 };
 use crate::explorer::weights::weights;
-use crate::explorer::{PerformedAction, Situation};
+use crate::explorer::{ExplorerSettings, PerformedAction, Situation};
 use crate::protocol::ActionOutcome;
 
 use super::look_alikes::StepGain;
+
+/// The part of an explorer that starts activities directly, which can be disabled.
+pub(in crate::explorer) const STARTS: &str = "starts";
 
 weights! {
     /// How much of a run direct starts of activities may be.
@@ -24,6 +27,18 @@ weights! {
         expected: f64 = 0.35,
         /// Trust in that against what the starts yielded, in tries.
         trust: f64 = 3.0,
+    }
+}
+
+impl ActivityStartWeights {
+    /// These weights if `settings` allow starts of activities, else weights that choose none: a user
+    /// cannot start an activity directly, and formats such as Maestro's flows cannot express it.
+    pub(in crate::explorer) fn enabled(self, settings: &ExplorerSettings) -> Self {
+        if settings.has(STARTS) {
+            self
+        } else {
+            Self { share: 0.0, steps_in_advance: 0.0, ..self }
+        }
     }
 }
 
