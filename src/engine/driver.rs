@@ -1,17 +1,17 @@
 //! Carries out what the machine wants: the device, the explorer, the log.
 
 mod core;
+mod in_flight;
 mod judging;
 
-use std::pin::Pin;
 use std::time::{Duration, Instant};
 
-use futures_util::future::BoxFuture;
 use serde_json::Value;
 use thiserror::Error;
 use tokio::sync::mpsc;
 
 use self::core::DriverCore;
+use self::in_flight::{OutsideInput, OutsideInputs, SlowWork, in_flight};
 use self::judging::{Judgement, OracleRunner};
 use super::handle::{BlobSource, EngineHandle};
 use super::machine::{MachineSetup, StepMachine};
@@ -19,7 +19,7 @@ use super::message::{EngineEffect, EngineInput};
 use crate::device::{Device, DeviceInfo};
 use crate::domain::{BlobId, Finding};
 use crate::explorer::Explorer;
-use crate::llm::{Asker, AskerEvents, LoggedEvent, Template};
+use crate::llm::{Asker, AskerEvents, Template};
 use crate::oracle::{JudgedTurn, OracleEntry, registry};
 use crate::protocol::{AskAgain, Event, EventRecord, Op, SessionStarted, WarningRaised};
 use crate::store::{BlobFolder, SessionWriter, StoreError};
@@ -62,46 +62,6 @@ pub struct EngineDriver {
     known: Vec<Finding>,
     runner: OracleRunner,
     slow: Duration,
-}
-
-/// What comes in while something is in flight: what the front end wants, and what asking tells.
-struct OutsideInputs {
-    ops: mpsc::UnboundedReceiver<Op>,
-    asking: mpsc::UnboundedReceiver<LoggedEvent>,
-    judged: mpsc::UnboundedReceiver<Judgement>,
-    /// For the oracles that judge beside the run.
-    judged_in: mpsc::UnboundedSender<Judgement>,
-    /// False once the front end has gone.
-    open: bool,
-}
-
-/// One of these.
-enum OutsideInput {
-    Op(Op),
-    Asking(Box<LoggedEvent>),
-    Judged(Judgement),
-    /// The front end has gone.
-    Nobody,
-}
-
-impl OutsideInputs {
-    /// The next of them, ops first: pause and quit must never wait. If the front end has gone,
-    /// that is reported once.
-    async fn next(&mut self) -> OutsideInput {
-        tokio::select! {
-            biased;
-            op = self.ops.recv(), if self.open => match op {
-                Some(op) => OutsideInput::Op(op),
-                None => {
-                    self.open = false;
-                    OutsideInput::Nobody
-                }
-            },
-            // The asker holds the other end for as long as the driver lives.
-            Some(event) = self.asking.recv() => OutsideInput::Asking(Box::new(event)),
-            Some(judgement) = self.judged.recv() => OutsideInput::Judged(judgement),
-        }
-    }
 }
 
 impl EngineDriver {
@@ -475,76 +435,6 @@ impl EngineDriver {
 
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// Says now and then that the device still works on something.
-struct SlowWork {
-    /// What it works on.
-    what: &'static str,
-    began: Instant,
-    /// When it is said next, counted from the beginning.
-    next: Duration,
-    timer: Pin<Box<tokio::time::Sleep>>,
-}
-
-impl SlowWork {
-    fn new(what: &'static str, slow: Duration) -> Self {
-        let timer = Box::pin(tokio::time::sleep(slow));
-        Self { what, began: Instant::now(), next: slow, timer }
-    }
-
-    /// Waits until it is time to say it, and gives the words.
-    async fn is_slow(&mut self) -> WarningRaised {
-        self.timer.as_mut().await;
-        let seconds = self.began.elapsed().as_secs();
-        let (what, begin) = (self.what, self.began);
-        self.next = self.next.saturating_mul(2);
-        let next = begin.checked_add(self.next).unwrap_or(begin);
-        self.timer.as_mut().reset(next.into());
-        WarningRaised {
-            what: format!("The device takes long: {what} has taken {seconds} s so far."),
-            hint: None,
-        }
-    }
-}
-
-/// Awaits `work` while ops are taken and what asking tells is logged; `None` if the machine gave
-/// it up.
-async fn in_flight<T>(
-    mut work: BoxFuture<'_, T>,
-    outside: &mut OutsideInputs,
-    core: &mut DriverCore,
-    runner: &mut OracleRunner,
-    mut slow: Option<SlowWork>,
-) -> Result<Option<T>, EngineError> {
-    loop {
-        let is_slow = async {
-            match &mut slow {
-                Some(slow) => slow.is_slow().await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            // Outside first: pause and quit must never wait behind a result that is also there.
-            biased;
-            came = outside.next() => match came {
-                OutsideInput::Op(op) => {
-                    core.handle(EngineInput::Op(op))?;
-                    if core.take_cancel()? {
-                        return Ok(None);
-                    }
-                }
-                OutsideInput::Asking(event) => core.record_asking(*event)?,
-                OutsideInput::Judged(judgement) => {
-                    runner.received();
-                    core.judged(judgement)?;
-                }
-                OutsideInput::Nobody => {}
-            },
-            result = &mut work => return Ok(Some(result)),
-            warned = is_slow => core.emit(Event::Warned(warned))?,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -34,11 +34,7 @@ impl ActivityStartWeights {
     /// These weights if `settings` allow starts of activities, else weights that choose none: a user
     /// cannot start an activity directly, and formats such as Maestro's flows cannot express it.
     pub(in crate::explorer) fn enabled(self, settings: &ExplorerSettings) -> Self {
-        if settings.has(STARTS) {
-            self
-        } else {
-            Self { share: 0.0, steps_in_advance: 0.0, ..self }
-        }
+        if settings.has(STARTS) { self } else { Self { share: 0.0, steps_in_advance: 0.0, ..self } }
     }
 }
 
