@@ -248,3 +248,29 @@ fn a_panic_gives_the_terminal_back() {
     let left = pty.place_of("\x1b[?1049l");
     assert!(left < pty.place_of("on purpose"), "the panic is told on the shell's own screen");
 }
+
+#[test]
+fn a_recorded_session_is_played_in_the_chosen_theme() {
+    let sessions = TempDir::new().unwrap();
+    let recorded = Command::new(env!("CARGO_BIN_EXE_ridealong"))
+        .args(["run", "demo:notes", "--steps", "1", "--quiet", "--sessions"])
+        .arg(sessions.path())
+        .output()
+        .unwrap();
+    assert!(recorded.status.success(), "{}", String::from_utf8_lossy(&recorded.stderr));
+    let session = std::fs::read_dir(sessions.path()).unwrap().next().unwrap().unwrap().path();
+    let mut backgrounds = Vec::new();
+    for theme in ["dark", "light"] {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_ridealong"));
+        command.env("COLORTERM", "truecolor");
+        command.args(["replay", "--theme", theme]);
+        command.arg(&session);
+        let mut pty = Pty::with(command, 40, 140);
+        pty.says("1 Screen");
+        backgrounds.push(pty.screen.screen().cell(0, 100).unwrap().bgcolor());
+        pty.types("q");
+        pty.ends();
+        pty.is_given_back();
+    }
+    assert_ne!(backgrounds[0], backgrounds[1]);
+}

@@ -35,7 +35,8 @@ pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
             return Err(CliError::new("there is no terminal to play the session in", 2)
                 .hint("--json prints it, and --on TARGET performs it again"));
         }
-        return ui::ui(&shown(folder.display().to_string(), SubjectArgs::default())).await;
+        return ui::ui(&shown(folder.display().to_string(), SubjectArgs::default(), args.theme))
+            .await;
     };
     if !(0.0..=100.0).contains(&args.tolerance) {
         return Err(CliError::new("--tolerance is a percentage from 0 to 100", 2));
@@ -69,7 +70,8 @@ pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
     let supervised = std::io::stdout().is_terminal() && !args.headless && !args.json;
     if supervised && args.times == 1 {
         let prepared = again.prepare(0, true).await?;
-        return ui::supervise(&shown(on.clone(), again.subject.clone()), prepared).await;
+        return ui::supervise(&shown(on.clone(), again.subject.clone(), args.theme), prepared)
+            .await;
     }
     let mut outcome = ReplayOutcome::new(folder, on.clone(), again.tape.clone(), args.tolerance);
     for number in 0..args.times {
@@ -85,8 +87,8 @@ pub async fn replay(args: ReplayArgs) -> Result<ExitCode, CliError> {
 }
 
 /// The terminal UI on `target`.
-fn shown(target: String, subject: SubjectArgs) -> UiArgs {
-    UiArgs { target, subject, mode: ModeChoice::Approve, theme: None }
+fn shown(target: String, subject: SubjectArgs, theme: Option<String>) -> UiArgs {
+    UiArgs { target, subject, mode: ModeChoice::Approve, theme }
 }
 
 /// What is performed again, and on which target.

@@ -54,6 +54,9 @@ pub struct ReplayArgs {
     /// does. The terminal UI is not opened.
     #[arg(long)]
     pub json: bool,
+    /// The colour theme: dark, light, high-contrast, colour-blind, sixteen, or one of your own.
+    #[arg(long, value_name = "NAME", env = "RIDEALONG_THEME")]
+    pub theme: Option<String>,
     /// What is performed, and how.
     #[command(flatten)]
     pub how: PerformingArgs,
