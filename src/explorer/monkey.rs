@@ -79,11 +79,12 @@ impl Monkey {
             };
             (available.clone(), weight)
         });
-        let of_areas = unlisted_actions(situation).into_iter().map(|available| {
-            let is_enter = available.action.kind() == ActionKind::Key;
-            let weight = if is_enter { weights.enter } else { weights.stroke };
-            (available, weight)
-        });
+        let of_areas =
+            unlisted_actions(situation, &weights.unlisted).into_iter().map(|available| {
+                let is_enter = available.action.kind() == ActionKind::Key;
+                let weight = if is_enter { weights.enter } else { weights.stroke };
+                (available, weight)
+            });
         let keys = [
             (DeviceKey::Back, weights.back),
             (DeviceKey::Menu, weights.menu),

@@ -6,11 +6,12 @@
 //! - What screens say: forms ([`forms`]), the texts that fields took ([`taken_texts`]), the meaning of labels ([`labels`]), and how screens and the
 //!   tester's words stand in prompts ([`output`], [`tester_words`]).
 //! - What comes next: the class of an action, whatever the state ([`action_class`]); what
-//!   look-alikes did elsewhere ([`look_alikes`]); what is left to do in which state and whether that
+//!   look-alikes did elsewhere ([`look_alikes`]); where BACK should lead ([`paths_back`]); what is left to do in which state and whether that
 //!   is worth the path ([`work_left`]); parts of an app in which steps are lost ([`tarpits`]);
 //!   system events ([`system_events`]); activities that were never seen ([`activity_starts`]);
 //!   what is done if nothing promises anything ([`bursts`]); and all of these kept together
 //!   ([`breadth`]).
+//! - The tuned numbers that mean the same to all of them ([`weights`]).
 
 pub(super) mod action_class;
 pub(super) mod actions;
@@ -21,10 +22,12 @@ pub(super) mod forms;
 pub(super) mod labels;
 pub(super) mod look_alikes;
 pub(super) mod output;
+pub(super) mod paths_back;
 pub(super) mod returning;
 pub(super) mod system_events;
 pub(super) mod taken_texts;
 pub(super) mod tarpits;
 pub(super) mod tester_words;
 pub(super) mod unlisted;
+pub(super) mod weights;
 pub(super) mod work_left;

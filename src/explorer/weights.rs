@@ -2,7 +2,8 @@
 //!
 //! Each explorer that has tuned numbers keeps all of them in one struct, its weights: every field
 //! has a default, and its documentation says its unit and its reason. An eval specification may
-//! set them by name, so that they can be swept.
+//! set them by name, so that they can be swept. A weight of an inner struct may be set by its own
+//! name if no other weight of the explorer has it, or within the table of its struct.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -72,14 +73,13 @@ pub fn read<W: Default + Serialize + DeserializeOwned>(
     // A struct of numbers always has a JSON form, an object.
     let defaults = serde_json::to_value(W::default()).unwrap_or_default();
     let known = defaults.as_object().cloned().unwrap_or_default();
+    let mut placed = WeightValues::new();
     for (name, value) in values {
-        if !known.contains_key(name) {
-            return Err(WeightsError::Unknown {
-                name: name.clone(),
-                hint: suggestion(name, &known),
-            });
-        }
-        let alone = Map::from_iter([(name.clone(), value.clone())]);
+        let tables = tables_of(name, &known)
+            .map_err(|hint| WeightsError::Unknown { name: name.clone(), hint })?;
+        let mut alone = WeightValues::new();
+        set(&mut alone, &tables, name, value);
+        set(&mut placed, &tables, name, value);
         if let Err(error) = serde_json::from_value::<W>(alone.into()) {
             return Err(WeightsError::Invalid {
                 name: name.clone(),
@@ -89,7 +89,7 @@ pub fn read<W: Default + Serialize + DeserializeOwned>(
         }
     }
     // Each value is valid by itself, and none depends on another.
-    Ok(serde_json::from_value(values.clone().into()).unwrap_or_default())
+    Ok(serde_json::from_value(placed.into()).unwrap_or_default())
 }
 
 /// The weights of an explorer that has none.
@@ -106,9 +106,63 @@ pub fn none(values: &WeightValues) -> Result<(), WeightsError> {
     }
 }
 
+/// The tables around the weight `name`, the outermost first; empty for one of the explorer's own. A
+/// hint if there is no such weight, or several inner ones.
+fn tables_of(name: &str, known: &WeightValues) -> Result<Vec<String>, String> {
+    if known.contains_key(name) {
+        return Ok(Vec::new());
+    }
+    let mut found = tables_with(name, known);
+    match found.len() {
+        0 => Err(suggestion(name, known)),
+        1 => Ok(found.remove(0)),
+        _ => {
+            let tables: Vec<String> = found.iter().map(|tables| tables.join(".")).collect();
+            Err(format!("write it within one of the tables {}", tables.join(", ")))
+        }
+    }
+}
+
+/// The tables around each inner weight called `name`.
+fn tables_with(name: &str, known: &WeightValues) -> Vec<Vec<String>> {
+    let tables = known.iter().filter_map(|(table, inner)| Some((table, inner.as_object()?)));
+    let within = tables.flat_map(|(table, inner)| {
+        let own = inner.contains_key(name).then(Vec::new);
+        let deeper = own.into_iter().chain(tables_with(name, inner));
+        deeper.map(|tables| [vec![table.clone()], tables].concat())
+    });
+    within.collect()
+}
+
+/// Sets the weight `name` within `tables` to `value`. A table is set part by part.
+fn set(values: &mut WeightValues, tables: &[String], name: &str, value: &Value) {
+    if let Some((table, inner)) = tables.split_first() {
+        let table = values.entry(table.clone()).or_insert_with(|| WeightValues::new().into());
+        if let Some(table) = table.as_object_mut() {
+            set(table, inner, name, value);
+        }
+        return;
+    }
+    match (values.get_mut(name), value) {
+        (Some(Value::Object(known)), Value::Object(parts)) => {
+            parts.iter().for_each(|(part, value)| set(known, &[], part, value));
+        }
+        _ => {
+            values.insert(name.to_owned(), value.clone());
+        }
+    }
+}
+
+/// The names of all weights, those of inner structs included.
+fn names(known: &WeightValues) -> Vec<&String> {
+    let inner = known.values().filter_map(Value::as_object).flat_map(names);
+    known.keys().chain(inner).collect()
+}
+
 fn suggestion(name: &str, known: &WeightValues) -> String {
     let edits = |known: &&String| strsim::damerau_levenshtein(name, known);
-    match known.keys().min_by_key(edits).filter(|nearest| edits(nearest) <= SIMILAR_EDITS) {
+    let nearest = names(known).into_iter().min_by_key(edits);
+    match nearest.filter(|nearest| edits(nearest) <= SIMILAR_EDITS) {
         Some(nearest) => format!("did you mean {nearest:?}?"),
         None => {
             let names: Vec<&str> = known.keys().map(String::as_str).collect();
@@ -133,8 +187,47 @@ mod tests {
         }
     }
 
+    weights! {
+        /// Weights with others inside.
+        pub struct OuterWeights {
+            /// A share.
+            share: f64 = 0.1,
+            /// Others.
+            some: SomeWeights = SomeWeights::default(),
+            /// The same others once more, and one of its own.
+            more: MoreWeights = MoreWeights::default(),
+        }
+    }
+
+    weights! {
+        /// Weights inside of others.
+        pub struct MoreWeights {
+            /// A share that another struct has too.
+            tap: f64 = 0.7,
+            /// A length.
+            length: u32 = 8,
+        }
+    }
+
     fn read_json(values: &Value) -> Result<SomeWeights, WeightsError> {
         read(values.as_object().unwrap())
+    }
+
+    fn read_outer(values: &Value) -> Result<OuterWeights, WeightsError> {
+        read(values.as_object().unwrap())
+    }
+
+    #[test]
+    fn inner_weights_are_set_by_their_own_name_or_within_their_table() {
+        let set = read_outer(&json!({ "length": 3, "more": { "tap": 0.2 }, "rows": 1 })).unwrap();
+        assert_eq!((set.more.length, set.more.tap, set.some.rows), (3, 0.2, 1));
+        assert_eq!((set.some.tap, set.share), (0.5, 0.1), "these were not set");
+        let unclear = read_outer(&json!({ "tap": 0.2 })).unwrap_err().to_string();
+        assert!(unclear.contains("within one of the tables more, some"), "{unclear}");
+        let wrong = read_outer(&json!({ "more": { "lenth": 3 } })).unwrap_err();
+        assert!(matches!(wrong, WeightsError::Invalid { .. }), "{wrong}");
+        let similar = read_outer(&json!({ "lengt": 3 })).unwrap_err().to_string();
+        assert!(similar.contains("did you mean \"length\""), "{similar}");
     }
 
     #[test]

@@ -242,6 +242,8 @@ mod tests {
             ("elevate", "untried_tab = 0.1"),
             ("elevate", "worn_out = 5"),
             ("systematic", "form_contents = { complete = 1 }"),
+            ("systematic", "menu_rows = 5, work_left = { actions = 3 }"),
+            ("vlm-fuzz", "compared = 20, other_title = 0.5"),
         ] {
             let contender = format!("{{ explorer = \"{explorer}\", weights = {{ {weight} }} }}");
             let text =

@@ -14,9 +14,6 @@ use crate::model::abstraction::key_of;
 
 /// The most inputs of the app's own help that are kept.
 const HELP: usize = 12;
-/// The most known states that the output of a new one is compared with, so that it takes the same
-/// time whatever is known of the app.
-const COMPARED_STATES: usize = 400;
 
 /// See the module.
 #[derive(Default)]
@@ -197,7 +194,7 @@ impl ElevateMemory {
                 &situation.state.structural,
                 &offer.key,
                 content,
-                self.weights.form_contents,
+                self.weights.display.form_contents,
             );
             news.unwrap_or(false)
         })
@@ -221,14 +218,15 @@ impl ElevateMemory {
             tokens.iter().filter_map(|word| self.words.get(word)).collect();
         let mut own: Vec<usize> = known.iter().map(|word| word.number).collect();
         own.sort_unstable();
-        let compared: BTreeSet<usize> = if self.seen.len() <= COMPARED_STATES {
+        let most = self.weights.compared_outputs;
+        let compared: BTreeSet<usize> = if self.seen.len() <= most {
             (0..self.seen.len()).collect()
         } else {
             known.sort_by_key(|word| (word.states.len(), word.number));
             let always = always.and_then(|state| self.places.get(&state).copied());
             let mut compared: BTreeSet<usize> = always.into_iter().collect();
-            for at in known.iter().flat_map(|word| &word.states).take(2 * COMPARED_STATES) {
-                if compared.len() >= COMPARED_STATES {
+            for at in known.iter().flat_map(|word| &word.states).take(2 * most) {
+                if compared.len() >= most {
                     break;
                 }
                 compared.insert(*at);

@@ -174,7 +174,7 @@ impl Rules {
                 situation.screen.widget(target.number).is_some_and(|field| forms.is_empty(field))
             }
             _ => matches!(
-                forms.standing(situation, &input.offer, self.memory.weights.form_contents),
+                forms.standing(situation, &input.offer, self.memory.weights.display.form_contents),
                 FormStatus::Full | FormStatus::MissingStill
             ),
         }
@@ -252,10 +252,10 @@ pub fn always(situation: &Situation, weights: &ElevateWeights) -> Vec<AvailableA
         Action::Restart,
     ]
     .into_iter()
-    .chain(waits.then_some(Action::Wait { ms: weights.progress_wait_ms }))
+    .chain(waits.then_some(Action::Wait { ms: weights.display.progress_wait_ms }))
     .filter(|action| situation.capabilities.allows(action))
     .map(|action| named(situation, action))
-    .chain(unlisted_actions(situation))
+    .chain(unlisted_actions(situation, &weights.display.breadth.unlisted))
     .collect()
 }
 

@@ -1,7 +1,6 @@
 //! The tuned numbers of Elevate and its rules.
 
-use crate::explorer::shared::breadth::BreadthWeights;
-use crate::explorer::shared::forms::FormQuota;
+use crate::explorer::shared::weights::DisplayWeights;
 use crate::explorer::weights::weights;
 
 weights! {
@@ -11,8 +10,8 @@ weights! {
     /// input is expected to yield by itself, before anything is known of what it does. `voice_` marks
     /// the numbers of voice apps; most others are for apps with a display.
     pub struct ElevateWeights {
-        /// How the run is kept in breadth on a display.
-        breadth: BreadthWeights = BreadthWeights::default(),
+        /// What it shares with other explorers of displays.
+        display: DisplayWeights = DisplayWeights::default(),
         /// From so many invocations on, an input counts as worn out (Elevate, section III-C; as in
         /// its published code).
         worn_out: u64 = 3,
@@ -21,14 +20,12 @@ weights! {
         /// Outputs that one input of one state led to are one state, according to the rules, from
         /// this overlap of their words on, from 0 to 1.
         similar_outputs: f64 = 0.5,
+        /// The most known states that the output of a new one is compared with, so that it takes the
+        /// same time whatever is known of the app.
+        compared_outputs: usize = 400,
         /// An input that was performed so often in one state without anything new being found is
         /// part of a loop, and is left out.
         loop_repeats: u32 = 5,
-        /// How long an app that shows progress is waited for at once, in milliseconds: as long as
-        /// slow networks take.
-        progress_wait_ms: u32 = 30_000,
-        /// The most contents of a form that one button sends: more say little.
-        form_contents: FormQuota = FormQuota::default(),
         /// Chance of what shows what was seen before.
         untried_unlikely: f64 = 0.02,
         /// Chance of a long tap: it sometimes opens a menu.
@@ -88,9 +85,6 @@ weights! {
         /// What is left of the yield of a goal with each step to it. An input is performed here first
         /// if its yield is at least so much of what is one step away: coming back later costs more.
         decay_per_step: f64 = 0.6,
-        /// What is left of the yield of a goal each time that a path to it led elsewhere, or nothing
-        /// was found there.
-        failed_path: f64 = 0.5,
         /// A restart counts as so many steps of a path.
         restart_steps: u32 = 2,
         /// The most states that one proposal looks at in search of a path, so that a proposal takes

@@ -1,5 +1,6 @@
 //! The tuned numbers of the monkey.
 
+use crate::explorer::shared::unlisted::UnlistedWeights;
 use crate::explorer::weights::weights;
 
 weights! {
@@ -26,5 +27,7 @@ weights! {
         rotate: f64 = 0.4,
         /// The most letters and digits of a typed text; at least 1.
         longest_text: usize = 8,
+        /// Which areas take strokes.
+        unlisted: UnlistedWeights = UnlistedWeights::default(),
     }
 }

@@ -12,15 +12,23 @@ use std::fmt::Write as _;
 
 use super::labels;
 use crate::domain::{Action, ActionKey, AvailableAction, Direction, Screen, Widget, WidgetKind};
+use crate::explorer::weights::weights;
 
-/// The most characters of a label that count.
-const LABEL_LIMIT: usize = 32;
-/// An id or a label that more widgets of a screen have names the rows of something, not one command.
-const SAME_ID: usize = 2;
 /// So many letters in a row are a word, if there are digits beside them.
 const WORD: usize = 3;
-/// The most rows of a list that are commands: a longer one offers content.
-const MENU_ROWS: usize = 10;
+
+weights! {
+    /// What counts as one class of actions.
+    pub struct ActionClassWeights {
+        /// The most characters of a label that count: what follows is content.
+        label_characters: usize = 32,
+        /// An id or a label that more widgets of a screen have names the rows of something, not
+        /// one command.
+        same_id_widgets: usize = 2,
+        /// The most rows of a list that are commands, as in a menu: a longer list offers content.
+        menu_rows: usize = 10,
+    }
+}
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,9 +45,14 @@ pub(in crate::explorer) struct ActionClass {
 
 impl ActionClass {
     /// The class of `action` on `screen`.
-    pub(in crate::explorer) fn of(screen: &Screen, action: &Action) -> Self {
+    pub(in crate::explorer) fn of(
+        screen: &Screen,
+        action: &Action,
+        weights: &ActionClassWeights,
+    ) -> Self {
         if let Action::AtOnce(pair) = action {
-            let (first, then) = (Self::of(screen, pair.first()), Self::of(screen, pair.then()));
+            let [first, then] =
+                [pair.first(), pair.then()].map(|action| Self::of(screen, action, weights));
             let name = format!("{}, at once {}", first.name, then.name);
             return Self { name, group: first.group, is_row: first.is_row };
         }
@@ -59,7 +72,7 @@ impl ActionClass {
         if let Some(direction) = direction(action) {
             let _ = write!(name, " {}", direction.word());
         }
-        let is_row = is_row(screen, widget);
+        let is_row = is_row(screen, widget, weights);
         let id = lasting_id(&widget.resource_id);
         if is_row {
             let list = widget.position.list.and_then(|list| screen.widget(list));
@@ -68,7 +81,7 @@ impl ActionClass {
         } else if !id.is_empty() {
             let _ = write!(name, " #{id}");
         } else if !shows_a_value(widget.kind()) {
-            let _ = write!(name, " {:?}", value_free(lasting_label(widget)));
+            let _ = write!(name, " {:?}", weights.value_free(lasting_label(widget)));
         }
         let (width, height) = (widget.bounds.width(), widget.bounds.height());
         let depth = widget.position.depth;
@@ -81,8 +94,9 @@ impl ActionClass {
 pub(in crate::explorer) fn classes<'a>(
     screen: &'a Screen,
     available: &'a [AvailableAction],
+    weights: &'a ActionClassWeights,
 ) -> impl Iterator<Item = ActionClass> + 'a {
-    available.iter().map(|available| ActionClass::of(screen, &available.action))
+    available.iter().map(|available| ActionClass::of(screen, &available.action, weights))
 }
 
 fn direction(action: &Action) -> Option<Direction> {
@@ -94,7 +108,7 @@ fn direction(action: &Action) -> Option<Direction> {
 
 /// True for a row of a list and for what looks like one. The rows of a short list are commands, as
 /// in a menu, unless they are long or hold values.
-fn is_row(screen: &Screen, widget: &Widget) -> bool {
+fn is_row(screen: &Screen, widget: &Widget, weights: &ActionClassWeights) -> bool {
     if shows_a_value(widget.kind()) || widget.kind() == WidgetKind::List {
         return false;
     }
@@ -104,7 +118,7 @@ fn is_row(screen: &Screen, widget: &Widget) -> bool {
         let rows = screen.widgets.iter().filter(|other| other.position.list == Some(list));
         let acting = rows.filter(|other| other.acts()).count();
         let is_value = name.chars().any(char::is_numeric);
-        return !is_command || is_value || name.is_empty() || acting > MENU_ROWS;
+        return !is_command || is_value || name.is_empty() || acting > weights.menu_rows;
     }
     let id = lasting_id(&widget.resource_id);
     if id.is_empty() && !is_command {
@@ -114,9 +128,10 @@ fn is_row(screen: &Screen, widget: &Widget) -> bool {
         other.acts()
             && other.class == widget.class
             && lasting_id(&other.resource_id) == id
-            && (!id.is_empty() || value_free(lasting_label(other)) == value_free(name))
+            && (!id.is_empty()
+                || weights.value_free(lasting_label(other)) == weights.value_free(name))
     });
-    same.count() > SAME_ID
+    same.count() > weights.same_id_widgets
 }
 
 /// The label; empty if it is an id that was made while the app runs, for want of anything else.
@@ -145,25 +160,27 @@ const fn shows_a_value(kind: WidgetKind) -> bool {
     )
 }
 
-/// `label` in lower case, cut, each number in it (dates, times, prices) folded to one `#`.
-pub(in crate::explorer) fn value_free(label: &str) -> String {
-    let mut text = String::new();
-    for letter in label.chars().take(LABEL_LIMIT).flat_map(char::to_lowercase) {
-        if letter.is_numeric() {
-            if !text.ends_with('#') {
-                text.push('#');
+impl ActionClassWeights {
+    /// `label` in lower case, cut, each number in it (dates, times, prices) folded to one `#`.
+    pub(in crate::explorer) fn value_free(&self, label: &str) -> String {
+        let mut text = String::new();
+        for letter in label.chars().take(self.label_characters).flat_map(char::to_lowercase) {
+            if letter.is_numeric() {
+                if !text.ends_with('#') {
+                    text.push('#');
+                }
+            } else {
+                text.push(letter);
             }
-        } else {
-            text.push(letter);
         }
-    }
-    // What stands between two numbers belongs to them.
-    for between in ["#.#", "#,#", "#:#", "#/#", "#-#"] {
-        while text.contains(between) {
-            text = text.replace(between, "#");
+        // What stands between two numbers belongs to them.
+        for between in ["#.#", "#,#", "#:#", "#/#", "#-#"] {
+            while text.contains(between) {
+                text = text.replace(between, "#");
+            }
         }
+        text
     }
-    text
 }
 
 #[cfg(test)]
@@ -175,7 +192,7 @@ mod tests {
 
     fn tap(screen: &Screen, number: usize) -> ActionClass {
         let target = WidgetTarget::of(screen.widget(number).unwrap());
-        ActionClass::of(screen, &Action::Tap { target })
+        ActionClass::of(screen, &Action::Tap { target }, &ActionClassWeights::default())
     }
 
     fn named(number: usize, label: &str, id: &str) -> Widget {
@@ -184,6 +201,7 @@ mod tests {
 
     #[test]
     fn numbers_in_labels_do_not_count() {
+        let value_free = |label| ActionClassWeights::default().value_free(label);
         assert_eq!(value_free("Cart (12)"), "cart (#)");
         assert_eq!(value_free("12.5.2020, 10:45"), "#, #");
         assert_eq!(value_free("3 of 17"), value_free("4 of 18"));
@@ -253,7 +271,9 @@ mod tests {
     fn the_texts_for_a_field_are_one_class() {
         let screen = phone(vec![field(1, "name", "Name"), field(2, "town", "Town")]);
         let available = available_actions(&screen);
-        let mut names: Vec<String> = classes(&screen, &available).map(|class| class.name).collect();
+        let weights = ActionClassWeights::default();
+        let classes = classes(&screen, &available, &weights);
+        let mut names: Vec<String> = classes.map(|class| class.name).collect();
         names.dedup();
         assert_eq!(names.len(), 2);
     }

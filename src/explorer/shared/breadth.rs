@@ -6,6 +6,7 @@ use super::bursts::{BurstWeights, Bursts};
 use super::look_alikes::{LookAlikeWeights, LookAlikes, StepGain};
 use super::system_events::{SystemEventWeights, SystemEvents};
 use super::tarpits::{TarpitSign, TarpitWeights, Tarpits};
+use super::unlisted::UnlistedWeights;
 use crate::domain::StateId;
 use crate::explorer::weights::weights;
 use crate::explorer::{PerformedAction, Situation};
@@ -32,6 +33,8 @@ weights! {
         system_events: SystemEventWeights = SystemEventWeights::default(),
         /// How large a part of a run direct starts of activities may be.
         activity_starts: ActivityStartWeights = ActivityStartWeights::default(),
+        /// Which areas take strokes.
+        unlisted: UnlistedWeights = UnlistedWeights::default(),
         /// What random bursts are made of.
         bursts: BurstWeights = BurstWeights::default(),
     }
@@ -74,7 +77,7 @@ impl BreadthMemory {
             tarpits: Tarpits::new(weights.tarpits),
             events: SystemEvents::new(weights.system_events),
             starts: ActivityStarts::new(weights.activity_starts),
-            bursts: Bursts::new(weights.bursts),
+            bursts: Bursts::new(weights.bursts, weights.unlisted),
             dead: None,
             sign: None,
             told: weights.told_without_news,

@@ -9,7 +9,7 @@ use rand::rngs::StdRng;
 
 use super::actions::named;
 use super::look_alikes::StepGain;
-use super::unlisted::unlisted_actions;
+use super::unlisted::{UnlistedWeights, unlisted_actions};
 use crate::domain::screen::belongs_to;
 use crate::domain::values;
 use crate::domain::{
@@ -51,6 +51,8 @@ weights! {
         leaves_app: f64 = 0.15,
         /// An area is large from this share of the display on.
         large_area: f64 = 0.12,
+        /// It contains at most so many widgets that act: with more, it is what contains them.
+        widgets_on_area: usize = 1,
         /// The most letters of a random text.
         longest_text: usize = 12,
     }
@@ -60,6 +62,7 @@ weights! {
 #[derive(Debug, Default)]
 pub(in crate::explorer) struct Bursts {
     weights: BurstWeights,
+    unlisted: UnlistedWeights,
     left: u32,
     begun: u32,
     steps: u32,
@@ -69,8 +72,8 @@ pub(in crate::explorer) struct Bursts {
 
 impl Bursts {
     /// None so far.
-    pub(in crate::explorer) fn new(weights: BurstWeights) -> Self {
-        Self { weights, ..Self::default() }
+    pub(in crate::explorer) fn new(weights: BurstWeights, unlisted: UnlistedWeights) -> Self {
+        Self { weights, unlisted, ..Self::default() }
     }
 
     /// What a step of a burst is expected to yield.
@@ -133,14 +136,14 @@ impl Bursts {
             (available.clone(), weight)
         });
         let back = named(situation, Action::Key { key: DeviceKey::Back });
-        let areas = large_areas(&situation.screen, weights.large_area);
+        let areas = large_areas(&situation.screen, weights);
         let touches: Vec<_> = areas
             .into_iter()
             .flat_map(|area| [touch(area, random), stroke(area, random)])
             .map(|action| (named(situation, action), weights.area / 2.0))
             .collect();
         let node = situation.model.state(situation.state.structural);
-        let enter = unlisted_actions(situation)
+        let enter = unlisted_actions(situation, &self.unlisted)
             .into_iter()
             .filter(|available| available.action.kind() == ActionKind::Key)
             .map(|available| (available, weights.enter));
@@ -204,7 +207,8 @@ const SIGNS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789 .-";
 
 /// Areas that take a large part of the display and contain no or few widgets that act: canvases,
 /// maps, boards.
-fn large_areas(screen: &Screen, share: f64) -> Vec<&Widget> {
+fn large_areas<'a>(screen: &'a Screen, weights: &BurstWeights) -> Vec<&'a Widget> {
+    let (share, most) = (weights.large_area, weights.widgets_on_area);
     let display = f64::from(screen.size.width) * f64::from(screen.size.height);
     let area =
         |widget: &Widget| f64::from(widget.bounds.width()) * f64::from(widget.bounds.height());
@@ -221,13 +225,10 @@ fn large_areas(screen: &Screen, share: f64) -> Vec<&Widget> {
                 && inner.position.window == outer.position.window
                 && outer.bounds.contains(inner.bounds.center())
         };
-        screen.widgets.iter().filter(inside).count() > FEW
+        screen.widgets.iter().filter(inside).count() > most
     };
     screen.widgets.iter().filter(is_plain).filter(|widget| !acts_inside(widget)).collect()
 }
-
-/// An area with more widgets that act is what contains them.
-const FEW: usize = 1;
 
 fn touch(area: &Widget, random: &mut StdRng) -> Action {
     Action::Tap { target: at_random(area, random) }

@@ -105,12 +105,13 @@ impl LookAlikes {
     pub(in crate::explorer) fn see(&mut self, situation: &Situation) -> StepGain {
         let before = self.records.len();
         let mut shown: Vec<usize> = Vec::with_capacity(situation.available.len());
-        for class in classes(&situation.screen, &situation.available) {
+        let weights = self.weights;
+        for class in classes(&situation.screen, &situation.available, &weights.classes) {
             shown.push(self.class_number(class.name));
         }
         let state = self.states.insert(situation.state.structural);
         let content = self.contents.insert(situation.state.exact);
-        let screen = self.screens.see(situation, shown);
+        let screen = self.screens.see(situation, shown, &weights);
         let classes = self.records.len() - before;
         let mut gain = StepGain { classes, screen, state, content, ..StepGain::default() };
         gain.reward = self.reward(&gain);
@@ -156,7 +157,8 @@ impl LookAlikes {
         state: StateId,
         action: &Action,
     ) -> LookAlike {
-        let ActionClass { name, group, is_row } = ActionClass::of(screen, action);
+        let ActionClass { name, group, is_row } =
+            ActionClass::of(screen, action, &self.weights.classes);
         let class = self.class_number(name);
         let next = self.groups.len();
         let group = *self.groups.entry(group).or_insert(next);

@@ -10,20 +10,31 @@ use crate::domain::{
     WidgetTarget,
 };
 use crate::explorer::Situation;
+use crate::explorer::weights::weights;
 use crate::model::abstraction::tapped_through;
 
-/// An area takes at least one of so many equal parts of the display.
-const AREA_PART: i64 = 6;
-/// An area contains at most so many widgets that act: buttons that lie on a map.
-const WIDGETS_ON_AREA: usize = 2;
 /// The words of fields whose text is sent by ENTER, whatever buttons there are.
 const SEARCHES: &[&str] = &["search", "find", "filter", "query", "go"];
 
+weights! {
+    /// Which areas take strokes.
+    pub struct UnlistedWeights {
+        /// An area takes at least one of so many equal parts of the display.
+        area_part: i64 = 6,
+        /// An area contains at most so many widgets that act or say something, such as buttons that
+        /// lie on a map: with more, it is what contains them.
+        widgets_on_area: usize = 2,
+    }
+}
+
 /// What can be done on the present screen besides what its widgets list.
-pub(in crate::explorer) fn unlisted_actions(situation: &Situation) -> Vec<AvailableAction> {
+pub(in crate::explorer) fn unlisted_actions(
+    situation: &Situation,
+    weights: &UnlistedWeights,
+) -> Vec<AvailableAction> {
     let screen = &*situation.screen;
     let enter = is_sent_by_enter(screen).then_some(Action::Key { key: DeviceKey::Enter });
-    let strokes = largest_area(screen).into_iter().flat_map(strokes);
+    let strokes = largest_area(screen, weights).into_iter().flat_map(strokes);
     enter
         .into_iter()
         .chain(strokes)
@@ -64,7 +75,10 @@ fn sends(widget: &Widget) -> bool {
 }
 
 /// The largest area of `screen` that nothing is told of.
-pub(in crate::explorer) fn largest_area(screen: &Screen) -> Option<&Widget> {
+pub(in crate::explorer) fn largest_area<'a>(
+    screen: &'a Screen,
+    weights: &UnlistedWeights,
+) -> Option<&'a Widget> {
     let through = tapped_through(screen);
     let is_area = |widget: &&Widget| {
         let kind =
@@ -76,21 +90,21 @@ pub(in crate::explorer) fn largest_area(screen: &Screen) -> Option<&Widget> {
             && widget.inherits.is_none()
             && widget.position.list.is_none()
             && !through.contains(&widget.number)
-            && widget.bounds.area() * AREA_PART >= screen.size.bounds().area()
-            && is_bare(screen, widget)
+            && widget.bounds.area() * weights.area_part >= screen.size.bounds().area()
+            && is_bare(screen, widget, weights.widgets_on_area)
     };
     screen.widgets.iter().filter(is_area).max_by_key(|widget| widget.bounds.area())
 }
 
 /// True if hardly anything that acts or says something lies inside of `area`.
-fn is_bare(screen: &Screen, area: &Widget) -> bool {
+fn is_bare(screen: &Screen, area: &Widget, most: usize) -> bool {
     let inside = screen.widgets.iter().filter(|other| {
         other.number != area.number
             && (other.acts() || other.kind() == WidgetKind::Text)
             && area.bounds.covers(other.bounds)
             && !other.bounds.is_empty()
     });
-    inside.count() <= WIDGETS_ON_AREA
+    inside.count() <= most
 }
 
 /// Strokes over `area`: one that carries, then quick ones each way.
@@ -141,7 +155,7 @@ mod tests {
     fn a_canvas_takes_strokes_and_a_page_of_buttons_does_not() {
         let mut world = World::new(None);
         world.show(phone(vec![area(1, Bounds::new(0, 200, 720, 1400)), button(2, "Pen")]));
-        let actions = unlisted_actions(&world.situation());
+        let actions = unlisted_actions(&world.situation(), &UnlistedWeights::default());
         let kinds: Vec<ActionKind> = actions.iter().map(|it| it.action.kind()).collect();
         assert_eq!(kinds[0], ActionKind::Drag);
         assert_eq!(kinds.iter().filter(|kind| **kind == ActionKind::Swipe).count(), 4);
@@ -155,6 +169,6 @@ mod tests {
         let page =
             vec![area(1, Bounds::new(0, 0, 720, 1600)), place(2, 0), place(3, 500), place(4, 1500)];
         world.show(phone(page));
-        assert!(unlisted_actions(&world.situation()).is_empty());
+        assert!(unlisted_actions(&world.situation(), &UnlistedWeights::default()).is_empty());
     }
 }

@@ -21,8 +21,6 @@ weights! {
         /// Steps that each action after the first takes: most lead away, and the way back has to be
         /// gone again.
         steps_per_action: f64 = 1.6,
-        /// What is left of the yield each time a path to the state led elsewhere.
-        failed_path: f64 = 0.5,
         /// What is left of an action's yield each time its state was seen without it.
         absent: f64 = 0.5,
         /// An action is forgotten after its state was seen so many times without it.
@@ -50,6 +48,8 @@ pub(in crate::explorer) struct SeenAction {
 #[derive(Debug, Default)]
 pub(in crate::explorer) struct WorkLeft {
     weights: WorkLeftWeights,
+    /// What is left of the yield of a state each time a path to it led elsewhere.
+    failed_path: f64,
     states: HashMap<StateId, Vec<SeenAction>>,
     failed: HashMap<StateId, i32>,
     /// The step and the state of the screen that was taken in last.
@@ -58,8 +58,9 @@ pub(in crate::explorer) struct WorkLeft {
 
 impl WorkLeft {
     /// Nothing known yet.
-    pub(in crate::explorer) fn new(weights: WorkLeftWeights) -> Self {
-        Self { weights, ..Self::default() }
+    /// `failed_path` is left of the yield of a state each time a path to it led elsewhere.
+    pub(in crate::explorer) fn new(weights: WorkLeftWeights, failed_path: f64) -> Self {
+        Self { weights, failed_path, ..Self::default() }
     }
 
     /// Takes in what the present state offers; `own` says what an action promises by its kind and
@@ -122,7 +123,7 @@ impl WorkLeft {
             .map(|seen| index.expected(seen.alike, seen.own) * weights.absent.powi(seen.absent))
             .collect();
         yields.sort_by(|one, other| other.total_cmp(one));
-        let doubt = weights.failed_path.powi(self.failed.get(&node.id).copied().unwrap_or(0));
+        let doubt = self.failed_path.powi(self.failed.get(&node.id).copied().unwrap_or(0));
         best_rate(&yields, f64::from(steps), weights) * doubt
     }
 
@@ -165,7 +166,7 @@ mod tests {
     fn what_is_absent_for_once_is_not_forgotten() {
         let mut world = World::new(None);
         let mut index = LookAlikes::new(LookAlikeWeights::default());
-        let mut work = WorkLeft::default();
+        let mut work = WorkLeft::new(WorkLeftWeights::default(), 0.5);
         let menu_of = |id: &str| {
             let row = |number: usize, id: &str| {
                 let mut row = crate::explorer::testing::button(number, id);
@@ -199,7 +200,7 @@ mod tests {
     fn what_was_tried_is_no_work_and_missed_paths_count() {
         let mut world = World::new(None);
         let mut index = LookAlikes::new(LookAlikeWeights::default());
-        let mut work = WorkLeft::default();
+        let mut work = WorkLeft::new(WorkLeftWeights::default(), 0.5);
         world.show(menu("One", &["A", "B"]));
         index.see(&world.situation());
         work.see(&world.situation(), &mut index, |_| 0.5);

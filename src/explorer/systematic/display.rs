@@ -14,6 +14,7 @@ use crate::domain::{Action, ActionKey, AvailableAction, DeviceKey, StateId};
 use crate::explorer::shared::actions::{named, other_rotation, turn_upright};
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::look_alikes::ScreenNumber;
+use crate::explorer::shared::paths_back::PathsBack;
 use crate::explorer::shared::unlisted::unlisted_actions;
 use crate::explorer::shared::work_left::WorkLeft;
 use crate::explorer::{ExplorerProposal, PerformedAction, SHOWN_ALTERNATIVES, Situation};
@@ -49,7 +50,7 @@ pub(super) struct SystematicDisplay {
     fills: HashMap<(ScreenNumber, ActionKey), u32>,
     /// The state at the last proposal inside the app.
     last: Option<StateId>,
-    came: HashMap<StateId, StateId>,
+    paths_back: PathsBack,
     /// Where each start of an activity led.
     started: HashMap<ActionKey, StateId>,
     planned: Option<PlannedStep>,
@@ -62,13 +63,13 @@ impl SystematicDisplay {
         Self {
             weights,
             random: StdRng::seed_from_u64(seed),
-            breadth: BreadthMemory::new(weights.breadth),
-            work: WorkLeft::new(weights.work_left),
-            forms: SystematicForms::new(weights.form_contents),
+            breadth: BreadthMemory::new(weights.display.breadth),
+            work: WorkLeft::new(weights.work_left, weights.display.failed_path),
+            forms: SystematicForms::new(weights.display.form_contents),
             filled: Vec::new(),
             fills: HashMap::new(),
             last: None,
-            came: HashMap::new(),
+            paths_back: PathsBack::new(weights.display.path_back_states),
             started: HashMap::new(),
             planned: None,
             restarted: None,
@@ -103,15 +104,9 @@ impl SystematicDisplay {
         // BACK leads to no dialog and no menu.
         let leads_on = matches!(done.action, Action::Tap { .. } | Action::LongTap { .. })
             && !done.before.dialog;
-        if leads_on && done.from != here && inside && !self.is_over(done.from, here) {
-            self.came.insert(here, done.from);
+        if leads_on && done.from != here && inside {
+            self.paths_back.add(done.from, here);
         }
-    }
-
-    /// True if the path to `state` led over `over`.
-    fn is_over(&self, state: StateId, over: StateId) -> bool {
-        let before = |state: &StateId| self.came.get(state).copied();
-        std::iter::successors(Some(state), before).take(DEEPEST).any(|state| state == over)
     }
 
     /// What is done next inside the app.
@@ -228,7 +223,7 @@ impl SystematicDisplay {
             Action::Rotate { rotation: other_rotation(situation) },
             Action::Key { key: DeviceKey::Back },
         ];
-        let wait = Action::Wait { ms: self.weights.progress_wait_ms };
+        let wait = Action::Wait { ms: self.weights.display.progress_wait_ms };
         let wait = situation.screen.shows_progress().then_some(wait);
         let always = always
             .into_iter()
@@ -240,7 +235,7 @@ impl SystematicDisplay {
             .available
             .iter()
             .cloned()
-            .chain(unlisted_actions(situation))
+            .chain(unlisted_actions(situation, &self.weights.display.breadth.unlisted))
             .chain(always)
             .collect()
     }
@@ -296,7 +291,7 @@ impl SystematicDisplay {
         let starts = self.started.iter().map(|(key, to)| PathJump {
             key: key.clone(),
             to: *to,
-            cost: START_STEPS,
+            cost: self.weights.start_steps,
         });
         let mut jumps: Vec<PathJump> = restart
             .into_iter()
@@ -310,7 +305,7 @@ impl SystematicDisplay {
             breadth: &self.breadth,
             work: &self.work,
             jumps,
-            came: &self.came,
+            paths_back: &self.paths_back,
             back: ActionKey::back(),
         }
     }
@@ -336,7 +331,10 @@ impl SystematicDisplay {
     fn find(&self, situation: &Situation, key: &ActionKey) -> Option<AvailableAction> {
         let offered = situation.available.iter().find(|available| available.key == *key).cloned();
         offered
-            .or_else(|| unlisted_actions(situation).into_iter().find(|it| it.key == *key))
+            .or_else(|| {
+                let unlisted = unlisted_actions(situation, &self.weights.display.breadth.unlisted);
+                unlisted.into_iter().find(|it| it.key == *key)
+            })
             .or_else(|| crate::model::abstraction::unaimed(key).map(|it| named(situation, it)))
             .or_else(|| self.breadth.starts.named(situation, key))
             .filter(|available| {
@@ -369,11 +367,6 @@ impl SystematicDisplay {
         Some(ExplorerProposal::new(next, why))
     }
 }
-
-/// No path back is longer: a bound for walks over the states that others were reached from.
-const DEEPEST: usize = 40;
-/// As many steps as starting an activity again counts for on a path.
-const START_STEPS: u32 = 2;
 
 fn shown(candidates: Vec<Candidate>) -> Vec<Alternative> {
     let mut keys = HashSet::new();

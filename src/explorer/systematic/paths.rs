@@ -1,11 +1,10 @@
 //! Known paths to the work that is left.
 
-use std::collections::HashMap;
-
 use crate::domain::screen::belongs_to;
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::shared::breadth::BreadthMemory;
+use crate::explorer::shared::paths_back::PathsBack;
 use crate::explorer::shared::work_left::WorkLeft;
 use crate::model::behaviour::StateNode;
 use crate::model::path::{PathJump, PathRules, PathSearch};
@@ -32,8 +31,8 @@ pub(super) struct WorkSearch<'a> {
     pub work: &'a WorkLeft,
     /// What leads somewhere from any state.
     pub jumps: Vec<PathJump>,
-    /// Where each state was first reached from, by an action that may be undone by BACK.
-    pub came: &'a HashMap<StateId, StateId>,
+    /// Where BACK should lead, as long as it was not tried.
+    pub paths_back: &'a PathsBack,
     pub back: ActionKey,
 }
 
@@ -81,14 +80,8 @@ impl PathRules for WorkSearch<'_> {
             && !self.breadth.tarpits.is_entry(from.id, key)
     }
 
-    /// BACK is taken to lead to where a state was reached from, until it was tried. A first BACK may
-    /// only hide the keyboard.
     fn assumed(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
-        let before = *self.came.get(&from.id)?;
-        let tried = from.edges.get(&self.back);
-        let untried =
-            tried.is_none_or(|edge| edge.tries.count < 2 && edge.likeliest() == Some(from.id));
-        untried.then_some((&self.back, before))
+        Some((&self.back, self.paths_back.assumed(from, &self.back)?))
     }
 
     fn jumps(&self) -> &[PathJump] {

@@ -1,7 +1,6 @@
 //! The tuned numbers of systematic exploration.
 
-use crate::explorer::shared::breadth::BreadthWeights;
-use crate::explorer::shared::forms::FormQuota;
+use crate::explorer::shared::weights::DisplayWeights;
 use crate::explorer::shared::work_left::WorkLeftWeights;
 use crate::explorer::weights::weights;
 
@@ -9,13 +8,10 @@ weights! {
     /// The tuned numbers of [`super::Systematic`]. A promise is what an action of a kind is expected
     /// to yield before anything is known of what it does, from 0 to 1.
     pub struct SystematicWeights {
-        /// How long an app that shows progress is waited for at once, in milliseconds: as long as
-        /// slow networks take.
-        progress_wait_ms: u32 = 30_000,
+        /// What it shares with other explorers of displays.
+        display: DisplayWeights = DisplayWeights::default(),
         /// Voice apps: a state is no longer a goal after so many paths to it that led elsewhere.
         failed_paths: u32 = 2,
-        /// The most contents of a form that one button sends: more say little.
-        form_contents: FormQuota = FormQuota::default(),
         /// A field is filled by itself at most so many times on one screen.
         fills: u32 = 3,
         /// Promise of sending a form that holds what it was not sent with before.
@@ -59,11 +55,11 @@ weights! {
         leave_for: f64 = 1.25,
         /// As many steps as a restart counts for on a path.
         restart_steps: u32 = 3,
+        /// As many steps as starting an activity again counts for on a path.
+        start_steps: u32 = 2,
         /// At least so many steps lie between two restarts.
         between_restarts: u64 = 8,
         /// How far away work is worth a path.
         work_left: WorkLeftWeights = WorkLeftWeights::default(),
-        /// How the run is kept in breadth.
-        breadth: BreadthWeights = BreadthWeights::default(),
     }
 }

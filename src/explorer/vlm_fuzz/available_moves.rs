@@ -50,7 +50,7 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
         .filter_map(|available| {
             let widget = screen.widget(available.action.target()?.number)?;
             let (base, why) = base_yield(&available.action, widget, &context)?;
-            let mut item = plain(situation, available, base, why);
+            let mut item = plain(situation, available, base, why, weights);
             if widget.short_class().contains("Radio") {
                 let title = screen.title().map(str::to_owned);
                 item.tag = TagSubject::Choice(screen.activity.clone(), title).into();
@@ -158,7 +158,7 @@ fn keys(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
     let (ms, tag, wait, why) = if screen.shows_progress() {
         let tag = |key| TagSubject::KeyIn(key, here);
         let why = "something is going on that may end";
-        (weights.wait_for_progress_ms, Some(tag), weights.wait_for_progress, why)
+        (weights.display.progress_wait_ms, Some(tag), weights.wait_for_progress, why)
     } else {
         (weights.wait_idle_ms, None, weights.wait_idle, "something may come by itself")
     };
@@ -174,7 +174,9 @@ pub(super) fn typing(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<Scr
     let types =
         situation.available.iter().filter(|available| available.action.kind() == ActionKind::Type);
     types
-        .map(|available| plain(situation, available, weights.type_text, "fields come first"))
+        .map(|available| {
+            plain(situation, available, weights.type_text, "fields come first", weights)
+        })
         .collect()
 }
 
@@ -182,7 +184,9 @@ pub(super) fn typing(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<Scr
 pub(super) fn inputs(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenMove> {
     let inputs = situation.available.iter();
     inputs
-        .map(|available| plain(situation, available, weights.voice_input, "the voice app takes it"))
+        .map(|available| {
+            plain(situation, available, weights.voice_input, "the voice app takes it", weights)
+        })
         .collect()
 }
 
@@ -191,9 +195,11 @@ fn plain(
     available: &AvailableAction,
     base: f64,
     why: &'static str,
+    weights: &VlmFuzzWeights,
 ) -> ScreenMove {
     let activity = situation.screen.activity.clone();
-    let class = ActionClass::of(&situation.screen, &available.action).name;
+    let classes = &weights.display.breadth.look_alikes.classes;
+    let class = ActionClass::of(&situation.screen, &available.action, classes).name;
     ScreenMove {
         id: MoveId::Action(available.key.clone()),
         tag: TagSubject::Class(activity, class).into(),

@@ -10,7 +10,6 @@ use super::weights::VlmFuzzWeights;
 use super::words::{self, FuzzLabelSense};
 use super::yield_index::YieldIndex;
 use crate::domain::{Action, ActionKind, StateId, Widget};
-use crate::explorer::shared::action_class::value_free;
 use crate::explorer::shared::actions::named;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::look_alikes::{ScreenNumber, StepGain};
@@ -97,7 +96,7 @@ impl FuzzMemory {
         Self {
             index: YieldIndex::new(Arc::clone(&weights)),
             absorbed: 0,
-            breadth: BreadthMemory::default(),
+            breadth: BreadthMemory::new(weights.display.breadth),
             weights,
             screens: HashMap::new(),
             refusals: Arc::default(),
@@ -156,8 +155,10 @@ impl FuzzMemory {
     ) {
         let here = situation.state.structural;
         // Pages of a row often have the same buttons under other headings.
-        let is_page =
-            done.before.title().map(value_free) != situation.screen.title().map(value_free);
+        let classes = self.weights.display.breadth.look_alikes.classes;
+        let [before, now] = [&done.before, &situation.screen]
+            .map(|screen| screen.title().map(|title| classes.value_free(title)));
+        let is_page = before != now;
         let is_known = self.screens.contains_key(&here);
         let number = self.breadth.index.screen_of(here);
         let other = number != self.breadth.index.screen_of(done.from);

@@ -25,13 +25,14 @@ pub(super) struct ModeStrokes {
 }
 
 impl Tactic for ModeStrokes {
-    fn learn(&mut self, turn: &LearnedTurn<'_>, _: &mut FuzzShared) {
+    fn learn(&mut self, turn: &LearnedTurn<'_>, shared: &mut FuzzShared) {
         let LearnedTurn { situation, done, before, is_free } = *turn;
         self.due = None;
         let stays = matches!(done.outcome, ActionOutcome::None | ActionOutcome::Content)
             || done.outcome == ActionOutcome::Moved && before.activity == situation.screen.activity;
         let target = done.action.target().map(|target| target.number);
-        let area = largest_area(before).map(|area| area.number);
+        let area =
+            largest_area(before, &shared.weights.display.breadth.unlisted).map(|area| area.number);
         let is_press = done.action.kind() == ActionKind::Tap && target != area;
         if is_press && stays && is_free && area.is_some() {
             let press = (before.activity.clone(), done.key.clone());
@@ -44,7 +45,8 @@ impl Tactic for ModeStrokes {
         if self.used.len() >= shared.weights.mode_strokes || situation.screen.dialog {
             return None;
         }
-        let strokes = unlisted_actions(situation).into_iter();
+        let weights = &shared.weights.display.breadth.unlisted;
+        let strokes = unlisted_actions(situation, weights).into_iter();
         let drag = strokes.map(|it| it.action).find(|it| it.kind() == ActionKind::Drag)?;
         self.used.insert(press);
         let why = "The press may have changed what touches of this area do, so it is used once.";
@@ -73,5 +75,5 @@ pub(super) fn of(situation: &Situation, weights: &VlmFuzzWeights) -> Vec<ScreenM
             alike: None,
         }
     };
-    unlisted_actions(situation).into_iter().map(item).collect()
+    unlisted_actions(situation, &weights.display.breadth.unlisted).into_iter().map(item).collect()
 }

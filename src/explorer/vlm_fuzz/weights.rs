@@ -4,11 +4,15 @@
 //! of a screen as the paper does (section 3.3), and weigh going on here against going elsewhere. A
 //! *factor* is what is left of a yield. The defaults were tuned on the demo apps.
 
+use crate::explorer::shared::weights::DisplayWeights;
 use crate::explorer::weights::weights;
 
 weights! {
     /// The tuned numbers of [`super::VlmFuzz`]. See the module.
     pub struct VlmFuzzWeights {
+        /// What it shares with other explorers of displays.
+        display: DisplayWeights = DisplayWeights::default(),
+
         // What is on the screen.
 
         /// Yield of tapping what is selected already: it only shows the same again.
@@ -78,8 +82,6 @@ weights! {
         wait_for_progress: f64 = 0.57,
         /// Yield of waiting on any other screen: something may come by itself.
         wait_idle: f64 = 0.15,
-        /// How long is waited for progress to end, in milliseconds.
-        wait_for_progress_ms: u32 = 30_000,
         /// How long is waited on any other screen, in milliseconds: reminders take some seconds.
         wait_idle_ms: u32 = 15_000,
 

@@ -14,11 +14,9 @@ use crate::explorer::Refusal;
 use crate::explorer::elevate::ElevateWeights;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::look_alikes::LookAlike;
+use crate::explorer::shared::paths_back::PathsBack;
 use crate::model::BehaviourModel;
 use crate::model::behaviour::{ActionEdge, StateNode};
-
-/// No path back is longer: a bound for walks over the states that others were reached from.
-const DEEPEST: usize = 40;
 
 /// An input as it stood on screen when its state was last there.
 #[derive(Clone, Debug)]
@@ -89,8 +87,8 @@ pub struct RulesMemory {
     /// States of which these rules remember something else than before.
     changed: HashSet<StateId>,
     places: HashMap<StateId, SeenState>,
-    /// The state from which each state was reached last, unless that was on a path back.
-    came: HashMap<StateId, StateId>,
+    /// Where BACK should lead.
+    pub paths_back: PathsBack,
     /// Where each state was found from.
     found: HashMap<StateId, StateId>,
     failed: HashMap<StateId, u32>,
@@ -106,7 +104,12 @@ pub struct RulesMemory {
 impl RulesMemory {
     /// An empty one, whose inputs are judged by `weights`.
     pub fn new(weights: ElevateWeights) -> Self {
-        Self { breadth: BreadthMemory::new(weights.breadth), weights, ..Self::default() }
+        Self {
+            breadth: BreadthMemory::new(weights.display.breadth),
+            paths_back: PathsBack::new(weights.display.path_back_states),
+            weights,
+            ..Self::default()
+        }
     }
 
     /// Takes in where the app is, and what led here, whoever chose it. Once a step; more often does no harm.
@@ -229,8 +232,8 @@ impl RulesMemory {
             self.forms.moved();
             self.found.entry(here).or_insert(last.state);
             self.changed.insert(last.state);
-            if !left && !self.is_over(last.state, here) {
-                self.came.insert(here, last.state);
+            if !left {
+                self.paths_back.add(last.state, here);
             }
         }
     }
@@ -262,12 +265,6 @@ impl RulesMemory {
         self.changed.insert(situation.state.structural);
     }
 
-    /// True if the path to `state` led over `over`.
-    fn is_over(&self, state: StateId, over: StateId) -> bool {
-        let before = |place: &StateId| self.came.get(place).copied();
-        std::iter::successors(before(&state), before).take(DEEPEST).any(|place| place == over)
-    }
-
     /// Remembers what the inputs of the present state are expected to yield, in their order, and
     /// on which path the app is sent: the state it ends in, and the one its first step should lead
     /// to.
@@ -292,11 +289,6 @@ impl RulesMemory {
         self.done.get(&(state, key.clone())).copied().unwrap_or(0)
     }
 
-    /// The state from which `state` was reached last, unless that was on a path back.
-    pub fn came_from(&self, state: StateId) -> Option<StateId> {
-        self.came.get(&state).copied()
-    }
-
     /// Where `state` was found from.
     pub fn found_from(&self, state: StateId) -> Option<StateId> {
         self.found.get(&state).copied()
@@ -306,7 +298,7 @@ impl RulesMemory {
     /// left to do.
     pub fn doubt(&self, state: StateId) -> f64 {
         let failures = self.failed.get(&state).copied().unwrap_or(0);
-        self.weights.failed_path.powf(f64::from(failures))
+        self.weights.display.failed_path.powf(f64::from(failures))
     }
 
     /// The inputs of `state` as they were last there; empty if the rules never saw it.

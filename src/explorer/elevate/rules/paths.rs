@@ -190,15 +190,12 @@ impl PathRules for RulesOfPaths<'_> {
         from.id != self.here || self.firsts.iter().any(|first| first.key == key)
     }
 
-    /// Where BACK should lead, as long as that was not tried: the screens of a bar at the bottom
-    /// are left out, since BACK leaves the app there. A first BACK may only hide the keyboard.
+    /// The screens of a bar at the bottom are left out, since BACK leaves the app there.
     fn assumed(&self, from: &StateNode) -> Option<(&ActionKey, StateId)> {
-        let before = self.model.state(self.memory.came_from(from.id)?)?;
-        let tried = from.edges.get(&self.back);
-        let untried =
-            tried.is_none_or(|edge| edge.tries.count < 2 && edge.likeliest() == Some(from.id));
+        let before = self.memory.paths_back.assumed(from, &self.back)?;
+        let before = self.model.state(before)?;
         let on_top = self.memory.can_be_left(from.id) || before.activity != from.activity;
-        (untried && on_top).then_some((&self.back, before.id))
+        on_top.then_some((&self.back, before.id))
     }
 
     fn jumps(&self) -> &[PathJump] {

@@ -81,7 +81,7 @@ fn worth(
 ) -> (f64, String) {
     let weights = &memory.weights;
     let situation = scene.situation;
-    match memory.forms.standing(situation, &input.offer, weights.form_contents) {
+    match memory.forms.standing(situation, &input.offer, weights.display.form_contents) {
         FormStatus::Full => {
             return (
                 weights.send_full,

@@ -6,16 +6,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::ScreenNumber;
+use super::{LookAlikeWeights, ScreenNumber};
 use crate::domain::StateId;
 use crate::explorer::Situation;
-
-/// Dice's coefficient of two states of one screen is at least this.
-const SAME: f64 = 0.6;
-/// What is left of the coefficient if the headings differ.
-const OTHER_TITLE: f64 = 0.75;
-/// As many screens of one activity are looked through, the latest first.
-const LOOKED_THROUGH: usize = 40;
 
 #[derive(Debug)]
 struct KnownScreen {
@@ -43,7 +36,12 @@ impl KnownScreens {
     }
 
     /// Takes in the present state, which shows actions of `classes`; true if its screen is new.
-    pub(super) fn see(&mut self, situation: &Situation, classes: Vec<usize>) -> bool {
+    pub(super) fn see(
+        &mut self,
+        situation: &Situation,
+        classes: Vec<usize>,
+        weights: &LookAlikeWeights,
+    ) -> bool {
         let state = situation.state.structural;
         if self.of_state.contains_key(&state) {
             return false;
@@ -54,14 +52,14 @@ impl KnownScreens {
         let mut seen = KnownScreen {
             number: ScreenNumber(self.count),
             dialog: screen.dialog,
-            title: screen.title().map(super::super::action_class::value_free),
+            title: screen.title().map(|title| weights.classes.value_free(title)),
             classes: classes.into_iter().collect(),
         };
-        let latest = known.iter().rev().take(LOOKED_THROUGH);
-        let nearest =
-            latest.max_by(|one, other| one.likeness(&seen).total_cmp(&other.likeness(&seen)));
-        match nearest.filter(|nearest| nearest.likeness(&seen) >= SAME) {
-            Some(nearest) => {
+        let latest = known.iter().rev().take(weights.screens.compared);
+        let alike = latest.map(|known| (known, known.likeness(&seen, weights.screens.other_title)));
+        let nearest = alike.max_by(|one, other| one.1.total_cmp(&other.1));
+        match nearest.filter(|(_, likeness)| *likeness >= weights.screens.same_from) {
+            Some((nearest, _)) => {
                 seen.number = nearest.number;
                 // A screen that changes bit by bit stays one only as long as it is like what it
                 // was at first.
@@ -79,13 +77,13 @@ impl KnownScreens {
 }
 
 impl KnownScreen {
-    fn likeness(&self, other: &Self) -> f64 {
+    fn likeness(&self, other: &Self, other_title: f64) -> f64 {
         if self.dialog != other.dialog {
             return 0.0;
         }
         let sizes = self.classes.len() + other.classes.len();
         let both = self.classes.intersection(&other.classes).count();
         let share = if sizes == 0 { 1.0 } else { 2.0 * both as f64 / sizes as f64 };
-        if self.title == other.title { share } else { share * OTHER_TITLE }
+        if self.title == other.title { share } else { share * other_title }
     }
 }

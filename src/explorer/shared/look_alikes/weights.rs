@@ -1,5 +1,6 @@
 //! The tuned numbers of the index of look-alikes.
 
+use crate::explorer::shared::action_class::ActionClassWeights;
 use crate::explorer::weights::weights;
 
 weights! {
@@ -28,5 +29,23 @@ weights! {
         same_screen: f64 = 0.12,
         /// The same for another row of a list.
         another_row: f64 = 0.35,
+        /// What counts as one class of actions.
+        classes: ActionClassWeights = ActionClassWeights::default(),
+        /// What counts as one screen.
+        screens: KnownScreenWeights = KnownScreenWeights::default(),
+    }
+}
+
+weights! {
+    /// What counts as one screen, as a person would count them.
+    pub struct KnownScreenWeights {
+        /// Two states are one screen from this share of common classes of actions on, from 0 to 1
+        /// (Dice's coefficient).
+        same_from: f64 = 0.6,
+        /// What is left of that share if the headings differ.
+        other_title: f64 = 0.75,
+        /// A new state is compared with so many screens of its activity, the latest first, so that
+        /// it takes the same time however many are known.
+        compared: usize = 40,
     }
 }
