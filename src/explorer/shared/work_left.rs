@@ -3,13 +3,19 @@
 //! A state of which one action is left is worth a short path; one of which many are left is worth a
 //! longer one, since the path is taken once. So a state is judged by the most that its next actions
 //! yield per step, the steps of the path included.
+//!
+//! What is untried in each state is kept by state, and the states are ranked by what that promised
+//! when it was last looked at. Each transition updates both, so that no proposal looks at all states.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
 
 use super::look_alikes::{LookAlike, LookAlikes};
+use crate::domain::screen::belongs_to;
 use crate::domain::{ActionKey, AvailableAction, StateId};
 use crate::explorer::Situation;
 use crate::explorer::weights::weights;
+use crate::model::BehaviourModel;
 use crate::model::behaviour::StateNode;
 use crate::model::frontier::is_untried;
 
@@ -23,6 +29,14 @@ weights! {
         steps_per_action: f64 = 1.6,
         /// What is left of an action's yield each time its state was seen without it.
         absent: f64 = 0.5,
+        /// The most states that one proposal looks at in search of a path, so that a proposal takes
+        /// the same time whatever is known of the app.
+        searched_states: usize = 400,
+        /// If the search ends there, so many of the states that promise most are compared, however
+        /// far away.
+        compared_states: usize = 8,
+        /// The states are ranked by what they yield per step if they are so many steps away.
+        ranked_from: u32 = 8,
         /// An action is forgotten after its state was seen so many times without it.
         forgotten_after: i32 = 4,
     }
@@ -44,21 +58,37 @@ pub(in crate::explorer) struct SeenAction {
     absent: i32,
 }
 
+/// What is left to do in one state.
+#[derive(Debug, Default)]
+struct StateWork {
+    seen: Vec<SeenAction>,
+    /// Which of `seen` are untried, as far as this state's own transitions say.
+    untried: Vec<usize>,
+    /// What it promised when it was last ranked, and the state's position.
+    rank: Option<WorkRank>,
+}
+
+/// The rate of a state as ordered bits, and its position; of equals the one found first is higher.
+type WorkRank = (u64, Reverse<usize>);
+
 /// See the module.
 #[derive(Debug, Default)]
 pub(in crate::explorer) struct WorkLeft {
     weights: WorkLeftWeights,
     /// What is left of the yield of a state each time a path to it led elsewhere.
     failed_path: f64,
-    states: HashMap<StateId, Vec<SeenAction>>,
+    states: HashMap<StateId, StateWork>,
+    /// The states with something untried, the least promising first.
+    ranking: BTreeSet<(WorkRank, StateId)>,
+    /// So many changes of the behaviour model are taken in.
+    indexed: usize,
     failed: HashMap<StateId, i32>,
     /// The step and the state of the screen that was taken in last.
     seen_at: Option<(u64, StateId)>,
 }
 
 impl WorkLeft {
-    /// Nothing known yet.
-    /// `failed_path` is left of the yield of a state each time a path to it led elsewhere.
+    /// Nothing known yet. `failed_path` is left of the yield of a state each time a path to it led elsewhere.
     pub(in crate::explorer) fn new(weights: WorkLeftWeights, failed_path: f64) -> Self {
         Self { weights, failed_path, ..Self::default() }
     }
@@ -82,7 +112,8 @@ impl WorkLeft {
         let state = situation.state.structural;
         // A screen that is asked about more than once in a step was seen once.
         let again = self.seen_at.replace((situation.step, state)) == Some((situation.step, state));
-        for mut known in self.states.remove(&state).unwrap_or_default() {
+        let before = self.states.remove(&state).unwrap_or_default();
+        for mut known in before.seen {
             if actions.iter().any(|shown| shown.key == known.key) {
                 continue;
             }
@@ -91,12 +122,70 @@ impl WorkLeft {
                 actions.push(known);
             }
         }
-        self.states.insert(state, actions);
+        let work = StateWork { seen: actions, untried: Vec::new(), rank: before.rank };
+        self.states.insert(state, work);
+        self.index(&situation.model, index, state);
+    }
+
+    /// Takes in what changed in the behaviour model, and that `seen` shows other actions.
+    fn index(&mut self, model: &BehaviourModel, index: &LookAlikes, seen: StateId) {
+        let changes = model.changes();
+        if self.indexed > changes.len() {
+            // Another model: everything is to be judged again.
+            self.indexed = 0;
+        }
+        let changed = changes.iter().skip(self.indexed).copied();
+        let mut positions: Vec<usize> = changed.chain(model.position(seen)).collect();
+        self.indexed = changes.len();
+        positions.sort_unstable();
+        positions.dedup();
+        for position in positions {
+            self.index_state(model, index, position);
+        }
+    }
+
+    fn index_state(&mut self, model: &BehaviourModel, index: &LookAlikes, position: usize) {
+        let node = &model.states()[position];
+        let Some(work) = self.states.get_mut(&node.id) else { return };
+        let untried = work.seen.iter().enumerate();
+        let untried = untried.filter(|(_, seen)| is_untried(node, &seen.key, &seen.template));
+        work.untried = untried.map(|(at, _)| at).collect();
+        let yields = work.untried.iter().filter_map(|at| work.seen.get(*at));
+        let yields = yields.map(|seen| seen.expected(index, self.weights.absent)).collect();
+        let rate = best_rate(yields, f64::from(self.weights.ranked_from), &self.weights);
+        let rate = rate * doubt(&self.failed, self.failed_path, node.id);
+        let is_goal = !node.is_absorbed && is_goal(node, model);
+        let rank = (is_goal && rate > 0.0).then_some((rate.to_bits(), Reverse(position)));
+        let before = std::mem::replace(&mut work.rank, rank);
+        self.ranking.extend(rank.map(|rank| (rank, node.id)));
+        if let Some(before) = before.filter(|before| Some(*before) != rank) {
+            self.ranking.remove(&(before, node.id));
+        }
+    }
+
+    /// The states that promised most when they were last looked at, the best first. They are
+    /// ranked anew by what they promise now.
+    pub(in crate::explorer) fn most_promising(
+        &mut self,
+        model: &BehaviourModel,
+        index: &LookAlikes,
+    ) -> Vec<usize> {
+        let best = self.ranking.iter().rev().take(self.weights.compared_states);
+        let best: Vec<usize> = best.map(|((_, Reverse(position)), _)| *position).collect();
+        for position in &best {
+            self.index_state(model, index, *position);
+        }
+        best
+    }
+
+    /// The tuned numbers.
+    pub(in crate::explorer) const fn weights(&self) -> &WorkLeftWeights {
+        &self.weights
     }
 
     /// The actions of `state` as they were last there.
     pub(in crate::explorer) fn seen(&self, state: StateId) -> &[SeenAction] {
-        self.states.get(&state).map_or(&[], Vec::as_slice)
+        self.states.get(&state).map_or(&[], |work| &work.seen)
     }
 
     /// A path to `state` led elsewhere.
@@ -114,31 +203,52 @@ impl WorkLeft {
         steps: u32,
     ) -> f64 {
         let weights = &self.weights;
-        let untried = self.seen(node.id).iter().filter(|seen| {
-            is_untried(node, &seen.key, &seen.template)
-                && !situation.is_refused_in(node.id, &seen.key)
-                && !index.is_refused(seen.alike)
+        let Some(work) = self.states.get(&node.id).filter(|work| !work.untried.is_empty()) else {
+            return 0.0;
+        };
+        let untried = work.untried.iter().filter_map(|at| work.seen.get(*at)).filter(|seen| {
+            !situation.is_refused_in(node.id, &seen.key) && !index.is_refused(seen.alike)
         });
-        let mut yields: Vec<f64> = untried
-            .map(|seen| index.expected(seen.alike, seen.own) * weights.absent.powi(seen.absent))
-            .collect();
-        yields.sort_by(|one, other| other.total_cmp(one));
-        let doubt = self.failed_path.powi(self.failed.get(&node.id).copied().unwrap_or(0));
-        best_rate(&yields, f64::from(steps), weights) * doubt
+        let yields = untried.map(|seen| seen.expected(index, weights.absent)).collect();
+        let doubt = doubt(&self.failed, self.failed_path, node.id);
+        best_rate(yields, f64::from(steps), weights) * doubt
     }
 
     /// No state that is `steps` away has a higher rate.
     pub(in crate::explorer) fn bound(&self, steps: u32) -> f64 {
-        best_rate(&vec![1.0; self.weights.actions], f64::from(steps), &self.weights)
+        rate_of(std::iter::repeat(1.0), f64::from(steps), &self.weights)
     }
 }
 
-/// The most that the first of `yields`, the highest first, give per step behind a path of `steps`.
-fn best_rate(yields: &[f64], steps: f64, weights: &WorkLeftWeights) -> f64 {
+/// True for an upright state of the app: a turned display shows the same, only cut off.
+pub(in crate::explorer) fn is_goal(node: &StateNode, model: &BehaviourModel) -> bool {
+    node.size.height >= node.size.width && belongs_to(&node.package, model.package())
+}
+
+/// What is left of the yield of `state` after the `failed` paths to it.
+fn doubt(failed: &HashMap<StateId, i32>, failed_path: f64, state: StateId) -> f64 {
+    failed_path.powi(failed.get(&state).copied().unwrap_or(0))
+}
+
+impl SeenAction {
+    /// What it is expected to yield; `absent` is left each time its state was seen without it.
+    fn expected(&self, index: &LookAlikes, absent: f64) -> f64 {
+        index.expected(self.alike, self.own) * absent.powi(self.absent)
+    }
+}
+
+/// The most that the highest of `yields` give per step behind a path of `steps`.
+fn best_rate(mut yields: Vec<f64>, steps: f64, weights: &WorkLeftWeights) -> f64 {
+    yields.sort_by(|one, other| other.total_cmp(one));
+    rate_of(yields.into_iter(), steps, weights)
+}
+
+/// The same, if `yields` come highest first.
+fn rate_of(yields: impl Iterator<Item = f64>, steps: f64, weights: &WorkLeftWeights) -> f64 {
     let mut sum = 0.0;
     let mut cost = steps + 1.0;
     let mut best: f64 = 0.0;
-    for expected in yields.iter().take(weights.actions) {
+    for expected in yields.take(weights.actions) {
         sum += expected;
         best = best.max(sum / cost);
         cost += weights.steps_per_action;
@@ -155,7 +265,9 @@ mod tests {
     #[test]
     fn much_work_is_worth_a_longer_path_than_little() {
         let weights = WorkLeftWeights::default();
-        let (one, many) = ([0.5], [0.5; 20]);
+        let (one, many) = (vec![0.5], vec![0.5; 20]);
+        let best_rate =
+            |yields: &[f64], steps, weights: &_| best_rate(yields.to_vec(), steps, weights);
         assert!((best_rate(&one, 0.0, &weights) - 0.5).abs() < 1e-9);
         assert!(best_rate(&many, 3.0, &weights) > 1.5 * best_rate(&one, 3.0, &weights));
         assert!(best_rate(&many, 3.0, &weights) < best_rate(&many, 1.0, &weights));

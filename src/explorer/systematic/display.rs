@@ -170,7 +170,8 @@ impl SystematicDisplay {
             return self.perform(situation, candidates);
         }
         let bar = (own * self.weights.leave_for).max(self.breadth.bursts.expected());
-        let goal = self.search(situation).best(bar);
+        let far = self.work.most_promising(&situation.model, &self.breadth.index);
+        let goal = self.search(situation).best(bar, &far);
         let start = self.breadth.starts.next(situation);
         let start = start.filter(|(_, expected)| {
             *expected > bar && goal.as_ref().is_none_or(|goal| *expected > goal.rate)

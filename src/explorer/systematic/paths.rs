@@ -1,13 +1,12 @@
 //! Known paths to the work that is left.
 
-use crate::domain::screen::belongs_to;
 use crate::domain::{ActionKey, StateId};
 use crate::explorer::Situation;
 use crate::explorer::shared::breadth::BreadthMemory;
 use crate::explorer::shared::paths_back::PathsBack;
-use crate::explorer::shared::work_left::WorkLeft;
+use crate::explorer::shared::work_left::{WorkLeft, is_goal};
 use crate::model::behaviour::StateNode;
-use crate::model::path::{PathJump, PathRules, PathSearch};
+use crate::model::path::{PathJump, PathRules, PathSearch, ReachedState};
 
 /// A state with work left, and the first step to it.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,37 +37,60 @@ pub(super) struct WorkSearch<'a> {
 
 impl WorkSearch<'_> {
     /// The goal with the highest rate, if that is higher than `bar`.
-    pub(super) fn best(&self, bar: f64) -> Option<WorkGoal> {
+    ///
+    /// The search ends as soon as nothing further away can be better, or after
+    /// [`searched_states`] states. Then the states of `far`, by their positions, are compared as
+    /// well: the search goes on to them along the shortest known paths from the app's first state.
+    ///
+    /// [`searched_states`]: crate::explorer::shared::work_left::WorkLeftWeights::searched_states
+    pub(super) fn best(&self, bar: f64, far: &[usize]) -> Option<WorkGoal> {
         let situation = self.situation;
         let model = &*situation.model;
         let here = situation.state.structural;
         let mut best: Option<WorkGoal> = None;
         let mut bar = bar;
+        let mut left = self.work.weights().searched_states;
         let mut search = PathSearch::new(model, here, self)?;
         while let Some(reached) = search.next() {
             if self.work.bound(reached.cost) <= bar {
+                return best;
+            }
+            if left == 0 {
                 break;
             }
-            let node = &model.states()[reached.position];
-            if node.id == here || !is_upright(node) || !belongs_to(&node.package, model.package()) {
-                continue;
-            }
-            let rate = self.work.rate(situation, &self.breadth.index, node, reached.cost)
-                * self.breadth.left_in(node.id);
-            if rate <= bar {
-                continue;
-            }
+            left -= 1;
+            let Some(rate) = self.rate(reached).filter(|rate| *rate > bar) else { continue };
             let Some((key, next)) = search.first_step(reached.position) else { continue };
             bar = rate;
-            best = Some(WorkGoal {
-                rate,
-                state: node.id,
-                key: key.clone(),
-                next: model.states()[next].id,
-                steps: reached.cost,
-            });
+            best = Some(self.goal(rate, reached, key, next));
+        }
+        for position in if left == 0 { far } else { &[] } {
+            let Some(joined) = search.joined(*position) else { continue };
+            let reached = ReachedState { position: joined.goal, cost: joined.cost };
+            let Some(rate) = self.rate(reached).filter(|rate| *rate > bar) else { continue };
+            let Some((key, next)) = search.first_joined_step(joined) else { continue };
+            bar = rate;
+            best = Some(self.goal(rate, reached, key, next));
         }
         best
+    }
+
+    /// What the state yields per step, those of the path included; `None` if it is no goal.
+    fn rate(&self, reached: ReachedState) -> Option<f64> {
+        let model = &*self.situation.model;
+        let node = &model.states()[reached.position];
+        let is_here = node.id == self.situation.state.structural;
+        if is_here || !is_goal(node, model) {
+            return None;
+        }
+        let rate = self.work.rate(self.situation, &self.breadth.index, node, reached.cost);
+        Some(rate * self.breadth.left_in(node.id))
+    }
+
+    fn goal(&self, rate: f64, reached: ReachedState, key: &ActionKey, next: usize) -> WorkGoal {
+        let states = self.situation.model.states();
+        let (state, next) = (states[reached.position].id, states[next].id);
+        WorkGoal { rate, state, key: key.clone(), next, steps: reached.cost }
     }
 }
 
@@ -87,9 +109,4 @@ impl PathRules for WorkSearch<'_> {
     fn jumps(&self) -> &[PathJump] {
         &self.jumps
     }
-}
-
-/// A turned display shows the same, only cut off.
-fn is_upright(node: &StateNode) -> bool {
-    node.size.height >= node.size.width
 }
