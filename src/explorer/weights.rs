@@ -223,7 +223,7 @@ mod tests {
         assert_eq!((set.more.length, set.more.tap, set.some.rows), (3, 0.2, 1));
         assert_eq!((set.some.tap, set.share), (0.5, 0.1), "these were not set");
         let unclear = read_outer(&json!({ "tap": 0.2 })).unwrap_err().to_string();
-        assert!(unclear.contains("within one of the tables more, some"), "{unclear}");
+        assert!(unclear.contains("within one of the tables some, more"), "{unclear}");
         let wrong = read_outer(&json!({ "more": { "lenth": 3 } })).unwrap_err();
         assert!(matches!(wrong, WeightsError::Invalid { .. }), "{wrong}");
         let similar = read_outer(&json!({ "lengt": 3 })).unwrap_err().to_string();
