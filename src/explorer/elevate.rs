@@ -59,7 +59,8 @@ impl Elevate {
         let random = StdRng::from_rng(&mut seeds);
         let of_rules = StdRng::seed_from_u64(settings.seed);
         let mut weights: ElevateWeights = values::read(&settings.weights)?;
-        weights.breadth.activity_starts = weights.breadth.activity_starts.enabled(settings);
+        let starts = &mut weights.display.breadth.activity_starts;
+        *starts = starts.enabled(settings);
         let rules = Rules::new(of_rules, weights);
         Ok(Self {
             disabled: settings.disabled.clone(),

@@ -36,7 +36,8 @@ impl Systematic {
     /// If the settings name a weight that it does not have.
     pub fn new(settings: &ExplorerSettings) -> Result<Self, WeightsError> {
         let mut weights: SystematicWeights = values::read(&settings.weights)?;
-        weights.breadth.activity_starts = weights.breadth.activity_starts.enabled(settings);
+        let starts = &mut weights.display.breadth.activity_starts;
+        *starts = starts.enabled(settings);
         Ok(Self {
             dialogue: SystematicDialogue::new(&weights, settings.seed),
             display: SystematicDisplay::new(weights, settings.seed),
