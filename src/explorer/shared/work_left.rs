@@ -184,7 +184,8 @@ impl WorkLeft {
     }
 
     /// The actions of `state` as they were last there.
-    pub(in crate::explorer) fn seen(&self, state: StateId) -> &[SeenAction] {
+    #[cfg(test)]
+    fn seen(&self, state: StateId) -> &[SeenAction] {
         self.states.get(&state).map_or(&[], |work| &work.seen)
     }
 
